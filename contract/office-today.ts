@@ -74,8 +74,8 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
     /** (right bookings) booked people whose personnel number is not verified for payroll */
     unverified: listed({ webUserId: number, version: number, name: text, personnelNumber: text }),
     /**
-     * (right bookings) places and charges of the last year whose payer is incomplete; `missing`: the first missing
-     * field
+     * (right bookings) places and charges of the last twelve months whose payer is incomplete; `missing`: the first
+     * missing field
      */
     withoutPayer: listed({
       webUserId: number,

@@ -29,11 +29,11 @@ import { notifyReady, type Stop, serve, stopOnSignals } from './runtime/stop.ts'
 import { createCommonLimits } from './throttle/limits.ts'
 import { startTraces } from './traces/start.ts'
 
-/** Maximum wait for pending responses on shutdown. */
+/** Maximum wait in ms for pending responses on shutdown. */
 const PATIENCE_MS = 10_000
 
 /**
- * Starts the portal; it accepts requests once everything is ready. See docs/decisions/0015.
+ * Starts the portal, which accepts requests once everything is ready. See docs/decisions/0015.
  * @throws StartError for errors that the operator can fix
  * @param options `--api-only` omits the built app, for `npm run dev`
  */
@@ -44,7 +44,7 @@ export async function run(options: string[]): Promise<void> {
   try {
     await start(config, log, stop, options.includes('--api-only'))
   } catch (error) {
-    // A shutdown during startup interrupts it at any point, which is not an error.
+    // A shutdown may interrupt the startup at any point, which is not an error.
     if (stop.signal.aborted) return
     await stop.closeAll()
     throw error
@@ -54,7 +54,8 @@ export async function run(options: string[]): Promise<void> {
 async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boolean): Promise<void> {
   if (settings.smtpUrl === null) {
     const folder = await prepareDataDir(settings.dataDir)
-    // With an embedded database, this determines the account that owns the folder.
+    // With an embedded database, opening it determines the account that owns the folder, so the folder is not restricted
+    // here.
     if (settings.databaseUrl !== null) await closeDataDir(folder)
   }
   await verifyDataFiles(settings.dataDir)
@@ -67,7 +68,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     processLabel: settings.publicUrl,
     onLost: error => stop.fail(error, 'the database is lost'),
   })
-  // A shutdown during startup waits for resources being opened: no server or incomplete database may remain.
+  // A shutdown during startup waits for resources that are being opened: no server or incomplete database may remain.
   stop.onStop(async () => (await opening.catch(() => null))?.close())
   const { pools, connection, embedded } = await opening
   const { calls: db, mails, jobs } = pools
@@ -81,7 +82,8 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     prepareDatabase(jobs, given),
   ])
   const config = await requirePasskeys(jobs, given)
-  // Must be queried before listening: afterwards a lost database is waited for instead of ending the process.
+  // The accounts are read before the portal listens: afterwards, a lost database is waited for instead of ending the
+  // process.
   const accounts = config.isDemo && (await describeDemoAccounts(db))
   const heldSince = await findHold(db)
   const oldParts = await describeOutdatedVersions(embedded ? await askVersion(jobs) : null, config.dataDir)
@@ -121,7 +123,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     stop.onStop(workers.stop)
     dropPrivileges(account, log)
   }
-  // Not the connections of the jobs: hung jobs would delay the metrics that report them.
+  // Metrics do not use the connections of the jobs: hung jobs would delay the metrics that report them.
   const metrics = await startMetrics(config, { db, log, workers, checkHealth: () => db.probe() })
   if (metrics) stop.onStop(metrics.stop)
   steps.note('listen')
@@ -133,7 +135,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     )
   if (accounts) console.log(`\n${accounts}\n`)
   const { user, system } = process.cpuUsage()
-  // Threshold far below the sum of the steps: below it the machine was busy otherwise.
+  // The threshold is far below the sum of the steps: shorter differences only show that the machine was busy.
   await notifyReady(isReadinessAwaited(), log)
   log.info({ version: VERSION, ms: steps.ms, cpuMs: Math.round((user + system) / 1000) }, 'started')
   for (const line of oldParts) console.log(line)
@@ -142,13 +144,13 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
 const askVersion = async (db: Database) =>
   (await db.one<{ version: string }>(sql`select current_setting('server_version') as version`)).version
 
-/** Passkeys are optional by default only while no account but the demo's can log in. */
+/** Requires passkeys by default as soon as any account other than the demo accounts can log in. */
 async function requirePasskeys(db: Database, config: Config): Promise<Config> {
   if (!config.isPasskeyOffByDefault || !(await hasOtherPeople(db))) return config
   return { ...config, isPasskeyRequired: true }
 }
 
-/** Startup notes for the operator about passkeys at the desk. */
+/** Messages for the operator at startup about passkeys at the desk. */
 export function* describePasskeys({
   isPasskeyRequired,
   isPasskeyOffByDefault,

@@ -15,7 +15,7 @@ const commands = {
   restore: './commands/restore.ts',
   move: './commands/move.ts',
   upgrade: './commands/upgrade.ts',
-  // Internal process, started only by the portal itself.
+  // Internal process, which only the portal itself starts.
   worker: './runtime/worker.ts',
   office: './commands/office.ts',
 }
@@ -41,14 +41,15 @@ function start([name = 'serve', ...options]) {
   if (!Object.keys(commands).includes(name)) {
     return fail(`Unknown command ${name}: use ${Object.keys(commands).join(', ')}`)
   }
-  // Until the portal installs its own signal handlers there is nothing to close.
+  // Until the portal installs its own signal handlers, there is nothing to close.
   if (name === 'serve') for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(0))
   return load(commands[name])
     .then(module => module.run(options))
     .catch(explain)
 }
 
-// V8 compile cache: halves the loading time. Stored beside the packages, and trusted like them.
+// Loads a command with V8's compile cache, which halves the loading time. The cache is stored beside the packages, and
+// trusted like them.
 async function load(command) {
   const [{ enableCompileCache, flushCompileCache }, { fileURLToPath }] = await Promise.all([
     import('node:module'),
@@ -56,7 +57,7 @@ async function load(command) {
   ])
   enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/portal', import.meta.url)))
   const module = await import(command)
-  // Cleaned up at startup, because a killed portal has no shutdown.
+  // The cache is written at startup, because a killed portal has no shutdown.
   flushCompileCache()
   return module
 }

@@ -12,7 +12,7 @@ import { isAlive } from '#server/postgres/scratch-folder.ts'
 const projectRoot = join(import.meta.dirname, '../..')
 const config = ['vite.config.ts', 'scripts/vite', 'package.json', 'package-lock.json']
 const sources = ['src', 'contract', 'public', 'index.html', ...config]
-/** Files of the built app used for server-side rendering; not served to clients. */
+/** Folder of the built app with the files for server-side rendering, which are not served to clients. */
 export const FIRST_VIEW_FOLDER = '.first-view'
 const FIRST_VIEW_ENTRY = 'src/app/first-view.tsx'
 const hashFile = '.built-from'
@@ -20,7 +20,7 @@ const draftPrefix = 'dist.new-'
 
 export type BuildOptions = {
   root?: string
-  /** called before a build, which takes some seconds */
+  /** called before a build, which takes several seconds */
   onStart?: () => void
   signal?: AbortSignal
 }
@@ -46,7 +46,7 @@ export async function ensureAppBuilt({ root = projectRoot, onStart, signal }: Bu
       { cause },
     )
   })
-  // A temporary folder: each build empties its target first.
+  // The views are built into a temporary folder of their own, because each build first empties its target.
   const views = `${draft}-views`
   const hasFirstView = await isThere(join(root, FIRST_VIEW_ENTRY))
   try {
@@ -73,10 +73,10 @@ const isThere = (path: string) =>
     () => false,
   )
 
-// No build exists, or none of this program.
+// An unreadable hash means that there is no build of this program.
 const readHash = (dist: string) => readFile(join(dist, hashFile), 'utf8').catch(() => null)
 
-/** Hash of file names and contents, so that copying or checking out again does not require a build. */
+/** Hash of file names and contents: copying the sources or checking them out again does not require a build. */
 async function hashSources(root: string): Promise<string> {
   const files = (await Promise.all(sources.map(source => listFiles(join(root, source))))).flat()
   const names = files.filter(file => !/\.test\.tsx?$/.test(file)).sort()
@@ -89,14 +89,14 @@ async function hashSources(root: string): Promise<string> {
 }
 
 async function listFiles(path: string): Promise<string[]> {
-  // Some of the listed files are optional.
+  // Some of the listed files are optional, so they may be missing.
   const info = await stat(path).catch(() => null)
   if (!info?.isDirectory()) return info ? [path] : []
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
 }
 
-/** In a child process, whose memory is released before the portal runs. */
+/** Runs Vite in a child process, whose memory is released before the portal runs. */
 async function runVite(
   root: string,
   outDir: string,
@@ -144,8 +144,8 @@ const compressible = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmani
 const smallest = 512
 
 /**
- * The best block split and distance parameters per file are only found by trying all: saves some tenths of a percent at
- * the same decoding speed.
+ * All combinations of Brotli's block split and distance parameters are tried per file: this saves some tenths of a
+ * percent, with the same decoding speed.
  */
 const PACKINGS = [16, 17].flatMap(block =>
   [0, 1].map(step => ({
@@ -193,7 +193,7 @@ async function replaceBuild(draft: string, dist: string, hash: string): Promise<
   throw new StartError(`${dist} cannot be replaced: another program keeps changing it`)
 }
 
-/** Leftovers of an interrupted build. */
+/** Removes leftovers of interrupted builds. */
 async function removeAbandoned(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     const pid = name.startsWith(draftPrefix) && Number.parseInt(name.slice(draftPrefix.length), 10)

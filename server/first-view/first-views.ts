@@ -13,12 +13,13 @@ import { FIRST_VIEW_FOLDER } from './app-build.ts'
 import type { FirstViewRequest } from './first-view-worker.ts'
 
 /**
- * Minimum interval between two renderings of a view while courses are being booked: the app updates it on the client.
+ * Minimum interval in ms between two renderings of a view while courses are being booked: the app updates it on the
+ * client.
  */
 const FRESH_MS = 5_000
-/** Maximum cached course pages; there are two other pages. */
+/** Maximum number of cached course pages; there are only two other pages. */
 const MOST_VIEWS = 300
-/** Maximum wait for a view: about the time that the client would take to render it. */
+/** Maximum wait for a view in ms: about as long as the client would take to render it. */
 const PATIENCE_MS = 400
 
 /** Renders first views (server-side rendering) in a worker thread, using the built app. */
@@ -30,23 +31,28 @@ const createRenderer = (module: string, { publicUrl, branding }: Config) =>
       }),
   )
 
-/** React emits preload links of pictures before the markup: they are moved to the head. */
+/**
+ * Splits the markup of a view: React emits preload links of pictures before the markup, and these belong in the head.
+ */
 function partsOf(markup: string): Pick<FirstView, 'links' | 'markup'> {
   const links = /^(?:<link [^>]*>)*/.exec(markup)?.[0] ?? ''
   return { links: links.replace(/<link [^>]*href="\/icons[^>]*>/g, ''), markup: markup.slice(links.length) }
 }
 
-/** @param from revision of the programme that it was rendered from */
+/**
+ * Rendered view in the cache.
+ * @param from revision of the programme that it was rendered from
+ */
 type Made = { view: Promise<FirstView | null>; isThere: boolean; from: unknown; madeAt: number }
 
 /**
- * First views by path, re-rendered at most every few seconds.
+ * Creates the first views by path, which are rendered again at most every few seconds.
  * @param dist the built app
- * @returns null if there is none or rendering takes too long
+ * @returns null if there is no view or rendering takes too long
  */
 export async function createFirstViews(dist: string, { config, log }: ServerContext, courses: Courses) {
   const module = join(dist, FIRST_VIEW_FOLDER, 'first-view.js')
-  // The app may be built without server-side rendering, as in tests.
+  // The app may have been built without server-side rendering, as in tests.
   if (!(await stat(module).catch(() => null))) return async () => null
   const render = createRenderer(pathToFileURL(module).href, config)
   const kept = new Map<string, Made>()
@@ -56,7 +62,7 @@ export async function createFirstViews(dist: string, { config, log }: ServerCont
       return { screen, ...partsOf(await render({ screen, address, data })) }
     } catch (error) {
       log.warn({ err: error, screen }, 'no first view')
-      // A failed rendering is retried for the next visitor, but only once at a time.
+      // After a failure, one later visitor triggers the next attempt.
       setTimeout(() => kept.delete(address), FRESH_MS).unref()
       return null
     }
@@ -86,7 +92,7 @@ export async function createFirstViews(dist: string, { config, log }: ServerCont
     const id = Number(address.slice('/course-details/'.length))
     const course = findCourse(id)
     if (!course) return null
-    // A view with a countdown must not be cached: without a revision to compare, the next request renders it again.
+    // A view with a countdown is rendered for each request, because it has no revision that could be compared.
     const isCounting = course.facts.opensAt > time.now
     const data = { courses: indexed(id), texts: [pickTexts(course)] }
     return remember('/course-details', address, isCounting ? null : from, data)
@@ -98,7 +104,7 @@ export async function createFirstViews(dist: string, { config, log }: ServerCont
     const known = kept.get(address)
     if (known?.isThere && isFresh(known)) return known.view
     const late = new Promise<null>(resolve => setTimeout(resolve, PATIENCE_MS, null).unref())
-    // Without a first view the client renders the page, requests the same data, and reports errors.
+    // Without a first view, the client renders the page, requests the same data, and reports errors.
     return Promise.race([find(address).catch(() => null), late])
   }
 }

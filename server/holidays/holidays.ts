@@ -17,17 +17,17 @@ const DAY_MS = 86_400_000
 const dateOf = (dayNumber: number) => new Date(dayNumber * DAY_MS).toISOString().slice(0, 10)
 
 type Holiday = {
-  /** text key in server/texts, below `office.holiday` */
+  /** key of its name in server/texts, below `office.holiday` */
   name: string
-  /** 'MM-DD', or offset in days from Easter Sunday */
+  /** date 'MM-DD', or offset in days from Easter Sunday */
   on: string | number
-  /** states with this holiday; default: all */
+  /** states with this holiday; default: all states */
   states?: string
   /** first year */
   since?: number
 }
 
-// Public holidays of the sixteen states by law, as in force since 2018, without those of single towns.
+// Public holidays of the sixteen states by law, as in force since 2018, except those of single towns.
 const HOLIDAYS: Holiday[] = [
   { name: 'newYear', on: '01-01' },
   { name: 'epiphany', on: '01-06', states: 'BW BY ST' },
@@ -65,7 +65,7 @@ export function publicHolidaysOf(region: string, year: number): string[] {
     .sort()
 }
 
-/** Dates with their name keys. */
+/** Dates of the public holidays with the keys of their names. */
 function listHolidays(region: string, year: number): [date: string, name: string][] {
   const state = region.replace('DE-', '')
   const easter = easterDay(year)
@@ -78,10 +78,13 @@ function listHolidays(region: string, year: number): [date: string, name: string
   return [...dates, ...oneTime, ...(state === 'SN' ? [[repentanceDay(year), 'repentanceDay'] as [string, string]] : [])]
 }
 
-/** Cached by region and year: every lesson of a programme looks some up. */
+/** Cache by region and year, because every lesson of a programme looks up several dates. */
 const known = new Map<string, Map<string, string>>()
 
-/** Name key of a public holiday in the region; null on other days. @param date 'YYYY-MM-DD' */
+/**
+ * Key of the name of a public holiday in the region; null on other days.
+ * @param date 'YYYY-MM-DD'
+ */
 export function holidayNameOf(region: string, date: string): string | null {
   const year = date.slice(0, 4)
   const key = `${region} ${year}`
@@ -97,8 +100,8 @@ const states: Record<string, string[][]> = data.states
 
 /**
  * Whether a calendar date ('YYYY-MM-DD') is in the Easter or autumn school holidays of a German state (in Hamburg: the
- * spring holidays in March). Data covers 2024 to the Easter holidays of 2030; other years have none. The source is
- * named in the file.
+ * spring holidays in March). The data cover 2024 to the Easter holidays of 2030; other years have none. The file names
+ * its source.
  * @param region ISO 3166-2 code, as in DE-NI
  */
 export function isSchoolHoliday(region: string, date: string): boolean {
@@ -109,7 +112,7 @@ export function isSchoolHoliday(region: string, date: string): boolean {
 export const lastSchoolHoliday = (region: string): string =>
   (states[region] ?? []).map(([, last = '']) => last).reduce((a, b) => (a > b ? a : b), '')
 
-/** Monday to Friday, except public holidays of the region. */
+/** Whether a date is from Monday to Friday and not a public holiday of the region. */
 export function isWorkingDay(region: string, date: string): boolean {
   const weekday = new Date(date).getUTCDay()
   return weekday >= 1 && weekday <= 5 && !isPublicHoliday(region, date)

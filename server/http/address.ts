@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 
 type NodeBindings = { incoming?: { socket?: { remoteAddress?: string } } }
 
-/** Minimum interval between two warnings about untrusted proxies. */
+/** Minimum interval in ms between two warnings about untrusted proxies. */
 const WARNING_PAUSE_MS = 60_000
 
 /**
@@ -20,8 +20,7 @@ export function createAddressOf(trustedProxies: BlockList, log: Logger): (c: Con
   return c => {
     const env: NodeBindings | undefined = c.env
     const peer = env?.incoming?.socket?.remoteAddress ?? '127.0.0.1'
-    // If both are present, X-Forwarded-For is the one set by proxies; Forwarded may have been passed through from the
-    // client.
+    // If both headers are present, X-Forwarded-For is used: Forwarded may have been passed through from the client.
     const forwardedFor = c.req.header('X-Forwarded-For')
     const forwarded = c.req.header('Forwarded')
     if (forwardedFor === undefined && forwarded === undefined) return peer
@@ -54,7 +53,7 @@ function addressIn(hop: string): string | null {
   return isIP(address) === 0 ? null : address
 }
 
-/** Groups of an IPv6 address that form its 64-bit network. */
+/** Number of groups of an IPv6 address that form its 64-bit network. */
 const NETWORK_GROUPS = 4
 
 /** The /48 prefix of a network returned by `networkOf`; null for IPv4. */
@@ -64,8 +63,8 @@ export const siteOf = (network: string): string | null => {
 }
 
 /**
- * Rate limiting key: the IPv4 address, or the /64 network of an IPv6 address, which belongs to one customer. See
- * docs/decisions/0008.
+ * Network of an address, as key for rate limits: the IPv4 address, or the /64 network of an IPv6 address, which
+ * belongs to one customer. See docs/decisions/0008.
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*/, '')

@@ -7,12 +7,12 @@ export type ConnectionLimits = {
    * idle time in ms after which a connection is destroyed; between two requests the longer keep-alive timeout applies
    */
   stillMs: number
-  /** maximum pipelined requests that wait for a response, per connection and in total */
+  /** maximum number of pipelined requests that wait for a response, per connection and in total */
   maxPipelined: number
   maxWaiting: number
-  /** bytes of responses that clients have not read yet; a shared buffer counts once */
+  /** maximum bytes of responses that clients have not read yet; a shared buffer counts once */
   maxUnsentBytes: number
-  /** above this limit, connections whose response is unread for this time are destroyed */
+  /** above that limit, connections that have not read their response for this time in ms are destroyed */
   dawdleMs: number
   /** time in ms for a client to read an error response before its connection is destroyed */
   lastWordsMs: number
@@ -64,7 +64,7 @@ export function serializeRequests(
     const { incoming, outgoing } = turn
     line.current = turn
     outgoing.once('close', () => {
-      // Releases the request: a keep-alive connection may stay open for long.
+      // The request is released, because a keep-alive connection may stay open for long.
       line.current = null
       const next = line.waiting.shift()
       if (next === undefined) return
@@ -79,7 +79,8 @@ export function serializeRequests(
     const { socket } = incoming
     const line = lineOf(socket)
     if (!line.current) return answer({ incoming, outgoing }, line)
-    // Requests already parsed from the same chunk are emitted even after the socket is destroyed.
+    // Requests that were parsed from the same chunk are emitted even after the socket is destroyed, so they are ignored
+    // here.
     if (socket.destroyed) return
     if (line.waiting.length >= limits.maxPipelined || waitingInAll >= limits.maxWaiting) return void socket.destroy()
     line.waiting.push({ incoming, outgoing })
@@ -92,7 +93,10 @@ export function serializeRequests(
   return { listener: take, ServerResponse: unsent.WatchedResponse, isMakingAnswer }
 }
 
-/** Cleared when the response is read: deleted set entries stay in the old hash tables until garbage collection. */
+/**
+ * Response that its client has not read. The fields are cleared when it is read: deleted set entries stay in the old
+ * hash tables until garbage collection.
+ */
 type Unread = { outgoing: ServerResponse | null; since: number }
 
 /** Counts bytes of responses that are written but not yet read by clients. */
@@ -179,7 +183,7 @@ export function limitConnections(
       connections -= 1
     })
   })
-  // Requests that are not valid HTTP get a response in the usual format, too.
+  // Requests that are not valid HTTP also get a response in the usual format.
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
     const status = refusals[error.code ?? ''] ?? '400 Bad Request'

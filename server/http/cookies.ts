@@ -4,14 +4,14 @@ import { serialize } from 'hono/utils/cookie'
 
 /** HttpOnly cookies. */
 export type Cookies = {
-  /** '' if the cookie is missing */
+  /** returns the value of a cookie; '' if it is missing */
   get(name: string): string
   set(name: string, value: string, maxAgeS: number): void
-  /** `set` with SameSite=Lax, for cookies needed when another site redirects back. */
+  /** `set` with SameSite=Lax, for cookies that are needed when another site redirects back. */
   setForReturn(name: string, value: string, maxAgeS: number): void
 }
 
-/** @returns the cookies of a request, and a function that adds the ones set meanwhile to the response */
+/** @returns the cookies of a request, and a function that adds those set during the request to the response */
 export function createCookies(
   c: Context,
   isSecure: boolean,

@@ -5,7 +5,7 @@ import { serialize } from 'hono/utils/cookie'
 import { HttpProblem, invalidField } from './problems.ts'
 
 const COOKIE = 'XSRF-TOKEN'
-/** Resources that other origins embed: read-only and identical for everyone. */
+/** Matches resources that other origins embed: they are read-only and identical for everyone. */
 const IS_FOR_OTHERS = /^\/(?:embed$|api\/public\/)/
 
 /** Sets the XSRF-TOKEN cookie on every GET without one. The app reads it, so it is not HttpOnly. */
@@ -14,10 +14,10 @@ export function xsrfCookie(isSecure: boolean): MiddlewareHandler {
     await next()
     if (c.req.method !== 'GET' || IS_FOR_OTHERS.test(c.req.path) || getCookie(c, COOKIE)) return
     const options = { path: '/', sameSite: 'Lax', secure: isSecure } as const
-    // Appends to the existing headers: a new response would copy the whole list for each client.
+    // The cookie is appended to the existing headers, because a new response would copy the whole list for each client.
     const { headers } = c.res
     headers.append('Set-Cookie', serialize(COOKIE, randomBytes(16).toString('hex'), options))
-    // A shared cache would deliver the cookie to other clients, or not cache at all.
+    // Prevents shared caching: a cache would deliver the cookie to other clients.
     const caching = headers.get('Cache-Control')
     if (caching?.includes('public')) headers.set('Cache-Control', caching.replace('public', 'private'))
   }

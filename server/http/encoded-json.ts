@@ -6,13 +6,13 @@ import { type Encoding, encodingOf, ifNoneMatchTags } from './headers.ts'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** Minimum size for compression; higher for a private response, which is compressed for a single use. */
+/** Minimum size in bytes for compression; higher for a private response, which is compressed for a single use. */
 const MIN_COMPRESSED_BYTES = { shared: 1024, private: 8192 }
 
 const VARY = 'Accept-Encoding, Accept-Language'
 const CONTENT_TYPE = 'application/json'
 
-/** Public JSON that can be sent repeatedly. */
+/** Encoded public JSON, which can be sent to many clients. */
 export type EncodedJson = { answer(request: Request): Promise<Response> }
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -40,7 +40,7 @@ const contentHeaders = (encoding: Encoding, length: number): Record<string, stri
 export function encodeJson(json: string): EncodedJson {
   const plain = Buffer.from(json)
   const tag = createHash('sha1').update(plain).digest('base64url')
-  // Plain objects: a `Headers` instance would be validated and copied for each response.
+  // These are plain objects, because a `Headers` instance would be validated and copied for each response.
   const cached = { 'Cache-Control': 'no-cache', Vary: VARY, ETag: `W/"${tag}"` }
   const prebuilt = new Map<Encoding, Promise<{ bytes: Bytes; headers: Record<string, string> }>>()
 
@@ -65,11 +65,14 @@ export function encodeJson(json: string): EncodedJson {
 export const jsonWithEtag = (request: Request, value: unknown): Promise<Response> =>
   encodeJson(JSON.stringify(value)).answer(request)
 
-/** JSON response for one person: not cached. @param json as text or UTF-8 */
+/**
+ * JSON response for one person, which is not cached.
+ * @param json text or UTF-8
+ */
 export async function privateJson(request: Request, json: string | Buffer<ArrayBuffer>): Promise<Response> {
   const length = Buffer.byteLength(json)
   const headers = { 'Cache-Control': 'no-store', Vary: VARY }
-  // A short text stays a string, which Node sends in one packet with the headers.
+  // A short text remains a string, which Node sends in one packet with the headers.
   if (length < MIN_COMPRESSED_BYTES.private)
     return new Response(json, { headers: { ...headers, ...contentHeaders('identity', length) } })
   const encoding = encodingOf(request.headers.get('Accept-Encoding'))

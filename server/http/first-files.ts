@@ -2,7 +2,7 @@ import { headersOfPageWith } from './security-headers.ts'
 
 /** HTML rendered on the server for the first paint, before any script runs. */
 export type FirstView = {
-  /** path prefix that identifies the screen's files in the build */
+  /** path prefix by which the build lists the screen's files */
   screen: string
   markup: string
   /** link elements for further resources of the markup */
@@ -12,7 +12,7 @@ export type FirstView = {
 /** The app's HTML page for one path, with its own headers. */
 type Page = { body: string; headers: Record<string, string> }
 
-/** Path prefix that identifies a screen in the build's file list. */
+/** Path prefix by which the build lists the files of a screen. */
 const screenOf = (path: string) => (path === '/' ? '/home' : path.replace(/\/\d*$/, ''))
 /** The app's default language. */
 const LANGUAGE = 'de'
@@ -20,13 +20,14 @@ const FILES = /id="first-files">(.*?)<\/script>/s
 const STYLE = /<link\s+rel="stylesheet"[^>]*>/g
 const BOOT = '<script src="/boot.js"></script>'
 /**
- * Must come first: without it a phone assumes a viewport of 980 px and would fetch larger pictures than it displays.
+ * The viewport must come first: without it, a phone assumes 980 px and would fetch larger pictures than it displays.
  */
 const VIEWPORT = /<meta name="viewport"[^>]*>/
-/** Placeholder for the preload links of a view's pictures. */
+/** Placeholder in the page for the preload links of a view's pictures. */
 const PICTURES = '<!-- pictures -->'
 /**
- * Resources not needed for the first paint; moved behind those that are. Module scripts load in parallel with parsing.
+ * Matches links to resources that are not needed for the first paint, which are moved behind those that are. Module
+ * scripts load in parallel with parsing.
  */
 const LATER = /<link rel="(?:modulepreload|preload)"[^>]*>/g
 const START = /<div id="root">.*?<\/div>/s
@@ -39,12 +40,11 @@ const linkTo = (file: string) =>
       : `<link rel="modulepreload" crossorigin href="/${file}">`
 
 /**
- * Adds the resources of a path's screen to the page as preload links, which avoids a chain of requests, and the first
- * view. boot.js and the styles come first and nothing else, since everything beside them delays the first paint; the
- * script precedes the styles, or it would wait for them and block the text. A page with a first view inlines both and
- * renders on arrival.
- * See docs/decisions/0064.
- * @param contents the files of the app by path
+ * Adds the first view and the resources of a path's screen to the page, the latter as preload links, which avoids a
+ * chain of requests. Only boot.js and the styles come first, since anything else would delay the first paint. The
+ * script precedes the styles, because otherwise it would wait for them and block the text. A page with a first view
+ * inlines both and renders on arrival. See docs/decisions/0064.
+ * @param contents files of the app by path
  */
 export async function nameFiles(html: string, contents: ReadonlyMap<string, Uint8Array>) {
   const listed: Record<string, string[]> = JSON.parse(FILES.exec(html)?.[1] ?? '{}')
@@ -58,7 +58,7 @@ export async function nameFiles(html: string, contents: ReadonlyMap<string, Uint
     const links = [...new Set([...files, ...(listed[LANGUAGE] ?? [])])].map(linkTo)
     const [own, scripts] = [links.filter(link => link.match(STYLE)), links.filter(link => !link.match(STYLE))]
     const sheets = [...styles, ...own].map(link => ({ link, text: textOf(addressOf(link)) }))
-    // boot.js must not load again what is linked here.
+    // The files left for boot.js to load exclude those linked here.
     const left = JSON.stringify({ en: listed.en, later: listed.later })
     const around = rest
       .replace(FILES, whole => whole.replace(/{.*}/s, () => left))

@@ -11,7 +11,10 @@ export const isBearer = (authorization: string | undefined): boolean => /^Bearer
 export const ifNoneMatchTags = (request: Request): string[] =>
   (request.headers.get('If-None-Match') ?? '').split(',').map(tag => tag.trim().replace(/^W\//, '').replaceAll('"', ''))
 
-/** For clients that do not read `filename*`: ASCII characters that need no escaping (RFC 6266, appendix D). */
+/**
+ * Fallback file name for clients that do not read `filename*`, in ASCII characters that need no escaping (RFC 6266,
+ * appendix D).
+ */
 const toAscii = (fileName: string): string =>
   fileName
     .replace(/ß/g, 'ss')
@@ -63,7 +66,7 @@ export function sendAs(mediaType: string): { mediaType: string; disposition: 'in
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 const MOST_HEADERS = 200
-/** Cache of parsed headers: browsers send few different ones. */
+/** Cache of parsed headers, as browsers send only few different ones. */
 const understood = new Map<string, Set<string>>()
 
 function allowedBy(header: string): Set<string> {

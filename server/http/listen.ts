@@ -10,33 +10,37 @@ import { StartError } from '#server/errors/start-error.ts'
 import { codeOf } from '#server/texts/failure-codes.ts'
 import { CONNECTION_LIMITS, limitConnections, serializeRequests } from './connections.ts'
 
-/** Closes connections that send their request too slowly (slowloris). */
+/** Timeouts that close connections which send their request too slowly (slowloris). */
 const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 }
 /**
- * Longer than the idle timeout of common proxies, which would otherwise reuse a connection while it is being closed.
+ * Keep-alive timeout in ms: longer than the idle timeout of common proxies, which would otherwise reuse a connection
+ * while it is being closed.
  */
 const keepAliveTimeout = 75_000
-/** Accept queue length, sized for the burst when booking opens. The system may limit it further. */
+/** Length of the accept queue, sufficient for the burst when booking opens. The system may limit it further. */
 const backlog = 16_384
 /**
- * Node accepts one connection per listening socket and event loop iteration, which takes long under load: additional
- * sockets share the address where the system supports it (SO_REUSEPORT). See docs/decisions/0070.
+ * Number of additional listening sockets: Node accepts one connection per socket and event loop iteration, which takes
+ * long under load, so several share the address where the system supports it (SO_REUSEPORT). See docs/decisions/0070.
  */
 const MORE_DOORS = process.platform === 'linux' ? 15 : 0
 /**
- * Lower ports require root, which the processes of `PROCESSES` are not: they share the socket opened by the root
- * process.
+ * Lowest port that does not require root. The processes of `PROCESSES` do not run as root: for lower ports they share
+ * the socket that the root process opened.
  */
 const FIRST_OPEN_PORT = 1_024
-/** On shutdown, enough event loop iterations to read the requests that have already arrived. */
+/** Delay in ms during shutdown, sufficient to read the requests that have already arrived. */
 const LAST_CALLS_MS = 100
 
 export type ListeningServer = {
-  /** Stops accepting connections and waits at most `patienceMs` for pending responses. */
+  /** Stops accepting connections, and waits at most `patienceMs` for pending responses. */
   close(patienceMs: number): Promise<void>
 }
 
-/** @throws StartError if the address is unavailable */
+/**
+ * Starts the HTTP server.
+ * @throws StartError if the address is unavailable
+ */
 export async function listen(
   app: Pick<Hono, 'fetch'>,
   host: string,
@@ -44,7 +48,7 @@ export async function listen(
   own: Partial<typeof CONNECTION_LIMITS> = {},
 ): Promise<ListeningServer> {
   const limits = { ...CONNECTION_LIMITS, ...own }
-  // HTTP/1.0 has no mandatory Host header; the name is not used.
+  // HTTP/1.0 does not require a Host header; this name is only a placeholder.
   const listener = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: refuseAddress })
   const line = serializeRequests(listener, limits)
   const server = createServer({ ...timeouts, keepAliveTimeout, ServerResponse: line.ServerResponse }, line.listener)
@@ -58,7 +62,7 @@ export async function listen(
   })
   const moreDoors = cluster.isWorker && port < FIRST_OPEN_PORT ? 0 : MORE_DOORS
   const doors = [server, ...Array.from({ length: moreDoors }, () => createAnotherDoor(server))]
-  // For processes that share the address, the primary process holds the lock.
+  // If several processes share the address, the primary process holds the lock.
   const lock = cluster.isWorker ? null : await lockAddress(host, port)
   try {
     await bind(server, host, port, moreDoors > 0)
@@ -80,7 +84,7 @@ const createAnotherDoor = (server: Server): Door =>
   createDoor({ allowHalfOpen: true, noDelay: true }, socket => server.emit('connection', socket))
 
 /**
- * Prevents two portals from sharing one address by SO_REUSEPORT: takes an abstract socket named after the address.
+ * Acquires an abstract socket named after the address, which prevents two portals from sharing it by SO_REUSEPORT.
  * @throws StartError if another portal holds it
  */
 export async function lockAddress(host: string, port: number): Promise<Door | null> {
@@ -95,7 +99,11 @@ export async function lockAddress(host: string, port: number): Promise<Door | nu
   return lock.unref()
 }
 
-/** Checks early that the address is available. @returns the port, a free one for 0 @throws StartError if it is not */
+/**
+ * Checks that the address is available, before anything else is started.
+ * @returns the port, a free one for 0
+ * @throws StartError if it is not
+ */
 export async function findPort(host: string, port: number): Promise<number> {
   const server = createServer()
   await bind(server, host, port, false)
@@ -114,7 +122,7 @@ async function bind(door: Door, host: string, port: number, reusePort: boolean):
   }
 }
 
-/** Describes an invalid listen address, with the settings that define it. */
+/** Describes why the portal cannot listen on an address, with the settings that define it. */
 export function explainBind(
   host: string,
   port: number,
@@ -133,8 +141,8 @@ async function close(server: Server, doors: Door[], isAnswering: () => boolean, 
   const closed = Promise.all(doors.map(door => once(door, 'close')))
   await sleep(Math.min(LAST_CALLS_MS, patienceMs))
   for (const door of doors) door.close()
-  // Connections that become idle during shutdown would otherwise stay open for the next request. A connection without
-  // any request (browsers preconnect) does not count as idle.
+  // Connections that become idle during shutdown are closed here; otherwise they would stay open for a next request. A
+  // connection without any request (browsers preconnect) does not count as idle.
   const sweep = setInterval(() => {
     if (isAnswering()) server.closeIdleConnections()
     else server.closeAllConnections()
@@ -144,7 +152,7 @@ async function close(server: Server, doors: Door[], isAnswering: () => boolean, 
   server.closeAllConnections()
 }
 
-/** Requests with an invalid URL or host never reach the app. */
+/** Responds to requests with an invalid URL or host, which never reach the app. */
 function refuseAddress(error: unknown): Response {
   const status = error instanceof RequestError ? 400 : 500
   return Response.json(

@@ -17,21 +17,21 @@ import { BearerProblem, forbidden, HttpProblem, invalidField, passkeyRequired, s
 import { MAX_BODY_BYTES, readFileBody, readJsonBody, type SentFile } from './read-body.ts'
 import { hashToken } from './token.ts'
 
-/** The user of a valid session token. */
+/** User of a valid session token. */
 export type SessionUser = {
   id: number
   email: string
   isInstructor: boolean
-  /** logged in with a mailed password: only a new password can be set */
+  /** the user logged in with a mailed password and can only set a new one */
   isPasswordToChange: boolean
   /** rights at the desk */
   rights: Right[]
-  /** recently confirmed by a passkey in this session; each use of the desk extends the period */
+  /** the session was recently confirmed by a passkey; each use of the desk extends the period */
   isConfirmed: boolean
-  /** a passkey was shown in this session within the last minute */
+  /** a passkey was used in this session within the last minute */
   hasFreshPasskey?: boolean
   tokenHash: Buffer
-  /** the service token and its program's name; missing for people */
+  /** service token and name of its program; missing for people */
   service?: { id: number; name: string }
 }
 
@@ -44,28 +44,28 @@ type SessionOf<E extends Endpoint> = E['access'] extends 'public'
     ? SessionUser | null
     : SessionUser
 
-/** One request, validated against the contract. */
+/** Request that has been validated against the contract. */
 export type Call<E extends Endpoint = Endpoint> = {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  /** uploaded file of an endpoint with `takesFile` */
+  /** uploaded file, if the endpoint has `takesFile` */
   file: E extends { takesFile: true } ? SentFile : undefined
   form: FormOf<E>
   session: SessionOf<E>
   language: Language
-  /** rate limiting key of the client's network */
+  /** network of the client, as key for rate limits */
   address: string
   cookies: Cookies
   request: Request
   /**
-   * For endpoints with `namesPeople`: reports whose data the response shows, null for a search. Logged, and visible to
-   * these people.
+   * For endpoints with `namesPeople`: reports whose data the response contains, or null for a search. It is logged,
+   * and visible to these people.
    */
   shows: E['namesPeople'] extends true ? (people: (number | null)[]) => void : undefined
 }
 
-/** File response; its name is used in Content-Disposition. */
+/** File response, whose name is used in Content-Disposition. */
 export type FileAnswer = {
   fileName: string
   content: Uint8Array | ReadableStream<Uint8Array>
@@ -88,28 +88,28 @@ export type Api = {
 
 /** Hooks of the desk for service tokens, rate limits and access logging. */
 export type DeskHooks = {
-  /** looks up a program by the hash of its service token */
+  /** finds a program by the hash of its service token */
   findService: (tokenHash: Buffer) => Promise<{ id: number; name: string; scopes: Scope[] } | null>
   /** counts an expensive request of a person or service token @throws HttpProblem 429 */
   limitCostlyCalls: (caller: string) => Promise<void>
-  /** logs that people's names were shown */
+  /** logs that a response showed people's names */
   noteReads: (
     session: SessionUser,
     call: { call: string; isOffice: boolean },
     people: (number | null)[],
   ) => Promise<unknown>
-  /** records user activity at the desk, as opposed to background requests of its app */
+  /** records user activity at the desk, as opposed to background requests of the app */
   noteTap: (tokenHash: Buffer) => Promise<unknown>
-  /** compares the `Origin` of a signed-in person's call with PUBLIC_URL */
+  /** compares the `Origin` header of a logged-in person's request with PUBLIC_URL */
   noteOrigin: (origin: string | undefined) => void
 }
-/** Request header of requests triggered by a user's input. */
+/** Header of requests that a user's input has triggered. */
 const TAP = 'Desk-Tap'
 
 const MAX_TOKEN_LENGTH = 200
 const PROTECTED: readonly Access[] = ['session', 'instructor', 'office']
 
-/** `inboxitem` and `InboxItem` are equivalent. */
+/** Lower-case path for comparison: `inboxitem` and `InboxItem` are equivalent. */
 export const canonicalPath = (path: string): string => path.replace(/^\/api\/InboxItem\//, '/api/inboxitem/')
 
 /** Validates `input` against a schema of the contract; a violation is a 400 response that names the field. */
@@ -126,12 +126,12 @@ const fileResponse = ({ fileName, content, mediaType }: FileAnswer, defaultType:
       'Content-Disposition': contentDisposition('attachment', fileName),
       'Cache-Control': 'private, no-store',
       'X-Content-Type-Options': 'nosniff',
-      // A document displayed inline must not execute anything.
+      // The policy prevents a document that is displayed inline from executing anything.
       'Content-Security-Policy': "default-src 'none'; sandbox",
     },
   })
 
-/** Endpoint names as in the OpenAPI document. */
+/** Names of endpoints, as in the OpenAPI document. */
 const namesOfCalls = new Map(Object.entries(endpoints).map(([name, endpoint]) => [endpoint, name]))
 const nameOf = (endpoint: Endpoint) => namesOfCalls.get(endpoint) ?? `${endpoint.method} ${endpoint.path}`
 
@@ -175,7 +175,7 @@ function createSessionFinder(authenticate: Authenticate, findService: DeskHooks[
     if (isOfProgram && !bearer && endpoint.scopes) throw new BearerProblem('missing')
     if (bearer && (endpoint.scopes || isOfProgram)) return authenticateService(bearer, endpoint.scopes)
     const isTokenUsable = token !== '' && token.length <= MAX_TOKEN_LENGTH
-    // A public endpoint needs the session only to verify that the request is same-site.
+    // Public endpoints need the session only to verify that the request is same-site.
     const isNeeded = endpoint.access !== 'public' || endpoint.method !== 'GET'
     const session = isNeeded && isTokenUsable ? await authenticate(token) : null
     const authorized = authorize(endpoint, session)
@@ -186,7 +186,7 @@ function createSessionFinder(authenticate: Authenticate, findService: DeskHooks[
 
 type Caller = { session: SessionUser | null; isPasskeyRequired: boolean }
 
-/** Desk requests: a missing right is reported before any other error. */
+/** Checks the rights of a desk request, whose lack is reported before any other error. */
 function requireRight(
   { scopes = [] }: Endpoint,
   { session, isPasskeyRequired }: Caller,
@@ -200,15 +200,15 @@ function requireRight(
   throw new BearerProblem('insufficient_scope', sufficient)
 }
 
-/** Reads and validates the body; for desk requests after the rights it requires. */
+/** Reads and validates the body; for desk requests, after checking the rights it requires. */
 async function readBody(endpoint: Endpoint, caller: Caller, c: Context) {
   const { access, rights } = endpoint
   const dependsOnBody = typeof rights === 'function'
-  // The scope of a program has been checked.
+  // The scope of a program has been checked already.
   const isDecided = dependsOnBody || caller.session?.service !== undefined
   if (access === 'office') requireRight(endpoint, caller, isDecided ? null : rights)
   if (!endpoint.body) return undefined
-  // Many HTTP clients cannot send a body with DELETE.
+  // Many HTTP clients cannot send a body with DELETE, so it may be missing.
   const isBare = endpoint.method === 'DELETE' && c.req.header('Content-Type') === undefined
   const body = isBare ? {} : await readJsonBody(c, endpoint.maxBytes)
   if (dependsOnBody) requireRight(endpoint, caller, rights(body))
@@ -262,7 +262,7 @@ export function createApi(
             shown = people
           },
         }
-        // The parts are validated above; TypeScript cannot infer the schema's type through `check`.
+        // The parts have been validated above; TypeScript cannot infer the schema's type through `check`.
         const answer = await handler(call as Call<typeof endpoint>)
         if (endpoint.namesPeople && session) {
           const read = { call: nameOf(endpoint), isOffice: endpoint.access === 'office' }

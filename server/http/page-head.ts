@@ -9,7 +9,10 @@ export type PageHead = {
   picture?: string
 }
 
-/** index.html with the metadata of one page. See docs/decisions/0064. @param url absolute URL of the page */
+/**
+ * Renders index.html with the metadata of one page. See docs/decisions/0064.
+ * @param url absolute URL of the page
+ */
 export function renderPage(html: string, { title, description, picture }: PageHead, url: string): string {
   const said = { title: escapeHtml(title), description: escapeHtml(description), url: escapeHtml(url) }
   const properties = {

@@ -1,8 +1,11 @@
-/** Keyset pagination. `after`: last key of the previous page. */
+/** Page request for keyset pagination. `after`: last key of the previous page. */
 export type Page<Key> = { limit: number; after: Key }
 export type PageRequest = { limit?: number | undefined; after?: number | undefined }
 
-/** @param rows of the page, and one more if another page follows */
+/**
+ * Creates a page response.
+ * @param rows rows of the page, and one more if another page follows
+ */
 export const toPage = <Key extends string, Row extends Record<Key, number | string>>(
   key: Key,
   rows: Row[],

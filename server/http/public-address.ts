@@ -1,19 +1,25 @@
 import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 
-/** Calls of signed-in people from other addresses, before any from PUBLIC_URL, that show a wrong PUBLIC_URL. */
+/**
+ * Number of requests by logged-in people from another address that indicate a wrong PUBLIC_URL, provided there was
+ * none from PUBLIC_URL before.
+ */
 const ENOUGH = 3
 
-/** This machine: a tunnel, or the portal tried before it has a name. */
+/** Whether the origin is this machine, as with a tunnel, or before the portal has a host name. */
 const isLoopback = (origin: string) => /^https?:\/\/(?:(?:.+\.)?localhost|127\.[\d.]+|\[::1\])(?::\d+)?$/.test(origin)
 
 export type PublicAddressCheck = {
-  /** @param origin `Origin` header of a call with a session, which no page of another site can send */
+  /**
+   * Counts a request.
+   * @param origin `Origin` header of a request with a session, which no page of another site can send
+   */
   note(origin: string | undefined): void
   isWrong(): boolean
 }
 
-/** Detects that people open the portal at another address than PUBLIC_URL; logs it once. */
+/** Creates a check whether people open the portal at an address other than PUBLIC_URL, which is logged once. */
 export function createPublicAddressCheck({ publicUrl }: Pick<Config, 'publicUrl'>, log: Logger): PublicAddressCheck {
   const own = new URL(publicUrl).origin
   let others = 0

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'hono'
 import { HttpProblem } from './problems.ts'
 
-/** Default limit, for endpoints without one of their own. */
+/** Default size limit in bytes, for endpoints that do not define one. */
 export const MAX_BODY_BYTES = 100 * 1024
 /** Limits for discarding the rest of an oversized body: bytes, and pause between two chunks in ms. */
 const MAX_DISCARDED_BYTES = 32 * 1024 * 1024
 const MAX_PAUSE_MS = 500
 /**
- * Global token bucket for discarded bytes: capacity and refill per second. Discarded data occupies memory until garbage
- * collection.
+ * Global token bucket for discarded bytes: capacity and refill per second. It is needed because discarded data occupy
+ * memory until garbage collection.
  */
 const budget = { bytes: MAX_DISCARDED_BYTES, perSecond: MAX_DISCARDED_BYTES / 4, filledAt: performance.now() }
 
@@ -64,7 +64,7 @@ export async function readFileBody(c: Context, maxBytes: number): Promise<SentFi
 
 async function readBytes(c: Context, maxBytes: number): Promise<Buffer> {
   const { incoming }: { incoming?: Readable } = c.env ?? {}
-  // Reads from the Node.js stream directly: a web stream for each of 10,000 concurrent requests costs time and memory.
+  // The Node.js stream is read directly: a web stream for each of 10,000 concurrent requests would cost time and memory.
   const reader: Reader | undefined = incoming ? readerOf(incoming) : c.req.raw.body?.getReader()
   try {
     return await readAll(reader, Number(c.req.header('Content-Length') ?? 0), maxBytes)
@@ -116,7 +116,10 @@ function readerOf(incoming: Readable): Reader {
   }
 }
 
-/** Next chunk of a body. An aborted request is treated as its end and fails as invalid JSON, not as a server error. */
+/**
+ * Reads the next chunk of a body. An aborted request is treated as the end of its body, so it fails as invalid JSON
+ * and not as a server error.
+ */
 const readPart = (reader: Reader | undefined) =>
   reader?.read().catch(() => {
     throw new HttpProblem(400, 'http.invalidJson')
@@ -143,8 +146,8 @@ function spend(bytes: number): boolean {
 }
 
 /**
- * Discards the rest of a body: most clients read the response only after sending all, and an early close would look
- * like a network error.
+ * Discards the rest of a body: most clients read the response only after sending everything, and would report a
+ * network error if the connection were closed early.
  */
 async function discard(reader: Reader | undefined): Promise<void> {
   let size = 0

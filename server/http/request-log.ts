@@ -12,10 +12,11 @@ const MAX_LENGTH = 64
 
 const giveId = requestId({ headerName: REQUEST_ID, limitLength: MAX_LENGTH, generator: () => randomUUID() })
 
-/** Assigns a request id, or takes it over from a proxy, to correlate log lines with the response. */
+/** Assigns a request id, or adopts that of a proxy, to correlate log lines with the response. */
 export const takeRequestId: MiddlewareHandler = (c, next) =>
   giveId(c, () => {
-    // A response written directly to the socket contains only headers set there before.
+    // The header is also set on the socket's response, because a response written directly to it contains only headers
+    // set there before.
     const outgoing: ServerResponse | undefined = c.env?.outgoing
     if (outgoing && /^\/api(?:\/|$)/i.test(c.req.path)) outgoing.setHeader(REQUEST_ID, idOfCall(c))
     return next()
@@ -45,7 +46,7 @@ export const traceCalls: MiddlewareHandler = (c, next) => {
   )
 }
 
-/** Path segments of the portal's own routes; any other may be a name or a secret. */
+/** Path segments of the portal's routes; any other segment may be a name or a secret. */
 const OWN_WORDS = new Set([
   ...ALL_PATHS.flatMap(path => path.split('/').filter(part => !part.startsWith(':'))),
   'api',
@@ -58,7 +59,7 @@ const OWN_WORDS = new Set([
   'team',
   '.well-known',
 ])
-/** An id or a file name of the app. */
+/** Matches ids and file names of the app, which may be logged. */
 const HARMLESS_PART = /^(?:\d{1,9}|[\w.-]+\.(?:js|css|html|txt|xml|json|webmanifest|svg|png|ico|woff2?))$/
 
 /** Masks path segments that are neither known, nor an id, nor a file of the app. */
@@ -69,8 +70,8 @@ export const maskUnknownSegments = (path: string): string =>
     .join('/')
 
 /**
- * Path for the log: parameters other than ids are masked (they contain e-mail addresses and tokens), the query is
- * dropped.
+ * Path for the log: parameters other than ids are masked, because they contain e-mail addresses and tokens, and the
+ * query is dropped.
  */
 export function loggablePath(c: Context): string {
   const pattern = routePath(c)
@@ -90,7 +91,7 @@ export function requestLog(log: Logger): MiddlewareHandler {
     await next()
     const ms = Math.round(performance.now() - startedAt)
     const id = idOfCall(c)
-    // File responses bring their own headers.
+    // File responses bring their own headers, so the request id is added to them.
     if (id) c.res.headers.set(REQUEST_ID, id)
     log.info({ id, method: c.req.method, path: loggablePath(c), status: c.res.status, ms }, 'request')
   }

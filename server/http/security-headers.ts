@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 
-/** Disables headers that current browsers ignore. */
+/** Options that disable headers which current browsers ignore. */
 const OBSOLETE = {
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
@@ -12,11 +12,12 @@ const OBSOLETE = {
 }
 
 /**
- * Security headers, which a response may override; the app's files omit those that concern only pages and workers.
- * See docs/decisions/0010. @param isSecure clients reach the portal over https: enables HSTS
+ * Sets security headers, which a response may override; the app's files omit those that apply only to pages and
+ * workers. See docs/decisions/0010.
+ * @param isSecure clients reach the portal over https, which enables HSTS
  */
 export function securityHeaders(isSecure: boolean): MiddlewareHandler {
-  // Without includeSubDomains: see docs/operation.md, behind a proxy.
+  // includeSubDomains is omitted; see docs/operation.md, behind a proxy.
   const strictTransportSecurity = isSecure && 'max-age=31536000'
   const forPages = pageHeaders(strictTransportSecurity)
   const forAssets = secureHeaders({
@@ -27,7 +28,7 @@ export function securityHeaders(isSecure: boolean): MiddlewareHandler {
     referrerPolicy: false,
     xFrameOptions: false,
   })
-  // API responses opened as a document execute nothing and send no referrer.
+  // Headers of API responses: opened as a document, they execute nothing and send no referrer.
   const forInterface = secureHeaders({
     ...OBSOLETE,
     strictTransportSecurity,
@@ -38,7 +39,7 @@ export function securityHeaders(isSecure: boolean): MiddlewareHandler {
     crossOriginOpenerPolicy: 'same-origin',
     crossOriginResourcePolicy: 'same-origin',
   })
-  // The feature decides who may frame it, which X-Frame-Options cannot express.
+  // The feature itself decides who may embed it in a frame, which X-Frame-Options cannot express.
   const forEmbedded = secureHeaders({
     ...OBSOLETE,
     strictTransportSecurity,
@@ -97,7 +98,7 @@ const POLICY = {
   formAction: ["'self'"],
   frameAncestors: ["'none'"],
   requireTrustedTypesFor: ["'script'"],
-  // The app's own policy (src/main.tsx) and that of DOMPurify.
+  // Trusted Types policies: the app's own (src/main.tsx) and that of DOMPurify.
   trustedTypes: ['default', 'dompurify'],
 }
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

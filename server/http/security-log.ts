@@ -2,11 +2,11 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import { countSecurityEvent } from '#server/metrics/registry.ts'
 
-/** Security events to monitor and alert on: each is logged with `security` as its name and counted. */
+/** Security events to monitor: each is logged with `security` as its name, and counted. */
 export type SecurityEvent =
   | 'login.ok'
   | 'login.failed'
-  /** failed logins of an account, or from one network address over many accounts, reached their limit */
+  /** failed logins of one account, or from one network address over many accounts, reached their limit */
   | 'login.limit'
   /** failed logins in total are far above the usual rate */
   | 'login.failures-rising'
@@ -22,7 +22,10 @@ export type SecurityEvent =
   /** a browser reported a CSP violation: a bug or an attempted attack */
   | 'page.policy-broken'
 
-/** Ids and counts only; people without an id and network addresses are passed through `pseudonym`. */
+/**
+ * Details of a security event: ids and counts only; people without an id and network addresses are passed through
+ * `pseudonym`.
+ */
 export type SecurityDetails = Record<string, string | number | boolean | null>
 
 const ALARMS: SecurityEvent[] = [
@@ -32,7 +35,7 @@ const ALARMS: SecurityEvent[] = [
   'page.policy-broken',
 ]
 
-// Alerts on the increase of a counter need its initial value 0.
+// The counters are initialized with 0, because alerts on their increase need an initial value.
 for (const alarm of ALARMS) countSecurityEvent(alarm, 0)
 
 export function logSecurity(log: Logger, security: SecurityEvent, details: SecurityDetails = {}): void {
@@ -41,8 +44,8 @@ export function logSecurity(log: Logger, security: SecurityEvent, details: Secur
 }
 
 /**
- * Random per start: log lines of one run can be correlated, but pseudonyms cannot be reversed with a list of addresses
- * or names.
+ * Random key that changes with each start: log lines of one run can be correlated, but pseudonyms cannot be reversed
+ * with a list of addresses or names.
  */
 const salt = randomBytes(32)
 

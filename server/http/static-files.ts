@@ -15,14 +15,14 @@ import { type PageHead, renderPage } from './page-head.ts'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** Immutable response with headers and bytes shared by all requests. */
+/** Response whose headers and bytes are shared by all requests. */
 type PrebuiltResponse = {
   status: 200 | 304 | 404
   headers: Readonly<Record<string, string>>
   bytes: Uint8Array<ArrayBuffer> | null
 }
 
-/** Encoded form of a file, compressed at build time. */
+/** Compressed variant of a file, created at build time. */
 type Variant = {
   encoding: 'br' | 'gzip' | 'identity'
   etag: string
@@ -32,20 +32,20 @@ type Variant = {
 }
 type StaticFile = { variants: Variant[]; plain: Variant; made: ('br' | 'gzip' | 'identity')[] }
 
-/** File names below /assets/ contain a content hash. */
+/** Cache-Control for files below /assets/, whose names contain a content hash. */
 const FOREVER = 'public, max-age=31536000, immutable'
-/** Titles and descriptions of the app's pages by path, generated at build time. */
+/** File with titles and descriptions of the app's pages by path, generated at build time. */
 const HEADS = '/page-heads.json'
 
 export type Pages = {
   publicUrl: string
-  /** first view of a page; null for pages without one */
+  /** returns the first view of a page; null for pages without one */
   firstView?: (path: string) => Promise<FirstView | null>
-  /** inserts the operator's branding into the app */
+  /** applies the operator's branding to the app's files */
   brand?: (contents: Contents) => Promise<void>
   /**
-   * metadata of a page with content of the portal, such as a course; 'missing' if it does not exist, null for the app's
-   * default
+   * returns the metadata of a page with content of the portal, such as a course; 'missing' if it does not exist, null
+   * for the app's default
    */
   describe: (path: string) => Promise<PageHead | 'missing' | null>
 }
@@ -81,10 +81,10 @@ export async function mountStaticFiles(
     const file = files.get(path)
     if (file) return file
     if (!ALL_PATHS.some(known => isPageAt(known, path))) return null
-    // Without the database the page is still served: the app shows data cached on the device.
+    // If the database is unavailable, the page is still served: the app shows data cached on the device.
     const head = heads[path] ?? (await describe(path).catch(() => null))
     if (head === 'missing') return null
-    // A query changes the content of the page.
+    // With a query the page has other content, so the first view would not match.
     const view = (!hasQuery && (await firstView?.(path))) || null
     const make = () => {
       const { body, headers } = pageAt(path, view)
@@ -141,7 +141,7 @@ function keepPages() {
   }
 }
 
-/** Page for one path: compressed per response, hence at a low level. */
+/** Creates the page for one path. It is compressed for each response, hence at a low level. */
 async function makePage(html: string, headers: Record<string, string>): Promise<StaticFile> {
   const content = new Uint8Array(Buffer.from(html))
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
@@ -153,7 +153,10 @@ async function makePage(html: string, headers: Record<string, string>): Promise<
   return fileOf('/.html', content, compressed, headers)
 }
 
-/** @param own headers of this file only; also sent with 304 */
+/**
+ * Creates the response for a file.
+ * @param own additional headers of this file, which are also sent with 304
+ */
 function fileOf(
   path: string,
   content: Uint8Array<ArrayBuffer>,

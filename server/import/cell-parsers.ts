@@ -16,7 +16,10 @@ export class InvalidCell {
   }
 }
 
-/** Parses the text of a non-empty cell. `moveDays`: offset in days added to every date, for the demo programme. */
+/**
+ * Function that parses the text of a non-empty cell. `moveDays`: offset in days added to every date, for the demo
+ * programme.
+ */
 export type ParseCell<Value> = (text: string, moveDays: number) => Value | InvalidCell
 
 const DAY_MS = 86_400_000
@@ -29,13 +32,13 @@ export const addDays = (date: string, days: number): string =>
 export const line: ParseCell<string> = text => cleanLine(text)
 export const html: ParseCell<string> = text => cleanHtml(text)
 export const plainText: ParseCell<string> = text => htmlToText(text)
-/** Not trimmed: blanks are significant in passwords. */
+/** Passwords are not trimmed, because blanks in them are significant. */
 export const password: ParseCell<string> = text =>
   text.length < PASSWORD_MIN_LENGTH_AT_LOGIN || text.length > PASSWORD_MAX_LENGTH
     ? new InvalidCell(message`a password has ${PASSWORD_MIN_LENGTH_AT_LOGIN} to ${PASSWORD_MAX_LENGTH} characters`)
     : text
 
-/** Single-line text of at most `max` characters. */
+/** Parses single-line text of at most `max` characters. */
 export const lineOf =
   (max: number): ParseCell<string> =>
   text => {
@@ -48,7 +51,7 @@ const normalized =
   (text, moveDays) =>
     parse(normalizeText(text), moveDays)
 
-/** `line` and `lineOf` with Unicode normalization, for personal data. */
+/** Parses text like `line` and `lineOf`, with Unicode normalization, for personal data. */
 export const normalizedLine = normalized(line)
 export const normalizedLineOf = (max: number): ParseCell<string> => normalized(lineOf(max))
 
@@ -75,14 +78,17 @@ export const integer =
     return value > max ? new InvalidCell(message`${quote(text)} is more than ${max}`) : value
   }
 
-/** One of the enumerated values of the specification. */
+/** Parses one of the enumerated values of the specification. */
 export const oneOf =
   <Value extends number | string>(...values: readonly Value[]): ParseCell<Value> =>
   text =>
     values.find(value => String(value) === text) ??
     new InvalidCell(message`${quote(text)} is not one of ${values.join(', ')}`)
 
-/** Decimal number with at most two decimals, point or comma. @returns hundredths */
+/**
+ * Parses a decimal number with at most two decimals and a point or comma.
+ * @returns hundredths
+ */
 export const hundredths: ParseCell<number> = text => {
   const [, whole, decimals = ''] = /^\+?(\d{1,15})(?:[.,](\d+))?$/.exec(text) ?? []
   if (/^-\s*[\d.,]+$/.test(text)) return new InvalidCell(message`${quote(text)} is less than 0`)
@@ -92,7 +98,7 @@ export const hundredths: ParseCell<number> = text => {
   return value >= MAX_AMOUNT * 100 ? new InvalidCell(message`${quote(text)} is not less than ${MAX_AMOUNT}`) : value
 }
 
-/** As `hundredths`, but returns the number itself, for `numeric(…, 2)` columns. */
+/** Parses like `hundredths`, but returns the number itself, for `numeric(…, 2)` columns. */
 export const decimal: ParseCell<number> = text => {
   const value = hundredths(text, 0)
   if (value instanceof InvalidCell) return value
@@ -126,7 +132,9 @@ export const dateAndTime: ParseCell<GivenDate> = (text, moveDays) => {
   return clock instanceof InvalidCell ? clock : { date: addDays(date, moveDays), time: clock }
 }
 
-/** Plausible range: years outside are typing errors, and date arithmetic is not supported far beyond. */
+/**
+ * First plausible year: years outside of the range are typing errors, and date arithmetic is not supported far beyond.
+ */
 const FIRST_YEAR = 1900
 export const LAST_YEAR = 2200
 
@@ -136,17 +144,17 @@ function readDate(text: string): string | null {
   const [year, month, day] = (iso ? iso.slice(1) : (german?.slice(1).reverse() ?? [])).map(Number)
   if (!year || !month || !day || year < FIRST_YEAR || year > LAST_YEAR) return null
   const date = new Date(Date.UTC(year, month - 1, day))
-  // Date would convert 31.02. to a day in March
+  // The comparison rejects dates such as 31.02., which Date would convert to a day in March.
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null
 }
 
-/** 'YYYY-MM-DD'; a time of day is ignored. */
+/** Parses a date 'YYYY-MM-DD' and ignores a time of day. */
 export const date: ParseCell<string> = (text, moveDays) => {
   const value = dateAndTime(text, moveDays)
   return value instanceof InvalidCell ? value : value.date
 }
 
-/** 'YYYY-MM-DD HH:MM:SS', midnight by default. */
+/** Parses a date and time 'YYYY-MM-DD HH:MM:SS'; without a time it is midnight. */
 export const dateTime: ParseCell<string> = (text, moveDays) => {
   const value = dateAndTime(text, moveDays)
   return value instanceof InvalidCell ? value : `${value.date} ${value.time ?? '00:00:00'}`
@@ -165,7 +173,10 @@ export const webAddress: ParseCell<string> = text => {
   return isWeb ? address : new InvalidCell(message`${quote(text)} is not a web address beginning with https://`)
 }
 
-/** Link target of a content item: a course id, `category:` and an id, `mailto:`, a URL, or a route of the app. */
+/**
+ * Parses the link target of a content item: a course id, `category:` and an id, `mailto:`, a URL, or a route of the
+ * app.
+ */
 export const link: ParseCell<string> = text => {
   const target = cleanLine(text)
   if (/^https?:/i.test(target)) return webAddress(target, 0)
@@ -175,7 +186,7 @@ export const link: ParseCell<string> = text => {
     : target
 }
 
-/** Name of a file directly in `files/`. */
+/** Parses the name of a file directly in `files/`. */
 export const fileName: ParseCell<string> = text => {
   const name = cleanText(text)
   const isPlain = !/[/\\:*?"<>|\n]/.test(name) && !name.startsWith('.') && name.length <= 200

@@ -8,7 +8,7 @@ import type { Columns } from './tables.ts'
 
 const MAX_COURSE_DAYS = 3 * 366
 
-/** Cross-row validation: duplicate keys, references, the order of dates and times. */
+/** Validates rows against each other: duplicate keys, references, the order of dates and times. */
 export function checkFolder(folder: Folder, existing: Existing, problems: Problems): void {
   const { seasons, instructors, courses, users, ...others } = folder
   const { divisions, categories, rooms, albums, photos, content, messages } = others
@@ -30,8 +30,8 @@ export function checkFolder(folder: Folder, existing: Existing, problems: Proble
 }
 
 /**
- * Fills in defaults. Content items and photos without a sort order get their position within type or album. An
- * unspecified season state stays a draft.
+ * Fills in default values. Content items and photos without a sort order get their position within type or album. A
+ * season without a state stays a draft.
  */
 export function fillIn({ content, photos, rooms, seasons }: Folder, existing: Existing): void {
   const counts = new Map<unknown, number>()
@@ -103,7 +103,7 @@ function checkCourse({ position, values }: Row<Folder['courses']['definition']['
   if (start && end && end < start) problems.add(position, 'end', message`${end} is before start ${start}`)
   if (start && end && end > addDays(start, MAX_COURSE_DAYS))
     problems.add(position, 'end', message`${end} is more than three years after start ${start}`)
-  // Real programmes use 00:00 to 00:00 for courses without fixed hours.
+  // Start and end 00:00 are permitted, because real programmes use them for courses without fixed hours.
   if (startTime && endTime && endTime < startTime)
     problems.add(position, 'endTime', message`${endTime} is before startTime ${startTime}`)
 }
@@ -116,7 +116,10 @@ export const listCapacities = ({ rows }: Folder['courses']): Map<string, number>
     ),
   )
 
-/** Reports capacities below the number of confirmed bookings. `overbooked`: confirmed bookings by course number. */
+/**
+ * Reports capacities below the number of confirmed bookings. `overbooked`: number of confirmed bookings by course
+ * number.
+ */
 export function checkCapacities({ courses }: Folder, overbooked: Map<string, number>, problems: Problems): void {
   for (const { position, values } of courses.rows) {
     const booked = values.number === undefined ? undefined : overbooked.get(values.number)

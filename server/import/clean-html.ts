@@ -14,7 +14,7 @@ export function cleanText(text: string): string {
       .replace(/\r\n?|[\u2028\u2029]/g, '\n')
       .replace(CONTROL, '')
       .replace(INVISIBLE, '')
-      // A regular expression would take quadratic time for long runs of blanks.
+      // The text is split into lines, because a regular expression would take quadratic time for long runs of blanks.
       .split('\n')
       .map(line => line.trimEnd())
       .join('\n')
@@ -23,7 +23,7 @@ export function cleanText(text: string): string {
   )
 }
 
-/** As cleanText, on a single line with single blanks. */
+/** Normalizes text like cleanText, to a single line with single blanks. */
 export const cleanLine = (text: string): string => cleanText(text).replace(/\s+/g, ' ')
 
 const options: sanitize.IOptions = {
@@ -31,20 +31,23 @@ const options: sanitize.IOptions = {
   allowedAttributes: { a: ['href'] },
   allowedSchemes: LINK_SCHEMES,
   allowProtocolRelative: false,
-  // Deeper tags are dropped and their text is retained: run time is quadratic in the depth.
+  // Tags nested more deeply are dropped while their text is retained, because run time is quadratic in the depth.
   nestingLimit: 40,
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'xml', 'svg', 'math', 'template'],
   transformTags: { h1: 'h3', h2: 'h3', h5: 'h4', h6: 'h4', div: 'p', section: 'p', article: 'p', blockquote: 'p' },
 }
 
-/** A `<` that starts neither tag nor comment, as in "x < 5" or "<name@example.com>", is text. */
+/** Matches a `<` that starts neither tag nor comment, as in "x < 5" or "<name@example.com>", and is therefore text. */
 const LONE_LESS_THAN = /<(?!\/?[a-z][a-z0-9]*(?::[a-z0-9]+)?(?:[\s/>])|!--|!\[|!doctype|\?xml)/gi
 
 const TAG = /<(\/?)([a-z][a-z0-9]*)[^<>]*>/gi
 const VOID_TAGS = new Set(['br', 'hr', 'img', 'col', 'input', 'wbr', 'meta', 'link'])
 const MAX_OPEN_TAGS = 1_000
 
-/** Removes tags within too many unclosed ones, for which the parser takes quadratic time. Their text stays. */
+/**
+ * Removes tags that are nested within too many unclosed ones, for which the parser takes quadratic time. Their text
+ * remains.
+ */
 function limitOpenTags(text: string): string {
   const open: string[] = []
   const counts = new Map<string, number>()
@@ -58,7 +61,7 @@ function limitOpenTags(text: string): string {
       return open.length > MAX_OPEN_TAGS ? '' : tag
     }
     const isKept = open.length <= MAX_OPEN_TAGS
-    // A closing tag also closes what was opened within its element; without an opening one it is ignored.
+    // A closing tag also closes elements that were opened within its own; without an opening tag it is ignored.
     if (counts.get(name)) for (let last = ''; last !== name; count(last, -1)) last = open.pop() ?? name
     return isKept ? tag : ''
   })

@@ -20,7 +20,7 @@ const ACCOUNTS = [
 
 export const demoFolder = join(import.meta.dirname, '../../demo')
 
-/** First column of a demo programme file: e-mail addresses or course numbers. */
+/** Reads the first column of a demo programme file: e-mail addresses or course numbers. */
 async function readKeys(file: string): Promise<string[]> {
   const content = readCsv(await readFile(join(demoFolder, file)))
   if ('text' in content) throw new Error(`${file}:${content.line}: ${content.text.in('en')}`)
@@ -68,7 +68,10 @@ export async function closeDemoAccounts(
   })
 }
 
-/** Unlocked again, an account has neither the published password nor rights. The imported hash stays: an import of the same file gives no password anew. */
+/**
+ * Revokes access of the demo accounts: if one is unlocked again, it has neither the published password nor rights. The
+ * imported hash remains, so importing the same file does not restore the password.
+ */
 async function revokeAccess(tx: Queryable, emails: string[]): Promise<void> {
   await tx.execute(sql`
     update web_users set password_hash = null, reset_password_hash = null, reset_expires_at = null where email = any(${emails})`)
@@ -77,7 +80,7 @@ async function revokeAccess(tx: Queryable, emails: string[]): Promise<void> {
       delete from ${sql.raw(table)} t using web_users u where u.id = t.web_user_id and u.email = any(${emails})`)
 }
 
-/** Whether any account other than those of the demo can log in. */
+/** Whether any account other than the demo accounts can log in. */
 export async function hasOtherPeople(db: Queryable): Promise<boolean> {
   const emails = await readKeys('users.csv')
   const { isThere } = await db.one<{ isThere: boolean }>(sql`
@@ -86,7 +89,7 @@ export async function hasOtherPeople(db: Queryable): Promise<boolean> {
 }
 
 /**
- * Deletes the demo accounts: waiting people are promoted to their places, attendance is anonymized.
+ * Deletes the demo accounts: people on waiting lists are promoted to their places, and attendance is anonymized.
  * @returns number of accounts
  */
 export async function removeDemoAccounts(db: Database, region: string): Promise<number> {

@@ -11,8 +11,10 @@ import { readCsv } from './read-csv.ts'
 type PastBooking = { number: string; email: string; isWaiting: boolean; presentOn: number[] }
 
 /**
- * Creates demo bookings dated within three weeks after the course opened, waiting people last, with attendance for past
- * dates; the last past date of a running course is left unrecorded, and the lists of courses that are over are completed. Sends no mails. @returns the number of bookings
+ * Creates demo bookings dated within three weeks after the course opened, those on the waiting list last, with
+ * attendance for past dates. The last past date of a running course is left unrecorded, and the attendance lists of
+ * past courses are completed. Sends no mails.
+ * @returns the number of bookings
  */
 async function writeHistory(tx: Queryable, bookings: PastBooking[]): Promise<number> {
   const count = await tx.execute(sql`

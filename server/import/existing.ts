@@ -3,7 +3,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 export type ExistingCourse = {
   id: number
   number: string
-  /** the span that generates lessons, and its weekday */
+  /** first day of the span from which lessons are generated, together with the weekday */
   starts_on: string
   ends_on: string
   day: number
@@ -12,7 +12,7 @@ export type ExistingCourse = {
   capacity: number
   taken: number
   has_own_dates: boolean
-  /** starts of all lessons, joined; only known to imports */
+  /** start times of all lessons as one text, by which an import detects changes; missing elsewhere */
   lessons?: string | null
 }
 
@@ -24,7 +24,7 @@ export type Existing = {
   divisions: Set<number>
   seasons: Set<number>
   drafts: Set<number>
-  /** seasons of courses that have ever been booked */
+  /** seasons with courses that have been booked at any time */
   bookedSeasons: Set<number>
   categories: Set<number>
   albums: Set<number>
@@ -35,7 +35,7 @@ export type Existing = {
   users: Map<string, number>
   /** by number */
   courses: Map<string, ExistingCourse>
-  /** the portal's calendar date, 'YYYY-MM-DD' */
+  /** current date of the portal, 'YYYY-MM-DD' */
   today: string
   /** reference date for folders with relative dates: today, or the day of the first import of such a folder */
   movesTo: string

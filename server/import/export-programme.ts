@@ -9,15 +9,16 @@ import * as cells from './cell-parsers.ts'
 import { scopeOfAlbum } from './file-refs.ts'
 import { type Column, type Columns, type TableDefinition, type TableName, tables } from './tables.ts'
 
-/** Database row as JSON by column name: wall-clock times, hashes as `\x…`. */
+/** Database row as JSON by column name, with wall-clock times, and hashes as `\x…`. */
 type ExportRow = Record<string, unknown>
 
 const clock = (time: SqlFragment) =>
   sql`to_char(${time}, case when extract(second from ${time}) = 0 then 'HH24:MI' else 'HH24:MI:SS' end)`
 
 /**
- * Queries ordered by content alone, for reproducible exports; `to` is a column's key, else its name. @param seasonId
- * null: all seasons
+ * Export queries, ordered by content alone so that exports are reproducible; `to` is the key of a column, or else its
+ * name.
+ * @param seasonId null: all seasons
  */
 const exportQueries = (seasonId: number | null): Record<Exclude<TableName, 'users' | 'messages'>, SqlFragment> => {
   const isWanted = sql`(${seasonId}::int is null or c.season_id = ${seasonId})`
@@ -104,7 +105,7 @@ function createExportFiles() {
   return {
     /** hexadecimal SHA-256 by name */
     hashes,
-    /** File name for a row's cell; '' if the portal has no file. Photos must be processed before albums. */
+    /** returns the file name for a row's cell; '' if the portal has no file. Photos must be processed before albums */
     nameFor(table: TableName, row: ExportRow, column: string): string {
       const name = String(row[column] ?? '')
       if (name === '') return ''
@@ -123,7 +124,7 @@ function createExportFiles() {
       if (table === 'albums') {
         const photo = photos.get(`${scopeOfAlbum(row.id, row.course_id !== null)}/${name}`)
         const thumbnail = hexOf(row.thumbnail_sha256)
-        // Album pictures that are not photos are stored as thumbnails only.
+        // Album pictures that are not photos are only stored as thumbnails.
         return photo ?? (thumbnail ? give(name.replace(/\.\w+$/, '.webp'), thumbnail) : '')
       }
       const hash = hexOf(row[column.replace(/_name$/, '_sha256').replace('picture_file_', 'picture_')])
@@ -138,13 +139,13 @@ const findExportFile = async (db: Queryable, hash: string): Promise<Buffer> =>
 
 type Exported = keyof ReturnType<typeof exportQueries>
 
-/** Metadata of all zip entries: the export of an unchanged programme is byte-identical. */
+/** Metadata of all zip entries, constant so that the export of an unchanged programme is byte-identical. */
 const SAME_FOR_ALL = { mtime: new Date(2020, 0, 1), mode: 0o100644, forceDosTimestamp: true }
 
 type ProgrammeFormat = 'csv' | 'xlsx'
 
 /**
- * Rows of each table, and the files in `files/`.
+ * Exports the rows of each table, and the files in `files/`.
  * @param seasonId null: all seasons
  * @param point decimal separator
  */
@@ -169,7 +170,7 @@ export async function exportTables(db: Database, seasonId: number | null, point:
     const kept = name === 'photos' ? rows.filter(row => row[names.indexOf('fileName')] !== '') : rows
     return [file, [names, ...kept]]
   }
-  // Determines unique file names: content first, photos before their albums.
+  // File names are made unique in this order: content first, photos before their albums.
   const order: Exported[] = ['categories', 'instructors', 'content', 'photos', 'albums']
   const made = new Map([...order, ...keysOf(queries).filter(name => !order.includes(name))].map(toFile))
   const exported = Object.values(tables).flatMap(({ file }) => {
@@ -188,7 +189,7 @@ export async function zipProgramme(
   seasonId: number | null,
   format: ProgrammeFormat = 'csv',
 ): Promise<Readable> {
-  // A German Excel takes a decimal point in CSV for a date.
+  // CSV gets a decimal comma, because a German Excel would interpret a decimal point as part of a date.
   const { exported, hashes } = await exportTables(db, seasonId, format === 'csv' ? ',' : '.')
   const zip = new ZipFile()
   if (format === 'csv')
@@ -211,7 +212,7 @@ export async function zipProgramme(
   return Readable.from(zip.outputStream)
 }
 
-/** Download response with the zip; see `zipProgramme`. */
+/** Streams the zip as a download; see `zipProgramme`. */
 export async function streamProgramme(...wanted: Parameters<typeof zipProgramme>): Promise<Response> {
   return new Response(Readable.toWeb(await zipProgramme(...wanted)) as ReadableStream, {
     headers: {

@@ -19,7 +19,7 @@ const runJob = createWorkerClient<ReadJob, ReadResult>(
   { timeoutMs: TIMEOUT_S * 1_000 },
 )
 
-// One file at a time: a job that exceeds its limits terminates the thread with all of its jobs.
+// Files are read one at a time: a job that exceeds its limits terminates the thread with all of its jobs.
 const turns = createFairQueue({ atOnce: 1, perLane: 50, inAll: 200, patienceMs: 60_000 })
 
 /**
@@ -38,7 +38,10 @@ async function read(caller: string, job: ReadJob): Promise<Buffer<ArrayBuffer>> 
   }
 }
 
-/** First non-empty sheet as JSON; see toFilledTable. @throws BadFile */
+/**
+ * Reads the first non-empty sheet as JSON; see toFilledTable.
+ * @throws BadFile
+ */
 export const readTable = (caller: string, content: Uint8Array): Promise<Buffer<ArrayBuffer>> =>
   read(caller, { kind: 'table', content })
 
@@ -66,7 +69,10 @@ export async function readCsvFile(caller: string, content: Uint8Array): Promise<
   return 'text' in csv ? { ...csv, text: Message.fromData(csv.text) } : csv
 }
 
-/** Credits of a bank statement; see readStatement. @throws BadFile */
+/**
+ * Reads the credits of a bank statement; see readStatement.
+ * @throws BadFile
+ */
 export const readStatementFile = async (caller: string, content: Uint8Array): Promise<Credit[]> =>
   parse<Credit[]>(await read(caller, { kind: 'statement', content }))
 
@@ -75,7 +81,10 @@ export async function unpackZip(caller: string, path: string, folder: string): P
   await read(caller, { kind: 'zip', path, folder })
 }
 
-/** See reduceSvg. @returns null if the picture is invalid or too large to sanitize */
+/**
+ * Sanitizes an SVG; see reduceSvg.
+ * @returns null if the picture is invalid or too large to sanitize
+ */
 export async function reduceSvgFile(caller: string, content: Uint8Array): Promise<Buffer | null> {
   try {
     const svg = parse<string | null>(await read(caller, { kind: 'svg', content }))

@@ -5,7 +5,7 @@ import { type Position, type Problems, quote } from './problems.ts'
 
 export type RefKind = 'content' | 'photo' | 'thumbnail' | 'document'
 
-/** File reference of a stored row: import file, row key and the stored content. */
+/** File reference of a stored row: file of the import, key of the row, and the stored content. */
 export type StoredRef = {
   file: string
   key: string[]
@@ -45,8 +45,8 @@ export const keyOf = ({ file, key }: { file: string; key: readonly string[] }): 
 const describe = ({ file, key }: StoredRef) => `${file} ${key.map(part => quote(part)).join(' + ')}`
 
 /**
- * Reports file names that would be ambiguous, so that the folder would change the file of another row. @param
- * positionOf null: not in the folder
+ * Reports file names that would be ambiguous, so that the import would change the file of another row.
+ * @param positionOf returns null if the row is not in the folder
  */
 export function checkNames(
   refs: StoredRef[],

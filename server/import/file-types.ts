@@ -16,7 +16,7 @@ type FileType = { mediaType: string; isPicture?: true; fits: (content: Uint8Arra
 
 const jpeg: FileType = { mediaType: 'image/jpeg', isPicture: true, fits: startsWith(0xff, 0xd8, 0xff) }
 
-/** Allowed file types by extension; `fits` verifies the content, because an extension proves nothing. */
+/** Allowed file types by extension; `fits` verifies the content, because the extension is not reliable. */
 const TYPES: Record<string, FileType> = {
   jpg: jpeg,
   jpeg,

@@ -13,7 +13,7 @@ import type { Problems } from './problems.ts'
 import type { Columns, NamedFile, Recipe, TableName } from './tables.ts'
 import { type Counts, noCounts } from './write/upsert.ts'
 
-/** Maximum size of a picture or document. */
+/** Maximum size in bytes of a picture or document. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024
 
 export type Naming = {
@@ -21,14 +21,15 @@ export type Naming = {
   column: string
   name: string
   file: NamedFile
-  /** key of the row in the portal, as in StoredRef */
+  /** key of the row in the database, as in StoredRef */
   refKey: string
-  /** scope as in StoredRef; null for documents, which are identified by their own row */
+  /** scope as in StoredRef; null for documents, each of which is identified by its own row */
   scope: string | null
 }
 
 /**
- * All cells that reference a file. Photos of an album that the folder makes private or public get the new visibility.
+ * Lists all cells that reference a file. If the folder makes an album private or public, its photos get the new
+ * visibility.
  */
 export function listNamings(folder: Folder, privateAlbums: Set<unknown>): Naming[] {
   const { albums } = folder
@@ -58,8 +59,8 @@ export function listNamings(folder: Folder, privateAlbums: Set<unknown>): Naming
 export const kindOf = (file: NamedFile, recipe: Recipe): RefKind => (recipe === 'thumbnail' ? 'thumbnail' : file.kind)
 
 /**
- * Validates and stores the files that rows reference: existing, within the size limit, of a known type, pictures
- * decodable.
+ * Validates and stores the files that rows reference: they must exist, have a known type and at most the maximum size,
+ * and pictures must be decodable.
  */
 export async function readFiles(
   tx: Queryable,
@@ -130,8 +131,9 @@ async function readSource(path: string): Promise<Source | { problem: Message }> 
 }
 
 /**
- * @returns a function that stores the derivative of a file unless it exists, and returns its hash; null if it is not a
- * picture
+ * Creates a store for derivatives of files.
+ * @returns a function that stores the derivative of a file unless it exists, and returns its hash; null if the file is
+ * not a picture
  */
 export async function createStore(tx: Queryable) {
   const contents = await tx.query<{ hash: string }>(sql`select encode(sha256, 'hex') as hash from file_contents`)
@@ -139,11 +141,11 @@ export async function createStore(tx: Queryable) {
     select encode(source_sha256, 'hex') || '/' || recipe as made, encode(sha256, 'hex') as hash from file_sources`)
   const stored = new Set(contents.map(({ hash }) => hash))
   const made = new Map(sources.map(({ made, hash }) => [made, hash]))
-  /** Serializes database access: several files are read concurrently, but a transaction has one connection. */
+  /** Database access is serialized: several files are read concurrently, but a transaction has only one connection. */
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <Result>(work: () => Promise<Result>) => {
     const result = last.then(work)
-    // The error is reported to the caller; the next job only waits.
+    // The caller receives the error; the next job only waits for the end of this one.
     last = result.catch(() => undefined)
     return result
   }
@@ -180,7 +182,7 @@ const RECIPES = {
 
 /** Counts added, changed and removed files of the folder. */
 export function countFiles(namings: Naming[], before: StoredRef[], after: StoredRef[]): Counts {
-  // People's documents often share a name: a different content counts as a new file.
+  // Documents of different people often share a name, so different content counts as a new file.
   const nameOf = ({ kind, name, hash }: Pick<StoredRef, 'kind' | 'name' | 'hash'>) =>
     kind === 'document' ? `${kind}/${name}/${hash}` : `${kind}/${name}`
   const hashesBefore = Map.groupBy(before, nameOf)

@@ -24,9 +24,9 @@ export type ImportOptions = {
   region: string
   /** of problems and notes */
   language?: Language
-  /** dry run: validates and writes everything, then rolls back */
+  /** dry run, which validates and writes everything and then rolls back */
   isDryRun?: boolean
-  /** removes items missing from the folder, except courses that were ever booked */
+  /** removes items missing from the folder, except courses that have been booked at any time */
   isPrune?: boolean
   /** ignores accounts and messages */
   isWithoutPeople?: boolean
@@ -38,11 +38,11 @@ export type ImportOutcome =
   | { isDone: false; problems: string[] }
   | {
       isDone: true
-      /** by file, for files in the folder */
+      /** number of changes by file, for files in the folder */
       counts: [file: string, counts: Counts][]
       notes: string[]
       hasChanged: boolean
-      /** newly cancelled courses, with the people whose booking or waiting-list entry ended */
+      /** courses that the import cancelled, with the people whose booking or waiting-list entry ended */
       cancelled: { courseId: number; people: number[] }[]
     }
 
@@ -70,7 +70,7 @@ export async function importProgramme(db: Database, options: ImportOptions): Pro
   }
 }
 
-/** As importProgramme, within the caller's transaction, which the caller must roll back if there are problems. */
+/** Imports a folder within the caller's transaction, which the caller must roll back if there are problems. */
 export async function importFolder(
   tx: Queryable,
   {
@@ -102,7 +102,7 @@ export async function importFolder(
   await readFiles(tx, folder, namings, refs, problems, (done, all) => onProgress(`files ${done} of ${all}`))
   checkDocuments(folder, refs, problems)
   const passwords = await planPasswords(tx, problems.count > 0 ? [] : listPasswords(folder.users), onProgress)
-  // Courses may be locked from here on: no long-running work may follow.
+  // From here on courses may be locked, so no long-running work may follow.
   checkCapacities(folder, await findOverbooked(tx, listCapacities(folder.courses)), problems)
   if (problems.count > 0) return { isDone: false, problems: problems.toLines(language) }
 
@@ -117,7 +117,7 @@ export async function importFolder(
   return { isDone: true, ...written, notes: written.notes.map(note => note.in(language)) }
 }
 
-/** Lock held until the end of the transaction; statement timeouts are disabled. */
+/** Locks imports until the end of the transaction, and disables statement timeouts. */
 export async function lockImports(tx: Queryable, onProgress: (text: string) => void): Promise<void> {
   await tx.execute(sql`set local statement_timeout = 0`)
   await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
@@ -131,8 +131,8 @@ export async function lockImports(tx: Queryable, onProgress: (text: string) => v
 const DAY_MS = 86_400_000
 
 /**
- * Offset in days for the dates of a folder: whole weeks, so that the week in its file `dates-move-from` becomes that of
- * the first import. null without such a file. Used by the demo programme.
+ * Offset in days for the dates of a folder with relative dates, as in the demo programme: whole weeks, so that the
+ * week in its file `dates-move-from` becomes that of the first import. null without such a file.
  */
 async function readMoveDays(folder: string, { movesTo }: Existing, problems: Problems): Promise<number | null> {
   const file = 'dates-move-from'
@@ -147,6 +147,6 @@ async function readMoveDays(folder: string, { movesTo }: Existing, problems: Pro
   return 0
 }
 
-/** Later imports use the same week and are therefore idempotent. */
+/** Stores the week of the first import, which later imports use as well, so that they are idempotent. */
 const updateDatesMoved = (tx: Queryable, { movesTo }: Existing): Promise<number> =>
   tx.execute(sql`update programme set dates_moved_on = ${movesTo}::date where dates_moved_on is null`)

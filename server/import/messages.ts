@@ -3,7 +3,7 @@ import type { Language } from '#contract/values.ts'
 /** Serialized message, for JSON and structured cloning between threads. */
 export type SerializedMessage = { strings: readonly string[]; values: readonly (string | number | SerializedMessage)[] }
 
-/** Translatable message: written in English in the code; the German translations are in one table. */
+/** Translatable message, written in English in the code; one table contains the German translations. */
 export class Message {
   readonly #strings: readonly string[]
   readonly #values: readonly (string | number | Message)[]

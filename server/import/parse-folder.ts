@@ -16,7 +16,7 @@ export type Values<C extends Columns> = { [Name in keyof C]?: C[Name] extends Co
 export type Row<C extends Columns> = {
   position: Position
   values: Values<C>
-  /** referenced contents by database column: hexadecimal SHA-256. Empty until the files are read */
+  /** hashes (hexadecimal SHA-256) of the referenced contents by database column; empty until the files are read */
   hashes: Record<string, string | null>
 }
 
@@ -27,17 +27,17 @@ export type Table<C extends Columns = Columns> = {
   /** columns present in the file */
   columnNames: ReadonlySet<string>
   rows: Row<C>[]
-  /** row keys were unreadable, so the content of the file is unknown */
+  /** the keys of the rows could not be read, so the content of the file is unknown */
   isBroken: boolean
 }
 
 export type Folder = { [Name in TableName]: Table<Tables[Name]['columns']> } & {
   path: string
-  /** names in files/ as stored on disk, by their NFC form */
+  /** file names in files/ as stored on disk, by their NFC form */
   fileNames: ReadonlyMap<string, string>
 }
 
-/** Origin of rows: a CSV file or a sheet of a workbook. */
+/** Source of rows: a CSV file or a sheet of a workbook. */
 type Source = CsvContent & { place: SheetTable['place'] }
 
 const definitions: [TableName, TableDefinition][] = entriesOf(tables)
@@ -82,7 +82,7 @@ async function readSource(file: string, bytes: Buffer): Promise<Source> {
 }
 
 async function listFiles(path: string): Promise<Map<string, string>> {
-  // The subfolder `files` is optional.
+  // A folder without the subfolder `files` is accepted.
   const isFolder = await stat(path).then(
     stats => stats.isDirectory(),
     () => false,
@@ -137,7 +137,7 @@ async function parseTable(
   return { ...table, columnNames: new Set(names), rows, isBroken: definition.key.some(name => missing.includes(name)) }
 }
 
-/** Limit equal to that of a desk page, far above any text of a programme. */
+/** Maximum length of a cell, as for the text of a page at the desk and far above any text of a programme. */
 const MAX_CELL_LENGTH = 100_000
 
 function parseRow(

@@ -3,14 +3,14 @@ import { DECODE_LIMITS, resizePicture } from '#server/features/files/picture-rep
 
 const THUMBNAIL_WIDTH = 480
 const THUMBNAIL_QUALITY = 72
-/** Part of the cache key: changing the recipe regenerates all thumbnails. */
+/** Recipe of thumbnails, which is part of their cache key: changing it regenerates all thumbnails. */
 export const THUMBNAIL_RECIPE = `webp ${THUMBNAIL_WIDTH} q${THUMBNAIL_QUALITY}`
 export const PICTURE_RECIPE = 'picture'
 
-/** Visually lossless, for pictures that must be re-encoded. */
+/** Quality at which re-encoded pictures look lossless. */
 const QUALITY = 92
 
-/** Read from the header, all frames together; 0 if it is not a picture. */
+/** Size of a picture in megapixels including all frames, read from its header; 0 if it is not a picture. */
 export const countMegapixels = (content: Buffer): Promise<number> =>
   sharp(content, { limitInputPixels: false })
     .metadata()
@@ -35,7 +35,7 @@ export const canBeDrawn = (svg: Buffer): Promise<boolean> =>
 
 /** Creates a thumbnail; an existing one is returned unchanged. */
 export async function makeThumbnail(content: Buffer): Promise<Buffer | null> {
-  // An unreadable file is reported by the conversion below.
+  // If the file is unreadable, the conversion below reports it.
   const found = await sharp(content, DECODE_LIMITS)
     .metadata()
     .catch(() => null)
@@ -90,7 +90,7 @@ export async function cleanPicture(content: Buffer): Promise<Buffer | null> {
     if (format === 'webp') return await upright.webp({ quality: QUALITY }).toBuffer()
     return await upright.avif({ quality: 75, effort: 2 }).toBuffer()
   } catch {
-    // Corrupt: the caller reports the file.
+    // The picture is corrupt; the caller reports the file.
     return null
   }
 }

@@ -12,7 +12,9 @@ export type Position = {
 
 type Problem = Position & { column: string; text: Message }
 
-/** Further problems are only counted: a table can have a million invalid cells. */
+/**
+ * Maximum number of stored problems; further ones are only counted, because a table can have a million invalid cells.
+ */
 const MAX_STORED = 10_000
 
 /** Problems of a folder, ordered by file and row, so that all can be corrected at once. */
@@ -30,8 +32,8 @@ export class Problems {
   }
 
   /**
-   * Formats as `file:line: column: problem`, with the sheet after a workbook's name; at most `limit` lines, then the
-   * number of further ones.
+   * Formats problems as `file:line: column: problem`, with the sheet after a workbook's name: at most `limit` lines,
+   * then the number of further problems.
    */
   toLines(language: Language, limit = 1000): string[] {
     const nameOf = ({ file, sheet }: Position) =>
@@ -55,7 +57,7 @@ export function quote(text: string): string {
   return `"${line.length > 60 ? `${line.slice(0, 57)}…` : line}"`
 }
 
-/** Unreadable file; the reason completes a sentence that starts with the file name. */
+/** The file cannot be read; the reason completes a sentence that starts with the file name. */
 export class UnreadableFile extends Error {
   readonly said: Message
 

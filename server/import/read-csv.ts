@@ -5,7 +5,7 @@ import { UnreadableFile } from './problems.ts'
 /** Row with its cells, the line on which it starts, and its number in a spreadsheet. */
 export type CsvRecord = { line: number; row: number; cells: string[] }
 
-/** Non-empty rows, or the reason why the file is unreadable. */
+/** Non-empty rows of a CSV file, or the reason why it cannot be read. */
 export type CsvContent = { records: CsvRecord[] } | { line: number; column: string; text: Message }
 
 const MAX_ROWS = 100_000
@@ -26,7 +26,7 @@ export function readCsv(bytes: Uint8Array): CsvContent {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // TextDecoder does not report the position.
+    // TextDecoder does not report the position of the invalid bytes.
     const line = findUndecodableLine(bytes)
     return { line, column: 'encoding', text: message`is not UTF-8; save the file as "CSV UTF-8"` }
   }
@@ -72,7 +72,7 @@ function findUndecodableLine(bytes: Uint8Array): number {
   return 1
 }
 
-/** The more frequent of the two delimiters in the header. */
+/** Detects the delimiter: the more frequent of comma and semicolon in the header. */
 function detectDelimiter(text: string): string {
   const [header = ''] = text.split('\n', 1)
   const names = header.replace(/"[^"]*"/g, '')

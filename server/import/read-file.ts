@@ -7,7 +7,7 @@ import { type Position, type Problems, UnreadableFile } from './problems.ts'
 import type { CsvRecord } from './read-csv.ts'
 import type { Sheet } from './read-xlsx.ts'
 
-/** Maximum size of a CSV file or workbook. */
+/** Maximum size of a CSV file or workbook in MB. */
 export const MAX_TABLE_FILE_MB = 16
 
 /** Message for a file above the size limit, completing a sentence that starts with its name; null if it fits. */
@@ -23,7 +23,7 @@ export async function readTableFile(folder: string, file: string, problems: Prob
   }
   try {
     const stats = await stat(path)
-    // Reading a pipe would block forever; reading a directory fails with a clear error.
+    // A pipe is refused, because reading it would block forever; reading a directory fails with a clear error.
     if (!stats.isFile() && !stats.isDirectory()) return refuse(message`is no file`)
     const problem = sizeProblem(stats.size, MAX_TABLE_FILE_MB)
     return problem ? refuse(problem) : await readFile(path)
@@ -40,7 +40,10 @@ const plain = (name: string) =>
     .toLowerCase()
     .replace(/\.(?:csv|xlsx)$/, '')
 
-/** A workbook with one non-empty sheet may be named after its table; otherwise each sheet is. */
+/**
+ * Finds the table of a sheet: a workbook with one non-empty sheet may be named after the table, otherwise the sheets
+ * are.
+ */
 function nameTable(
   file: string,
   sheet: Sheet,

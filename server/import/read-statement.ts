@@ -3,14 +3,14 @@ import { UnreadableFile } from './problems.ts'
 import { readCsv } from './read-csv.ts'
 import { walkXml } from './walk-xml.ts'
 
-/** Booked credit in euros of a bank statement. */
+/** Credit of a bank statement, booked in euros. */
 export type Credit = {
   /** 'YYYY-MM-DD' */
   bookedOn: string
   cents: number
   /** remittance information and references */
   text: string
-  /** reversal of an earlier debit */
+  /** the credit reverses an earlier debit */
   isReversal: boolean
 }
 
@@ -35,7 +35,7 @@ const toDay = (text: string): string | null => {
 type Part = { cents: number | null; isCredit: boolean; texts: string[] }
 type Entry = Part & { bookedOn: string | null; isBooked: boolean; isReversal: boolean; parts: Part[] }
 
-/** Credits of an entry: one for each of its transactions if all state their amount. */
+/** Credits of an entry: one for each of its transactions if all of them state their amount. */
 function creditsOf(entry: Entry): Credit[] {
   const { bookedOn, isReversal } = entry
   if (!entry.isBooked || bookedOn === null) return []
@@ -50,7 +50,7 @@ function creditsOf(entry: Entry): Credit[] {
   )
 }
 
-/** camt.053 of any version (ISO 20022): booked credits in euros. */
+/** Reads booked credits in euros from camt.053 of any version (ISO 20022). */
 function readCamt(xml: string): Credit[] {
   if (/<!DOCTYPE/i.test(xml)) throw unreadable(message`it has a document type`)
   const credits: Credit[] = []
@@ -109,7 +109,7 @@ function readCamt(xml: string): Credit[] {
   return credits
 }
 
-/** Columns of a CSV by their English or German name, in any order and case; rows before them are skipped. */
+/** Columns of a CSV by their English or German name, in any order and case; rows before the header are skipped. */
 const COLUMNS = {
   day: ['bookedon', 'buchungstag', 'buchungsdatum'],
   amount: ['amount', 'betrag'],
@@ -131,7 +131,7 @@ function readCsvStatement(bytes: Uint8Array): Credit[] {
     const [day = '', amount = '', text = ''] = [places.day, places.amount, places.text].map(place =>
       cells[place]?.trim(),
     )
-    // '1.234,56': a point before three digits and a comma groups thousands.
+    // Points before three digits and a comma group thousands, as in '1.234,56'.
     const plain = amount.replaceAll(/\.(?=\d{3}(?:[.,]))|\s|€|EUR$/g, '')
     if (plain.startsWith('-')) return []
     const [bookedOn, cents] = [toDay(day), toCents(plain.replace(/^\+/, ''))]
@@ -142,8 +142,9 @@ function readCsvStatement(bytes: Uint8Array): Credit[] {
 }
 
 /**
- * Credits of a bank statement: camt.053, or CSV with the columns `bookedOn`, `amount` and `text` (or Buchungstag, Betrag and
- * Verwendungszweck). @throws UnreadableFile
+ * Reads the credits of a bank statement: camt.053, or CSV with the columns `bookedOn`, `amount` and `text` (or
+ * Buchungstag, Betrag and Verwendungszweck).
+ * @throws UnreadableFile
  */
 export function readStatement(bytes: Uint8Array): Credit[] {
   const start = Buffer.from(bytes.subarray(0, 200))

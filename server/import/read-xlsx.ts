@@ -8,17 +8,17 @@ import { walkXml, type XmlReader } from './walk-xml.ts'
 /** Limits against zip bombs, on entries and decompressed size. */
 const MAX_ENTRIES = 1_000
 const MAX_UNPACKED_MB = 64
-/** Total of all sheets, because a workbook can list one sheet many times. */
+/** Maximum number of rows in all sheets together, because a workbook can list one sheet many times. */
 const MAX_ROWS = 100_000
 const MAX_COLUMNS = 200
 const MAX_CELLS = 1_000_000
-/** Total size of returned cells, because many cells can share one text. */
+/** Maximum size of all returned cells in MB, because many cells can share one text. */
 const MAX_TEXT_MB = 10
 /** Excel's own limit. */
 const MAX_CELL_LENGTH = 32_767
-/** Maximum number of reported problems; a single one rejects the file. */
+/** Maximum number of reported problems; even a single problem rejects the file. */
 const MAX_WRONG = 1_000
-/** Overhead of quotes and comma per value in the JSON result. */
+/** Bytes of quotes and comma around each value in the JSON result. */
 const BYTES_AROUND_CELL = 3
 
 type SheetRow = { row: number; cells: string[] }
@@ -39,7 +39,7 @@ async function unpack(content: Buffer): Promise<Map<string, string>> {
     for await (const entry of zip.eachEntry()) {
       if (!isWanted(entry)) continue
       if (entry.isEncrypted()) throw new UnreadableFile(message`has a password`)
-      // An entry cannot exceed its declared size: yauzl validates it during decompression.
+      // The declared size can be relied on: yauzl verifies during decompression that no entry exceeds it.
       left -= entry.uncompressedSize
       if (left < 0)
         throw new UnreadableFile(message`is too large once it is unpacked: at most ${MAX_UNPACKED_MB} MB fit`)
@@ -60,7 +60,7 @@ async function unpack(content: Buffer): Promise<Map<string, string>> {
 const walk = (xml: string, reader: XmlReader): void =>
   walkXml(xml, reader, why => new UnreadableFile(message`is no Excel file (.xlsx) that can be read (${why})`))
 
-/** Removes escapes of characters that XML cannot represent (`_x000D_`) and normalizes line ends. */
+/** Resolves escapes of characters that XML cannot represent (`_x000D_`) and normalizes line ends. */
 const cleanText = (text: string) =>
   text
     .replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -133,7 +133,7 @@ const nameOfColumn = (column: number): string =>
 type Book = { texts: string[]; formatOf: (style: number) => NumberFormat; is1904: boolean }
 type Cell = { type: string; style: number; value: string | null; inline: string; isFormula: boolean }
 
-/** Displayed value of a cell; for formulas the cached result, which is not recalculated. */
+/** Value that a cell displays; for formulas the cached result, which is not recalculated. */
 function readValue(
   { type, style, value, inline, isFormula }: Cell,
   { texts, formatOf, is1904 }: Book,
@@ -160,7 +160,10 @@ function createCounter() {
   let cells = 0
   let bytes = 0
   return {
-    /** @returns the exceeded limit, or null */
+    /**
+     * Counts a row.
+     * @returns the exceeded limit, or null
+     */
     row: (): Message | null => (++rows > MAX_ROWS ? message`has more than ${MAX_ROWS} rows` : null),
     cell: (): Message | null => (++cells > MAX_CELLS ? message`has more than ${MAX_CELLS} cells` : null),
     text: (length: number, values: number): Message | null => {
@@ -184,7 +187,7 @@ function readRows(xml: string, name: string, book: Book, counter: ReturnType<typ
     const value = readValue(done, book)
     if (value === '') return
     if (at.column > MAX_COLUMNS) refuse(message`has more than ${MAX_COLUMNS} columns`)
-    // Empty rows in between are part of the result, too.
+    // The limit also applies to empty rows in between, which are part of the result.
     if (at.row > MAX_ROWS) refuse(message`has more than ${MAX_ROWS} rows`)
     refuse(counter.text(0, Math.max(0, at.row - lastRow)))
     lastRow = Math.max(lastRow, at.row)
@@ -275,8 +278,8 @@ export async function readXlsx(content: Buffer): Promise<Sheet[]> {
 }
 
 /**
- * First non-empty sheet with its rows at their original positions. @throws BadFile if a cell has no usable value or all
- * sheets are empty
+ * Returns the first non-empty sheet with its rows at their original positions.
+ * @throws BadFile if a cell has no usable value or all sheets are empty
  */
 export function toFilledTable(sheets: readonly Sheet[]): { sheet: string; rows: string[][] } {
   const sheet = sheets.find(({ rows, wrong }) => rows.length + wrong.length > 0)

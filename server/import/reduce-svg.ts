@@ -23,12 +23,12 @@ const NAMESPACES: Record<string, string> = {
   'xmlns:xlink': 'http://www.w3.org/1999/xlink',
 }
 
-/** Longer than the longest allowed function name with trailing blanks. */
+/** Number of characters to look back for a function name: more than the longest allowed name with trailing blanks. */
 const LOOK_BEHIND = 20
 
 /**
- * CSS without escapes, at-rules that load resources, or functions other than some harmless ones; `url()` only for
- * references within the picture.
+ * Whether CSS is harmless: no escapes, no at-rules that load resources, and only some harmless functions; `url()` only
+ * for references within the picture.
  */
 function isHarmlessCss(text: string): boolean {
   if (/[\\@<&]/.test(text)) return false
@@ -41,7 +41,7 @@ function isHarmlessCss(text: string): boolean {
   return true
 }
 
-/** Declarations of a `style` attribute that would be allowed as attributes. */
+/** Reduces a `style` attribute to declarations that would be allowed as attributes. */
 const reduceStyle = (style: string): string =>
   style
     .split(';')
@@ -62,7 +62,7 @@ function reduceAttribute(name: string, value: string): string | null {
 const options: sanitize.IOptions = {
   allowedTags: TAGS,
   allowedAttributes: { '*': [...ATTRIBUTES, ...PRESENTATION] },
-  // Content of stylesheets is validated below.
+  // Stylesheets are allowed, because their content is validated below.
   allowVulnerableTags: true,
   nonTextTags: ['script', 'foreignObject', 'metadata', 'animate', 'set', 'image', 'a', 'iframe', 'switch'],
   nestingLimit: 100,
@@ -80,7 +80,7 @@ const options: sanitize.IOptions = {
 }
 
 /**
- * SVG picture with only allowed tags and attributes: no scripts, no external references. Idempotent. See
+ * Reduces an SVG picture to allowed tags and attributes: no scripts, no external references. Idempotent. See
  * docs/decisions/0136.
  * @returns null if it is not an SVG
  */

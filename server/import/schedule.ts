@@ -9,8 +9,8 @@ import type { Problems } from './problems.ts'
 export const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
 
 /**
- * Weekly dates on weekday `day` (0 Sunday), without holidays of the region; 'YYYY-MM-DD'. If start and end are equal,
- * exactly that day.
+ * Generates weekly dates 'YYYY-MM-DD' on weekday `day` (0 Sunday), except on holidays of the region. If start and end
+ * are equal, only that day.
  */
 export const generateDates = (region: string, start: string, end: string, day: number): string[] =>
   start === end ? [start] : listWeekly(start, end, day).filter(date => !isHoliday(region, date))
@@ -26,9 +26,9 @@ export function listWeekly(start: string, end: string, day: number): string[] {
 }
 
 /**
- * Moves lessons off holidays of the region: the same number of lessons on the same weekdays and times, appending
- * replacements at the end. For a programme whose dates move from year to year. @param heldAt 'YYYY-MM-DD HH:MM:SS',
- * ascending
+ * Moves lessons off holidays of the region: the number of lessons, weekdays and times stay the same, and replacements
+ * are appended at the end. For a programme whose dates are moved from year to year.
+ * @param heldAt 'YYYY-MM-DD HH:MM:SS', ascending
  */
 export function moveOffHolidays(region: string, heldAt: readonly string[]): string[] {
   const moved = heldAt.filter(at => !isHoliday(region, at.slice(0, 10)))
@@ -47,7 +47,7 @@ export function moveOffHolidays(region: string, heldAt: readonly string[]): stri
 export type LessonRow = Pick<Folder['courseDates']['rows'][number]['values'], (typeof LESSON_COLUMNS)[number]>
 const LESSON_COLUMNS = ['startTime', 'endTime', 'state', 'venue', 'instructorEmail', 'note', 'note2'] as const
 
-/** Dates of a course. `heldAt` ('YYYY-MM-DD HH:MM:SS') is null if the stored dates stay unchanged. */
+/** Planned dates of a course. `heldAt` ('YYYY-MM-DD HH:MM:SS') is null if the stored dates remain unchanged. */
 export type Schedule = {
   startsOn: string
   endsOn: string
@@ -59,8 +59,8 @@ export type Schedule = {
 }
 
 /**
- * Plans the dates of all courses in the folder, by course number: from its rows in course-dates.csv, else generated
- * from weekday, start and end. Without course-dates.csv, previously imported individual dates are retained.
+ * Plans the dates of all courses in the folder, by course number: from the rows in course-dates.csv, or else generated
+ * from weekday, start and end. Without course-dates.csv, individual dates of earlier imports are retained.
  * @param isMoving the folder's dates are relative: each course retains its number of lessons, and holidays are avoided
  */
 export function planSchedules(
@@ -101,7 +101,7 @@ export function planSchedules(
     const storedDay = courses.columnNames.has('day') ? undefined : stored?.day
     const day = values.day ?? (stored?.starts_on === start ? storedDay : undefined) ?? weekdayOf(start)
     const areOwnDatesStored = !courseDates.isPresent && stored?.has_own_dates === true
-    // Rows equal to generated lessons, as in an export, do not turn them into individual dates.
+    // Rows that equal the generated lessons, as in an export, do not turn them into individual dates.
     const isUnchanged = stored?.has_own_dates === false && own?.join() === stored.lessons
     const hasOwnDates = (own !== null && !isUnchanged) || areOwnDatesStored
     if (isMoving && !areOwnDatesStored) {
@@ -133,7 +133,7 @@ export function planSchedules(
   return schedules
 }
 
-/** Reports courses without any lesson in their schedule, which cannot be found by day or sensibly booked. */
+/** Reports courses without any lesson, which cannot be found by day or sensibly booked. */
 export function noteCoursesWithoutLessons(schedules: ReadonlyMap<string, Schedule>): Message[] {
   const numbers = [...schedules].filter(([, { heldAt }]) => heldAt?.length === 0).map(([number]) => number)
   if (numbers.length === 0) return []
@@ -142,14 +142,14 @@ export function noteCoursesWithoutLessons(schedules: ReadonlyMap<string, Schedul
   ]
 }
 
-/** As in `Courses A-1, A-2 and 3 more`. */
+/** Lists course numbers in words, as in `Courses A-1, A-2 and 3 more`. */
 function nameCourses(numbers: readonly string[]): Message {
   const first = numbers.slice(0, 5).join(', ')
   const named = numbers.length > 5 ? message`${first} and ${numbers.length - 5} more` : message`${first}`
   return numbers.length > 1 ? message`Courses ${named}` : message`Course ${named}`
 }
 
-/** Warning for operators about generated dates in years without school holiday data. */
+/** Warns operators about dates that were generated in years without school holiday data. */
 export function noteUnknownHolidays(schedules: ReadonlyMap<string, Schedule>, region: string): Message[] {
   const last = lastSchoolHoliday(region)
   const numbers = [...schedules]
@@ -170,7 +170,9 @@ export async function findSkippedTimes(tx: Queryable, times: readonly string[]):
   return new Set(rows.map(({ at }) => at))
 }
 
-/** Reports lessons at a time skipped by the change to summer time, by the row of the lesson, else of its course. */
+/**
+ * Reports lessons at a time skipped by the change to summer time, with the row of the lesson, or else of its course.
+ */
 export async function checkSkippedTimes(
   tx: Queryable,
   { courses, courseDates }: Pick<Folder, 'courses' | 'courseDates'>,

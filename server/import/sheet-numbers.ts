@@ -3,7 +3,7 @@ const DAY_MS = SECONDS_A_DAY * 1000
 
 /** Excel's own limit. */
 export const MAX_FORMAT_LENGTH = 255
-/** Excel shows no more decimals. */
+/** Maximum number of decimals that Excel shows. */
 const MAX_DECIMALS = 30
 
 /** Number format of a cell, as far as it affects the meaning of the number. */
@@ -11,7 +11,7 @@ export type NumberFormat =
   | { kind: 'plain' }
   | { kind: 'date' }
   | { kind: 'time' }
-  /** minimum digits before and after the decimal point */
+  /** minimum number of digits before and after the decimal point */
   | { kind: 'padded'; whole: number; decimals: number }
 
 /** Built-in formats with an id but no definition in the file, including CJK dates. */
@@ -40,17 +40,17 @@ export function readNumberFormat(
   return /[dy]|mmm/.test(code) || !(elapsed || /[hs]/.test(code)) ? { kind: 'date' } : { kind: 'time' }
 }
 
-/** Rounds to 15 digits, as spreadsheets do, to hide floating-point errors. */
+/** Formats a number rounded to 15 digits, as spreadsheets do, to hide floating-point errors. */
 const writePlain = (value: number) => String(Number(value.toPrecision(15)))
 
 function writePadded(value: number, whole: number, decimals: number): string {
   const plain = writePlain(value)
-  // Never rounds: digits hidden by the format are reported when the cell is validated.
+  // The value is never rounded to the format: digits hidden by it are reported when the cell is validated.
   if (value < 0 || Number(value.toFixed(decimals)) !== Number(plain)) return plain
   return value.toFixed(decimals).padStart(whole + (decimals && decimals + 1), '0')
 }
 
-/** Epoch of a workbook's date system. The 1900 system contains a nonexistent 29 February 1900. */
+/** Epoch of a workbook's date system; the 1900 system contains a nonexistent 29 February 1900. */
 const firstDay = (days: number, is1904: boolean) =>
   is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < 60 ? 31 : 30)
 

@@ -11,17 +11,17 @@ import { columnOf as personColumnOf } from '#server/db/person-columns.ts'
 import type { ParseCell } from './cell-parsers.ts'
 import * as cells from './cell-parsers.ts'
 
-/** File referenced by a cell: its kind, and the database columns that reference its derivatives. */
+/** File that a cell references: its kind, and the database columns that reference its derivatives. */
 export type NamedFile = {
   kind: 'content' | 'photo' | 'document'
-  /** documents may have any allowed type */
+  /** whether only pictures are allowed; documents may have any allowed type */
   isPicture: boolean
   pointers: Record<string, Recipe>
   /** whether a cell references a file; default: every non-empty cell does */
   isFile?: (cell: string) => boolean
 }
 
-/** Stored derivative of a file: the file itself, the picture without metadata, or a thumbnail. */
+/** Stored derivative of a file: the unchanged file, the picture without metadata, or a thumbnail. */
 export type Recipe = 'as given' | 'picture' | 'thumbnail'
 
 /** `to`: database column. `empty`: value of an empty cell; without it the cell is required. */
@@ -29,7 +29,7 @@ export type Column<Value = unknown> = { to: string; parse: ParseCell<Value>; emp
 export type Columns = Record<string, Column>
 export type TableDefinition<C extends Columns = Columns> = {
   file: string
-  /** column names; the sort order in the key of content and photos is optional */
+  /** names of the key columns; the sort order in the key of content and photos is optional */
   key: readonly string[]
   columns: C
 }
@@ -51,7 +51,7 @@ const ICON = {
   isFile: name => name.includes('.'),
 } satisfies NamedFile
 
-/** `name` and `name2`, the second language. */
+/** Columns of `name` and of `name2`, the text in the second language. */
 const both = <Name extends string>(name: Name, to: string, parse?: ParseCell<string>) =>
   recordOf<Name | `${Name}2`, Column<string>>([name, `${name}2`], key => text(key === name ? to : `${to}2`, parse))
 
@@ -65,7 +65,7 @@ const id = required('id', cells.integer(1))
 const name = required('name', cells.line)
 const year = cells.integer(YEAR_OF_BIRTH_UNSET, cells.LAST_YEAR)
 
-/** Lesson columns beyond the date; empty cells leave the value unchanged. */
+/** Columns of a lesson other than its date; empty cells leave the value unchanged. */
 const lessonColumns = {
   startTime: optional('', cells.time, null),
   endTime: optional('', cells.time, null),
@@ -76,10 +76,10 @@ const lessonColumns = {
   note2: optional('', cells.plainText, null),
 }
 
-/** Parsers and values of empty cells by kind, for the fields of `contract/course.ts` and `contract/programme.ts`. */
+/** Parsers, and values of empty cells, by kind, for the fields of `contract/course.ts` and `contract/programme.ts`. */
 const fieldCells = {
   key: ({ max = 0 }: Field) => ({ parse: cells.lineOf(max), empty: '' }),
-  // Personal data have a data category of their own.
+  // Fields with their own data category contain personal data, which are normalized.
   line: ({ data }: Field) => ({ parse: data ? cells.normalizedLine : cells.line, empty: '' }),
   text: () => ({ parse: cells.plainText, empty: '' }),
   html: () => ({ parse: cells.html, empty: '' }),
@@ -119,7 +119,7 @@ const columnsOf = <T extends FieldTable>(table: T) =>
     return { to: columnOf(name, field), ...cell, ...(!field.isRequired && { empty }) }
   }) as FieldColumns<T>
 
-/** Parsers for profile fields in users.csv by kind; required profile fields may be missing. */
+/** Parsers for profile fields in users.csv by kind; even required profile fields may be missing. */
 const userCells = {
   email: to => required(to, cells.email),
   address: to => optional(to, cells.oneOf(...FORMS_OF_ADDRESS), ''),
@@ -144,7 +144,7 @@ const { email, ...personColumns } = Object.fromEntries(
 ) as Omit<UserColumns, 'password'>
 const userColumns: UserColumns = { email, password: optional('', cells.password, null), ...personColumns }
 
-/** Files of an import folder (wire.md section 5), in validation and write order. */
+/** Tables of an import folder (wire.md section 5), in the order in which they are validated and written. */
 export const tables = {
   divisions: define('divisions.csv', ['id'], { id, ...columnsOf(DIVISION) }),
   seasons: define('seasons.csv', ['id'], {

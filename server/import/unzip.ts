@@ -12,7 +12,7 @@ const MAX_UNPACKED_MB = 500
 const MAX_FILE_MB = 64
 
 const isFolder = ({ fileName }: Entry) => fileName.endsWith('/')
-/** Metadata files that operating systems and office programs add. */
+/** Whether an entry is a metadata file, as operating systems and office programs add them. */
 const isByTheWay = ({ fileName }: Entry) => /(?:^|\/)(?:__MACOSX\/|\.|~\$|Thumbs\.db$|desktop\.ini$)/.test(fileName)
 /** The Unix mode is in the upper 16 bits: file type 0o12 is a symbolic link. */
 const isLink = ({ externalFileAttributes }: Entry) => ((externalFileAttributes >>> 28) & 0o17) === 0o12

@@ -1,6 +1,6 @@
 import { Parser } from 'saxen'
 
-/** Decoded value of an attribute, '' if missing. */
+/** Returns the decoded value of an attribute, '' if it is missing. */
 export type AttributeOf = (name: string) => string
 export type XmlReader = {
   open: (tag: string, attributeOf: AttributeOf) => void
@@ -9,9 +9,9 @@ export type XmlReader = {
 }
 
 /**
- * SAX wrapper: names without namespace prefix, custom entities are not resolved. Attributes are parsed on demand,
- * because a tag can have hundreds of thousands.
- * @param toError error to throw for XML that is not well-formed
+ * Wraps a SAX parser: names have no namespace prefix, custom entities are not resolved. Attributes are parsed on
+ * demand, because a tag can have hundreds of thousands.
+ * @param toError creates the error to throw for XML that is not well-formed
  */
 export function walkXml(xml: string, { open, close, text }: XmlReader, toError: (why: string) => Error): void {
   const bare = (name: string) => name.slice(name.indexOf(':') + 1)

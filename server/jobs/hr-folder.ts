@@ -15,19 +15,19 @@ import { MAX_TABLE_FILE_MB, sizeProblem } from '#server/import/read-file.ts'
 import { toFilledTable } from '#server/import/read-xlsx.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 
-/** File names in order of precedence. */
+/** Names of HR list files in order of precedence. */
 const HR_FILES = ['eligible.csv', 'eligible.xlsx'] as const
 type HrFile = (typeof HR_FILES)[number]
-/** Subfolder for a list being processed, so that a new one can be written meanwhile. */
+/** Subfolder for a list that is being processed, so that a new list can be written to the folder. */
 const READING = 'reading'
 const COLUMNS = ['personnelNumber', 'divisionId', 'employeeStatus'] as const
-/** Minimum time since the last modification, after which a file counts as completely written. */
+/** Time in ms since the last modification after which a file counts as completely written. */
 const STILL_MS = 60_000
 const MAX_LINES = 100
-/** Maximum share of people missing compared to the previous list; beyond it the file is assumed to be truncated. */
+/** Maximum share of people of the previous list that may be missing; beyond it the file is assumed to be truncated. */
 const MOST_GONE = 0.5
 
-/** Rejected list, with one line per problem. */
+/** The list is rejected, with one line per problem. */
 class Refused extends Error {
   readonly lines: string[]
 
@@ -58,8 +58,9 @@ async function readRecords(bytes: Buffer, file: HrFile): Promise<CsvRecord[]> {
 }
 
 /**
- * @returns null if another server has taken it @throws Refused without reading, if it is not a regular file or too
- * large
+ * Reads the list.
+ * @returns null if another server has taken it
+ * @throws Refused without reading if it is not a regular file or too large
  */
 async function readBytes(path: string, file: HrFile): Promise<Buffer | null> {
   const stats = await lstat(path).catch(goneMeanwhile)
@@ -86,7 +87,7 @@ async function readHrFile(bytes: Buffer, file: HrFile): Promise<EligibleRow[]> {
       /^\d{1,9}$/.test(cell(column)) ? Number(cell(column)) : cell(column) || null
     const personnelNumber = cell('personnelNumber').replace(/^'/, '')
     const first = lineOf.get(personnelNumber)
-    // Rows of a workbook end with their last non-empty cell.
+    // In a workbook, rows end with their last non-empty cell, so they may be shorter than the header.
     if (file === 'eligible.csv' ? cells.length !== names.length : cells.length > names.length)
       problems.push(`${file}:${line}: has ${cells.length} cells, the header has ${names.length}`)
     else if (first !== undefined) problems.push(`${file}:${line}: personnelNumber: stands in line ${first}, too`)
@@ -104,7 +105,10 @@ async function readHrFile(bytes: Buffer, file: HrFile): Promise<EligibleRow[]> {
   return rows
 }
 
-/** @throws Refused if so many people are missing that the list is probably truncated */
+/**
+ * Refuses a list that is probably truncated.
+ * @throws Refused if too many people are missing
+ */
 async function requireMost(tx: Queryable, rows: readonly EligibleRow[], file: HrFile): Promise<void> {
   const { before, gone } = await tx.one<{ before: number; gone: number }>(sql`
     select count(*) as before, count(*) filter (where not exists (
@@ -126,7 +130,7 @@ const isSame = async (tx: Queryable, rows: readonly EligibleRow[]): Promise<bool
   return same
 }
 
-/** Another server may have taken the file. */
+/** Ignores the error of a missing file, which another server may have taken. */
 function goneMeanwhile(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null
   throw error
@@ -145,15 +149,16 @@ async function findHrFile(folder: string): Promise<Found | null> {
     const path = join(folder, READING, name)
     const stats = await lstat(path).catch(goneMeanwhile)
     const file = HR_FILES.find(file => name.endsWith(file))
-    // In processing for a while: the server that moved it has ended, otherwise the file would be removed.
+    // The list has been in processing for a while, so the server that moved it has ended; otherwise the file would be
+    // removed.
     if (stats !== null && file) return { file, path, changedAt: stats.ctimeMs }
   }
   return null
 }
 
 /**
- * Moves the list to the processing folder, so that a new one can be written. @returns its path; null if another server
- * took it or it was modified
+ * Moves the list to the processing folder, so that a new list can be written.
+ * @returns its path; null if another server took it or it was modified
  */
 async function claim(folder: string, { file, path, changedAt }: Found): Promise<string | null> {
   if (dirname(path) !== folder) return path

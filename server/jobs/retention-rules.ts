@@ -4,12 +4,15 @@ import { intervalOf, type SqlFragment, type TimedEnding } from '#server/db/sql.t
 import { deleteClaimRows } from '#server/features/accounts/claim-repository.ts'
 
 export type RetentionRule = {
-  /** retention rule of the data map that it implements */
+  /** retention rule of the data map that is implemented here */
   ending: Ending
   /** descriptions for the operator */
   what: string
   after: string
-  /** @returns number of deleted rows */
+  /**
+   * Deletes rows that are due.
+   * @returns number of deleted rows
+   */
   apply(tx: Queryable, now: Date): Promise<number>
 }
 
@@ -17,17 +20,17 @@ const describe = (ending: TimedEnding) => {
   const { count, unit } = ENDINGS[ending]
   return `${count} ${unit}s`
 }
-/** Rows older than this timestamp have reached the end of their retention period. */
+/** Timestamp of the limit: the retention period of older rows has ended. */
 const limit = (ending: TimedEnding, now: Date) => sql`${now}::timestamptz - ${intervalOf(ending)}::interval`
 
-/** Excludes instructors: they have no bookings of their own, and their courses need the account. */
+/** SQL condition that excludes instructors: they have no bookings of their own, but their courses need the account. */
 const isNoInstructor = sql`not exists (select from instructors i where i.email = u.email)`
 const hasNoTrace = sql`
   not exists (select from bookings b where b.web_user_id = u.id)
   and not exists (select from attendances a where a.web_user_id = u.id)`
 
 /**
- * Locks the accounts to delete and re-evaluates the condition, because a transaction that waited for a concurrent
+ * Locks the accounts to delete and evaluates the condition again, because a transaction that waited for a concurrent
  * booking has not seen it. See docs/decisions/0003.
  */
 async function lockDue(tx: Queryable, isDue: SqlFragment): Promise<number[]> {
@@ -46,7 +49,7 @@ async function deleteDue(tx: Queryable, isDue: SqlFragment): Promise<number> {
   return tx.execute(sql`delete from web_users where id = any(${ids})`)
 }
 
-/** Deletes accounts with their bookings and attendance; course counters are updated. */
+/** Deletes accounts with their bookings and attendance, and updates the counters of courses. */
 async function deleteParticipants(tx: Queryable, ids: number[]): Promise<number> {
   await tx.execute(sql`delete from attendance_changes where web_user_id = any(${ids})`)
   await tx.execute(sql`delete from attendances where web_user_id = any(${ids})`)
@@ -62,7 +65,7 @@ async function deleteParticipants(tx: Queryable, ids: number[]): Promise<number>
 
 /**
  * Truncates old attendance timestamps to the day but retains their order, so that an older change that arrives late
- * does not overwrite a newer one.
+ * cannot overwrite a newer one.
  */
 async function coarsenTaps(tx: Queryable, now: Date): Promise<number> {
   const changes = await tx.execute(sql`
@@ -132,7 +135,7 @@ export const retentionRules: RetentionRule[] = [
     after: `${describe('billing')}: each on its own date`,
     async apply(tx, now) {
       const day = sql`${now}::timestamptz::date`
-      // Entries are retained without names.
+      // The entries are retained without the payer and the free-text reasons.
       await tx.execute(sql`
         delete from ledger_reasons r using ledger_entries e, ledger_accounts a
         where e.id = r.entry_id and a.id = e.account_id and a.ends_on <= ${day}`)

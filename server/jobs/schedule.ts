@@ -22,7 +22,7 @@ const POINTERS = [
 ] as const
 
 /**
- * Removes metadata from pictures stored by versions that did not do so on import; safe to run on several servers.
+ * Removes metadata from pictures that earlier versions stored with them; can run on several servers concurrently.
  * @returns number of pictures
  */
 export async function cleanStoredPictures(db: Database, log: Logger, stopping: AbortSignal): Promise<number> {
@@ -38,7 +38,7 @@ async function cleanNext(tx: Queryable): Promise<boolean> {
   if (picture === null) return false
   const { sha256, mediaType, content } = picture
   const clean = await cleanPicture(content)
-  // Content that is not a picture has no metadata.
+  // Content that is not a picture has no metadata to remove.
   if (clean === null || clean === content) {
     await tx.execute(sql`update file_contents set is_clean = true where sha256 = ${sha256}`)
     return true
@@ -50,7 +50,7 @@ async function cleanNext(tx: Queryable): Promise<boolean> {
     await tx.execute(sql`
       update ${sql.raw(table)} set ${sql.raw(column)} = ${cleanSha256} where ${sql.raw(column)} = ${sha256}`)
   }
-  // The same content may also be a person's document, which must stay unchanged.
+  // The same content may also be a person's document, which must remain unchanged.
   await tx.execute(sql`update file_contents set is_clean = true where sha256 = ${sha256}`)
   return true
 }

@@ -2,7 +2,10 @@ import pino, { type DestinationStream, type LogFn, type Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import { codeOf } from '#server/db/unavailable.ts'
 
-/** Logged fields of an error; `detail` and `where` of a database error are excluded because they contain row values. */
+/**
+ * Fields of an error that are logged; `detail` and `where` of a database error are excluded because they contain row
+ * values.
+ */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack, cause } = error
@@ -17,17 +20,18 @@ function describeError(error: unknown): object {
   }
 }
 
-/** Maximum lines buffered for a full disk or a slow reader; further ones are dropped. */
+/** Maximum number of bytes buffered for a full disk or a slow reader; further lines are dropped. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024
 const LAST_LINES_MS = 1_000
 
 /**
- * Lines that cannot be written are retried with the next one; a full disk or closed terminal does not end the process.
+ * Output stream of the log. Lines that cannot be written are retried with the next one; a full disk or closed terminal
+ * does not end the process.
  */
 function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, minLength: 1, maxLength: MAX_WAITING_BYTES })
   output.on('error', () => undefined)
-  // The library's own flush retries forever if output is impossible: `exitLogged` flushes with a limit instead.
+  // Disabled: the library's own flush would retry forever if output is impossible, so `exitLogged` flushes with a limit.
   output.flushSync = () => undefined
   if (process.stdout.isTTY) {
     const write = output.write.bind(output)
@@ -39,7 +43,7 @@ function standardOutput(): DestinationStream {
 const LEVELS: Record<number, string> = { 20: 'DEBUG', 30: 'INFO', 40: 'WARN', 50: 'ERROR', 60: 'FATAL' }
 const IS_PLAIN = /^[\x21-\x7e]+$/
 
-/** A line of the log as text for a terminal, in the format of pino-pretty; without control characters. */
+/** Formats a log line as text for a terminal, in the format of pino-pretty, without control characters. */
 function formatForTerminal(line: string): string {
   const { level, time, msg = '', err, ...facts } = JSON.parse(line)
   const format = (value: unknown) => (typeof value === 'string' && IS_PLAIN.test(value) ? value : JSON.stringify(value))
@@ -51,7 +55,7 @@ function formatForTerminal(line: string): string {
   return text.replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/g, '')
 }
 
-/** Ends the process after its last lines are written or writing them has failed. */
+/** Ends the process after its last lines are written, or writing them has failed. */
 export function exitLogged(log: Logger, status: number): void {
   setTimeout(() => process.exit(status), LAST_LINES_MS)
   log.flush(() => process.exit(status))
@@ -66,7 +70,7 @@ const WARN = 40
  * every 5 s.
  */
 function limitRepeats() {
-  /** By error cause: flushes the pending line with its count; null if there is none. */
+  /** Counters of repeated errors by cause; writing the pending line resets the count. */
   const causes = new Map<string, { count: number; write: ((count: number) => void) | null }>()
   const causeOf = (err: Error, message: unknown) =>
     [message, err.name, codeOf(err), err.message.replace(/\d+/g, '')].join('\n')
@@ -99,9 +103,9 @@ function limitRepeats() {
 }
 
 /**
- * Logger: one JSON line per event on standard output, readable text on a terminal. Errors are logged as `err`. Repeated
- * warnings and errors are logged every 5 s with their number as `repeats`, because without the database each request
- * would log a stack.
+ * Creates the logger: one JSON line per event on standard output, readable text on a terminal. Errors are logged as
+ * `err`. Repeated warnings and errors are logged every 5 s with their number as `repeats`, because without the
+ * database each request would log a stack.
  */
 export function createLog(level: Config['logLevel'], output: DestinationStream = standardOutput()): Logger {
   return pino(

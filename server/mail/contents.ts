@@ -18,14 +18,16 @@ import type { BookingMail, MailKind, MailValues, NoticeMail } from './kinds.ts'
 /** Content of a mail before rendering: plain text, unescaped. */
 export type MailContent = {
   subject: string
-  /** recipient's name for the greeting; '' for unverified addresses, to which text entered by strangers is not sent */
+  /**
+   * recipient's name for the greeting; '' for unverified addresses, to which no text entered by strangers may be sent
+   */
   name: string
   paragraphs: string[]
-  /** number of paragraphs before facts and link */
+  /** number of paragraphs that precede facts and link */
   leading: number
   facts: [label: string, value: string][]
   link: { label: string; url: string } | null
-  /** sender details of the portal */
+  /** details of the portal as sender */
   sender: { portal: string; closing: string; footer: string; color: string }
 }
 
@@ -37,12 +39,12 @@ const WEEKDAYS_START = Date.UTC(2023, 0, 1)
 const DAY_MS = 86_400_000
 
 const weekdayFormat = (language: Language) => new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
-/** Cached, because creating a formatter takes longer than the rest of a mail. */
+/** Formatters are cached, because creating one takes longer than the rest of a mail. */
 const WEEKDAY_FORMATS: Record<Language, Intl.DateTimeFormat> = { de: weekdayFormat('de'), en: weekdayFormat('en') }
 
 const weekday = (language: Language, day: number) => WEEKDAY_FORMATS[language].format(WEEKDAYS_START + day * DAY_MS)
 
-/** Total amount due, worded as in the app. */
+/** Text of the total amount due, worded as in the app. */
 function priceIn(say: Say, mail: BookingMail): string {
   const { priceCents, energyFeeCents, priceRule = 'fee', freeWithAttendance = false, priceCentsOnceVerified } = mail
   const [fee, energyFee, amount] = [priceCents / 100, energyFeeCents / 100, (priceCents + energyFeeCents) / 100]
@@ -109,12 +111,12 @@ const chargeFacts = (
 type Special = {
   values?: Values
   facts?: [string, string][]
-  /** path of the link below the portal's address; null: no link */
+  /** path of the linked page; null: no link */
   path: string | null
   isStranger?: boolean
-  /** text key that replaces the kind's own */
+  /** text key to use instead of that of the mail kind */
   textKey?: string
-  /** literal text instead of a template */
+  /** literal text to use instead of a template */
   words?: { title: string; paragraphs: string[] }
 }
 
@@ -223,7 +225,10 @@ function wordsOf<Kind extends MailKind>({ kind, payload, language }: Mail<Kind>,
 
 type PlacementKind = 'booking' | 'waiting-list' | 'promotion' | 'cancellation'
 
-/** Inbox message with the texts of a booking mail, in the same order. @param without keys of facts to omit */
+/**
+ * Inbox message with the texts of a booking mail, in the same order.
+ * @param without keys of the facts to omit
+ */
 export function messageOf(
   language: Language,
   kind: PlacementKind,
@@ -234,14 +239,14 @@ export function messageOf(
   const hidden = without.map(key => say(`facts.${key}`))
   const shown = facts.filter(([label]) => !hidden.includes(label)).map(([label, value]) => `${label}: ${value}`)
   const [first = '', ...rest] = paragraphs
-  // After a greeting, a German sentence continues in lower case.
+  // In German, the sentence after a greeting starts in lower case.
   return {
     title: subject,
     paragraphs: [`${first.charAt(0).toUpperCase()}${first.slice(1)}`, shown.join('\n'), ...rest],
   }
 }
 
-/** Complete content of a mail in the recipient's language. See docs/decisions/0006. */
+/** Complete content of a mail in the recipient's language, with greeting, link and sender. See docs/decisions/0006. */
 export function contentOf<Kind extends MailKind>(
   { name, ...mail }: Mail<Kind> & { name: string },
   { publicUrl, branding }: Pick<Config, 'publicUrl' | 'branding'>,

@@ -7,7 +7,7 @@ import { factsOf } from '#server/errors/error-facts.ts'
 export const mailFolderOf = (dataDir: string): string => join(dataDir, 'outbox')
 
 const MAIL_FILE = /^(\d{8,})\.eml(\.\d+\.tmp)?$/
-/** Drafts older than this were left by a process that died. */
+/** Age in ms after which a draft must have been left by a process that ended. */
 const DRAFT_MS = 3_600_000
 
 const isMissing = (error: unknown) => factsOf(error).code === 'ENOENT'
@@ -16,7 +16,7 @@ async function isAbandoned(path: string): Promise<boolean> {
   try {
     return Date.now() - (await stat(path)).mtimeMs > DRAFT_MS
   } catch {
-    // Renamed or removed by another process meanwhile.
+    // Another process has renamed or removed the file.
     return false
   }
 }

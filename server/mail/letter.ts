@@ -14,7 +14,7 @@ export type CompleteMail = Pick<DueMail, 'id' | 'kind' | 'recipient' | 'language
   payload: MailValues[MailKind]
 }
 
-/** Reminders that a person has requested, and can end on the page /reminders. */
+/** Kinds of reminders that a person has requested, and can end on the page /reminders. */
 const REQUESTED: MailKind[] = ['lesson-eve', 'opening', 'waiting-news']
 
 /**
@@ -84,21 +84,25 @@ const style = {
   link: `${FONT};color:#ffffff;font-size:16px;line-height:24px;font-weight:600;text-decoration:none;display:inline-block`,
   small: `${FONT};color:#51605c;font-size:13px;line-height:18px;overflow-wrap:anywhere`,
 }
-/** Dark mode for mail programs with prefers-color-scheme support; the others use the styles above. */
+/** Dark mode for mail programs that support prefers-color-scheme; others use the styles above. */
 const DARK = `@media (prefers-color-scheme:dark){.body{background-color:#061a1d!important}.sheet{background-color:#0f2529!important}
 .facts{background-color:#183338!important}.text,.value{color:#e9f1f0!important}.label,.small{color:#a8bcbc!important} }`
 
-/** Inline style as attributes, with double quotes replaced. */
+/** Inline style as an attribute, with double quotes replaced. */
 const styled = (name: keyof typeof style) => `class="${name}" style="${style[name].replaceAll('"', "'")}"`
 
-/** Layout table: the only box whose width and padding all mail programs support, including Outlook. */
+/** Layout table: the only kind of box whose width and padding are supported by all mail programs, including Outlook. */
 const table = (attributes: string, rows: string[]) =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" ${attributes}>${rows.join('')}</table>`
-/** @param padding in px: top right bottom left @param more additional attributes */
+/**
+ * Renders a table row.
+ * @param padding in px: top right bottom left
+ * @param more additional attributes
+ */
 const row = (padding: string, name: keyof typeof style, content: string, more = '') =>
   `<tr><td class="${name}" ${more} style="padding:${padding};${style[name].replaceAll('"', "'")}">${content}</td></tr>`
 
-/** Renders a mail as HTML: a single column of tables, consistent on phones and in Outlook. */
+/** Renders a mail as HTML: a single column of tables, which looks the same on phones and in Outlook. */
 function layOutHtml(language: Language, content: MailContent): string {
   const greeting = greetingOf(language, content)
   const { sender } = content
@@ -137,10 +141,10 @@ function layOutHtml(language: Language, content: MailContent): string {
   ].join('\n')
 }
 
-/** Call to action as a button, followed by its URL as text. */
+/** Renders the call to action as a button, followed by its URL as text. */
 function linkRows({ label, url }: { label: string; url: string }, color: string): string[] {
   const href = escapeHtml(url)
-  // Outlook ignores the padding of links: it is set on the enclosing cell.
+  // Outlook ignores the padding of links, so it is set on the enclosing cell.
   const button = `<tr><td bgcolor="${color}" style="padding:12px 22px;background-color:${color};${style.button}"><a href="${href}" ${styled('link')}>${escapeHtml(label)}</a></td></tr>`
   return [row('0 24px 12px', 'text', table('', [button])), row('0 24px 20px', 'small', href)]
 }

@@ -5,19 +5,21 @@ import type { NoticeMail } from './kinds.ts'
 
 export type Notice = {
   words: Record<Language, { title: string; paragraphs: string[] }>
-  /** page of the portal to link to */
+  /** page of the portal to which the notice links */
   path: string
-  /** event less than a day away */
+  /** the notice is about an event less than a day away */
   isUrgent?: boolean
-  /** false: only in the inbox */
+  /** false: the notice appears only in the inbox */
   isMailed?: boolean
-  /** about a booked course: sent by mail or push according to the person's preferences */
+  /**
+   * the notice is about a booked course, so it is sent by mail or push message according to the person's preferences
+   */
   isChange?: boolean
-  /** certificate by its code, attached to the message in the inbox */
+  /** certificate that is attached to the inbox message, by its code */
   document?: { name: string; certificate: string }
 }
 
-/** Converts to an inbox message with HTML text. */
+/** Converts a notice to an inbox message with HTML text. */
 export const toMessage = ({ title, paragraphs }: { title: string; paragraphs: string[] }) => ({
   title,
   text: paragraphs.map(text => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`).join(''),
@@ -25,18 +27,18 @@ export const toMessage = ({ title, paragraphs }: { title: string; paragraphs: st
 
 export type Delivery = {
   people: number[]
-  /** instructors without an account: mailed in German to the address in the programme */
+  /** addresses of instructors without an account, to whom mails are sent in German */
   addresses?: string[]
   notice: Notice
 }
 
-/** Notifies people on behalf of the department in the caller's transaction. */
+/** Notifies people on behalf of the department, within the caller's transaction. */
 export const notifyPeople = (tx: Queryable, people: number[], notice: Notice): Promise<void> =>
   notifyEach(tx, [{ people, notice }])
 
 /**
- * Sends notices, each to its own recipients: by mail (or letter without an address) and in the inbox, in their language, within the
- * caller's transaction. All notifications by desk and import use this function.
+ * Sends notices, each to its own recipients, within the caller's transaction: in their language, by mail (or a letter
+ * if there is no address) and in the inbox. All notifications by desk and import use this function.
  */
 export async function notifyEach(tx: Queryable, deliveries: Delivery[]): Promise<void> {
   const notices = deliveries.map(({ people, addresses = [], notice }) => {

@@ -8,10 +8,13 @@ import type { MailKind, SecretKind } from './kinds.ts'
 /** Secret of a mail: `token` or `password`. */
 export type Secret = Record<string, string>
 type Mail = { id: number; kind: MailKind }
-/** Generates a kind's secret and stores its hash for later verification. */
+/** Recipe for the secret of a mail kind: generates it and stores its hash for later verification. */
 type Recipe = {
   make: () => Secret
-  /** @returns whether the secret is valid: not if the mail was withdrawn or its person deleted */
+  /**
+   * stores the hash.
+   * @returns whether the secret is valid: not if the mail was withdrawn or its person deleted
+   */
   store: (db: Database, mailId: number, secret: Secret) => Promise<boolean>
 }
 
@@ -42,9 +45,9 @@ const hasSecret = (kind: MailKind): kind is SecretKind => kind in recipes
 
 export type Secrets = {
   /**
-   * Creates the secret of a mail about to be sent; only its hash is stored. Retries by the same process reuse it;
-   * another process creates a new one, and the one possibly sent before stays valid.
-   * @returns an empty object for a kind without a secret; null if the mail must not be sent any more
+   * Creates the secret of a mail that is about to be sent, and stores only its hash. Retries by the same process reuse
+   * it; another process creates a new one, while one that may have been sent before remains valid.
+   * @returns an empty object for a kind without a secret; null if the mail must no longer be sent
    */
   mint(mail: Mail): Promise<Secret | null>
   /** Removes the secret from memory once the mail is sent or given up. */
@@ -52,7 +55,7 @@ export type Secrets = {
 }
 
 // See docs/decisions/0006.
-/** Creates secrets at sending time and caches them until the mail is sent. */
+/** Creates the cache of secrets: they are generated when a mail is sent, and kept until it is sent. */
 export function createSecrets(db: Database): Secrets {
   const secrets = new Map<number, Secret>()
   return {

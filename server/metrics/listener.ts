@@ -13,7 +13,7 @@ import { countProcess, registry } from './registry.ts'
 type Sources = {
   db: Database
   log: Logger
-  /** whether bookings are currently possible */
+  /** succeeds if bookings are currently possible */
   checkHealth(): Promise<void>
   /** null: single process */
   workers: Pick<Workers, 'countAlive' | 'readMetrics'> | null

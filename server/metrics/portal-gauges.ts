@@ -13,14 +13,14 @@ type Now = {
   oldestPushS: number
   connections: number
   longestStatementS: number
-  /** NaN: not visible for the portal's role */
+  /** NaN: the portal's database role cannot see it */
   standbys: number
 }
 
 type Sources = { db: Database; dataDir: string; checkHealth(): Promise<void> }
 
 /**
- * Gauges shared by all servers, and disk usage of this one.
+ * Adds gauges that all servers share, and the disk usage of this one.
  * @returns refresh function
  */
 export function addPortalGauges(registry: Registry, { db, dataDir, checkHealth }: Sources): () => Promise<void> {
@@ -68,10 +68,10 @@ export function addPortalGauges(registry: Registry, { db, dataDir, checkHealth }
     held.set(Number(heldSince !== null))
     backedUp.set((backupAt?.getTime() ?? 0) / 1000)
   }
-  /** Without the database its gauges are 0 or NaN, and `database_up` is 0. */
+  /** If the database is unavailable, its gauges are 0 or NaN, and `database_up` is 0. */
   const reset = () => {
     for (const own of [...Object.values(gauges), ...Object.values(mails)]) own.reset()
-    // 0 would trigger the alert for a missing standby.
+    // The value 0 would trigger the alert for a missing standby.
     gauges.standbys.set(Number.NaN)
   }
   return async () => {

@@ -29,7 +29,7 @@ const answers = new Counter({
 const tasks = new Gauge({
   name: 'portal_job_last_success_timestamp_seconds',
   help: 'When each scheduled task last succeeded; 0 until its first success since the start',
-  // The label `job` is reserved by Prometheus.
+  // `task` is used because Prometheus reserves the label `job`.
   labelNames: ['task'],
   aggregator: 'max',
   registers: [registry],
@@ -43,15 +43,15 @@ const securityEvents = new Counter({
 })
 
 /**
- * Default process metrics: memory, event loop, garbage collection, open files. Aggregated over processes as sums,
- * delays as means.
+ * Collects the default metrics of a process: memory, event loop, garbage collection, open files. Over several
+ * processes they are summed up, and delays are averaged.
  */
 export function countProcess(): void {
   collectDefaultMetrics({ register: registry })
   new Gauge({
     name: 'portal_open_fds_ratio',
     help: 'Open file descriptors by their limit, of the process that is nearest to it',
-    // Sums would hide one exhausted process among others.
+    // A sum would hide that one process among others is exhausted.
     aggregator: 'max',
     registers: [registry],
     async collect() {
@@ -63,7 +63,7 @@ export function countProcess(): void {
   })
 }
 
-/** Labelled by route pattern: unknown paths are counted as one, which bounds cardinality. */
+/** Counts requests by route pattern: unknown paths are counted as one, which bounds cardinality. */
 export const countCalls: MiddlewareHandler = async (c, next) => {
   const end = requests.startTimer()
   await next()
@@ -71,10 +71,13 @@ export const countCalls: MiddlewareHandler = async (c, next) => {
   end({ method: c.req.method, route: pattern.includes('*') ? 'other' : pattern, status: c.res.status })
 }
 
-/** @param call method and route as in the contract */
+/**
+ * Counts a response by its status.
+ * @param call method and route as in the contract
+ */
 export function countAnswer(call: string, answer: unknown): void {
   const { status }: { status?: unknown } = Object(answer)
-  // The contract defines few status values, which bounds cardinality.
+  // The contract defines only few status values, which bounds cardinality.
   if (typeof status === 'string') answers.inc({ call, answer: status })
 }
 
@@ -89,13 +92,13 @@ type Metrics = MetricObject[]
 const isCumulative = ({ type }: MetricObject) => ['counter', 'histogram'].includes(String(type))
 
 /**
- * Merged metrics of several processes, labelled by process. Counters never decrease: a process that responds too late
- * counts with its last values, and ended processes stay in the sum.
+ * Merges metrics of several processes, labelled by process. Counters never decrease: a process that responds too late
+ * counts with its last values, and processes that have ended remain in the sum.
  */
 export function createProcessMetrics<Process>() {
   const latest = new Map<Process, Metrics>()
   let ended: Metrics = []
-  /** Values of ended processes are added sequentially. */
+  /** Promise chain by which values of ended processes are added sequentially. */
   let adding: Promise<void> = Promise.resolve()
   const addToEnded = async (metrics: Metrics) => {
     ended = await AggregatorRegistry.aggregate([ended, metrics.filter(isCumulative)]).getMetricsAsJSON()

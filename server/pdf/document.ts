@@ -10,12 +10,12 @@ type Pdfmake = {
   createPdf(definition: object): { getBuffer(): Promise<Uint8Array> }
 }
 
-// Its published types would add the browser's types to the whole server.
+// The module is loaded without its published types, which would add the browser's types to the whole server.
 const require = createRequire(import.meta.url)
 const pdfmake: Pdfmake = require('pdfmake')
 const isInPackage = (path: string) => path.startsWith(require.resolve('pdfmake/package.json').slice(0, -12))
 
-// Roboto covers all European languages; the standard fonts of PDF lack even Č and ş.
+// Roboto covers all European languages; the standard fonts of PDF lack letters such as Č and ş.
 pdfmake.setFonts(require('pdfmake/fonts/Roboto.js'))
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy(isInPackage)
@@ -36,8 +36,8 @@ pdfmake.setTableLayouts({
 })
 
 /**
- * A tagged PDF (PDF/UA-1): texts are paragraphs unless `role` says otherwise, tables have header cells, and footers and lines are
- * artifacts. CPU-bound for tens of milliseconds: printer.ts runs it in a worker thread.
+ * Renders a tagged PDF (PDF/UA-1): texts are paragraphs unless `role` specifies otherwise, tables have header cells,
+ * and footers and lines are artifacts. CPU-bound for tens of milliseconds: printer.ts runs it in a worker thread.
  */
 export function renderPdf(document: PdfDocument): Promise<Uint8Array> {
   const written = JSON.stringify(document.footer)

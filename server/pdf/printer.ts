@@ -3,13 +3,13 @@ import type { Language } from '#contract/values.ts'
 import { createWorkerClient } from '#server/throttle/worker-client.ts'
 import type { SheetContent } from './spreadsheet.ts'
 
-/** Placeholders for page number and page count in a footer; private-use characters that no font contains. */
+/** Placeholders for page number and page count in a footer: private-use characters that no font contains. */
 export const PAGE = '\uE001'
 export const PAGES = '\uE002'
 
 /** Document definition of pdfmake as plain data, because it is sent to a worker thread. */
 export type PdfDocument = {
-  /** `creationDate`: now if missing; with it, the same document always has the same bytes */
+  /** `creationDate`: defaults to the current time; if it is given, the same document always has the same bytes */
   info: { title: string; creationDate?: Date }
   language: Language
   footer: object

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** The parts of pdfkit's document that create structure. */
+/** Parts of pdfkit's document that create the structure of a tagged PDF. */
 type StructElement = { add(child: unknown): unknown }
 type KitDocument = {
   page: unknown
@@ -16,12 +16,12 @@ type KitDocument = {
   _addInfo(): void
 }
 
-/** Structure element of a node of the document definition, created with its first content. */
+/** Structure element for a node of the document definition; created with its first content. */
 type Tag = {
   type: string
   options: Record<string, unknown>
   children: Tag[]
-  /** cells of repeated table headers are artifacts on all pages but the first */
+  /** cells of repeated table headers, which are artifacts on all pages except the first */
   isRepeatable: boolean
   element?: StructElement
   page?: unknown
@@ -88,7 +88,7 @@ function tagTable({ headerRows = 0, body }: NonNullable<Node['table']>, parent: 
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Writes marked content: each drawing operation belongs to the current tag, or is an artifact. */
+/** Writes marked content: each drawing operation either belongs to the current tag or is an artifact. */
 class Marker {
   readonly #pdf: KitDocument
   #open: Tag | 'artifact' | null = null
@@ -121,7 +121,7 @@ class Marker {
     this.#open = next
   }
 
-  /** The element of a link within a text. */
+  /** Structure element of a link within a text. */
   linkOf(tag: Tag, url: string): Tag {
     const known = tag.links.get(url)
     if (known) return known
@@ -167,9 +167,9 @@ function wrap<Self>(
 
 const rootOf = new WeakMap<object, Tag>()
 
-/** Wraps the parts of pdfmake that lay out and draw: pdfmake itself writes no structure. */
+/** Wraps the parts of pdfmake that lay out and draw, because pdfmake itself writes no structure. */
 export function installTagging(): void {
-  // A laid out line and the squares of a QR code belong to the node that they come from.
+  // A laid out line and the squares of a QR code belong to the node from which they are created.
   wrap<object>('LayoutBuilder', 'buildNextLine', (_self, original, node: Tagged) => {
     const line = original(node) as Line | null
     if (line && node.tag) line.tag = node.tag
@@ -191,7 +191,7 @@ export function installTagging(): void {
       marker.close()
       return addPage.apply(pdf, options)
     }
-    // pdfkit writes the title into XML as it is.
+    // The title is escaped, because pdfkit writes it into XML unescaped.
     pdf._addInfo = () => {
       const title = pdf.info.Title
       pdf.info.Title = escapeXml(String(title))

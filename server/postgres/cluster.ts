@@ -24,7 +24,10 @@ export type Cluster = { dataDir: string; folder: string; logFile: string; major:
 export type OtherCluster = { name: string; major: string }
 export type RunnableCluster = Cluster & { binaries: PostgresBinaries; account: ServerAccount }
 
-/** @throws StartError if DATA_DIR cannot be created or written */
+/**
+ * Finds the folder of the cluster.
+ * @throws StartError if DATA_DIR cannot be created or written
+ */
 export async function locateCluster(
   dataDir: string,
   { name, major }: OtherCluster = { name: 'postgres', major: majorVersion },
@@ -39,7 +42,8 @@ export async function locateCluster(
 }
 
 /**
- * Creates the cluster if it does not exist, else checks it for obvious damage. @throws StartError with cause and remedy
+ * Creates the cluster if it does not exist, otherwise checks it for obvious damage.
+ * @throws StartError with cause and remedy
  */
 export async function prepareCluster(cluster: Cluster): Promise<RunnableCluster> {
   const { dataDir, folder, major } = cluster
@@ -60,7 +64,7 @@ export async function prepareCluster(cluster: Cluster): Promise<RunnableCluster>
   }
 }
 
-/** Corrects owner and permissions, which are often wrong in a restored copy and would make PostgreSQL refuse it. */
+/** Corrects owner and permissions, which are often wrong in a restored copy, so that PostgreSQL would refuse it. */
 async function takeOver({ folder, account }: RunnableCluster): Promise<void> {
   chownTree(account, folder)
   await chmod(folder, 0o700)
@@ -104,13 +108,18 @@ async function verifyCluster({ folder, major }: Cluster): Promise<void> {
   if (control?.size !== controlFileBytes) fail(`the file global/pg_control is ${control ? 'truncated' : 'missing'}`)
 }
 
-/** @returns the major version that created the cluster; empty if there is none or it is unknown */
+/**
+ * Reads the major version of a cluster.
+ * @returns '' if there is none or it is unknown
+ */
 export const readVersion = async (folder: string): Promise<string> =>
   (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(ifMissing(''))).trim()
 
 const wayOut = 'Restore it from a backup, or move the folder away to start with an empty database'
 
-/** First fatal message in the output of initdb or the postmaster, with a remedy, as one line. */
+/**
+ * Describes a failure in one line: the first fatal message in the output of initdb or the postmaster, with a remedy.
+ */
 export function describeFailure(what: string, log: string): string {
   // Log lines of connections during startup and shutdown, which do not explain the failure.
   const lines = log.split('\n').filter(line => !/the database system is |terminating connection/.test(line))
@@ -129,12 +138,12 @@ const ifMissing =
     throw error
   }
 
-/** Role of the portal's own statements: owns everything in the database, but is not a superuser. */
+/** Role that executes the portal's statements: it owns everything in the database, but is not a superuser. */
 export const portalRole = 'portal_owner'
 
 /**
- * Objects in the portal's schema still owned by the superuser, as left by older versions or restored copies. Sequences
- * follow their tables.
+ * SQL for objects in the portal's schema that the superuser still owns, as left by older versions or restored copies.
+ * Sequences follow their tables.
  */
 const foreignObjects = `
   select format('alter table %s owner to ${portalRole}', oid::regclass) as command from pg_class
@@ -142,7 +151,7 @@ const foreignObjects = `
   union all select format('alter routine %s owner to ${portalRole}', oid::regprocedure) from pg_proc
     where pronamespace = 'public'::regnamespace and proowner <> to_regrole('${portalRole}')`
 
-/** Creates the role and transfers ownership, unless done already. */
+/** Creates the portal's role and transfers ownership to it, unless this is already done. */
 export async function preparePortalRole(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ isReady: boolean }>(`
     select coalesce((select nspowner = to_regrole('${portalRole}') from pg_namespace where nspname = 'public'), false)

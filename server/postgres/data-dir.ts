@@ -18,7 +18,10 @@ export async function prepareDataDir(dataDir: string): Promise<string> {
 }
 
 const isRoot = () => process.getuid?.() === 0
-/** All files contain personal data. Root leaves the folder traversable until the account for PostgreSQL is chosen. */
+/**
+ * Mode that lets other accounts traverse the folder. Its files contain personal data, so root uses it only until the
+ * account for PostgreSQL is chosen.
+ */
 const PASSABLE = 0o711
 const CLOSED = 0o700
 
@@ -29,7 +32,10 @@ const OUR_FILE = new RegExp(`^(?:${DATA_FILES.join('|')})(?:\\.new(?:-\\d+)?)?$`
 const isOursAlone = async (dataDir: string) =>
   (await readdir(dataDir)).every(name => OURS.test(name) || OUR_FILE.test(name))
 
-/** For root, before choosing an account for PostgreSQL: a folder with mode 0700 would lock out all accounts. */
+/**
+ * Makes DATA_DIR traversable for root, before an account for PostgreSQL is chosen: with mode 0700 the folder would
+ * lock out all accounts.
+ */
 export async function openDataDir(dataDir: string): Promise<void> {
   if (!isRoot() || !(await isOursAlone(dataDir)) || (await stat(dataDir)).uid !== 0) return
   // Mounted folders may not support chmod: PostgreSQL then reports what is inaccessible.
@@ -37,18 +43,18 @@ export async function openDataDir(dataDir: string): Promise<void> {
 }
 
 /**
- * Restricts DATA_DIR and the mail folder to their owner. Folders with other content belong to the operator and stay
- * unchanged.
+ * Restricts DATA_DIR and the mail folder to their owner. Folders with other content belong to the operator and are not
+ * changed.
  */
 export async function closeDataDir(dataDir: string, owner?: { uid: number; gid: number }): Promise<void> {
   if (!(await isOursAlone(dataDir))) return
   for (const folder of [dataDir, join(dataDir, 'outbox')]) {
-    // Anything but a folder may be a symbolic link created by another user.
+    // Anything other than a folder may be a symbolic link that another user has created.
     const isFolder = await lstat(folder)
       .then(found => found.isDirectory())
       .catch(() => false)
     if (!isFolder) continue
-    // Mounted folders, or those of another user, may refuse chown and chmod.
+    // The file system may refuse chown and chmod for mounted folders, or those of another user.
     if (isRoot() && owner) await chown(folder, owner.uid, owner.gid).catch(() => undefined)
     // See above.
     await chmod(folder, CLOSED).catch(() => undefined)
@@ -60,7 +66,7 @@ export async function closeDataDir(dataDir: string, owner?: { uid: number; gid: 
  * /proc.
  */
 async function makeFolder(folder: string, mode = isRoot() ? PASSABLE : CLOSED): Promise<void> {
-  // If stat fails, mkdir reports the reason.
+  // If stat fails, mkdir will report the reason.
   const isThere = await stat(folder).then(
     found => found.isDirectory(),
     () => false,
@@ -72,7 +78,7 @@ async function makeFolder(folder: string, mode = isRoot() ? PASSABLE : CLOSED): 
   } catch (error) {
     const { code } = factsOf(error)
     if (code === 'ENOENT') throw new StartError(`${folder} cannot be made: choose another DATA_DIR`, { cause: error })
-    // Created concurrently by another process.
+    // Another process has created the folder concurrently.
     if (code !== 'EEXIST' || !(await stat(folder)).isDirectory()) throw error
   }
 }

@@ -30,36 +30,36 @@ import { chownTree } from './server-account.ts'
 
 export type EmbeddedOptions = {
   dataDir: string
-  /** Name of this process in messages to other processes; for a portal its address. */
+  /** name of this process in messages to other processes; for a portal its address */
   processLabel: string
-  /** One portal per DATA_DIR; tools run with or without it. */
+  /** `portal`: only one per DATA_DIR; tools run with or without it */
   role: 'portal' | 'tool'
-  /** For an upgrade, which runs two clusters. */
+  /** cluster to open instead of the default one, for an upgrade, which runs two clusters */
   other?: OtherCluster
-  /** Server settings, in case this process starts it. */
+  /** server settings that apply if this process starts the server */
   settings?: Record<string, string>
-  /** Called if the server stopped and could not be restarted, or another portal took over meanwhile. */
+  /** called if the server stopped and could not be restarted, or another portal took over in the meantime */
   onLost?: (error: Error) => void
 }
 
 export type EmbeddedPostgres = {
   connection: { host: string; port: number; user: string; database: string; ssl: false }
   /**
-   * Transfers files created by root to the server's account. @returns that account; root itself if the server runs as
-   * root
+   * transfers files created by root to the server's account.
+   * @returns that account; root itself if the server runs as root
    */
   handOver(): Promise<{ uid: number; gid: number }>
-  /** Unix socket of the server: write permission grants full access. */
+  /** Unix socket of the server; write permission on it grants full access */
   socket: string
-  /** Call after closing the pools. The last user stops the server. */
+  /** must be called after closing the pools; the last user stops the server */
   stop(): Promise<void>
 }
 
 const startPatienceMs = 120_000
 const retryMs = 1_000
-/** Maximum wait on shutdown for a server that is still starting. */
+/** Maximum wait in ms during shutdown for a server that is still starting. */
 const reachPatienceMs = 10_000
-/** Locks of a killed portal persist until the server detects the lost connection. */
+/** Wait in ms for the locks of a killed portal, which persist until the server detects the lost connection. */
 const lockPatienceMs = 2_000
 const lockClass = 20_261
 const openers = 1
@@ -68,9 +68,9 @@ const longestSocketPath = 100
 
 /**
  * Opens the PostgreSQL below DATA_DIR: creates the cluster if necessary, starts the server or connects to the running
- * one, and restarts it after a crash.
- * Reference counting: every user holds a shared advisory lock, and only a user that acquires it exclusively on leaving
- * stops the server. A user that connects meanwhile fails to get the shared lock and starts the server again.
+ * one, and restarts it after a crash. Users are counted by locks: every user holds a shared advisory lock, and only a
+ * user that acquires it exclusively when leaving stops the server. A user that connects at that time fails to get the
+ * shared lock, and starts the server again.
  * @throws DataDirInUseError if `role` is portal and another portal is using the folder
  * @throws StartError for all other errors that an operator can fix
  */
@@ -88,7 +88,8 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   const enter = () => acquire(cluster, connection, options, leaving.signal)
   let held: Promise<pg.Client>
 
-  // Temporary causes, such as a full disk, may be resolved while the portal reports the database as unavailable.
+  // Retries, because temporary causes such as a full disk may be resolved while the portal reports the database as
+  // unavailable.
   const enterAgain = async (): Promise<pg.Client> => {
     const deadline = Date.now() + startPatienceMs
     for (;;) {
@@ -151,7 +152,7 @@ async function acquire(
   let runnable: RunnableCluster | null = null
   let attempt: StartAttempt | null = null
   while (Date.now() < deadline) {
-    // Waits until a server just started has written its lock file, so that `stop` finds it.
+    // Waits until a server that was just started has written its lock file, so that `stop` finds it.
     if (leaving.aborted && (!attempt || attempt.hasEnded() || (await isPostmasterUp(cluster)))) throw leaving.reason
     const client = leaving.aborted ? null : await connect(cluster, connection, options)
     if (client instanceof pg.Client) {
@@ -177,13 +178,13 @@ async function acquire(
 async function connect({ folder }: Cluster, connection: Connection, options: EmbeddedOptions) {
   const name = `${process.pid} ${options.processLabel}`
   const client = new pg.Client({ ...connection, application_name: name, connectionTimeoutMillis: 5_000 })
-  // A lost connection also fails the pending query, or emits 'end'.
+  // Ignored here, because a lost connection also fails the pending query or emits 'end'.
   client.on('error', () => undefined)
   try {
     await client.connect()
     return client
   } catch (error) {
-    // The connection may not have been established.
+    // Ignores a connection that was never established.
     await client.end().catch(() => undefined)
     const { code, message } = factsOf(error)
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'nobody there'
@@ -195,16 +196,20 @@ async function connect({ folder }: Cluster, connection: Connection, options: Emb
   }
 }
 
-/** @returns null if no server is running or it does not respond */
+/**
+ * Connects to a running server.
+ * @returns null if no server is running or it does not respond
+ */
 async function reach(cluster: Cluster, connection: Connection, options: EmbeddedOptions): Promise<pg.Client | null> {
   const deadline = Date.now() + reachPatienceMs
   while (Date.now() < deadline && (await isPostmasterUp(cluster))) {
-    // Nobody is connected yet and crash recovery may take arbitrarily long: the next start resumes it.
+    // No user is connected yet and crash recovery may take arbitrarily long, so the server is stopped: the next start
+    // resumes recovery.
     if (await isPostmasterStarting(cluster)) {
       await stopPostmaster(cluster)
       return null
     }
-    // The error does not matter during shutdown: the next attempt may succeed.
+    // During shutdown the error does not matter, since the next attempt may succeed.
     const client = await connect(cluster, connection, options).catch(() => null)
     if (client instanceof pg.Client) return client
     await sleep(20)
@@ -212,7 +217,10 @@ async function reach(cluster: Cluster, connection: Connection, options: Embedded
   return null
 }
 
-/** @returns false if the server is shutting down; the connection is closed then */
+/**
+ * Acquires the locks of a user.
+ * @returns false if the server is shutting down; then the connection is closed
+ */
 async function takeLocks(cluster: Cluster, client: pg.Client, { role }: EmbeddedOptions): Promise<boolean> {
   try {
     const isOpen = await ask(client, `pg_try_advisory_lock_shared(${lockClass}, ${openers})`)
@@ -229,19 +237,23 @@ async function takeLocks(cluster: Cluster, client: pg.Client, { role }: Embedded
       await leave(cluster, client)
       throw error
     }
-    // A server that is shutting down may have closed it already.
+    // A server that is shutting down may have closed the connection already.
     await client.end().catch(() => undefined)
   }
   return false
 }
 
-/** @returns false if the connection was lost; it is closed then @throws DatabaseError for any other failure */
+/**
+ * Whether the portal's role is available on the connection.
+ * @returns false if the connection was lost, in which case it is closed
+ * @throws DatabaseError for any other failure
+ */
 async function hasPortalRole(client: pg.Client): Promise<boolean> {
   try {
     await preparePortalRole(client)
     return true
   } catch (error) {
-    // A lost connection is closed already.
+    // If the connection is lost, it is closed already.
     await client.end().catch(() => undefined)
     const { code, message } = factsOf(error)
     if (/^57P|^E[A-Z]|^$/.test(code)) return false
@@ -266,7 +278,7 @@ async function leave(cluster: Cluster, client: pg.Client): Promise<void> {
     if (await ask(client, `pg_try_advisory_lock(${lockClass}, ${openers})`)) await stopPostmaster(cluster)
     await client.end()
   } catch {
-    // Without a connection there is no lock to release, and the next user finds the server or its remains.
+    // If the connection is lost, there is no lock to release, and the next user finds the server or its remains.
     await client.end().catch(() => undefined)
   }
 }
@@ -277,7 +289,8 @@ async function ask(client: pg.Client, condition: string): Promise<boolean> {
 }
 
 /**
- * Folder for connecting to the socket: a short symbolic link if the path exceeds the maximum length of socket paths.
+ * Folder through which the socket is reached: a short symbolic link if the path exceeds the maximum length of socket
+ * paths.
  */
 async function locateSocket(folder: string) {
   if (Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= longestSocketPath)

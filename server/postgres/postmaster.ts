@@ -10,8 +10,8 @@ import { commandFor } from './server-account.ts'
 const logLimitBytes = 1_000_000
 const stopPatienceMs = 60_000
 
-// The socket is in the cluster's folder: every process that can see the folder, also from another container, finds the
-// running server.
+// The socket is in the cluster's folder, so every process that can see the folder, also from another container, finds
+// the running server.
 const settings = {
   listen_addresses: '',
   unix_socket_directories: '.',
@@ -25,7 +25,8 @@ const settings = {
   max_parallel_workers_per_gather: '0',
   jit: 'off',
   timezone: 'UTC',
-  // The portal logs failed statements itself; the server's log would contain personal data in their values.
+  // The server's log is disabled: the portal logs failed statements itself, and the server would log personal data in
+  // their values.
   logging_collector: 'off',
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
@@ -33,12 +34,12 @@ const settings = {
   log_checkpoints: 'off',
 }
 
-/** Settings unknown to versions before 18. */
+/** Settings that versions before 18 do not know. */
 const newerSettings = { io_method: 'sync' }
 
 export type StartAttempt = {
   hasEnded: () => boolean
-  /** Whether the process ended after a requested shutdown. */
+  /** whether the process ended after a requested shutdown */
   hasEndedInOrder: () => boolean
   readLog: () => Promise<string>
 }
@@ -53,7 +54,7 @@ export async function spawnPostmaster(
   await rotateLog(logFile)
   const log = await open(logFile, 'a', 0o600)
   try {
-    // Allows a later start by an ordinary user.
+    // The owner is changed, so that an ordinary user can start the portal later.
     if (process.getuid?.() === 0) await log.chown(account.uid, account.gid)
     const { size } = await log.stat()
     const known = Number(major) < 18 ? settings : { ...settings, ...newerSettings }
@@ -101,7 +102,7 @@ export async function isPostmasterUp({ folder }: Cluster): Promise<boolean> {
  * (PostgreSQL 10 and later).
  */
 export async function isPostmasterStarting({ folder }: Cluster): Promise<boolean> {
-  // No file means no server.
+  // A missing file means that no server is running.
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
   return text.split('\n')[7]?.trim() === 'starting'
 }
@@ -118,7 +119,10 @@ async function removeForeignLocks(folder: string): Promise<void> {
   }
 }
 
-/** A server's working directory is its cluster. Where that is unavailable, its command line is compared instead. */
+/**
+ * Whether a process is the server of this folder, which is its working directory. Where that is unavailable, the
+ * command line is compared instead.
+ */
 async function isPostmasterOf(pid: number, folder: string): Promise<boolean> {
   if (process.platform !== 'linux') {
     // `ps` fails if the process has ended.
@@ -131,7 +135,7 @@ async function isPostmasterOf(pid: number, folder: string): Promise<boolean> {
 }
 
 async function readPid(path: string): Promise<number | null> {
-  // No file means no server.
+  // A missing file means that no server is running.
   const text = await readFile(path, 'utf8').catch(() => '')
   const pid = Number.parseInt(text, 10)
   return pid > 0 ? pid : null

@@ -11,7 +11,7 @@ export const makeScratchFolder = (parent: string): Promise<string> => mkdtemp(jo
 export async function removeAbandonedScratch(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : 0
-    // A child process is still writing there.
+    // Fails if a child process is still writing there.
     if (pid > 0 && !isAlive(pid)) await rm(join(parent, name), { recursive: true, force: true }).catch(() => {})
   }
 }

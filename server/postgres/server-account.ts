@@ -10,14 +10,15 @@ import { makeScratchFolder } from './scratch-folder.ts'
 
 const run = promisify(execFile)
 
-/** Account that runs PostgreSQL: `uid` and `gid` own its files; `prefix` is prepended to its command line. */
+/** Account that runs PostgreSQL: `uid` and `gid` own its files; `prefix` is prepended to the command line. */
 export type ServerAccount = { uid: number; gid: number; prefix: string[] }
 
 const nobodyInside = 65534
 
 /**
- * PostgreSQL refuses to run as root. Root therefore uses the owner of the cluster or of its folder, `postgres` or
- * `nobody`, or, if these lack access (below a 0700 home), itself in a user namespace that maps it to an ordinary user.
+ * Chooses an account, because PostgreSQL refuses to run as root. Root therefore uses the owner of the cluster or of
+ * its folder, or `postgres` or `nobody`; if these lack access (below a 0700 home), it uses a user namespace that maps
+ * root to an ordinary user.
  * @param cluster existing cluster, if there is one
  * @param parent existing folder that contains or will contain the cluster
  * @throws StartError if no account can run PostgreSQL here
@@ -61,7 +62,10 @@ async function listAccountsForRoot(cluster: string | null, parent: string): Prom
   return cluster ? [namespace, ...named] : [...named, namespace]
 }
 
-/** @returns null if the account can execute the program and write here, else the reason */
+/**
+ * Checks an account.
+ * @returns null if it can execute the program and write here, otherwise the reason
+ */
 async function probe(account: ServerAccount, parent: string, binaries: PostgresBinaries): Promise<string | null> {
   const folder = await makeScratchFolder(parent)
   try {
@@ -96,7 +100,7 @@ export function chownTree({ uid, gid }: Pick<ServerAccount, 'uid' | 'gid'>, fold
   if (!found || (found.isSymbolicLink() && found.uid !== 0)) return
   const inside = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(entry => join(folder, entry))
   for (const path of [...inside, folder]) {
-    // Files may disappear if another process has just started the server.
+    // Entries are skipped if they disappear, which happens if another process has just started the server.
     const owner = lstatSync(path, { throwIfNoEntry: false })?.uid ?? uid
     if (owner !== uid) lchownSync(path, uid, gid)
   }

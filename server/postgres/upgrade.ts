@@ -44,7 +44,10 @@ export async function upgradeCluster(
   }
 }
 
-/** @returns target path of the old folder */
+/**
+ * Copies the old cluster into a new folder.
+ * @returns target path of the old folder
+ */
 async function fillNext(
   options: Pick<EmbeddedOptions, 'dataDir' | 'processLabel'>,
   { dataDir, next, major }: { dataDir: string; next: string; major: string },
@@ -53,7 +56,7 @@ async function fillNext(
   const from = await openEmbeddedPostgres({ ...options, role: 'portal', other: { name: 'postgres', major } })
   try {
     const names = new Set(await readdir(dataDir))
-    // Remains of a killed upgrade, including its server.
+    // Removes remains of a killed upgrade, including its server.
     if (names.has('postgres.next')) await stopPostmaster({ folder: next })
     await rm(next, { recursive: true, force: true })
     const to = await openEmbeddedPostgres({
@@ -73,7 +76,7 @@ async function fillNext(
   return join(dataDir, taken === 0 ? `postgres-${major}` : `postgres-${major}.${taken + 1}`)
 }
 
-/** Lock for one process at a time; the lock of a dead process is taken over. */
+/** Acquires a lock for one process at a time; that of a process that has ended is taken over. */
 async function lock(dataDir: string): Promise<() => Promise<void>> {
   const path = join(dataDir, 'postgres.upgrade')
   const own = `${path}.${process.pid}`
@@ -81,7 +84,7 @@ async function lock(dataDir: string): Promise<() => Promise<void>> {
   try {
     for (;;) {
       try {
-        // A link appears atomically with its content.
+        // A link appears atomically together with its content.
         await link(own, path)
         return () => rm(path, { force: true })
       } catch (error) {

@@ -3,13 +3,13 @@ const WITHIN_MS = 1_000
 const CALLS = 50
 const LONGEST_MS = 15_000
 /**
- * Minimum time between two delays: otherwise a busy portal, whose traffic pauses now and then, would delay mails again
- * after each pause.
+ * Minimum time in ms between two delays: otherwise a busy portal, whose traffic pauses now and then, would delay mails
+ * again after each pause.
  */
 const BETWEEN_MS = 60_000
 const WAKE_MS = 250
 
-/** Delays mails while many bookings arrive, except urgent ones: at most 15 s, once a minute. */
+/** Creates a detector that delays mails while many bookings arrive, except urgent ones: at most 15 s, once a minute. */
 export function createBurstDetector(now: () => number = () => performance.now()) {
   let window = { from: Number.NEGATIVE_INFINITY, calls: 0 }
   let begunAt = Number.NEGATIVE_INFINITY
@@ -18,7 +18,10 @@ export function createBurstDetector(now: () => number = () => performance.now())
   const isOn = () => now() < endsAt && now() - begunAt < LONGEST_MS
   return {
     isOn,
-    /** Counts a new mail. @returns whether to poll the outbox now */
+    /**
+     * Counts a new mail.
+     * @returns whether the outbox should be polled now
+     */
     note(): boolean {
       const time = now()
       if (time - window.from > WITHIN_MS) window = { from: time, calls: 0 }

@@ -9,10 +9,10 @@ import type { ServerContext } from '#server/runtime/context.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
-/** Time window for evening reminders. */
+/** Time of day during which evening reminders are sent. */
 const EVENING = { from: '18:00', until: '22:00' }
 
-/** Tomorrow's lessons, for participants booked before the reminder window and for instructors. */
+/** SQL for reminders of tomorrow's lessons, to participants who booked before that time and to instructors. */
 const lessonEves = sql`
   select p.web_user_id, 'lesson-eve' as kind, 'lesson ' || d.id || ' on ' || d.held_at::date as about,
     jsonb_build_object('courseId', c.id, 'number', c.number, 'name', c.name, 'name2', c.name2, 'at', d.held_at::timestamp(0)::text,
@@ -34,8 +34,8 @@ const lessonEves = sql`
     and d.state = 'planned' and c.cancelled_at is null`
 
 /**
- * Booking openings within the next hour, one reminder per time even for several followed items; named after the most
- * specific one.
+ * SQL for reminders that booking opens within the next hour: one per time even for several followed items, named after
+ * the most specific one.
  */
 const openings = sql`
   select web_user_id, 'opening', 'opening at ' || extract(epoch from opens_at)::bigint,
@@ -58,7 +58,7 @@ const openings = sql`
       and c.opens_at > m.now and c.opens_at <= m.now + interval '1 hour'
   ) o group by web_user_id, opens_at, by_mail, by_push`
 
-/** Improved waiting-list positions since the last notification, at most hourly. */
+/** SQL for waiting-list positions that improved since the last notification, which is sent at most hourly. */
 const waitingNews = sql`
   select w.web_user_id, 'waiting-news', 'booking ' || w.id || ' number ' || w.position,
     jsonb_build_object('courseId', c.id, 'number', c.number, 'name', c.name, 'name2', c.name2, 'position', w.position, 'bookingId', w.id),
@@ -76,7 +76,9 @@ const waitingNews = sql`
   where c.closes_at > m.now
     and (known.position is null or w.position < known.position and known.told_at < m.now - interval '1 hour')`
 
-/** Promotions from a waiting list: only pushes, because their mail is sent with the promotion. */
+/**
+ * SQL for promotions from a waiting list, which need only push messages because their mail is sent with the promotion.
+ */
 const promotions = sql`
   select b.web_user_id, 'promotion', 'booking ' || b.id, jsonb_build_object('courseId', b.course_id),
     b.promoted_at + interval '12 hours', false, true
@@ -84,10 +86,10 @@ const promotions = sql`
   where r.waiting_by_push and b.promoted_at > m.now - interval '12 hours' and b.cancelled_at is null`
 
 /**
- * Queues due reminders by each person's preferred channels in one atomic statement. The unique alert row makes it
- * idempotent. Nothing is scheduled in advance, so moved lessons are announced with their current time and past events
- * not at all. Without a subscribed browser, a mail is sent instead of a push.
- * See docs/decisions/0045.
+ * Queues the reminders that are due by each person's preferred channels in one atomic statement. The unique alert row
+ * makes it idempotent. Nothing is scheduled in advance, so moved lessons are announced with their current time, and
+ * past events are not announced. Without a subscribed browser, a mail replaces the push message. See
+ * docs/decisions/0045.
  * @param now null: the database clock
  * @returns number of reminders
  */
@@ -124,7 +126,8 @@ export const queueDueReminders = async (db: Queryable, now: Date | null = null):
 const POLL_MS = 30_000
 
 /**
- * Twice a minute: ends expired waiting lists, sends due reminders and scheduled messages; any number of servers may run it.
+ * Ends expired waiting lists and sends due reminders and scheduled messages, twice a minute; any number of servers may
+ * run it.
  * @returns stop function that waits for the current run
  */
 export function startReminderScheduler({

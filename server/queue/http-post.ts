@@ -3,7 +3,8 @@ import { request as requestPlain } from 'node:http'
 import { Agent, request as requestSecure } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 
-// One list per family: in a shared list an IPv4 address would match an IPv6 network of mapped addresses.
+// Private networks, in one list per address family: in a shared list an IPv4 address would match an IPv6 network of
+// mapped addresses.
 const PRIVATE = { 4: new BlockList(), 6: new BlockList() }
 for (const network of [
   '0.0.0.0/8',
@@ -43,12 +44,12 @@ export function isPublicAddress(address: string): boolean {
   return (family === 4 && !PRIVATE[4].check(address)) || (family === 6 && !PRIVATE[6].check(address, 'ipv6'))
 }
 
-/** Host name or literal IP address of a URL, without the brackets of IPv6; null: the URL is malformed. */
+/** Host name or literal IP address of a URL, without the brackets of IPv6; null if the URL is malformed. */
 export const hostOf = (url: string): string | null => URL.parse(url)?.hostname.replace(/^\[|\]$/g, '') ?? null
 
 type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
-/** `dns.lookup` variant against SSRF: all resolved addresses must be allowed. */
+/** Variant of `dns.lookup` that prevents SSRF: all resolved addresses must be allowed. */
 const lookupWhere =
   (mayReach: (address: string) => boolean) =>
   (host: string, options: LookupOptions, found: Found): void => {
@@ -62,7 +63,10 @@ const lookupWhere =
     })
   }
 
-/** HTTPS agent that connects to public addresses only, checked on DNS lookup against DNS rebinding. */
+/**
+ * Creates an HTTPS agent that connects to public addresses only. The DNS lookup itself checks them, which prevents DNS
+ * rebinding.
+ */
 export const createPublicAgent = (): Agent =>
   new Agent({ keepAlive: true, maxSockets: 16, lookup: lookupWhere(isPublicAddress) as never })
 
@@ -71,15 +75,18 @@ type Post = {
   body: string | Buffer
   signal: AbortSignal
   agent?: Agent
-  /** replaces the agent's check of addresses */
+  /** replaces the agent's check of IP addresses */
   mayReach?: (address: string) => boolean
 }
 
-/** @returns the status; redirects are not followed, and the response body, which may be endless, is discarded */
+/**
+ * Sends a POST request.
+ * @returns the status; redirects are not followed, and the response body, which may be endless, is discarded
+ */
 export function post(address: string, { headers, body, signal, agent, mayReach }: Post): Promise<number> {
   const url = new URL(address)
   const host = hostOf(address) ?? ''
-  // Host names are checked on DNS lookup, literal IP addresses here.
+  // The DNS lookup checks host names; literal IP addresses are checked here.
   if (mayReach && isIP(host) !== 0 && !mayReach(host)) return Promise.reject(new Error('not an address to call'))
   const options = {
     method: 'POST',
@@ -92,7 +99,7 @@ export function post(address: string, { headers, body, signal, agent, mayReach }
     const sending = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, options)
     sending.on('response', response => {
       response.on('error', () => undefined)
-      // A short body is read, so that the connection can be reused.
+      // A short body is read, because only then the connection can be reused.
       if (agent && Number(response.headers['content-length'] ?? 0) <= 10_000) response.resume()
       else response.destroy()
       resolve(response.statusCode ?? 0)

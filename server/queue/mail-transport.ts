@@ -16,7 +16,8 @@ type Carrier = {
   /** maximum concurrent mails */
   connections: number
   /**
-   * Resolves when the mail server has accepted the mail or the file is written. @param signal aborts the connection
+   * Sends a mail; resolves when the mail server has accepted it or the file is written.
+   * @param signal aborts the connection
    * @throws Error as documented by nodemailer
    */
   send(id: number, message: SendMailOptions, signal: AbortSignal): Promise<void>
@@ -36,7 +37,7 @@ function verdictOf(error: unknown): 'unreachable' | 'silent' | 'later' | 'never'
 const CONNECTIONS = 16
 const CONNECT_MS = 10_000
 const ANSWER_MS = 30_000
-/** Maximum concurrent file writes, each of which waits for fsync. */
+/** Maximum number of concurrent file writes, each of which waits for fsync. */
 const FILES_AT_ONCE = 4
 const guards = { disableFileAccess: true, disableUrlAccess: true }
 
@@ -48,7 +49,8 @@ function openSmtp(smtpUrl: string): Carrier {
     url: smtpUrl,
     pool: true,
     maxConnections: connections,
-    // A connection lost before its mail was sent is retried once immediately; the outbox retries all other failures.
+    // If a connection is lost before its mail was sent, the mail is retried once immediately; the outbox retries all
+    // other failures.
     maxRequeues: 1,
     requireTLS: url.protocol === 'smtp:' && url.username !== '',
     connectionTimeout: CONNECT_MS,
@@ -64,7 +66,7 @@ function openSmtp(smtpUrl: string): Carrier {
   }
 }
 
-/** Writes one file per mail, named by its number: atomic, and idempotent on retry. */
+/** Opens a folder that receives one file per mail, named by its number: atomic, and idempotent on retry. */
 function openFolder(folder: string): Carrier {
   const transport = createTransport({ streamTransport: true, buffer: true })
   return {
@@ -86,17 +88,17 @@ function openFolder(folder: string): Carrier {
   }
 }
 
-/** Kinds that include the lessons as a calendar attachment. */
+/** Kinds of mails with the lessons as a calendar attachment. */
 const WITH_LESSONS: MailKind[] = ['booking', 'waiting-list', 'promotion']
 
-/** Mails to the server at SMTP_URL or, without one, as files in DATA_DIR/outbox. */
+/** Opens the transport of mails: the server at SMTP_URL or, without one, files in DATA_DIR/outbox. */
 export function openMailTransport({ db, config }: Pick<ServerContext, 'db' | 'config'>): Transport<'mail'> {
   const { smtpUrl, dataDir } = config
   const carrier = smtpUrl === null ? openFolder(mailFolderOf(dataDir)) : openSmtp(smtpUrl)
   const secrets = createSecrets(db)
   const calendars = createCalendars({ db, config })
 
-  /** Current lessons: a mail that waited for long must not contain outdated ones. */
+  /** The lessons are read when the mail is sent: one that waited for long must not contain outdated lessons. */
   const findCalendar = async ({ kind, webUserId, payload, language }: DueMail): Promise<string | null> =>
     WITH_LESSONS.includes(kind) && webUserId !== null && 'courseId' in payload
       ? calendars.getCourseCalendar(webUserId, payload.courseId, language)

@@ -1,6 +1,6 @@
 import { pause } from '#server/runtime/background-task.ts'
 
-/** Message leased by this process; `takenAt` is the `performance.now()` of the lease. */
+/** Message leased by this process; `takenAt` is the value of `performance.now()` at that time. */
 export type Leased<Message> = Message & { takenAt: number }
 
 export type MessageBuffer<Message> = {
@@ -10,26 +10,29 @@ export type MessageBuffer<Message> = {
   finish(message: Message): void
   /** Signals new messages in the outbox. */
   wake(): void
-  /** Removes and returns leased messages that were not handed out; call when the sender has stopped. */
+  /** Removes and returns leased messages that `next` has not returned; must be called after the sender has stopped. */
   drain(): Promise<Leased<Message>[]>
 }
 
 type Options<Message> = {
-  /** Leases messages from the outbox, none for `busy` destinations; may fail. */
+  /** leases messages from the outbox, but none for `busy` destinations; may fail */
   take: (busy: string[]) => Promise<Message[]>
   /** maximum concurrent deliveries to one destination */
   perDestination: number
-  /** Leases more when fewer deliverable messages are buffered. */
+  /** leases more messages when fewer than this are buffered and deliverable */
   lowMark: number
-  /** poll interval while there is nothing to send */
+  /** poll interval in ms while there is nothing to send */
   idleMs: number
-  /** delay after a failed poll */
+  /** delay in ms after a failed poll */
   troubleMs: number
   stopping: AbortSignal
   onTrouble: (error: unknown) => void
 }
 
-/** Leased messages of several lanes: one poll at a time, a bounded number per destination. See docs/decisions/0045. */
+/**
+ * Creates a buffer of leased messages for several lanes: only one poll at a time, and a bounded number of deliveries
+ * per destination. See docs/decisions/0045.
+ */
 export function createMessageBuffer<Message extends { destination: string }>({
   take,
   perDestination,
@@ -46,7 +49,7 @@ export function createMessageBuffer<Message extends { destination: string }>({
   let looking: Promise<void> | null = null
 
   const isBusy = (destination: string) => (running.get(destination) ?? 0) >= perDestination
-  /** Woken by every booking: avoids AbortController, whose error would cost more than the wake-up. */
+  /** Every booking wakes the buffer, so AbortController is avoided: its error would cost more than the wake-up. */
   const idle = () =>
     new Promise<void>(resolve => {
       const end = () => {
@@ -97,7 +100,7 @@ export function createMessageBuffer<Message extends { destination: string }>({
       const left = (running.get(destination) ?? 1) - 1
       if (left > 0) running.set(destination, left)
       else running.delete(destination)
-      // A buffered message may have been waiting for this slot.
+      // A buffered message may have been waiting for the freed slot.
       if (taken.length > 0) wake()
     },
     wake,

@@ -13,7 +13,7 @@ export type NewMail<Kind extends MailKind> = {
 }
 
 /**
- * Queues a mail in the person's language; calling `context.wakeMailer()` afterwards only reduces the delay.
+ * Queues a mail in the person's language. Calling `context.wakeMailer()` afterwards only reduces the delay.
  * @returns whether the person exists
  */
 export async function insertMail<Kind extends MailKind>(
@@ -28,8 +28,8 @@ export async function insertMail<Kind extends MailKind>(
 }
 
 /**
- * Deletes unsent mails whose links have become invalid; links are created only when a mail is sent. Call before
- * revoking links already sent: waits for mails that are being sent.
+ * Deletes unsent mails whose links would be invalid (links are created when a mail is sent). Must be called before
+ * links that were already sent are revoked, because it waits for mails that are being sent.
  */
 export const withdrawMails = (
   tx: Queryable,
@@ -43,21 +43,21 @@ export const withdrawMails = (
 
 type Due = {
   id: number
-  /** including this one, from 1 */
+  /** number of attempts including this one, starting with 1 */
   attempts: number
   createdAt: Date
-  /** receiving system, for the limit of concurrent deliveries */
+  /** receiving system, to which the limit of concurrent deliveries applies */
   destination: string
 }
 
 export type DueMail = Due & {
   kind: MailKind
-  /** null for a deleted account */
+  /** null if the account is deleted */
   webUserId: number | null
   recipient: string
   language: Language
   payload: MailKinds[MailKind]
-  /** the person's name; '' for a deleted account */
+  /** name of the person; '' if the account is deleted */
   name: string
 }
 
@@ -70,7 +70,7 @@ export type DuePush = Due & {
   auth: string
   payload: AlertValues[AlertKind]
   language: Language
-  /** time to live in seconds */
+  /** time to live of the message in seconds */
   ttlS: number
 }
 
@@ -88,7 +88,7 @@ export type Messages = { mail: DueMail; push: DuePush; webhook: DueWebhook }
 export type Channel = keyof Messages
 
 type Source = {
-  /** joined for `destination` and `isReady` */
+  /** table that is joined for `destination` and `isReady` */
   target: SqlFragment
   destination: SqlFragment
   isReady: SqlFragment
@@ -113,13 +113,13 @@ const SOURCES: Record<Channel, Source> = {
     columns: sql`o.alert_id as "alertId", o.subscription_id as "subscriptionId", s.endpoint, s.p256dh, s.auth, a.payload,
       u.language, ceil(extract(epoch from a.ends_at - clock_timestamp()))::int as "ttlS"`,
     details: sql`join alerts a on a.id = o.alert_id join web_users u on u.id = a.web_user_id`,
-    // Eight attempts: beyond that a mail is more useful.
+    // Gives up after eight attempts: then a mail is more useful.
     retry: { firstS: 60, longestS: 3_600, days: 1 / 12 },
   },
   webhook: {
     target: sql`join webhooks w on w.id = o.webhook_id and w.is_active`,
     destination: sql`w.id::text`,
-    // Preserves the order of calls about the same object.
+    // Calls about the same object are sent in order.
     isReady: sql`not exists (
       select from outbox e
       where e.webhook_id = o.webhook_id and e.about = o.about and e.id < o.id and e.sent_at is null and e.due_at < 'infinity')`,
@@ -131,16 +131,17 @@ const SOURCES: Record<Channel, Source> = {
 
 export type Lease = {
   limit: number
-  /** time in ms during which no other process takes the messages */
+  /** time in ms during which no other process can lease the messages */
   leaseMs: number
   isUrgentOnly?: boolean
-  /** destinations with as many deliveries as allowed */
+  /** destinations that have the maximum number of concurrent deliveries */
   busy?: string[]
 }
 
 /**
  * Leases the longest-waiting messages of a channel, urgent ones first. An error of the previous attempt is cleared, so
- * that leased messages are recognizable. Due times too far in the future, set by a wrong clock, are ignored.
+ * that leased messages are recognizable. Due times too far in the future, which result from a wrong clock, are
+ * ignored.
  */
 export function leaseDue<C extends Channel>(
   db: Database,
@@ -171,7 +172,7 @@ export function leaseDue<C extends Channel>(
 export const deleteMessage = (db: Database, id: number): Promise<number> =>
   db.execute(sql`delete from outbox where id = ${id} and sent_at is null`)
 
-/** `status`: HTTP status of the response, for webhooks. */
+/** Sent message. `status`: HTTP status of the response, for webhooks. */
 export type Sent = { id: number; status?: number; webhookId?: number }
 
 /** Marks messages as sent; failed calls to a webhook that has recovered become due immediately. */
@@ -192,7 +193,7 @@ export async function updateSent(db: Database, messages: Sent[]): Promise<void> 
 
 type Attempt = Pick<Due, 'id' | 'attempts'>
 
-/** Releases messages that were not sent through no fault of their own: due immediately or after a delay. */
+/** Releases messages that were not sent for reasons unrelated to them: due immediately or after a delay. */
 export const releaseMessages = (
   db: Database,
   messages: Attempt[],
@@ -206,8 +207,9 @@ export const releaseMessages = (
 export type Refusal = { reason: string; status?: number | null; isFinal: boolean; isTargetGone?: boolean }
 
 /**
- * Schedules a retry with exponential backoff and ±25 % jitter, or gives the message up. A push given up is deleted.
- * @returns number of the channel's messages that are given up, if this one is; otherwise null
+ * Schedules a retry with exponential backoff and ±25 % jitter, or gives the message up; a push message that is given
+ * up is deleted.
+ * @returns if the message is given up, the number of the channel's messages in that state; otherwise null
  */
 export const updateRefused = <C extends Channel>(
   db: Database,
@@ -218,8 +220,8 @@ export const updateRefused = <C extends Channel>(
   db.transaction(async tx => {
     const { firstS, longestS, days } = SOURCES[channel].retry
     const { id, attempts, alertId, webhookId } = message
-    // Before the push, as in the deletion of a person. Also serializes concurrent failures of one alert, so that the
-    // second one detects that it is the last.
+    // The alert is locked before the push message, as when a person is deleted. The lock also serializes concurrent
+    // failures of one alert, so that the second one detects that it is the last.
     if (alertId) await tx.execute(sql`select from alerts where id = ${alertId} for update`)
     const row = await tx.maybeOne<{ givenUp: number | null }>(sql`
       update outbox set last_error = ${reason}, last_status = ${status}, due_at = case
@@ -241,7 +243,7 @@ export const updateRefused = <C extends Channel>(
     return givenUp
   })
 
-/** Deletes a push; if it was the alert's last one, a mail is sent instead. */
+/** Deletes a push message; if it was the alert's last one, a mail is sent instead. */
 async function replacePush(tx: Queryable, id: number, alertId: number): Promise<void> {
   await tx.execute(sql`delete from outbox where id = ${id}`)
   await tx.execute(sql`
@@ -273,7 +275,11 @@ export const listGivenUp = (db: Queryable): Promise<GivenUpMail[]> =>
     select id, kind, recipient, created_at as "createdAt", last_error as reason
     from mails where sent_at is null and due_at = 'infinity' order by id`)
 
-/** Requeues given-up mails with a full retry period. @param ids null: all of them @returns number of mails */
+/**
+ * Queues mails that were given up for a full retry period.
+ * @param ids null: all of them
+ * @returns number of mails
+ */
 export const sendAgain = (db: Queryable, ids: number[] | null): Promise<number> =>
   db.execute(sql`
     update mails set due_at = clock_timestamp(), attempts = 0, again_at = clock_timestamp()
@@ -284,10 +290,16 @@ export const holdOutgoing = (tx: Queryable): Promise<number> =>
   tx.execute(sql`
     insert into outgoing_hold values (true, clock_timestamp()) on conflict (is_held) do update set since = excluded.since`)
 
-/** @returns start of the suspension; null: not suspended */
+/**
+ * Finds the start of the suspension.
+ * @returns null if sending is not suspended
+ */
 export const findHold = async (db: Queryable): Promise<Date | null> =>
   (await db.maybeOne<{ since: Date }>(sql`select since from outgoing_hold`))?.since ?? null
 
-/** @returns whether sending was suspended */
+/**
+ * Resumes sending.
+ * @returns whether it was suspended
+ */
 export const releaseOutgoing = async (db: Queryable): Promise<boolean> =>
   (await db.execute(sql`delete from outgoing_hold`)) > 0

@@ -28,7 +28,7 @@ const abouts: { [Kind in AlertKind]: (payload: AlertValues[Kind]) => About } = {
   changes: ({ path }) => ({ path }),
 }
 
-/** Push notification content: event and time, but neither person nor course. */
+/** Content of a push notification: event and time, but neither person nor course. */
 export function writePush<Kind extends AlertKind>({
   kind,
   payload,
@@ -50,7 +50,10 @@ export type PushRoute = { agent: Agent; mayBeSentTo: (endpoint: string) => boole
 
 const openRoute = (): PushRoute => ({ agent: createPublicAgent(), mayBeSentTo: isPushEndpoint })
 
-/** Web push (RFC 8030, 8291, 8292). A duplicate replaces the first notification on the screen. */
+/**
+ * Opens the transport of web push messages (RFC 8030, 8291, 8292). A duplicate replaces the first notification on the
+ * screen.
+ */
 export function openPushTransport(
   { db, config }: Pick<ServerContext, 'db' | 'config'>,
   { agent, mayBeSentTo }: PushRoute = openRoute(),

@@ -18,7 +18,8 @@ import {
 
 type Failure = {
   /**
-   * server unreachable; response timed out; message refused temporarily or permanently; target no longer exists
+   * whether the server was unreachable, the response timed out, the message was refused temporarily or permanently, or
+   * the target no longer exists
    */
   verdict: 'unreachable' | 'silent' | 'later' | 'never' | 'gone'
   /** stored with the message */
@@ -28,7 +29,7 @@ type Failure = {
   /** logged: without personal data */
   facts?: Record<string, unknown>
 }
-/** Result of a delivery; `obsolete`: the message must not be sent any more. */
+/** Result of a delivery; `obsolete`: the message must no longer be sent. */
 export type Outcome = { verdict: 'sent'; status?: number } | { verdict: 'obsolete' } | Failure
 
 /** Delivers single messages of one channel; the sender leases, retries and records them. */
@@ -39,7 +40,10 @@ export type Transport<C extends Channel = Channel> = {
   perDestination: number
   /** one delivery slot is reserved for urgent messages */
   hasUrgentLane: boolean
-  /** @param signal aborts the delivery */
+  /**
+   * Delivers a message.
+   * @param signal aborts the delivery
+   */
   deliver(message: Messages[C], signal: AbortSignal): Promise<Outcome>
   /** Releases what is cached for a message that was given up. */
   discard(message: Messages[C]): void
@@ -49,36 +53,42 @@ export type Transport<C extends Channel = Channel> = {
 export type Sender = {
   /** Reduces the delay of new messages. */
   wake(): void
-  /** Waits a moment for deliveries in progress; other messages wait for the next start. */
+  /** Waits briefly for deliveries in progress; other messages wait for the next start. */
   stop(): Promise<void>
 }
 
 export type SenderTimes = {
-  /** lease duration; after a crash in the middle of a delivery, the delay before the next attempt */
+  /** lease duration in ms, after which another attempt can follow if a process crashes during a delivery */
   leaseMs: number
   /** timeout of one delivery */
   sendMs: number
-  /** poll interval for messages of other servers, and for retries */
+  /** poll interval in ms for messages of other servers, and for retries */
   idleMs: number
-  /** initial delay after the mail server or the database has failed; doubled up to a minute for the mail server */
+  /**
+   * initial delay in ms after the mail server or the database has failed; for the mail server it is doubled up to a
+   * minute
+   */
   troubleMs: number
-  /** how long a stop waits for deliveries in progress before it aborts them */
+  /** maximum wait in ms for deliveries in progress on stop, before they are aborted */
   patienceMs: number
 }
 
 const TIMES: SenderTimes = { leaseMs: 45_000, sendMs: 30_000, idleMs: 2_000, troubleMs: 1_000, patienceMs: 1_200 }
-/** How long a stop waits for results to be recorded after aborting deliveries. */
+/** Maximum wait in ms for results to be recorded after deliveries were aborted. */
 const LAST_RECORDS_MS = 600
 const RECORD_RETRY_MS = 200
-/** Retry delay after a timeout: the server may have accepted the message, and an immediate retry would duplicate it. */
+/**
+ * Retry delay in seconds after a timeout: the server may have accepted the message, and an immediate retry would
+ * duplicate it.
+ */
 const SILENCE_S = 60
 const LONGEST_TROUBLE_MS = 60_000
 
 /**
- * Sends the messages of the outbox. Channels do not share slots, so that none delays another. Any number of servers may
- * run a sender: a message is leased by one of them and recorded as sent once its receiver has accepted it. At-least-once:
- * only a crash or the loss of the database or of the response between these two steps causes a duplicate, which has the
- * same id. See docs/decisions/0045.
+ * Starts the sender of the outbox. Channels do not share slots, so none can delay another. Any number of servers may
+ * run a sender: one of them leases a message, and records it as sent once its receiver has accepted it. At-least-once
+ * delivery: a crash, or the loss of the database or of the response between these two steps, causes a duplicate with
+ * the same id. See docs/decisions/0045.
  */
 export function startSender(
   { db, log }: Pick<ServerContext, 'db' | 'log'>,
@@ -97,7 +107,8 @@ export function startSender(
     const openBuffer = (limit: number, isUrgentOnly: boolean) =>
       createMessageBuffer({
         async take(busy) {
-          // After an outage the results first: leases of sent messages may have expired meanwhile.
+          // Results are recorded before more messages are leased: during an outage, the leases of sent messages may have
+          // expired.
           await recorder.waitForRecords()
           return leaseDue(db, channel, { limit, leaseMs, isUrgentOnly: isUrgentOnly || burst.isOn(), busy })
         },
@@ -120,10 +131,13 @@ export function startSender(
       .deliver(message, AbortSignal.any([limit.signal, aborting.signal]))
       .finally(() => clearTimeout(timer))
   }
-  /** @returns whether the channel's server is usable */
+  /**
+   * Delivers a message.
+   * @returns whether the channel's server is usable
+   */
   const deliver = async (transport: Transport, message: Leased<Messages[Channel]>): Promise<boolean> => {
     if (performance.now() > message.takenAt + leaseMs - sendMs) {
-      // The lease might expire before the message is sent.
+      // The message is released, because its lease might expire before it is sent.
       await releaseMessages(db, [message], { reason: '', waitS: 0 })
       return true
     }
@@ -180,7 +194,7 @@ export function startSender(
 }
 
 /**
- * Records why a message was not sent: released, to be sent again, or given up.
+ * Records why a message was not sent, and releases it, schedules a retry, or gives it up.
  * @returns whether the channel's server is usable
  */
 async function recordFailure(
@@ -208,9 +222,9 @@ async function recordFailure(
   return true
 }
 
-/** Records messages as sent, batched: results that arrive during a write are part of the next one. */
+/** Creates a recorder of sent messages, which batches results that arrive during a write. */
 function createRecorder({ db, aborting }: Pick<ServerContext, 'db'> & { aborting: AbortSignal }) {
-  /** Retries until recorded: without the database no other process can take the messages either. */
+  /** Writing is retried until it succeeds: without the database no other process can lease the messages either. */
   const write = async (messages: Sent[]) => {
     for (;;) {
       try {
@@ -228,18 +242,18 @@ function createRecorder({ db, aborting }: Pick<ServerContext, 'db'> & { aborting
     async recordSent(message: Sent) {
       sent.push(message)
       const recording = flush()
-      // The error is reported to the caller; the next lease only waits.
+      // The caller receives the error; the next lease only waits for the end of this one.
       recorded = recording.catch(() => null)
       await recording
     },
-    /** Resolves when the latest result is recorded or recording has failed. */
+    /** resolves when the latest result is recorded, or recording has failed */
     waitForRecords: () => recorded,
   }
 }
 
 /**
- * Exponential backoff of a channel's lanes. Each has its own state; if all have failed, the first success wakes the
- * others.
+ * Creates the exponential backoff of a channel's lanes. Each lane has its own state; if all have failed, the first
+ * success wakes the others.
  */
 function createLaneBackoff({
   count,

@@ -21,7 +21,7 @@ function gather<Part>(send: (parts: Part[]) => void): (part: Part) => void {
   }
 }
 
-/** Responds to requests of another process; responses to an ended process are dropped. */
+/** Responds to requests of another process; responses to a process that has ended are dropped. */
 export function handleRequests(channel: Channel, handlers: Handlers): void {
   const answer = gather((answers: Answer[]) => {
     if (channel.isConnected()) channel.send?.({ answers })
@@ -41,8 +41,8 @@ export function handleRequests(channel: Channel, handlers: Handlers): void {
 export type SendRequest = <Result>(name: string, value: unknown) => Promise<Result>
 
 /**
- * Sends requests to another process. If it is unresponsive for 3 s, pending and new requests are rejected until it
- * sends again. See docs/decisions/0070 and 0140.
+ * Creates a function that sends requests to another process. If that process is unresponsive for 3 s, pending and new
+ * requests are rejected until it sends again. See docs/decisions/0070 and 0140.
  * @throws Error as reported by the other process, or UnavailableError
  */
 export function createRequester(channel: Channel, heartbeat: Pick<Heartbeat, 'isSilent' | 'onSilent'>): SendRequest {

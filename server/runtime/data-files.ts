@@ -14,8 +14,8 @@ export const DATA_FILES = [
 export type DataFile = (typeof DATA_FILES)[number]
 
 /**
- * Writes a file of DATA_DIR atomically, readable only by its owner. If root writes it, it is given to the owner of
- * DATA_DIR, because a portal running as another user must read and replace it.
+ * Writes a file of DATA_DIR atomically, readable only by its owner. If root writes it, the owner of DATA_DIR becomes
+ * its owner, because a portal running as another user must read and replace it.
  * @param isNew fails with EEXIST if the file exists
  */
 export async function writeDataFile(
@@ -26,9 +26,10 @@ export async function writeDataFile(
 ): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, name)
-  // Unique name: commands and processes may write concurrently.
+  // The name is unique, because commands and processes may write concurrently.
   const draft = `${file}.new-${process.pid}`
-  // Leftover of a killed process with the same id. A symbolic link planted by another user would redirect root's write.
+  // Removes what a killed process with the same id has left. A symbolic link planted by another user would redirect
+  // root's write.
   await rm(draft, { force: true })
   try {
     const handle = await open(draft, 'wx', 0o600)
@@ -56,12 +57,15 @@ export async function handOverDataFiles(dataDir: string, { uid, gid }: { uid: nu
     })
 }
 
-/** @throws StartError if a file exists but cannot be read */
+/**
+ * Verifies that the files can be read.
+ * @throws StartError if one exists but is unreadable
+ */
 export async function verifyDataFiles(dataDir: string): Promise<void> {
   for (const name of DATA_FILES) {
     const file = join(dataDir, name)
     await access(file, constants.R_OK).catch(error => {
-      // Other problems of the folder are reported where it is used.
+      // Other problems of the folder are reported by the code that uses it.
       if (!['EACCES', 'EPERM'].includes(factsOf(error).code)) return
       throw new StartError(`${file} cannot be read by this user: give it to the owner of DATA_DIR (chown)`, {
         cause: error,

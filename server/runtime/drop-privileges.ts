@@ -11,8 +11,8 @@ import type { EmbeddedPostgres } from '#server/postgres/embedded.ts'
 const run = promisify(execFile)
 
 /**
- * Requirements of the portal at run time: its program files and packages, the database, and a writable temporary
- * folder.
+ * Shell command that checks what the portal needs at run time: its program files and packages, the database, and a
+ * writable temporary folder.
  */
 const PROBE = 'test -r "$1" && test -r "$2" && test -w "$3" && cd "$4" && : > "$5" && rm "$5"'
 const PACKAGE = fileURLToPath(import.meta.resolve('pg'))
@@ -20,9 +20,9 @@ const PACKAGE = fileURLToPath(import.meta.resolve('pg'))
 export type Account = { uid: number; gid: number }
 
 /**
- * Root is needed to bind low ports and to change file owners; afterwards the portal runs as the account of its
- * database.
- * @returns null if it cannot or need not change the user
+ * Chooses the account that the portal switches to: that of its database. Root is only needed to bind low ports and to
+ * change file owners.
+ * @returns null if the portal cannot or need not change the user
  */
 export async function chooseUnprivilegedAccount(
   embedded: EmbeddedPostgres | null,
@@ -35,7 +35,7 @@ export async function chooseUnprivilegedAccount(
     return null
   }
   const advice = 'it stays root: start it as an ordinary user'
-  // Files needed by an external database, such as keys, are unknown to the portal.
+  // The portal does not know which files an external database needs, such as keys.
   if (embedded === null) return stay(`with DATABASE_URL ${advice}`)
   const mailFolder = config.smtpUrl === null ? [mailFolderOf(config.dataDir)] : []
   for (const folder of mailFolder) await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -51,7 +51,10 @@ export async function chooseUnprivilegedAccount(
   return { uid, gid }
 }
 
-/** Must be called once the portal listens and has read all files readable only by root. */
+/**
+ * Switches to an unprivileged account. Must be called after the portal listens and has read all files that only root
+ * can read.
+ */
 export function dropPrivileges(account: Account | null, log: Logger): void {
   if (account === null) return
   const { uid, gid } = account

@@ -4,21 +4,21 @@ import { devNull } from 'node:os'
 import type { Logger } from 'pino'
 import { factsOf } from '#server/errors/error-facts.ts'
 
-/** Minimum for the burst when booking opens: each client connection needs one. */
+/** Minimum number of file descriptors for the burst when booking opens: each client connection needs one. */
 const FEW = 4_096
 const CHECK_MS = 1_000
 const BETWEEN_LINES_MS = 30_000
 
 /** Warns at startup about a low limit of open files; Linux only. */
 export async function warnOfFewDescriptors(log: Logger): Promise<void> {
-  // Other systems lack this file and get no warning.
+  // Other systems lack this file, so there is no warning.
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
   const limit = Number(/^Max open files +(\d+)/m.exec(limits)?.[1])
   if (limit < FEW)
     log.warn({ limit }, `few file descriptors: the portal needs ${FEW} or more, raise ulimit -n (LimitNOFILE)`)
 }
 
-/** Logs that this process has run out of file descriptors: new connections are then reset without an error anywhere. */
+/** Logs when this process has run out of file descriptors: new connections are then reset without any other error. */
 export function watchDescriptors(log: Logger): void {
   let loggedAt = Number.NEGATIVE_INFINITY
   const check = () => {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { programFolders } from '#server/config.ts'
 import { systemServers } from '#server/postgres/binaries.ts'
 
-/** Timeout for querying a version, generous for a busy machine. */
+/** Timeout in ms for querying a version, long enough for a busy machine. */
 const PATIENCE_MS = 5_000
 /** Delay after startup. */
 const KEPT_DAYS = 7
@@ -29,12 +29,12 @@ const ask = async (file: string): Promise<string | null> => {
   try {
     return (await promisify(execFile)(file, ['--version'], { timeout: PATIENCE_MS })).stdout.trim()
   } catch {
-    // Missing or broken: no reason for a warning.
+    // A missing or broken program is no reason for a warning.
     return null
   }
 }
 
-/** Node.js of the machine: npm puts the packages' executables before it in PATH. */
+/** Finds the Node.js of the machine: npm puts the packages' executables before it in PATH. */
 async function findSystemNode(): Promise<string | null> {
   for (const folder of programFolders().filter(name => !name.includes('node_modules'))) {
     const file = await realpath(join(folder, 'node')).catch(() => null /* none here */)
@@ -44,9 +44,9 @@ async function findSystemNode(): Promise<string | null> {
 }
 
 /**
- * Outdated components and leftovers of an upgrade, one line each.
+ * Describes outdated components and leftovers of an upgrade, one line each.
  * @param postgres null: external database
- * @param servers where to search
+ * @param servers where to search for PostgreSQL servers
  */
 export async function describeOutdatedVersions(
   postgres: string | null,
@@ -71,7 +71,7 @@ export async function describeOutdatedVersions(
   return [...lines, ...(await describeKept(dataDir))]
 }
 
-/** The old cluster still contains personal data that people have deleted since. */
+/** Warns of the old cluster, which still contains personal data that people have deleted since. */
 async function describeKept(dataDir: string): Promise<string[]> {
   const names = await readdir(dataDir).catch(() => [] /* A missing folder contains no leftovers. */)
   const lines: string[] = []

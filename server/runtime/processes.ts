@@ -14,32 +14,32 @@ import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 export type Assignment = {
   config: Omit<Config, 'trustedProxies'>
   connection: OpenDatabase['connection']
-  /** the built app; null: API only */
+  /** folder of the built app; null: API only */
   dist: string | null
   patienceMs: number
 }
 
 export type Workers = {
-  /** Lets each worker finish the requests it has accepted, and waits for it. */
+  /** lets each worker finish the requests it has accepted, and waits for it */
   stop(): Promise<void>
-  /** Number of responsive workers that accept requests. */
+  /** number of responsive workers that accept requests */
   countAlive(): number
-  /** Metrics of all workers since startup, including ended ones. */
+  /** metrics of all workers since startup, including those that have ended */
   readMetrics(): Promise<MetricObject[][]>
 }
 
-/** Minimum lifetime; a worker that ends earlier is replaced after a delay. */
+/** Minimum lifetime in ms; a worker that ends earlier is replaced after a delay. */
 const YOUNG_MS = 5_000
 const RESTART_PAUSE_MS = 1_000
 /** Number of consecutive early exits after which the portal gives up, during startup and later. */
 const MAX_EARLY_ENDS = { starting: 3, running: 8 }
-/** Extra time after a worker's own shutdown limit before it is killed. */
+/** Extra time in ms after a worker's own shutdown limit before it is killed. */
 const STOP_GRACE_MS = 2_000
 const METRICS_LIMIT_MS = 1_000
 
 /**
- * Starts the workers, and replaces those that end or hang. See docs/decisions/0140.
- * @param account null: the current one
+ * Starts the workers, and replaces those that end or are unresponsive. See docs/decisions/0140.
+ * @param account account to switch to; null: the current one
  * @throws StartError if workers end repeatedly before all of them listen
  */
 export async function startWorkers(
@@ -50,7 +50,7 @@ export async function startWorkers(
 ): Promise<Workers> {
   const { trustedProxies: _, ...plain } = config
   const assignment: Assignment = { config: plain, ...rest }
-  // Workers accept connections themselves: if distributed by this process, they would queue up when booking opens.
+  // Workers accept connections themselves: if this process distributed them, they would queue up when booking opens.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: join(import.meta.dirname, '../start.mjs'), args: ['worker'], ...account })
   let isStopping = false

@@ -11,23 +11,26 @@ import { mountStaticFiles } from '#server/http/static-files.ts'
 import { exitLogged } from '#server/logging/log.ts'
 import type { ServerContext } from './context.ts'
 
-/** Ctrl+C may arrive twice at once, from the terminal and from npm; a person's second one arrives later. */
+/**
+ * Interval in ms within which a second signal counts as the same: Ctrl+C arrives twice, from the terminal and from
+ * npm.
+ */
 const SAME_SIGNAL_MS = 500
-/** Resources that do not close in this time (such as an unresponsive mail server) are abandoned. */
+/** Maximum time in ms to close a resource; a slower one (such as an unresponsive mail server) is abandoned. */
 const LONGEST_CLOSE_MS = 15_000
 const LONGEST_STOP_MS = 40_000
 
 export type Stop = {
   /** Aborted when shutdown begins. */
   signal: AbortSignal
-  /** Resources to close on shutdown, in reverse order of opening. */
+  /** registers a resource to close on shutdown, in reverse order of opening */
   onStop(close: () => Promise<void>): void
   closeAll(): Promise<void>
-  /** Shuts the portal down after a fatal error: logs it, closes all resources, exit status 1. */
+  /** shuts the portal down after a fatal error: logs it, closes all resources, exit status 1 */
   fail(error: unknown, message: string): void
 }
 
-/** SIGTERM, SIGINT and SIGHUP close all resources and exit with 0; a second signal exits immediately. */
+/** Closes all resources on SIGTERM, SIGINT and SIGHUP and exits with 0; a second signal exits immediately. */
 export function stopOnSignals(log: Logger): Stop {
   const controller = new AbortController()
   const closers: (() => Promise<void>)[] = []
@@ -54,12 +57,13 @@ export function stopOnSignals(log: Logger): Stop {
     log.fatal({ err: error }, message)
     if (!stoppedAt) void end(1)
   }
-  // Node.js resets the ignored SIGHUP of nohup: without a terminal, the portal must ignore it itself.
+  // Node.js resets the SIGHUP that nohup ignores: without a terminal, the portal must ignore it itself.
   const isInTerminal = isatty(1)
   process.on('SIGHUP', () => isInTerminal && onSignal())
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const early = process.listeners(signal)
-    // Added before the old listener is removed: without any listener, an arriving signal would end the process.
+    // The listener is added before the old one is removed: without any listener, an arriving signal would end the
+    // process.
     process.on(signal, onSignal)
     for (const listener of early) process.off(signal, listener)
   }
@@ -70,7 +74,7 @@ export function stopOnSignals(log: Logger): Stop {
 
 /**
  * Reports readiness to systemd (`Type=notify`, sd_notify(3)), so that `systemctl start` returns when requests are
- * accepted. Node.js has no datagram sockets for it: systemd's own program sends the message.
+ * accepted. Node.js has no datagram sockets for this, so systemd's own program sends the message.
  */
 export async function notifyReady(isAwaited: boolean, log: Pick<Logger, 'warn'>): Promise<void> {
   if (!isAwaited) return
@@ -81,7 +85,7 @@ export async function notifyReady(isAwaited: boolean, log: Pick<Logger, 'warn'>)
 
 /**
  * Creates the app and accepts requests.
- * @param dist the built app; null: API only
+ * @param dist folder of the built app; null: API only
  */
 export async function serve(context: ServerContext, dist: string | null): Promise<ListeningServer> {
   const { config } = context

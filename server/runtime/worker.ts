@@ -11,16 +11,16 @@ import type { Assignment } from './processes.ts'
 import { serve } from './stop.ts'
 
 /**
- * Worker process: accepts requests. Tasks that must run once or in order are delegated to the primary process, without
- * which the worker ends; a hung worker is killed, so that it does not block port and data of the next start. See
- * docs/decisions/0140.
+ * Runs a worker process, which accepts requests. It delegates tasks that must run once or in order to the primary
+ * process, and ends without it; a worker that hangs is killed, so that it does not block port and data of the next
+ * start. See docs/decisions/0140.
  */
 export async function run(): Promise<void> {
   const { ppid } = process
   const { trustedProxies, logLevel } = readConfig()
   const log = createLog(logLevel)
   process.on('disconnect', () => exitLogged(log, 1))
-  // Ctrl+C reaches all processes of a terminal: the primary process shuts down the workers.
+  // The signals are ignored: Ctrl+C reaches all processes of a terminal, and the primary process shuts down the workers.
   for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
   const stopped = new Promise<void>(resolve => {
     process.on('message', message => 'stop' in Object(message) && resolve())
@@ -29,7 +29,7 @@ export async function run(): Promise<void> {
   const channel = Object.assign(process, { isConnected: () => process.connected })
   const heartbeat = startHeartbeat(channel, () => {
     log.fatal({ pid: ppid }, 'the process in charge hangs: all end')
-    // The primary process may have ended meanwhile, so that this process has another parent.
+    // The parent is compared, because the primary process may have ended in the meantime.
     if (process.ppid === ppid) process.kill(ppid, 'SIGKILL')
   })
   const [first] = await once(process, 'message')
@@ -48,7 +48,7 @@ export async function run(): Promise<void> {
   handleRequests(channel, { metrics: () => registry.getMetricsAsJSON() })
   if (config.metricsAddress) countProcess()
   const traces = await startTraces(config)
-  // The mail sender polls regularly: a lost wake-up only adds a delay of seconds.
+  // Errors are ignored: the mail sender polls regularly, so a lost wake-up only adds a delay of seconds.
   const wakeMailer = () => void ask('wake', null).catch(() => undefined)
   const server = await serve({ db: pools.calls, config, log, wakeMailer, ask }, dist)
   process.send?.({ isListening: true })

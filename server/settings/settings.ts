@@ -35,7 +35,7 @@ const isHost = (value: string) => isIP(value) !== 0 || /^[a-z0-9](?:[a-z0-9.-]*[
 
 const isOrigin = (value: string) => isUrl(['https:', 'http:'])(value) && new URL(value).origin === value
 
-/** TLS is not needed on the same machine. */
+/** On the same machine TLS is not required. */
 const isIssuer = (value: string) =>
   isUrl(['https:'])(value) ||
   (isUrl(['http:'])(value) && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(value).hostname))
@@ -53,7 +53,7 @@ export function parseNetworks(list: string): BlockList | null {
   return networks
 }
 
-/** A port on the loopback interface, or an address with port; null if invalid. */
+/** Parses a listen address: a port on the loopback interface, or an address with port; null if invalid. */
 export function parseListen(text: string): { host: string; port: number } | null {
   const [, host = '127.0.0.1', digits = ''] = /^(?:(\[[0-9a-f:]+\]|[a-z0-9.-]+):)?(\d{1,5})$/i.exec(text) ?? []
   const port = Number(digits)
@@ -63,7 +63,10 @@ export function parseListen(text: string): { host: string; port: number } | null
 const MOST_PROCESSES = 4
 const BYTES_EACH = 2 ** 30
 
-/** Half of the cores, since the database needs the others, and at most one process per GB of memory. */
+/**
+ * Default number of processes: half of the cores, since the database needs the others, and at most one per GB of
+ * memory.
+ */
 export const countProcesses = (
   cores = availableParallelism(),
   bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
@@ -195,7 +198,10 @@ export const settings = v.object({
   ),
 })
 
-/** @throws StartError naming the file and the invalid field */
+/**
+ * Reads the claim mapping.
+ * @throws StartError naming the file and the invalid field
+ */
 export function readClaimMapping(path: string): ClaimMapping {
   const fail = (problem: string, cause?: unknown) => new StartError(`OIDC_MAPPING: ${path}: ${problem}`, { cause })
   let value: unknown

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/values.ts'
 import { keysBelow, translate } from './translate.ts'
 
-/** Codes that differ from the key of the text: names set by a standard or by the published interface. */
+/** Codes that differ from the key of their text, because a standard or the published interface defines them. */
 const NAMES: Record<string, string> = {
   'http.sessionInvalid': 'session.invalid',
   // RFC 6750 §3.1
@@ -16,7 +16,7 @@ const AREAS: Record<string, string> = {
   http: 'request',
 }
 
-/** Texts that a failed answer may carry, or the parents of such texts. */
+/** Texts that a failed response may contain, or the parents of such texts. */
 const FAILURE_TEXTS = [
   'http',
   'obstacles',
@@ -59,15 +59,15 @@ const FAILURE_TEXTS = [
 ]
 
 /**
- * Stable word for programs beside the message, derived from the key of its text: `bookings.tryAgain` becomes
- * `booking.tryAgain`.
+ * Stable failure code that accompanies the message for programs, derived from the key of its text: `bookings.tryAgain`
+ * becomes `booking.tryAgain`.
  */
 export function codeOf(key: string): string {
   const [area = '', ...rest] = key.split('.')
   return NAMES[key] ?? [AREAS[area] ?? area, ...rest].join('.')
 }
 
-/** Response with a message for the user; a failed one has the code of its message, too. */
+/** Response with a message for the user; a failed response also has the code of its message. */
 export const answerOf = <Status extends string>(
   language: Language,
   status: Status,
@@ -79,7 +79,7 @@ export const answerOf = <Status extends string>(
   ...(status === 'Failed' && { code: codeOf(key) }),
 })
 
-/** All codes with their messages in English, for the interface's description. */
+/** All failure codes with their messages in English, for the API description. */
 export function listFailureCodes(): { code: string; message: string }[] {
   const keys = FAILURE_TEXTS.flatMap(keysBelow)
   return keys.map(({ key, text }) => ({ code: codeOf(key), message: text }))

@@ -19,7 +19,7 @@ const instance = i18next.createInstance({
   lng: 'de',
   fallbackLng: false,
   resources: { de: { translation: texts.de }, en: { translation: texts.en } },
-  // The texts are used in JSON and mails; the mail templates escape values in HTML.
+  // No escaping: the texts are used in JSON and mails, and the mail templates escape values in HTML.
   interpolation: { escapeValue: false },
   saveMissing: true,
   missingKeyHandler: (_languages, _namespace, key) => {
@@ -28,14 +28,17 @@ const instance = i18next.createInstance({
 })
 await instance.init()
 
-/** @param key `<file>.<key>`, as in `bookings.booked` */
+/**
+ * Translates a text.
+ * @param key `<file>.<key>`, as in `bookings.booked`
+ */
 export function translate(language: Language, key: string, values: Record<string, string | number> = {}): string {
   return instance.t(key, { lng: language, ...values })
 }
 
 const PLURAL = /_(?:one|other)$/
 
-/** English texts at a key and below it, by the key that `translate` takes; of plural forms the last. */
+/** English texts at a key and below it, by the key that `translate` accepts; of plural forms the last. */
 export function keysBelow(key: string): { key: string; text: string }[] {
   const found = new Map<string, string>()
   const collect = (at: string, value: unknown) => {
@@ -64,7 +67,8 @@ export function languageOf(header: string | null | undefined): Language {
 
 type Named = { familyName: string; givenName: string }
 
-// Sorts umlauts next to their base vowel, which the database's builtin locale, ordering by code point, cannot do.
+// Collator that sorts umlauts next to their base vowel; the database's builtin locale, which orders by code point,
+// cannot do that.
 const collator = new Intl.Collator('de')
 
 /** Sort order of people: German collation, by family name, then given name. */

@@ -11,24 +11,24 @@ export type FairQueueOptions = {
   patienceMs: number
 }
 
-/** Origin of a job: a network address, person or browser. */
+/** Lane of a job in the queue, which identifies its origin: a network address, person or browser. */
 export type QueueLane = {
   name: string
-  /** recognized users have priority over strangers */
+  /** recognized users have priority over others */
   isKnown?: boolean
 }
 
 type Waiting = { lane: QueueLane; start: () => void }
 type Queue = Map<string, Waiting[]>
 
-/** After so many recognized users in a row, a stranger is served, which prevents starvation. */
+/** Number of recognized users in a row after which another one is served, which prevents starvation. */
 const KNOWN_IN_A_ROW = 3
-/** Retry-After in seconds if a lane is full. */
+/** Retry-After in seconds, sent if a lane is full. */
 const RETRY_S = 5
 
 /**
- * Fair queue for expensive work: round-robin over lanes, with limits on length and waiting time, so that no single
- * caller can block it.
+ * Creates a fair queue for expensive work: round-robin over lanes, with limits on length and waiting time, so that no
+ * single caller can block it.
  */
 export function createFairQueue({ atOnce, atOncePerLane = atOnce, perLane, inAll, patienceMs }: FairQueueOptions) {
   const known: Queue = new Map()

@@ -2,7 +2,7 @@ import { tooManyRequests } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 
 export type LimitOptions = {
-  /** bucket capacity: requests allowed at once */
+  /** bucket capacity: number of requests allowed without delay */
   burst: number
   /** tokens refilled per minute */
   perMinute: number
@@ -21,7 +21,8 @@ const MAX_CALLERS = 10_000
 type Limit = (address: string) => number
 
 /**
- * Token buckets per network address. A whole company may share one: must not limit successful logins or bookings.
+ * Creates token buckets per network address. A whole company may share one, so they must not limit successful logins
+ * or bookings.
  * @returns seconds to wait; 0: allowed
  */
 function createBuckets({ burst, perMinute, now = () => performance.now() }: LimitOptions): Limit {
@@ -53,7 +54,8 @@ export function createCommonLimits(): (taking: Taking) => number {
 }
 
 /**
- * Rate limit per network address, shared by all processes of the portal. @returns a function that counts one request
+ * Creates a rate limit per network address, shared by all processes of the portal.
+ * @returns a function that counts one request
  * @throws HttpProblem 429
  */
 export function createLimit(

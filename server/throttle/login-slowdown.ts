@@ -10,20 +10,27 @@ import { delayMs, isAlarming, LOGIN_SLOWDOWN, MAIL_SLOWDOWNS, type ThrottleCase 
 /** Queue for delayed callers, fair between network addresses. */
 const pauses = createFairQueue({ atOnce: 1_000, atOncePerLane: 2, perLane: 8, inAll: 2_000, patienceMs: 15_000 })
 
-/** @throws HttpProblem 429 if too many callers of the address are delayed already */
+/**
+ * Delays a caller.
+ * @throws HttpProblem 429 if too many callers of the address are delayed already
+ */
 export const delayCaller = (address: string, ms: number): Promise<void> =>
   ms > 0 ? pauses.run({ name: address }, () => sleep(ms)) : Promise.resolve()
 
-/** For this time a refused address is refused again without a database query. */
+/** Time in ms for which an address that was refused is refused again without a database query. */
 const REFUSED_MS = 1_000
 const MAX_REFUSED = 10_000
 
 /**
- * Recently refused addresses (unrecognized browsers only), which makes thousands of concurrent guesses cheap to reject.
+ * Addresses that were recently refused (unrecognized browsers only), which makes thousands of concurrent guesses cheap
+ * to reject.
  */
 const refused = new Map<string, { until: number; seconds: number }>()
 
-/** @throws HttpProblem 429 if a guess from this address was refused recently */
+/**
+ * Refuses an address without a database query.
+ * @throws HttpProblem 429 if a guess from it was refused recently
+ */
 export function assertNotRefused(address: string): void {
   const { until, seconds } = refused.get(address) ?? { until: 0, seconds: 0 }
   if (performance.now() < until) throw tooManyRequests(seconds)
@@ -38,8 +45,9 @@ function refuse(address: string, seconds: number): never {
 }
 
 /**
- * Delay for the next login from an address that has guessed passwords of many user names.
- * @param isCrowded too many callers are delayed already @throws HttpProblem 429
+ * Delay of the next login from an address that has guessed passwords of many user names.
+ * @param isCrowded too many callers are delayed already
+ * @throws HttpProblem 429
  */
 export async function findDelay(
   db: Database,
@@ -67,7 +75,7 @@ export async function slowDown(db: Database, address: string): Promise<void> {
 }
 
 /**
- * Like `pace`, for requests that reveal whether an e-mail address is registered.
+ * Delays requests that reveal whether an e-mail address is registered.
  * @param isCounted whether this request counts toward further delays
  */
 export async function slowDownProbing(db: Database, asked: ThrottleCase, isCounted: boolean): Promise<void> {
@@ -78,7 +86,7 @@ export async function slowDownProbing(db: Database, asked: ThrottleCase, isCount
 const LOOK_EVERY_MS = 5_000
 const ALARM_EVERY_MS = 10 * 60_000
 
-/** Checks after failed logins whether their rate is far above the usual one, and logs an alarm. */
+/** Creates a check that runs after failed logins and logs an alarm if their rate is far above the usual one. */
 export function createFailureAlarm(db: Database, log: Logger): () => Promise<void> {
   let nextCheckAt = 0
   return async () => {

@@ -9,7 +9,7 @@ const isAbout = ({ per }: Limit, { subject, address }: ThrottleCase) => {
   return sql`subject = ${subject} and address = ${address}`
 }
 
-/** Whole seconds until the limits of a kind allow one more event; 0: immediately. */
+/** Whole seconds until the limits of a kind permit one more event; 0: immediately. */
 export async function findWaitS(db: Queryable, kind: ThrottleKind, about: ThrottleCase): Promise<number> {
   const limits: readonly Limit[] = LIMITS[kind]
   if (limits.length === 0) return 0
@@ -29,16 +29,16 @@ export async function findWaitS(db: Queryable, kind: ThrottleKind, about: Thrott
 }
 
 /**
- * Records an event unless a limit is reached. See docs/decisions/0008. @returns 0 if recorded, else whole seconds to
- * wait
+ * Records an event unless a limit is reached. See docs/decisions/0008.
+ * @returns 0 if it was recorded, otherwise whole seconds to wait
  */
 export const insertEvent = (db: Database, kind: ThrottleKind, about: ThrottleCase): Promise<number> =>
   db.transaction(tx => insertEventIn(tx, kind, about))
 
 /**
- * As insertEvent, within the caller's transaction. Locks the subject on all servers until the transaction ends, so that
- * concurrent events cannot exceed the limit. Limits per address alone may be exceeded by concurrent transactions, since
- * their callers are delayed anyway.
+ * Records an event like insertEvent, within the caller's transaction. Locks the subject on all servers until the
+ * transaction ends, so that concurrent events cannot exceed the limit. Limits per address alone may be exceeded by
+ * concurrent transactions, since their callers are delayed anyway.
  */
 export async function insertEventIn(tx: Queryable, kind: ThrottleKind, about: ThrottleCase): Promise<number> {
   const limits: readonly Limit[] = LIMITS[kind]
@@ -70,7 +70,7 @@ export const deleteEvents = (db: Queryable, kind: ThrottleKind, { subject, addre
   db.execute(sql`
     delete from throttle_events where kind = ${kind} and subject = ${subject} and address = ${address}`)
 
-/** Failed logins in total: in the last ten minutes, from how many addresses, and in the preceding day. */
+/** Number of failed logins in the last ten minutes, from how many addresses, and in the preceding day. */
 export const countFailures = (db: Queryable): Promise<{ recent: number; addresses: number; before: number }> =>
   db.one(sql`
     select count(*) filter (where is_recent)::int as recent, count(*) filter (where not is_recent)::int as before,

@@ -1,4 +1,4 @@
-/** At most `max` events of a kind within a window, counted per subject, address or both. */
+/** Limit of at most `max` events of a kind within a window, counted per subject, address or both. */
 export type Limit = { per: 'subject' | 'subject and address' | 'address'; max: number; withinS: number }
 
 const MINUTE_S = 60
@@ -6,8 +6,8 @@ const HOUR_S = 3600
 const DAY_S = 86_400
 
 /**
- * Limits on actions available to strangers. They count failures and costs, never people: a whole company may share one
- * address.
+ * Limits on actions that are available without an account. They count failures and costs, never people: a whole
+ * company may share one address.
  */
 export const LIMITS = {
   /** wrong passwords per user name, whether registered or not */
@@ -15,11 +15,13 @@ export const LIMITS = {
     { per: 'subject and address', max: 5, withinS: 15 * MINUTE_S },
     { per: 'subject', max: 100, withinS: HOUR_S },
   ],
-  /** wrong passwords from a browser with an earlier login to the account; its device token replaces the address */
+  /** wrong passwords from a browser that has logged in to the account before; its device token replaces the address */
   device: [{ per: 'subject and address', max: 5, withinS: 15 * MINUTE_S }],
   /** wrong passwords of a logged-in user; the session replaces the address */
   confirm: [{ per: 'subject and address', max: 5, withinS: 15 * MINUTE_S }],
-  /** wrong passwords over many user names (password spraying); a correct one removes the failures of its user name */
+  /**
+   * wrong passwords over many user names (password spraying); a correct password removes the failures of its user name
+   */
   spray: [
     { per: 'address', max: 400, withinS: HOUR_S },
     { per: 'address', max: 1000, withinS: DAY_S },
@@ -34,7 +36,7 @@ export const LIMITS = {
     { per: 'subject', max: 1, withinS: MINUTE_S },
     { per: 'subject', max: 5, withinS: DAY_S },
   ],
-  /** repeated activation mails per e-mail */
+  /** repeated activation mails per e-mail address */
   activation: [
     { per: 'subject', max: 1, withinS: MINUTE_S },
     { per: 'subject', max: 10, withinS: DAY_S },
@@ -48,20 +50,23 @@ export const LIMITS = {
   ],
   /** mails about a login from a new device, per person */
   newDevice: [{ per: 'subject', max: 3, withinS: DAY_S }],
-  /** requests that revealed whether an e-mail is registered (account enumeration) */
+  /** requests that revealed whether an e-mail address is registered (account enumeration) */
   probe: [],
 } as const satisfies Record<string, Limit[]>
 
 export type ThrottleKind = keyof typeof LIMITS
 
-/** Subject of an event (lower case) and network address of its origin. */
+/** Event to throttle: its subject (lower case) and the network address of its origin. */
 export type ThrottleCase = { subject: string; address: string }
 
-/** Progressive delay per address and hour: `free` events without delay, then growing up to `longestMs`. */
+/**
+ * Progressive delay per address and hour: `free` events are not delayed, and the delay of further ones grows up to
+ * `longestMs`.
+ */
 export type Slowdown = { kind: ThrottleKind; free: number; longestMs: number }
 
 export const LOGIN_SLOWDOWN: Slowdown = { kind: 'spray', free: 100, longestMs: 5_000 }
-/** Delayed but never refused: legitimate users may share the address. */
+/** Delays for mails. Callers are never refused, because legitimate users may share the address. */
 export const MAIL_SLOWDOWNS: Slowdown[] = [
   { kind: 'probe', free: 200, longestMs: 2_000 },
   { kind: 'reset', free: 1_000, longestMs: 2_000 },
@@ -69,7 +74,7 @@ export const MAIL_SLOWDOWNS: Slowdown[] = [
   { kind: 'registration', free: 3_000, longestMs: 2_000 },
 ]
 
-/** Delay before the next attempt in ms; doubles with every quarter of the free number above it. */
+/** Delay in ms before the next attempt; it doubles with every quarter of the free number above it. */
 export const delayMs = ({ free, longestMs }: Slowdown, count: number): number =>
   count < free ? 0 : Math.min(longestMs, 100 * 2 ** (((count - free) * 4) / free))
 

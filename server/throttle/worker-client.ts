@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort, parentPort, type Worker } from 'node:worker_threads'
 
-/** Each job has its own message port for its result or error. */
+/** Job sent to the worker thread, with its own message port for the result or error. */
 type Order<Job> = { job: Job; port: MessagePort }
 /** `details`: fields of a system error (code, syscall), which structured cloning drops */
 type Answer<Result> = { result: Result } | { fault: unknown; details: object }
@@ -14,9 +14,9 @@ export class JobAborted extends Error {
 }
 
 /**
- * Runs expensive jobs in a worker thread, which does not keep the process alive. It is started with the first job and
- * reused, since loading its modules takes longer than most jobs; after it has ended, the next job starts a new one.
- * Memory is limited by the `resourceLimits` of the worker that `start` creates.
+ * Creates a client that runs expensive jobs in a worker thread, which does not keep the process alive. The thread is
+ * started with the first job and reused, since loading its modules takes longer than most jobs; after it has ended,
+ * the next job starts a new one. Memory is limited by the `resourceLimits` of the worker that `start` creates.
  * @param timeoutMs terminates the thread and with it all of its jobs: callers with a timeout run one job at a time
  * @returns runs a job; rejects with the job's error, or JobAborted
  */

@@ -16,7 +16,7 @@ import { factsOf } from '#server/errors/error-facts.ts'
 import { type SpanKind, setTracer } from './trace.ts'
 
 const SEND_MS = 5_000
-/** Maximum wait for the exporter on shutdown. */
+/** Maximum wait in ms for the exporter on shutdown. */
 const PATIENCE_MS = 2_000
 
 const KINDS: Record<SpanKind, Kind> = {
@@ -26,7 +26,7 @@ const KINDS: Record<SpanKind, Kind> = {
   job: Kind.INTERNAL,
 }
 
-/** Context of the caller's span; the root for a missing or malformed `traceparent`. */
+/** Trace context of the caller's span; the root for a missing or malformed `traceparent`. */
 function readCaller(traceparent = ''): Context {
   const [, traceId = '', spanId = '', flags = ''] =
     /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-.*)?$/.exec(traceparent) ?? []
@@ -64,7 +64,7 @@ export function openCollector(url: string, serviceName: string): { stop(): Promi
           if (better !== undefined) span.updateName(better)
         })
       } catch (error) {
-        // The error message may contain row values.
+        // The error message is omitted, because it may contain row values.
         span.setStatus({ code: SpanStatusCode.ERROR })
         span.setAttribute('error.type', factsOf(error).code || 'Error')
         throw error

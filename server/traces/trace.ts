@@ -1,11 +1,11 @@
-/** Span attributes: routes, kinds, counts. No names, addresses or row values. */
+/** Span attributes: routes, kinds and counts, but no names, addresses or row values. */
 export type Facts = Record<string, string | number>
 export type SpanKind = 'request' | 'statement' | 'mail' | 'job'
 export type Tracer = <Result>(
   kind: SpanKind,
   name: string,
   facts: Facts,
-  /** `note` adds attributes known only at the end, and a more specific name */
+  /** `note` adds attributes that are available only at the end, and a more specific name */
   work: (note: (facts: Facts, name?: string) => void) => Promise<Result>,
   /** `traceparent` header of the caller, whose trace the span continues (W3C Trace Context) */
   traceparent?: string,
@@ -19,6 +19,6 @@ export const setTracer = (own: Tracer | null): void => {
 
 export const isTraced = (): boolean => tracer !== null
 
-/** Runs a function within a span if tracing is enabled, else directly. */
+/** Runs a function within a span if tracing is enabled, otherwise directly. */
 export const trace: Tracer = (kind, name, facts, work, traceparent) =>
   tracer === null ? work(() => {}) : tracer(kind, name, facts, work, traceparent)

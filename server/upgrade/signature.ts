@@ -19,10 +19,10 @@ async function hashOf(file: string): Promise<Buffer> {
 
 const rawOf = (key: KeyObject): Buffer =>
   createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(SPKI.length)
-/** Identifies the key in signatures; minisign draws it, here it follows from the key. */
+/** Key id in signatures; minisign chooses it at random, while here it is derived from the key. */
 const idOf = (raw: Buffer) => createHash('sha256').update(raw).digest().subarray(0, 8)
 
-/** Public key file of a private or public Ed25519 key. */
+/** Text of the public key file for a private or public Ed25519 key. */
 export function publicKeyFile(key: KeyObject): string {
   const raw = rawOf(key)
   const id = idOf(raw)
@@ -30,7 +30,10 @@ export function publicKeyFile(key: KeyObject): string {
   return `untrusted comment: minisign public key ${id.toString('hex').toUpperCase()}\n${line}\n`
 }
 
-/** @param comment one line that is signed, too */
+/**
+ * Signs a file.
+ * @param comment one line that is signed, too
+ */
 export async function signFile(file: string, key: KeyObject, comment: string): Promise<string> {
   const signature = sign(null, await hashOf(file), key)
   const line = Buffer.concat([HASHED, idOf(rawOf(key)), signature]).toString('base64')

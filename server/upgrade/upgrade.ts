@@ -11,7 +11,7 @@ import { verifyFile } from './signature.ts'
 
 const run = promisify(execFile)
 
-/** The service manager; a test may have one of its own. */
+/** The service manager, which tests can replace. */
 export type Service = {
   stop(): Promise<void>
   start(): Promise<void>
@@ -26,11 +26,14 @@ export type Upgrade = {
   file: string
   /** symbolic link to the installed release, as in /opt/portal */
   link: string
-  /** copied while the portal is stopped; null: the database is elsewhere and stays as the new version leaves it */
+  /**
+   * data folder that is copied while the portal is stopped; null: the database is elsewhere and stays as the new
+   * version leaves it
+   */
   dataDir: string | null
   isUnsignedAccepted: boolean
   service: Service
-  /** whether the portal answers that it is ready */
+  /** whether the portal reports that it is ready */
   isReady(): Promise<boolean>
   patienceMs: number
   tell(line: string): void
@@ -38,12 +41,15 @@ export type Upgrade = {
 
 /** null: no such file. */
 const readText = (path: string) =>
-  // A missing file is refused by the caller.
+  // The caller refuses a missing file.
   readFile(path, 'utf8').catch(() => null)
 const versionIn = async (folder: string): Promise<string> =>
   JSON.parse((await readText(join(folder, 'package.json'))) ?? '{}').version ?? '?'
 
-/** @throws StartError unless checksum and signature are right */
+/**
+ * Verifies the archive.
+ * @throws StartError unless checksum and signature are correct
+ */
 async function requireGenuine({ file, link, isUnsignedAccepted, tell }: Upgrade): Promise<void> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(file), hash).catch(error => {
@@ -66,7 +72,7 @@ async function requireGenuine({ file, link, isUnsignedAccepted, tell }: Upgrade)
 /** Unpacks the archive beside the installed release. @returns the new folder */
 async function unpack({ file, link }: Upgrade): Promise<string> {
   const folder = join(dirname(link), basename(file).replace(/\.tar\.gz$/, ''))
-  // Not there: the usual case.
+  // Usually the folder does not exist yet.
   const isThere = await access(folder).then(
     () => true,
     () => false,
@@ -77,7 +83,7 @@ async function unpack({ file, link }: Upgrade): Promise<string> {
   return folder
 }
 
-/** Replaces the link in one step. */
+/** Replaces the link atomically. */
 async function pointTo(link: string, folder: string): Promise<void> {
   await rm(`${link}.next`, { force: true })
   await symlink(folder, `${link}.next`)
@@ -86,15 +92,15 @@ async function pointTo(link: string, folder: string): Promise<void> {
 
 async function waitUntilReady({ isReady, patienceMs }: Upgrade): Promise<boolean> {
   for (const since = performance.now(); performance.now() - since < patienceMs; await sleep(200))
-    // Refused connections mean: not yet.
+    // A refused connection means that the portal is not ready yet.
     if (await isReady().catch(() => false)) return true
   return false
 }
 
 /**
- * Verifies a release, backs up, switches to it, and waits until it is ready; otherwise returns to the installed release
- * with the data of before.
- * @throws StartError if the portal runs the earlier release
+ * Verifies a release, backs up, switches to it, and waits until it is ready; if it is not, returns to the installed
+ * release with the previous data.
+ * @throws StartError if the portal runs the previous release
  */
 export async function upgrade(wish: Upgrade): Promise<void> {
   const { link, dataDir, service, tell } = wish
@@ -108,16 +114,16 @@ export async function upgrade(wish: Upgrade): Promise<void> {
     await service.install(folder)
     return service.start().then(
       () => true,
-      // The journal has the reason.
+      // The systemd journal contains the reason.
       () => false,
     )
   }
   tell(`${from} → ${to}: backing up`)
   await service.backUp()
   await service.stop()
-  // With owners, which Node.js does not copy: PostgreSQL opens its own files only.
+  // `cp -a` preserves owners, which Node.js does not: PostgreSQL opens only files that it owns.
   if (dataDir && copy) await run('cp', ['-a', dataDir, copy])
-  // Type=notify reports a failed start at once, which shortens the downtime.
+  // With Type=notify a failed start is reported immediately, which shortens the downtime.
   if ((await start(next)) && (await waitUntilReady(wish))) {
     if (copy) await rm(copy, { recursive: true })
     return tell(

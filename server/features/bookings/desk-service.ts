@@ -17,7 +17,7 @@ import { endWaitingList } from './waiting-list-service.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
-/** A locked course as a person sees it, drafts included; null if course or person does not exist. */
+/** Finds a locked course as a person sees it, including drafts; null if course or person does not exist. */
 export async function findDeskView(
   tx: Queryable,
   region: string,
@@ -28,7 +28,7 @@ export async function findDeskView(
   return view?.viewer ? view : null
 }
 
-/** A course; `viewer` is null if there is no such person, as for a program. */
+/** Finds a course as seen by a viewer; `viewer` is null if there is no such person, as for a program. */
 export async function findCourseView(
   tx: Queryable,
   region: string,
@@ -44,14 +44,14 @@ export async function findCourseView(
   return { ...course, viewer }
 }
 
-/** Rules that even the department cannot override. */
+/** Booking rules that even the department cannot override. */
 const FINAL: readonly Obstacle[] = ['cancelled', 'over', 'locked', 'notLoggedIn']
 
-/** Violated booking rules, and which of them cannot be overridden. */
+/** Booking rules that a booking would violate, and which of them cannot be overridden. */
 export const listViolatedRules = (view: CourseView): { obstacle: Obstacle; isFinal: boolean }[] =>
   listObstacles(view).map(obstacle => ({ obstacle, isFinal: FINAL.includes(obstacle) }))
 
-/** Books the next place of a locked course, else the next waiting-list entry, with the usual booking mail. */
+/** Books the next place of a locked course, or else the next waiting-list entry, with the usual booking mail. */
 export async function placePerson(
   tx: Queryable,
   view: CourseView,
@@ -71,8 +71,8 @@ export async function placePerson(
 }
 
 /**
- * Cancels a person's booking in a locked course on any day; the first on the waiting list is promoted.
- * @param charge ignored on the waiting list
+ * Cancels a person's booking in a locked course, whatever the day; the first person on the waiting list is promoted.
+ * @param charge ignored for a waiting-list entry
  * @returns data of the mail; null without a booking
  */
 export async function endBooking(
@@ -113,7 +113,7 @@ export async function endBooking(
   return cancelled && (existing.state === Booked ? ofPlace : ofSpot)
 }
 
-/** Last day of free cancellation, past or future. */
+/** Last day on which cancellation is free, in the past or future. */
 export function freeUntilOf(view: CourseView): CalendarDay {
   const { year, month, day } = toDateTimeValue(
     cancelDay(view.facts, bookingOf(view)?.placeSince ?? view.time.wallClock),

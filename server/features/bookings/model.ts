@@ -9,7 +9,7 @@ import { translate } from '#server/texts/translate.ts'
 import { canSeeMeetingLink, findCancelDay, findObstacle, isCancellable } from './policy.ts'
 import { attendanceOf, bookingOf, priceOf } from './pricing-rules.ts'
 
-/** Reason why the person cannot book, as text with a hint or the department's note; '' if booking is possible. */
+/** Text of the reason why the person cannot book, with a hint or the department's note; '' if booking is possible. */
 export function obstacleTextOf({ facts }: CourseView, obstacle: Course['obstacle'], language: Language): string {
   if (obstacle === '') return ''
   const { bookableFrom } = facts.course
@@ -19,7 +19,7 @@ export function obstacleTextOf({ facts }: CourseView, obstacle: Course['obstacle
   return obstacle === 'cancelled' ? [text, pickText(language, note, note2)].filter(Boolean).join(' ') : text
 }
 
-/** Cached by day: a programme uses only some hundred of them. */
+/** End of each day, cached because a programme uses only a few hundred days. */
 const endsOfDays = new Map<string, DateTimeValue>()
 
 /** @param day calendar date 'YYYY-MM-DD' */
@@ -54,7 +54,7 @@ function presentPersonalSide(view: CourseView, language: Language): Omit<CourseS
   }
 }
 
-/** Recalculated: the person may have booked since the course was read. */
+/** Number of bookings, recalculated because the person may have booked since the course was read. */
 const countersOf = ({ counters, facts }: CourseView) => countTakenPlaces(counters.taken, facts.course.participants)
 
 export const presentCourse = (view: CourseView, language: Language): Course => ({
@@ -64,9 +64,7 @@ export const presentCourse = (view: CourseView, language: Language): Course => (
   ...(canSeeMeetingLink(view) && view.facts.meeting),
 })
 
-/**
- * Course as its instructor sees it: with all lessons taught; a substitute sees only changes of the substituted ones.
- */
+/** Course as its instructor sees it: with all lessons. A substitute sees only changes of the substituted lessons. */
 export function presentTaughtCourse(view: CourseView, language: Language): Course {
   const { facts, viewer } = view
   const email = viewer?.email ?? ''

@@ -6,10 +6,12 @@ import { bookingOf, cancelDay, isExternal } from './pricing-rules.ts'
 
 const INSURER_MINIMUM_AGE = 16
 
-/** Externals may book only while places are free. See docs/decisions/0027. */
+/**
+ * Whether a person may join the waiting list; externals may only book places that are free. See docs/decisions/0027.
+ */
 export const mayWait = ({ viewer }: CourseView): boolean => !isExternal(viewer)
 
-/** Reasons why the person may not book, except those of time: permanent ones before temporary ones. */
+/** Reasons, other than time, why the person cannot book: the permanent ones before the temporary ones. */
 function* obstaclesOf({ facts, counters, time, viewer }: CourseView): Generator<Obstacle> {
   if (facts.isCancelled) yield 'cancelled'
   if (time.now >= facts.closesAt) yield 'over'
@@ -34,17 +36,17 @@ export function findObstacle(view: CourseView): Obstacle | null {
   return value ?? null
 }
 
-/** All of them, for the department, which may override most. */
+/** Lists all reasons why the person cannot book, for the department, which may override most of them. */
 export const listObstacles = (view: CourseView): Obstacle[] => [...obstaclesOf(view)]
 
 /**
- * Whether a place can be cancelled: until the end of the 5th working day after the participant's first lesson. For
- * waiting people: whether a place obtained now could be.
+ * Whether a place can be cancelled: until the end of the 5th working day after the participant's first lesson. For a
+ * person on the waiting list: whether a place assigned now could be cancelled.
  */
 export const isPlaceReturnable = (view: CourseView): boolean =>
   view.time.today <= cancelDay(view.facts, bookingOf(view)?.placeSince ?? view.time.wallClock)
 
-/** Waiting people may leave at any time. */
+/** Whether the person can cancel now; waiting-list entries can be cancelled at any time. */
 export function isCancellable(view: CourseView): boolean {
   const booking = bookingOf(view)
   return booking !== null && (booking.state === BOOKING_STATUS.Waitinglist || isPlaceReturnable(view))
@@ -52,7 +54,7 @@ export function isCancellable(view: CourseView): boolean {
 
 /**
  * Last date 'YYYY-MM-DD' on which the person can cancel online, or could after booking now. Null for visitors, for
- * people on the waiting list or unable to book, and for a past deadline.
+ * people who are on the waiting list or cannot book, and if the deadline is past.
  */
 export function findCancelDay(view: CourseView): string | null {
   const { time, viewer, facts } = view
@@ -63,7 +65,7 @@ export function findCancelDay(view: CourseView): string | null {
   return time.today <= day ? day : null
 }
 
-/** The online meeting link is visible to participants and instructors of the course. */
+/** Whether the viewer can see the link to the online meeting: participants and instructors of the course can. */
 export function canSeeMeetingLink(view: CourseView): boolean {
   const { facts, viewer } = view
   if (viewer === null) return false

@@ -13,7 +13,7 @@ import {
 import { createProofCheck, type Proof } from '#server/features/money/proof-rules.ts'
 import { earnsItsFee } from '#server/features/money/rules.ts'
 
-/** For mails whose fee is filled in by the SQL statement that creates them. */
+/** Placeholder for mails whose fee is filled in by the SQL statement that creates them. */
 export const NO_FEE: Fee = { cents: 0, rule: 'fee', energyCents: 0, onceVerifiedCents: null }
 
 export const bookingOf = ({ facts, viewer }: CourseView): Booking | null =>
@@ -21,7 +21,10 @@ export const bookingOf = ({ facts, viewer }: CourseView): Booking | null =>
 
 export const isExternal = (viewer: Viewer | null): boolean => viewer?.employeeStatus === EMPLOYEE_STATUS.External
 
-/** An unverified person accepts the external fee until verification, which never raises it. See docs/decisions/0027. */
+/**
+ * Fee that the person agrees to when booking. An unverified person agrees to the external fee, which verification can
+ * only lower. See docs/decisions/0027.
+ */
 export const feeFor = ({ facts, viewer }: CourseView): Fee => {
   const { feeCents, externalFeeCents } = facts
   const isUnverified = viewer?.isUnverified === true
@@ -34,12 +37,15 @@ export const feeFor = ({ facts, viewer }: CourseView): Fee => {
   }
 }
 
-/** First trial lesson for a place held since `since` ('YYYY-MM-DD HH:MM:SS'); null if no lesson follows. */
+/**
+ * First trial lesson of a participant whose place was assigned at `since` ('YYYY-MM-DD HH:MM:SS'); null if no lesson
+ * follows.
+ */
 export const firstLessonAfter = (lessons: readonly Lesson[], since: string): Lesson | null =>
   lessons.find(({ heldAt }) => heldAt > since) ?? null
 
 /**
- * Last date 'YYYY-MM-DD' for cancellation: five working days after the first trial lesson, or from now on if none
+ * Last date 'YYYY-MM-DD' for cancellation: five working days after the first trial lesson, or after today if no lesson
  * follows. For a course without lessons its first day counts.
  */
 export function cancelDay({ lessons, region, startsOn }: CourseFacts, placeSince: string): string {
@@ -48,13 +54,13 @@ export function cancelDay({ lessons, region, startsOn }: CourseFacts, placeSince
   return cancelDayAfter(region, lessons.length === 0 && startsOn > placeSince ? startsOn : placeSince)
 }
 
-/** Converts 'YYYY-MM-DDTHH:mm', as used by the desk, to 'YYYY-MM-DD HH:MM:SS'. */
+/** Converts the desk's format 'YYYY-MM-DDTHH:mm' to 'YYYY-MM-DD HH:MM:SS'. */
 export const wallClockOf = (moment: string): string => `${moment.replace('T', ' ')}:00`
 
 /**
- * Attendance statistics of one person. Wall-clock times 'YYYY-MM-DD HH:MM:SS'.
+ * Counts the recorded attendance of one person. Wall-clock times 'YYYY-MM-DD HH:MM:SS'.
  * @param lessons lessons of the course without cancelled ones
- * @param proofs accepted proofs of the person
+ * @param proofs accepted sick notes and shift certificates of the person
  */
 export function countRecorded(
   lessons: readonly Pick<Lesson, 'id' | 'heldAt' | 'endsAt' | 'isExcluded'>[],
@@ -83,14 +89,14 @@ export function attendanceOf(view: CourseView): AttendanceCount | null {
   return booking && countRecorded(facts.lessons, booking.presence, span, { region, proofs })
 }
 
-/** Whether the fee of a person with a fee waiver by attendance is waived. */
+/** Whether a person whose regular attendance waives the fee has attended regularly. */
 function isWaived(view: CourseView): boolean {
   const attendance = attendanceOf(view)
   if (attendance === null || bookingOf(view)?.state !== BOOKING_STATUS.Booked) return false
   return isRegular(attendance, view.counters.isParticipatingComplete)
 }
 
-/** Amount to pay: as agreed when booking, or the current price; null for a visitor. See docs/decisions/0027. */
+/** Amount due: as agreed when booking, or else the current price; null for a visitor. See docs/decisions/0027. */
 export function priceOf(view: CourseView): Price | null {
   const { facts, viewer } = view
   if (viewer === null) return null

@@ -9,14 +9,15 @@ import type { BookingMail } from '#server/mail/kinds.ts'
 const { Booked, Waitinglist } = BOOKING_STATUS
 export type BookedState = typeof Booked | typeof Waitinglist
 
-/** Texts for people promoted from the waiting list: mail and inbox message. */
+/** Mail and inbox message to a person promoted from the waiting list. */
 export type PromotionNotice = {
   mail: BookingMail
   message: Record<Language, { title: string; text: string }>
 }
 
 /**
- * Other courses of the person of `p` whose future lessons overlap with this one, by the rules of contract/lessons.ts.
+ * SQL for other courses of the person of `p` whose future lessons overlap with those of this course, by the rules of
+ * contract/lessons.ts.
  */
 const clashes = sql`
   select coalesce(jsonb_agg(
@@ -37,14 +38,17 @@ const clashes = sql`
     order by o.id, span.is_same_time desc, d.held_at
   ) x`
 
-/** Columns set when booking `b` gets a place: the complete charge snapshot (money.md section 1). */
+/**
+ * SQL that sets the columns of booking `b` when it receives a place: the complete charge snapshot (money.md section
+ * 1).
+ */
 const placed = sql`
   state = ${Booked}, promoted_at = clock_timestamp(), promised_lessons = ${lessonsAhead(sql`b.course_id`)},
   is_waiver_offered = b.is_waiver_offered or (select is_free_with_attendance from courses where id = b.course_id)`
 
 /**
- * Final part of a `with` statement: mails and messages to the people in `promoted (web_user_id, course_id, price_cents,
- * …)`.
+ * Final part of a `with` statement, which creates mails and messages to the people in `promoted (web_user_id,
+ * course_id, price_cents, …)`.
  */
 const notifyPromoted = ({ mail, message }: PromotionNotice) => sql`
   told as (
@@ -63,7 +67,7 @@ const notifyPromoted = ({ mail, message }: PromotionNotice) => sql`
 export type Cancellation = {
   courseId: number
   webUserId: number
-  /** false: only a waiting-list spot may be given back */
+  /** false: only a waiting-list entry may be cancelled */
   isPlaceReturnable: boolean
   /** mail data for a cancelled place, and for a cancelled waiting-list entry */
   mails: Record<BookedState, BookingMail>
@@ -72,15 +76,16 @@ export type Cancellation = {
 
 export type CancelledBooking = {
   state: BookedState
-  /** free places of the course after the cancellation */
+  /** number of occupied places after the cancellation */
   taken: number
 }
 
 /**
- * Cancels the active booking of a person and promotes the first of the waiting list. Everybody affected gets a mail, a
- * promoted person also a message. A single statement, so that the course's row is locked only while it executes. Its
- * snapshot may predate the lock: it does nothing if a person who joined the waiting list concurrently would be skipped,
- * or if the course is over and its waiting list has not ended (see endWaitingList). See docs/decisions/0003.
+ * Cancels the active booking of a person and promotes the first person on the waiting list. All people affected get a
+ * mail, and a promoted person also a message. It is a single statement, so that the course's row is locked only while
+ * it executes. Its snapshot may predate the lock: it does nothing if it would skip a person who joined the waiting
+ * list concurrently, or if the course is over and its waiting list has not ended (see endWaitingList). See
+ * docs/decisions/0003.
  * @param isLocked the transaction has locked the course before, so the snapshot is current
  * @returns null if nothing was cancelled
  */
@@ -131,15 +136,15 @@ export type LockedCourse = {
 }
 
 /**
- * Blocks bookings and cancellations of a course until the transaction ends; always locked before their rows (lock
- * order).
+ * Blocks bookings and cancellations of a course until the transaction ends. The course is always locked before its
+ * bookings, which prevents deadlocks.
  */
 export const lockCourse = (tx: Queryable, courseId: number): Promise<LockedCourse | null> =>
   tx.maybeOne<LockedCourse>(sql`
     select closes_at <= clock_timestamp() as "isOver", clock_timestamp()::timestamp(0) as "wallClock" from courses where id = ${courseId} for no key update`)
 
 /**
- * Promotes people of a locked course's waiting list to its free places, in order.
+ * Promotes people from a locked course's waiting list to its free places, in order.
  * @returns ids of their bookings
  */
 export const promoteBookings = async (tx: Queryable, courseId: number): Promise<number[]> =>
@@ -183,8 +188,8 @@ export const cancelWaitingList = async (tx: Queryable, courseId: number): Promis
   ).map(({ id }) => id)
 
 /**
- * Courses whose last lesson has started and whose waiting list has not ended; cancelled courses are handled by their
- * cancellation.
+ * Finds courses whose last lesson has started and whose waiting list has not ended. Cancelled courses are excluded,
+ * because cancelling ends the waiting list.
  */
 export const listExpiredWaitingLists = async (db: Queryable): Promise<number[]> =>
   (

@@ -10,13 +10,13 @@ import { presentBookingResponse, presentCourse, presentCourseState, presentTaugh
 import { listBookedCourseIds } from './repository.ts'
 import { createBookings } from './service.ts'
 
-/** Bookings, cancellations, and courses with viewer-specific data. */
+/** Mounts the endpoints for bookings, cancellations, and courses as seen by the user. */
 export function mountBookings(api: Api, context: ServerContext, courses: Courses): void {
   const { db } = context
   const views = createCourseViews(context, courses)
   const bookings = createBookings(context, views)
 
-  // Must be registered before the route of a course by id, which would match `/api/course/booked`.
+  // This route must be registered before that of a course by id, which would match `/api/course/booked`.
   api.mount(coursesContract.listCoursesOfSession, async ({ query, session, language }) => {
     const all = await views.listAllViews(session)
     return query.view === 'states'

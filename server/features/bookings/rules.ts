@@ -6,12 +6,12 @@ import type { BookingMail } from '#server/mail/kinds.ts'
 import { cancelDay, firstLessonAfter } from './pricing-rules.ts'
 
 /**
- * Maximum of a person's own bookings and cancellations of one course within an hour, together; cancelling stays
- * possible. Limits the mails that one person sets off.
+ * Maximum number of bookings and cancellations that a person makes in one course within an hour; cancelling remains
+ * possible. Limits the mails that one person causes.
  */
 export const MAX_CHANGES = 10
 
-/** First lesson of a participant who has the place since `since` ('YYYY-MM-DD HH:MM:SS'); null if none follows. */
+/** First lesson of a participant whose place was assigned at `since` ('YYYY-MM-DD HH:MM:SS'); null if none follows. */
 export function firstLessonOf({ lessons }: CourseFacts, since: string): DateTimeValue | null {
   const lesson = firstLessonAfter(lessons, since)
   return lesson && toDateTimeValue(lesson.heldAt)
@@ -19,15 +19,16 @@ export function firstLessonOf({ lessons }: CourseFacts, since: string): DateTime
 
 const NO_MEETING = { meetingURL: '', meetingID: '', meetingCode: '' }
 
-/** Differences of the waiting-list mail from the booking mail, apart from the position. */
+/** Fields, other than the position, in which the waiting-list mail differs from the booking mail. */
 export const WAITING_LIST_MAIL_FIELDS = { state: BOOKING_STATUS.Waitinglist, cancelUntil: null, ...NO_MEETING }
 
 const dayOf = ({ year, month, day }: DateTimeValue): CalendarDay => ({ year, month, day })
 const clockOf = ({ hour, minute }: DateTimeValue): ClockTime => ({ hour, minute })
 
 /**
+ * Data of a booking mail.
  * @param booking without `placeSince` nothing can be cancelled
- * @param wallClock 'YYYY-MM-DD HH:MM:SS': a past deadline is omitted
+ * @param wallClock current time 'YYYY-MM-DD HH:MM:SS': a past deadline is omitted
  */
 export function bookingMailOf(
   facts: CourseFacts,
@@ -67,10 +68,10 @@ export function bookingMailOf(
   }
 }
 
-/** Cache: last mail text of each course, with its parameters. */
+/** Cache of the last mail text of each course, with its parameters. */
 const placeMails = new WeakMap<CourseFacts, { key: string; json: string }>()
 
-/** Cached JSON of the mail for a place booked now: at the opening most mails of a course are identical. */
+/** Mail for a place booked now, as cached JSON: when booking opens, most mails of a course are identical. */
 export function placeMailOf(
   facts: CourseFacts,
   { fee, employeeStatus }: Pick<Booking, 'fee' | 'employeeStatus'>,

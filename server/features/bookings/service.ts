@@ -21,12 +21,12 @@ import { bookingMailOf, placeMailOf } from './rules.ts'
 import { endWaitingList } from './waiting-list-service.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
-/** Retries if places were taken or freed between reading a course and booking it. */
+/** Maximum number of attempts if places are taken or freed between reading a course and booking it. */
 const MAX_ATTEMPTS = 3
 
-/** Cache of response texts by language and key, with placeholders for values: in a burst most texts repeat. */
+/** Cache of response texts by language and key, with placeholders for values: in a burst most texts are identical. */
 const said = new WeakMap<CourseFacts, Map<string, string>>()
-/** Placeholder character that occurs in no text. */
+/** Placeholder whose delimiter character occurs in no text. */
 const placeOf = (value: string) => `\0${value}\0`
 
 function bookingText(
@@ -50,14 +50,14 @@ const positionIn = ({ state, position }: Pick<Booking, 'state' | 'position'>): R
   state === Waitinglist ? { position } : {}
 
 /**
- * Texts for promoted people.
- * @param placeSince now, 'YYYY-MM-DD HH:MM:SS'
+ * Texts for people promoted from the waiting list.
+ * @param placeSince current time, 'YYYY-MM-DD HH:MM:SS'
  */
 export function promotionNotices(facts: CourseFacts, placeSince: string): repository.PromotionNotice {
-  // Promoted people keep the agreed price: fee and group are filled in by the statement.
+  // Promoted people keep the agreed price, so the statement fills in fee and status group.
   const place = { fee: NO_FEE, state: Booked, position: 0, placeSince, employeeStatus: null }
   const mail = bookingMailOf(facts, place, placeSince)
-  // One message for all promoted people: their different prices are in the mail and in "My courses".
+  // All promoted people get the same message: their prices, which may differ, are in the mail and in "My courses".
   const messageIn = (language: Language) => toMessage(messageOf(language, 'promotion', mail, ['price']))
   return {
     mail,
@@ -102,21 +102,25 @@ const refuse = (view: CourseView, language: Language): BookingResponse => {
   return { view, language, status: 'Failed', message, code: codeOf(`obstacles.${obstacle}`) }
 }
 
-/** Course as the person sees it with this booking, or without any, and with this number of occupied places. */
+/** Course as the person sees it with this booking, or with none, and with this number of occupied places. */
 const withBooking = (view: CourseView, booking: Booking | null, taken: number): CourseView => ({
   ...view,
   counters: { ...view.counters, taken },
   viewer: view.viewer && { ...view.viewer, bookings: new Map(booking && [[view.facts.course.id, booking]]) },
 })
 
-/** Books and cancels. One instance per process: preserves the order of requests for one course. */
+/**
+ * Creates the service that books and cancels. There is one instance per process, which preserves the order of requests
+ * for one course.
+ */
 export function createBookings({ db, wakeMailer, ask }: ServerContext, views: CourseViews) {
   const lanes = createKeyedSemaphores()
   const insert: BookingBatcher = ask ? booking => ask('book', booking) : createBookingBatcher(db, wakeMailer)
 
   return {
     /**
-     * Books a place or waiting-list entry of a course in the state the person has seen, or returns the reason why not.
+     * Books a place or waiting-list entry in the course as the person has seen it, or returns the reason why that is
+     * impossible.
      * @throws HttpProblem 404
      */
     async bookCourse(seen: TimedView, session: SessionUser, language: Language): Promise<BookingResponse> {
@@ -164,8 +168,8 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Co
     },
 
     /**
-     * Cancels a place or waiting-list entry of a course in the state the person has seen, or returns the reason why
-     * not.
+     * Cancels a place or waiting-list entry in the course as the person has seen it, or returns the reason why that is
+     * impossible.
      * @throws HttpProblem 404
      */
     async cancelCourse(view: CourseView, session: SessionUser, language: Language): Promise<BookingResponse> {

@@ -9,8 +9,8 @@ import { bookingMailOf } from './rules.ts'
 
 /**
  * Ends the waiting list of a locked course whose last lesson has started, and notifies the people on it by mail and
- * inbox in the same transaction: exactly once, also after a crash.
- * @param wallClock now, 'YYYY-MM-DD HH:MM:SS'
+ * inbox in the same transaction, so exactly once even after a crash.
+ * @param wallClock current time, 'YYYY-MM-DD HH:MM:SS'
  * @param region region whose working days count
  */
 export async function endWaitingList(

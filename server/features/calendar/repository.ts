@@ -6,7 +6,7 @@ export type LessonRow = {
   id: number
   startsAt: Date
   endsAt: Date
-  /** SEQUENCE: increases with each change of the person's event */
+  /** SEQUENCE property, which increases with each change of the person's event */
   sequence: number
   changedAt: Date
   isCancelled: boolean
@@ -20,16 +20,16 @@ export type LessonRow = {
   city: string
   location: string
   location2: string
-  /** '' on the waiting list */
+  /** URL of the online meeting; '' for people on the waiting list */
   meetingUrl: string
 }
 
-/** How long past lessons stay in a feed. */
+/** Period for which past lessons remain in a feed. */
 const PAST = sql`interval '1 year'`
 
 /**
- * Lessons that a person has booked, waits for or instructs, including cancelled and deleted ones.
- * @param courseId null: all recent and future ones
+ * SQL for lessons that a person has booked, waits for or instructs, including cancelled and deleted ones.
+ * @param courseId null: all recent and future lessons
  */
 const lessonsOf = (webUserId: SqlFragment, courseId: SqlFragment): SqlFragment => sql`
     with own as (
@@ -79,7 +79,7 @@ export const listLessons = (db: Queryable, webUserId: number): Promise<LessonRow
 
 export type CourseOfPerson = { webUserId: number; courseId: number }
 
-/** Lessons of one course for several people, in the order of the requests. */
+/** Lessons of one course for each of several people, in the order of the requests. */
 export async function listLessonsOfCourses(db: Queryable, questions: CourseOfPerson[]): Promise<LessonRow[][]> {
   const people = questions.map(({ webUserId }) => webUserId)
   const courses = questions.map(({ courseId }) => courseId)
@@ -133,7 +133,7 @@ export const findFeedNonce = async (db: Queryable, webUserId: number): Promise<B
   (await db.maybeOne<{ nonce: Buffer }>(sql`select nonce from calendar_feeds where web_user_id = ${webUserId}`))
     ?.nonce ?? null
 
-/** Creates the feed, or replaces its address. */
+/** Creates a calendar feed, or replaces its URL. */
 export const saveFeed = (
   db: Queryable,
   { webUserId, nonce, tokenHash }: { webUserId: number; nonce: Buffer; tokenHash: Buffer },
@@ -146,7 +146,7 @@ export const saveFeed = (
 export const deleteFeed = (db: Queryable, webUserId: number): Promise<number> =>
   db.execute(sql`delete from calendar_feeds where web_user_id = ${webUserId}`)
 
-/** Owner of the feed with this token; null if there is none. */
+/** Finds the owner of the feed with this token; null if there is none. */
 export const findFeed = (db: Database, tokenHash: Buffer): Promise<Feed | null> =>
   db.maybeOne(sql`
     select u.id as "webUserId", u.language from calendar_feeds f join web_users u on u.id = f.web_user_id

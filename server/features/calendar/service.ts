@@ -21,7 +21,7 @@ import {
 
 const NONCE_BYTES = 32
 
-/** Identifies this portal in UIDs; like the secret, it moves with the data. */
+/** Id of this portal in UIDs; derived from the secret, which is moved together with the data. */
 const portalIdOf = (secret: Buffer) =>
   createHash('sha256').update('calendar uid').update(secret).digest('hex').slice(0, 16)
 
@@ -41,7 +41,7 @@ export function createCalendars({ db, config: { publicUrl, branding } }: Pick<Se
     portalId ??= portalIdOf(await findFeedSecret(db))
     return writeCalendar(content, { language, publicUrl, branding, portalId, title })
   }
-  // Batched: a burst of booking mails needs many calendars at once.
+  // Queries are batched, because a burst of booking mails needs many calendars concurrently.
   const findLessons = createBatcher((questions: CourseOfPerson[]) => listLessonsOfCourses(db, questions))
   return {
     async getFeed(webUserId: number): Promise<{ url: string }> {

@@ -9,13 +9,16 @@ const say = (key: string, values: Record<string, string | number> = {}) =>
   translate('de', `certificates.document.${key}`, values)
 const day = (date: string) => formatDate(toDateTimeValue(date))
 
-/** Text with one part that opens the certificate's page. */
+/** Text of which one part links to the certificate's page. */
 function linked(text: string, part: string, url: string): object[] {
   const [before = '', after = ''] = text.split(part)
   return [{ text: before }, { text: part, link: url, decoration: 'underline' }, { text: after }]
 }
 
-/** A certificate of attendance as A4 PDF. @param url address that verifies it, encoded in the QR code */
+/**
+ * Lays out a certificate of attendance as A4 PDF.
+ * @param url address of the page that verifies it, encoded in the QR code
+ */
 export function layOutCertificate(
   claims: CertificateClaims,
   { url, branding }: { url: string; branding: Branding },

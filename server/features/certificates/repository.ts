@@ -5,14 +5,15 @@ import type { SqlFragment } from '#server/db/sql.ts'
 import { instructorNames } from '#server/features/courses/repository.ts'
 import { lessonEnd } from '#server/lessons/teaching.ts'
 
-/** Payload of a compact JWS as jsonb. */
+/** SQL that decodes the payload of a compact JWS as jsonb. */
 const payloadOf = (jws: SqlFragment): SqlFragment => sql`
   convert_from(decode(rpad(translate(split_part(${jws}, '.', 2), '-_', '+/'),
     (length(split_part(${jws}, '.', 2)) + 3) / 4 * 4, '='), 'base64'), 'UTF8')::jsonb`
 
 /**
- * What a certificate of each place would certify now. Counts the lessons as a settlement does (money.md rule 4), but neither excused
- * lessons nor shift proofs help. @param condition on the booking `b`
+ * SQL for the facts that a certificate for each place would state now. It counts lessons as a settlement does
+ * (money.md rule 4), except that excused lessons and shift certificates have no effect.
+ * @param condition condition on the booking `b`
  */
 const factsNow = (condition: SqlFragment): SqlFragment => sql`
   select b.id as booking_id, b.web_user_id, coalesce(b.employee_status, u.employee_status) = ${EMPLOYEE_STATUS.HealthInsurance} as is_insured,
@@ -43,11 +44,11 @@ export type Place = {
   isEarned: boolean
   isInsured: boolean
   facts: CertificateFacts
-  /** code of the valid certificate; null: none */
+  /** code of the valid certificate; null if there is none */
   code: string | null
-  /** of the latest certificate; 0: never issued */
+  /** version of the latest certificate; 0: never issued */
   version: number
-  /** the latest one was revoked by the department */
+  /** the department has revoked the latest certificate */
   isWithdrawn: boolean
 }
 
@@ -60,7 +61,10 @@ export const listPlaces = (tx: Queryable, courseId: number): Promise<Place[]> =>
       select * from certificates where booking_id = f.booking_id order by version desc limit 1) l on true
     order by f.booking_id`)
 
-/** The courses or people whose certificates are compared with the facts; null: all courses that ended within a year. */
+/**
+ * Courses or people whose certificates are compared with current facts; null: all courses that ended within the last
+ * year.
+ */
 export type Scope = { courseId: number } | { webUserId: number } | null
 
 const conditionOf = (scope: Scope): SqlFragment => {
@@ -69,14 +73,14 @@ const conditionOf = (scope: Scope): SqlFragment => {
   return 'courseId' in scope ? sql`b.course_id = ${scope.courseId}` : sql`b.web_user_id = ${scope.webUserId}`
 }
 
-/** A valid certificate that does not certify the facts as they are now. */
+/** A valid certificate that differs from the current facts. */
 export type Outdated = {
   code: string
   version: number
   bookingId: number
   webUserId: number
   course: string
-  /** null: no certificate is earned any more */
+  /** current facts; null if the certificate is no longer earned */
   facts: CertificateFacts | null
 }
 
@@ -91,7 +95,7 @@ const outdated = (condition: SqlFragment): SqlFragment => sql`
 
 export const listOutdated = (tx: Queryable, scope: Scope): Promise<Outdated[]> => tx.query(outdated(conditionOf(scope)))
 
-/** Valid certificates that differ from attendance, programme or ledger, as lines of the audit. */
+/** Findings of the audit: valid certificates that differ from attendance, programme or ledger. */
 export const outdatedFindings = sql`
   select format('certificate %s: it does not certify what the portal has', code) as finding from (${outdated(sql`true`)}) o order by 1`
 
@@ -131,7 +135,7 @@ export const findCertificate = (
 export const findJws = async (db: Queryable, code: string): Promise<string | null> =>
   (await db.maybeOne<{ jws: string }>(sql`select jws from certificate_documents where code = ${code}`))?.jws ?? null
 
-/** The certificates of a merged person belong to the account that stays. */
+/** Moves the certificates of a merged person to the remaining account. */
 export const moveCertificates = (tx: Queryable, fromId: number, intoId: number): Promise<number> =>
   tx.execute(sql`update certificate_documents set web_user_id = ${intoId} where web_user_id = ${fromId}`)
 
@@ -140,7 +144,7 @@ export const isSettled = async (tx: Queryable, courseId: number): Promise<boolea
 
 export type StoredKey = { kid: string; x: string; d: string | null; createdOn: string }
 
-/** Signing keys, the newest first. Locks them if there are any. */
+/** Signing keys, newest first. Locks them if there are any. */
 export const lockKeys = async (tx: Queryable): Promise<StoredKey[]> => {
   const row = await tx.maybeOne<{ value: Buffer }>(sql`
     select value from secrets where name = 'certificate-keys' for update`)

@@ -6,7 +6,10 @@ import { createLimit } from '#server/throttle/limits.ts'
 import { findCertificate } from './repository.ts'
 import { listPublicKeys } from './service.ts'
 
-/** What a health insurer asks: public keys, and whether a certificate is still valid. Without a session, without a name. */
+/**
+ * Mounts the endpoints for health insurers, without session and without names: public keys, and whether a certificate
+ * is still valid.
+ */
 export function mountCertificates(api: Api, context: ServerContext): void {
   const { db } = context
   const takeTurn = createLimit(context, 'certificates', { burst: 100, perMinute: 60 })

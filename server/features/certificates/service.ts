@@ -21,7 +21,7 @@ import { layOutCertificate } from './document-model.ts'
 import * as repository from './repository.ts'
 import { listKeys, lockKeys, type StoredKey, saveKeys } from './repository.ts'
 
-/** A key signs for a year. Its private part is deleted then; the public part stays published. */
+/** Number of days for which a key signs. Afterwards its private part is deleted; the public part remains published. */
 const KEY_DAYS = 365
 
 const isFresh = ({ d, createdOn }: StoredKey, today: string): boolean =>
@@ -30,12 +30,15 @@ const isFresh = ({ d, createdOn }: StoredKey, today: string): boolean =>
 async function createKey(today: string): Promise<StoredKey> {
   const { privateKey } = await generateKeyPair(CERTIFICATE_ALGORITHM, { crv: 'Ed25519', extractable: true })
   const jwk = await exportJWK(privateKey)
-  // Short, because the QR code contains it; unique among a handful of keys.
+  // The key id is short because the QR code contains it, but unique among the few keys.
   const kid = (await calculateJwkThumbprint(jwk)).slice(0, 8)
   return { kid, x: jwk.x ?? '', d: jwk.d ?? '', createdOn: today }
 }
 
-/** The key that signs now, created by the first certificate and then once a year, in the caller's transaction. */
+/**
+ * Finds the current signing key. It is created with the first certificate and then once a year, in the caller's
+ * transaction.
+ */
 async function findSigningKey(tx: Queryable, today: string) {
   const keys = await lockKeys(tx)
   let key = keys.find(one => isFresh(one, today))
@@ -47,7 +50,7 @@ async function findSigningKey(tx: Queryable, today: string) {
   return { kid, key: await importJWK({ kty: 'OKP', crv: 'Ed25519', x, d: d ?? '' }, CERTIFICATE_ALGORITHM) }
 }
 
-/** Public keys as a JWK set, the newest first. */
+/** Public keys as a JWK set, newest first. */
 export async function listPublicKeys(db: Queryable): Promise<ResponseOf<typeof getCertificateKeys>> {
   const keys = await listKeys(db)
   return {
@@ -59,13 +62,13 @@ type Settings = Pick<Config, 'publicUrl' | 'branding'>
 
 const MESSAGES_PATH = '/messages'
 
-/** Notice about a certificate; `code`: the message has it as a document. */
+/** Notice about a certificate; if `code` is given, the certificate is attached to the message. */
 function noticeOf(key: string, webUserId: number, course: string, code?: string): Delivery {
   const wordsIn = (language: Language) => ({
     title: translate(language, `certificates.${key}.title`, { course }),
     paragraphs: translate(language, `certificates.${key}.text`, { course }).split('\n\n'),
   })
-  // The document is German, whatever the person's language: a German health insurer reads it.
+  // The document is in German regardless of the person's language, because a German health insurer reads it.
   const document = code && {
     name: `${translate('de', 'certificates.document.title')} ${course}.pdf`,
     certificate: code,
@@ -98,7 +101,8 @@ async function insertSigned(tx: Queryable, certificates: readonly New[]): Promis
 }
 
 /**
- * Issues certificates to those who have earned one and hold none. @param isWanted which places
+ * Issues certificates to people who have earned one and hold none.
+ * @param isWanted selects places
  * @returns the notices to send
  */
 export async function issueCertificates(
@@ -117,8 +121,9 @@ export async function issueCertificates(
 }
 
 /**
- * Revokes certificates that no longer match attendance, programme, ledger or name, and issues their next version where one is still
- * earned. Idempotent. @returns the notices to send
+ * Revokes certificates that no longer match attendance, programme, ledger or name, and issues a new version where one
+ * is still earned. Idempotent.
+ * @returns the notices to send
  */
 export async function refreshCertificates(tx: Queryable, scope: repository.Scope): Promise<Delivery[]> {
   if ((await repository.listOutdated(tx, scope)).length === 0) return []
@@ -137,7 +142,8 @@ export async function refreshCertificates(tx: Queryable, scope: repository.Scope
 }
 
 /**
- * After a settlement: insured members get a certificate, and earlier ones that no longer match are replaced or revoked.
+ * Updates certificates after a settlement: insured members get one, and earlier ones that no longer match are replaced
+ * or revoked.
  * @returns the notices to send
  */
 export const certifySettled = async (tx: Queryable, courseId: number): Promise<Delivery[]> => [
@@ -145,14 +151,14 @@ export const certifySettled = async (tx: Queryable, courseId: number): Promise<D
   ...(await issueCertificates(tx, courseId, ({ isInsured, isWithdrawn }) => isInsured && !isWithdrawn)),
 ]
 
-/** `refreshCertificates` with its notices, outside the desk. */
+/** Calls `refreshCertificates` and sends its notices, for changes that are not made at the desk. */
 export const refreshAndNotify = async (tx: Queryable, scope: repository.Scope): Promise<void> =>
   notifyEach(tx, await refreshCertificates(tx, scope))
 
 export const noticeOfRevocation = (webUserId: number, course: string): Delivery =>
   noticeOf('revoked', webUserId, course)
 
-/** The certificate as PDF; null after the deletion of the account. */
+/** Renders a certificate as PDF; null after the deletion of the account. */
 export async function printCertificate(db: Queryable, code: string, settings: Settings): Promise<Uint8Array | null> {
   const jws = await repository.findJws(db, code)
   if (jws === null) return null

@@ -8,19 +8,19 @@ const TIMEOUT_S = 5
 const CLOCK_TOLERANCE_S = 60
 const REDISCOVER_MS = 24 * 3_600_000
 
-/** Maximum age of a logout token, to prevent replay. */
+/** Maximum age of a logout token in minutes, to prevent replay. */
 export const LOGOUT_MINUTES = 5
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-/** Asymmetric algorithms only: with a shared secret the portal could sign tokens itself. */
+/** Only asymmetric algorithms are accepted: with a shared secret the portal could sign tokens itself. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** No valid response from the provider: only passwords and passkeys are available. */
+/** The provider did not send a valid response: only passwords and passkeys are available. */
 export class ProviderDown extends Error {}
 
 /** Invalid logout token; `message` contains the reason. */
 export class BadLogoutToken extends Error {}
 
-/** Login state (PKCE), stored to verify the provider's response. */
+/** Login state (PKCE), stored in order to verify the provider's response. */
 export type LoginState = { state: string; nonce: string; verifier: string }
 
 export type Provider = {
@@ -30,11 +30,13 @@ export type Provider = {
   read(address: URL, way: LoginState): Promise<{ issuer: string; subject: string; claims: Claims }>
   /** Identifies the session that ended at the provider. @throws ProviderDown, BadLogoutToken */
   readLogout(token: string): Promise<{ issuer: string; subject: string; sid: string; jti: string }>
-  /** null if the provider has no logout page or does not respond */
+  /** URL of the provider's logout page; null if it has none or does not respond */
   endAddress(back: string): Promise<URL | null>
 }
 
-/** Network failure or invalid provider response, as opposed to an error of the login itself. */
+/**
+ * Whether the error is a network failure or an invalid provider response, as opposed to an error of the login itself.
+ */
 const isSilence = (error: unknown): boolean => {
   if (error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError) {
     return error instanceof client.ResponseBodyError && error.status >= 500
@@ -79,7 +81,7 @@ export function createProvider(login: CompanyLogin, redirectUri: string): Provid
     }
   }
 
-  /** Provider's keys (JWKS), cached until a token names an unknown one. */
+  /** Provider's keys (JWKS), cached until a token refers to an unknown key. */
   let keys: { address: string; find: ReturnType<typeof jose.createRemoteJWKSet> } | null = null
   const findKeys = async () => {
     const address = (await configure()).serverMetadata().jwks_uri

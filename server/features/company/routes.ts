@@ -33,8 +33,8 @@ const answer = (status: number, body: object | null = null, headers: Record<stri
 const refuse = (why: string) => answer(400, { error: 'invalid_request', error_description: why })
 
 /**
- * Ends sessions that ended at the single sign-on provider: OpenID Connect Back-Channel Logout 1.0. See
- * docs/decisions/0095.
+ * Mounts the endpoint that ends sessions when they end at the single sign-on provider: OpenID Connect Back-Channel
+ * Logout 1.0. See docs/decisions/0095.
  */
 function mountBackChannel(app: Hono, context: ServerContext, provider: Provider): void {
   const { db, config, log } = context
@@ -67,22 +67,22 @@ function mountBackChannel(app: Hono, context: ServerContext, provider: Provider)
   })
 }
 
-/** Binds the login flow to one browser. */
+/** Cookie that binds the login flow to one browser. */
 const COOKIE = 'CompanyLogin'
 const RETURN_PATH = '/api/session/company/return'
 
 const goTo = (address: string | URL) =>
   new Response(null, { status: 302, headers: { Location: String(address), 'Cache-Control': 'no-store' } })
 
-/** Company single sign-on by OpenID Connect. */
+/** Mounts company single sign-on by OpenID Connect. */
 export function mountCompany(api: Api, app: Hono, context: ServerContext): void {
   const { db, config, log, wakeMailer } = context
   const { companyLogin: login, publicUrl, branding } = config
   const provider = login && createProvider(login, publicUrl + RETURN_PATH)
   const { admit } = createCompanyLogin(context)
   if (provider) mountBackChannel(app, context, provider)
-  // Each login writes a row and sends a request to the provider: the limit is far above what a whole company needs at
-  // once.
+  // Rate limit for logins, because each writes a row and sends a request to the provider. It is far above what a whole
+  // company needs concurrently.
   const takeTurn = createLimit(context, 'company-login', { burst: 2_000, perMinute: 1_200 })
   const backToApp = (next = '') => goTo(`/login?company=1${next && `&next=${encodeURIComponent(next)}`}`)
 
@@ -130,7 +130,7 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
       return { ...judged, sid: typeof claims.sid === 'string' ? claims.sid.slice(0, MAX_SID) : '' }
     } catch (error) {
       const isDown = error instanceof ProviderDown
-      // Error codes contain neither tokens nor claims.
+      // Error codes can be logged, because they contain neither tokens nor claims.
       const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
       if (!isDown && code === undefined) throw error
       log.warn({ reason: code ?? 'down' }, 'no company login')

@@ -7,23 +7,23 @@ import { EMPLOYEE_STATUS, type EmployeeStatus, email as emailAddress, SAFE_LINE_
 
 export type Claims = Record<string, unknown>
 
-/** Maximum duration of a login flow. */
+/** Maximum duration of a login flow in minutes. */
 export const LOGIN_MINUTES = 10
 
-/** Maximum length of a provider's session id; longer ones are treated as different. */
+/** Maximum length of a provider's session id; longer ids count as different ones. */
 export const MAX_SID = 500
 
-/** Person authenticated by the provider. */
+/** Person whom the provider has authenticated. */
 export type CompanyPerson = {
   personnelNumber: string
   givenName: string
   familyName: string
-  /** '' unless verified by the provider or trusted by configuration */
+  /** '' unless the address is verified by the provider or trusted by configuration */
   email: string
   /** undefined: no such claim */
   divisionId: number | undefined
   employeeStatus: EmployeeStatus | undefined
-  /** null: rights are not managed by claims */
+  /** null if rights are not managed by claims */
   rights: Right[] | null
 }
 
@@ -46,7 +46,7 @@ const readText = (claims: Claims, path: ClaimPath, max: number): string => {
 const readWords = (claims: Claims, path: ClaimPath): string[] =>
   [readClaim(claims, path)].flat().filter(isWord).map(String)
 
-/** Maps claim values; values without a mapping are ignored. */
+/** Maps the values of a claim; values without a mapping are ignored. */
 const mapped = <Value>(
   claims: Claims,
   field: { claim: ClaimPath; values: Record<string, Value> } | undefined,
@@ -56,8 +56,8 @@ const mapped = <Value>(
 }
 
 /**
- * Claims of the mapping that the provider left out of the token: above 200 groups Entra ID names them in `_claim_names`
- * instead (OpenID Connect Core §5.6.2).
+ * Claims of the mapping that the provider left out of the token: for more than 200 groups, Entra ID names them in
+ * `_claim_names` instead (OpenID Connect Core §5.6.2).
  */
 export function listOmittedClaims(claims: Claims, mapping: ClaimMapping): string[] {
   const { allowed, rights, division, employeeStatus } = mapping

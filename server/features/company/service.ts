@@ -23,8 +23,8 @@ type Judged = { outcome: 'Ok'; webUserId: number } | { outcome: repository.Refus
 type Found = { account: repository.CompanyAccount | null; how: 'joined' | 'address' | 'number' | 'new' }
 
 /**
- * Finds the account of this subject, else of the verified address, else of the verified number.
- * See docs/decisions/0095.
+ * Finds the account of this subject, or else of the verified address, or else of the verified personnel number. See
+ * docs/decisions/0095.
  */
 async function findAccount(tx: Queryable, person: CompanyPerson, { issuer, subject }: Subject): Promise<Found> {
   const joined = await repository.findJoined(tx, issuer, subject)
@@ -37,7 +37,7 @@ async function findAccount(tx: Queryable, person: CompanyPerson, { issuer, subje
   return byAddress ? { account: byAddress, how: 'address' } : { account: null, how: 'new' }
 }
 
-/** Profile values in the claims; missing claims change nothing. */
+/** Profile values from the claims; missing claims change nothing. */
 async function findValues(
   tx: Queryable,
   person: CompanyPerson,
@@ -53,7 +53,7 @@ async function findValues(
   }
 }
 
-/** Synchronizes rights granted by claims with the mapping; rights granted at the desk stay unchanged. */
+/** Synchronizes rights that are granted by claims; rights granted at the desk remain unchanged. */
 async function keepRights(
   desk: Desk,
   webUserId: number,
@@ -83,8 +83,8 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
       if (account?.state === 'locked') return { judged: { outcome: 'locked' } as const, isOnRecord: false }
       if (account?.hasLeft && !(await repository.isListed(tx, person.personnelNumber)))
         return { judged: { outcome: 'left' } as const, isOnRecord: false }
-      // Companies reuse addresses: a different verified number means another person, or a number that the desk has to
-      // correct.
+      // Companies reuse addresses: a different verified number means that this is another person, or that the desk has
+      // to correct the number.
       if (
         account &&
         how === 'address' &&
@@ -95,7 +95,7 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
         await repository.upsertNumberConflict(tx, { webUserId: account.id, email, personnelNumber })
         return { judged: { outcome: 'otherNumber' } as const, isOnRecord: false }
       }
-      // A number that the department assigned to another account cannot be taken over.
+      // If the department has assigned the number to another account, it cannot be taken over.
       const holder = await findPersonnelNumberOwner(tx, person.personnelNumber, account?.id ?? null)
       if (holder?.isKnown) return { judged: { outcome: 'taken' } as const, isOnRecord: false }
 

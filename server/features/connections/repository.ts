@@ -20,7 +20,10 @@ export const listTokens = (db: Queryable, { limit, after }: Page<number>): Promi
       ${at(sql`last_used_at`)} as "lastUsedAt", revoked_at is null and expires_at > clock_timestamp() as "isWorking"
     from service_tokens where id > ${after} order by id limit ${limit + 1}`)
 
-/** Finds a service by its token; null if the token is unknown, expired or revoked. The last use is recorded hourly. */
+/**
+ * Finds a service by its token; null if the token is unknown, expired or revoked. The time of the last use is updated
+ * at most hourly.
+ */
 export async function findService(
   db: Queryable,
   tokenHash: Buffer,
@@ -33,12 +36,18 @@ export async function findService(
   return service
 }
 
-/** @param expiresOn the last valid day, 'YYYY-MM-DD' */
+/**
+ * Checks the expiry date of a token.
+ * @param expiresOn last day on which it is valid, 'YYYY-MM-DD'
+ */
 export const checkExpiry = (db: Queryable, expiresOn: string): Promise<{ isOver: boolean; isTooLong: boolean }> =>
   db.one(sql`
     select ${expiresOn}::date < current_date as "isOver", ${expiresOn}::date > current_date + interval '1 year' as "isTooLong"`)
 
-/** @returns its id; null if the token exists */
+/**
+ * Inserts a service token.
+ * @returns its id; null if the token exists
+ */
 export const insertToken = async (
   tx: Queryable,
   { name, tokenHash, scopes, expiresOn }: { name: string; tokenHash: Buffer; scopes: Scope[]; expiresOn: string },
@@ -50,14 +59,21 @@ export const insertToken = async (
       on conflict (token_hash) do nothing returning id`)
   )?.id ?? null
 
-/** Idempotent. @returns false for an unknown token */
+/**
+ * Revokes a token. Idempotent.
+ * @returns false for an unknown token
+ */
 export const updateRevoked = async (tx: Queryable, tokenId: number): Promise<boolean> =>
   (await tx.execute(sql`
     update service_tokens set revoked_at = coalesce(revoked_at, clock_timestamp()) where id = ${tokenId}`)) > 0
 
 type Webhook = { name: string; url: string; secret: string | null; kinds: WebhookKind[]; active: boolean }
 
-/** @param id null: creates one. A null secret keeps the stored one. @returns its id; null for an unknown id */
+/**
+ * Creates or updates a webhook.
+ * @param id null: creates one. A null secret keeps the stored one.
+ * @returns its id; null for an unknown id
+ */
 export const saveWebhook = async (
   tx: Queryable,
   id: number | null,

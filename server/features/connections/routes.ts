@@ -5,7 +5,7 @@ import { notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import * as repository from './repository.ts'
 
-/** Connections to other programs, read-only; they are changed by acts. */
+/** Mounts read-only endpoints for connections to other programs; acts change these. */
 export function mountConnections(api: Api, { db }: ServerContext): void {
   api.mount(contract.listTokens, ({ query }) => findPage(query, 'tokenId', page => repository.listTokens(db, page)))
 

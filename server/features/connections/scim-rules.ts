@@ -7,7 +7,7 @@ export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User'
 export const ENTERPRISE_SCHEMA = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 export const MESSAGES = 'urn:ietf:params:scim:api:messages:2.0'
 
-/** Error with a SCIM error type. */
+/** Error response with a SCIM error type. */
 export class ScimProblem extends Error {
   readonly status: 400 | 404 | 409
   readonly scimType: string | undefined
@@ -20,7 +20,7 @@ export class ScimProblem extends Error {
 }
 const invalid = (detail: string) => new ScimProblem(400, detail, 'invalidValue')
 
-/** Stored attributes: those required by the HR list and those that identify the person. */
+/** Attributes that are stored: those required by the HR list and those that identify the person. */
 export type ScimPerson = {
   userName: string
   externalId: string | null
@@ -42,7 +42,7 @@ export const EMPTY_PERSON: ScimPerson = {
 }
 
 const { Employee, Apprentice, Pensioner } = EMPLOYEE_STATUS
-/** Statuses billed by the person's own personnel number. */
+/** SCIM user types, and the statuses that are billed by the person's own personnel number. */
 export const USER_TYPES: Record<string, EmployeeStatus> = { Employee, Apprentice, Pensioner }
 export const userTypeOf = (status: EmployeeStatus | null): string | undefined =>
   entriesOf(USER_TYPES).find(([, number]) => number === status)?.[0]
@@ -57,7 +57,7 @@ const read = <Output>(name: string, schema: v.GenericSchema<unknown, Output>, va
 const optionalText = (name: string, max: number, value: unknown): string | null =>
   read(name, v.nullish(text(max)), value) || null
 
-/** Settable attributes by lower-case name, with their parsers. */
+/** Writable attributes by lower-case name, with their parsers. */
 const SETTERS: Record<string, (value: unknown) => Partial<ScimPerson>> = {
   username: value => ({ userName: read('userName', v.pipe(text(200), v.nonEmpty()), value) }),
   externalid: value => ({ externalId: optionalText('externalId', 200, value) }),
@@ -66,7 +66,7 @@ const SETTERS: Record<string, (value: unknown) => Partial<ScimPerson>> = {
       'active',
       v.union([
         v.boolean(),
-        // Format used by Entra ID.
+        // Format that Entra ID uses.
         v.pipe(
           v.string(),
           v.regex(/^(?:true|false)$/i),
@@ -85,15 +85,18 @@ const SETTERS: Record<string, (value: unknown) => Partial<ScimPerson>> = {
   employeenumber: value => ({ personnelNumber: read('employeeNumber', v.pipe(text(50), v.nonEmpty()), value) }),
   division: value => ({ division: optionalText('division', 200, value) }),
 }
-/** Attributes of the enterprise extension. */
+/** Attributes of the SCIM enterprise extension. */
 const OF_ENTERPRISE = ['employeenumber', 'division']
-/** Attributes accepted and ignored, as permitted by RFC 7644. */
+/** Attributes that are accepted but ignored, as permitted by RFC 7644. */
 const NOT_KEPT =
   /^(?:schemas|id|meta|name|displayname|nickname|profileurl|title|preferredlanguage|locale|timezone|password|emails|phonenumbers|ims|photos|addresses|groups|entitlements|roles|x509certificates|costcenter|organization|department|manager)(?:[.[].*)?$/
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** @param path as in `userName` or `urn:…:User:employeeNumber` */
+/**
+ * Sets an attribute.
+ * @param path as in `userName` or `urn:…:User:employeeNumber`
+ */
 function set(person: ScimPerson, path: string, value: unknown): ScimPerson {
   const plain = path.toLowerCase()
   const enterprise = ENTERPRISE_SCHEMA.toLowerCase()
@@ -113,7 +116,10 @@ function set(person: ScimPerson, path: string, value: unknown): ScimPerson {
 const setAll = (person: ScimPerson, values: Record<string, unknown>, prefix = ''): ScimPerson =>
   Object.entries(values).reduce((result, [name, value]) => set(result, `${prefix}${name}`, value), person)
 
-/** @throws ScimProblem naming the missing attribute */
+/**
+ * Verifies that a person has all required attributes.
+ * @throws ScimProblem naming the missing attribute
+ */
 function requireWhole(person: ScimPerson): ScimPerson {
   if (person.userName === '') throw invalid('userName is missing')
   if (person.personnelNumber === '') throw invalid(`${ENTERPRISE_SCHEMA}:employeeNumber is missing`)
@@ -170,12 +176,16 @@ const FILTERABLE: Record<string, ScimFilter['by']> = {
   employeenumber: 'employeeNumber',
 }
 
-/** Parses a filter such as `userName eq "…"`; null without one. @throws ScimProblem */
+/**
+ * Parses a filter such as `userName eq "…"`; null if there is none.
+ * @throws ScimProblem
+ */
 export function readFilter(filter: string | undefined): ScimFilter | null {
   if (filter === undefined || filter.trim() === '') return null
   const [, name = '', quoted = ''] = FILTER.exec(filter.slice(0, 1_000)) ?? []
   const by = FILTERABLE[name.toLowerCase()]
-  // PostgreSQL text cannot contain NUL and control characters are never stored, so nothing matches.
+  // A value with control characters matches nothing: PostgreSQL text cannot contain NUL, and the others are never
+  // stored.
   if (by && !/\p{Cc}/u.test(quoted)) return { by, value: quoted.slice(1, -1).replace(/\\(.)/g, '$1') }
   const names = Object.values(FILTERABLE).join(', ')
   throw new ScimProblem(400, `A filter is one of ${names}, eq and a text in quotes`, 'invalidFilter')

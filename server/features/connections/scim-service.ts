@@ -18,7 +18,10 @@ const unknown = () => new ScimProblem(404, 'There is no such user')
 
 export type Program = { tokenId: number; name: string }
 
-/** SCIM operations. Each change updates the HR list in the same transaction and is recorded in the audit log. */
+/**
+ * Creates the SCIM operations. Each change updates the HR list in the same transaction, and is recorded in the audit
+ * log.
+ */
 export function createScim({ db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>) {
   const anchorAuditLog = createAuditAnchor({ db, config, log })
 
@@ -28,7 +31,11 @@ export function createScim({ db, config, log }: Pick<ServerContext, 'db' | 'conf
     return person
   }
 
-  /** Prevents a directory emptied by mistake from ending everyone's access. @throws HttpProblem 429 */
+  /**
+   * Refuses removals when too many people would be removed, so that a directory emptied by mistake does not end the
+   * access of all.
+   * @throws HttpProblem 429
+   */
   const requireMost = async (tx: Queryable): Promise<void> => {
     const { active, removed } = await countRemovals(tx)
     if (!isRemovalLimitReached({ active, removed })) return
@@ -36,7 +43,11 @@ export function createScim({ db, config, log }: Pick<ServerContext, 'db' | 'conf
     throw new HttpProblem(429, 'http.tooManyRemovals', { seconds: RETRY_S })
   }
 
-  /** @param next computes the new state; null: deleted @returns the person as stored */
+  /**
+   * Changes a person.
+   * @param next computes the new state; null deletes the person
+   * @returns the person as stored
+   */
   const change = async <Id extends string | null>(
     program: Program,
     kind: string,

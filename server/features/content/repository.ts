@@ -15,7 +15,7 @@ export const listWebContentItems = (db: Queryable): Promise<WebContentItem[]> =>
     from content_items where content_type = any(${CONTENT_TYPES})
     order by array_position(${CONTENT_TYPES}::text[], content_type), sort_order`)
 
-/** Instructor profiles, unordered and without e-mail addresses. */
+/** Instructor profiles in any order, without e-mail addresses. */
 export const listInstructors = async (db: Queryable): Promise<InstructorProfile[]> =>
   (await db.query<ShownRow<typeof INSTRUCTOR>>(sql`select ${shownColumns(INSTRUCTOR, 'i')} from instructors i`)).map(
     row => toShown(INSTRUCTOR, row),
@@ -25,7 +25,7 @@ export const listPages = (db: Queryable): Promise<ResponseOf<typeof contract.lis
   db.query(sql`
     select name as page, text, text2 from pages where name = any(${[...PAGES]}::text[]) and (text <> '' or text2 <> '') order by name`)
 
-/** File referenced under a name by content items, instructors or categories; null if there is none. */
+/** File that content items, instructors or categories reference by this name; null if there is none. */
 export const findContentFile = (db: Queryable, name: string): Promise<FileRef | null> =>
   db.maybeOne(sql`
     select ${name}::text as name, media_type as "mediaType", encode(sha256, 'hex') as hash from (

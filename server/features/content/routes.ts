@@ -17,7 +17,7 @@ export function mountContent(api: Api, { db }: ServerContext): void {
   )
 }
 
-/** Public pictures and documents of content items and instructors. */
+/** Serves public pictures and documents of content items and instructors. */
 export function mountContentFiles(app: Hono, { db }: ServerContext): void {
   const readFile = createFileCache(db)
   mountStoredFiles(app, '/content', async (name, ifNoneMatchTags, width) => {

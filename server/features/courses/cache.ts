@@ -22,25 +22,25 @@ export type Programme = {
   byId: Map<number, CourseFacts>
   /** teasers by course id */
   teasers: Map<number, { textWeb: string; textWeb2: string }>
-  /** long texts, by number of visible courses and day */
+  /** long texts, cached by number of visible courses and day */
   texts: Map<string, EncodedJson>
 }
 
 export type ListView = 'whole' | 'index' | 'texts'
 
-/** The visible courses at one time. */
+/** The courses that are visible at one time. */
 export type Snapshot = {
   time: ServerTime
   courses: CourseNow[]
   find(courseId: number): CourseNow | undefined
-  /** all courses, or one, as in the index response */
+  /** all courses, or only one, as in the index response */
   indexed(only?: number): IndexedCourse[]
   view(name: ListView, language: Language): EncodedJson
 }
 
 /**
- * Callers that arrive during a run share the next one: each result is of work started after its request. See
- * docs/decisions/0025.
+ * Shares work between callers. Those that arrive during a run share the next one, so that each result is of work that
+ * started after the request. See docs/decisions/0025.
  */
 export function shareFresh<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<unknown> = Promise.resolve()
@@ -49,7 +49,7 @@ export function shareFresh<Result>(work: () => Promise<Result>): () => Promise<R
     waiting ??= running.then(() => {
       waiting = null
       const result = work()
-      // The error goes to the caller; the next run only waits for the end of this one.
+      // The caller receives the error; the next run only waits for the end of this one.
       running = result.catch(() => undefined)
       return result
     })
@@ -93,7 +93,7 @@ function createSnapshot(programme: Programme, counters: CountersById, time: Serv
       return encodeJson(JSON.stringify(worded))
     },
     index: () => encodeJson(JSON.stringify(encodeCourseIndex(indexed()))),
-    // Not invalidated by bookings: only an import or a season becoming visible changes them.
+    // Bookings do not invalidate these texts: only an import, or a season that becomes visible, changes them.
     texts: () =>
       remember(programme.texts, `${courses.length} ${time.today}`, () =>
         encodeJson(JSON.stringify(courses.map(pickTexts))),
@@ -104,13 +104,13 @@ function createSnapshot(programme: Programme, counters: CountersById, time: Serv
     courses,
     find,
     indexed,
-    // Only the complete response contains translated texts; the others are language-neutral.
+    // Only the complete response contains translated texts; the others are the same in all languages.
     view: (name, language) =>
       remember(views, name === 'whole' ? `${name} ${language}` : name, () => make[name](language)),
   }
 }
 
-/** Next time at which a course opens, closes or becomes visible, in epoch milliseconds. */
+/** Time at which the next course opens, closes or becomes visible, in epoch milliseconds. */
 const nextChangeMs = ({ courses }: Programme, { now }: ServerTime) =>
   Math.min(
     ...courses
@@ -119,14 +119,14 @@ const nextChangeMs = ({ courses }: Programme, { now }: ServerTime) =>
   )
 
 /**
- * Programme cache of this process, never older than the request: the database's revision counters are checked before
- * each response.
+ * Creates the programme cache of this process. It is never older than the request, because the database's revision
+ * counters are checked before each response.
  */
 export function createCatalogue({ db, config }: ServerContext) {
   let programme: Programme | null = null
   const load = shareFresh(async () => {
-    // Must be read before the facts: a concurrent change then makes the facts newer than their revision, which only
-    // causes another read.
+    // The revision must be read before the facts: after a concurrent change, the facts are then newer than their
+    // revision, which only causes another read.
     const revision = await findProgrammeRevision(db)
     const courses = await listCourseFacts(db, config.region)
     programme = {
@@ -169,9 +169,9 @@ export function createCatalogue({ db, config }: ServerContext) {
   })
 
   return {
-    /** Programme at an import revision. */
+    /** returns the programme at an import revision */
     takeProgramme,
-    /** The visible courses, current at some time after the call. */
+    /** returns the visible courses, current at some time after the call */
     snapshot,
   }
 }

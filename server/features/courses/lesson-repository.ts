@@ -2,8 +2,8 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { lessonEnd, lessonInstructors } from '#server/lessons/teaching.ts'
 
 /**
- * Every lesson as `l` with its effective values: its own time, room, venue and instructor, else the course's. The room
- * is the one whose name equals the venue, at the site of its city if both are set.
+ * SQL for every lesson as `l` with its effective values: its own time, room, venue and instructor, or else those of
+ * the course. The room is the one whose name equals the venue, at the site of the city if both are set.
  */
 export const lessons = sql`(
   select d.id, d.course_id, d.held_at, d.state, d.note, d.note2, d.moved_from, d.is_extra, d.calendar_changed_at as changed_at,
@@ -28,11 +28,11 @@ export type LessonClash = {
   otherCourseId: number
   otherNumber: string
   otherName: string
-  /** the examined lesson and the conflicting one */
+  /** ids of the examined lesson and of the conflicting one */
   lessonId: number
   otherLessonId: number
   room: string | null
-  /** a place that is not a registered room; whether it is shared is unknown */
+  /** a venue that is not a registered room, so that it is unknown whether it can be shared */
   venue: string | null
   /** their address */
   instructor: string | null
@@ -41,15 +41,15 @@ export type LessonClash = {
   isCut: boolean
 }
 
-/** Lessons to check, against all lessons. */
+/** Lessons to compare with all lessons. */
 export type ClashScope = { courseIds?: readonly number[]; lessonIds?: readonly number[]; seasonId?: number }
 
-/** Maximum results: n simultaneous lessons produce n² pairs. */
+/** Maximum number of results, because n simultaneous lessons produce n² pairs. */
 const MOST_CLASHES = 10_000
 
 /**
- * Conflicts of future lessons that need the same exclusive room or instructor at the same time: each pair once for all
- * courses; for a scope, from the view of its lessons.
+ * Finds future lessons that use the same exclusive room or instructor at the same time. For all courses, each pair is
+ * listed once; for a scope, from the perspective of its lessons.
  */
 export const listLessonClashes = (
   db: Queryable,
@@ -66,13 +66,13 @@ export const listLessonClashes = (
   )
   const isOfAll = courseIds === undefined && lessonIds === undefined && seasonId === undefined
   const once = isOfAll ? sql`and (a.course_id, a.id) < (b.course_id, b.id)` : sql.empty
-  // For all courses only registered rooms: a place that is not a room may hold any number of lessons.
+  // For all courses only registered rooms are compared, because any other venue may hold any number of lessons.
   const unknownPlaces = isOfAll
     ? sql.empty
     : sql`
         union all select null, null, concat_ws(', ', o.venue, nullif(o.city, '')) where o.room_id is null and o.venue <> ''
           and exists (select from courses c where c.id = o.course_id and c.meeting_url = '')`
-  // Joins on resource and day as equal keys, so that a whole season is compared in one pass (hash join).
+  // The join uses resource and day as equal keys, so that a whole season is compared in one pass (hash join).
   return db.query(sql`
     with asked as materialized (select * from ${lessons} where ${asked}),
     others as materialized (

@@ -17,21 +17,22 @@ import {
   type ServerTime,
 } from './rules.ts'
 
-/** The same time in three formats. */
+/** SQL for the current time in three formats. */
 export const serverTime = sql`t.now, t.now::date as today, t.now::timestamp(0) as "wallClock"`
 export const clock = sql`(select clock_timestamp() as now) t`
 
-/** Revision counters: tell whether anything displayed in the course list has changed. */
+/** Revision counters, which show whether anything displayed in the course list has changed. */
 export type Version = ServerTime & {
   programmeRevision: number
-  /** transaction snapshot and server id: if equal, nothing at all has changed in the database */
+  /** transaction snapshot and server id: if both are equal, nothing has changed in the database */
   moment: string
-  /** null if unchanged since the caller's version */
+  /** null if nothing has changed since the caller's version */
   changes: string | null
 }
 
 /**
- * Cheap enough to run before every response: courses are aggregated only if a transaction has written since.
+ * Reads the revision counters. It is fast enough to run before every response: courses are aggregated only if a
+ * transaction has written since.
  * @param known snapshot of an earlier version
  */
 export async function findVersion(db: Queryable, known: string | null): Promise<Version> {
@@ -58,7 +59,7 @@ export async function listSeasons(db: Queryable): Promise<Season[]> {
   return rows.map(row => ({ id: row.id, ...toShown(SEASON, row) }))
 }
 
-/** Placeholder date for drafts, which never become visible or open. */
+/** Placeholder date for drafts, which never become visible or bookable. */
 const FAR = '9999-01-01'
 
 type StoredField = Exclude<
@@ -100,7 +101,7 @@ export const instructorNames = sql`coalesce(nullif(c.instructor, ''), (
   from course_instructors ci join instructors i on i.email = ci.email where ci.course_id = c.id), '')`
 
 /**
- * All courses, or one, including invisible ones, earliest first.
+ * All courses, or one, including those that are not visible; the earliest first.
  * @param region region whose working days count
  */
 export async function listCourseFacts(
@@ -134,7 +135,7 @@ export async function listCourseFacts(
   return rows.map(row => toCourseFacts(row, region))
 }
 
-/** A lesson changed by the desk; times as 'YYYY-MM-DD HH:MM:SS'. */
+/** A lesson that the desk has changed; times as 'YYYY-MM-DD HH:MM:SS'. */
 type TouchedLesson = {
   heldAt: string
   state: 'planned' | 'cancelled'
@@ -148,7 +149,7 @@ type TouchedLesson = {
 
 type HeldLesson = Pick<Lesson, 'id' | 'heldAt' | 'endsAt' | 'substitute'> & { isExcluded: boolean }
 
-/** Moving a lesson to an earlier day does not shorten the cancellation period. */
+/** Converts a lesson. Moving it to an earlier day does not shorten the cancellation period. */
 function toLesson(region: string, { isExcluded, ...held }: HeldLesson, touched: TouchedLesson[]): Lesson {
   const { heldAt } = held
   const { movedFrom = null, isExtra = false } = touched.find(lesson => lesson.heldAt === heldAt) ?? {}
@@ -156,7 +157,7 @@ function toLesson(region: string, { isExcluded, ...held }: HeldLesson, touched: 
   return { ...held, cancelUntil, ...(isExtra && { isExtra }), ...(isExcluded && { isExcluded }) }
 }
 
-/** Differences of a lesson; a cancelled lesson has no others. */
+/** Differences between a changed lesson and the original; a cancelled lesson has no others. */
 function changesOf(
   { heldAt, state, movedFrom, isExtra, venue, substitute, note, note2 }: TouchedLesson,
   course: Pick<Course, 'venue' | 'instructor'>,

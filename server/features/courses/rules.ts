@@ -6,7 +6,7 @@ import type { TaughtCourse, TaughtLesson } from '#server/lessons/teaching.ts'
 
 const CANCELLATION_WORKING_DAYS = 5
 
-/** Current time of the server, taken from the database clock. */
+/** Current time of the server, read from the database clock. */
 export type ServerTime = {
   now: Date
   /** calendar date in the portal's zone, 'YYYY-MM-DD' */
@@ -15,16 +15,16 @@ export type ServerTime = {
   wallClock: string
 }
 
-/** A lesson: one meeting of a course, in the portal's zone. */
+/** A lesson, that is, one meeting of a course, in the portal's zone. */
 export type Lesson = {
   id: number
   /** 'YYYY-MM-DD HH:MM:SS' */
   heldAt: string
   /** 'YYYY-MM-DD HH:MM:SS' */
   endsAt: string
-  /** last date 'YYYY-MM-DD' of free cancellation if this is the participant's first lesson */
+  /** last date 'YYYY-MM-DD' of free cancellation for a participant whose first lesson this is */
   cancelUntil: string
-  /** added by the desk: does not shorten the trial period */
+  /** the desk has added the lesson, which does not shorten the trial period */
   isExtra?: boolean
   /** excluded from attendance */
   isExcluded?: boolean
@@ -32,47 +32,47 @@ export type Lesson = {
 
 /** Course data that only an import changes. */
 export type CourseFacts = {
-  /** as a visitor sees it; fields that depend on bookings and clock are filled in by presentCourse */
+  /** course as a visitor sees it; presentCourse fills in the fields that depend on bookings and clock */
   course: Course
   viewableFrom: Date
   opensAt: Date
-  /** start of the last lesson, or time of cancellation */
+  /** start of the last lesson, or the time at which the course was cancelled */
   closesAt: Date
   /** dates of the first and last lesson, 'YYYY-MM-DD'. See docs/decisions/0142. */
   startsOn: string
   endsOn: string
   /** the whole course is cancelled */
   isCancelled: boolean
-  /** the department's reason, in both languages; '' without one */
+  /** the department's reason for cancelling the course, in both languages; '' without one */
   cancellationNote: { note: string; note2: string }
-  /** changed lessons, of which future ones are displayed. `at` as 'YYYY-MM-DD HH:MM:SS' */
+  /** lessons that the desk has changed; the course shows those in the future. `at` as 'YYYY-MM-DD HH:MM:SS' */
   changes: { at: string; change: LessonChange }[]
   /** whose holidays count */
   region: string
-  /** lessons without cancelled ones, in order */
+  /** lessons in order, without cancelled ones */
   lessons: Lesson[]
   feeCents: number
   externalFeeCents: number
   meeting: Pick<Course, 'meetingURL' | 'meetingID' | 'meetingCode'>
 } & TaughtCourse
 
-/** Course data changed by bookings and instructors. */
+/** Course data that bookings and instructors change. */
 export type CourseCounters = {
-  /** occupied places and waiting-list entries: the first `participants` of them are places */
+  /** number of occupied places and waiting-list entries, of which the first `participants` are places */
   taken: number
   isParticipatingComplete: boolean
 }
 
-/** A course at one time as a visitor sees it; the caller adds the text why it cannot be booked. */
+/** A course at one time, as a visitor sees it; the caller adds the reason why it cannot be booked. */
 export type CourseNow = { facts: CourseFacts; counters: CourseCounters; time: ServerTime; shown: Course }
 
-/** Course fields that depend on bookings, the clock or the viewer; all others are as imported or edited. */
+/** Course fields that depend on bookings, the clock or the viewer; import and desk set all others. */
 type Changing =
   | keyof typeof VISITOR_STATE
   | ('changes' | 'running' | 'currentParticipants' | 'currentBooked' | 'currentWaiting' | 'participatingComplete')
   | ('seasonBookable' | 'meetingURL' | 'meetingID' | 'meetingCode' | 'status' | 'message')
 
-/** Initial values of these fields: without bookings, clock and viewer. */
+/** Initial values of these fields, without bookings, clock and viewer. */
 export const INITIAL_FIELDS: Pick<Course, Changing> = {
   ...VISITOR_STATE,
   changes: [],
@@ -105,14 +105,14 @@ export function courseAt(facts: CourseFacts, counters: CourseCounters, time: Ser
   return { facts, counters, time, shown }
 }
 
-/** Price for externals in cents: as imported, else fee plus surcharge. */
+/** Price for externals in cents: the imported one, or else fee plus surcharge. */
 export const externalFeeOf = (feeCents: number, externalFeeCents: number | null): number =>
   externalFeeCents ?? feeCents + EXTERNAL_SURCHARGE * 100
 
-/** Cached by region and day: a programme has thousands of lessons on some hundred days. */
+/** Last cancellation dates, cached by region and day: a programme has thousands of lessons on a few hundred days. */
 const lastDays = new Map<string, string>()
 
-/** Last date of cancellation for a participant whose first lesson is at `heldAt` ('YYYY-MM-DD HH:MM:SS'). */
+/** Last date on which a participant whose first lesson is at `heldAt` ('YYYY-MM-DD HH:MM:SS') can cancel. */
 export function cancelDayAfter(region: string, heldAt: string): string {
   const day = heldAt.slice(0, 10)
   const key = `${region} ${day}`
@@ -122,23 +122,23 @@ export function cancelDayAfter(region: string, heldAt: string): string {
 }
 
 /**
- * Price of a booking: one of the course's fees, and energy costs. `onceVerifiedCents`: fee after the person's
- * verification; null: unchanged.
+ * Price of a booking: one of the course's fees, plus energy costs. `onceVerifiedCents`: fee after the person is
+ * verified; null if that does not change it.
  */
 export type Fee = { cents: number; rule: 'fee' | 'external'; energyCents: number; onceVerifiedCents: number | null }
 export type Booking = {
   state: Exclude<BookingStatus, 0>
-  /** waiting-list position from 1; 0 for a place */
+  /** position on the waiting list, starting with 1; 0 for a place */
   position: number
   /** recorded attendance by lesson */
   presence: { lessonId: number; isPresent: boolean }[]
-  /** when the person got the place, wall-clock time 'YYYY-MM-DD HH:MM:SS'; null while waiting */
+  /** time at which the place was assigned, wall clock 'YYYY-MM-DD HH:MM:SS'; null while waiting */
   placeSince: string | null
   /** as agreed when booking */
   fee: Fee
-  /** regular attendance waives the fee: the course's setting as of the booking */
+  /** regular attendance waives the fee, according to the course's setting at the time of booking */
   isWaiverOffered: boolean
-  /** status group as of the booking */
+  /** status group at the time of booking */
   employeeStatus: EmployeeStatus | null
 }
 
@@ -147,16 +147,16 @@ export type Viewer = {
   email: string
   /** null: not specified */
   employeeStatus: EmployeeStatus | null
-  /** has an unverified status although the department maintains an HR list: pays as an external */
+  /** the person's status is unverified although the department maintains an HR list: the price for externals applies */
   isUnverified: boolean
   yearOfBirth: number | null
-  /** member of a division restricted to online courses */
+  /** the person belongs to a division restricted to online courses */
   isOnlineOnly: boolean
-  /** accepted proofs of sickness and shift work */
+  /** accepted sick notes and shift certificates */
   proofs: Proof[]
   /** active bookings by course id */
   bookings: Map<number, Booking>
 }
 
-/** A course at one time as a person sees it, or a visitor (null). */
+/** A course at one time, as seen by a person or a visitor (null). */
 export type CourseView = CourseNow & { viewer: Viewer | null }

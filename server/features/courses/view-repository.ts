@@ -16,12 +16,12 @@ const toViewer = (viewer: ViewerJson): Viewer => ({
 
 const isActive = sql`b.cancelled_at is null`
 /**
- * Active-booking condition that matches no partial index: with few bookings the planner otherwise chose that index and
- * scanned all active bookings of the portal. See docs/decisions/0003.
+ * SQL condition for active bookings that matches no partial index: with few bookings the planner used to choose that
+ * index and scanned all active bookings of the portal. See docs/decisions/0003.
  */
 export const isActiveOfAny = sql`isfinite(b.cancelled_at) is null`
 
-/** A person with their bookings filtered by `which`, as one JSON value; null if the account is deleted. */
+/** SQL for a person with their bookings filtered by `which`, as one JSON value; null if the account is deleted. */
 const viewerJson = (webUserId: number | SqlFragment, which: SqlFragment) => sql`(
   select json_build_object(
     'webUserId', u.id, 'email', u.email, 'employeeStatus', u.employee_status,
@@ -56,12 +56,12 @@ export async function findViewer(db: Queryable, webUserId: number): Promise<View
   return viewer && toViewer(viewer)
 }
 
-/** A course and its viewer; null: a visitor. */
+/** A course and its viewer; null for a visitor. */
 export type ViewRequest = { courseId: number; webUserId: number | null }
 
 /**
- * Counters of courses and the viewer's bookings in one snapshot, in the requested order; null: no such course, or a
- * deleted account.
+ * Counters of courses and bookings of the viewer from one snapshot, in the requested order; null if the course does
+ * not exist or the account is deleted.
  */
 export async function listCountersFor(
   db: Queryable,

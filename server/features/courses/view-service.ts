@@ -7,10 +7,10 @@ import type { CourseView } from './rules.ts'
 import type { Courses } from './service.ts'
 import { findViewer, listCountersFor, type ViewRequest } from './view-repository.ts'
 
-/** With a local timestamp from before it was read: any state observed later is a valid response to it. */
+/** Course view with a local timestamp from before it was read: any state observed later is a valid response to it. */
 export type TimedView = CourseView & { askedAt: number }
 
-/** Courses with viewer-specific data, for a person or a visitor. */
+/** Creates the views of courses for a person or a visitor. */
 export function createCourseViews({ db }: ServerContext, courses: Courses) {
   const countTogether = createBatcher((requests: ViewRequest[]) => listCountersFor(db, requests))
 
@@ -27,7 +27,7 @@ export function createCourseViews({ db }: ServerContext, courses: Courses) {
     },
 
     /**
-     * The visible ones among these courses, earliest first.
+     * Those of these courses that are visible, earliest first.
      * @throws HttpProblem 401
      */
     async listViews(courseIds: number[], session: SessionUser): Promise<CourseView[]> {

@@ -21,14 +21,14 @@ export const listLessons = (db: Queryable, courseIds: number[]): Promise<FeedLes
     where d.course_id = any(${courseIds}::int[]) and d.held_at > localtimestamp - interval '1 day'
     order by d.held_at, d.id`)
 
-/** Serializes feed updates across servers. */
+/** Serializes updates of the feed across servers. */
 export const lockFeed = (tx: Queryable): Promise<number> =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext('feed_items'))`)
 
 export const listFingerprints = (tx: Queryable): Promise<{ courseId: number; fingerprint: Buffer | null }[]> =>
   tx.query(sql`select course_id as "courseId", fingerprint from feed_items`)
 
-/** Saves changes with strictly increasing timestamps. */
+/** Saves changed items with strictly increasing timestamps. */
 export const saveItems = (tx: Queryable, items: { courseId: number; fingerprint: Buffer | null }[]): Promise<number> =>
   tx.execute(sql`
     with base as (

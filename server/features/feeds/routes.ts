@@ -24,7 +24,10 @@ const dateIn = (language: Language, date: string) =>
 const styleOf = (color: string) =>
   `body{margin:0;padding:1rem;font:1rem/1.4 system-ui,sans-serif;color:#1b2a2b;background:#fff}h1{font-size:1.2rem;margin:0 0 .75rem}ul{list-style:none;margin:0;padding:0}li{padding:.6rem 0;border-top:.06rem solid #d5dedd}a{color:${color};font-weight:600}p{margin:.15rem 0 0}`
 
-/** Embeddable page with the programme. Links open in a new tab, because bookings must not take place in a frame. */
+/**
+ * Renders the programme as an embeddable page. Links open in a new tab, because bookings must not take place in a
+ * frame.
+ */
 function embedPage(
   courses: readonly PublicCourse[],
   { language, title, color }: { language: Language; title: string; color: string },
@@ -53,7 +56,7 @@ function embedPage(
 
 const FILE = /^(course|category)-(\d{1,9})\.ics$/
 const LICENSE = 'https://creativecommons.org/licenses/by/4.0/'
-/** CORS headers for any origin: the response does not depend on the caller. */
+/** CORS headers that allow any origin, because the response does not depend on the caller. */
 const OPEN = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
 function openTo(response: Response, cacheControl?: string): Response {
@@ -62,7 +65,7 @@ function openTo(response: Response, cacheControl?: string): Response {
   return response
 }
 
-/** Public API of the programme, without cookies and personal data. */
+/** Mounts the public API of the programme, without cookies and personal data. */
 export function mountFeeds(api: Api, context: ServerContext, feeds: Feeds): void {
   const { publicUrl } = context.config
   const calendars = createCalendars(context)
@@ -141,7 +144,7 @@ const pick = (query: Record<string, string>) => {
   return ({ courseCategoryId }: Course) => category === undefined || courseCategoryId === Number(category)
 }
 
-/** Programme list for embedding in an iframe: a small page without scripts and cookies. */
+/** Mounts the programme list for embedding in an iframe: a small page without scripts and cookies. */
 export function mountEmbed(app: Hono, { config }: Pick<ServerContext, 'config'>, feeds: Feeds): void {
   const { embedOrigins, publicUrl, branding } = config
   app.get('/embed', async c => {

@@ -28,7 +28,7 @@ const known = activities
 /** Default activity of a course. */
 const ANY = known.find(({ label }) => label === 'Group Exercise')
 
-/** Activity named in the first matching text, longest name first: as in `Yoga for beginners`. */
+/** Finds the activity named in the first matching text, preferring the longest name, as in `Yoga for beginners`. */
 function activityOf(texts: readonly string[]): Record<string, unknown> {
   const found = texts.flatMap(text => known.find(activity => words(text).includes(activity.words)) ?? [])[0] ?? ANY
   return { '@type': 'Concept', '@id': `${LIST}#${found?.id}`, prefLabel: found?.label, inScheme: LIST }
@@ -74,10 +74,13 @@ type About = {
 
 const minutesText = (lesson: FeedLesson) =>
   `PT${Math.round((lesson.endsAt.getTime() - lesson.startsAt.getTime()) / 60_000)}M`
-/** ISO 8601 in seconds, as in the OpenActive specification. */
+/** Timestamp in ISO 8601 to the second, as the OpenActive specification requires. */
 const instant = (date: Date) => date.toISOString().replace(/\.\d+Z$/, 'Z')
 
-/** Converts a course to the OpenActive format. See docs/decisions/0096. @param lessons future ones; at least one */
+/**
+ * Converts a course to the OpenActive format. See docs/decisions/0096.
+ * @param lessons future lessons; at least one
+ */
 export function describeCourse(course: Course, lessons: FeedLesson[], about: About): Record<string, unknown> {
   const url = `${about.publicUrl}/course-details/${course.id}`
   const [first] = lessons
@@ -101,7 +104,7 @@ export function describeCourse(course: Course, lessons: FeedLesson[], about: Abo
       streetAddress: course.venue || about.organizer,
       addressLocality: course.city || course.venue,
       addressRegion: about.region,
-      // Only name and city of a venue are stored.
+      // The street address is omitted: only name and city of a venue are stored.
       postalCode: about.zip,
       addressCountry: about.country,
     },
@@ -126,7 +129,7 @@ export function describeCourse(course: Course, lessons: FeedLesson[], about: Abo
     eventStatus: statusOf(course.cancelled),
     maximumAttendeeCapacity: course.participants,
     remainingAttendeeCapacity: Math.max(0, course.participants - course.currentParticipants),
-    // The validator refuses a place of what is online only.
+    // The validator rejects a location for an event that takes place online only.
     ...(!isOnline && { location }),
     ...(price === 0 && { isAccessibleForFree: true }),
     eventAttendanceMode: mode,

@@ -10,7 +10,7 @@ import * as repository from './repository.ts'
 import { describeCourse } from './rules.ts'
 
 const PAGE = 200
-/** The feed is updated on read, at most once in this time. */
+/** Minimum interval in ms between updates of the feed, which is updated when it is read. */
 const FRESH_MS = 1_000
 
 type Item = { course: Course; data: Record<string, unknown> }
@@ -93,7 +93,7 @@ export function createFeeds({ db, config }: Pick<ServerContext, 'db' | 'config'>
       })
     },
 
-    /** null if nothing in it is visible */
+    /** the calendar of the selected courses; null if none of them is visible */
     async readPublicCalendar(pick: (course: Course) => boolean) {
       const open = (await listPublicCourses()).filter(pick)
       const lessons = await repository.listLessons(
@@ -112,21 +112,21 @@ export function createFeeds({ db, config }: Pick<ServerContext, 'db' | 'config'>
 }
 
 const [WIDTH, HEIGHT, SIDE] = [1200, 630, 72]
-/** Maximum cached pictures of some 20 KB each, and maximum queue length. */
+/** Maximum number of cached pictures, about 20 KB each, and maximum queue length. */
 const MOST_KEPT = 200
 const MOST_WAITING = 20
 
-// Bundled font, as in PDFs (server/pdf/document.ts), for machines without fonts.
+// Bundled font, also used in PDFs (server/pdf/document.ts), for machines without fonts.
 const fontfile = createRequire(import.meta.url).resolve('pdfmake/fonts/Roboto/Roboto-Medium.ttf')
 
 type Pictured = Pick<Course, 'name' | 'weekdays' | 'startTime' | 'endTime' | 'start' | 'venue' | 'city'>
 type CoursePicture = { tag: string; content: Buffer }
 
 const dayFormat = new Intl.DateTimeFormat('de', { weekday: 'long', timeZone: 'UTC' })
-/** 1 January 2023 was a Sunday. */
+/** Formats the name of a weekday, starting from 1 January 2023, which was a Sunday. */
 const dayName = (day: number) => dayFormat.format(Date.UTC(2023, 0, 1 + day))
 
-/** The three lines of the picture, in German like all link preview data. */
+/** The three text lines of the picture, which are German like all link preview data. */
 function linesOf({ name, weekdays, startTime, endTime, start, venue, city }: Pictured) {
   const days = sortWeekdays(weekdays).map(dayName).join(' · ')
   return [
@@ -178,11 +178,11 @@ async function draw(course: Pictured, color: string): Promise<Buffer> {
 }
 
 /**
- * Link preview pictures of courses: cached until the displayed data changes, rendered one at a time. See
- * docs/decisions/0064.
+ * Creates link preview pictures of courses: they are rendered one at a time, and cached until the displayed data
+ * change. See docs/decisions/0064.
  */
 export function createCoursePictures(color: string) {
-  /** by displayed data, least recently used first (LRU) */
+  /** pictures by displayed data, least recently used first (LRU) */
   const kept = new Map<string, Promise<CoursePicture>>()
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
@@ -202,7 +202,7 @@ export function createCoursePictures(color: string) {
         .finally(() => {
           waiting -= 1
         })
-      // The error is reported to the caller, and the next request retries.
+      // The caller receives the error, and the next request retries.
       last = picture.catch(() => kept.delete(tag))
     }
     kept.set(tag, picture)

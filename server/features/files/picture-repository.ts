@@ -6,24 +6,24 @@ import { type FileRef, findContent, type StoredFile } from './repository.ts'
 // Disables the library's cache: variants are created once and stored in the database.
 sharp.cache(false)
 
-/** Maximum size of pictures to decode; phones take 12 to 50 megapixels, at 4 bytes per pixel decoded. */
+/** Maximum size in megapixels of pictures to decode; phones produce 12 to 50, and decoding takes 4 bytes per pixel. */
 export const MAX_MEGAPIXELS = 50
-/** sharp options for all untrusted content: larger pictures fail before they are decoded. */
+/** Options of sharp for all untrusted content: larger pictures fail before they are decoded. */
 export const DECODE_LIMITS = { limitInputPixels: MAX_MEGAPIXELS * 1_000_000 }
 
 const QUALITY = 74
 export const BITMAPS = ['image/avif', 'image/jpeg', 'image/png', 'image/webp']
-/** Minimum size reduction for a variant to be stored. */
+/** Maximum size of a variant relative to the original; a larger variant is not stored. */
 const WORTH = 0.9
 
-/** Deduplicates concurrent requests, by `hash/width`. */
+/** Variants being created, by `hash/width`, so that concurrent requests share the work. */
 const underWay = new Map<string, Promise<void>>()
-/** Serializes resizing, so that it occupies one CPU core at most. */
+/** Last resizing in the queue: resizing is serialized, so that it occupies at most one CPU core. */
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Resized variant of a stored picture, created once and stored. See docs/decisions/0001. @returns null if it would not
- * be smaller
+ * Resized variant of a stored picture, which is created once and then stored. See docs/decisions/0001.
+ * @returns null if it would not be smaller
  */
 export async function findPictureVariant(
   db: Queryable,
@@ -48,7 +48,7 @@ function makeOnce(db: Queryable, hash: string, width: PictureWidth): Promise<voi
   if (present) return present
   const making = last.then(() => make(db, hash, width)).finally(() => underWay.delete(key))
   underWay.set(key, making)
-  // The error is reported to the caller; the next picture only waits.
+  // The caller receives the error; the next picture only waits for the end of this one.
   last = making.catch(() => undefined)
   return making
 }
@@ -64,12 +64,15 @@ async function make(db: Queryable, hash: string, width: PictureWidth): Promise<v
     on conflict do nothing`)
 }
 
-/** Converts to WebP of at most `width` pixels with orientation applied; null if the content is not a picture. */
+/**
+ * Converts a picture to WebP of at most `width` pixels with its orientation applied; null if the content is not a
+ * picture.
+ */
 export const resizePicture = (content: Buffer, width: number, quality: number): Promise<Buffer | null> =>
   sharp(content, DECODE_LIMITS)
     .rotate()
     .resize({ width, withoutEnlargement: true })
     .webp({ quality })
     .toBuffer()
-    // Corrupt: the stored picture is sent unchanged.
+    // The picture is corrupt, so it is sent unchanged.
     .catch(() => null)

@@ -10,7 +10,7 @@ export type FileRef = {
 }
 
 export type StoredFile = FileRef & {
-  /** null: the client has the content */
+  /** null: the client already has the content */
   content: Buffer | null
 }
 
@@ -18,8 +18,8 @@ export type StoredFile = FileRef & {
 export const hashContent = (content: Uint8Array): Buffer => createHash('sha256').update(content).digest()
 
 /**
- * Stores content once per hash. Unreferenced content is deleted: call within the transaction that writes the
- * referencing row.
+ * Stores content once per hash. Unreferenced content is deleted, so this must be called within the transaction that
+ * writes the referencing row.
  * @returns its SHA-256
  */
 export async function insertContent(tx: Queryable, mediaType: string, content: Buffer): Promise<Buffer> {
@@ -30,7 +30,10 @@ export async function insertContent(tx: Queryable, mediaType: string, content: B
   return sha256
 }
 
-/** @returns null if it is no longer referenced */
+/**
+ * Reads stored content.
+ * @returns null if it is no longer referenced
+ */
 export async function findContent(db: Queryable, hash: string): Promise<Buffer | null> {
   const row = await db.maybeOne<{ content: Buffer }>(sql`
     select content from file_contents where sha256 = decode(${hash}, 'hex')`)

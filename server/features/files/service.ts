@@ -9,7 +9,8 @@ import { type FileRef, findContent, type StoredFile } from './repository.ts'
 type CachedFile = StoredFile & { content: Buffer }
 
 /**
- * LRU cache of files by content hash: reading a flyer of 1.5 MB from the database takes 40 ms. See docs/decisions/0001.
+ * Creates an LRU cache of files by content hash: reading a flyer of 1.5 MB from the database takes 40 ms. See
+ * docs/decisions/0001.
  * @returns a function that reads a file, pictures optionally in another width; without content if its hash is in
  * `ifNoneMatchTags`
  */
@@ -62,7 +63,10 @@ type FoundFile = { file: StoredFile; isPublic: boolean }
 /** Finds a file by name; without content if its hash is among the known ETags. @param width null: original */
 type FindStoredFile = (name: string, ifNoneMatchTags: string[], width: PictureWidth | null) => Promise<FoundFile | null>
 
-/** Opened pictures execute nothing. PDF viewers are browser extensions that a sandbox would block. */
+/**
+ * Content security policy for files: opened pictures execute nothing. PDFs get no sandbox, because it would block the
+ * browser's PDF viewer.
+ */
 const policyFor = (mediaType: string) =>
   mediaType === 'application/pdf'
     ? "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'"
@@ -72,7 +76,7 @@ function storedFileResponse({ file, isPublic }: FoundFile): Response {
   const { mediaType, disposition } = sendAs(file.mediaType)
   const headers = {
     ETag: `"${file.hash}"`,
-    // Private files are revalidated on each use, because permission may have ended.
+    // Private files are revalidated on each use, because the permission may have ended.
     'Cache-Control': isPublic ? 'public, max-age=3600, stale-while-revalidate=604800' : 'private, no-cache',
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': policyFor(mediaType),
@@ -88,11 +92,11 @@ function storedFileResponse({ file, isPublic }: FoundFile): Response {
   })
 }
 
-/** Requested width: null if none, undefined if unsupported. */
+/** Picture width in the query: null if there is none, undefined if unsupported. */
 const widthIn = (query: string | undefined): PictureWidth | null | undefined =>
   query === undefined ? null : PICTURE_WIDTHS.find(width => String(width) === query)
 
-/** 404: the app's page for browsers, JSON for other clients. */
+/** Responds with 404: the app's page for browsers, JSON for other clients. */
 function missing(c: Context): Response | Promise<Response> {
   if (c.req.header('Accept')?.includes('text/html')) return c.notFound()
   throw notFound()

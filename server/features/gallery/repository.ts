@@ -43,7 +43,7 @@ const photosNamed = (kind: PhotoKind, name: string) =>
     : sql`select album_id, thumbnail_sha256 as sha256 from photos where file_name = ${name}
         union all select id, thumbnail_sha256 from albums where thumbnail_file_name = ${name}`
 
-/** Picture with this name in the public albums or in one private album; null if there is none. */
+/** Finds a picture by name in the public albums or in one private album; null if there is none. */
 export const findPhoto = (
   db: Queryable,
   kind: PhotoKind,
@@ -58,7 +58,7 @@ export const findPhoto = (
       join file_contents using (sha256)
     limit 1`)
 
-/** Uses the database clock, so that all servers sign identically. */
+/** Finds the current signing key. It depends on the database clock, so that all servers sign identically. */
 export const findNameSigner = (db: Queryable): Promise<NameSigner> =>
   db.one(sql`
     select value as secret, floor(extract(epoch from clock_timestamp()) / (12 * 3600))::int as period

@@ -41,11 +41,11 @@ export function mountGallery(api: Api, { db }: ServerContext): void {
 
 const sessionRefOf = ({ tokenHash }: SessionUser) => tokenHash.subarray(0, SESSION_REF_BYTES)
 
-/** Photos and thumbnails. Those of private albums require a signed name; otherwise the response is 404. */
+/** Serves photos and thumbnails. Those of private albums require a signed name; otherwise the response is 404. */
 export function mountPhotoFiles(app: Hono, { db }: ServerContext): void {
   const readFile = createFileCache(db)
 
-  /** Evaluated per request, because session or booking may have ended. */
+  /** The permission is evaluated per request, because session or booking may have ended. */
   const isPermitted = async ({ sessionRef, albumId }: PhotoPermit): Promise<boolean> => {
     const [user, album] = await Promise.all([findUserOfSessionRef(db, sessionRef), findAlbumAccess(db, albumId)])
     return user !== null && album !== null && canSeeAlbum(user, album)

@@ -3,23 +3,26 @@ import type { SessionUser } from '#server/http/mount.ts'
 
 export type AlbumAccess = { isPublic: boolean; instructorEmails: string[]; participantIds: number[] }
 
-/** Public albums are visible to everyone; a course's album to its booked participants, instructors and substitutes. */
+/**
+ * Whether a user may see an album. Public albums are visible to everyone; a course's album is visible to its booked
+ * participants, instructors and substitutes.
+ */
 export const canSeeAlbum = (user: Pick<SessionUser, 'id' | 'email'> | null, album: AlbumAccess): boolean =>
   album.isPublic ||
   (user !== null && (album.participantIds.includes(user.id) || album.instructorEmails.includes(user.email)))
 
-/** Signing key of private photo names. `period` increases every twelve hours. */
+/** Signing key for the names of private photos. `period` increases every twelve hours. */
 export type NameSigner = { secret: Buffer; period: number }
 
 /** Identifies a private photo and its viewer: `sessionRef` is a prefix of the session's hash. */
 export type PhotoPermit = { sessionRef: Buffer; albumId: number; name: string }
 
-/** Length of a unique prefix of the session's hash, which grants no access by itself. */
+/** Length in bytes of a prefix of the session's hash that is unique, but grants no access. */
 export const SESSION_REF_BYTES = 12
 
 /**
- * `<img>` sends no custom header: the name of a private picture contains a permission, valid for one session in this
- * and the next half day.
+ * MAC of a private picture's name. `<img>` sends no custom header, so the name itself contains the permission, valid
+ * for one session in this half day and the next.
  */
 const macOf = ({ sessionRef, albumId, name }: PhotoPermit, { secret, period }: NameSigner): Buffer =>
   createHmac('sha256', secret)
@@ -44,6 +47,6 @@ export function readName(requested: string): { permit: PhotoPermit; mac: Buffer 
   return { permit, mac: Buffer.from(mac, 'base64url') }
 }
 
-/** Verifies a signature of the current or previous half day. */
+/** Whether the signature is valid for the current or the previous half day. */
 export const isSigned = (mac: Buffer, permit: PhotoPermit, signer: NameSigner): boolean =>
   [signer.period, signer.period - 1].some(period => timingSafeEqual(mac, macOf(permit, { ...signer, period })))

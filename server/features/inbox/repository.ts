@@ -6,8 +6,8 @@ import type { FileRef } from '#server/features/files/repository.ts'
 type ItemRow = Omit<InboxItem, 'created'> & { created: string }
 
 /**
- * Messages of a person, newest first, with their read state before this call, which marks those without a document as
- * read; a document is marked by its download.
+ * Messages of a person, newest first, with their read state before this call. The call marks messages without a
+ * document as read; a document is marked when it is downloaded.
  */
 export async function listMessages(db: Queryable, webUserId: number): Promise<InboxItem[]> {
   const rows = await db.query<ItemRow>(sql`
@@ -27,7 +27,10 @@ export async function hasUnseenItems(db: Queryable, webUserId: number): Promise<
   return unseen
 }
 
-/** `document` is null for a message without one; a certificate is printed by its code. */
+/**
+ * Finds a message with its document. `document` is null for a message without one; a certificate is rendered from its
+ * code.
+ */
 export async function findInboxItem(
   db: Queryable,
   itemId: number,

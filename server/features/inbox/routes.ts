@@ -9,7 +9,10 @@ import { findInboxItem, listMessages, updateSeen } from './repository.ts'
 const canReadInboxItem = (user: Pick<SessionUser, 'id'>, item: { webUserId: number }): boolean =>
   item.webUserId === user.id
 
-/** @param printCertificate the PDF of a certificate by its code */
+/**
+ * Mounts the inbox.
+ * @param printCertificate returns the PDF of a certificate by its code
+ */
 export function mountInbox(
   api: Api,
   { db }: ServerContext,

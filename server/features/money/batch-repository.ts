@@ -60,7 +60,10 @@ export const listBatchLines = (db: Queryable, batchId: number): Promise<BatchLin
     from batch_lines l join ledger_accounts a on a.id = l.account_id left join web_users u on u.id = a.web_user_id
     where l.batch_id = ${batchId} order by l.id`)
 
-/** @returns the lines' ids in the same order */
+/**
+ * Inserts lines of a batch.
+ * @returns their ids in the same order
+ */
 export async function insertBatchLines(
   tx: Queryable,
   batchId: number,
@@ -78,7 +81,8 @@ export async function insertBatchLines(
     insert into batch_entries (line_id, entry_id) select * from unnest(
       ${lines.flatMap(({ entryIds }, index) => entryIds.map(() => ids[index]))}::int[],
       ${lines.flatMap(({ entryIds }) => entryIds)}::bigint[])`)
-  // Cached plans of the money screen were made for smaller tables: with them it takes longer than a statement may.
+  // The statistics are updated, because cached plans of the money screen were made for smaller tables: with them the
+  // query exceeds the statement timeout.
   await tx.execute(sql`analyze batch_lines, batch_entries`)
   return ids
 }
@@ -90,10 +94,15 @@ export const updateClosed = (tx: Queryable, id: number, sha256: Buffer, closedBy
 export const insertBatchFile = (tx: Queryable, batchId: number, format: string, content: Buffer): Promise<number> =>
   tx.execute(sql`insert into batch_files (batch_id, format, content) values (${batchId}, ${format}, ${content})`)
 
-/** Bytes read from the database at once: the file of a large season does not fit into memory many times. */
+/**
+ * Number of bytes read from the database per query: the file of a large season would not fit into memory many times.
+ */
 const CHUNK_BYTES = 1 << 20
 
-/** A file of a batch, read from the database as it is sent. @returns null: there is none */
+/**
+ * Streams a file of a batch from the database.
+ * @returns null if there is none
+ */
 export async function openBatchFile(
   db: Queryable,
   batchId: number,
@@ -115,7 +124,7 @@ export async function openBatchFile(
   })
 }
 
-/** Accepts or returns lines; entries of returned ones are free again. */
+/** Marks lines as accepted or returned; entries of returned lines can be billed again. */
 export async function updateLines(
   tx: Queryable,
   lineIds: readonly number[],
@@ -136,7 +145,7 @@ export const listEntriesOfLine = async (tx: Queryable, lineId: number): Promise<
 export const updateAnswered = (tx: Queryable, id: number): Promise<number> =>
   tx.execute(sql`update batches set answered_at = clock_timestamp() where id = ${id} and answered_at is null`)
 
-/** By entry of a person: the batch that has it, and whether it is paid. */
+/** Batch that contains each entry of a person, and whether it is paid. */
 export const listEntryStates = (
   db: Queryable,
   webUserId: number,

@@ -3,14 +3,20 @@ import type { SheetCell } from '#server/pdf/spreadsheet.ts'
 
 type PayrollLine = { personnelNumber: string; division: string; cents: number; reference: string }
 
-/** 'YYYY-MM' of the day on which the batch is closed */
+/** Month in which the batch is closed, 'YYYY-MM' */
 type Period = string
 
 const decimal = (cents: number) => (cents / 100).toFixed(2).replace('.', ',')
-/** What a spreadsheet could take for a formula (OWASP, CSV injection): an apostrophe makes it text. Amounts are excluded. */
+/**
+ * Prefixes text that a spreadsheet could interpret as a formula with an apostrophe (OWASP, CSV injection). Amounts are
+ * excluded.
+ */
 export const harmless = (text: string) => (/^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text)
 
-/** Rows of the payroll file: column names, one row per line, a last row with the sum. Lines of 0 are left out. */
+/**
+ * Rows of the payroll file: column names, one row per line, and a final row with the sum. Lines with an amount of 0
+ * are omitted.
+ */
 export function payrollRows({ payroll }: Billing, lines: readonly PayrollLine[], period: Period): SheetCell[][] {
   const charged = lines.filter(({ cents }) => cents !== 0)
   const rows = charged.map(({ personnelNumber, division, cents, reference }) => {
@@ -30,7 +36,7 @@ export function payrollRows({ payroll }: Billing, lines: readonly PayrollLine[],
   return [[...payroll.columns], ...rows, sum]
 }
 
-/** A file of a batch as CSV: CRLF, quoted as in RFC 4180, encoded as the operator chose. */
+/** Writes a file of a batch as CSV: CRLF, quoted as in RFC 4180, encoded as configured by the operator. */
 export function writeBatchCsv({ payroll }: Billing, rows: readonly (readonly SheetCell[])[]): Buffer {
   const { separator, encoding } = payroll
   const write = (cell: SheetCell) => {
@@ -42,7 +48,9 @@ export function writeBatchCsv({ payroll }: Billing, rows: readonly (readonly She
   return Buffer.from(encoding === 'utf-8-bom' ? `\uFEFF${text}` : text)
 }
 
-/** Payload of an EPC QR code (EPC069-12, version 002): a SEPA credit transfer that a banking app fills in. */
+/**
+ * Payload of an EPC QR code (EPC069-12, version 002): a SEPA credit transfer that fills in the form of a banking app.
+ */
 export const epcPayload = ({ invoice: { bic, recipient, iban } }: Billing, cents: number, reference: string): string =>
   ['BCD', '002', '1', 'SCT', bic, recipient, iban, `EUR${(cents / 100).toFixed(2)}`, '', '', reference].join('\n')
 
@@ -52,7 +60,7 @@ export const invoiceNumber = (year: number, sequence: number): string => `${year
 export type CreditTransfer = { reference: string; name: string; iban: string; cents: number }
 
 const UMLAUTS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue', ß: 'ss' }
-/** Text in the character set of SEPA (EPC217-08), which needs no XML escapes. */
+/** Converts text to the character set of SEPA (EPC217-08), which needs no XML escapes. */
 const sepaText = (text: string, max: number) =>
   text
     .replaceAll(/[äöüÄÖÜß]/g, letter => UMLAUTS[letter] ?? '')
@@ -64,8 +72,9 @@ const sepaText = (text: string, max: number) =>
 const euros = (cents: number) => (cents / 100).toFixed(2)
 
 /**
- * Payment order for the bank: SEPA credit transfers as pain.001.001.09 (ISO 20022).
- * @param id unique for each order, such as 'REFUND-7' @param today 'YYYY-MM-DD'
+ * Writes a payment order for the bank: SEPA credit transfers as pain.001.001.09 (ISO 20022).
+ * @param id unique for each order, such as 'REFUND-7'
+ * @param today 'YYYY-MM-DD'
  */
 export function writeCreditTransfers(
   { invoice: { recipient, iban, bic } }: Billing,

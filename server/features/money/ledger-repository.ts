@@ -3,7 +3,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { intervalOf } from '#server/db/sql.ts'
 import { isVerified } from '#server/features/session/account-repository.ts'
 
-/** Kinds of entries that the department adds by hand. */
+/** Kinds of ledger entries that the department adds manually. */
 export const MANUAL_KINDS = ['goodwill', 'correction', 'write-off'] as const
 type ManualKind = (typeof MANUAL_KINDS)[number]
 export type EntryKind = SettledKind | ManualKind
@@ -17,8 +17,9 @@ export type NewEntry = {
 }
 
 /**
- * Ledger accounts of people, created where missing; of merged people the oldest one. Locks them, so that changes of a balance are
- * serialized. @returns by web user
+ * Returns ledger accounts of people, creating missing ones; for merged people, the oldest one. Locks them, so that
+ * changes of a balance are serialized.
+ * @returns accounts by web user
  */
 export async function openAccounts(tx: Queryable, webUserIds: readonly number[]): Promise<Map<number, number>> {
   const ids = [...new Set(webUserIds)]
@@ -31,7 +32,10 @@ export async function openAccounts(tx: Queryable, webUserIds: readonly number[])
   return new Map(rows.map(({ webUserId, id }) => [webUserId, id]))
 }
 
-/** @returns the entries' ids in the same order */
+/**
+ * Inserts ledger entries.
+ * @returns their ids in the same order
+ */
 export async function insertEntries(
   tx: Queryable,
   entries: readonly NewEntry[],
@@ -51,13 +55,16 @@ export const insertReason = (tx: Queryable, entryId: number, text: string): Prom
   tx.execute(sql`insert into ledger_reasons (entry_id, text) values (${entryId}, ${text})`)
 
 type EntrySum = { bookingId: number; kind: EntryKind; cents: number }
-/** Sums of a course's entries by booking and kind. */
+/** Sums of a course's ledger entries, by booking and kind. */
 export const listEntrySums = (tx: Queryable, courseId: number): Promise<EntrySum[]> =>
   tx.query(sql`
     select booking_id as "bookingId", kind, sum(cents)::int as cents from ledger_entries
     where course_id = ${courseId} and booking_id is not null group by 1, 2`)
 
-/** Sum of all entries of people. @returns by web user */
+/**
+ * Ledger balance of people.
+ * @returns balances by web user
+ */
 export const listBalances = async (tx: Queryable, webUserIds: readonly number[]): Promise<Map<number, number>> =>
   new Map(
     (
@@ -68,7 +75,7 @@ export const listBalances = async (tx: Queryable, webUserIds: readonly number[])
     ).map(({ webUserId, cents }) => [webUserId, cents]),
   )
 
-/** Balance of a person in one course, or without a course. */
+/** Ledger balance of a person in one course, or of entries without a course. */
 export const findCourseBalance = async (
   tx: Queryable,
   webUserId: number,
@@ -81,11 +88,11 @@ export const findCourseBalance = async (
     from ledger_accounts a join ledger_entries e on e.account_id = a.id
     where a.web_user_id = ${webUserId} and e.course_id = ${courseId}`)
 
-/** The entries of merged people belong to the account that stays. */
+/** Moves the ledger entries of merged people to the remaining account. */
 export const moveAccounts = (tx: Queryable, fromId: number, intoId: number): Promise<number> =>
   tx.execute(sql`update ledger_accounts set web_user_id = ${intoId} where web_user_id = ${fromId}`)
 
-/** Charges for late cancellations of a person in a course so far. */
+/** Total charged to a person for late cancellations in a course so far. */
 export const findLateCents = async (tx: Queryable, courseId: number, webUserId: number): Promise<number> =>
   (
     await tx.one<{ cents: number }>(sql`
@@ -93,7 +100,7 @@ export const findLateCents = async (tx: Queryable, courseId: number, webUserId: 
       where a.web_user_id = ${webUserId} and e.course_id = ${courseId} and e.kind = 'late-cancellation'`)
   ).cents
 
-/** Charges the booking of a person that has just been cancelled: a late cancellation is owed immediately (money.md rule 2). */
+/** Charges a late cancellation to a person immediately, right after the booking was cancelled (money.md rule 2). */
 export async function insertLateEntry(
   tx: Queryable,
   { courseId, webUserId, cents, madeBy }: { courseId: number; webUserId: number; cents: number; madeBy: number | null },
@@ -105,7 +112,7 @@ export async function insertLateEntry(
   await insertEntries(tx, [{ accountId, courseId, bookingId: id, kind: 'late-cancellation', cents }], { madeBy })
 }
 
-/** Courses with a booking of the person that have no settlement. */
+/** Courses with a booking of the person that are not settled. */
 export const listUnsettledCourses = async (tx: Queryable, webUserId: number): Promise<number[]> =>
   (
     await tx.query<{ id: number }>(sql`

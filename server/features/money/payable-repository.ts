@@ -3,7 +3,7 @@ import type { SqlFragment } from '#server/db/sql.ts'
 import { isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
 import type { Payer } from './rules.ts'
 
-/** What a payer owes by entries that are in no batch. Merged and deleted accounts count as one payer each. */
+/** Amount that a payer owes by entries that are in no batch. Merged and deleted accounts count as one payer each. */
 export type Payable = {
   accountId: number
   /** null: deleted account */
@@ -15,7 +15,11 @@ export type Payable = {
 }
 export type PayableEntries = Payable & { entryIds: number[] }
 
-/** @param webUserIds null: all @param entryIds aggregate of the entries `e` of a payer */
+/**
+ * SQL for payables.
+ * @param webUserIds null: all people
+ * @param entryIds aggregate of the entries `e` of a payer
+ */
 const payables = (webUserIds: readonly number[] | null, entryIds: SqlFragment): SqlFragment => sql`
     with free as (
       select coalesce(a.web_user_id, -a.id) as payer, min(a.id) as account_id, sum(e.cents)::int as cents, ${entryIds} as entry_ids
@@ -48,10 +52,13 @@ const payables = (webUserIds: readonly number[] | null, entryIds: SqlFragment): 
       left join returned r on r.payer = f.payer left join divisions d on d.id = coalesce(u.division_id, a.division_id)
     order by f.account_id`
 
-/** Payers with entries that are in no batch, in the order of their accounts. @param webUserIds null: all */
+/**
+ * Payers with entries that are in no batch, in the order of their accounts.
+ * @param webUserIds null: all people
+ */
 export const listPayables = (db: Queryable, webUserIds: readonly number[] | null = null): Promise<Payable[]> =>
   db.query(payables(webUserIds, sql`null`))
 
-/** All of them with their entries, which takes several times as long. */
+/** All payers with their entries, which takes several times as long. */
 export const listPayableEntries = (tx: Queryable): Promise<PayableEntries[]> =>
   tx.query(payables(null, sql`json_agg(e.id order by e.id)`))

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 
-/** Where a refund is to be paid. Entering it again replaces it. */
+/** Stores the IBAN for a refund, replacing an earlier one. */
 export const upsertIban = (db: Queryable, webUserId: number, iban: string): Promise<number> =>
   db.execute(sql`
     insert into payout_accounts (web_user_id, iban) values (${webUserId}, ${iban})
@@ -10,7 +10,10 @@ export const findIban = async (db: Queryable, webUserId: number): Promise<string
   (await db.maybeOne<{ iban: string }>(sql`select iban from payout_accounts where web_user_id = ${webUserId}`))?.iban ??
   ''
 
-/** Deletes IBANs that go into a payment order. @returns by web user */
+/**
+ * Deletes the IBANs that are written to a payment order.
+ * @returns IBANs by web user
+ */
 export const consumeIbans = async (tx: Queryable, webUserIds: readonly number[]): Promise<Map<number, string>> =>
   new Map(
     (
@@ -19,7 +22,7 @@ export const consumeIbans = async (tx: Queryable, webUserIds: readonly number[])
     ).map(({ id, iban }) => [id, iban]),
   )
 
-/** Unpaid invoices of the payer of an account, the oldest first. */
+/** Unpaid invoices of the payer of an account, oldest first. */
 export const listUnpaidOf = (tx: Queryable, accountId: number): Promise<{ number: string; rest: number }[]> =>
   tx.query(sql`
     with payer as (
@@ -31,6 +34,6 @@ export const listUnpaidOf = (tx: Queryable, accountId: number): Promise<{ number
     )
     select number, rest from unpaid where rest > 0 order by number`)
 
-/** The payment order has been carried out: its IBANs are not needed any more. */
+/** Deletes a payment order that has been carried out, as its IBANs are no longer needed. */
 export const deletePaymentOrder = (tx: Queryable, batchId: number): Promise<number> =>
   tx.execute(sql`delete from batch_files where batch_id = ${batchId} and format = 'xml'`)

@@ -33,8 +33,9 @@ export const updateCoursePrices = (
     where id = ${courseId}`)
 
 /**
- * Lowers the charge snapshots of a course's active bookings to its present prices: by the sum of fee and processing fee, and by the
- * energy fee. @returns people whose price fell, with the new one
+ * Lowers the charge snapshots of a course's active bookings to its current prices: the sum of fee and processing fee,
+ * and the energy fee.
+ * @returns people whose price fell, with the new price
  */
 export const lowerSnapshots = (tx: Queryable, courseId: number): Promise<{ webUserId: number; cents: number }[]> =>
   tx.query(sql`
@@ -53,8 +54,9 @@ export const lowerSnapshots = (tx: Queryable, courseId: number): Promise<{ webUs
     returning b.web_user_id as "webUserId", b.price_cents + b.energy_cents as cents`)
 
 /**
- * Lowers the active bookings that people made before they were verified to the price of the group that they booked as. Called
- * wherever somebody may have become verified. @returns how many bookings changed
+ * Lowers the prices of active bookings that people made before they were verified, to the price of the group as which
+ * they booked. Must be called wherever a person may have become verified.
+ * @returns number of changed bookings
  */
 export const updatePricesOfVerified = (tx: Queryable, webUserIds: readonly number[]): Promise<number> =>
   tx.execute(sql`
@@ -64,11 +66,14 @@ export const updatePricesOfVerified = (tx: Queryable, webUserIds: readonly numbe
     where u.id = any(${[...webUserIds]}::int[]) and b.web_user_id = u.id and b.cancelled_at is null
       and b.price_cents_once_verified is not null and b.employee_status = u.employee_status and ${isVerified}`)
 
-/** Lessons of a course that are still ahead, for the charge snapshot of a place given now. */
+/** SQL for the number of future lessons of a course, for the charge snapshot of a place assigned now. */
 export const lessonsAhead = (courseId: SqlFragment): SqlFragment => sql`(
   select count(*)::smallint from course_dates d
   where d.course_id = ${courseId} and d.state = 'planned' and d.held_at > clock_timestamp()::timestamp)`
 
-/** The processing fee within a price `price_cents` by the rule `price_rule`; a course with an external fee of its own has none. */
+/**
+ * SQL for the processing fee contained in a price `price_cents` according to `price_rule`; a course with its own
+ * external fee has none.
+ */
 export const processingCentsOf = (externalFeeCents: SqlFragment): SqlFragment => sql`
   case when price_rule = 'external' and ${externalFeeCents} is null then least(price_cents, ${EXTERNAL_SURCHARGE * 100}::int) else 0 end`

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { Proof } from './proof-rules.ts'
 
-/** Accepted proofs of the person `u` as JSON. */
+/** SQL for the accepted sick notes and shift certificates of the person `u`, as JSON. */
 export const acceptedProofs = sql`(
   select coalesce(json_agg(json_build_object('kind', kind, 'from', starts_on, 'to', ends_on)), '[]')
   from proofs where web_user_id = u.id and state = 'accepted')`
@@ -32,7 +32,7 @@ export type NewProof = Pick<Proof, 'kind' | 'from' | 'to'> & {
   fileName: string
   mediaType: string
   content: Buffer
-  /** version of the text consented to; stored for sick notes only */
+  /** version of the consent text that was agreed to; stored for sick notes only */
   consent: string
 }
 
@@ -45,7 +45,10 @@ export const insertProof = async (tx: Queryable, proof: NewProof): Promise<numbe
       returning id`)
   ).id
 
-/** Locks the person, so that concurrent uploads are counted one after the other. @returns proofs that wait for a decision */
+/**
+ * Locks the person, so that concurrent uploads are counted sequentially.
+ * @returns number of sick notes and shift certificates that await a decision
+ */
 export const countOpenProofs = async (tx: Queryable, webUserId: number): Promise<number> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`proofs ${webUserId}`}, 0))`)
   return (
@@ -70,11 +73,11 @@ export const listProofs = (
     select ${columns} from proofs p join web_users u on u.id = p.web_user_id
     where (${state}::text is null or p.state = ${state}) and p.id > ${after} order by p.id limit ${limit + 1}`)
 
-/** Withdraws a proof that nobody has decided on. */
+/** Withdraws a sick note or shift certificate that is not decided yet. */
 export const deleteOpenProof = (db: Queryable, id: number, webUserId: number): Promise<number> =>
   db.execute(sql`delete from proofs where id = ${id} and web_user_id = ${webUserId} and state = 'open'`)
 
-/** Deletes the file of a decided sick note whose consent is withdrawn; the decision stays. */
+/** Deletes the file of a decided sick note whose consent was withdrawn; the decision is kept. */
 export const updateConsentWithdrawn = (db: Queryable, id: number, webUserId: number): Promise<number> =>
   db.execute(sql`
     update proofs set content = null, consent_withdrawn_at = coalesce(consent_withdrawn_at, clock_timestamp())
@@ -94,7 +97,10 @@ export const lockProof = (tx: Queryable, id: number): Promise<LockedProof | null
     select id, web_user_id as "webUserId", kind, starts_on::text as "from", ends_on::text as "to", state
     from proofs where id = ${id} for no key update`)
 
-/** Sent in more than so many days after the last lesson of every course of the person with a lesson in its span. */
+/**
+ * Whether a sick note or shift certificate was sent after the deadline, which starts with the last lesson of each
+ * course of the person that has a lesson in its span.
+ */
 export const isTooLate = async (tx: Queryable, proof: LockedProof, days: number): Promise<boolean> =>
   (
     await tx.one<{ isTooLate: boolean }>(sql`

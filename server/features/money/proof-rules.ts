@@ -1,12 +1,15 @@
 import { isWorkingDay } from '#server/holidays/holidays.ts'
 
 const DAY_MS = 86_400_000
-/** A sick span with fewer working days excuses nothing (money.md rule 6). */
+/** Minimum number of working days of a sick leave that excuses lessons (money.md rule 6). */
 export const MIN_SICK_WORKING_DAYS = 10
-/** A proof for a lesson is accepted until so many days after the last lesson of the course; later needs a reason. */
+/**
+ * Days after a course's last lesson until which a sick note or shift certificate is accepted; later ones require a
+ * reason.
+ */
 export const PROOF_DEADLINE_DAYS = 14
 
-/** Calendar dates 'YYYY-MM-DD', both inclusive. */
+/** Period between two calendar dates 'YYYY-MM-DD', both inclusive. */
 export type Span = { from: string; to: string }
 /** Accepted proof. */
 export type Proof = Span & { kind: 'sick' | 'shift' }
@@ -14,14 +17,14 @@ export type Proof = Span & { kind: 'sick' | 'shift' }
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** Working days of the region within a span. */
+/** Number of working days of the region within a span. */
 export function countWorkingDays(region: string, { from, to }: Span): number {
   let count = 0
   for (let day = from; day <= to; day = addDays(day, 1)) if (isWorkingDay(region, day)) count += 1
   return count
 }
 
-/** Joins spans that overlap or whose gap has no working day. */
+/** Joins spans that overlap, or between which there is no working day. */
 export function joinSpans(region: string, spans: readonly Span[]): Span[] {
   const joined: Span[] = []
   for (const span of [...spans].sort((a, b) => (a.from < b.from ? -1 : 1))) {
@@ -33,7 +36,7 @@ export function joinSpans(region: string, spans: readonly Span[]): Span[] {
   return joined
 }
 
-/** Sick spans of a person with their working days; `isLongEnough`: they excuse lessons. */
+/** Sick leaves of a person with their working days; `isLongEnough`: the leave excuses lessons. */
 export const sickSpansOf = (
   region: string,
   proofs: readonly Proof[],
@@ -46,7 +49,10 @@ export const sickSpansOf = (
     return { ...span, workingDays, isLongEnough: workingDays >= MIN_SICK_WORKING_DAYS }
   })
 
-/** What accepted proofs of a person say about a lesson at `heldAt` ('YYYY-MM-DD HH:MM:SS'). */
+/**
+ * Creates a function that returns the effect of a person's accepted sick notes and shift certificates on a lesson at
+ * `heldAt` ('YYYY-MM-DD HH:MM:SS').
+ */
 export function createProofCheck(region: string, proofs: readonly Proof[]) {
   const sick = proofs.length === 0 ? [] : sickSpansOf(region, proofs).filter(({ isLongEnough }) => isLongEnough)
   const shift = proofs.filter(({ kind }) => kind === 'shift')

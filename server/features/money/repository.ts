@@ -3,7 +3,7 @@ import type { EntryKind } from './ledger-repository.ts'
 
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
 
-/** Entry of the ledger, or an amount agreed to at booking that is not settled yet. */
+/** Ledger entry, or an amount that was agreed when booking and is not settled yet. */
 export type OwnEntry = {
   /** null: agreed only */
   id: number | null
@@ -20,7 +20,10 @@ export type OwnEntry = {
   at: string
 }
 
-/** Course `c` is of a season that the portal never settled: over for so long, it was billed before the portal had a ledger. */
+/**
+ * SQL condition: course `c` ended so long ago that it was billed before the portal had a ledger, and will never be
+ * settled here.
+ */
 const isBilledElsewhere = sql`(c.closes_at < clock_timestamp() - interval '180 days' and not exists (
   select from settlements s join courses o on o.id = s.course_id where o.season_id = c.season_id))`
 
@@ -54,7 +57,7 @@ export type LedgerRow = {
   cents: number
   reason: string
   at: string
-  /** null: in no closed batch */
+  /** id of the batch; null: in no closed batch */
   batchId: number | null
 }
 
@@ -99,7 +102,7 @@ export type PrintedEntry = {
   language: string
 }
 
-/** Entries as an invoice prints them. */
+/** Ledger entries as printed on an invoice. */
 export const listPrintedEntries = (
   db: Queryable,
   entryIds: readonly number[],
@@ -114,8 +117,8 @@ export const listPrintedEntries = (
 export type Totals = Record<'charged' | 'waived' | 'refunded' | 'payroll' | 'invoiced' | 'paid' | 'open', number>
 
 /**
- * Totals of a season, or of all, in cents: `charged` = `waived` + `refunded` + `paid` + `open`. Paid are accepted lines of payroll
- * and payments of invoices, of which a season has the share of its entries.
+ * Totals of a season, or of all seasons, in cents: `charged` = `waived` + `refunded` + `paid` + `open`. `paid`
+ * contains accepted payroll lines and payments of invoices, of which a season gets the share of its entries.
  */
 export const findTotals = (db: Queryable, seasonId: number | null): Promise<Totals> =>
   db.one(sql`

@@ -7,7 +7,7 @@ import { createLimit } from '#server/throttle/limits.ts'
 import * as proofs from './proof-repository.ts'
 import { addProof, getOwnMoney, listOwnProofs, saveIban } from './service.ts'
 
-/** What a person's courses cost, and their proofs. */
+/** Mounts the endpoints for the costs of a person's courses, and for sick notes and shift certificates. */
 export function mountMoney(api: Api, context: ServerContext): void {
   const { db, config } = context
   const { region } = config

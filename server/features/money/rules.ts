@@ -3,53 +3,53 @@ import { type AttendanceNumbers, countAttendance } from '#contract/money-rules.t
 import { EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { createProofCheck, type Proof } from './proof-rules.ts'
 
-/** The groups whose regular attendance may waive the fee. */
+/** Status groups whose regular attendance may waive the fee. */
 export const EARNING_GROUPS: readonly EmployeeStatus[] = [EMPLOYEE_STATUS.Employee, EMPLOYEE_STATUS.Pensioner]
 
-/** Whether regular attendance waives the fee of a booking; the external fee is never waived (money.md rule 7). */
+/** Whether regular attendance waives the fee of a booking; the fee for externals is never waived (money.md rule 7). */
 export const earnsItsFee = (
   isWaiverOffered: boolean,
   employeeStatus: EmployeeStatus | null,
   rule: 'fee' | 'external',
 ): boolean => isWaiverOffered && rule === 'fee' && employeeStatus !== null && EARNING_GROUPS.includes(employeeStatus)
 
-/** Lesson of a course, cancelled or not. Wall-clock times 'YYYY-MM-DD HH:MM:SS'. */
+/** Lesson of a course, which may be cancelled. Wall-clock times 'YYYY-MM-DD HH:MM:SS'. */
 export type SettledLesson = {
   id: number
   heldAt: string
   endsAt: string
   isCancelled: boolean
-  /** counts for nobody (act `exclude-lesson`) */
+  /** the lesson counts for no participant (act `exclude-lesson`) */
   isExcluded: boolean
   /** attendance of at least one person is recorded */
   isRecorded: boolean
 }
 
-/** A place that somebody has or had, with its charge snapshot. Amounts in cents. */
+/** A place that a person has or had, with its charge snapshot. Amounts in cents. */
 export type SettledBooking = {
   bookingId: number
   webUserId: number
   isEnded: boolean
-  /** charge of a late cancellation */
+  /** amount charged for a late cancellation */
   lateCents: number
   feeCents: number
   processingCents: number
   energyCents: number
-  /** lessons ahead when the place was given */
+  /** number of future lessons when the place was assigned */
   promised: number
   isWaiverOffered: boolean
   employeeStatus: EmployeeStatus | null
   rule: 'fee' | 'external'
   placeSince: string
   presence: readonly { lessonId: number; isPresent: boolean }[]
-  /** the department's word where no lesson counts (act `decide-attendance`) */
+  /** the department's decision if no lesson counts (act `decide-attendance`) */
   decision: boolean | null
   proofs: readonly Proof[]
 }
 
 export type Outcome = 'regular' | 'not-regular' | 'undecided' | 'does-not-earn' | 'ended' | 'course-cancelled'
 
-/** Calculation of one booking: the facts it used, and cents by kind of entry. */
+/** Calculation of one booking: the facts used, and amounts in cents by kind of entry. */
 export type SettlementLine = {
   bookingId: number
   webUserId: number
@@ -72,11 +72,11 @@ const NOTHING: SettlementLine['cents'] = {
   waiver: 0,
 }
 
-/** Nobody recorded it, although it is over: it never counts as absent (rule 4). */
+/** Whether a past lesson has no recorded attendance: it never counts as absence (rule 4). */
 export const isOpen = (lesson: SettledLesson, now: string): boolean =>
   !lesson.isCancelled && !lesson.isExcluded && !lesson.isRecorded && lesson.endsAt <= now
 
-/** The refund of a part of an amount for cancelled lessons, rounded up to the cent in the person's favour (rule 8). */
+/** Refund of a part of an amount for cancelled lessons, rounded up to the cent in the person's favour (rule 8). */
 export const refundCents = (cents: number, promised: number, delivered: number): number =>
   promised === 0 ? 0 : Math.ceil((cents * (promised - delivered)) / promised)
 
@@ -85,7 +85,10 @@ export const fullPriceOf = ({ feeCents, processingCents, energyCents }: SettledB
 
 export const sumOf = (cents: Record<string, number>): number => Object.values(cents).reduce((sum, one) => sum + one, 0)
 
-/** Lessons of a person that count for attendance at settlement: not cancelled, not excluded, recorded by somebody. */
+/**
+ * Counts the lessons of a person that count for attendance at settlement: not cancelled, not excluded, with recorded
+ * attendance.
+ */
 function attendanceOf(booking: SettledBooking, lessons: readonly SettledLesson[], region: string, now: string) {
   const presence = new Map(booking.presence.map(({ lessonId, isPresent }) => [lessonId, isPresent]))
   const check = createProofCheck(region, booking.proofs)
@@ -127,7 +130,7 @@ function calculateBooking(
     delivered,
     outcome,
   }
-  // Nothing is charged before the department has decided.
+  // Before the department has decided, nothing is charged.
   if (outcome === 'undecided') return { ...facts, cents: NOTHING }
   const ofFee = refundCents(feeCents, promised, delivered)
   const ofEnergy = refundCents(energyCents, promised, delivered)
@@ -145,8 +148,8 @@ function calculateBooking(
 }
 
 /**
- * Calculates every place of a course that somebody has or had (money.md rules 4 to 9, 13).
- * Of several bookings of one person, at most one full price is charged.
+ * Calculates the amounts of every current or former place of a course (money.md rules 4 to 9, 13). If a person has
+ * several bookings, at most one full price is charged.
  * @param now wall-clock time 'YYYY-MM-DD HH:MM:SS', after the last lesson
  */
 export function calculateCourse(
@@ -169,7 +172,7 @@ export function calculateCourse(
   return lines
 }
 
-/** Lowers charges of late cancellations until the lines of one person cost at most `fullCents`, the latest first. */
+/** Lowers charges for late cancellations, the latest first, until the lines of one person cost at most `fullCents`. */
 function limitToFullPrice(lines: SettlementLine[], fullCents: number): void {
   let excess = lines.reduce((sum, { cents }) => sum + sumOf(cents), 0) - fullCents
   for (const line of [...lines].sort((a, b) => b.bookingId - a.bookingId)) {
@@ -181,36 +184,39 @@ function limitToFullPrice(lines: SettlementLine[], fullCents: number): void {
   }
 }
 
-/** The positive entry that keeps the sum of a booking's entries from falling below 0 after goodwill (rule 9). */
+/** Positive entry that keeps the sum of a booking's entries from falling below 0 because of goodwill (rule 9). */
 export const floorCents = (settledCents: number, manualCents: number): number =>
   Math.max(0, 0 - settledCents - manualCents)
 
-/** Settling is possible from the end of the last lesson that takes place. @returns null: none does */
+/**
+ * End of the last lesson that takes place, from which settling is possible.
+ * @returns null if no lesson takes place
+ */
 export const lastLessonEnd = (lessons: readonly SettledLesson[]): string | null =>
   lessons.reduce<string | null>(
     (last, { isCancelled, endsAt }) => (isCancelled || (last !== null && last >= endsAt) ? last : endsAt),
     null,
   )
 
-// --- Routes and the causes for which an amount is held (rule 11) ---
+// --- Routes, and reasons why an amount cannot be billed (rule 11) ---
 
 export type Payer = {
   billingType: number | null
-  /** status with a personnel number of its own: billed by it unless another billing type is chosen */
+  /** the status has its own personnel number, by which the person is billed unless another billing type is chosen */
   isOnPayroll: boolean
   isVerified: boolean
   personnelNumber: string
-  /** the holder's consent for this personnel number is recorded */
+  /** the holder of this personnel number has consented */
   hasConsent: boolean
   name: string
   street: string
   zip: string
   city: string
-  /** routes (`keyOfRoute`) by which an amount came back */
+  /** routes (`keyOfRoute`) by which an amount was returned */
   returned: readonly string[]
-  /** unpaid invoices, if the payer gets money back */
+  /** unpaid invoices in cents, if the payer is owed a refund */
   unpaidCents: number
-  /** has entered an IBAN for a refund */
+  /** the payer has entered an IBAN for a refund */
   hasIban: boolean
 }
 
@@ -223,8 +229,8 @@ export const keyOfRoute = (route: Route): string =>
   route.kind === 'payroll' ? `payroll ${route.number}` : route.kind === 'held' ? `held ${route.cause}` : route.kind
 
 /**
- * By which way an amount of a payer is collected, or a negative one refunded: by payroll, else set off against unpaid invoices if
- * they cover it, else paid out (money.md rules 11 and 14).
+ * Route by which an amount is collected from a payer, or a negative amount refunded: by payroll, or else set off
+ * against unpaid invoices that cover it, or else paid out (money.md rules 11 and 14).
  */
 export function routeOf({ payer, cents }: { payer: Payer; cents: number }): Route {
   const found = findRoute(payer)

@@ -17,10 +17,10 @@ import { routeOf } from './rules.ts'
 
 const sumCents = (entries: readonly { cents: number }[]) => entries.reduce((sum, { cents }) => sum + cents, 0)
 
-/** State of entries in a batch that is not paid yet. */
+/** State of entries in a batch that is not paid yet, by kind of batch. */
 const SENT_STATES = { payroll: 'payroll', invoice: 'invoiced', refund: 'settled' } as const
 
-/** Costs of a person by season and course: ledger entries, and the agreed amounts of courses that are not settled yet. */
+/** Costs of a person by season and course: ledger entries, and agreed amounts of courses that are not settled yet. */
 export async function getOwnMoney(
   db: Database,
   webUserId: number,
@@ -66,7 +66,10 @@ export async function getOwnMoney(
   return { balance: sumCents(entries.filter(({ id }) => id !== null)) / 100, iban, seasons }
 }
 
-/** Notes where a refund is to be paid. @returns false: there is none */
+/**
+ * Stores the IBAN for a refund.
+ * @returns false if no refund is due
+ */
 export async function saveIban(db: Database, webUserId: number, iban: string): Promise<boolean> {
   const payable = (await listPayables(db, [webUserId])).find(one => one.webUserId === webUserId)
   const route = payable && routeOf(payable)
@@ -75,11 +78,14 @@ export async function saveIban(db: Database, webUserId: number, iban: string): P
   return isWanted
 }
 
-/** Proofs of one person that wait for a decision, at most. */
+/** Maximum number of undecided sick notes and shift certificates per person. */
 const MAX_OPEN_PROOFS = 20
 
 const ascii = (content: Buffer, from: number, to: number) => content.subarray(from, to).toString('latin1')
-/** Media type by content, because an extension proves nothing; null: none of those accepted. */
+/**
+ * Detects the media type from the content, because the extension of a file is not reliable; null if it is not an
+ * accepted type.
+ */
 function mediaTypeOf(content: Buffer): string | null {
   if (ascii(content, 0, 5) === '%PDF-') return 'application/pdf'
   if (ascii(content, 0, 3) === '\u00ff\u00d8\u00ff') return 'image/jpeg'
@@ -89,7 +95,7 @@ function mediaTypeOf(content: Buffer): string | null {
   return null
 }
 
-/** A picture must be readable, except HEIC, which the portal does not decode. */
+/** Verifies that a picture can be decoded, except HEIC, which the portal does not decode. */
 async function requireReadable(content: Buffer, mediaType: string): Promise<void> {
   if (mediaType !== 'image/jpeg' && mediaType !== 'image/png') return
   const { width, height } = await sharp(content).metadata()
@@ -98,7 +104,11 @@ async function requireReadable(content: Buffer, mediaType: string): Promise<void
 
 type Sent = Pick<Proof, 'kind' | 'from' | 'to'> & { consent: string }
 
-/** Stores a proof until the department decides. @returns its id; null: too many wait @throws HttpProblem 400, 413 */
+/**
+ * Stores a sick note or shift certificate until the department decides on it.
+ * @returns its id; null if too many are undecided
+ * @throws HttpProblem 400, 413
+ */
 export async function addProof(db: Database, webUserId: number, sent: Sent, file: SentFile): Promise<number | null> {
   const { content, name } = file
   if (content.byteLength > MAX_PROOF_BYTES)
@@ -115,7 +125,7 @@ export async function addProof(db: Database, webUserId: number, sent: Sent, file
   })
 }
 
-/** The person's proofs with their effect, such as "8 of 10 working days". */
+/** The person's sick notes and shift certificates with their effect, such as "8 of 10 working days". */
 export async function listOwnProofs(
   db: Database,
   webUserId: number,

@@ -18,16 +18,19 @@ export type CourseToSettle = {
     id: number
     number: number
     factsHash: Buffer
-    /** the lines of the bookings that are still there, if accounts were deleted since; else null */
+    /** lines of the existing bookings if accounts were deleted since the settlement; otherwise null */
     remaining: SettlementLine[] | null
   } | null
 }
 
 const wallClock = (expression: ReturnType<typeof sql>) => sql`to_char(${expression}, 'YYYY-MM-DD HH24:MI:SS')`
-/** When the booking `b` got its place. */
+/** SQL for the time at which booking `b` was assigned its place. */
 const placeSince = sql`coalesce(b.promoted_at, b.booked_at)`
 
-/** Everything that a settlement uses, by course. Bookings of deleted accounts were settled at the deletion. */
+/**
+ * Everything that a settlement needs, by course. Bookings of deleted accounts were settled when the account was
+ * deleted.
+ */
 export async function listCoursesToSettle(tx: Queryable, courseIds: readonly number[]): Promise<CourseToSettle[]> {
   const ids = [...courseIds]
   const courses = await tx.query<Omit<CourseToSettle, 'bookings'>>(sql`
@@ -89,19 +92,19 @@ export const insertSettlement = async (
   return id
 }
 
-/** People with a booking of a course whose price falls once they are verified. */
+/** People with a booking of a course whose price falls when they are verified. */
 export const listVerificationDiscounts = async (tx: Queryable, courseId: number): Promise<number[]> =>
   (
     await tx.query<{ id: number }>(sql`
       select web_user_id as id from bookings where course_id = ${courseId} and price_cents_once_verified is not null`)
   ).map(({ id }) => id)
 
-/** Settling fixes the price: being verified later lowers it no more. */
+/** Ends the discounts after verification: settling fixes the price, which later verification no longer lowers. */
 export const endVerificationDiscount = (tx: Queryable, courseId: number): Promise<number> =>
   tx.execute(sql`
     update bookings set price_cents_once_verified = null where course_id = ${courseId} and price_cents_once_verified is not null`)
 
-/** Courses of a season, or of all, that can be settled now or have been. */
+/** Courses of a season, or of all seasons, that can be settled or are settled. */
 export const listSettleableCourses = async (db: Queryable, seasonId: number | null): Promise<number[]> =>
   (
     await db.query<{ id: number }>(sql`
@@ -124,6 +127,6 @@ export const upsertDecision = (
     on conflict (booking_id) do update set is_regular = excluded.is_regular, decided_by = excluded.decided_by,
       decided_at = excluded.decided_at`)
 
-/** A lesson that nobody recorded counts for nobody, or counts again. */
+/** Excludes a lesson without recorded attendance, so that it counts for no participant, or includes it again. */
 export const updateExcluded = (tx: Queryable, courseDateId: number, isExcluded: boolean): Promise<number> =>
   tx.execute(sql`update course_dates set is_excluded = ${isExcluded} where id = ${courseDateId}`)

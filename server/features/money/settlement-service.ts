@@ -25,27 +25,31 @@ import {
 export const hashOfLines = (lines: readonly SettlementLine[]): Buffer =>
   createHash('sha256').update(JSON.stringify(lines)).digest()
 
-/** The lines of a course as of now. */
+/** Calculates the settlement lines of a course with the current facts. */
 export const calculateLines = (course: CourseToSettle, region: string, now: string): SettlementLine[] =>
   calculateCourse(course, course.bookings, { region, now })
 
-/** The settlement of a course has these lines, not counting those of accounts that were deleted since. */
+/** Whether the settlement of a course has these lines, not counting those of accounts that were deleted since. */
 const isSettledAs = ({ settlement }: CourseToSettle, lines: readonly SettlementLine[]): boolean => {
   if (settlement === null) return false
   const { remaining, factsHash } = settlement
   return remaining === null ? factsHash.equals(hashOfLines(lines)) : isDeepStrictEqual(remaining, lines)
 }
 
-/** Attendance, proofs or lessons have changed since the settlement. @param lines of the course as of now */
+/**
+ * Whether attendance, sick notes, shift certificates or lessons have changed since the settlement.
+ * @param lines current lines of the course
+ */
 export const isOutdated = (course: CourseToSettle, lines: readonly SettlementLine[]): boolean =>
   course.settlement !== null && !isSettledAs(course, lines)
 
 export type Settled = { course: CourseToSettle; lines: SettlementLine[]; entries: NewEntry[] }
 
 /**
- * Settles a locked course: stores the calculation and writes the differences to what the ledger has. Idempotent: the same facts
- * write nothing. Prices of people verified since the booking are lowered before.
- * @param check throws unless the course can be settled @returns null: no such course
+ * Settles a locked course: stores the calculation and writes the differences from the ledger. Idempotent: the same
+ * facts write nothing. Prices of people who were verified since the booking are lowered first.
+ * @param check throws unless the course can be settled
+ * @returns null if the course does not exist
  */
 export async function settleCourse(
   tx: Queryable,
@@ -77,7 +81,7 @@ export async function settleCourse(
   return { course, lines, entries }
 }
 
-/** Entries that lead from what the ledger has of each booking to what it should have. */
+/** Writes the ledger entries that change each booking from its recorded amount to the calculated one. */
 async function writeDifferences(
   tx: Queryable,
   courseId: number,
@@ -95,7 +99,7 @@ async function writeDifferences(
     const manual = MANUAL_KINDS.reduce((sum, kind) => sum + (present.get(kind) ?? 0), 0)
     const settledBefore = SETTLED_KINDS.reduce((sum, kind) => sum + (present.get(kind) ?? 0), 0)
     const settled = sumOf(line.cents)
-    // What the person owes otherwise: goodwill without a course may be used up.
+    // Ledger balance of the person outside of this course: goodwill without a course may be used up.
     const elsewhere = (balances.get(webUserId) ?? 0) - settledBefore - manual
     const floor = Math.max(floorCents(settled, manual), 0 - settled - manual - elsewhere)
     for (const kind of SETTLED_KINDS) {
@@ -109,7 +113,10 @@ async function writeDifferences(
   return entries
 }
 
-/** A course cancelled as a whole costs nothing: reverses what the ledger has of a locked course (money.md rule 8). */
+/**
+ * Reverses the ledger entries of a locked course: a course that is cancelled as a whole costs nothing (money.md rule
+ * 8).
+ */
 export async function reverseCourse(
   tx: Queryable,
   courseId: number,
@@ -124,8 +131,8 @@ export async function reverseCourse(
 }
 
 /**
- * Writes what a person owes for courses that are not settled yet, as attendance and proofs are now: afterwards nothing leads from
- * the attendance to the person. To be called before the account is erased.
+ * Charges a person for courses that are not settled yet, based on attendance, sick notes and shift certificates so
+ * far: after the deletion, attendance can no longer be attributed. Must be called before the account is erased.
  */
 export async function chargeBeforeDeletion(tx: Queryable, webUserId: number, region: string): Promise<void> {
   const now = await findServerTime(tx)

@@ -12,7 +12,7 @@ export const deleteRow = (tx: Queryable, table: ContentTable, id: number): Promi
 export const hasPhotos = async (tx: Queryable, albumId: number): Promise<boolean> =>
   (await tx.maybeOne(sql`select from photos where album_id = ${albumId} limit 1`)) !== null
 
-/** Whether one file name is used for two different files in the same place. */
+/** Whether two different files in the same location have the same name. */
 export async function hasSameNames(tx: Queryable): Promise<boolean> {
   const hashes = new Map<string, string>()
   return (await listStoredRefs(tx)).some(({ kind, scope, name, hash }) => {
@@ -42,7 +42,7 @@ export const findNextOrder = async (tx: Queryable, of: Among): Promise<number> =
 
 type Among = { contentType: string } | { albumId: number }
 
-/** Moves the content items from a position on down by one, as far as positions are contiguous. */
+/** Moves the content items from a position on down by one, up to the first gap. */
 export async function shiftPositions(
   tx: Queryable,
   among: Among,
@@ -63,7 +63,8 @@ export async function shiftPositions(
     next += 1
     moved.push({ id, sortOrder: next })
   }
-  // In descending order, so that positions stay unique; the saved item has a temporary position meanwhile.
+  // The items are updated in descending order, so that positions stay unique; the saved item has a temporary position in
+  // the meantime.
   if (moved.length > 0 && besideId !== null)
     await tx.execute(sql`update ${table} set sort_order = -1 where id = ${besideId}`)
   for (const { id, sortOrder } of moved.reverse())
@@ -81,7 +82,10 @@ export const findPhotoPlace = (tx: Queryable, id: number): Promise<{ albumId: nu
 export const findAlbumPrivacy = (tx: Queryable, id: number): Promise<{ isPrivate: boolean } | null> =>
   tx.maybeOne(sql`select course_id is not null as "isPrivate" from albums where id = ${id}`)
 
-/** @returns whether the page had no custom text before */
+/**
+ * Inserts the text of a page.
+ * @returns whether the page had no custom text before
+ */
 export const insertPage = async (tx: Queryable, name: string): Promise<boolean> =>
   (await tx.execute(sql`insert into pages (name) values (${name}) on conflict do nothing`)) > 0
 
@@ -113,7 +117,7 @@ export const listContentAlbums = (db: Queryable): Promise<Content['albums']> =>
 export const listContentPages = (db: Queryable): Promise<Content['pages']> =>
   db.query(sql`select name as page, version, text, text2 from pages order by name`)
 
-/** Courses written by the current transaction. */
+/** Courses that the current transaction has written. */
 export const listWrittenCourses = async (tx: Queryable): Promise<number[]> =>
   (await tx.query<{ id: number }>(sql`select id from courses where xmin = pg_current_xact_id()::xid`)).map(
     ({ id }) => id,
@@ -121,7 +125,7 @@ export const listWrittenCourses = async (tx: Queryable): Promise<number[]> =>
 
 export type LessonCount = { id: number; number: string; name: string; lessons: number }
 
-/** Number of lessons per course, without cancelled ones. */
+/** Number of lessons of each course, without cancelled ones. */
 export const listLessonCounts = (tx: Queryable): Promise<LessonCount[]> =>
   tx.query(sql`
     select c.id, c.number, c.name, count(d.id)::int as lessons

@@ -19,14 +19,14 @@ import { makeRefundFiles } from './refund-service.ts'
 
 type Routed<P extends Payable> = P & { route: Route }
 
-/** Routes by kind of batch. */
+/** Billing routes by kind of batch. */
 const KINDS: Record<repository.BatchKind, readonly Route['kind'][]> = {
   payroll: ['payroll'],
   invoice: ['invoice'],
   refund: ['set-off', 'payout'],
 }
 
-/** Payables of a batch. Payroll takes negative amounts as refunds. */
+/** Payables that belong in a batch. For payroll, negative amounts are refunds. */
 export const selectPayables = <P extends Payable>(
   payables: readonly P[],
   { kind, divisionId }: { kind: repository.BatchKind; divisionId: number | null },
@@ -36,14 +36,14 @@ export const selectPayables = <P extends Payable>(
     .filter(({ route }) => KINDS[kind].includes(route.kind))
     .filter(payable => divisionId === null || payable.divisionId === divisionId)
 
-/** Payables that cannot be routed, with the cause. */
+/** Payables that cannot be billed, with the reason. */
 export const listHeld = (payables: readonly Payable[]): (Payable & { cause: HeldCause })[] =>
   payables.flatMap(payable => {
     const route = routeOf(payable)
     return route.kind === 'held' && payable.cents !== 0 ? [{ ...payable, cause: route.cause }] : []
   })
 
-/** Amounts that cannot be routed, by cause. */
+/** Amounts that cannot be billed, by reason. */
 export const sumHeld = (payables: readonly Payable[]): { cause: HeldCause; count: number; amount: number }[] =>
   [...Map.groupBy(listHeld(payables), ({ cause }) => cause)].map(([cause, all]) => ({
     cause,
@@ -53,7 +53,10 @@ export const sumHeld = (payables: readonly Payable[]): { cause: HeldCause; count
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest()
 
-/** Fixes the entries of a draft and makes its files, in the transaction of the act: a batch is closed with its file or not at all. */
+/**
+ * Closes a draft: fixes its entries and creates its files within the transaction of the act, so that a batch is never
+ * closed without its file.
+ */
 export async function closeBatch(desk: Desk, batch: repository.BatchRow): Promise<{ count: number; cents: number }> {
   const { tx, actor } = desk
   const chosen = selectPayables(await listPayableEntries(tx), batch)
@@ -72,7 +75,7 @@ export async function closeBatch(desk: Desk, batch: repository.BatchRow): Promis
   const make = { payroll: makePayrollFiles, invoice: makeInvoices, refund: makeRefundFiles }[batch.kind]
   const file = await make(desk, batch.id, lines, today)
   await repository.updateClosed(tx, batch.id, sha256(file), accountOf(actor))
-  // Nothing was paid out: there is no answer to wait for.
+  // If nothing was paid out, no response needs to be awaited.
   if (lines.every(({ route }) => route.kind === 'set-off')) await repository.updateAnswered(tx, batch.id)
   return { count: lines.length, cents: lines.reduce((sum, { cents }) => sum + cents, 0) }
 }
@@ -98,7 +101,10 @@ async function makePayrollFiles({ tx, config }: Desk, batchId: number, lines: Li
   return csv
 }
 
-/** Issues the invoices. @returns a zip of their PDFs */
+/**
+ * Issues the invoices of a batch.
+ * @returns a zip of their PDFs
+ */
 async function makeInvoices(desk: Desk, batchId: number, lines: Line[], today: string): Promise<Buffer> {
   const { tx, config } = desk
   const year = Number(today.slice(0, 4))
@@ -128,7 +134,7 @@ async function makeInvoices(desk: Desk, batchId: number, lines: Line[], today: s
   return content
 }
 
-/** The invoice in the payer's language: one line for each course, others one by one. */
+/** Renders an invoice in the payer's language: one line per course, and a line for each entry without a course. */
 async function printInvoice(
   { tx, config }: Desk,
   invoice: Omit<PrintedInvoice, 'language' | 'lines'>,
@@ -152,7 +158,10 @@ async function printInvoice(
   )
 }
 
-/** Cancels an invoice by one of its own; its entries are held until the payer can be billed another way. @returns its number */
+/**
+ * Cancels an invoice by issuing a cancelling invoice; its entries are held until the payer can be billed another way.
+ * @returns its number
+ */
 export async function cancelInvoice(desk: Desk, invoice: invoices.InvoiceRow): Promise<string> {
   const { tx } = desk
   const { today, year } = await invoices.findToday(tx)

@@ -17,12 +17,12 @@ export type PrintedInvoice = {
   zip: string
   city: string
   cents: number
-  /** number of the invoice that this one cancels; '' for an invoice */
+  /** number of the invoice that this one cancels; '' for a regular invoice */
   cancels: string
   lines: { text: string; cents: number }[]
 }
 
-/** An invoice as A4 PDF with an EPC QR code; a cancelling invoice has none. */
+/** Lays out an invoice as A4 PDF with an EPC QR code, which a cancelling invoice lacks. */
 export function layOutInvoice(invoice: PrintedInvoice, billing: Billing, branding: Branding): PdfDocument {
   const { language, number, cents, cancels } = invoice
   const say = (key: string, values: Record<string, string> = {}) => translate(language, `money.invoice.${key}`, values)

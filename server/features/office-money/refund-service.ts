@@ -15,7 +15,10 @@ import { sendMoneyNotice } from './settlement-service.ts'
 
 type RefundLine = Payable & { route: Route; reference: string; lineId: number }
 
-/** Pays unpaid invoices of the payer by a credit, the oldest first. @returns their numbers */
+/**
+ * Sets a credit off against unpaid invoices of the payer, oldest first.
+ * @returns their numbers
+ */
 async function setOff({ tx, actor }: Desk, { accountId, cents, lineId }: RefundLine, today: string): Promise<string[]> {
   const numbers: string[] = []
   let left = 0 - cents
@@ -33,7 +36,8 @@ async function setOff({ tx, actor }: Desk, { accountId, cents, lineId }: RefundL
 }
 
 /**
- * Makes the files of a refund batch: a CSV of all lines, and a payment order for those that are paid out, whose IBANs are deleted.
+ * Creates the files of a refund batch: a CSV of all lines, and a payment order for the refunds that are paid out,
+ * whose IBANs are then deleted.
  * @returns the CSV
  */
 export async function makeRefundFiles(
@@ -73,7 +77,7 @@ export async function makeRefundFiles(
   return csv
 }
 
-/** Asks the payees of a draft for the IBAN that is missing. */
+/** Asks the payees of a draft to enter a missing IBAN. */
 export async function requestIbans(desk: Desk, payables: readonly Payable[]): Promise<void> {
   for (const { webUserId, cents } of payables)
     if (webUserId !== null)

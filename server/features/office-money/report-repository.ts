@@ -8,7 +8,10 @@ const { Booked, Waitinglist } = BOOKING_STATUS
 
 type SeasonOfReport = { closedAt: string | null; figures: Record<string, unknown> | null }
 
-/** @returns null: no such season */
+/**
+ * Finds the frozen report of a season.
+ * @returns null if the season does not exist
+ */
 export const findReport = (db: Queryable, seasonId: number): Promise<SeasonOfReport | null> =>
   db.maybeOne(sql`
     select to_char(r.closed_at, 'YYYY-MM-DD"T"HH24:MI') as "closedAt", r.figures
@@ -23,7 +26,7 @@ export const insertReport = (
     insert into season_reports (season_id, closed_by, figures)
     values (${seasonId}, ${closedBy}, ${JSON.stringify(figures)}::jsonb) on conflict do nothing`)
 
-/** Courses of a season that are not cancelled, have or had participants, and are not settled. */
+/** Number of courses of a season that are not cancelled, have or had participants, and are not settled. */
 export const countUnsettled = async (db: Queryable, seasonId: number): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
@@ -33,7 +36,7 @@ export const countUnsettled = async (db: Queryable, seasonId: number): Promise<n
         and not exists (select from settlements s where s.course_id = c.id)`)
   ).count
 
-/** People who waited for course `c` and never had a place. */
+/** SQL for the people who were on the waiting list of course `c` and never received a place. */
 const neverServed = sql`(
   select count(distinct b.web_user_id)::int from bookings b
   where b.course_id = c.id and b.state = ${Waitinglist} and not exists (
@@ -78,7 +81,10 @@ export const listRoomUse = (db: Queryable, seasonId: number): Promise<RoomUse[]>
     where c.season_id = ${seasonId} and c.cancelled_at is null and d.state = 'planned'
     group by 1, 2, 3, 4 order by 3, 2, 1, 4`)
 
-/** Counts bookings and waits until so many minutes after the opening of their course, as far as the first opening is past. */
+/**
+ * Counts bookings and waiting-list entries by minutes after their course opened for booking, up to the time that has
+ * passed since the first opening.
+ */
 export const countBookingsByStep = (
   db: Queryable,
   seasonId: number,
@@ -95,7 +101,7 @@ export const countBookingsByStep = (
       select extract(epoch from clock_timestamp() - min(c.opens_at)) / 60 from courses c where c.season_id = ${seasonId})
     order by 1`)
 
-/** Accepted proofs of participants of a season who have any. */
+/** Accepted sick notes and shift certificates of the participants of a season. */
 export const listProofsOfSeason = (
   db: Queryable,
   seasonId: number,
@@ -114,7 +120,10 @@ export type LessonCount = {
   excused: number
   unrecorded: number
 }
-/** Places taken and attendance of lessons that are over. @param sickSpans spans that excuse lessons */
+/**
+ * Counts the occupied places and the attendance of past lessons.
+ * @param sickSpans sick leaves that excuse lessons
+ */
 export const countLessons = (
   db: Queryable,
   seasonId: number,
@@ -148,7 +157,7 @@ export const countLessons = (
       count(web_user_id) filter (where state = 'unrecorded')::int as unrecorded
     from seat group by 1, 2 order by 1, 2`)
 
-/** Places given back in courses that took place. */
+/** Counts cancelled bookings in courses that took place. */
 export const countCancellations = (db: Queryable, seasonId: number): Promise<{ days: number; count: number }[]> =>
   db.query(sql`
     select c.starts_on - b.cancelled_at::date as days, count(*)::int as count
@@ -157,7 +166,7 @@ export const countCancellations = (db: Queryable, seasonId: number): Promise<{ d
     group by 1 order by 1`)
 
 export type ParticipantGroup = {
-  /** age at the start of the season */
+  /** age in years at the start of the season */
   age: number | null
   employeeStatus: EmployeeStatus | null
   divisionId: number | null

@@ -10,9 +10,10 @@ type Group = { count: number }
 type ShownGroup<G extends Group> = Omit<G, 'count'> & { count: number | null }
 
 /**
- * Hides groups of fewer than five people, and then the next larger ones until no size follows from the total (complementary cell
- * suppression): the hidden sum is neither close to the smallest nor to the largest that the shown groups allow.
- * @param groups without empty ones; their sum is public
+ * Hides groups of fewer than five people, and then the next larger ones until no hidden size can be derived from the
+ * total (complementary cell suppression): the hidden sum must not be close to the smallest or the largest value that
+ * the visible groups allow.
+ * @param groups non-empty groups, whose sum is public
  * @returns no group at all if hiding all of them is not enough
  */
 export function hideSmallGroups<G extends Group>(groups: readonly G[]): ShownGroup<G>[] {
@@ -76,7 +77,7 @@ async function countParticipants(db: Queryable, seasonId: number): Promise<Figur
   }
 }
 
-/** Figures of a season as of now, without a season to compare with. */
+/** Calculates the current figures of a season, without comparing it to another. */
 export async function calculateFigures(db: Queryable, seasonId: number, region: string): Promise<Figures> {
   const courses = await repository.listCourses(db, seasonId)
   const lessons = await countAttendance(db, seasonId, region)
@@ -115,7 +116,10 @@ export async function calculateFigures(db: Queryable, seasonId: number, region: 
   }
 }
 
-/** The report of a season, frozen or as of now. @returns null: no such season */
+/**
+ * Report of a season, with frozen or current figures.
+ * @returns null if the season does not exist
+ */
 export async function getReport(
   db: Queryable,
   { seasonId, against }: { seasonId: number; against: number | null },

@@ -16,7 +16,9 @@ import { countDrafts, getBatchLines, getOfficeMoney, getSettlement } from './ser
 
 const isKnown = (id: number | null): id is number => id !== null
 
-/** Ledger, settlements and proofs for the right `billing`. */
+/**
+ * Mounts the endpoints for ledger, settlements, sick notes and shift certificates, which require the right `billing`.
+ */
 export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void {
   const { region } = config
 

@@ -13,7 +13,7 @@ import { listCoursesToSettle, listSettleableCourses } from '#server/features/mon
 import { calculateLines, isOutdated } from '#server/features/money/settlement-service.ts'
 import { selectPayables, sumHeld } from './batch-service.ts'
 
-/** Totals of a season, or of all, in euros. */
+/** Totals of a season, or of all seasons, in euros. */
 export async function getTotals(db: Queryable, seasonId: number | null): Promise<repository.Totals> {
   const { charged, waived, refunded, payroll, invoiced, paid, open } = await repository.findTotals(db, seasonId)
   return {
@@ -27,7 +27,7 @@ export async function getTotals(db: Queryable, seasonId: number | null): Promise
   }
 }
 
-/** The desk's overview of a season's money, or of all. */
+/** Money overview of a season, or of all seasons, for the desk. */
 export async function getOfficeMoney(
   db: Database,
   seasonId: number | null,
@@ -74,7 +74,7 @@ const recordingOf = (lesson: SettledLesson, now: string) => {
   return isOpen(lesson, now) ? 'open' : 'ahead'
 }
 
-/** The settlement of a course as of now: what settling it would store, or has stored. */
+/** Settlement of a course with current facts: the lines that settling it would store, and the stored ones. */
 export async function getSettlement(
   db: Database,
   courseId: number,
@@ -125,7 +125,7 @@ export async function getSettlement(
   }
 }
 
-/** Drafts with the count and sum that closing them now would fix. */
+/** Drafts of batches, with the count and sum that closing them now would fix. */
 export async function countDrafts(db: Database, found: BatchRow[]): Promise<BatchRow[]> {
   if (found.every(({ state }) => state !== 'draft')) return found
   const payables = await listPayables(db)
@@ -138,7 +138,7 @@ export async function countDrafts(db: Database, found: BatchRow[]): Promise<Batc
 
 type BatchRead = Pick<ResponseOf<typeof contract.getBatch>, 'lines' | 'divisions' | 'held'>
 
-/** The lines of a closed batch, or what closing a draft now would fix. */
+/** Lines of a closed batch, or those that closing a draft now would fix. */
 export async function getBatchLines(db: Database, batch: BatchRow): Promise<BatchRead> {
   if (batch.state !== 'draft') {
     const lines = await listBatchLines(db, batch.id)

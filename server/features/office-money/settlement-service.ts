@@ -7,10 +7,14 @@ import type { Settled } from '#server/features/money/settlement-service.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
 import { translate } from '#server/texts/translate.ts'
 
-/** Page of the app with the person's own costs. */
+/** Path of the app's page with the user's own costs. */
 export const COSTS_PATH = '/costs'
 
-/** @throws ActRejected Failed before the end of the last lesson; Reason for open lessons or an open list (money.md rule 10) */
+/**
+ * Verifies that a course can be settled.
+ * @throws ActRejected Failed before the end of the last lesson; Reason for lessons without attendance or an open
+ * attendance list (money.md rule 10)
+ */
 export function requireSettleable(desk: Desk, course: CourseToSettle, now: string): void {
   if (course.isCancelled) return
   const { number, lessons } = course
@@ -21,7 +25,7 @@ export function requireSettleable(desk: Desk, course: CourseToSettle, now: strin
   if (!course.isClosed) desk.askReason('reason.openList', { number })
 }
 
-/** A settled course as an act answers it; amounts in euros. */
+/** Result of settling a course in the response of an act; amounts in euros. */
 export function presentSettled({ course, lines, entries }: Settled) {
   const sums = SETTLED_KINDS.map(kind => {
     const cents = lines.reduce((sum, line) => sum + (kind === 'floor' ? 0 : line.cents[kind]), 0)
@@ -39,7 +43,10 @@ export function presentSettled({ course, lines, entries }: Settled) {
 export const courseTitle = (language: Language, course: { number: string; name: string; name2: string }): string =>
   `${nameIn(language, course)} (${course.number})`
 
-/** Notifies people in their language; `values` are the values of the texts `office.notice.KEY.title` and `.text`. */
+/**
+ * Notifies people in their language; `values` fill the placeholders of the texts `office.notice.KEY.title` and
+ * `.text`.
+ */
 export async function sendMoneyNotice(
   desk: Desk,
   people: number[],
@@ -53,7 +60,9 @@ export async function sendMoneyNotice(
   await desk.notify(people, { words: { de: wordsIn('de'), en: wordsIn('en') }, path: COSTS_PATH })
 }
 
-/** Notifies those whose amount in a course the settlement has changed: people with the same result in one statement. */
+/**
+ * Notifies people whose amount in a course changed by the settlement; people with the same result share one statement.
+ */
 export async function notifySettled(desk: Desk, { course, lines, entries }: Settled): Promise<void> {
   const changed = new Set(entries.map(({ bookingId }) => bookingId))
   const results = new Map<string, { line: Settled['lines'][number]; people: number[] }>()

@@ -19,7 +19,10 @@ async function readCredits(desk: Desk, fileId: string): Promise<Credit[]> {
   }
 }
 
-/** Hashes of credits. Equal credits of one statement are counted, so that both of them pay. */
+/**
+ * Hashes the credits of a bank statement. Equal credits within one statement are numbered, so that each of them is a
+ * payment.
+ */
 function hashCredits(credits: readonly Credit[]): Buffer[] {
   const counts = new Map<string, number>()
   return credits.map(({ bookedOn, cents, text }) => {
@@ -30,7 +33,7 @@ function hashCredits(credits: readonly Credit[]): Buffer[] {
   })
 }
 
-/** The unpaid invoice that a credit names, or why there is none. */
+/** Finds the unpaid invoice that a credit refers to, or the reason why there is none. */
 async function findPaidInvoice(
   { tx }: Desk,
   { text, cents, isReversal }: Credit,
@@ -49,8 +52,9 @@ async function findPaidInvoice(
 }
 
 /**
- * Notes the payments of a bank statement by the invoice numbers in its texts. Credits that paid before are skipped, so importing a
- * statement again changes nothing. Credits without exactly one unpaid invoice are returned, without their texts.
+ * Records the payments of a bank statement by the invoice numbers in its texts. Credits that were recorded before are
+ * skipped, so importing a statement again changes nothing. Credits that do not match exactly one unpaid invoice are
+ * returned, without their texts.
  */
 export async function importStatement(desk: Desk, fileId: string): Promise<Record<string, unknown>> {
   const { tx } = desk

@@ -13,7 +13,7 @@ type RecordedPlace = Pick<repository.ListedPlace, 'courseId' | 'presence' | 'pla
 
 type Recorded = { seasonId: number | null; region: string; courseIds?: number[] }
 
-/** Reads the lessons of a season or of courses; the result counts the attendance of a place in its course. */
+/** Reads the lessons of a season or of some courses; the result counts the attendance of a place in its course. */
 export async function readLessons(db: Database, { seasonId, region, courseIds }: Recorded) {
   const lessons = await repository.listLessonTimes(db, seasonId, courseIds ?? null)
   const now = await findServerTime(db)
@@ -22,7 +22,10 @@ export async function readLessons(db: Database, { seasonId, region, courseIds }:
     countRecorded(byCourse.get(courseId) ?? [], presence, { placeSince, now }, { region, proofs })
 }
 
-/** Amount due in cents: that of the ledger, before the settlement as of now. @param recorded the attendance in the course */
+/**
+ * Amount due in cents: that of the ledger, or before the settlement a calculated one.
+ * @param recorded attendance in the course
+ */
 export function amountOf(row: repository.ListedBooking, recorded: ReturnType<typeof countRecorded>): number {
   if (row.settledCents !== null) return row.settledCents
   if (row.isEnded) return row.chargeCents
@@ -31,7 +34,7 @@ export function amountOf(row: repository.ListedBooking, recorded: ReturnType<typ
   return (isWaived ? 0 : row.feeCents) + row.energyCents
 }
 
-/** The bookings in the order of `bookingIds`; one that does not exist is missing. */
+/** Bookings in the order of `bookingIds`; those that do not exist are omitted. */
 export async function findBilledBookings(db: Database, bookingIds: number[], region: string): Promise<BilledBooking[]> {
   const rows = await repository.listBookingsById(db, bookingIds)
   const count = await readLessons(db, { seasonId: null, region, courseIds: rows.map(({ courseId }) => courseId) })
@@ -70,7 +73,10 @@ const positionOf = (cursor: string): repository.ChangePosition => {
 const cursorOf = ({ cluster, transaction, bookingId }: repository.ChangePosition) =>
   `${cluster}.${transaction}.${bookingId}`
 
-/** Bookings written since a cursor, all without one. `cursor` continues after the page; `next` too, if more are there. */
+/**
+ * Bookings written since a cursor, or all of them without one. The returned `cursor` continues after this page; `next`
+ * is set if there are more.
+ */
 export async function listBookingChanges(db: Database, since: string | undefined, limit: number, region: string) {
   const after = since === undefined ? FIRST : positionOf(since)
   const changes = await repository.listChangedBookings(db, after, limit + 1)

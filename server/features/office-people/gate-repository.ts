@@ -11,8 +11,8 @@ export type GateEntry = {
 }
 
 /**
- * Participants of all lessons at a site (or all sites) on a day, each once per site. Lessons without a site, such as online ones, have
- * no gate.
+ * Participants of all lessons at a site (or at all sites) on a day, once per site. Lessons without a site, such as
+ * online ones, are excluded.
  */
 export const listGateEntries = (
   db: Queryable,

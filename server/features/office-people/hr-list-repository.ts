@@ -5,10 +5,13 @@ import { statesWith } from '#server/features/session/rules.ts'
 import type { Page } from '#server/http/pagination.ts'
 
 export type EligibleRow = ActOf<'save-eligible'>['rows'][number]
-/** Personnel numbers to remove from the HR list; `but`: all except these and those maintained by SCIM. */
+/** Personnel numbers to remove from the HR list; `but`: removes all except these and those maintained by SCIM. */
 export type RemovedNumbers = { numbers: readonly string[] } | { but: readonly string[] }
 
-/** Entries maintained by SCIM are not removed by a file upload. See docs/decisions/0095. */
+/**
+ * SQL condition for the removed entries; a file upload does not remove those maintained by SCIM. See
+ * docs/decisions/0095.
+ */
 const isGone = (gone: RemovedNumbers) =>
   'numbers' in gone
     ? sql`e.personnel_number = any(${gone.numbers}::text[])`
@@ -26,7 +29,10 @@ export const hasDivisions = async (tx: Queryable, divisions: readonly number[]):
       select d from unnest(${divisions}::int[]) d where not exists (select from divisions where id = d) limit 1`)
   ).length === 0
 
-/** @returns id of the account with this number */
+/**
+ * Marks accounts as unverified.
+ * @returns ids of the accounts with these numbers
+ */
 export const updateUnverified = (tx: Queryable, gone: RemovedNumbers): Promise<{ id: number }[]> =>
   tx.query(sql`
     update web_users u set known_at = null, version = version + 1
@@ -43,7 +49,10 @@ export async function saveRows(tx: Queryable, rows: readonly EligibleRow[], gone
     on conflict (personnel_number) do update set division_id = excluded.division_id, employee_status = excluded.employee_status`)
 }
 
-/** @returns id of the account with this number */
+/**
+ * Marks accounts as verified.
+ * @returns ids of the accounts with these numbers
+ */
 export const updateVerified = (tx: Queryable, numbers: readonly string[]): Promise<{ id: number }[]> =>
   tx.query(sql`
     update web_users u set known_at = clock_timestamp(), version = version + 1
@@ -52,8 +61,9 @@ export const updateVerified = (tx: Queryable, numbers: readonly string[]): Promi
     returning u.id`)
 
 /**
- * Revokes what single sign-on granted: sessions, rights by claim, and logins until the company lists the person again.
- * @returns how many
+ * Revokes sessions and rights granted by single sign-on, and blocks such logins until the company lists the person
+ * again.
+ * @returns number of people
  */
 export async function endCompanyAccess(tx: Queryable, webUserIds: number[]): Promise<number> {
   const left = await tx.query<{ id: number }>(sql`
@@ -71,7 +81,10 @@ type ListedNumber = {
   employeeStatus: number | null
   webUserId: number | null
 }
-/** @param after personnel number, for keyset pagination */
+/**
+ * Lists entries of the HR list.
+ * @param after last personnel number of the previous page (keyset pagination)
+ */
 export const listEligible = (db: Queryable, { limit, after }: Page<string>): Promise<ListedNumber[]> =>
   db.query(sql`
     select e.personnel_number as "personnelNumber", e.division_id as "divisionId", e.employee_status as "employeeStatus", (

@@ -8,7 +8,7 @@ export type { EligibleRow } from './hr-list-repository.ts'
 
 type EligibleChange = { unverified: number; verified: number; left: number }
 
-/** Changes the HR list: people no longer on it become unverified and lose access by single sign-on. */
+/** Changes the HR list: people who are no longer on it become unverified and lose access by single sign-on. */
 export async function changeEligible(
   desk: Desk,
   rows: readonly EligibleRow[],
@@ -19,7 +19,7 @@ export async function changeEligible(
   if (!(await repository.hasDivisions(tx, divisions))) desk.fail('unknown.divisions')
   await repository.lockEligible(tx)
   const dropped = (await repository.updateUnverified(tx, gone)).map(({ id }) => id)
-  // People with single sign-on cannot log in until their number is on the list again.
+  // People cannot log in by single sign-on until their number is on the list again.
   const left = await endCompanyAccess(tx, dropped)
   await repository.saveRows(tx, rows, gone)
   const numbers = rows.map(({ personnelNumber }) => personnelNumber)

@@ -17,7 +17,7 @@ const contentOfLetter = ({ kind, payload, language, name }: LetterRow, settings:
 
 export const subjectOf = (letter: LetterRow, settings: Settings): string => contentOfLetter(letter, settings).subject
 
-/** Content of a printed letter: the text of its mail without links. */
+/** Lays out a printed letter: the text of its mail without links. */
 export function layOutLetter(letter: LetterRow, settings: Settings): PrintedLetter {
   const content = contentOfLetter(letter, settings)
   const { language } = letter
@@ -40,7 +40,7 @@ export function layOutLetter(letter: LetterRow, settings: Settings): PrintedLett
 
 export type PrintedLetter = {
   language: Language
-  /** sender, in one line above the address */
+  /** sender, printed in one line above the address */
   sender: string
   recipient: string[]
   /** place and day */
@@ -55,7 +55,7 @@ export type PrintedLetter = {
   color: string
 }
 
-/** A4 letter with the address positioned for a window envelope (DIN 5008, form B); in points. */
+/** Dimensions in points of an A4 letter with the address positioned for a window envelope (DIN 5008, form B). */
 const LEFT = 71
 const ADDRESS_TOP = 128
 

@@ -18,10 +18,13 @@ const ofPerson = sql`
   coalesce(nullif(u.mobile_phone, ''), nullif(u.private_phone, ''), u.business_phone) as phone`
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD HH24:MI')`
 const ofSeason = (seasonId: number | null) => sql`(${seasonId}::int is null or c.season_id = ${seasonId}::int)`
-/** A booking with its course, season and person, ended or not. */
+/** SQL for bookings, active or ended, with their course, season and person. */
 const bookingsWithCourse = sql`
   bookings b join courses c on c.id = b.course_id join seasons s on s.id = c.season_id join web_users u on u.id = b.web_user_id`
-/** `seen`: the person's attendance in a course. @param bookingIds only of these bookings; null: of all */
+/**
+ * SQL for `seen`, the person's attendance in a course.
+ * @param bookingIds only these bookings; null: all
+ */
 const seenOf = (bookingIds: number[] | null) => sql`
   seen as (
     select d.course_id, a.web_user_id, json_agg(json_build_object('lessonId', d.id, 'isPresent', a.is_present)) as presence
@@ -31,9 +34,9 @@ const seenOf = (bookingIds: number[] | null) => sql`
     group by 1, 2
   )`
 const seen = seenOf(null)
-/** When the booking `b` got its place (it may have been on the waiting list before). */
+/** SQL for the time at which booking `b` was assigned its place, possibly after waiting. */
 const placeSince = sql`to_char(coalesce(b.promoted_at, b.booked_at), 'YYYY-MM-DD HH24:MI:SS')`
-/** `proofs`: accepted proofs of the person `u` */
+/** `proofs`: accepted sick notes and shift certificates of the person `u` */
 type Recorded = Pick<Booking, 'presence'> & { placeSince: string; proofs: Proof[] }
 const inOrder = sql`s.starts_at nulls first, c.number, u.family_name, u.given_name, b.seq`
 
@@ -60,7 +63,7 @@ export type ListedBooking = OfCourse &
     energyCents: number
     charge: string
     chargeCents: number
-    /** what the ledger has for the place; null: not settled, or nothing was charged */
+    /** amount of the place in the ledger, in cents; null: not settled, or nothing was charged */
     settledCents: number | null
     freeWithAttendance: boolean
     isClosed: boolean
@@ -68,7 +71,7 @@ export type ListedBooking = OfCourse &
     isOnPayroll: boolean
   }
 
-/** Bookings with the billing data stored at booking. */
+/** Bookings with the billing data that were stored when booking. */
 const listBookings = (
   db: Queryable,
   bookingIds: number[] | null,
@@ -94,7 +97,7 @@ const listBookings = (
       left join seen on seen.course_id = c.id and seen.web_user_id = u.id
     where ${isWanted} order by ${inOrder}`)
 
-/** Every place, current or cancelled. */
+/** All places, current or cancelled. */
 export const listBookedPlaces = (db: Queryable, seasonId: number | null): Promise<ListedBooking[]> =>
   listBookings(db, null, sql`b.state = ${Booked} and ${ofSeason(seasonId)}`)
 
@@ -102,14 +105,15 @@ export const listBookingsById = (db: Queryable, bookingIds: number[]): Promise<L
   listBookings(db, bookingIds, sql`b.id = any(${bookingIds}::int[])`)
 
 /**
- * Position in the order of changes. `cluster`: transaction ids of another one are not comparable; `transaction` is a
- * 64-bit number.
+ * Position in the order of changes. `cluster` is required, because transaction ids of different clusters are not
+ * comparable; `transaction` is a 64-bit number.
  */
 export type ChangePosition = { cluster: string; transaction: string; bookingId: number }
 
 /**
- * Bookings written after a position, in the order of the transactions that wrote them; of the whole list if it is of
- * another cluster. Transactions that may still commit end the list: none of their rows is passed over.
+ * Bookings written after a position, in the order of the transactions that wrote them; all bookings if the position is
+ * from another cluster. The list ends before transactions that have not finished, so that none of their rows is
+ * skipped.
  */
 export const listChangedBookings = (
   db: Queryable,
@@ -123,7 +127,10 @@ export const listChangedBookings = (
       or (b.changed_in, b.id) > (${transaction}::xid8, ${bookingId}))
     order by b.changed_in, b.id limit ${limit}`)
 
-/** Lessons of each course, without cancelled ones. @param courseIds only of these courses; null: of all */
+/**
+ * Lesson times of each course, without cancelled lessons.
+ * @param courseIds only these courses; null: all
+ */
 export const listLessonTimes = (
   db: Queryable,
   seasonId: number | null,
@@ -208,13 +215,13 @@ export type TaughtLesson = {
   startTime: string
   endTime: string
   minutes: number
-  /** instead of the course's instructors */
+  /** the instructor substitutes for those of the course */
   isSubstitute: boolean
-  /** people present; null: attendance was not recorded */
+  /** number of people present; null: attendance was not recorded */
   present: number | null
 }
 
-/** Lessons that were held, one row for each of their instructors. */
+/** Past lessons, with one row for each of their instructors. */
 export const listTaughtLessons = (db: Queryable, seasonId: number | null): Promise<TaughtLesson[]> =>
   db.query(sql`
     select i.family_name as "familyName", i.given_name as "givenName", i.email, s.name as season, l.number,

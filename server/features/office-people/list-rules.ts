@@ -3,17 +3,20 @@ import type { SheetCell } from '#server/pdf/spreadsheet.ts'
 import { translate } from '#server/texts/translate.ts'
 
 /**
- * Prefixes cells that a spreadsheet could execute as formulas with an apostrophe, also after leading blanks (OWASP, CSV
- * injection).
+ * Matches cells that a spreadsheet could execute as formulas, also after leading blanks (OWASP, CSV injection); they
+ * are prefixed with an apostrophe.
  */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
 const NEEDS_QUOTES = /[;"\r\n]/
 const BOM = '\uFEFF'
 
-/** The first row contains the column names. */
+/** A table whose first row contains the column names. */
 export type Table = readonly (readonly SheetCell[])[]
 
-/** @param rows all with the same columns */
+/**
+ * Converts objects to a table.
+ * @param rows rows that all have the same columns
+ */
 export const toTable = <Column extends string>(
   columns: readonly Column[],
   rows: Record<Column, SheetCell>[],
@@ -23,14 +26,14 @@ const harmless = (text: string) => (FORMULA.test(text) ? `'${text}` : text)
 
 function writeCell(cell: SheetCell): string {
   if (cell === null) return ''
-  // Decimal comma, as expected by a German Excel.
+  // Amounts have a decimal comma, as a German Excel expects.
   if (typeof cell === 'object') return (cell.cents / 100).toFixed(2).replace('.', ',')
   if (typeof cell !== 'string') return String(cell)
   const text = harmless(cell)
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** CSV for Excel: UTF-8 with BOM, semicolons, CRLF. */
+/** Writes CSV for Excel: UTF-8 with BOM, semicolons, CRLF. */
 export const writeCsv = (table: Table): Uint8Array =>
   Buffer.from(`${BOM}${table.map(row => `${row.map(writeCell).join(';')}\r\n`).join('')}`)
 
@@ -49,7 +52,7 @@ export const toSheetName = (name: string): string =>
 type Filled = { places: number; booked: number; waiting: number }
 type Occupancy = Filled & { key: string; courses: number }
 
-/** Groups courses and sums their figures; a course may belong to several groups. */
+/** Groups courses and sums up their figures; a course may belong to several groups. */
 export function summarizeOccupancy<Course extends Filled>(
   courses: Course[],
   keysOf: (course: Course) => string[],
@@ -70,10 +73,10 @@ export function summarizeOccupancy<Course extends Filled>(
   return [...sums.values()].sort((a, b) => a.key.localeCompare(b.key, 'de', { numeric: true }))
 }
 
-/** Columns whose cells are codes. */
+/** Columns whose cells contain codes. */
 const CODED = ['state', 'charge', 'payroll']
 
-/** Heads and codes of a list in the reader's language; programs read the codes themselves. */
+/** Translates column names and codes of a list to the reader's language; programs read the codes. */
 export function translateTable([head = [], ...rows]: Table, language: Language): Table {
   const columns = head.map(String)
   const translateCell = (cell: SheetCell, column: string): SheetCell => {

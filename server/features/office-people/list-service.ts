@@ -14,7 +14,7 @@ type Wanted = { seasonId: number | null; language: Language; isForBilling: boole
 type Written = { table: Table; people: number[] }
 
 const COURSE = ['season', 'courseNumber', 'course', 'start', 'end'] as const
-/** As in webhooks and in the JSON of the same bookings. */
+/** Columns with ids, the same as in webhooks and in the JSON of these bookings. */
 const IDS = ['bookingId', 'courseId', 'webUserId'] as const
 const NAME = ['familyName', 'givenName', 'email'] as const
 
@@ -31,7 +31,7 @@ const wordFor = (language: Language, list: 'employeeStatus' | 'billingType', val
 
 const peopleIn = (rows: { webUserId: number }[]) => [...new Set(rows.map(({ webUserId }) => webUserId))]
 
-/** What is owed for each place: whoever gave it back pays only where the department said so. */
+/** Writes the amount due for each place. For a cancelled place only the amount set by the department is due. */
 async function writeBookings(db: Database, wanted: Wanted): Promise<Written> {
   const { seasonId, language, isForBilling } = wanted
   const rows = await repository.listBookedPlaces(db, seasonId)
@@ -97,7 +97,10 @@ async function writeBookings(db: Database, wanted: Wanted): Promise<Written> {
 
 const PERSONNEL_NUMBERS = [1, 2]
 
-/** Payroll deductions require a verified personnel number; other amounts are withheld until verification. */
+/**
+ * Payroll deduction of a booking. It requires a verified personnel number; otherwise the amount is withheld until
+ * verification.
+ */
 function payrollOf(
   { billingType, isVerified, isOnPayroll }: repository.ListedBooking,
   amount: number,
@@ -202,7 +205,7 @@ async function writeUtilisation(db: Database, { seasonId, language }: Wanted): P
   return { table, people: [] }
 }
 
-/** Held lessons by instructor, each with its minutes: what fees are paid by. */
+/** Writes the lessons taught by each instructor with their minutes, by which fees are paid. */
 async function writeHours(db: Database, { seasonId, language }: Wanted): Promise<Written> {
   const lessons = await repository.listTaughtLessons(db, seasonId)
   const table = toTable(

@@ -30,7 +30,8 @@ type Doubled = {
 }
 
 /**
- * Of two bookings of one course the remaining one gets the lower position; positions within a course stay contiguous.
+ * If two bookings are for the same course, the remaining one gets the lower position; positions within a course stay
+ * contiguous.
  */
 async function giveEarlierOrder(tx: Queryable, kept: number, ended: number): Promise<void> {
   const swapped = await tx.query<{ kept: number; ended: number }>(sql`
@@ -43,8 +44,8 @@ async function giveEarlierOrder(tx: Queryable, kept: number, ended: number): Pro
 }
 
 /**
- * Moves all bookings. Of two active bookings of one course one remains, with the better state and the earlier number.
- * @returns number of courses that both had booked
+ * Moves all bookings. Of two active bookings for one course one remains, with the better state and the lower position.
+ * @returns number of courses that both accounts had booked
  */
 export async function mergeBookings(tx: Queryable, fromId: number, intoId: number): Promise<number> {
   const doubled = await tx.query<Doubled>(sql`
@@ -65,8 +66,8 @@ export async function mergeBookings(tx: Queryable, fromId: number, intoId: numbe
 }
 
 /**
- * Moves mails and letters. Unsent mails go to the remaining account's address, or become letters if it has none; unsent mails with
- * login links are deleted.
+ * Moves mails and letters. Unsent mails are sent to the remaining account's address, or become letters if it has none;
+ * unsent mails with login links are deleted.
  */
 export async function mergeLetters(tx: Queryable, fromId: number, intoId: number): Promise<void> {
   await tx.execute(
@@ -89,7 +90,7 @@ export async function mergeLetters(tx: Queryable, fromId: number, intoId: number
   await tx.execute(sql`update letters set web_user_id = ${intoId} where web_user_id = ${fromId}`)
 }
 
-/** Moves follows, and reminder settings unless the remaining account has its own. */
+/** Moves followed courses, and reminder settings unless the remaining account has its own. */
 export async function mergeFollows(tx: Queryable, fromId: number, intoId: number): Promise<void> {
   await tx.execute(sql`
     update follows a set web_user_id = ${intoId} where web_user_id = ${fromId} and not exists (
@@ -100,7 +101,9 @@ export async function mergeFollows(tx: Queryable, fromId: number, intoId: number
     where web_user_id = ${fromId} and not exists (select from reminders where web_user_id = ${intoId})`)
 }
 
-/** Moves attendance. Of two records of one lesson, present takes precedence, then the newer one. */
+/**
+ * Moves attendance. If both accounts have a record for one lesson, `present` takes precedence, then the newer record.
+ */
 export async function mergeAttendance(tx: Queryable, fromId: number, intoId: number): Promise<void> {
   await tx.execute(sql`
     update attendances b set is_present = case when a.is_present or b.is_present then true
@@ -116,7 +119,7 @@ export async function mergeAttendance(tx: Queryable, fromId: number, intoId: num
   await tx.execute(sql`update attendance_changes set recorded_by = ${intoId} where recorded_by = ${fromId}`)
 }
 
-/** Moves inbox and company login; a verification is taken over if personnel number and status are the same. */
+/** Moves inbox and single sign-on login; a verification is taken over if personnel number and status are equal. */
 export async function mergeAccount(tx: Queryable, fromId: number, intoId: number): Promise<void> {
   await tx.execute(sql`update inbox_items set web_user_id = ${intoId} where web_user_id = ${fromId}`)
   await tx.execute(sql`

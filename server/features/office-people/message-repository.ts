@@ -11,7 +11,7 @@ export type MessageFields = Omit<SavedMessage, 'id' | 'state' | 'sendAt' | 'prob
 
 const MOST = 200
 
-/** `name`: of the person it is for; '' for other recipients. */
+/** Messages that are not sent yet. `name` is that of the recipient if it is a person; otherwise ''. */
 export const listSavedMessages = (db: Queryable): Promise<SavedMessage[]> =>
   db.query(sql`
     select m.id, m.state, ${moment(sql`m.send_at`)} as "sendAt", m.problem, f.*, coalesce(${fullName}, '') as name
@@ -35,14 +35,20 @@ export const insertMessage = (
     insert into desk_messages (state, fields, send_at, written_by)
     values (${state}, ${JSON.stringify(fields)}::text::jsonb, ${sendAt}::timestamp, ${writtenBy}) returning id`)
 
-/** @returns whether the message exists */
+/**
+ * Updates a message.
+ * @returns whether it exists
+ */
 export const updateMessage = async (tx: Queryable, id: number, message: NewMessage): Promise<boolean> =>
   (await tx.execute(sql`
     update desk_messages set state = ${message.state}, fields = ${JSON.stringify(message.fields)}::text::jsonb,
       send_at = ${message.sendAt}::timestamp, written_by = ${message.writtenBy}, problem = '', changed_at = clock_timestamp()
     where id = ${id}`)) > 0
 
-/** @returns whether the message existed */
+/**
+ * Deletes a message.
+ * @returns whether it existed
+ */
 export const deleteMessage = async (tx: Queryable, id: number): Promise<boolean> =>
   (await tx.execute(sql`delete from desk_messages where id = ${id}`)) > 0
 
@@ -51,7 +57,7 @@ export const isInFuture = async (tx: Queryable, at: string): Promise<boolean> =>
 
 export type DueMessage = { id: number; fields: MessageFields; writtenBy: number | null; rights: string[] }
 
-/** Locks the next message whose time has come, for one process. */
+/** Locks the next message that is due, for one process. */
 export const lockDueMessage = (tx: Queryable): Promise<DueMessage | null> =>
   tx.maybeOne(sql`
     select m.id, m.fields, m.written_by as "writtenBy",
@@ -59,14 +65,14 @@ export const lockDueMessage = (tx: Queryable): Promise<DueMessage | null> =>
     from desk_messages m where m.state = 'scheduled' and m.send_at <= clock_timestamp()
     order by m.send_at limit 1 for update of m skip locked`)
 
-/** A message that could not be sent at its time becomes a draft. */
+/** Turns a message that could not be sent as scheduled into a draft. */
 export const updateUnsent = (db: Queryable, id: number, problem: string): Promise<number> =>
   db.execute(sql`update desk_messages set state = 'draft', send_at = null, problem = ${problem} where id = ${id}`)
 
 const isRefused = sql`o.sent_at is null and o.due_at = 'infinity'`
 const isWaiting = sql`o.sent_at is null and o.due_at < 'infinity'`
 
-/** The newest messages with the state of their mails. `title`: '' once the text is erased. */
+/** The latest sent messages with the state of their mails. `title` is '' once the text is erased. */
 export const listSentMessages = (db: Queryable): Promise<SentMessage[]> =>
   db.query(sql`
     select r.number as "recordId", ${moment(sql`r.acted_at`)} as at, split_part(coalesce(t.text, ''), E'\n', 1) as title,
@@ -77,7 +83,10 @@ export const listSentMessages = (db: Queryable): Promise<SentMessage[]> =>
       left join office_record_texts t on t.record_number = r.number left join outbox o on o.record_number = r.number
     group by r.number, r.acted_at, r.line, t.text order by r.number desc`)
 
-/** @param id of the audit log line */
+/**
+ * Whether an audit log entry is a sent message.
+ * @param id id of the audit log entry
+ */
 export const isMessage = async (db: Queryable, id: number): Promise<boolean> =>
   (await db.maybeOne(sql`select from office_record where number = ${id} and kind = 'send-message'`)) !== null
 
@@ -98,7 +107,7 @@ export const listDeliveries = (db: Queryable, recordNumber: number): Promise<Del
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
-/** `path`: the page of the portal that a message to them links to */
+/** `path`: page of the portal to which the message links */
 export type Audience = { people: number[]; courses: number[]; path: string }
 
 /** Recipients of a message to a course, a lesson, a waiting list, a category or a person; null if `id` does not exist. */

@@ -24,7 +24,10 @@ const { Waitinglist } = BOOKING_STATUS
 const HOLDING = statesWith('holdAddress')
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
 
-/** @returns false if the account is deleted */
+/**
+ * Locks or unlocks an account.
+ * @returns false if it is deleted
+ */
 export const updateLocked = async (tx: Queryable, webUserId: number, isLocked: boolean): Promise<boolean> =>
   (await tx.execute(sql`
     update web_users set locked_at = case when ${isLocked} then coalesce(locked_at, clock_timestamp()) end
@@ -37,7 +40,7 @@ export const updateVerification = async (tx: Queryable, webUserId: number): Prom
   0
 
 /**
- * Account with this verified personnel number; null if there is none.
+ * Finds the account with this verified personnel number; null if there is none.
  * @param but account to ignore
  */
 export const findPersonnelNumberOwner = (
@@ -65,7 +68,7 @@ export type PersonRow = {
   rights: Right[]
 }
 
-/** null if the person does not exist or the account was deleted */
+/** Finds a person; null if the person does not exist or the account was deleted. */
 export const findPerson = (db: Queryable, id: number): Promise<PersonRow | null> =>
   db.maybeOne(sql`
     select u.id, ${fullName} as name, ${shownAddress} as email, u.version, u.state, ${isVerified} as "isVerified",
@@ -100,7 +103,7 @@ export const listBookings = (db: Queryable, webUserId: number): Promise<Omit<Boo
     from bookings b join courses c on c.id = b.course_id where b.web_user_id = ${webUserId}
     order by b.cancelled_at is not null, c.starts_on desc, b.id desc limit 500`)
 
-/** Only whether it exists, not its content. See docs/decisions/0073. */
+/** Document of a person, without its content: the desk sees only that it exists. See docs/decisions/0073. */
 type DocumentOfPerson = { id: number; title: string; documentName: string; createdAt: string; seenAt: string | null }
 export const listDocuments = (db: Queryable, webUserId: number): Promise<DocumentOfPerson[]> =>
   db.query(sql`
@@ -110,7 +113,7 @@ export const listDocuments = (db: Queryable, webUserId: number): Promise<Documen
 const foldedName = sql`fold_text(u.family_name || ' ' || u.given_name)`
 const isYearCompatible = sql`(u.year_of_birth = p.year_of_birth or u.year_of_birth is null or p.year_of_birth is null)`
 
-/** Possible duplicate accounts: same personnel number, or same name (folded) and year of birth. */
+/** Finds possible duplicates of an account: same personnel number, or same name (folded) and year of birth. */
 export const listSimilar = (db: Queryable, id: number): Promise<{ id: number; name: string; email: string }[]> =>
   db.query(sql`
     select u.id, ${fullName} as name, ${shownAddress} as email
@@ -185,7 +188,9 @@ const filterOf = ({ status, divisionId, seasonId, owes, unverified }: PeopleFilt
     sql` and `,
   )
 
-/** Pattern of a word with at most one error after its first letter: a letter wrong, missing, added or swapped. */
+/**
+ * Pattern for a word with at most one error after its first letter: a letter that is wrong, missing, added or swapped.
+ */
 export function typoPattern(word: string): string {
   const letters = [...word]
   const escapeLetters = (part: string[]) => part.join('').replace(/[^\p{L}\p{N}]/gu, '\\$&')
@@ -203,7 +208,7 @@ export function typoPattern(word: string): string {
   return `\\m(?:${variants.join('|')})`
 }
 
-/** Shorter words have too many neighbours. */
+/** Minimum length of a word whose errors are tolerated: shorter words have too many similar ones. */
 const SHORTEST_CORRECTED = 4
 
 const matchesOf = (q: string, isTolerant: boolean) => {
@@ -243,8 +248,8 @@ const findPeople = (
     from found join web_users u on u.id = found.id order by u.family_name, u.given_name, u.id`)
 
 /**
- * People whose name, number or address contains each word of the search, ordered by name; one typing error a word is
- * allowed if nobody matches.
+ * People whose name, number or address contains each word of the search, ordered by name. If there are none, one
+ * typing error per word is tolerated.
  * @param after last person of the previous page
  */
 export async function listPeople(
@@ -267,8 +272,8 @@ export const findAccountState = async (tx: Queryable, webUserId: number): Promis
   (await tx.maybeOne<{ state: AccountState }>(sql`select state from web_users where id = ${webUserId}`))?.state ?? null
 
 /**
- * Inserts a person entered by the department; an unverified registration of the address is replaced.
- * @param isKnown verified, regardless of the HR list
+ * Inserts a person entered by the department, replacing an unverified registration at the address.
+ * @param isKnown marks the person as verified, regardless of the HR list
  */
 export async function insertPersonRow(
   tx: Queryable,
@@ -284,7 +289,7 @@ export async function insertPersonRow(
   return id
 }
 
-/** A change of status or number requires a new verification. */
+/** Updates a person. A change of status or number requires a new verification. */
 export async function updatePersonRow(tx: Queryable, webUserId: number, values: Values): Promise<void> {
   const fields = keysOf(values)
   if (fields.length === 0) return

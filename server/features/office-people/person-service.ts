@@ -34,8 +34,8 @@ export type PersonValues = { [Field in StoredField]?: string | number | null | u
 export const noAddress = (): string => `none ${randomUUID()}`
 
 /**
- * Profile fields of an act, converted for storage.
- * @throws ActRejected
+ * Converts the profile fields of an act for storage.
+ * @throws ActRejected if they are invalid
  */
 export async function requirePerson(desk: Desk, act: PersonValues): Promise<PersonValues> {
   const values: PersonValues = {}
@@ -61,7 +61,7 @@ export async function requirePerson(desk: Desk, act: PersonValues): Promise<Pers
 const OWN_NUMBER: readonly unknown[] = [EMPLOYEE_STATUS.Employee, EMPLOYEE_STATUS.Apprentice, EMPLOYEE_STATUS.Pensioner]
 
 /**
- * Personnel numbers are unique.
+ * Verifies that a personnel number is unique.
  * @throws ActRejected if another account has it
  */
 async function requireOwnNumber(desk: Desk, values: PersonValues, webUserId: number | null): Promise<void> {
@@ -76,7 +76,10 @@ const statusOf = ({ employeeStatus }: PersonValues) =>
 const billingOf = ({ billingType }: PersonValues) =>
   Object.values(BILLING_TYPE).find(type => type === billingType) ?? null
 
-/** @throws ActRejected if another account has the address or personnel number */
+/**
+ * Creates a person.
+ * @throws ActRejected if another account has the address or personnel number
+ */
 export async function insertPerson(desk: Desk, values: PersonValues): Promise<number> {
   const email = values.email ? String(values.email) : noAddress()
   const billingType = defaultBilling(statusOf(values), billingOf(values))
@@ -87,12 +90,15 @@ export async function insertPerson(desk: Desk, values: PersonValues): Promise<nu
   return id
 }
 
-/** @throws ActRejected if another account has the address or personnel number */
+/**
+ * Updates a person.
+ * @throws ActRejected if another account has the address or personnel number
+ */
 export async function updatePerson(desk: Desk, webUserId: number, { email, ...values }: PersonValues): Promise<void> {
   if ('personnelNumber' in values || 'employeeStatus' in values) {
     const changed = { ...(await findStoredFields(desk.tx, webUserId)), ...values }
     await requireOwnNumber(desk, changed, webUserId)
-    // Payment method depends on the status group.
+    // The billing type depends on the status group.
     if ('employeeStatus' in values && !('billingType' in values))
       values.billingType = defaultBilling(statusOf(changed), billingOf(changed))
   }
@@ -107,7 +113,7 @@ export async function updatePerson(desk: Desk, webUserId: number, { email, ...va
   if (!isChanged) desk.fail('failed.emailTaken')
 }
 
-/** Bookings of a person, past and current, each with its last day of free cancellation. */
+/** Past and current bookings of a person, each with its last day of free cancellation. */
 export async function listBookingsWithTerms(
   db: Queryable,
   region: string,
@@ -125,12 +131,12 @@ export async function listBookingsWithTerms(
 
 type Profile = NonNullable<ResponseOf<typeof getOfficePerson>['profile']>
 
-/** Masks health insurance numbers for readers without the right `billing`. */
+/** Replaces health insurance numbers for readers without the right `billing`. */
 export const MASKED = '•••'
 
 /**
- * Profile as API response: 0 for a missing number, 1900 for a missing year. The health insurance number is visible only
- * to users with the right `billing` (Art. 9 GDPR).
+ * Profile as returned by the API: 0 for a missing number, 1900 for a missing year. The health insurance number is
+ * visible only to users with the right `billing` (Art. 9 GDPR).
  */
 export const presentProfile = (
   { bkkNumber, ...fields }: Awaited<ReturnType<typeof findStoredFields>>,
@@ -145,7 +151,7 @@ export const presentProfile = (
   yearOfBirth: fields.yearOfBirth ?? YEAR_OF_BIRTH_UNSET,
 })
 
-/** What billing needs of a person, for programs. */
+/** Data of a person that programs need for billing. */
 export const presentPayer = (
   { id, name, email, division, isVerified, isOnPayroll }: PersonRow,
   {

@@ -29,11 +29,14 @@ import { listBookingsWithTerms, MASKED, presentPayer, presentProfile } from './p
 const LIST = /^(\w+)\.(csv|xlsx)$/
 const isList = (name: string) => isOneOf(contract.OFFICE_LISTS, name)
 
-/** People, messages to them, and lists. Each access to personal data is recorded in the access log. */
+/**
+ * Mounts the endpoints for people, messages to them, and lists. Each access to personal data is recorded in the access
+ * log.
+ */
 export function mountOfficePeople(api: Api, context: ServerContext): void {
   mountPeople(api, context)
   mountMessages(api, context)
-  // Before the other lists, whose path matches these, too.
+  // Gate lists are mounted before the other lists, whose path would match them.
   mountGateLists(api, context)
   mountLists(api, context)
 }
@@ -96,7 +99,7 @@ function mountPeople(api: Api, { db, config }: ServerContext): void {
   })
 }
 
-/** Letters, and messages of the desk. */
+/** Mounts the endpoints for letters and for messages of the desk. */
 function mountMessages(api: Api, { db, config }: ServerContext): void {
   api.mount(contract.listLetters, async ({ query, shows }) => {
     const { items, next } = await findPage(query, 'id', page => letterRepository.listUnprintedLetters(db, page))
@@ -154,7 +157,7 @@ function mountGateLists(api: Api, { db, config }: ServerContext): void {
   })
 }
 
-/** Lists for spreadsheets, bookings for programs, and conversion of tables. */
+/** Mounts lists for spreadsheets, bookings for programs, and the conversion of tables. */
 function mountLists(api: Api, context: ServerContext): void {
   const { db, config } = context
   const takeTableSlot = createLimit(context, 'office-tables', { burst: 20, perMinute: 10 })

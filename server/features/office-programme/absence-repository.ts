@@ -5,10 +5,13 @@ import type { SqlFragment } from '#server/db/sql.ts'
 import { lessons } from '#server/features/courses/lesson-repository.ts'
 import { isAway } from '#server/lessons/teaching.ts'
 
-/** First and last day, 'YYYY-MM-DD'. */
+/** Absence of an instructor with its first and last day, 'YYYY-MM-DD'. */
 type Absence = { instructorEmail: string; from: string; to: string }
 
-/** @returns id of the absence, also if it was registered before */
+/**
+ * Registers an absence.
+ * @returns its id, even if it was registered before
+ */
 export const insertAbsence = async (tx: Queryable, { instructorEmail, from, to }: Absence): Promise<number> =>
   (
     await tx.one<{ id: number }>(sql`
@@ -16,7 +19,10 @@ export const insertAbsence = async (tx: Queryable, { instructorEmail, from, to }
       on conflict (instructor_email, starts_on, ends_on) do update set ends_on = excluded.ends_on returning id`)
   ).id
 
-/** @returns the deleted absence; null if there is none */
+/**
+ * Deletes an absence.
+ * @returns the deleted absence; null if there is none
+ */
 export const deleteAbsence = (tx: Queryable, absenceId: number): Promise<Absence | null> =>
   tx.maybeOne(sql`
     delete from absences where id = ${absenceId}
@@ -31,7 +37,7 @@ export const findAbsentInstructor = async (tx: Queryable, absenceId: number): Pr
 const nameOf = (table: string) =>
   sql`concat_ws(' ', nullif(${sql.raw(table)}.given_name, ''), ${sql.raw(table)}.family_name)`
 
-/** Registered absences that touch these days. */
+/** Registered absences that overlap with these days. */
 export const listAbsences = (
   db: Queryable,
   { from, to }: { from: string; to: string },
@@ -41,7 +47,10 @@ export const listAbsences = (
     from absences a join instructors i on i.email = a.instructor_email
     where a.starts_on <= ${to} and a.ends_on >= ${from} order by a.starts_on, a.id`)
 
-/** Lessons of these with an instructor who is away then. @returns name of the instructor, and time of the lesson */
+/**
+ * Finds those of the given lessons whose instructor is absent at that time.
+ * @returns name of the instructor, and time of the lesson
+ */
 export const listAbsentInstructors = (
   tx: Queryable,
   courseDateIds: readonly number[],
@@ -54,13 +63,16 @@ export const listAbsentInstructors = (
 const taughtIn = ({ instructorEmail, from, to }: Absence): SqlFragment => sql`
   ${instructorEmail} = any(l.instructors) and l.held_at >= ${from}::date and l.held_at < ${to}::date + 1`
 
-/** Ids of all lessons that an instructor teaches in this span. */
+/** Ids of all lessons that an instructor teaches during an absence. */
 export const listTaughtIds = async (tx: Queryable, absence: Absence): Promise<number[]> =>
   (await tx.query<{ id: number }>(sql`select l.id from ${lessons} where ${taughtIn(absence)}`)).map(({ id }) => id)
 
 type AbsenceLesson = ResponseOf<typeof listAbsenceLessons>['lessons'][number]
 
-/** Future lessons that an instructor teaches in this span, each with the other instructors who are free or busy then. */
+/**
+ * Future lessons that an instructor teaches during an absence, each with the other instructors who are free or busy at
+ * that time.
+ */
 export const listLessonsInAbsence = (db: Queryable, absence: Absence): Promise<AbsenceLesson[]> =>
   db.query(sql`
     with mine as materialized (
@@ -95,7 +107,7 @@ type Free = ResponseOf<typeof listFree>
 /** 'YYYY-MM-DD' each, and 'HH:mm' */
 type Series = { dates: readonly string[]; startTime: string; endTime: string; courseId: number }
 
-/** Other lessons that overlap with the series, as `b`: one row per lesson and date of the series. */
+/** SQL for other lessons that overlap with a series of lessons, as `b`: one row per lesson and date of the series. */
 const overlapping = ({ dates, startTime, endTime, courseId }: Series) => sql`(
   select l.*, s.day, l.number || ' ' || l.course_name as by from unnest(${[...dates]}::date[]) s (day)
   join ${lessons} on l.held_at >= s.day - 1 and l.held_at < s.day + ${endTime}::time and l.ends_at > s.day + ${startTime}::time

@@ -9,7 +9,10 @@ type Say = (key: string, values?: Record<string, string | number>) => string
 const MAX_LINES = 8
 const formatLessonTime = ({ at, until }: LessonSnapshot) => `${formatMoment(at)}–${until}`
 
-/** Differences of one lesson. A lesson cancelled before and after is not reported. */
+/**
+ * Describes the differences of one lesson. A lesson that is cancelled both before and after the change is not
+ * reported.
+ */
 function formatLessonChange(
   was: LessonSnapshot | undefined,
   is: LessonSnapshot | undefined,
@@ -67,7 +70,7 @@ function listChanges(language: Language, before: CourseSnapshot, after: CourseSn
 const timesAndPlacesOf = ({ place, lessons }: CourseSnapshot): string =>
   JSON.stringify([place, lessons.map(({ instructor, email, ...timeAndPlace }) => timeAndPlace)])
 
-/** Substitutes of the changed lessons; of all lessons if the course itself changed. */
+/** Substitutes of the changed lessons, or of all lessons if the course itself changed. */
 function substitutesConcerned(was: CourseSnapshot, is: CourseSnapshot): string[] {
   const isOfCourse = was.place !== is.place || was.meeting !== is.meeting || was.isConfirmed !== is.isConfirmed
   const unchanged = new Set(
@@ -98,7 +101,7 @@ export async function notifyCourseChanges(desk: Desk, before: ReadonlyMap<number
       course,
       { key: 'changeCourse', values: language => ({ changes: listChanges(language, was, is).join('\n') }) },
       {
-        // A changed time or place also affects people on the waiting list.
+        // A changed time or place also concerns people on the waiting list.
         ...(isMoved && { people: await listEverybodyIn(desk, id) }),
         instructors: [...was.emails, ...substitutesConcerned(was, is)],
       },

@@ -22,7 +22,7 @@ import { listSubstitutesOfEach } from './lesson-repository.ts'
 import { findRoomKey } from './table-repository.ts'
 import { readRow } from './table-service.ts'
 
-/** Names of the audit log by column. */
+/** Names of the changed fields in the audit log, by column. */
 const FIELD_OF_COLUMN = Object.fromEntries(keysOf(COURSE).map(name => [columnOf(name, COURSE[name]), name]))
 
 export type CourseEdit = {
@@ -36,7 +36,10 @@ export type CourseEdit = {
   confirmed?: boolean
 }
 
-/** The columns of the edit; a room gives its name as venue and its site, if it has one, as city. @throws ActRejected */
+/**
+ * Columns that an edit sets. A room determines the venue by its name and, if it has a site, the city.
+ * @throws ActRejected
+ */
 async function readEdit(desk: Desk, { roomId, ...fields }: CourseEdit) {
   if (roomId === undefined) return readRow(desk, tables.courses, fields)
   if (fields.venue !== undefined) desk.fail('failed.roomAndVenue')
@@ -45,8 +48,10 @@ async function readEdit(desk: Desk, { roomId, ...fields }: CourseEdit) {
 }
 
 /**
- * The same change of many courses, set-based. More places promote; the price of booked people stays. @returns what participants,
- * instructors and substitutes are to be notified of, one entry per course @throws ActRejected
+ * Applies the same change to many courses with set-based statements. Additional places promote people from the waiting
+ * list; existing bookings keep their price.
+ * @returns notices to participants, instructors and substitutes, one entry per course
+ * @throws ActRejected
  */
 export async function editCourses(desk: Desk, courseIds: readonly number[], edit: CourseEdit): Promise<CourseUpdate[]> {
   const { tx, config } = desk
@@ -103,7 +108,7 @@ export async function editCourses(desk: Desk, courseIds: readonly number[], edit
   return changed.flatMap(({ course, was, is }) =>
     updateOf({ course, was, is }, substitutes.get(course.id) ?? []).map(update => ({
       ...update,
-      // The mail of a promotion describes the course as it is now.
+      // The mail about the promotion already describes the course after the change.
       isTold: (webUserId: number) => promoted.has(`${course.id} ${webUserId}`),
     })),
   )
@@ -119,7 +124,7 @@ const listPlaces = async ({ tx }: Desk, courseIds: readonly number[], wanted: Bo
 
 type Changed = { course: DeskCourse; was: EditedCourse; is: EditedCourse }
 
-/** A cancelled course has been said to be; of one that is over nobody needs its place. */
+/** Update to send about a changed course. A changed venue is not reported if the course is cancelled or over. */
 function updateOf({ course, was, is }: Changed, substitutes: string[]): CourseUpdate[] {
   const isConfirmationChanged = was.isConfirmed !== is.isConfirmed
   const isMoved = was.place !== is.place && !course.isOver && !course.isCancelled
@@ -137,7 +142,7 @@ function updateOf({ course, was, is }: Changed, substitutes: string[]): CourseUp
         ? { key: 'changeCourse', values: language => ({ changes: linesIn(language).join('\n') }) }
         : { key: confirmation },
       line: language => linesIn(language).join('\n'),
-      // A place that changed also concerns who waits for it.
+      // If the venue changed, people on the waiting list are notified as well.
       states: isMoved ? [Booked, Waitinglist] : [Booked],
       instructors: isMoved ? substitutes : [],
     },

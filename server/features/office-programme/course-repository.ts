@@ -31,8 +31,8 @@ export const touchCourses = (tx: Queryable, courseIds: readonly number[]): Promi
 type Teaching = { people: number[]; addresses: string[]; names: string[] }
 
 /**
- * Per entry, instructors of a course and additional addresses: ids of their accounts, addresses of those without an account, and the
- * names of instructors without any address.
+ * For each entry, which consists of a course's instructors and additional addresses: ids of their accounts, addresses
+ * of those without an account, and names of instructors without any address.
  */
 export const listInstructorsOfEach = (
   tx: Queryable,
@@ -84,7 +84,7 @@ export const updateCancelled = (
       revision = revision + 1
     where id = ${courseId}`)
 
-/** A course as edits of many at once see it. `columns`: by the name in the database. */
+/** Course data for edits of many courses. `columns`: values by column name in the database. */
 export type EditedCourse = {
   id: number
   taken: number
@@ -102,7 +102,10 @@ export const listEditedCourses = (tx: Queryable, courseIds: readonly number[]): 
         'capacity', capacity, 'venue', venue, 'city', city, 'bookable_from', bookable_from, 'is_confirmed', is_confirmed) as columns
     from courses where id = any(${[...courseIds]}::int[])`)
 
-/** Sets columns of many courses. @returns ids of those that had other values */
+/**
+ * Sets columns of many courses.
+ * @returns ids of the courses whose values differed
+ */
 export const updateCourseColumns = async (
   tx: Queryable,
   courseIds: readonly number[],
@@ -122,7 +125,7 @@ export const updateNumber = (tx: Queryable, courseId: number, number: string): P
 export const findCourseId = async (tx: Queryable, number: string): Promise<number | null> =>
   (await tx.maybeOne<{ id: number }>(sql`select id from courses where number = ${number}`))?.id ?? null
 
-/** Bookings of any of the courses: active ones only, or cancelled ones too. */
+/** Whether any of the courses has bookings: active ones only, or also cancelled ones. */
 export const hasBookings = async (
   tx: Queryable,
   courseIds: readonly number[],
@@ -151,7 +154,7 @@ export type LessonSnapshot = {
   at: string
   until: string
   isCancelled: boolean
-  /** the lesson's own room and substitute; '' if they are the course's */
+  /** room and substitute of the lesson itself; '' if they are those of the course */
   place: string
   instructor: string
   /** of the substitute */
@@ -171,7 +174,7 @@ export type CourseSnapshot = {
 
 /**
  * Snapshot of future courses with bookings, waiting lists or instructors, by id.
- * @param courseIds null: all; drafts only if they have bookings
+ * @param courseIds null: all courses; drafts are included only if they have bookings
  */
 export async function snapshotCourses(tx: Queryable, courseIds: number[] | null): Promise<Map<number, CourseSnapshot>> {
   const rows = await tx.query<CourseSnapshot>(sql`

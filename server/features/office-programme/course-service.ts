@@ -29,7 +29,10 @@ import {
   listUnaccepted,
 } from './lesson-repository.ts'
 
-/** Names the object in the rejection of an act on several. @throws ActRejected */
+/**
+ * When an act on several objects is rejected, names the object in the message.
+ * @throws ActRejected
+ */
 export function nameRejected(name: string | null, check: () => void): void {
   try {
     check()
@@ -40,7 +43,7 @@ export function nameRejected(name: string | null, check: () => void): void {
 }
 
 /**
- * Locks the course of an act.
+ * Locks the course that an act changes.
  * @throws ActRejected
  */
 export async function openCourse(desk: Desk, courseId: number): Promise<DeskCourse> {
@@ -50,7 +53,7 @@ export async function openCourse(desk: Desk, courseId: number): Promise<DeskCour
 }
 
 /**
- * Locks the course of an act's lesson.
+ * Locks the course of the lesson that an act changes.
  * @throws ActRejected
  */
 export async function openLesson(
@@ -60,14 +63,14 @@ export async function openLesson(
   const found = await findDeskLesson(desk.tx, courseDateId)
   if (found === null) desk.fail('unknown.lesson')
   const course = await openCourse(desk, found.courseId)
-  // Reads the course again after locking it.
+  // The lesson is read again after its course has been locked.
   const lesson = (await findDeskLesson(desk.tx, courseDateId)) ?? desk.fail('unknown.lesson')
   desk.note({ objects: { courseDateId } })
   return { course, lesson }
 }
 
 /**
- * Rejects a time skipped by the change to summer time.
+ * Rejects a time that does not exist because of the change to summer time.
  * @param times 'YYYY-MM-DD HH:MM:SS'
  * @throws ActRejected
  */
@@ -76,7 +79,10 @@ export async function requireExistingTimes(desk: Desk, times: readonly string[])
   if (at) desk.fail('failed.skippedTime', { at: formatMoment(at) })
 }
 
-/** Updates fields derived from the lessons: first and last day, and when booking closes with the last lesson. */
+/**
+ * Updates the fields of courses that are derived from the lessons: first and last day, and the time at which booking
+ * closes.
+ */
 export async function lessonsChanged(desk: Desk, ...courseIds: number[]): Promise<void> {
   await touchCourses(desk.tx, courseIds)
   await refreshOpenings(desk.tx)
@@ -84,7 +90,7 @@ export async function lessonsChanged(desk: Desk, ...courseIds: number[]): Promis
 }
 
 /**
- * Checks a lesson's time for rules that can be overridden with a reason.
+ * Checks the time of a lesson for rule violations that can be overridden with a reason.
  * @param date 'YYYY-MM-DD'
  */
 export function requireDayAccepted(desk: Desk, date: string, isPast: boolean): void {
@@ -109,8 +115,8 @@ export const presentClash = ({
 })
 
 /**
- * Finds double bookings of rooms, places and instructors. Those of a room or instructor can be accepted with a reason,
- * which stays valid until one of the lessons moves.
+ * Finds double bookings of rooms, venues and instructors. Those of a room or instructor can be accepted with a reason,
+ * which remains valid until one of the lessons is moved.
  */
 export async function requireClashesAccepted(
   desk: Desk,
@@ -130,19 +136,28 @@ export async function requireClashesAccepted(
   await acceptClashes(desk.tx, fresh)
 }
 
-/** `Montag, 24.11.2026, 18:00`. @param at 'YYYY-MM-DDTHH:mm' */
+/**
+ * Formats a time as `Montag, 24.11.2026, 18:00`.
+ * @param at 'YYYY-MM-DDTHH:mm'
+ */
 export const formatWeekdayTime = (language: Language, at: string): string => {
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
   return `${weekday.format(new Date(`${at.slice(0, 10)}T00:00Z`))}, ${formatMoment(`${at.replace('T', ' ')}:00`)}`
 }
 
-/** `24.11.2026, 18:00`. @param heldAt 'YYYY-MM-DD HH:MM:SS' */
+/**
+ * Formats a time as `24.11.2026, 18:00`.
+ * @param heldAt 'YYYY-MM-DD HH:MM:SS'
+ */
 export const formatMoment = (heldAt: string): string => {
   const at = toDateTimeValue(heldAt)
   return `${formatDate(at)}, ${formatTime(at)}`
 }
 
-/** `24.11.2026` each. @param span 'YYYY-MM-DD' */
+/**
+ * Formats both dates of a range as `24.11.2026`.
+ * @param span dates 'YYYY-MM-DD'
+ */
 export const formatDateRange = ({ from, to }: { from: string; to: string }) => ({
   from: formatDate(toDateTimeValue(`${from} 00:00:00`)),
   to: formatDate(toDateTimeValue(`${to} 00:00:00`)),
@@ -156,7 +171,7 @@ export type CourseNotice = {
   isUrgent?: boolean
 }
 
-/** Notice about a course for mail, message and push; the department's comment comes second, after the news itself. */
+/** Notice about a course for mail, message and push; the news precedes the department's comment. */
 export function noticeOf(
   course: DeskCourse,
   { key, values, note = '', note2 = '', isUrgent = false }: CourseNotice,
@@ -181,13 +196,13 @@ export function noticeOf(
 }
 
 export type Audience = {
-  /** recipients besides the instructors; default: all participants */
+  /** ids of recipients other than the instructors; default: all participants */
   people?: number[]
-  /** also notifies the course's instructors and these additional addresses (substitutes, predecessors) */
+  /** also notifies the course's instructors and these additional addresses (substitutes, former instructors) */
   instructors?: readonly string[]
 }
 
-/** Notifies the participants of a course, and its instructors with or without an account. */
+/** Notifies the participants of a course and its instructors, who need not have an account. */
 export async function notifyCourse(
   desk: Desk,
   course: DeskCourse,
@@ -202,7 +217,7 @@ export async function notifyCourse(
   await desk.notify([...new Set([...participants, ...teaching.people])], noticeOf(course, notice), teaching)
 }
 
-/** Notifies participants and instructors with separate texts: instructors have no booking and no price. */
+/** Notifies participants and instructors with different texts, because instructors have no booking and no price. */
 export async function notifyInstructors(
   desk: Desk,
   course: DeskCourse,

@@ -10,22 +10,22 @@ import { type CourseNotice, noticeOf, notifyCourse, notifyInstructors } from './
 import { listSubstitutes } from './lesson-repository.ts'
 import { findAccountId } from './table-repository.ts'
 
-/** Something that changed in a course, and whom it concerns besides the course's instructors. */
+/** Change of a course, with the people to notify in addition to the course's instructors. */
 export type CourseUpdate = {
   course: DeskCourse
-  /** for recipients of this update alone */
+  /** notice to recipients who are affected by this update only */
   notice: CourseNotice
   /** for recipients of several */
   line(language: Language): string
   /** whose bookings it concerns */
   states: readonly BookedState[]
-  /** who learns of it by another mail of the act */
+  /** whether another mail of the act already tells this person about the update */
   isTold?(webUserId: number): boolean
   /** further addresses: substitutes, predecessors */
   instructors: readonly string[]
 }
 
-/** An instructor whom the act itself concerns, besides the lessons that it changes. */
+/** An instructor who is affected by the act itself, in addition to the lessons that it changes. */
 type Concerned = {
   instructorEmail: string
   key: string
@@ -34,7 +34,7 @@ type Concerned = {
   note2?: string | undefined
 }
 
-/** The notice for recipients of several updates: by course, in their order. */
+/** Combines several updates into one notice, which lists the courses in their order. */
 function noticeOfSeveral(updates: readonly CourseUpdate[], concerned?: Concerned): Notice {
   const courses = [...new Map(updates.map(({ course }) => [course.id, course])).values()]
   const [course] = courses
@@ -72,7 +72,7 @@ function noticeOfSeveral(updates: readonly CourseUpdate[], concerned?: Concerned
   }
 }
 
-/** Notifies everybody whom the updates concern, each recipient once with all that concern them. */
+/** Notifies all people affected by the updates; each recipient gets one notice about all relevant updates. */
 export async function notifyUpdates(
   desk: Desk,
   updates: readonly CourseUpdate[],
@@ -120,14 +120,20 @@ export async function notifyUpdates(
   await desk.sendDeliveries(deliveries, names)
 }
 
-/** @param recipients ids of accounts, and addresses without an account */
+/**
+ * Addresses a notice.
+ * @param recipients ids of accounts, and addresses without an account
+ */
 const deliveryTo = (recipients: readonly (number | string)[], notice: Notice): Delivery => ({
   people: recipients.filter(recipient => typeof recipient === 'number'),
   addresses: recipients.filter(recipient => typeof recipient === 'string'),
   notice,
 })
 
-/** Notifies those whose bookings a cancelled course ended, with free courses of its category, its instructors and substitutes. */
+/**
+ * Notifies people whose bookings ended with a cancelled course, suggesting free courses of its category, and its
+ * instructors and substitutes.
+ */
 export async function notifyCancelled(
   desk: Desk,
   course: DeskCourse,

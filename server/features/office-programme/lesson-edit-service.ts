@@ -31,7 +31,7 @@ export type LessonEdit = {
   endTime?: string
   roomId?: number | null
   venue?: string
-  /** empty: the course's own again */
+  /** substitute instructor; empty: the course's own instructors teach again */
   instructorEmail?: string | null
 }
 
@@ -41,7 +41,7 @@ type Change = { course: DeskCourse; before: DeskLesson; edit: LessonEdit; values
 const VALUES = ['date', 'startTime', 'endTime', 'roomId', 'venue', 'instructorEmail'] as const
 const valuesIn = (edit: LessonEdit) => VALUES.filter(name => edit[name] !== undefined)
 
-/** Whether the edit changes the lesson. */
+/** Whether an edit changes its lesson. */
 function isChange({ before, edit }: Change): boolean {
   if (edit.cancel) return before.state === 'planned'
   if (edit.restore) return before.state === 'cancelled'
@@ -61,7 +61,7 @@ function valuesAfter(before: DeskLesson, edit: LessonEdit): LessonValues {
   return {
     ...before,
     heldAt,
-    // A lesson moved back to its planned time is not moved.
+    // A lesson that is moved back to its planned time no longer counts as moved.
     movedFrom: isMoved ? (before.isExtra || planned === heldAt ? null : planned) : before.movedFrom,
     ownEndsAt: endTime ?? before.ownEndsAt,
     ownRoomId: roomId === undefined ? before.ownRoomId : roomId,
@@ -70,7 +70,10 @@ function valuesAfter(before: DeskLesson, edit: LessonEdit): LessonValues {
   }
 }
 
-/** Locks the lessons' courses: one as the object that the act names, several in the order of their ids. @throws ActRejected */
+/**
+ * Locks the lessons' courses: a single one as the object of the act, several in the order of their ids.
+ * @throws ActRejected
+ */
 async function openLessons(desk: Desk, edits: readonly LessonEdit[]): Promise<Change[]> {
   const ids = edits.map(({ courseDateId }) => courseDateId)
   if (new Set(ids).size < ids.length) desk.fail('failed.lessonTwice')
@@ -90,7 +93,10 @@ async function openLessons(desk: Desk, edits: readonly LessonEdit[]): Promise<Ch
 
 const keyOf = ({ courseId, heldAt }: { courseId: number; heldAt: string }) => `${courseId} ${heldAt}`
 
-/** A course has one lesson at a time, also among those that move. @throws ActRejected */
+/**
+ * Writes changed lessons. No two lessons of a course may start at the same time, including those being moved.
+ * @throws ActRejected
+ */
 async function writeLessons(desk: Desk, changes: readonly Change[], notes: Required<Notes>): Promise<void> {
   const moved = changes.filter(({ before, values }) => values.heldAt !== before.heldAt)
   const wanted = moved.map(({ before, values }) => ({ courseId: before.courseId, heldAt: values.heldAt }))
@@ -117,8 +123,9 @@ async function writeLessons(desk: Desk, changes: readonly Change[], notes: Requi
 }
 
 /**
- * Changes and cancels lessons of any courses, under the rules of a single one. @returns what participants, instructors and
- * substitutes are to be notified of, one entry per lesson @throws ActRejected
+ * Changes and cancels lessons of any courses, by the same rules as for a single lesson.
+ * @returns notices to participants, instructors and substitutes, one entry per lesson
+ * @throws ActRejected
  */
 export async function editLessons(
   desk: Desk,
@@ -166,7 +173,10 @@ export async function editLessons(
   return changes.map(change => updateOf(change, after.get(change.before.id) ?? change.before, { note, note2 }))
 }
 
-/** Rooms and instructors that the changed lessons need must be free. A new substitute does not question the room. */
+/**
+ * Verifies that the rooms and instructors of the changed lessons are available. If only the substitute changes, the
+ * room is not checked again.
+ */
 async function requireNeedsFree(desk: Desk, changes: readonly Change[]): Promise<void> {
   const kept = changes.filter(({ edit }) => !edit.cancel)
   if (kept.length === 0) return
@@ -197,7 +207,7 @@ function noteObjects(desk: Desk, opened: readonly Change[]): void {
   })
 }
 
-/** A lesson in the audit log: without the name of an instructor. */
+/** Lesson data for the audit log, without the instructor's name. */
 const recordOf = ({ heldAt, venue, state, instructorEmail }: DeskLesson, { cancel, restore }: LessonEdit) =>
   cancel || restore ? { state } : { heldAt, venue, hasSubstitute: instructorEmail !== null }
 
@@ -239,7 +249,7 @@ function updateOf({ course, before, edit }: Change, after: DeskLesson, notes: Re
       values: language => ({ at, changes: say(language).join('\n') }),
     },
     line: language => `${at}: ${say(language).join('; ')}`,
-    // A time or place that changed also concerns who waits for it.
+    // If time or place changed, people on the waiting list are notified as well.
     states: isElsewhere ? [Booked, Waitinglist] : [Booked],
     instructors,
   }

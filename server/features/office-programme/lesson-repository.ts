@@ -2,7 +2,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import type { LessonClash } from '#server/features/courses/lesson-repository.ts'
 import { instructorNames } from '#server/features/courses/repository.ts'
 
-/** `heldAt` and `movedFrom` as 'YYYY-MM-DD HH:MM:SS' */
+/** Lesson as the desk sees it; `heldAt` and `movedFrom` as 'YYYY-MM-DD HH:MM:SS'. */
 export type DeskLesson = {
   id: number
   courseId: number
@@ -14,12 +14,12 @@ export type DeskLesson = {
   isPast: boolean
   isUrgent: boolean
   venue: string
-  /** own values; null: the course's */
+  /** values of the lesson itself; null: those of the course apply */
   ownEndsAt: string | null
   ownRoomId: number | null
   ownVenue: string | null
   instructorEmail: string | null
-  /** of the substitute, else of the course's instructors */
+  /** name of the substitute, or else of the course's instructors */
   instructor: string
 }
 
@@ -39,7 +39,11 @@ export const listDeskLessons = (tx: Queryable, courseDateIds: readonly number[])
 export const findDeskLesson = async (tx: Queryable, courseDateId: number): Promise<DeskLesson | null> =>
   (await listDeskLessons(tx, [courseDateId]))[0] ?? null
 
-/** @param heldAt 'YYYY-MM-DD HH:MM:SS' @returns null if the course already has a lesson at that time */
+/**
+ * Adds a lesson to a course.
+ * @param heldAt 'YYYY-MM-DD HH:MM:SS'
+ * @returns null if the course already has a lesson at that time
+ */
 export const insertExtraLesson = (
   tx: Queryable,
   courseId: number,
@@ -49,13 +53,15 @@ export const insertExtraLesson = (
     insert into course_dates (course_id, held_at, ends_at, is_extra) values (${courseId}, ${heldAt}, ${endTime}, true)
     on conflict do nothing returning id, held_at < localtimestamp as "isPast"`)
 
-/** A lesson as an edit leaves it. */
+/** Values of a lesson after an edit. */
 export type LessonValues = Pick<
   DeskLesson,
   'id' | 'heldAt' | 'movedFrom' | 'state' | 'ownEndsAt' | 'ownRoomId' | 'ownVenue' | 'instructorEmail'
 >
 
-/** Moves lessons out of the way of one another: a course has no two lessons at one time, not even within a statement. */
+/**
+ * Moves lessons to temporary times, because a course must not have two lessons at one time, even within a statement.
+ */
 export const parkLessons = (tx: Queryable, courseDateIds: readonly number[]): Promise<number> =>
   tx.execute(sql`
     update course_dates set held_at = held_at + interval '1000 years' where id = any(${[...courseDateIds]}::int[])`)
@@ -83,14 +89,14 @@ export const listLessonsAt = (
     from jsonb_to_recordset(${JSON.stringify(wanted)}::text::jsonb) as w ("courseId" int, "heldAt" timestamp)
     join course_dates d on d.course_id = w."courseId" and d.held_at = w."heldAt" where d.id <> all(${[...exceptIds]}::int[])`)
 
-/** Times of the lessons up to `now`. Both 'YYYY-MM-DD HH:MM:SS'. */
+/** Start times of the lessons up to `now`. Both 'YYYY-MM-DD HH:MM:SS'. */
 export const listTimesUntil = async (tx: Queryable, courseId: number, now: string): Promise<string[]> =>
   (
     await tx.query<{ at: string }>(sql`
       select held_at as at from course_dates where course_id = ${courseId} and held_at <= ${now} order by 1`)
   ).map(({ at }) => at)
 
-/** Whether attendance was ever recorded, even if it was withdrawn since. */
+/** Whether attendance was ever recorded for lessons, even if it has been withdrawn. */
 export const hasAttendance = async (tx: Queryable, courseDateIds: readonly number[]): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select from attendances where course_date_id = any(${courseDateIds}::int[])
@@ -124,7 +130,7 @@ const pairOf = ({ lessonId, otherLessonId, room }: LessonClash): Pair => ({
 const pairsOf = (clashes: readonly LessonClash[]) => sql`
   jsonb_to_recordset(${JSON.stringify(clashes.map(pairOf))}::text::jsonb) as p (first int, second int, need text)`
 
-/** Conflicts not yet accepted for the current times of both lessons. */
+/** Conflicts that have not been accepted for the current times of both lessons. */
 export async function listUnaccepted(tx: Queryable, clashes: readonly LessonClash[]): Promise<LessonClash[]> {
   if (clashes.length === 0) return []
   const rows = await tx.query<Pair>(sql`

@@ -30,12 +30,15 @@ export const listSeasons = (
 
 type Grid = ResponseOf<typeof contract.getOfficeGrid>
 
-/** Lessons `a` and `b` in the same exclusive room, or at the same place that is not a registered room. */
+/** SQL condition: lessons `a` and `b` use the same exclusive room, or the same venue that is not a registered room. */
 const isSamePlace = sql`coalesce(a.room_id = b.room_id and not a.is_shared,
   a.room_id is null and b.room_id is null and a.venue <> '' and (a.venue, a.city) = (b.venue, b.city)
     and not exists (select from courses c where c.id in (a.course_id, b.course_id) and c.meeting_url <> ''))`
 
-/** Lessons starting on these days, in order. Cancelled lessons need neither room nor instructor. */
+/**
+ * Lessons that start on these days, in order. Cancelled lessons are excluded, as they need neither room nor
+ * instructor.
+ */
 export const listGridLessons = async (
   db: Queryable,
   { from, to }: { from: string; to: string },
@@ -63,7 +66,7 @@ export const listGridLessons = async (
   return rows.map(row => ({ ...row, clash: row.clashes.length > 0 }))
 }
 
-/** Current date in the portal's zone, and Monday and Sunday of its week. */
+/** Current date in the portal's zone, and the Monday and Sunday of its week. */
 export const findWeek = (db: Queryable): Promise<{ monday: string; sunday: string }> =>
   db.one(sql`
     select date_trunc('week', localtimestamp)::date as monday, date_trunc('week', localtimestamp)::date + 6 as sunday`)
@@ -82,7 +85,10 @@ export const listDivisions = (
   db.query(sql`
     select d.id, d.version, ${deskColumns(DIVISION, 'd')} from divisions d where id > ${after} order by id limit ${limit + 1}`)
 
-/** @param after last address of the previous page */
+/**
+ * Lists instructors.
+ * @param after last address of the previous page
+ */
 export const listInstructors = (
   db: Queryable,
   limit: number,
@@ -143,7 +149,7 @@ export const listRooms = (db: Queryable, { limit, after }: Page<number>): Promis
     select r.id as "roomId", r.version, ${deskColumns(ROOM, 'r')} from rooms r where id > ${after}
     order by id limit ${limit + 1}`)
 
-/** Venues of future lessons that are not registered as rooms. Online courses need none. */
+/** Venues of future lessons that are not registered as rooms. Online courses are excluded, as they need no room. */
 export const listUnregisteredVenues = (db: Queryable): Promise<ResponseOf<typeof office.listRooms>['unknown']> =>
   db.query(sql`
     select l.venue as name, l.city as site, max(c.capacity) as capacity, count(distinct c.id)::int as courses,

@@ -17,7 +17,7 @@ import { listCompleteness } from './season-repository.ts'
 import { nameHoliday, toSeasonChecks } from './season-rules.ts'
 import { findCourseColumns } from './table-repository.ts'
 
-/** Calendars are read by week or month, never as a whole. */
+/** Maximum number of days in the calendar, which shows a week or month and never the whole programme. */
 const MAX_GRID_DAYS = 61
 /** The longest course. */
 const MAX_SERIES_DAYS = 3 * 366

@@ -2,7 +2,7 @@ import type { ItemOf } from '#contract/endpoint.ts'
 import type { listSeasonChecks } from '#contract/office-planning.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 
-/** Course data for copying a season. `startsAt` 'YYYY-MM-DD' */
+/** Data of a season that is copied. `startsAt` 'YYYY-MM-DD' */
 export const findSeason = (
   tx: Queryable,
   seasonId: number,
@@ -27,7 +27,7 @@ export const wasBooked = async (tx: Queryable, seasonId: number): Promise<boolea
 
 type Check = ItemOf<typeof listSeasonChecks>
 
-/** Courses of a season with what they lack; those that lack nothing have no kinds. */
+/** Courses of a season with the kinds of data that they lack; a complete course has none. */
 export const listCompleteness = (
   db: Queryable,
   seasonId: number,
@@ -42,7 +42,10 @@ export const listCompleteness = (
       select count(*)::int as lessons from course_dates d where d.course_id = c.id and d.state = 'planned') d
     where c.season_id = ${seasonId} and c.cancelled_at is null order by c.number`)
 
-/** Stores how many lessons the originals of copied courses had. @param lessons by course number */
+/**
+ * Stores the number of lessons that the originals of copied courses had.
+ * @param lessons number of lessons by course number
+ */
 export const updateCopiedLessons = (
   tx: Queryable,
   seasonId: number,

@@ -8,10 +8,10 @@ import { isHoliday, weekdayOf } from '#server/import/schedule.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { ProgrammeLesson } from './table-repository.ts'
 
-/** First and last day, 'YYYY-MM-DD'. */
+/** Period with its first and last day, 'YYYY-MM-DD'. */
 export type Span = { startsAt: string; endsAt: string }
 
-/** Name of a holiday of the region: its own, or that of school holidays. */
+/** Name of a public holiday of the region, or of its school holidays. */
 export const nameHoliday = (region: string, date: string, language: Language): string =>
   translate(language, `office.holiday.${holidayNameOf(region, date) ?? 'school'}`)
 
@@ -25,7 +25,7 @@ function listSlots(lessons: readonly ProgrammeLesson[]): Set<string> {
   return new Set(own.length + often.length > 0 ? [...own, ...often] : extras)
 }
 
-/** Number of lessons to copy: a cancelled lesson counts unless it was replaced by another one. */
+/** Number of lessons to copy: a cancelled lesson counts unless another one replaced it. */
 export const countLessons = (lessons: readonly ProgrammeLesson[]): number =>
   Math.max(lessons.filter(({ isPlanned }) => isPlanned).length, lessons.filter(({ isExtra }) => !isExtra).length)
 
@@ -40,10 +40,10 @@ function listPossible(region: string, slots: ReadonlySet<string>, { startsAt, en
 }
 
 /**
- * Lessons of a copied course: same weekdays, times and number, without the region's holidays; fewer if the season is
- * too short. A course that started late in the old season starts equally late in the new one, if all its lessons still
- * fit.
- * @param from copied season
+ * Plans the lessons of a copied course: same weekdays, times and number as the original, except on the region's
+ * holidays; fewer if the season is too short. A course that started late in the original season starts equally late in
+ * the new one, provided that all its lessons fit.
+ * @param from original season
  * @param to new season
  * @returns 'YYYY-MM-DD HH:MM:SS'
  */
@@ -57,7 +57,7 @@ export function copyLessons(region: string, lessons: readonly ProgrammeLesson[],
   return possible.slice(skipped, skipped + count)
 }
 
-/** Number of a copied course: the new season's shortcut, a dash, and the old number without the old shortcut prefix. */
+/** Number of a copied course: the new season's shortcut, a dash, and the original number without its season prefix. */
 export function copyNumber(number: string, oldShortcut: string, shortcut: string): string {
   const begin = `${oldShortcut}-`
   return `${shortcut}-${oldShortcut !== '' && number.startsWith(begin) ? number.slice(begin.length) : number}`
@@ -65,7 +65,7 @@ export function copyNumber(number: string, oldShortcut: string, shortcut: string
 
 type Check = ItemOf<typeof listSeasonChecks>
 
-/** Courses that lack something, or need a room or an instructor that another lesson needs, too. */
+/** Courses that are incomplete, or whose room or instructor is also needed by another lesson. */
 export function toSeasonChecks(
   courses: readonly Omit<Check, 'clashes' | 'other'>[],
   clashes: readonly Pick<LessonClash, 'courseId' | 'lessonId' | 'otherName'>[],

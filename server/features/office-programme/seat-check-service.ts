@@ -10,7 +10,7 @@ import type { BookingMail } from '#server/mail/kinds.ts'
 import { formatWeekdayTime } from './course-service.ts'
 
 /**
- * A locked course as the person of an act sees it.
+ * Reads a locked course as seen by the person whom an act concerns.
  * @throws ActRejected
  */
 export async function openSeatCheck(desk: Desk, courseId: number, webUserId: number): Promise<CourseView> {
@@ -21,7 +21,7 @@ export async function openSeatCheck(desk: Desk, courseId: number, webUserId: num
   return view
 }
 
-/** Inbox message that accompanies the mail of a booking or cancellation. */
+/** Creates the inbox message that accompanies the mail about a booking or cancellation. */
 export async function notifyPlacement(
   desk: Desk,
   webUserId: number,
@@ -34,14 +34,14 @@ export async function notifyPlacement(
 
 type Fee = { cents: number; energyCents: number }
 
-/** A place or waiting-list entry in the audit log. */
+/** Place or waiting-list entry as recorded in the audit log. */
 export const placementOf = ({ state, position, fee }: { state: number; position: number; fee: Fee }) => ({
   bookingStatus: state,
   position,
   cents: fee.cents + fee.energyCents,
 })
 
-/** Whether any group pays for the course. */
+/** Whether any status group pays for the course. */
 const isPaid = ({ facts: { course, feeCents, externalFeeCents } }: CourseView): boolean =>
   feeCents + externalFeeCents + course.energyFee > 0
 

@@ -13,14 +13,14 @@ type CourseValues = Values<typeof tables.courses.columns>
 const instructorEmails = sql`array(
   select email from course_instructors i where i.course_id = c.id order by email) as "instructorEmails"`
 
-/** Columns of courses.csv in the format of the import. */
+/** Select list of the columns of courses.csv, in the format of the import. */
 const importedColumns = sql`${storedColumns(COURSE, 'c')}, c.note, c.note2, ${instructorEmails}`
 
 export const findStoredCourse = (tx: Queryable, courseId: number): Promise<(CourseValues & ExistingCourse) | null> =>
   tx.maybeOne(sql`
     select ${existingCourse}, ${importedColumns} from courses c where id = ${courseId}`)
 
-/** Columns of courses.csv in the format that acts accept. */
+/** Values of the columns of courses.csv, in the format that acts accept. */
 export const findCourseColumns = async (tx: Queryable, courseId: number): Promise<Record<string, unknown>> =>
   (await tx.maybeOne<Record<string, unknown>>(sql`
     select ${deskColumns(COURSE, 'c')}, c.note, c.note2, ${instructorEmails} from courses c where c.id = ${courseId}`)) ??
@@ -61,7 +61,9 @@ export async function writeRow(
 const isThere = async (tx: Queryable, query: SqlFragment): Promise<boolean> =>
   (await tx.one<{ isThere: boolean }>(sql`select exists (${query}) as "isThere"`)).isThere
 
-/** Next free number of a table whose ids are assigned by files. Waits for a running import, which may insert others. */
+/**
+ * Next free id of a table whose ids are assigned by import files. Waits for a running import, which may insert others.
+ */
 export async function nextFreeId(
   tx: Queryable,
   table: 'seasons' | 'categories' | 'divisions' | 'albums',
@@ -109,14 +111,14 @@ export const isRoomUsed = async (tx: Queryable, roomId: number): Promise<boolean
 export const deleteRoom = (tx: Queryable, roomId: number): Promise<number> =>
   tx.execute(sql`delete from rooms where id = ${roomId}`)
 
-/** null: no instructor has this address */
+/** Finds the name of an instructor; null if no instructor has this address. */
 export const findInstructorName = async (tx: Queryable, email: string): Promise<string | null> =>
   (
     await tx.maybeOne<{ name: string }>(sql`
       select concat_ws(' ', nullif(given_name, ''), family_name) as name from instructors where email = ${email}`)
   )?.name ?? null
 
-/** The account with an instructor's address; null if there is none. */
+/** Finds the account with an instructor's address; null if there is none. */
 export const findAccountId = async (tx: Queryable, email: string): Promise<number | null> =>
   (
     await tx.maybeOne<{ id: number }>(sql`

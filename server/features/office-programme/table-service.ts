@@ -12,7 +12,7 @@ import { findTakenNumber, hasUnknownInstructor, isRowThere, nextFreeId } from '.
 
 const POSITION = { file: 'desk', line: 1, row: 1 }
 
-/** Rows that do not come from a file, but are written by the same code as imported ones. */
+/** Import table with rows that are not read from a file, so that the code of the import can write them. */
 export const tableOf = <C extends Columns>(
   definition: TableDefinition<C>,
   rows: Row<C>['values'][],
@@ -28,7 +28,7 @@ export const tableOf = <C extends Columns>(
 const cellOf = (value: unknown) => (Array.isArray(value) ? value.join(' ') : value === null ? '' : String(value))
 
 /**
- * Column values of an act, cleaned and validated like the cells of a file.
+ * Column values of an act, cleaned and validated like cells of an import file.
  * @throws ActRejected
  */
 export function readFields<C extends Columns>(
@@ -47,7 +47,7 @@ export function readFields<C extends Columns>(
   return values as Row<C>['values']
 }
 
-/** Fields of an act as database columns. A file name clears the column; a new file is referenced by its upload id. */
+/** Fields of an act as database columns. A file name clears the column; a new file is given by its upload id. */
 export function readRow<C extends Columns>(
   desk: Desk,
   definition: TableDefinition<C>,
@@ -78,7 +78,7 @@ export async function writeDeskCourses(
 }
 
 /**
- * Requires the season, category and instructors of a course to exist.
+ * Verifies that the season, category and instructors of a course exist.
  * @throws ActRejected
  */
 export async function requireReferences(
@@ -92,7 +92,10 @@ export async function requireReferences(
   if (await hasUnknownInstructor(tx, instructorEmails)) desk.fail('failed.unknownInstructor')
 }
 
-/** @throws ActRejected naming a course number that is already used */
+/**
+ * Verifies that course numbers are not used yet.
+ * @throws ActRejected naming one that is
+ */
 export async function requireFreeNumbers(desk: Desk, numbers: string[]): Promise<void> {
   const taken = await findTakenNumber(desk.tx, numbers)
   if (taken) desk.fail('failed.numberTaken', taken)
@@ -102,7 +105,7 @@ type SimpleTable = VersionedTable & ('seasons' | 'categories' | 'divisions')
 
 /**
  * Inserts or updates a row with a numeric key.
- * @param hashes of the files it references
+ * @param hashes hashes of the files it references
  * @returns its id
  */
 export async function saveRow<C extends Columns>(

@@ -5,10 +5,13 @@ import type { ServerContext } from '#server/runtime/context.ts'
 import { type DataFile, writeDataFile } from '#server/runtime/data-files.ts'
 import { type AuditHead, findAuditHead, findLateLine, isInAuditLog } from './audit-log-repository.ts'
 
-/** Anchors the audit log: a file with number and hash of its last line makes a truncated table detectable. */
+/**
+ * File with the anchor of the audit log: number and hash of its last entry, so that a truncated table can be detected.
+ */
 const ANCHOR_FILE: DataFile = 'record-head'
 
 /**
+ * Reads the anchor.
  * @returns null if the file is missing or malformed
  * @throws Error if it cannot be read
  */
@@ -25,8 +28,8 @@ export const writeAuditAnchor = (dataDir: string, { number, hash }: AuditHead): 
   writeDataFile(dataDir, ANCHOR_FILE, `${number} ${hash}\n`)
 
 /**
- * Advances the anchor to the last line of the table.
- * @throws Error if the anchored line is missing in the table, or the file cannot be replaced
+ * Advances the anchor to the last entry of the table.
+ * @throws Error if the table lacks the anchored entry, or the file cannot be replaced
  */
 export async function saveAuditAnchor(db: Queryable, dataDir: string): Promise<void> {
   const anchor = await readAuditAnchor(dataDir)
@@ -37,8 +40,8 @@ export async function saveAuditAnchor(db: Queryable, dataDir: string): Promise<v
 }
 
 /**
- * Call after each new line. A failure is logged and visible in health and metrics, but never fails the request that
- * wrote the line.
+ * Advances the anchor after each new entry. A failure is logged and visible in health and metrics, but never fails the
+ * request that wrote the entry.
  */
 export function createAuditAnchor({
   db,
@@ -54,14 +57,14 @@ export function createAuditAnchor({
   }
 }
 
-/** Like `advance`, for commands, which have no logger. */
+/** Advances the anchor after a command, which has no logger. */
 export const anchorAfterCommand = (db: Queryable, dataDir: string): Promise<void> =>
   saveAuditAnchor(db, dataDir).catch((error: Error) =>
     console.error(`Warning: the audit log is not anchored in ${dataDir}: ${error.message}`),
   )
 
 /**
- * Whether the anchor is readable, matches the log, and includes all lines older than some minutes.
+ * Whether the anchor is readable, matches the log, and includes all entries except those of the last minutes.
  * @throws Error of the database
  */
 export async function isAuditAnchorCurrent(db: Queryable, dataDir: string): Promise<boolean> {

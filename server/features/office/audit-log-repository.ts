@@ -10,7 +10,7 @@ type Line = { objects?: Record<string, unknown>; people?: unknown }
 type Row = { actorId: number | null; line: Line }
 type Named = { id: number; name: string }
 
-/** How the audit log refers to rows, by the key of the object. */
+/** Kinds of rows that audit log entries refer to, by the key of the object. */
 const TARGETS = {
   people: ['webUserId', 'intoWebUserId'],
   courses: ['courseId', 'fromCourseId', 'toCourseId'],
@@ -22,7 +22,7 @@ const TARGETS = {
 } as const
 type Target = keyof typeof TARGETS
 
-/** People shown by name with each line. */
+/** Maximum number of people that an entry shows by name. */
 const MOST_PEOPLE = 3
 
 const listNamed = (db: Queryable, target: Target, ids: readonly number[]): Promise<Named[]> => {
@@ -51,14 +51,14 @@ const listNamed = (db: Queryable, target: Target, ids: readonly number[]): Promi
 
 const isId = (value: unknown): value is number => typeof value === 'number'
 
-/** The concerned people shown with a line: the first ones, and the one searched for. */
+/** Affected people to show with an entry: the first ones, and the person searched for. */
 const concernedBy = ({ people }: Line, sought: number | undefined): number[] => {
   const all = Array.isArray(people) ? people.filter(isId) : []
   return all.filter((id, index) => index < MOST_PEOPLE || id === sought)
 }
 
 /**
- * Adds current names to lines of the audit log, which stores none; rows deleted since have no name.
+ * Adds current names to entries of the audit log, which does not store names; deleted rows have none.
  * @returns also the ids of all people named
  */
 export async function addCurrentNames<Line extends Row>(
@@ -99,9 +99,9 @@ export async function addCurrentNames<Line extends Row>(
 /** Entry of the audit log, without personal names. */
 export type AuditLine = {
   kind: string
-  /** null: a program or a command */
+  /** account that performed the act; null: a program or a command */
   actorId: number | null
-  /** the service token of a program */
+  /** service token of the program */
   tokenId?: number
   /** ids of the affected rows */
   objects: Record<string, unknown>
@@ -109,20 +109,20 @@ export type AuditLine = {
   after: Record<string, unknown>
   /** number of resulting mails, messages, bookings … */
   counts: Record<string, number>
-  /** rules overridden with a reason */
+  /** rules that were overridden with a reason */
   rules: string[]
 }
 
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest()
 export const chainHash = (previous: Buffer, line: string): Buffer =>
   sha256(Buffer.concat([previous, Buffer.from(line)]))
-/** Previous hash of the first line (hash chain). */
+/** Previous hash in the first entry of the hash chain. */
 export const NO_HASH = Buffer.alloc(32)
 
-/** Last line: its number, and its hash in hex. */
+/** Last entry of the audit log: its number, and its hash in hexadecimal. */
 export type AuditHead = { number: number; hash: string }
 
-/** Lines of another server are anchored by this one every minute. */
+/** Entries written by other servers are anchored by this one every minute. */
 const ANCHOR_TOLERANCE = '3 minutes'
 
 export const findAuditHead = (db: Queryable): Promise<AuditHead | null> =>
@@ -132,7 +132,10 @@ export const isInAuditLog = async (db: Queryable, { number, hash }: AuditHead): 
   (await db.maybeOne(sql`
     select from office_record where number = ${number} and hash = decode(${hash}, 'hex')`)) !== null
 
-/** Last line after the anchored one if it is old enough that it should be anchored already; else null. */
+/**
+ * Finds the last entry after the anchored one that is so old that it should be anchored already; null if there is
+ * none.
+ */
 export const findLateLine = async (db: Queryable, anchored: number): Promise<number | null> =>
   (
     await db.one<{ number: number | null }>(sql`
@@ -141,9 +144,9 @@ export const findLateLine = async (db: Queryable, anchored: number): Promise<num
   ).number
 
 /**
- * Appends a line to the audit log within the act's transaction; concurrent writers wait until the transaction ends.
- * @param text free text, stored beside the line and erased with the people it is about
- * @param concerns affected people and courses: hashed with the line, and stored as rows for search
+ * Appends an entry to the audit log within the act's transaction; concurrent writers wait until the transaction ends.
+ * @param text free text, stored beside the entry and erased with the people it is about
+ * @param concerns affected people and courses, hashed with the entry and stored as rows for search
  * @returns its number
  */
 export async function insertAuditLine(

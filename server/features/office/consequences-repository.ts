@@ -2,10 +2,13 @@ import type { Consequences } from '#contract/office.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { fullName } from '#server/features/session/account-repository.ts'
 
-/** State at the start of a transaction, with the last ids of each table: rows it inserts later are consequences, rows it moves are not. */
+/**
+ * State at the start of a transaction, with the last ids of each table: rows inserted later are effects of the act,
+ * while rows that are only moved are not.
+ */
 export type Mark = { since: Date; mail: number; message: number; letter: number }
 
-/** The id given last, 0 if none has been: `last_value` of an unused sequence is the first id. */
+/** Last id that was assigned, or 0 if there is none: `last_value` of an unused sequence is the first id. */
 const lastIdOf = (table: string) => sql`(select last_value - (not is_called)::int from ${sql.raw(table)}_id_seq)`
 
 export const markStart = (tx: Queryable): Promise<Mark> =>
@@ -14,16 +17,16 @@ export const markStart = (tx: Queryable): Promise<Mark> =>
       ${lastIdOf('letters')} as letter`)
 
 /**
- * Id of instructors without an account. Their names are programme data, not personal data, and are stored with a
- * response.
+ * Id that represents instructors without an account. Their names are programme data rather than personal data, so they
+ * are stored with a response.
  */
 export const NO_ACCOUNT = 0
 
 const instructorName = sql`concat_ws(' ', nullif(i.given_name, ''), i.family_name)`
-/** Rows of the current transaction. */
+/** SQL condition: the row was written by the current transaction. */
 const isOurs = sql`xmin = pg_current_xact_id()::xid`
 
-/** Mails, messages and bookings written by the transaction since its start. */
+/** Finds mails, messages and bookings that the transaction has written since its start. */
 export async function findConsequences(tx: Queryable, mark: Mark): Promise<Omit<Consequences, 'clashes'>> {
   const people = (ids: ReturnType<typeof sql>) => sql`(
     select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${fullName}) order by u.family_name, u.given_name, u.id), '[]')
@@ -51,7 +54,7 @@ export async function findConsequences(tx: Queryable, mark: Mark): Promise<Omit<
 
 type Named = { id: number; name: string }
 
-/** Consequences with current names: stored responses contain only ids. */
+/** Adds current names to the effects of an act; stored responses contain only ids. */
 export async function fillNames<C extends Consequences>(db: Queryable, consequences: C): Promise<C> {
   const { booked, ended, promoted, told, call } = consequences
   const ids = [booked, ended, promoted, told, call].flat().map(({ id }) => id)
@@ -71,7 +74,7 @@ export async function fillNames<C extends Consequences>(db: Queryable, consequen
   })
 }
 
-/** People in conflicts are stored as ids and resolved when displayed. */
+/** Adds names to conflicts, in which people are stored as ids. */
 export async function nameClashes<C extends Consequences>(db: Queryable, consequences: C): Promise<C> {
   const ids = consequences.clashes.flatMap(({ person }) => (person === undefined ? [] : [Number(person)]))
   if (ids.length === 0) return consequences
@@ -85,7 +88,7 @@ export async function nameClashes<C extends Consequences>(db: Queryable, consequ
   return { ...consequences, clashes }
 }
 
-/** Stored form: without names and personnel numbers. */
+/** Effects as stored: without names and personnel numbers. */
 export const withoutNames = <C extends Consequences>(consequences: C): C => {
   const nameOf = ({ id, name }: Named) => (id === NO_ACCOUNT ? name : '')
   const strip = (people: Named[]) => people.map(person => ({ id: person.id, name: nameOf(person) }))
@@ -100,7 +103,7 @@ export const withoutNames = <C extends Consequences>(consequences: C): C => {
   }
 }
 
-/** Assigns the mails of an act to its audit log line. */
+/** Links the mails of an act to its audit log entry. */
 export const assignMails = (tx: Queryable, mark: Mark, recordNumber: number): Promise<number> =>
   tx.execute(sql`
     update outbox set record_number = ${recordNumber} where id > ${mark.mail} and ${isOurs} and channel = 'mail'`)

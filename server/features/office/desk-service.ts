@@ -15,24 +15,27 @@ import {
 } from './version-repository.ts'
 
 /**
- * Who performs an act: a user of the desk, a program with a service token, or a command of the operator. Authorization
- * depends on `kind`; only commands count as owners.
+ * Who performs an act: a user of the desk, a program with a service token, or a command run by the operator.
+ * Authorization depends on `kind`; only commands count as owners.
  */
 export type Actor = { rights: readonly string[] } & (
   | {
       kind: 'user'
       id: number
-      /** A passkey was used within the last minute, or the portal requires none. */
+      /** the user confirmed a passkey within the last minute, or the portal does not require one */
       hasFreshPasskey?: boolean
     }
   | { kind: 'program'; tokenId: number; name: string }
   | { kind: 'command' }
 )
 
-/** Account of the actor, for columns that refer to accounts; null for programs and commands. Never a proof of rights. */
+/**
+ * Account of the actor, for columns that refer to accounts; null for programs and commands. It never proves that the
+ * actor has rights.
+ */
 export const accountOf = (actor: Actor): number | null => (actor.kind === 'user' ? actor.id : null)
 
-/** Rejected act: rolls the transaction back; the message contains the reason. */
+/** The act is rejected, which rolls the transaction back; the message contains the reason. */
 export class ActRejected extends Error {
   readonly status: 'Failed' | 'Changed' | 'Reason'
   readonly code: string
@@ -56,7 +59,7 @@ export class ActRejected extends Error {
 type Values = Record<string, string | number>
 type Made = NonNullable<Consequences['made']>
 
-/** Context of an act: its transaction, and methods that report its effects. */
+/** Context of an act: its transaction, and methods with which it reports its effects. */
 export type Desk = {
   tx: Queryable
   config: Pick<Config, 'region' | 'dataDir' | 'publicUrl' | 'billing' | 'branding' | 'webhookNetworks'>
@@ -64,33 +67,42 @@ export type Desk = {
   language: Language
   /** nobody is told */
   isQuiet: boolean
-  /** reason for overriding rules; '' without one */
+  /** reason for overriding rules; '' if none was given */
   reason: string
-  /** Desk text in the actor's language, by its key below `office.` */
+  /** returns a desk text in the actor's language, by its key below `office.` */
   say(key: string, values?: Values): string
-  /** Rejects the act because of a rule that cannot be overridden. */
+  /** Rejects the act because it violates a rule that cannot be overridden. */
   fail(key: string, values?: Values, result?: Record<string, unknown>): never
   /**
    * Applies a rule that can be overridden with a reason: rejects the act without one, otherwise records the override.
    */
   askReason(key: string, values?: Values): void
-  /** Locks the act's main row and compares versions (optimistic lock). Its version is incremented when the act ends. */
+  /**
+   * Locks the main row of the act and compares versions (optimistic lock). The version is incremented when the act
+   * ends.
+   */
   open(table: VersionedTable, id: VersionedKey): Promise<void>
   /** Locks other rows that the act changes. */
   touch(table: VersionedTable, ...ids: VersionedKey[]): Promise<void>
-  /** Reports locked rows that the act leaves as they were: their versions stay. */
+  /** Reports locked rows that the act leaves unchanged, whose versions are not incremented. */
   leaveUnchanged(table: VersionedTable, ...ids: VersionedKey[]): void
-  /** Reports the row created by the act, whose version is returned. */
+  /** Reports the row that the act created, whose version is returned. */
   setCreated(table: VersionedTable, id: VersionedKey): void
-  /** Adds people or courses that the audit log line concerns, besides those notified. */
+  /** Adds people or courses that the audit log entry concerns, in addition to those notified. */
   addAffected(who: { people?: number[]; courses?: number[] }): void
   /** Reports the affected ids and changed values for the audit log, without names. */
   note(what: { objects?: Values; before?: Record<string, unknown>; after?: Record<string, unknown> }): void
-  /** Text written by the actor, stored beside the audit log line. */
+  /** Reports a text written by the actor, which is stored beside the audit log entry. */
   noteText(text: string): void
-  /** @param others addresses of instructors without an account; those without an address are listed to be called */
+  /**
+   * Notifies people.
+   * @param others addresses of instructors without an account; those without an address are listed to be called
+   */
   notify(webUserIds: number[], notice: Notice, others?: { addresses: string[]; names: string[] }): Promise<void>
-  /** Several notices, each to recipients of its own. @param names instructors to call, without account and address */
+  /**
+   * Sends several notices, each to its own recipients.
+   * @param names instructors to call, who have neither account nor address
+   */
   sendDeliveries(deliveries: Delivery[], names?: Iterable<string>): Promise<void>
   /** whether the act has notified this person */
   isTold(webUserId: number): boolean
@@ -102,7 +114,7 @@ export type Desk = {
 }
 
 /**
- * Performs an act.
+ * Function that performs an act.
  * @returns ids of created rows
  * @throws ActRejected
  */
@@ -113,7 +125,7 @@ export type ActHandler<Kind extends ActKind> = (
 
 export type DeskState = {
   desk: Desk
-  /** data for the audit log */
+  /** returns the data for the audit log */
   finish(): Promise<{
     version: number | null
     objects: Values
@@ -124,7 +136,7 @@ export type DeskState = {
     people: number[]
     courses: number[]
     clashes: Consequences['clashes']
-    /** names of instructors without account and address */
+    /** names of instructors who have neither account nor address */
     unreached: string[]
     made: Made | undefined
   }>
@@ -140,21 +152,27 @@ function trackVersions(tx: Queryable) {
   const locked = new Map<VersionedTable, Map<VersionedKey, number>>()
   let main: Row | null = null
   return {
-    /** @returns the version found of each existing row */
+    /**
+     * Locks rows.
+     * @returns the version of each existing row
+     */
     async lock(table: VersionedTable, ids: readonly VersionedKey[]): Promise<Map<VersionedKey, number>> {
       const found = await lockVersions(tx, table, ids)
-      // A row locked before keeps the version found first.
+      // A row that was locked before keeps the version that was found first.
       locked.set(table, new Map([...found, ...(locked.get(table) ?? [])]))
       return found
     },
     leave(table: VersionedTable, ids: readonly VersionedKey[]): void {
       for (const id of ids) locked.get(table)?.delete(id)
     },
-    /** The row whose version is in the response. */
+    /** Selects the row whose version is in the response. */
     setMain(table: VersionedTable, id: VersionedKey): void {
       main = { table, id }
     },
-    /** @returns version of the main row; null if there is none or the act deleted it */
+    /**
+     * Increments the versions.
+     * @returns version of the main row; null if there is none or the act deleted it
+     */
     async raise(): Promise<number | null> {
       const raised = new Map<VersionedTable, Map<VersionedKey, number>>()
       for (const [table, found] of locked) raised.set(table, await raiseVersions(tx, table, found))

@@ -10,11 +10,11 @@ export const countRemovals = (tx: Queryable): Promise<Removals> =>
       where acted_at > clock_timestamp() - interval '1 day' and kind in ('scim-change', 'scim-remove')
         and (line::jsonb -> 'after' ->> 'isRemoval')::boolean) as removed`)
 
-/** Below this number of people the limit does not apply. */
+/** Minimum number of people for which the limit applies. */
 const FEWEST_COUNTED = 10
 const MOST_REMOVED_A_DAY = 0.5
 
-/** Whether SCIM may not remove another person today: protects against a directory emptied by mistake. */
+/** Whether SCIM may not remove more people today, which protects against a directory that was emptied by mistake. */
 export function isRemovalLimitReached({ active, removed }: Removals): boolean {
   const people = active + removed
   return people >= FEWEST_COUNTED && removed + 1 > people * MOST_REMOVED_A_DAY

@@ -32,9 +32,10 @@ function peopleOf({ people = [] }: Effects, act: Fields): number[] {
 }
 
 /**
- * Authorizes an act by its declared effects (desk.md section 5a): nobody can grant more than they hold. Must be called
- * within the act's transaction before its handler. See docs/decisions/0132.
- * @returns function to call after the handler: authorizes the actual changes and notifies the people named by the rules
+ * Authorizes an act by its declared effects (desk.md section 5a): nobody can grant more rights than they hold. Must be
+ * called within the act's transaction, before its handler. See docs/decisions/0132.
+ * @returns function to call after the handler, which authorizes the actual changes and notifies the people that the
+ * rules require
  * @throws ActRejected, HttpProblem 403
  */
 export async function authorizeAct(desk: Desk, act: SentAct): Promise<() => Promise<void>> {
@@ -74,12 +75,15 @@ export async function authorizeAct(desk: Desk, act: SentAct): Promise<() => Prom
   }
 }
 
-/** @throws HttpProblem 403 for an act of a program on rights, tokens, or people who hold rights */
+/**
+ * Authorizes an act of a program.
+ * @throws HttpProblem 403 if it affects rights, tokens, or people who hold rights
+ */
 function authorizeProgram(effects: Effects, subjects: Subject[]): void {
   if (isForPeopleOnly(effects) || subjects.some(({ rights }) => rights.length > 0)) throw notByToken()
 }
 
-/** Effects of which all owners are notified, and effects that require a recent passkey confirmation. */
+/** Effects about which all owners are notified, and which require a recent passkey confirmation. */
 type SensitiveEvent = { key: 'owner' | 'token' | 'address' | 'unlock'; name: string }
 
 function loginEventsOf(
@@ -122,8 +126,8 @@ async function notifyOwners(desk: Desk, owners: number[], { key, name }: Sensiti
 const keyOfRight = ({ webUserId, right }: HeldRight) => `${webUserId} ${right}`
 
 /**
- * Only owners grant rights; the other owners are notified of each granted or revoked right. A granted `owner` right is
- * a separate event.
+ * Verifies that only owners grant rights, and notifies the other owners of each granted or revoked right. Granting the
+ * right `owner` is a separate event.
  */
 async function authorizeRights(
   desk: Desk,
@@ -149,9 +153,9 @@ async function authorizeRights(
 const keyOfTeaching = ({ courseId, webUserId, email }: Teaching) => `${courseId} ${webUserId ?? email}`
 
 /**
- * Instructors see the names of their participants. Only owners may assign themselves, and programs assign no holders of
- * rights, who might know the token. The other holders of `programme` and the course's instructors are notified of each
- * new instructor, even if the act sends no other notices.
+ * Verifies assignments of instructors, who see the names of their participants. Only owners may assign themselves, and
+ * programs may not assign people with rights, who might know the token. The other people with the right `programme`
+ * and the course's instructors are notified of each new instructor, even if the act sends no other notices.
  */
 async function authorizeTeaching(
   desk: Desk,

@@ -3,7 +3,10 @@ import type { AccountState } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { fullName, shownAddress } from '#server/features/session/account-repository.ts'
 
-/** @returns whether it was not granted before */
+/**
+ * Grants a right.
+ * @returns whether it was not granted before
+ */
 export const insertRight = async (tx: Queryable, webUserId: number, right: Right): Promise<boolean> =>
   (await tx.execute(sql`
     insert into office_rights (web_user_id, "right") values (${webUserId}, ${right}) on conflict do nothing`)) > 0
@@ -27,14 +30,14 @@ export const listRightHolders = (
     from office_rights r join web_users u on u.id = r.web_user_id where u.deleted_at is null
     group by u.id order by u.family_name, u.given_name, u.id`)
 
-/** Rights that give access to the desk. */
+/** Number of the person's passkeys that are accepted for the desk. */
 export const countPasskeys = async (db: Queryable, webUserId: number): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*) from passkeys where web_user_id = ${webUserId} and is_vouched`))
     .count
 
 /**
- * Revokes the passkey confirmation of sessions.
- * @returns how many there were
+ * Deletes a person's passkeys, and revokes the passkey confirmation of sessions.
+ * @returns number of deleted passkeys
  */
 export async function deletePasskeys(tx: Queryable, webUserId: number): Promise<number> {
   await tx.execute(sql`update sessions set confirmed_at = null where web_user_id = ${webUserId}`)
@@ -43,7 +46,7 @@ export async function deletePasskeys(tx: Queryable, webUserId: number): Promise<
 
 export type Subject = { id: number; name: string; email: string; state: AccountState; rights: Right[] }
 
-/** Accounts affected by an act. `rights` includes those of a pending invitation. */
+/** Accounts that an act affects. `rights` includes those of a pending invitation. */
 export const listSubjects = (tx: Queryable, ids: readonly number[]): Promise<Subject[]> =>
   tx.query(sql`
     select u.id, ${fullName} as name, u.email, u.state, array(
@@ -53,7 +56,7 @@ export const listSubjects = (tx: Queryable, ids: readonly number[]): Promise<Sub
 
 export type HeldRight = { webUserId: number; name: string; right: Right }
 
-/** Granted or pending rights of accounts, without temporary ones granted by single sign-on. */
+/** Granted or pending rights of accounts, except temporary ones from single sign-on. */
 export const listHeldRights = (tx: Queryable): Promise<HeldRight[]> =>
   tx.query(sql`
     select u.id as "webUserId", coalesce(nullif(${fullName}, ''), u.email) as name, h."right" from web_users u join (
@@ -61,7 +64,7 @@ export const listHeldRights = (tx: Queryable): Promise<HeldRight[]> =>
       union select web_user_id, "right" from invited_rights) h on h.web_user_id = u.id`)
 
 export type Teaching = {
-  /** null: only the instructor profile, no course */
+  /** null: the person has an instructor profile, but this entry is not about a course */
   courseId: number | null
   course: string
   email: string
@@ -70,7 +73,7 @@ export type Teaching = {
   webUserId: number | null
 }
 
-/** Who instructs which courses or single lessons, and who has an instructor profile. */
+/** Instructors of courses or single lessons, and people with an instructor profile. */
 export const listTeaching = (tx: Queryable): Promise<Teaching[]> =>
   tx.query(sql`
     with taught as (

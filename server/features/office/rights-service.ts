@@ -18,7 +18,7 @@ const rightIn = (right: Right) => (language: Language) => ({ right: translate(la
 
 /**
  * Grants a right to the account with an address and notifies the person.
- * @throws ActRejected if there is none
+ * @throws ActRejected if there is no such account
  */
 export async function grantRight(desk: Desk, email: string, right: Right): Promise<void> {
   const holder = await findAccountAt(desk.tx, email)
@@ -29,12 +29,15 @@ export async function grantRight(desk: Desk, email: string, right: Right): Promi
   desk.note({ objects: { webUserId: holder.id, right }, after: { isNew } })
   if (!isNew) return
   await desk.notify([holder.id], { words: wordsFor('granted', rightIn(right)), path: '/office' })
-  // Registering the first passkey requires the link of this mail and the password.
+  // To register the first passkey, the link in this mail and the password are required.
   if ((await repository.countPasskeys(desk.tx, holder.id)) === 0)
     await insertMail(desk.tx, { webUserId: holder.id, kind: 'passkey-link', payload: {} })
 }
 
-/** @throws ActRejected if no account has the address */
+/**
+ * Revokes a right.
+ * @throws ActRejected if no account has the address
+ */
 export async function revokeRight(desk: Desk, email: string, right: Right): Promise<void> {
   const holder = await findAccountAt(desk.tx, email)
   if (holder === null) return desk.fail('unknown.email')
@@ -45,8 +48,8 @@ export async function revokeRight(desk: Desk, email: string, right: Right): Prom
 }
 
 /**
- * Replaces lost passkeys: deletes all of them and mails a link to register a new one.
- * @returns how many there were
+ * Replaces lost passkeys: deletes all passkeys of a person and mails a link to register a new one.
+ * @returns number of deleted passkeys
  */
 export async function resetPasskeys(desk: Desk, email: string): Promise<number> {
   const holder = await findAccountAt(desk.tx, email)

@@ -14,7 +14,7 @@ import { listRightHolders } from './rights-repository.ts'
 import * as repository from './today-repository.ts'
 import { addUpload, requireTakeable, ZIP } from './upload-service.ts'
 
-/** Rights, the audit log, and file uploads for later acts. */
+/** Mounts the endpoints for rights, the audit log, and uploads of files for later acts. */
 export function mountOffice(api: Api, context: ServerContext): void {
   const { db } = context
   const takeUploadSlot = createLimit(context, 'office-files', { burst: 100, perMinute: 60 })

@@ -16,7 +16,7 @@ export type ActCall = {
 }
 
 /**
- * Common steps of every act: the change, its consequences, its audit log line.
+ * Runs the steps that all acts share: the change, its effects and its audit log entry.
  * @throws ActRejected, HttpProblem 403
  */
 export async function runAct(

@@ -37,7 +37,7 @@ export const listUnrecorded = (db: Queryable): List<'unrecorded'> =>
       and not exists (select from attendances a where a.course_date_id = l.id)
     order by l.held_at desc, l.id limit ${MOST}`)
 
-/** People without mail and push, who have a letter that is not printed yet. */
+/** People with neither mail nor push who have a letter that is not printed yet. */
 export const listPeopleToCall = (db: Queryable): List<'call'> =>
   db.query(sql`
     select l.id as "letterId", u.id as "webUserId", ${fullName} as name, ${moment(sql`l.created_at`)} as at,
@@ -61,7 +61,7 @@ const amount = sql`case when b.cancelled_at is null then b.price_cents + b.energ
 const numberOf = (name: 'personnel_number' | 'owner_personnel_number') =>
   sql`coalesce(nullif(${sql.raw(`b.${name}`)}, ''), ${sql.raw(`u.${name}`)}) = ''`
 
-/** Unbillable amounts of a year (neither payroll nor invoice), each with the first missing field. */
+/** Amounts of the last twelve months that cannot be billed by payroll or invoice, each with the first missing field. */
 export const listWithoutPayer = (db: Queryable): List<'withoutPayer'> =>
   db.query(sql`
     select * from (
@@ -80,7 +80,7 @@ export const listWithoutPayer = (db: Queryable): List<'withoutPayer'> =>
     ) charge
     where missing is not null order by name, "webUserId", number limit ${MOST}`)
 
-/** A conflict is resolved when the account gets the number or another address. */
+/** Number conflicts, which are resolved when the account gets the number or another address. */
 export const listNumberConflicts = (db: Queryable): List<'numberConflicts'> =>
   db.query(sql`
     select u.id as "webUserId", u.version, ${fullName} as name, u.email, u.personnel_number as "personnelNumber",
@@ -101,7 +101,7 @@ export const findHeld = (db: Queryable): Promise<Today['held'] | null> =>
       select count(*) from mails where sent_at is null and due_at < 'infinity') as mails
     from outgoing_hold`)
 
-/** Courses with a minimum that are neither confirmed nor cancelled, and to be decided on within a week. */
+/** Courses with a minimum that are neither confirmed nor cancelled, and whose decision is due within a week. */
 export const listDecisions = (db: Queryable): List<'decisions'> =>
   db.query(sql`
     select c.id as "courseId", c.version, c.number, c.name, c.name2, least(c.taken, c.capacity) as booked,
@@ -128,7 +128,7 @@ export const listOpenings = (db: Queryable): List<'openings'> =>
       and coalesce(c.bookable_from, s.bookable_from) between clock_timestamp() and clock_timestamp() + interval '14 days'
     group by 1, 2, 3, 4 order by 4, 1 limit ${MOST}`)
 
-/** Conflicts of the next seven days, each pair once. Places that are no registered room may be shared. */
+/** Conflicts of the next seven days, each pair listed once. Venues that are not registered rooms may be shared. */
 export async function listClashes(db: Queryable): List<'clashes'> {
   const coming = await db.query<{ id: number }>(sql`
     select l.id from ${ofLessons} where l.takes_place and l.held_at between localtimestamp and current_date + 7`)
@@ -155,7 +155,7 @@ export async function listClashes(db: Queryable): List<'clashes'> {
 
 const isCurrent = sql`not s.is_draft and c.cancelled_at is null and c.closes_at > clock_timestamp()`
 
-/** Days of the booking curve, and of the attendance figure. */
+/** Number of days in the booking curve and in the attendance figure. */
 const DAYS = 28
 
 export const findFigures = (db: Queryable): Promise<NonNullable<Today['figures']>> =>
@@ -183,7 +183,7 @@ export const findFigures = (db: Queryable): Promise<NonNullable<Today['figures']
         select coalesce(daily.count, 0) from generate_series(0, ${DAYS - 1}) n
         left join daily on daily.day = current_date - ${DAYS - 1}::int + n order by n) as daily`)
 
-/** null once a season with a course is published */
+/** Progress of the initial setup; null once a season with a course is published. */
 export const findSetup = (db: Queryable): Promise<Today['setup'] | null> =>
   db.maybeOne(sql`
     select (select count(distinct web_user_id)::int from office_rights) as officers,

@@ -3,13 +3,16 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import type { AuditLine } from './audit-log-repository.ts'
 import type { Mark } from './consequences-repository.ts'
 
-/** Time in seconds during which an act can be undone; its mails and pushes are sent afterwards. */
+/** Time in seconds during which an act can be undone; its mails and push messages are sent afterwards. */
 export const UNDO_S = 10
 
-/** Rows of the current transaction. */
+/** SQL condition: the row was written by the current transaction. */
 const isOurs = sql`xmin = pg_current_xact_id()::xid`
 
-/** Delays the mails and pushes queued by this transaction since the mark. The delay is stored with them: it survives a crash. */
+/**
+ * Delays the mails and push messages that this transaction has queued since the mark. The delay is stored with them,
+ * so it survives a crash.
+ */
 export const holdMessages = (tx: Queryable, mark: Mark): Promise<number> =>
   tx.execute(sql`
     update outbox set due_at = clock_timestamp() + ${UNDO_S} * interval '1 s'

@@ -5,7 +5,7 @@ import type { Mark } from './consequences-repository.ts'
 import { accountOf, type Desk } from './desk-service.ts'
 import { countMessages, holdMessages, lockUndoableAct, type UndoableAct, withdrawMessages } from './undo-repository.ts'
 
-/** Acts that another act can reverse exactly. */
+/** Acts that can reverse an act exactly, by kind. */
 const INVERSES: Partial<Record<ActKind, ActKind>> = {
   book: 'cancel-booking',
   'cancel-booking': 'book',
@@ -20,7 +20,7 @@ const INVERSES: Partial<Record<ActKind, ActKind>> = {
   'cancel-course': 'restore-course',
   'restore-course': 'cancel-course',
 }
-/** Rule in the audit log line of an act that reverses another one. */
+/** Rule name that the audit log records when an act reverses another one. */
 export const UNDONE = 'undone'
 
 const inverseOf = (kind: string): string | undefined => INVERSES[kind as ActKind]
@@ -31,7 +31,7 @@ type People = Pick<Consequences, 'booked' | 'ended' | 'promoted'>
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 const idsOf = (people: readonly { id: number }[]) => people.map(({ id }) => id).sort((a, b) => a - b)
 
-/** A move reverses the opposite move; other acts name the same objects. */
+/** Whether two acts concern the same objects; a move is reversed by the opposite move. */
 function namesSame(undone: Line, own: Line): boolean {
   if (own.kind !== 'move-booking') return isEqual(undone.objects, own.objects)
   const { fromCourseId, toCourseId, webUserId } = undone.objects
@@ -41,7 +41,10 @@ function namesSame(undone: Line, own: Line): boolean {
   )
 }
 
-/** Whether an act restores what another one found: its values, places and waiting lists, and no charge remains. */
+/**
+ * Whether an act restores the state before another one, that is, its values, places and waiting lists, and leaves no
+ * charge.
+ */
 function isInverse(undone: Line, own: Line, was: People, is: People): boolean {
   return (
     namesSame(undone, own) &&
@@ -67,8 +70,9 @@ async function lockUndone(desk: Desk, { kind, undoes }: SentAct): Promise<Undoab
 }
 
 /**
- * Undo of an act within `UNDO_S`: nobody is notified of it or of the act that reverses it. Access rights are reported all
- * the same, so acts that change them cannot be undone. @param mark start of the act
+ * Undoes an act within `UNDO_S`: no one is notified of it, or of the act that reverses it. Changes of access rights
+ * are always reported, so acts that make them cannot be undone.
+ * @param mark start of the act
  * @throws ActRejected
  */
 export async function openUndo(desk: Desk, act: SentAct, mark: Mark) {
@@ -77,7 +81,7 @@ export async function openUndo(desk: Desk, act: SentAct, mark: Mark) {
   const isUndoable = act.undoable === true && desk.actor.kind === 'user' && inverseOf(act.kind) !== undefined
   let written = 0
   return {
-    /** To be called after the change, before access rights are reported. */
+    /** Must be called after the change, but before access rights are reported. */
     async holdOrWithdraw(): Promise<void> {
       if (undone) {
         const { mails, pushes, messages, letters, told } = undone.answer.consequences

@@ -4,7 +4,7 @@ export type Upload = { name: string; mediaType: string; content: Buffer }
 
 export type UploadSize = { count: number; bytes: number }
 
-/** Unused uploads of one person, or of all people. */
+/** Number of unused uploads of one person, or of all people. */
 export const countUploads = (db: Queryable, webUserId: number | null = null): Promise<UploadSize> =>
   db.one(sql`
     select count(*)::int as count, coalesce(sum(octet_length(content)), 0)::float8 as bytes from office_files

@@ -36,7 +36,7 @@ export async function requireTakeable(sent: SentFile, language: Language): Promi
 /** Quota of unused uploads, per person and in total. */
 const QUOTA = { count: 200, megabytes: 400 }
 const QUOTA_OF_ALL = { count: 1_000, megabytes: 1_024 }
-/** Uploads unused for this time are deleted when the quota is reached. */
+/** Minutes after which unused uploads are deleted when the quota is reached. */
 const ABANDONED_MINUTES = 60
 
 const exceeds = ({ count, bytes }: UploadSize, added: number, quota: typeof QUOTA) =>
@@ -61,7 +61,10 @@ export const addUpload = (
     return insertUpload(tx, sender, upload)
   })
 
-/** @throws ActRejected if the upload does not exist or has expired */
+/**
+ * Finds an upload.
+ * @throws ActRejected if it does not exist or has expired
+ */
 export async function requireUpload(desk: Desk, fileId: string): Promise<Upload> {
   const upload = await consumeUpload(desk.tx, fileId)
   return upload ?? desk.fail('failed.noFile')
@@ -71,12 +74,12 @@ type Use<R extends Recipe> = {
   /** scope within which a file name is unique; see StoredRef */
   scope: string
   recipes: readonly R[]
-  /** documents are accepted as well */
+  /** accepts documents as well as pictures */
   mayBeDocument?: boolean
 }
 
 /**
- * Stores an uploaded file for a row; a number is appended to a name that is already used.
+ * Stores an uploaded file for a row; if its name is already used, a number is appended.
  * @returns name, and hexadecimal SHA-256 by recipe
  * @throws ActRejected
  */

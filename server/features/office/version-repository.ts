@@ -1,11 +1,11 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 
-/** Kinds of rows with a version for optimistic locking. */
+/** Tables whose rows have a version for optimistic locking. */
 export type VersionedTable =
   | ('courses' | 'seasons' | 'web_users' | 'content_items' | 'albums' | 'photos')
   | ('categories' | 'divisions' | 'rooms' | 'instructors' | 'pages')
 
-/** Key: a number, the e-mail address of an instructor, or the name of a page. */
+/** Key of a versioned row: a number, the e-mail address of an instructor, or the name of a page. */
 export type VersionedKey = number | string
 const KEYS: Partial<Record<VersionedTable, string>> = { instructors: 'email', pages: 'name' }
 const keyOf = (table: VersionedTable) => sql.raw(KEYS[table] ?? 'id')
@@ -29,8 +29,8 @@ export const lockVersions = async (
 }
 
 /**
- * Sets versions to one more than the act found, even if other statements incremented them.
- * @returns without rows that the act deleted
+ * Sets versions to one more than the act found, even if other statements have incremented them.
+ * @returns the new versions, without rows that the act deleted
  */
 export const raiseVersions = async (
   tx: Queryable,

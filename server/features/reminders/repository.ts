@@ -18,7 +18,10 @@ export const listFollows = (db: Queryable, webUserId: number): Promise<Follow[]>
 export const countFollows = async (db: Queryable, webUserId: number): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*)::int from follows where web_user_id = ${webUserId}`)).count
 
-/** @returns whether the referenced row exists */
+/**
+ * Stores what a person follows.
+ * @returns whether the referenced row exists
+ */
 export async function insertFollow(db: Queryable, webUserId: number, { kind, id }: Follow): Promise<boolean> {
   const { isThere } = await db.one<{ isThere: boolean }>(sql`
     with thing as (
@@ -62,12 +65,12 @@ export const saveReminders = (
       waiting_by_mail = excluded.waiting_by_mail, waiting_by_push = excluded.waiting_by_push,
       changed_at = clock_timestamp()`)
 
-/** Maximum push subscriptions per person; the oldest is removed. */
+/** Maximum number of push subscriptions per person; the oldest is removed. */
 const MOST_SUBSCRIPTIONS = 10
 
 export type NewSubscription = { endpoint: string; p256dh: string; auth: string }
 
-/** A browser belongs to the person who subscribed last. */
+/** Stores a push subscription. A browser belongs to the person who subscribed last. */
 export const saveSubscription = (
   db: Queryable,
   webUserId: number,
@@ -89,7 +92,7 @@ export const deleteSubscription = (db: Queryable, webUserId: number, endpoint: s
 
 type PushKeys = { publicKey: string; privateKey: string }
 
-/** VAPID key pair of the portal, created by the first server that needs it. */
+/** Finds the portal's VAPID key pair, which is created by the first server that needs it. */
 export async function findPushKeys(db: Queryable): Promise<PushKeys> {
   const find = () => db.maybeOne<{ value: Buffer }>(sql`select value from secrets where name = 'push-keys'`)
   const stored = await find()

@@ -8,7 +8,7 @@ import { translate } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/limits.ts'
 import * as repository from './repository.ts'
 
-/** Upper bound of what one account can store. */
+/** Maximum number of follows per person. */
 const MOST_FOLLOWS = 200
 
 export function mountReminders(api: Api, context: ServerContext): void {

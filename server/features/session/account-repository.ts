@@ -8,9 +8,9 @@ import { statesWith } from './rules.ts'
 
 const { Employee, Apprentice, Pensioner } = EMPLOYEE_STATUS
 
-/** Stored profile: `''`, null or year 1900 for missing values. */
+/** Profile as stored, with `''`, null or the year 1900 for missing values. */
 export type StoredProfile = Pick<ProfileValues, StoredField> & { yearOfBirth: number }
-/** Fields that are stored without conversion. */
+/** Columns of fields that are stored without conversion. */
 export const PLAIN_COLUMNS = STORED_FIELDS.flatMap(field =>
   field === 'email' || field === 'yearOfBirth' ? [] : [[field, columnOf(field)] as const],
 )
@@ -18,13 +18,12 @@ export const PLAIN_COLUMNS = STORED_FIELDS.flatMap(field =>
 /** SQL condition on person `u`: the account state permits sessions. */
 export const mayLogIn = sql`u.state = any(${statesWith('logIn')})`
 
-/** SQL condition on person `u`: status with a personnel number of its own, for payroll. */
+/** SQL condition on person `u`: the status has its own personnel number, which is used for payroll. */
 export const isOnPayroll = sql`coalesce(u.employee_status in (${Employee}, ${Apprentice}, ${Pensioner}), false)`
 
 /**
- * SQL condition on person `u`: verified by the department or on the HR list. A number counts for its verified account,
- * else for the oldest one with it.
- * See docs/decisions/0095.
+ * SQL condition on person `u`: verified by the department or on the HR list. A number on the list applies to the
+ * verified account with it, or else to the oldest one. See docs/decisions/0095.
  */
 export const isVerified = sql`(u.known_at is not null or (${isOnPayroll} and exists (
     select from eligible_people e where e.personnel_number = u.personnel_number
@@ -34,16 +33,19 @@ export const isVerified = sql`(u.known_at is not null or (${isOnPayroll} and exi
     select from web_users o where o.personnel_number = u.personnel_number and o.personnel_number <> '' and o.id <> u.id and o.state = any(${statesWith('holdAddress')})
       and o.employee_status in (${Employee}, ${Apprentice}, ${Pensioner}) and (o.known_at is not null or o.id < u.id))))`
 
-/** SQL condition: an HR list exists, from the desk, a folder or SCIM. Without one the self-declared status counts. */
+/** SQL condition: there is an HR list, from the desk, a folder or SCIM. Without one the self-declared status counts. */
 export const hasHrList = sql`(exists (select from eligible_people) or exists (select from scim_users))`
 
-/** Given and family name of person `u`. */
+/** SQL for given and family name of person `u`. */
 export const fullName = sql`btrim(u.given_name || ' ' || u.family_name)`
 
-/** E-mail address of person `u`, '' if there is none: the unique column then contains a placeholder without `@`. */
+/**
+ * SQL for the e-mail address of person `u`, '' if there is none: the unique column then contains a placeholder without
+ * `@`.
+ */
 export const shownAddress = sql`case when position('@' in u.email) > 0 then u.email else '' end`
 
-/** null if the account was deleted */
+/** Finds a profile; null if the account was deleted. */
 export const findProfile = (db: Queryable, webUserId: number): Promise<StoredProfile | null> =>
   db.maybeOne(sql`
     select ${shownAddress} as email, coalesce(year_of_birth, ${YEAR_OF_BIRTH_UNSET}) as "yearOfBirth",
@@ -64,11 +66,14 @@ export const findAccount = (db: Queryable, email: string): Promise<Account | nul
 export const lockAccount = (tx: Queryable, webUserId: number): Promise<Account | null> =>
   tx.maybeOne(sql`select ${account} from web_users where id = ${webUserId} and deleted_at is null for update`)
 
-/** Serializes changes of rights until the transaction ends: of two owners who revoke each other one remains. */
+/**
+ * Serializes changes of rights until the transaction ends: if two owners revoke each other's right, one remains an
+ * owner.
+ */
 export const lockRights = (tx: Queryable): Promise<number> =>
   tx.execute(sql`lock table office_rights in share row exclusive mode`)
 
-/** Accounts that can log in and hold a right, without temporary rights granted by single sign-on. */
+/** Accounts that can log in and hold a right, except temporary rights from single sign-on. */
 export const listHolders = async (db: Queryable, right: Right): Promise<number[]> =>
   (
     await db.query<{ id: number }>(sql`

@@ -34,29 +34,29 @@ export type LoginOutcome =
 export type Caller = {
   address: string
   device: Device
-  /** null: the stored language applies */
+  /** null: the stored language is used */
   language: Language | null
 }
 
 /**
- * A whole company may log in from one address: its lane is long, but other addresses and recognized browsers are
- * interleaved.
+ * A whole company may log in from one address: the queue of that address is long, but it alternates with those of
+ * other addresses and recognized browsers.
  */
 const gate = createFairQueue({
   atOnce: 32,
   atOncePerLane: 2 * availableParallelism(),
-  // Sized for a thousand logins within one second on a small machine; proxies time out after 60 s.
+  // Large enough for a thousand logins within one second on a small machine; proxies time out after 60 s.
   perLane: 2_000,
   inAll: 5_000,
   patienceMs: 55_000,
 })
 
-/** Maximum delayed logins per address. */
+/** Maximum number of delayed logins per address. */
 const MAX_SLOWED = 10
 
 const tooManyFailures = (waitS: number) => ({ status: 'TooManyFailures' as const, waitS })
 
-/** Password login. One instance per process, which counts failures and limits concurrency. */
+/** Creates the password login. There is one instance per process, which counts failures and limits concurrency. */
 export function createLogin({ db, log }: ServerContext) {
   const watchFailures = createFailureAlarm(db, log)
 
@@ -83,7 +83,9 @@ export function createLogin({ db, log }: ServerContext) {
   const findGuessWaitS = async ({ kind, about, site }: Guess): Promise<number> =>
     Math.max(await findWaitS(db, kind, about), site ? await findWaitS(db, 'site', site) : 0)
 
-  /** Addresses stored before normalization are found as typed; failures are counted for the normalized form. */
+  /**
+   * Addresses that were stored before normalization are found as typed; failures are counted by the normalized form.
+   */
   const findByUserName = async (typed: string, { hashes }: Device) => {
     const userName = normalizeEmail(typed)
     const asTyped = typed.toLowerCase()
@@ -94,7 +96,7 @@ export function createLogin({ db, log }: ServerContext) {
   }
 
   /**
-   * Verifies a login in constant time for unknown users and wrong passwords. The failure count is checked after
+   * Verifies a login, taking the same time for unknown users and wrong passwords. The failure count is checked after
    * verification, so that concurrent guesses cannot exceed the limit.
    */
   const judge = async (
@@ -133,7 +135,10 @@ export function createLogin({ db, log }: ServerContext) {
   }
 
   return {
-    /** @throws HttpProblem 429 after too many failures from the address, 503 if too many logins are waiting */
+    /**
+     * Logs a user in.
+     * @throws HttpProblem 429 after too many failures from the address, 503 if too many logins are waiting
+     */
     async login(credentials: Credentials, caller: Caller): Promise<LoginOutcome> {
       const { address, device } = caller
       const known = device.hashes.length > 0 ? await findRecognizedToken(db, device.hashes) : null
@@ -142,24 +147,27 @@ export function createLogin({ db, log }: ServerContext) {
       const attempt = (hasPaused: boolean) => gate.run(lane, () => judge(credentials, caller, { lane, hasPaused }))
       const first = await attempt(false)
       if (first.status !== 'Slowed') return first
-      // Waits outside of the queue, so that delayed logins do not occupy a slot.
+      // The delay is outside of the queue, so that delayed logins do not occupy a slot.
       await delayCaller(address, first.ms)
       return (await attempt(true)) as LoginOutcome
     },
   }
 }
 
-/** How a wrong password is counted. */
+/** Counters to which a wrong password is added. */
 type Guess = {
   kind: 'login' | 'device'
   about: ThrottleCase
   address: string
   isStranger: boolean
-  /** for unrecognized browsers with IPv6 */
+  /** counter of the /48 network, for unrecognized browsers with IPv6 */
   site: ThrottleCase | null
 }
 
-/** Guesses from unrecognized browsers are counted together; those of a recognized browser separately. */
+/**
+ * Counters for a login attempt: guesses from unrecognized browsers are counted together, those of a recognized browser
+ * separately.
+ */
 function guessOf(subject: string, address: string, user: LoginUser | null): Guess {
   const device = user?.deviceHash
   const site = siteOf(address)
@@ -174,7 +182,11 @@ function guessOf(subject: string, address: string, user: LoginUser | null): Gues
       }
 }
 
-/** @param password null: the mailed password was used @returns null if it was consumed or changed concurrently */
+/**
+ * Starts a session.
+ * @param password null: the mailed password was used
+ * @returns null if the password was consumed or changed concurrently
+ */
 async function startSession(
   db: Database,
   user: LoginUser,
@@ -192,7 +204,7 @@ async function startSession(
     if (!(await lockPassword(tx, id, passwordHash, newHash !== null || password === null))) return false
     if (password === null && !(await consumeMailedPassword(tx, id, mailedPasswordHash ?? ''))) return false
     if (newHash !== null) await updatePasswordHash(tx, id, newHash)
-    // After a reset, other sessions may belong to someone who knows the old password.
+    // After a reset, other sessions may belong to a person who knows the old password, so they are ended.
     if (password === null) {
       await deleteSessions(tx, id)
       await deleteDevices(tx, id, device.hashes)
@@ -208,7 +220,7 @@ export type Reauthentication =
   | { status: 'WrongPWorUser'; isMissing: boolean }
   | { status: 'TooManyFailures'; waitS: number }
 
-/** Authorizes sensitive actions: requires a login within the last hour, or the password. */
+/** Authorizes a sensitive action: requires a login within the last hour, or else the password. */
 export async function reauthenticate(db: Database, user: SessionUser, password: string): Promise<Reauthentication> {
   if (password === '')
     return (await isLoginRecent(db, user.tokenHash)) ? { status: 'Ok' } : { status: 'WrongPWorUser', isMissing: true }

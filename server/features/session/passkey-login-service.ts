@@ -46,7 +46,7 @@ export function createPasskeyLogin({ db, config, log }: ServerContext) {
       return options
     },
 
-    /** Confirms the given session, or starts a new one. */
+    /** Confirms the given session with a passkey, or starts a new one. */
     async showPasskey(
       session: SessionUser | null,
       response: AuthenticationResponseJSON,
@@ -73,7 +73,7 @@ export function createPasskeyLogin({ db, config, log }: ServerContext) {
             counter: passkey.counter,
           },
           requireUserVerification: true,
-          // Any verification error means rejection.
+          // Any verification error means that the passkey is rejected.
         }).catch(() => null)
         if (!verified?.verified) return unknown
         await updatePasskeyUse(tx, passkey.id, verified.authenticationInfo.newCounter)

@@ -36,7 +36,7 @@ export type StoredPasskey = {
   isVouched: boolean
 }
 
-/** Locks the passkey until the transaction ends; null if there is none or its owner may not log in. */
+/** Locks a passkey until the transaction ends; null if it does not exist or its owner may not log in. */
 export const lockPasskey = (
   tx: Queryable,
   id: string,
@@ -60,7 +60,10 @@ export const listPasskeys = (
       is_vouched as "isVouched", transports
     from passkeys where web_user_id = ${webUserId} order by created_at, id`)
 
-/** @returns false if the credential id exists already */
+/**
+ * Stores a passkey.
+ * @returns false if the credential id exists already
+ */
 export const insertPasskey = async (
   tx: Queryable,
   passkey: Omit<StoredPasskey, 'transports'> & { transports: string; name: string },
@@ -73,13 +76,13 @@ export const insertPasskey = async (
 export const deletePasskey = (tx: Queryable, webUserId: number, id: string): Promise<number> =>
   tx.execute(sql`delete from passkeys where web_user_id = ${webUserId} and id = ${id}`)
 
-/** Whether a passkey link, mailed with a right, is valid. */
+/** Whether a link to register a passkey, mailed when a right was granted, is valid. */
 export const hasPasskeyLink = async (tx: Queryable, webUserId: number, tokenHash: Buffer): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select from account_tokens where token_hash = ${tokenHash} and web_user_id = ${webUserId} and purpose = 'passkey'
       and expires_at > clock_timestamp() for update`)) !== null
 
-/** Revokes the links once the first passkey is registered. */
+/** Revokes links to register a passkey, once the first passkey is registered. */
 export const deletePasskeyLinks = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`delete from account_tokens where web_user_id = ${webUserId} and purpose = 'passkey'`)
 

@@ -16,7 +16,8 @@ export function mountPasskeys(api: Api, context: ServerContext): void {
   const { db, wakeMailer } = context
   const passkeys = createPasskeys(context)
   const login = createPasskeyLogin(context)
-  // Each request writes a row and verifies a signature: the limit is far above what a whole company needs at once.
+  // Rate limit for passkey requests, because each writes a row and verifies a signature. It is far above what a whole
+  // company needs concurrently.
   const takeTurn = createLimit(context, 'passkeys', { burst: 2_000, perMinute: 1_200 })
   const takeOwnTurn = createLimit(context, 'passkeys of a person', { burst: 20, perMinute: 6 })
 

@@ -27,7 +27,7 @@ import {
 import { isLoginRecent, isPasskeyRecent } from './repository.ts'
 import { CHALLENGE_MINUTES, checkPasskeyRegistration, MAX_PASSKEYS, siteOf } from './rules.ts'
 
-/** COSE algorithms ES256 and RS256, as supported by authenticators. */
+/** COSE algorithms ES256 and RS256, which all authenticators support. */
 const ALGORITHMS = [-7, -257]
 
 /** WebAuthn authenticator transports. */
@@ -45,7 +45,10 @@ function readClientData(encoded: string): { challenge: string; origin: string } 
   }
 }
 
-/** Client data of a response to an open challenge of this site, which is consumed; null otherwise. */
+/**
+ * Verifies that a response belongs to an open challenge of this site, and consumes the challenge.
+ * @returns its client data, or null
+ */
 export async function takeChallenge(
   db: Queryable,
   site: ReturnType<typeof siteOf>,
@@ -70,8 +73,8 @@ export function createPasskeys({ db, config, log }: ServerContext) {
   const site = siteOf(config.publicUrl)
 
   /**
-   * Checks whether a passkey may be registered, and whether it will be accepted for the desk. @throws HttpProblem 403
-   * naming the missing condition
+   * Checks whether a person may register a passkey, and whether it will be accepted for the desk.
+   * @throws HttpProblem 403 naming the missing condition
    */
   const requireRegistration = async (tx: Queryable, session: SessionUser, token: string | undefined) => {
     const held = await listPasskeys(tx, session.id)
@@ -100,20 +103,23 @@ export function createPasskeys({ db, config, log }: ServerContext) {
         supportedAlgorithmIDs: ALGORITHMS,
         timeout: CHALLENGE_MINUTES * 60_000,
         excludeCredentials: held.map(({ id, transports }) => ({ id, transports: transportsOf(transports) })),
-        // Replaces the password, so it must verify the user and be discoverable without a user name.
+        // A passkey replaces the password, so it must verify the user and be discoverable without a user name.
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })
       await insertChallenge(db, { challenge: options.challenge, purpose: 'register', webUserId: session.id })
       return options
     },
 
-    /** @returns whether it is registered: not if the response is invalid or late */
+    /**
+     * Registers a passkey.
+     * @returns false if the response is invalid or late
+     */
     async addPasskey(
       session: SessionUser,
       response: RegistrationResponseJSON,
       { token, name }: { token: string | undefined; name: string },
     ): Promise<boolean> {
-      // Consumed regardless of the result.
+      // The challenge is consumed regardless of the result.
       const data = await takeChallenge(db, site, response.response.clientDataJSON, {
         purpose: 'register',
         webUserId: session.id,
@@ -126,7 +132,7 @@ export function createPasskeys({ db, config, log }: ServerContext) {
         expectedRPID: site.id,
         requireUserVerification: true,
         supportedAlgorithmIDs: ALGORITHMS,
-        // Any verification error means rejection.
+        // Any verification error means that the passkey is rejected.
       }).catch(() => null)
       if (!verified?.verified) return false
       const { credential } = verified.registrationInfo
@@ -155,7 +161,7 @@ export function createPasskeys({ db, config, log }: ServerContext) {
 
     listPasskeys: (webUserId: number) => listPasskeys(db, webUserId),
 
-    /** Requires a recent passkey confirmation, a login within the last hour, or the password. */
+    /** Deletes a passkey. Requires a recent passkey confirmation, a login within the last hour, or the password. */
     async removePasskey(
       session: SessionUser,
       id: string,

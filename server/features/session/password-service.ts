@@ -23,17 +23,22 @@ const judge = createWorkerClient<StrengthRequest, number>(
   () => new Worker(new URL('./strength-worker.ts', import.meta.url)),
 )
 
-// One worker thread with one job at a time; the queue is fair between callers.
+// Queue for the worker thread, which checks one password at a time; the queue is fair between callers.
 const turns = createFairQueue({ atOnce: 1, perLane: 20, inAll: 500, patienceMs: 15_000 })
 
 /**
- * Strength from 0 to 4, computed in a worker thread because some passwords take 50 ms. See docs/decisions/0008.
+ * Strength of a password from 0 to 4, computed in a worker thread because some passwords take 50 ms. See
+ * docs/decisions/0008.
  * @param personalWords personal data that an attacker would try
  */
 export const findStrength = (password: string, personalWords: string[], lane: QueueLane): Promise<number> =>
   turns.run(lane, () => judge({ password, personalWords }))
 
-/** Checks the strength of a new password. @param lane caller, for the fair queue @throws HttpProblem 429, 503 */
+/**
+ * Checks the strength of a new password.
+ * @param lane caller, as key of the fair queue
+ * @throws HttpProblem 429, 503
+ */
 export async function checkPasswordStrength(
   password: string,
   owner: PasswordOwner,
@@ -43,7 +48,10 @@ export async function checkPasswordStrength(
   return { score, isSecure: score >= PASSWORD_MIN_SCORE && unmetPasswordRules(password).length === 0 }
 }
 
-/** @returns the hash of a secure password, null for an insecure one */
+/**
+ * Hashes a new password.
+ * @returns null if the password is insecure
+ */
 export async function createPasswordHash(
   password: string,
   owner: PasswordOwner,
@@ -97,7 +105,8 @@ export async function resetPassword(
 ): Promise<ResetOutcome> {
   const asked = { subject: email, address }
   const user = await findLoginUser(db, email, device.hashes)
-  // A browser with an earlier login to the account learns nothing about its existence.
+  // A browser that has logged in to the account before would learn nothing new about its existence, so its requests are
+  // not delayed.
   if (!user?.deviceHash) await slowDown(db, address)
   if (user === null) {
     await insertEvent(db, 'probe', asked)

@@ -6,10 +6,13 @@ import { createFairQueue, type QueueLane } from '#server/throttle/fair-queue.ts'
 
 const FILE = new URL('./common-passwords.bin', import.meta.url)
 
-/** 32 bits: a false positive rate of some 1 in 30,000. */
+/** Fingerprint of 32 bits, whose false positive rate is about 1 in 30,000. */
 export const fingerprint = (word: string): number => createHash('sha256').update(word).digest().readUInt32BE(0)
 
-/** Loads sorted fingerprints of four bytes each (scripts/make-common-passwords.ts). See docs/decisions/0006. */
+/**
+ * Loads the common passwords as sorted fingerprints of four bytes each (scripts/make-common-passwords.ts). See
+ * docs/decisions/0006.
+ */
 export function readCommonPasswords(): (word: string) => boolean {
   const bytes = readFileSync(FILE)
   const sorted = Uint32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readUInt32BE(index * 4))
@@ -26,17 +29,17 @@ export function readCommonPasswords(): (word: string) => boolean {
 }
 
 /**
- * argon2id (the library's default) with the parameters of the OWASP Password Storage Cheat Sheet: 19 MiB, two
- * iterations, parallelism 1.
+ * Parameters of argon2id (the library's default) from the OWASP Password Storage Cheat Sheet: 19 MiB, two iterations,
+ * parallelism 1.
  */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const PREFIX = '$argon2id$v=19$m=19456,t=2,p=1$'
 
 const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '')
-/** Takes as long to verify as a real hash and matches no password. */
+/** Hash that takes as long to verify as a real one, but matches no password. */
 const DUMMY_HASH = `${PREFIX}${base64(16)}$${base64(32)}`
 
-// Limited to the number of cores: more concurrency would only use memory and take CPU time from the database.
+// Concurrency is limited to the number of cores: more would only use memory and take CPU time from the database.
 const turns = createFairQueue({
   atOnce: availableParallelism(),
   patienceMs: 25_000,
@@ -44,7 +47,7 @@ const turns = createFairQueue({
   inAll: 2_000,
 })
 
-/** Separate queue for the import, which hashes thousands of passwords at once. */
+/** Separate queue for the import, which hashes thousands of passwords. */
 const ownTurns = createFairQueue({
   atOnce: availableParallelism(),
   patienceMs: 2 ** 31 - 1,
@@ -52,18 +55,24 @@ const ownTurns = createFairQueue({
   inAll: Number.POSITIVE_INFINITY,
 })
 
-/** @param lane caller in the fair queue; null: operator commands, without a limit */
+/**
+ * Runs hashing work in a fair queue.
+ * @param lane caller in the fair queue; null: operator commands, without a limit
+ */
 const inTurn = <Result>(lane: QueueLane | null, work: () => Promise<Result>): Promise<Result> =>
   lane ? turns.run(lane, work) : ownTurns.run({ name: 'operator' }, work)
 
-/** Devices encode umlauts differently: precomposed or with combining marks. */
+/** Normalizes a password, because devices encode umlauts differently: precomposed or with combining marks. */
 const normalized = (password: string) => password.normalize('NFC')
 
-/** @returns an encoded argon2id hash */
+/**
+ * Hashes a password.
+ * @returns an encoded argon2id hash
+ */
 export const hashPassword = (password: string, lane: QueueLane | null = null): Promise<string> =>
   inTurn(lane, () => hash(normalized(password), PARAMETERS))
 
-/** Verifies a password; without a hash it takes the same time and returns false. */
+/** Verifies a password; without a hash, it takes the same time and returns false. */
 export async function verifyPassword(
   passwordHash: string | null,
   password: string,
@@ -76,7 +85,7 @@ export async function verifyPassword(
 /** Whether a hash uses outdated parameters. */
 export const isHashOutdated = (passwordHash: string): boolean => !passwordHash.startsWith(PREFIX)
 
-/** Without characters that are easily confused: 0, 1, i, l, o. */
+/** Characters of generated passwords, without those that are easily confused: 0, 1, i, l, o. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** Generates a password for a mail: 79 random bits in four groups, as in `k4mt-92pw-xyzt-bq3d`. */
@@ -85,11 +94,17 @@ export function createMailedPassword(): string {
   return [group(), group(), group(), group()].join('-')
 }
 
-/** A mailed password is random and short-lived, so plain SHA-256 suffices. Case, blanks and hyphens are ignored. */
+/**
+ * Hashes a mailed password. It is random and short-lived, so plain SHA-256 suffices. Case, blanks and hyphens are
+ * ignored.
+ */
 export const hashMailedPassword = (password: string): string =>
   createHash('sha256').update(password.toLowerCase().replace(/[\s-]/g, '')).digest('hex')
 
-/** @param mailedHashes one hash, or two separated by a blank if the mail was sent twice */
+/**
+ * Whether a password is the mailed one.
+ * @param mailedHashes one hash, or two separated by a blank if the mail was sent twice
+ */
 export const fitsMailedPassword = (mailedHashes: string | null, password: string): boolean => {
   const hash = Buffer.from(hashMailedPassword(password))
   return mailedHashes?.split(' ').some(one => timingSafeEqual(Buffer.from(one), hash)) ?? false

@@ -15,19 +15,19 @@ import {
   SESSION_HOURS,
 } from './rules.ts'
 
-/** Maximum lifetime of session `s`: a persistent one that is in use ends a year after its login. */
+/** SQL for the maximum lifetime of session `s`: a persistent session that is in use ends a year after its login. */
 const keptAtMost = sql`${PERSISTENT_SESSION_MAX_DAYS} * interval '1 day'`
 const isAlive = sql`s.expires_at > clock_timestamp() and s.created_at > clock_timestamp() - ${keptAtMost}`
 
-/** Desk rights of person `u`, in the order of the contract. */
+/** SQL for the desk rights of person `u`, in the order of the contract. */
 export const rightsOfUser = sql`array(
   select r."right" from office_rights r where r.web_user_id = u.id and (not r.is_by_claim or r.granted_at > clock_timestamp() - ${RIGHTS_BY_CLAIM_HOURS} * interval '1 hour')
   order by array_position(${[...RIGHTS]}::text[], r."right"))`
-/** Whether session `s` was recently confirmed by a passkey, extended by use of the desk. */
+/** SQL condition: session `s` was recently confirmed by a passkey; using the desk extends that period. */
 const isConfirmed = sql`(s.confirmed_at > clock_timestamp() - ${CONFIRMED_MINUTES} * interval '1 minute'
   and s.passkey_at > clock_timestamp() - ${CONFIRMED_AT_MOST_HOURS} * interval '1 hour')`
 
-/** Users of session tokens, null for invalid ones; `isUseStale` if the last use was recorded more than an hour ago. */
+/** Users of session tokens, null for invalid ones; `isUseStale`: the last use was recorded more than an hour ago. */
 export async function listSessionUsers(
   db: Queryable,
   tokenHashes: Buffer[],
@@ -90,10 +90,10 @@ export const updateConfirmed = (db: Queryable, tokenHash: Buffer): Promise<numbe
 export type LoginUser = {
   id: number
   passwordHash: string | null
-  /** null if none was mailed or it has expired */
+  /** hash of the mailed password; null if none was mailed or it has expired */
   mailedPasswordHash: string | null
   isActive: boolean
-  /** hash of the browser's token for this account; null: no earlier login */
+  /** hash of the browser's token for this account; null if the browser has not logged in to it before */
   deviceHash: Buffer | null
   isLocked: boolean
 }
@@ -108,8 +108,9 @@ export const findLoginUser = (db: Queryable, email: string, deviceHashes: Buffer
     from web_users u where email = ${email} and deleted_at is null`)
 
 /**
- * Serializes a login with password changes by locking the row.
- * @param isToChange false: a shared lock, which permits concurrent logins @returns whether the password is unchanged
+ * Locks the account's row, so that a login and password changes are serialized.
+ * @param isToChange false: a shared lock, which permits concurrent logins
+ * @returns whether the password is unchanged
  */
 export const lockPassword = async (
   tx: Queryable,
@@ -121,7 +122,10 @@ export const lockPassword = async (
     select id from web_users where id = ${webUserId} and password_hash is not distinct from ${passwordHash}
     for ${isToChange ? sql`no key update` : sql`share`}`)) !== null
 
-/** A login proves the address of an invited person: the rights of the invitation take effect. @returns them */
+/**
+ * Grants the rights of an invitation, because the login proves that the person owns the address.
+ * @returns these rights
+ */
 export const takeInvitedRights = async (tx: Queryable, webUserId: number): Promise<Right[]> =>
   (
     await tx.query<{ right: Right }>(sql`
@@ -130,7 +134,7 @@ export const takeInvitedRights = async (tx: Queryable, webUserId: number): Promi
       select "right" from invited order by 1`)
   ).map(row => row.right)
 
-/** Opens a session; of the token only its hash is stored. */
+/** Opens a session, and stores only the hash of its token. */
 export async function insertSession(
   tx: Queryable,
   session: { tokenHash: Buffer; webUserId: number; isKept: boolean; device: string; language: Language | null },
@@ -167,7 +171,7 @@ export const deleteSessions = (tx: Queryable, webUserId: number, butTokenHash: B
   tx.execute(sql`
     delete from sessions where web_user_id = ${webUserId} and token_hash is distinct from ${butTokenHash}`)
 
-/** Active sessions of a person: the current one first, then by last use. */
+/** Active sessions of a person: the current one first, the others by last use. */
 export const listSessions = (
   db: Queryable,
   webUserId: number,
@@ -185,7 +189,7 @@ export const listSessions = (
 export const deleteOwnSession = (db: Queryable, webUserId: number, id: number): Promise<number> =>
   db.execute(sql`delete from sessions where web_user_id = ${webUserId} and id = ${id}`)
 
-/** Stores the same password hashed with current parameters. */
+/** Replaces a password's hash by one with current parameters. */
 export const updatePasswordHash = (tx: Queryable, webUserId: number, passwordHash: string): Promise<number> =>
   tx.execute(sql`update web_users set password_hash = ${passwordHash} where id = ${webUserId}`)
 
@@ -210,8 +214,8 @@ export async function updatePassword(tx: Queryable, webUserId: number, passwordH
 }
 
 /**
- * Stores the hash of a mailed password about to be sent. The old password stays valid until this one is used; the one
- * sent by an earlier attempt of the same mail stays valid, too, since that copy may have arrived.
+ * Stores the hash of a mailed password that is about to be sent. The old password remains valid until this one is
+ * used; one sent by an earlier attempt of the same mail remains valid, too, since that copy may have arrived.
  * @returns whether it is valid: not if the mail was withdrawn or the person deleted
  */
 export const updateMailedPassword = async (db: Queryable, mailId: number, mailedHash: string): Promise<boolean> =>

@@ -8,18 +8,18 @@ import { ACCOUNT_STATES, type AccountState } from '#contract/values.ts'
 export const PERSISTENT_SESSION_DAYS = 90
 /** Maximum lifetime of a persistent session in days after the login. */
 export const PERSISTENT_SESSION_MAX_DAYS = 365
-/** Lifetime of any other session; the app deletes its token when the tab is closed. */
+/** Lifetime in hours of any other session; the app deletes its token when the tab is closed. */
 export const SESSION_HOURS = 24
-/** Validity of rights granted by single sign-on claims; afterwards a new login is required. */
+/** Validity in hours of rights granted by single sign-on claims; afterwards a new login is required. */
 export const RIGHTS_BY_CLAIM_HOURS = 12
-/** Validity of a mailed password. */
+/** Validity of a mailed password in hours. */
 export const MAILED_PASSWORD_HOURS = 24
 
-/** Whether the person's group has a division that is not set yet, for which the portal shows a hint. */
+/** Whether the person's group has divisions but the person has not chosen one, so that the portal shows a hint. */
 export const isDivisionToSet = ({ employeeStatus, billingType, divisionId }: ProfileInput): boolean =>
   (divisionId ?? null) === null && profileFields(employeeStatus ?? null, billingType ?? null).divisionId === 'required'
 
-/** Whether a profile lacks required fields, as imported ones may. The form of address is not required. */
+/** Whether a profile lacks required fields, which can happen to imported ones. The form of address is not required. */
 export const isProfileToComplete = (profile: ProfileInput): boolean =>
   checkProfile(
     {
@@ -27,19 +27,19 @@ export const isProfileToComplete = (profile: ProfileInput): boolean =>
       formOfAddress: profile.formOfAddress || 'Divers',
       yearOfBirth: profile.yearOfBirth === YEAR_OF_BIRTH_UNSET ? null : (profile.yearOfBirth ?? null),
     },
-    // Only missing values matter here, so the year is not limited.
+    // Only missing values matter here, so the year of birth is not limited.
     { currentYear: Number.POSITIVE_INFINITY, step: 'profile' },
   ).some(({ key }) => key === 'profile_field_mandatory')
 
-/** Validity of a passkey confirmation at the desk, extended by each use of the desk. */
+/** Validity in minutes of a passkey confirmation at the desk, extended by each use of the desk. */
 export const CONFIRMED_MINUTES = 15
-/** Maximum validity of a passkey confirmation, regardless of use. */
+/** Maximum validity in hours of a passkey confirmation, even with continuous use. */
 export const CONFIRMED_AT_MOST_HOURS = 12
 
-/** Maximum age of a passkey confirmation for acts that grant access. */
+/** Maximum age in seconds of a passkey confirmation for acts that grant access. */
 export const FRESH_PASSKEY_SECONDS = 60
 
-/** Coarse browser names, to reveal little about the person; the first match counts. */
+/** Browser names, which are coarse in order to reveal little about the person; the first match counts. */
 const BROWSERS: [pattern: RegExp, name: string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -58,21 +58,21 @@ const SYSTEMS: [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Describes the device of a `User-Agent` for its owner, as in `Firefox, Windows`; '' if unknown. */
+/** Describes the device of a `User-Agent` to its owner, as in `Firefox, Windows`; '' if unknown. */
 export function describeDevice(userAgent: string): string {
   const find = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(userAgent))?.[1]
   return [find(BROWSERS), find(SYSTEMS)].filter(Boolean).join(', ')
 }
 
-/** Maximum accounts per browser, and browsers per account; the oldest is removed. */
+/** Maximum number of accounts per browser, and of browsers per account; the oldest is removed. */
 export const MAX_ACCOUNTS = 8
 export const MAX_DEVICES = 20
 /** Days until a browser is forgotten after its last login. */
 export const DEVICE_DAYS = ENDINGS.knownDevice.count
 
 /**
- * `logIn`: sessions, and therefore bookings, profile, teaching. `getPassword`: password by mail. `holdAddress`:
- * reserves the e-mail address. `vouchedFor`: status and number are confirmed by the department.
+ * Permissions of an account. `logIn`: sessions, and therefore bookings, profile, teaching. `getPassword`: password by
+ * mail. `holdAddress`: reserves the e-mail address. `vouchedFor`: the department has confirmed status and number.
  */
 type AccountRight = 'logIn' | 'getPassword' | 'holdAddress' | 'vouchedFor'
 
@@ -86,17 +86,18 @@ const RIGHTS: Record<AccountState, readonly AccountRight[]> = {
 
 export const hasRight = (state: AccountState, right: AccountRight): boolean => RIGHTS[state].includes(right)
 
-/** Account states that have a right, for SQL statements. */
+/** Account states that have a permission, for SQL statements. */
 export const statesWith = (right: AccountRight): AccountState[] =>
   ACCOUNT_STATES.filter(state => hasRight(state, right))
 
-/** `none`: no account has this address. */
+/** State of an e-mail address. `none`: no account has it. */
 export type AddressState = AccountState | 'none'
 
 /**
- * `register`: an account was requested. `prove`: the mailed link was confirmed. `refuse`: its "this was not me" was
- * used. `import`: users.csv contains the address. `name`: an act of the department creates the account. `declare`: the
- * person changes status or number. `undo`: the "this was not me" of a notice was used. `expire`: two weeks have passed.
+ * Events that change the state of an account. `register`: an account was requested. `prove`: the mailed link was
+ * confirmed. `refuse`: the link "this was not me" in that mail was used. `import`: users.csv contains the address.
+ * `name`: an act of the department creates the account. `declare`: the person changes status or number. `undo`: the
+ * link "this was not me" in a security notice was used. `expire`: two weeks have passed.
  */
 export const ACCOUNT_EVENTS = [
   'register',
@@ -115,7 +116,7 @@ type AccountEvent = (typeof ACCOUNT_EVENTS)[number]
 
 const STEPS: Record<AddressState, Partial<Record<AccountEvent, AddressState>>> = {
   none: { register: 'claimed', import: 'known', name: 'proved' },
-  // A new registration takes over no data of an unverified one.
+  // A new registration does not take over any data of an unverified one.
   claimed: { register: 'claimed', prove: 'proved', refuse: 'none', import: 'known', name: 'proved', expire: 'none' },
   proved: { prove: 'proved', import: 'known', declare: 'proved', undo: 'proved', lock: 'locked', delete: 'deleted' },
   known: { prove: 'known', import: 'known', declare: 'proved', undo: 'known', lock: 'locked', delete: 'deleted' },
@@ -141,7 +142,7 @@ export function siteOf(publicUrl: string): { id: string; origins: (origin: strin
   return { id: 'localhost', origins: origin => URL.canParse(origin) && new URL(origin).hostname === 'localhost' }
 }
 
-/** Registration rule of passkeys for a person with rights. `isVouched`: accepted for the desk. */
+/** Decides whether a person with rights may register a passkey. `isVouched`: it will be accepted for the desk. */
 export function checkPasskeyRegistration(person: {
   hasRights: boolean
   hasVouched: boolean

@@ -34,7 +34,7 @@ export type SessionView = {
   hasUnreadMessages: boolean
 }
 
-/** null if the session has ended */
+/** Finds the data of a session; null if it has ended. */
 export async function findView(db: Database, tokenHash: Buffer): Promise<SessionView | null> {
   const session = await findSession(db, tokenHash)
   if (session === null) return null
@@ -72,7 +72,7 @@ export async function openSession(
   device.remember(own.token)
 }
 
-/** Limited per day, because frequent mails would be ignored. */
+/** These mails are limited per day, because frequent ones would be ignored. */
 async function insertNewDeviceMail(tx: Queryable, webUserId: number, device: string): Promise<void> {
   if ((await insertEventIn(tx, 'newDevice', { subject: String(webUserId), address: '' })) > 0) return
   await insertMail(tx, {
@@ -82,7 +82,7 @@ async function insertNewDeviceMail(tx: Queryable, webUserId: number, device: str
   })
 }
 
-/** Session data of a stored token; null if it is unknown, expired or revoked. */
+/** Finds the session of a token; null if it is unknown, expired or revoked. */
 export async function checkSession(db: Database, token: string, device: Device): Promise<SessionView | null> {
   const tokenHash = hashToken(token)
   const view = await findView(db, tokenHash)
@@ -100,7 +100,10 @@ export async function listSessions(db: Database, user: SessionUser): Promise<Own
   }))
 }
 
-/** Ends all other sessions of a person and forgets all browsers but this one. @returns number of sessions */
+/**
+ * Ends all other sessions of a person and forgets all browsers except this one.
+ * @returns number of sessions
+ */
 export const endOtherSessions = (db: Database, user: SessionUser, device: Device): Promise<number> =>
   db.transaction(async tx => {
     await deleteDevices(tx, user.id, device.hashes)
@@ -113,20 +116,20 @@ const DAY_S = 86_400
 
 /** Browser of a request. */
 export type Device = {
-  /** coarse description; '' if unknown */
+  /** coarse description of the device; '' if unknown */
   words: string
-  /** hashes of its device tokens, one per account with an earlier login */
+  /** hashes of the browser's device tokens, one per account that has logged in */
   hashes: Buffer[]
-  /** Adds a token to the cookie. */
+  /** Adds a device token to the cookie. */
   remember(token: string): void
   /** Renews the cookie's lifetime. */
   renew(): void
 }
 
 /**
- * Reads the device cookie, which contains one token per account and survives logout. It grants no access: it only marks
- * a browser with an earlier login. Tokens are generated per browser and account and never adopted, so that an attacker
- * cannot plant one in another browser.
+ * Reads the device cookie, which contains one token per account and survives a logout. It grants no access, but only
+ * marks a browser that has logged in before. Tokens are generated per browser and account and never adopted from
+ * elsewhere, so that an attacker cannot plant one in another browser.
  */
 export function readDevice(cookies: Cookies, request: Request): Device {
   const tokens = cookies

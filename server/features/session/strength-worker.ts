@@ -9,7 +9,7 @@ import { readCommonPasswords } from './passwords.ts'
 
 export type StrengthRequest = { password: string; personalWords: string[] }
 
-/** Run time grows faster than the length, and a strong prefix suffices. */
+/** Maximum length of the checked prefix: run time grows faster than the length, and a strong prefix suffices. */
 const MAX_JUDGED_LENGTH = 24
 
 type Ranks = Record<string, Record<string, number>>
@@ -20,11 +20,11 @@ const estimator = new ZxcvbnFactory({
   graphs: common.adjacencyGraphs,
 })
 
-// Reuses the estimator's dictionaries of some 300,000 words instead of loading them twice.
+// Reuses the estimator's dictionaries of about 300,000 words instead of loading them twice.
 const { rankedDictionaries }: { rankedDictionaries: Ranks } = Reflect.get(estimator, 'options')
 const dictionaries = Object.values(rankedDictionaries)
 const isCommonPassword = readCommonPasswords()
-/** Number of top entries per dictionary whose two-word combinations are guessable, too. */
+/** Number of most common entries per dictionary of which even two-word combinations are guessable. */
 export const COMMONEST = { 'passwords-common': 5_000, commonWords: 2_000, 'commonWords-en': 1_000 }
 const isCommonest = (word: string) =>
   Object.entries(COMMONEST).some(([name, count]) => {
@@ -42,7 +42,9 @@ const wordsFor = (personalWords: string[]): Words => {
   }
 }
 
-/** Score of common passwords with predictable modifications, which are detected much faster than by the estimator. */
+/**
+ * Score of common passwords with predictable modifications, which are detected much faster than the estimator would.
+ */
 const COMMON_SCORE = 1
 
 export const judge = (password: string, personalWords: string[]): number =>

@@ -15,7 +15,7 @@ type StoredLesson = {
   id: number
   course_id: number
   held_at: string
-  /** start before the desk moved the lesson */
+  /** start of the lesson before the desk moved it */
   moved_from: string | null
   /** added by the desk */
   is_extra: boolean
@@ -29,14 +29,14 @@ type Differences = {
   gone: StoredLesson[]
   /** scheduled but not stored */
   added: WantedLesson[]
-  /** all lessons moved by the desk */
+  /** all lessons that the desk has moved */
   moved: StoredLesson[]
 }
 
 /**
- * Matches scheduled lessons with stored ones that differ: a moved lesson matches the schedule at its original start;
- * two on the same day match despite different times. Lessons moved by the desk stay where they are unless the row
- * specifies a time.
+ * Matches scheduled lessons with stored ones that differ: a moved lesson matches the schedule at its original start,
+ * and two lessons on the same day match even at different times. Lessons moved by the desk keep their time unless the
+ * row specifies one.
  * @returns `moved`: lessons with their new start. `placed`: actual start of scheduled lessons, null if another row has
  * it
  */
@@ -64,7 +64,7 @@ function pairLessons({ gone, added, moved }: Differences) {
     const byPlace = Map.groupBy(free, lesson => `${lesson.course_id} ${cut(placeOf(lesson))}`)
     for (const wanted of [...rest]) {
       const lesson = byPlace.get(`${wanted.course_id} ${cut(wanted.held_at)}`)?.shift()
-      // A row with its own time is a separate lesson if the moved one belongs to another row.
+      // A row with its own time is a separate lesson if the moved lesson belongs to another row.
       if (lesson && (left.has(lesson.id) || !wanted.row?.startTime)) join(wanted, lesson)
     }
   }
@@ -81,7 +81,10 @@ function pairLessons({ gone, added, moved }: Differences) {
 
 type LessonToSay = LessonRow & { course_id: number; held_at: string }
 
-/** Writes lesson data of rows; values equal to the course's own are stored as null. @returns the changed lessons */
+/**
+ * Writes lesson data of rows; values equal to those of the course are stored as null.
+ * @returns the changed lessons
+ */
 const writeLessonRows = (tx: Queryable, lessons: LessonToSay[]): Promise<{ id: number; course_id: number }[]> =>
   tx.query(sql`
     with said as materialized (
@@ -113,7 +116,8 @@ const writeLessonRows = (tx: Queryable, lessons: LessonToSay[]): Promise<{ id: n
 
 /**
  * Synchronizes the dates of courses with their schedules. A lesson whose time of day changed retains its attendance.
- * Dates with recorded attendance or desk changes are never removed; `notes` lists those retained without a row.
+ * Dates with recorded attendance or changes by the desk are never removed; `notes` lists those that are retained
+ * without a row.
  */
 export async function writeCourseDates(
   tx: Queryable,
@@ -177,7 +181,7 @@ const toSay = (wanted: WantedLesson[], placed: Map<WantedLesson, string | null>)
     return lesson.row && held_at ? [{ ...lesson.row, course_id: lesson.course_id, held_at }] : []
   })
 
-/** Diff of stored and scheduled dates: obsolete ones, missing ones, and those moved by the desk. */
+/** Compares stored and scheduled dates: obsolete ones, missing ones, and those moved by the desk. */
 async function findDifferences(tx: Queryable, wanted: WantedLesson[], courseIds: number[]): Promise<Differences> {
   const rows = await tx.query<{ place: number | null; lesson: StoredLesson | null }>(sql`
     with wanted as materialized (
@@ -202,7 +206,10 @@ async function findDifferences(tx: Queryable, wanted: WantedLesson[], courseIds:
   }
 }
 
-/** Updates the start time of unchanged dates that had the course's old start time and were not moved by the desk. */
+/**
+ * Updates the start time of unchanged dates that had the previous start time of the course and were not moved by the
+ * desk.
+ */
 async function moveToNewTime(
   tx: Queryable,
   courses: { id: number; number: string; start_time: string }[],

@@ -7,16 +7,15 @@ import { DEMO_PASSWORD } from '../demo-accounts.ts'
 type Given = { email: string; password: string; givenName: string; familyName: string }
 type Stored = { email: string; imported_password_hash: string | null }
 
-/** Password hashes to write, and the fingerprint if the set of passwords changed. */
+/** Password hashes to write, and a fingerprint if the set of passwords changed. */
 export type PasswordPlan = { changed: { email: string; hash: string; isWeak: boolean }[]; fingerprint: string | null }
 
 /**
- * Hashes the passwords of users.csv concurrently before any write, so that no locks are held meanwhile. Passwords that
- * an earlier import has set are skipped, because the person may have changed them since. One fingerprint over all
- * passwords detects changes, since verifying each takes as long as hashing; it is itself an argon2id hash, so that it
- * does not help attackers. People with a weak password must choose another one at the first login; the demo passwords
- * are known to be public.
- * See docs/decisions/0006.
+ * Hashes the passwords of users.csv concurrently before anything is written, so that no locks are held in the
+ * meantime. Passwords that an earlier import has set are skipped, because the person may have changed them since. One
+ * fingerprint over all passwords detects changes, since verifying each would take as long as hashing; it is itself an
+ * argon2id hash, so that it does not help attackers. People with a weak password must choose another one at the first
+ * login; the demo passwords are public knowledge. See docs/decisions/0006.
  */
 export async function planPasswords(
   tx: Queryable,
@@ -48,7 +47,7 @@ export async function planPasswords(
   return { changed: changed.flat(), fingerprint: isExistingSet ? null : await hashPassword(digest) }
 }
 
-/** Sequential, because the strength check runs in one thread with a bounded queue. */
+/** Checks passwords sequentially, because the strength check runs in one thread with a bounded queue. */
 function judgeInTurn(): (owner: Given) => Promise<boolean> {
   let last: Promise<unknown> = Promise.resolve()
   return owner => {

@@ -19,7 +19,7 @@ export async function writeUsers(tx: Queryable, { users }: Folder, passwords: Pa
   const emails = users.rows.flatMap(({ values: { email } }) => email ?? [])
   const created: string[] = []
   const updated = new Set<string>()
-  // Repeated, because an address may be registered concurrently.
+  // The statements are repeated if an address is registered concurrently.
   do {
     await deleteUnverifiedAccounts(tx, emails)
     const written = await upsertRows(tx, target, rows)

@@ -48,7 +48,8 @@ async function pruneCourses(
   numbers: unknown[],
   notes: Message[],
 ): Promise<Pick<Removals, 'courses' | 'courseDates'>> {
-  // The counters are in the course row: a concurrently booked course is re-evaluated after the lock wait and retained.
+  // The counters are in the course row, so a course that is booked concurrently is evaluated again after the lock wait,
+  // and retained.
   const doomed = await tx.query<{ id: number }>(sql`
     select id from courses c where not number = any(${numbers}::text[]) and taken = 0
       and not exists (select from bookings b where b.course_id = c.id)

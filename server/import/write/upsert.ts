@@ -14,7 +14,7 @@ type Upsert = {
   key: string[]
   /** columns updated in existing rows; all others stay unchanged */
   updates: string[]
-  /** further assignments for updated rows */
+  /** additional assignments for updated rows */
   onUpdate?: string
 }
 
@@ -60,7 +60,7 @@ export async function upsertRows(
   return result
 }
 
-/** Converts a file row to a database row; columns missing from the file get their default. */
+/** Converts a row of a file to a database row; columns that the file lacks get their default. */
 export function toDbRow<C extends Columns>({ definition: { columns } }: Table<C>, { values, hashes }: Row<C>): DbRow {
   const stored = Object.entries(columns).filter(([, { to }]) => to !== '')
   return Object.fromEntries(
@@ -77,7 +77,7 @@ export const updatedColumns = <C extends Columns>({ definition: { columns }, col
     .filter(([name, { to }]) => to !== '' && columnNames.has(name))
     .flatMap(([, { to, file }]) => [to, ...Object.keys(file?.pointers ?? {})])
 
-/** Optimistic lock: desk users who read the old row get a conflict. */
+/** Increments the version (optimistic lock): desk users who have read the old row get a conflict. */
 export const RAISE_VERSION = 'version = t.version + 1'
 
 /** Upserts the rows of a file whose columns map directly to its table. */

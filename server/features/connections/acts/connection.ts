@@ -21,12 +21,12 @@ export const revokeToken: ActHandler<'revoke-token'> = async (desk, { tokenId })
   desk.note({ objects: { tokenId } })
 }
 
-/** Creates or changes a webhook. Without a new secret the stored one stays. */
+/** Creates or changes a webhook. Without a new secret, the stored one is kept. */
 export const saveWebhook: ActHandler<'save-webhook'> = async (
   desk,
   { webhookId, name, url, secret, kinds, active },
 ) => {
-  // An inactive one is not called, and it must be possible to deactivate any.
+  // The URL of an inactive webhook is not checked: it is not called, and it must be possible to deactivate any webhook.
   if (active && !isCallable(url, desk.config)) return desk.fail('failed.webhookUrl')
   const webhook = { name, url, kinds: [...new Set(kinds)], active }
   if (webhookId === undefined && secret === undefined) return desk.fail('failed.secretMissing')

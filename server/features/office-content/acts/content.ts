@@ -60,7 +60,7 @@ export const saveContent: ActHandler<'save-content'> = async (desk, act) => {
   return write(desk, 'content_items', id, row)
 }
 
-/** Creates or changes an album: public, or of a course. */
+/** Creates or changes an album, which is public or belongs to a course. */
 export const saveAlbum: ActHandler<'save-album'> = async (desk, act) => {
   const { tx } = desk
   const { id, fileId, courseNumber, ...fields } = act
@@ -114,20 +114,26 @@ export const savePhoto: ActHandler<'save-photo'> = async (desk, act) => {
   return write(desk, 'photos', id, row)
 }
 
-/** @throws ActRejected if it does not exist or was changed concurrently */
+/**
+ * Removes a content item.
+ * @throws ActRejected if it does not exist or was changed concurrently
+ */
 export async function removeContent(desk: Desk, id: number): Promise<void> {
   await desk.open('content_items', id)
   await deleteRow(desk.tx, 'content_items', id)
 }
 
-/** Deletes an album without photos. */
+/** Deletes an album, which must not contain photos. */
 export async function removeAlbum(desk: Desk, id: number): Promise<void> {
   await desk.open('albums', id)
   if (await hasPhotos(desk.tx, id)) desk.fail('failed.inUse')
   await deleteRow(desk.tx, 'albums', id)
 }
 
-/** @throws ActRejected if it does not exist or was changed concurrently */
+/**
+ * Removes a photo.
+ * @throws ActRejected if it does not exist or was changed concurrently
+ */
 export async function removePhoto(desk: Desk, id: number): Promise<void> {
   await desk.open('photos', id)
   await deleteRow(desk.tx, 'photos', id)

@@ -7,12 +7,13 @@ import { unpackZip } from '#server/import/file-reader.ts'
 import { UnreadableFile } from '#server/import/problems.ts'
 import { importAsAct } from '../import-service.ts'
 
-/** Fairness key of the file reader. */
+/** Key by which the file reader shares its time fairly among callers. */
 const callerOf = (actor: Actor) =>
   actor.kind === 'command' ? 'command' : actor.kind === 'user' ? `act ${actor.id}` : `token ${actor.tokenId}`
 
 /**
- * Imports a zip of the import folder or a single workbook, like `npm run import`. Notifies booked people of changes.
+ * Imports a zip of the import folder or a single workbook, like `npm run import`. Notifies people with bookings of
+ * changes.
  */
 export const importProgramme: ActHandler<'import-programme'> = async (desk, { fileId, prune }) => {
   const { name, mediaType, content } = await requireUpload(desk, fileId)

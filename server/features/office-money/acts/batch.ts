@@ -18,7 +18,7 @@ const openBatch = async (desk: Desk, id: number): Promise<repository.BatchRow> =
   return (await repository.findBatch(desk.tx, id)) ?? desk.fail('unknown.batches')
 }
 
-/** Creates a draft; what it will have is calculated when it is read, and fixed when it is closed. */
+/** Creates a draft of a batch; its content is calculated whenever it is read, and fixed when it is closed. */
 export const createBatch: ActHandler<'create-batch'> = async (desk, { batchKind: kind, divisionId = null }) => {
   await repository.lockBatches(desk.tx)
   if (divisionId !== null) await desk.touch('divisions', divisionId)
@@ -35,7 +35,7 @@ export const createBatch: ActHandler<'create-batch'> = async (desk, { batchKind:
   return { id, count: chosen.length, amount: cents / 100 }
 }
 
-/** Fixes the entries and makes the file. */
+/** Closes a batch: fixes its entries and creates its file. */
 export const closeBatch: ActHandler<'close-batch'> = async (desk, { batchId }) => {
   const batch = await openBatch(desk, batchId)
   if (batch.state !== 'draft') desk.fail('failed.batchClosed')
@@ -47,7 +47,7 @@ export const closeBatch: ActHandler<'close-batch'> = async (desk, { batchId }) =
 
 type Refused = { reference?: string; reason?: string }
 
-/** Notes the answer of payroll: all accepted, or all but the lines of a CSV. */
+/** Records the response of payroll: all lines are accepted, or all except those listed in a CSV. */
 export const answerBatch: ActHandler<'answer-batch'> = async (desk, { batchId, fileId, all }) => {
   const batch = await openBatch(desk, batchId)
   if (batch.state === 'draft') desk.fail('failed.batchOpen')
@@ -59,7 +59,7 @@ export const answerBatch: ActHandler<'answer-batch'> = async (desk, { batchId, f
   const returned = new Map<number, string>()
   for (const { reference = '', reason = '' } of refused) {
     const line = byReference.get(reference.trim())
-    // What was set off is not in the payment order.
+    // Amounts that were set off are not part of the payment order.
     if (line === undefined || line.state !== 'sent') return desk.fail('failed.reference', { reference })
     returned.set(line.id, reason.trim())
   }
@@ -83,7 +83,7 @@ function readRefused(desk: Desk, content: Buffer): Refused[] {
     })
     if (rows.every(row => typeof row.reference === 'string')) return rows
   } catch {
-    // Not a CSV: the same answer as for missing columns.
+    // A file that is not a CSV gets the same response as one with missing columns.
   }
   return desk.fail('failed.refusedFile')
 }
@@ -96,7 +96,10 @@ const openInvoice = async (desk: Desk, number: string): Promise<invoices.Invoice
   return invoice
 }
 
-/** Notes a payment, in parts if need be, or those of a bank statement; the same payment of a day twice takes a reason. */
+/**
+ * Records a payment, which may be partial, or the payments of a bank statement; repeating the same payment on one day
+ * requires a reason.
+ */
 export const markPaid: ActHandler<'mark-paid'> = async (desk, { invoiceNumber: number, paidOn, amount, fileId }) => {
   const isComplete = number !== undefined && paidOn !== undefined && amount !== undefined
   const isEmpty = number === undefined && paidOn === undefined && amount === undefined
@@ -114,7 +117,10 @@ export const markPaid: ActHandler<'mark-paid'> = async (desk, { invoiceNumber: n
   return { open: (rest - cents) / 100 }
 }
 
-/** Cancels an unpaid invoice by one of its own; what it billed is held until it can be billed another way. */
+/**
+ * Cancels an unpaid invoice by issuing a cancelling invoice; the billed amount is held until it can be billed another
+ * way.
+ */
 export const cancelInvoice: ActHandler<'cancel-invoice'> = async (desk, { invoiceNumber }) => {
   const invoice = await openInvoice(desk, invoiceNumber)
   if (invoice.state === 'cancelling' || invoice.state === 'cancelled') desk.fail('failed.invoiceCancelled')
@@ -129,7 +135,7 @@ export const cancelInvoice: ActHandler<'cancel-invoice'> = async (desk, { invoic
   return { number }
 }
 
-/** Reminds of unpaid invoices by mail, without a fee. */
+/** Sends reminders of unpaid invoices by mail, without a fee. */
 export const remindInvoices: ActHandler<'remind-invoices'> = async (desk, { invoiceNumbers }) => {
   const numbers = [...new Set(invoiceNumbers)]
   for (const number of numbers) {

@@ -11,8 +11,9 @@ import { type ActHandler, accountOf } from '#server/features/office/desk-service
 import { courseTitle, sendMoneyNotice } from '../settlement-service.ts'
 
 /**
- * Adds an entry by hand, always with a reason. Goodwill and a write-off lower what is owed, with either sign; neither the balance of
- * the person nor that of the course falls below 0. Notifies the person.
+ * Adds a manual ledger entry, which always requires a reason. Goodwill and write-offs reduce the amount due, and can
+ * be reversed by the opposite sign; neither the balance of the person nor that of the course may fall below 0.
+ * Notifies the person.
  */
 export const addEntry: ActHandler<'add-entry'> = async (desk, { webUserId, courseId, entryKind, amount }) => {
   const { tx, actor } = desk
@@ -49,7 +50,10 @@ export const addEntry: ActHandler<'add-entry'> = async (desk, { webUserId, cours
 
 const toCents = (euros: number | undefined) => (euros === undefined ? null : Math.round(euros * 100))
 
-/** Changes the prices of a course; lowers the charge snapshots of its bookings, never raises one. Notifies whose price fell. */
+/**
+ * Changes the prices of a course; lowers the charge snapshots of its bookings, but never raises them. Notifies people
+ * whose price fell.
+ */
 export const repriceCourse: ActHandler<'reprice-course'> = async (desk, { courseId, fee, energyFee, externalFee }) => {
   await desk.open('courses', courseId)
   const before = await findCoursePrices(desk.tx, courseId)

@@ -15,7 +15,10 @@ import { findStoredFields } from '#server/features/office-people/person-reposito
 import { translate } from '#server/texts/translate.ts'
 import { sendMoneyNotice } from '../settlement-service.ts'
 
-/** Accepts or refuses a proof, and notifies the person of its effect. One that came late is accepted with a reason only. */
+/**
+ * Accepts or refuses a sick note or shift certificate, and notifies the person of the effect. If it was sent after the
+ * deadline, accepting it requires a reason.
+ */
 export const decideProof: ActHandler<'decide-proof'> = async (desk, { proofId, decision }) => {
   const { tx, actor, config } = desk
   const proof = (await lockProof(tx, proofId)) ?? desk.fail('unknown.proofs')
@@ -44,7 +47,10 @@ export const decideProof: ActHandler<'decide-proof'> = async (desk, { proofId, d
   return { id: proofId }
 }
 
-/** Records that the holder of the personnel number agrees to pay (billing type 2): by a file, or with a reason. */
+/**
+ * Records that the holder of a personnel number agrees to pay for another person (billing type 2), either with a file
+ * or with a reason.
+ */
 export const acceptPayer: ActHandler<'accept-payer'> = async (desk, { webUserId, consentFileId }) => {
   await desk.open('web_users', webUserId)
   const { billingType, personnelNumber } = await findStoredFields(desk.tx, webUserId)

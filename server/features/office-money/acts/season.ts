@@ -5,7 +5,10 @@ import { type ActHandler, accountOf } from '#server/features/office/desk-service
 import { countUnsettled, findReport, insertReport } from '../report-repository.ts'
 import { calculateFigures } from '../report-service.ts'
 
-/** Freezes the figures of a season's report. Unsettled and outdated courses take a reason; repeating it changes nothing. */
+/**
+ * Freezes the figures of a season's report. If courses are unsettled or outdated, this requires a reason; repeating it
+ * changes nothing.
+ */
 export const closeSeason: ActHandler<'close-season'> = async (desk, { seasonId }) => {
   const { tx, config, actor } = desk
   await desk.open('seasons', seasonId)

@@ -15,8 +15,9 @@ import { listHeld } from '../batch-service.ts'
 import { notifySettled, presentSettled, requireSettleable } from '../settlement-service.ts'
 
 /**
- * Settles courses from the end of their last lesson on. Open lessons and open lists take a reason; an open lesson then counts for
- * nobody. Notifies the people whose amount changed.
+ * Settles courses after the end of their last lesson. Lessons without attendance and attendance lists that are not
+ * completed require a reason; a lesson without attendance then counts for no participant. Notifies people whose amount
+ * changed.
  */
 export const settleCourses: ActHandler<'settle-courses'> = async (desk, { courseIds }) => {
   const ids = [...new Set(courseIds)].sort((a, b) => a - b)
@@ -51,7 +52,10 @@ export const settleCourses: ActHandler<'settle-courses'> = async (desk, { course
   }
 }
 
-/** Decides on a person without a counted lesson, always with a reason; a settled course is settled again. */
+/**
+ * Decides on the fee waiver of a person without a counted lesson, which always requires a reason; a settled course is
+ * settled again.
+ */
 export const decideAttendance: ActHandler<'decide-attendance'> = async (desk, { courseId, webUserId, regular }) => {
   const { tx, config, actor } = desk
   await desk.open('courses', courseId)
@@ -82,7 +86,7 @@ async function setExcluded(desk: Desk, courseDateId: number, isExcluded: boolean
   desk.programmeChanged()
 }
 
-/** A lesson that nobody recorded counts for nobody's attendance. */
+/** Excludes a lesson without recorded attendance, so that it counts for no participant. */
 export const excludeLesson: ActHandler<'exclude-lesson'> = async (desk, { courseDateId }) => {
   await setExcluded(desk, courseDateId, true)
   return undefined

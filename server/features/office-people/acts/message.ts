@@ -1,7 +1,7 @@
 import { type ActHandler, accountOf } from '#server/features/office/desk-service.ts'
 import { deleteMessage, findAudience, insertMessage, isInFuture, updateMessage } from '../message-repository.ts'
 
-/** Sends a message to the inboxes of an audience, optionally by mail too. */
+/** Sends a message to the inboxes of an audience, optionally by mail as well. */
 export const sendMessage: ActHandler<'send-message'> = async (desk, act) => {
   const { to, id, title, title2 = '', text = '', text2 = '', mail, messageId } = act
   const audience = await findAudience(desk.tx, to, id)
@@ -19,7 +19,10 @@ export const sendMessage: ActHandler<'send-message'> = async (desk, act) => {
   return {}
 }
 
-/** Stores a draft, a template, or a message to be sent at a time. Its recipients are determined when it is sent; the result counts those of today. */
+/**
+ * Stores a draft, a template, or a scheduled message. Its recipients are determined when it is sent; the result counts
+ * the present ones.
+ */
 export const saveMessage: ActHandler<'save-message'> = async (desk, act) => {
   const { messageId, state, to = null, toId = null, title, title2 = '', text = '', text2 = '', mail } = act
   const sendAt = state === 'scheduled' ? (act.sendAt ?? desk.fail('failed.sendAtMissing')) : null

@@ -18,7 +18,7 @@ import {
 } from '../person-repository.ts'
 import { insertPerson, requirePerson, updatePerson } from '../person-service.ts'
 
-/** Changes fields of a person; omitted fields stay. */
+/** Changes fields of a person; omitted fields remain unchanged. */
 export const changePerson: ActHandler<'change-person'> = async (desk, act) => {
   await desk.open('web_users', act.webUserId)
   const values = await requirePerson(desk, act)
@@ -27,7 +27,10 @@ export const changePerson: ActHandler<'change-person'> = async (desk, act) => {
   desk.note({ objects: { webUserId: act.webUserId }, after: { fields: Object.keys(values).sort() } })
 }
 
-/** Creates a person's account: with an e-mail address it gets a mail to choose a password, without one its mails become letters. */
+/**
+ * Creates a person's account. With an e-mail address, the person gets a mail to choose a password; without one,
+ * letters replace mails.
+ */
 export const createPerson: ActHandler<'create-person'> = async (desk, act) => {
   const values = await requirePerson(desk, act)
   const webUserId = await insertPerson(desk, values)
@@ -37,7 +40,10 @@ export const createPerson: ActHandler<'create-person'> = async (desk, act) => {
   return { webUserId }
 }
 
-/** Creates an account with a mail to set it up. Its rights take effect with the first login, which verifies the address. */
+/**
+ * Creates an account and mails an invitation to set it up. Its rights take effect with the first login, which verifies
+ * the address.
+ */
 export const invitePerson: ActHandler<'invite-person'> = async (desk, { email, language, rights = [] }) => {
   if (await isAddressHeld(desk.tx, email)) desk.fail('failed.emailTaken')
   const webUserId = await insertPersonRow(desk.tx, { email })
@@ -50,7 +56,7 @@ export const invitePerson: ActHandler<'invite-person'> = async (desk, { email, l
   return { webUserId }
 }
 
-/** Blocks logins and ends all sessions; bookings stay. */
+/** Blocks logins of a person and ends all sessions; bookings remain. */
 export const lockPerson: ActHandler<'lock-person'> = async (desk, { webUserId }) => {
   await desk.open('web_users', webUserId)
   desk.note({ objects: { webUserId }, after: { state: 'locked' } })
@@ -64,7 +70,7 @@ export const unlockPerson: ActHandler<'unlock-person'> = async (desk, { webUserI
   await updateLocked(desk.tx, webUserId, false)
 }
 
-/** Marks a person as verified, as if the HR list contained them. */
+/** Marks a person as verified, as if the HR list contained the personnel number. */
 export const verifyPerson: ActHandler<'verify-person'> = async (desk, { webUserId }) => {
   await desk.open('web_users', webUserId)
   const { personnelNumber } = await findStoredFields(desk.tx, webUserId)
@@ -75,25 +81,28 @@ export const verifyPerson: ActHandler<'verify-person'> = async (desk, { webUserI
   await updatePricesOfVerified(desk.tx, [webUserId])
 }
 
-/** Replaces the whole HR list; people no longer on it become unverified. */
+/** Replaces the whole HR list; people who are no longer on it become unverified. */
 export const saveEligible: ActHandler<'save-eligible'> = async (desk, { rows }) => {
   const { unverified, verified } = await replaceEligible(desk, rows)
   return { unverified, verified }
 }
 
-/** Merges two accounts of one person: the second keeps its e-mail address, login and rights, and takes over everything else. */
+/**
+ * Merges two accounts of one person: the remaining account keeps its e-mail address, login and rights, and takes over
+ * everything else.
+ */
 export const mergePeople: ActHandler<'merge-people'> = async (desk, { webUserId, intoWebUserId }) => {
   const { tx } = desk
   const both = [webUserId, intoWebUserId] as const
   if (webUserId === intoWebUserId) desk.fail('failed.samePerson')
-  // Locks courses before people, in the same order as a booking (prevents deadlocks).
+  // Courses are locked before people, in the same order as by a booking, to prevent deadlocks.
   const courseIds = await merge.lockBookedCourses(tx, both)
   for (const id of both.toSorted((a, b) => a - b)) {
     if (id === webUserId) await desk.open('web_users', id)
     else await desk.touch('web_users', id)
   }
   if (await merge.isAnyDeleted(tx, both)) desk.fail('failed.deleted')
-  // Rights are not merged: an account with rights can only be the remaining one.
+  // Rights are not merged, so an account with rights can only be the remaining one.
   if (await hasRights(tx, webUserId)) desk.fail('failed.hasRights')
   const doubled = await merge.mergeBookings(tx, ...both)
   for (const id of courseIds) await promoteWaiting(tx, id, desk.config.region)

@@ -4,7 +4,9 @@ import { formatDateRange } from '../course-service.ts'
 import { notifyUpdates } from '../course-update-service.ts'
 import { editLessons } from '../lesson-edit-service.ts'
 
-/** Registers an instructor as away, and gives the listed lessons a substitute or another time, or cancels them. */
+/**
+ * Registers the absence of an instructor, and gives the listed lessons a substitute or another time, or cancels them.
+ */
 export const setAbsence: ActHandler<'set-absence'> = async (desk, act) => {
   const { instructorEmail, from, to, lessons } = act
   const { tx } = desk
@@ -25,7 +27,7 @@ export const setAbsence: ActHandler<'set-absence'> = async (desk, act) => {
   return { absenceId }
 }
 
-/** Removes an absence, and changes lessons back. */
+/** Removes an absence and reverts the changes of its lessons. */
 export const removeAbsence: ActHandler<'remove-absence'> = async (desk, { absenceId, lessons, ...notes }) => {
   const { tx } = desk
   const instructorEmail = (await findAbsentInstructor(tx, absenceId)) ?? desk.fail('unknown.absences')

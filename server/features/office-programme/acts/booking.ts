@@ -7,8 +7,8 @@ import { type ActHandler, accountOf } from '#server/features/office/desk-service
 import { bookSeat, notifyPlacement, openSeatCheck, placementOf } from '../seat-check-service.ts'
 
 /**
- * Cancels a booking; the first on the waiting list is promoted. The charge is stored with the booking. Notifies the
- * person and the promoted one.
+ * Cancels a booking; the first person on the waiting list is promoted. The charge is stored with the booking. Notifies
+ * the person and the promoted one.
  */
 export const cancelBooking: ActHandler<'cancel-booking'> = async (
   desk,
@@ -46,7 +46,7 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
   return {}
 }
 
-/** Books a place, or a waiting-list entry if the course is full. Notifies the person. */
+/** Books a place for a person, or a waiting-list entry if the course is full. Notifies the person. */
 export const book: ActHandler<'book'> = async (desk, { courseId, webUserId }) => {
   await desk.open('courses', courseId)
   const view = await openSeatCheck(desk, courseId, webUserId)
@@ -57,10 +57,11 @@ export const book: ActHandler<'book'> = async (desk, { courseId, webUserId }) =>
 }
 
 /**
- * Moves a booking to another course atomically, at the price of the new one. Notifies the person and a promoted one.
+ * Moves a booking to another course atomically, at the price of the new course. Notifies the person, and a person who
+ * is promoted.
  */
 export const moveBooking: ActHandler<'move-booking'> = async (desk, { fromCourseId, toCourseId, webUserId }) => {
-  // Locks courses in ascending id order to prevent deadlocks between opposite moves.
+  // Locks courses in ascending order of ids, to prevent deadlocks between opposite moves.
   const isFromFirst = fromCourseId <= toCourseId
   if (!isFromFirst) await desk.touch('courses', toCourseId)
   await desk.open('courses', fromCourseId)

@@ -30,7 +30,10 @@ import { readFields, requireFreeNumbers, requireReferences, tableOf, writeDeskCo
 type Stored = NonNullable<Awaited<ReturnType<typeof findStoredCourse>>>
 type Values = ReturnType<typeof readFields<typeof tables.courses.columns>>
 
-/** Lessons after a change: past ones stay; if weekday, first and last day are unchanged, all stay. */
+/**
+ * Plans the lessons after a change of a course: past ones remain; if weekday, first and last day are unchanged, all
+ * remain.
+ */
 async function planLessons(desk: Desk, stored: Stored, changes: Values, number: string): Promise<Schedule | null> {
   const needed = { number, start: stored.starts_on, startTime: stored.start_time, ...changes }
   const courses = tableOf(tables.courses, [needed], new Set(Object.keys(changes)))
@@ -48,8 +51,8 @@ async function planLessons(desk: Desk, stored: Stored, changes: Values, number: 
 }
 
 /**
- * Changes fields of a course. Added places promote people from the waiting list; existing bookings keep their price,
- * and participants are notified.
+ * Changes fields of a course. Additional places promote people from the waiting list; existing bookings keep their
+ * price, and participants are notified.
  */
 export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
   const { tx, config } = desk
@@ -66,7 +69,7 @@ export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
     startTime: stored.start_time,
     endTime: stored.end_time,
     ...changes,
-    // A first day later than the last day moves the last day to it, as in an import.
+    // If the first day is moved behind the last day, the last day is set to it, as in an import.
     ...(changes.start !== undefined && changes.end === undefined && { end: changes.start }),
   })
   await requireReferences(desk, changes)
@@ -103,22 +106,25 @@ type CourseValues = Row<typeof tables.courses.columns>['values']
 
 const MAX_COURSE_DAYS = 3 * 366
 
-/** Requires start before end, with the limits of the import. @throws ActRejected */
+/**
+ * Verifies that start is before end, with the limits of the import.
+ * @throws ActRejected
+ */
 function requireOrder(desk: Desk, { start, end, startTime, endTime }: CourseValues): void {
   if (start && end && end < start) desk.fail('failed.dateOrder')
   if (start && end && end > addDays(start, MAX_COURSE_DAYS)) desk.fail('failed.tooLong')
   if (startTime && endTime && endTime < startTime) desk.fail('failed.timeOrder')
 }
 
-/** A one-day course on a holiday requires a reason; weekly courses skip holidays. */
+/** A course of a single day requires a reason if that day is a holiday; weekly courses skip holidays. */
 function askAboutOnlyDay(desk: Desk, start: string, end: string): void {
   if (start === end) requireDayAccepted(desk, start, false)
 }
 
-/** Names and long texts: the audit log records that they changed, but not their values. */
+/** Fields with names and long texts: the audit log records that they changed, but not their values. */
 const UNSAID = ['instructor', 'instructorEmails', 'textWeb', 'textWeb2', 'conditions', 'conditions2']
 
-/** Field values for the audit log, which contains no names. */
+/** Field values for the audit log, without personal names. */
 const namesOf = (values: CourseValues): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, UNSAID.includes(name) ? '…' : value]))
 
@@ -136,7 +142,8 @@ function lessonsOf(
 }
 
 /**
- * Creates a course. Without dates, its lessons follow from weekday, first and last day, without the region's holidays.
+ * Creates a course. Without dates, its lessons are generated from weekday, first and last day, except on the region's
+ * holidays.
  */
 export const createCourse: ActHandler<'create-course'> = async (desk, { dates = [], ...act }) => {
   const { tx, config } = desk
@@ -163,7 +170,10 @@ export const createCourse: ActHandler<'create-course'> = async (desk, { dates = 
   return { courseId: id }
 }
 
-/** Deletes a course that was never booked. @throws ActRejected when bookings, attendance or an album refer to it */
+/**
+ * Deletes a course that was never booked.
+ * @throws ActRejected if bookings, attendance or an album refer to it
+ */
 export async function removeCourse(desk: Desk, id: number): Promise<void> {
   const { number } = await openCourse(desk, id)
   desk.note({ before: { number } })

@@ -54,7 +54,7 @@ export const changeLesson: ActHandler<'change-lesson'> = async (desk, act) =>
 export const cancelLesson: ActHandler<'cancel-lesson'> = async (desk, { courseDateId, ...notes }) =>
   void (await notifyUpdates(desk, await editLessons(desk, [{ courseDateId, cancel: true }], notes)))
 
-/** Changes and cancels many lessons of any courses. An entry without a field changes nothing. */
+/** Changes and cancels many lessons of any courses. An entry without fields changes nothing. */
 export const changeLessons: ActHandler<'change-lessons'> = async (desk, { lessons, ...notes }) =>
   void (await notifyUpdates(desk, await editLessons(desk, lessons, notes)))
 

@@ -19,14 +19,14 @@ import { requireFreeNumbers, saveRow, tableOf, writeDeskCourses } from '../table
 
 type Stored = Awaited<ReturnType<typeof listStoredCourses>>[number]
 
-/** Schedule of a copied course. A course without lessons starts with the season. */
+/** Plans the schedule of a copied course. A course without lessons starts with the season. */
 function planCopy(region: string, { lessons, day }: Stored, from: Span, to: Span): Schedule {
   const heldAt = copyLessons(region, lessons, from, to)
   const [startsOn = to.startsAt, endsOn = to.startsAt] = [heldAt[0]?.slice(0, 10), heldAt.at(-1)?.slice(0, 10)]
   const days = new Set(heldAt.map(at => weekdayOf(at.slice(0, 10))))
   const weekday = day ?? weekdayOf(startsOn)
   const hasOneDay = days.size === 1 && days.has(weekday)
-  // Lessons that match weekday, first and last day count as generated.
+  // Lessons that match weekday, first and last day count as generated, and are generated again.
   const weekly = hasOneDay ? generateDates(region, startsOn, endsOn, weekday) : []
   const hasOwnDates = weekly.join() !== heldAt.map(at => at.slice(0, 10)).join()
   return {
@@ -38,7 +38,7 @@ function planCopy(region: string, { lessons, day }: Stored, from: Span, to: Span
   }
 }
 
-/** Copies a season with its courses as a draft: without bookings, no course confirmed. */
+/** Copies a season with its courses as a draft, without bookings; no course is confirmed. */
 export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: oldId, ...act }) => {
   const { tx, config } = desk
   if (act.endsAt < act.startsAt) desk.fail('failed.dateOrder')
@@ -83,10 +83,10 @@ export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: ol
   return { seasonId }
 }
 
-/** Creates a season as a draft, visible at the desk only. */
+/** Creates a season as a draft, which only the desk can see. */
 export const createSeason: ActHandler<'create-season'> = async (desk, act) => {
   if (act.startsAt && act.endsAt && act.endsAt < act.startsAt) desk.fail('failed.dateOrder')
-  // A new row requires all columns; those without a value get the default of an empty cell.
+  // A new row requires all columns; a column without a value gets the default for an empty cell.
   const seasonId = await saveRow(desk, 'seasons', tables.seasons, {
     bookableFrom: '',
     viewableFrom: '',
@@ -115,13 +115,13 @@ async function setDraft(desk: Desk, seasonId: number, isDraft: boolean): Promise
   desk.note({ objects: { seasonId }, after: { isDraft } })
 }
 
-/** Publishes a season: visible from `viewableFrom` on. */
+/** Publishes a season, which becomes visible at `viewableFrom`. */
 export const publishSeason: ActHandler<'publish-season'> = (desk, { seasonId }) => setDraft(desk, seasonId, false)
 
-/** Makes a season a draft again, if none of its courses was ever booked. */
+/** Turns a season back into a draft, provided that none of its courses was ever booked. */
 export const unpublishSeason: ActHandler<'unpublish-season'> = (desk, { seasonId }) => setDraft(desk, seasonId, true)
 
-/** Deletes a season and its courses, none of which was ever booked. */
+/** Deletes a season and its courses, provided that none of them was ever booked. */
 export async function removeSeason(desk: Desk, id: number): Promise<void> {
   await desk.open('seasons', id)
   const courses = await lockCourses(desk.tx, id)
