@@ -109,14 +109,26 @@ test('an act that changes nothing is `Ok` and leaves the version as it is', asyn
   const person = await insertWebUser(server.db)
   const place = { courseId: course.id, webUserId: person.id }
   const twice: [TestAct, TestAct][] = [
-    [{ kind: 'confirm-course', courseId: course.id }, { kind: 'confirm-course', courseId: course.id }],
-    [{ kind: 'book', ...place }, { kind: 'book', ...place }],
+    [
+      { kind: 'confirm-course', courseId: course.id },
+      { kind: 'confirm-course', courseId: course.id },
+    ],
+    [
+      { kind: 'book', ...place },
+      { kind: 'book', ...place },
+    ],
     [
       { kind: 'cancel-booking', ...place, charge: 'none' },
       { kind: 'cancel-booking', ...place, charge: 'none' },
     ],
-    [{ kind: 'cancel-course', courseId: course.id }, { kind: 'cancel-course', courseId: course.id }],
-    [{ kind: 'restore-course', courseId: course.id }, { kind: 'restore-course', courseId: course.id }],
+    [
+      { kind: 'cancel-course', courseId: course.id },
+      { kind: 'cancel-course', courseId: course.id },
+    ],
+    [
+      { kind: 'restore-course', courseId: course.id },
+      { kind: 'restore-course', courseId: course.id },
+    ],
   ]
   for (const [first, second] of twice) {
     const done = await act(first)
