@@ -30,7 +30,7 @@ function isData(text: string): boolean {
     JSON.parse(text)
     return true
   } catch {
-    // Not JSON, so not structured data.
+    // The text is not JSON and therefore no structured data.
     return false
   }
 }

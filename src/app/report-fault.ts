@@ -15,7 +15,7 @@ const reportClientError = (error: unknown): Promise<boolean> => {
   }
   return api.reportClientError({ body }).then(
     () => true,
-    // Not received: the caller displays the fault in any case.
+    // The report was not received; the caller displays the fault in any case.
     () => false,
   )
 }

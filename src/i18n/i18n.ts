@@ -25,7 +25,10 @@ async function readTexts(language: string, namespace: string): Promise<Record<st
   return texts[namespace] ?? {}
 }
 
-/** Initializes i18next in the stored language; each file of `i18n/{de,en}` is a namespace. @throws NoAnswerError without them */
+/**
+ * Initializes i18next in the stored language; each file of `i18n/{de,en}` is a namespace.
+ * @throws NoAnswerError without them
+ */
 export async function startTexts(): Promise<void> {
   const language = readLanguage()
   await i18next
@@ -74,7 +77,7 @@ export async function changeLanguage(language: Language): Promise<void> {
   await i18next.changeLanguage(language)
 }
 
-// During development: shows changed texts without a reload (scripts/dev.ts).
+// In development, applies changed texts without a reload (scripts/dev.ts).
 if (import.meta.hot)
   import.meta.hot.on('texts', ({ language, namespace, texts }) => {
     i18next.addResourceBundle(language, namespace, texts, true, true)

@@ -39,7 +39,7 @@ export function onForbidden(listener: () => void): void {
   forbiddenListeners.add(listener)
 }
 
-/** Notifies the subscribers of refused access. @param isOwn the call carried the stored token */
+/** Notifies subscribers that the server refused access (401 or 403). @param isOwn the call carried the stored token */
 export function reportAccessRefused(status: number, isOwn: boolean): void {
   if (status === 401 && isOwn) for (const listener of lostListeners) listener()
   if (status === 403) for (const listener of forbiddenListeners) listener()

@@ -23,7 +23,7 @@ type Api = {
 
 type Send = (name: string, options: object) => Promise<unknown>
 
-/** Loaded after the first content: no first view waits for it. */
+/** The HTTP client is loaded after the first content, so that no first view waits for it. */
 const loadSend = (): Promise<{ send: Send }> =>
   import('./call.ts').catch(cause => {
     throw new NoAnswerError('the API client could not be loaded', { cause })

@@ -16,7 +16,7 @@ type PageName = { title: string; description: string }
 
 type BreadcrumbState = {
   trail: BreadcrumbEntry[]
-  /** titles set by pages, by route; they override the route's default title */
+  /** page titles by route, which override the routes' default titles */
   names: Record<string, PageName>
   add: (crumb: BreadcrumbEntry) => void
 }

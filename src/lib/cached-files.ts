@@ -15,11 +15,11 @@ export type CachedFile = {
   url: string
   /** bytes */
   size: number
-  /** ms since 1970 by the response's Date header; null without one */
+  /** time of the response's Date header in ms since 1970; null without that header */
   storedAt: number | null
 }
 
-/** Cache Storage exists only in secure contexts. */
+/** Whether the browser has Cache Storage, which exists only in secure contexts. */
 export const hasFileCaches = (): boolean => 'caches' in self
 
 /** Path of a private picture with its signature (which includes the album) before the plain file name. */
@@ -59,7 +59,7 @@ async function describe(cache: Cache, request: Request): Promise<CachedFile | nu
   return { url: request.url, size: (await response.blob()).size, storedAt: Number.isNaN(sentAt) ? null : sentAt }
 }
 
-/** The files of a cache with their sizes. */
+/** Lists the files of a cache with their sizes. */
 export async function listFiles(name: FileCache): Promise<CachedFile[]> {
   if (!hasFileCaches()) return []
   const cache = await caches.open(name)
@@ -67,7 +67,7 @@ export async function listFiles(name: FileCache): Promise<CachedFile[]> {
   return files.filter(file => file !== null)
 }
 
-/** The absolute URLs of a cache's files, without reading the bodies. */
+/** Lists the absolute URLs of a cache's files without reading their bodies. */
 export async function listAddresses(name: FileCache): Promise<string[]> {
   if (!hasFileCaches()) return []
   return (await (await caches.open(name)).keys()).map(({ url }) => url)

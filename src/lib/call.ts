@@ -23,7 +23,7 @@ async function measuringFetch(input: string | URL | Request, init?: RequestInit)
   return response
 }
 
-/** One call may wait several times for a passkey confirmation, each a retry of ky's. */
+/** Retry limit: one call may wait several times for a passkey confirmation, and each wait counts as a retry in ky. */
 const CONFIRMATIONS = 10
 
 /** `CallOptions` of any endpoint. */
@@ -48,7 +48,7 @@ function optionsFor(endpoint: Endpoint, options: Parts): Options {
     method: endpoint.method,
     headers,
     fetch: measuringFetch,
-    // A large upload may take long.
+    // No timeout for uploads, as a large file may take long.
     timeout: file ? false : TIMEOUT_MS,
     // Downloads are retried, for unreliable networks; other calls by their callers, if at all.
     retry: endpoint.response !== null && 'file' in endpoint.response ? 2 : 0,
@@ -85,7 +85,7 @@ async function request<E extends Endpoint>(endpoint: E, options: Parts): Promise
     await pending
     return undefined as AnswerOf<E>
   }
-  // Without the timeout: the body of a large file may take long.
+  // No timeout for the body, as a large file may take long.
   return (await ('file' in response ? readFile(await pending) : pending.json())) as AnswerOf<E>
 }
 
@@ -113,7 +113,10 @@ export const call: Call = async (endpoint, options) => {
   }
 }
 
-/** Set by the desk. An object: functions of their own would be in the visitors' first view for the desk alone. */
+/**
+ * Hooks that the office sets. A mutable object, because setter functions would add code to the visitors' first view
+ * that only the office uses.
+ */
 export const deskCalls = {
   /** marks the next request as user activity; polling is not */
   isUserActive: true,
@@ -132,7 +135,7 @@ export const deskHooks: Hooks = {
   afterResponse: [
     async ({ response }) => {
       if (response.status !== 403) return
-      // A body that is not JSON does not request a passkey.
+      // A response body that is not JSON cannot be a request for passkey confirmation.
       const refusal = await response.json<{ status?: string }>().catch(() => null)
       if (refusal?.status !== 'PasskeyRequired') return
       await deskCalls.confirmSession()

@@ -10,7 +10,7 @@ const FIRST_QUESTIONS_MS = [0, 1270, 2540, 3760]
 
 /** Each response carries the time in its Date header; this request serves only that purpose. */
 const askTheTime = () => {
-  // The countdown continues with the device's clock.
+  // If the request fails, the countdown continues with the device's clock.
   api.getDateTime().catch(() => undefined)
 }
 

@@ -9,7 +9,7 @@ export type EncryptedData = {
 }
 
 export type Encryptor = {
-  /** same value for each page of this session */
+  /** the value is the same in all pages of this session */
   sessionId: string
   seal(key: string, value: unknown, expiresAt: number | null): Promise<EncryptedData>
   /** @throws if sealed in another session or under another key, or if damaged */

@@ -71,7 +71,7 @@ function findClock(timeZone: string) {
 }
 
 let zone = recall()
-/** Created on first use: construction is slow. */
+/** The formatter is created on first use, because its construction is slow. */
 let clock: Intl.DateTimeFormat | null = null
 /** IANA name of the portal's time zone. */
 export const portalTimeZone = (): string => zone

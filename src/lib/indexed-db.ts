@@ -18,7 +18,7 @@ export function readInTransaction(store: IDBObjectStore, key: string, act: (valu
   stored.onsuccess = () => act(stored.result)
 }
 
-/** All rows of a store with their keys. @throws DOMException of the request */
+/** Reads all rows of a store with their keys. @throws DOMException of the request */
 export async function readAll(store: IDBObjectStore): Promise<StoredRow[]> {
   const [keys, values] = await Promise.all([requestResult(store.getAllKeys()), requestResult(store.getAll())])
   return values.map((value: unknown, at) => ({ key: String(keys[at]), value }))
@@ -63,7 +63,7 @@ export async function openDatabase(
         try {
           transaction.abort()
         } catch {
-          // The transaction was already finishing.
+          // `abort` throws if the transaction is already finishing.
         }
       }
       database.close()
@@ -96,7 +96,7 @@ function giveUp(): void {
     try {
       transaction.abort()
     } catch {
-      // The transaction was already finishing.
+      // `abort` throws if the transaction is already finishing.
     }
   }
   unfinished.clear()

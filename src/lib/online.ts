@@ -29,7 +29,7 @@ function askUntilBack(): void {
     if (useOnline.getState().isOnline || navigator.onLine === false || document.hidden) return
     timer = window.setTimeout(
       async () => {
-        // The reachability listener handles the result.
+        // The response or failure is handled by the reachability listener.
         await api.getReadiness().catch(() => undefined)
         failures += 1
         ask()

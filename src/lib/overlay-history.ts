@@ -31,7 +31,9 @@ type HistoryPosition = { address: string; scrollY: number }
 
 const positionNow = (): HistoryPosition => ({ address: window.location.href, scrollY: window.scrollY })
 
-/** Restores them on the entry below, which still has the values from when the overlay opened. */
+/**
+ * Restores URL and scroll position on the history entry below, which still has the values from when the overlay opened.
+ */
 function keep({ address, scrollY }: HistoryPosition): void {
   const { pathname } = new URL(address)
   if (window.location.pathname !== pathname) return
@@ -53,14 +55,14 @@ function stepBack(position: HistoryPosition, acts: (() => void)[] = []): void {
     clearTimeout(timer)
     if (waiting !== acts) return
     waiting = null
-    // Deferred: within popstate the browser has not completed the navigation.
+    // Deferred, because the browser has not completed the navigation during popstate.
     setTimeout(() => {
       for (const act of acts) whenSettled(act)
     })
   }
   const arrive = () => {
     onStep.delete(arrive)
-    // Two overlays may have closed at the same time.
+    // Several overlays may have closed at the same time.
     if (isDeadEntry()) {
       clearTimeout(timer)
       stepBack(position, acts)

@@ -37,7 +37,7 @@ export function createMeter(words: PasswordWords): (password: string, knownWords
   const ranks = new Map(
     words.ranked.split(' ').map((word, index) => [word, Math.ceil((index + 1) / words.dictionaries)] as const),
   )
-  // Anything that resembles a word may be in a dictionary that is only on the server.
+  // Any letter sequence that resembles a word may be in a dictionary that only the server has.
   const isKnown = (word: string): boolean =>
     ranks.has(word) ||
     new Set(word).size <= FEW_LETTERS ||
@@ -81,7 +81,7 @@ const letterOf = (letter: string): number => {
   return found < 0 ? BASE - 1 : found
 }
 
-/** Bits of the trigram set: which three letters occur in a row in dictionary words. */
+/** Size in bits of the trigram set, which records the letter triples that occur in dictionary words. */
 export const TRIGRAM_BITS = BASE ** 3
 export const trigramsOf = (word: string): number[] => {
   const letters = [...word].map(letterOf)

@@ -19,15 +19,15 @@ export type ResourceState<Data> = {
   phase: 'loading' | 'ready' | 'failed'
   /** server time of the data, ms since 1970; null before any data */
   asOf: number | null
-  /** the last fetch failed: the data shown are from `asOf` */
+  /** whether the last fetch failed; the data are then as of `asOf` */
   isStale: boolean
-  /** why the last fetch failed; null after a success */
+  /** error of the last fetch; null after a success */
   error: unknown
   /** a fetch is pending */
   isLoading: boolean
 }
 
-/** Owner of the data, and their key in IndexedDB. Data of a screen are not persisted. */
+/** Owner of persisted data, and their key in IndexedDB; data that belong to a single screen are not persisted. */
 export type StorageLocation = { of: 'everyone'; key: string } | { of: 'person'; key: (typeof PERSON_KEYS)[number] }
 type AnyPlace = StorageLocation | { of: 'screen'; key: null }
 
@@ -91,7 +91,7 @@ const same = <T>(data: T): T => data
 export const allItemsHaveIds = (items: Iterable<{ id: number }>): boolean =>
   [...items].every(({ id }) => Number.isInteger(id))
 
-/** A resource of a list of items with ids. */
+/** Creates a resource whose data are a list of items with ids. */
 export const listResource = <Item extends { id: number }>(
   declaration: StorageLocation & Pick<Plain<readonly Item[]>, 'fetch' | 'complete'>,
 ): Resource<readonly Item[]> => resource<readonly Item[]>({ empty: [], isUsable: allItemsHaveIds, ...declaration })
@@ -137,7 +137,7 @@ function hold<Answer, Data>(
       const data = meaningOf(complete ? complete(stored.answer) : stored.answer, 0)
       if (isUsable(data)) store.setState({ data, phase: 'ready', asOf: stored.asOf })
     } catch {
-      // Damaged stored data count as missing.
+      // Damaged stored data are treated as missing.
     }
   }
 
@@ -206,7 +206,7 @@ function hold<Answer, Data>(
     },
   }
 
-  /** Loads, and refetches until the screen is left. Returns the cleanup function. */
+  /** Loads the data and refetches them until the screen is left. Returns the cleanup function. */
   function mount(): () => void {
     everyResource.add(entry)
     leaving = new AbortController()

@@ -1,4 +1,4 @@
-/** BroadcastChannel between the pages of this device and their service worker. */
+/** Opens the BroadcastChannel between the app's pages on this device and the service worker. */
 export function openChannel(name: string) {
   let channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
   return {

@@ -19,9 +19,9 @@ type Use<Database> = {
   open(onLost: () => void): Promise<Database>
   /** Like `setTimeout`. Returns the cancel function. */
   after(ms: number, act: () => void): () => void
-  /** the browser closed the database */
+  /** called when the browser has closed the database */
   onLost: () => void
-  /** current health, updated in place */
+  /** current health of the storage; the object is updated in place */
   condition: { disk: StorageHealth }
 }
 

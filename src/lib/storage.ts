@@ -49,7 +49,7 @@ export async function readStored<Answer>(key: string): Promise<Stored<Answer> | 
     const kept = stored?.version === VERSION ? stored : stored?.version === 1 ? fromVersion1(stored.state) : null
     return Number.isFinite(kept?.asOf) ? kept : null
   } catch {
-    // Blocked or broken: all data stored here can be fetched again.
+    // The storage is blocked or broken; all data stored here can be fetched again.
     return null
   }
 }

@@ -38,7 +38,7 @@ const LONGEST_WAIT_MS = 60_000
 export const backoffMs = (failures: number, random: number): number =>
   Math.round(Math.min(FIRST_WAIT_MS * 2 ** Math.max(0, failures - 1), LONGEST_WAIT_MS) * (0.5 + random / 2))
 
-/** Platform clock in ms, and a timer that returns its cancel function. */
+/** The platform's clock in ms, and a timer function that returns a cancel function. */
 type Time = { now(): number; after(ms: number, act: () => void): () => void }
 
 const BEAT_MS = 500

@@ -2,7 +2,7 @@ import type { NotificationData } from '@mantine/notifications'
 import i18next from 'i18next'
 import { retryUntilLoaded } from './lazy-load.ts'
 
-/** The toast library loads after the first view; earlier messages wait for it. */
+/** The toast library is loaded after the first view; earlier messages are queued until then. */
 async function show(message: string, look: Omit<NotificationData, 'message'>): Promise<void> {
   const closeButtonProps = { 'aria-label': i18next.t('shell:close'), size: 44 }
   const { notifications } = await retryUntilLoaded(() => import('@mantine/notifications'))

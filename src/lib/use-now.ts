@@ -28,7 +28,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Same snapshot during server-side rendering. */
+/** Server-side rendering uses the same snapshot. */
 const useReading = (read: () => number): number => useSyncExternalStore(subscribe, read, read)
 
 /** Midnight of the current day on the portal's wall clock; updates at midnight and after clock corrections. */

@@ -36,7 +36,7 @@ const ownPictures = keep(OWN_PICTURES, 200, otherSizeIn(OWN_PICTURES), {
 })
 const strategyOf = (url: URL) => (isPrivatePicture(url) ? ownPictures : pictures)
 const documents = keep('documents', 60)
-/** Caches filled by the page. */
+/** Names of the caches that the page fills. */
 const KEPT: FileCache[] = ['documents-kept', 'documents-flyers']
 
 /** Serves the saved copy and revalidates it in the background; offline it remains unchanged. */
@@ -45,13 +45,13 @@ async function keptCopy(url: string, event: ExtendableEvent): Promise<Response |
     const cache = await caches.open(name)
     const copy = await cache.match(url)
     if (!copy) continue
-    // Offline the copy remains unchanged.
+    // If offline, the cached copy remains unchanged.
     event.waitUntil(cache.add(url).catch(() => undefined))
     return copy
   }
 }
 
-/** The app's offline page, which names the missing document or photo. */
+/** URL of the app's offline page, which names the missing document or photo. */
 const missing = (url: string) =>
   Response.redirect(`/offline?document=${encodeURIComponent(new URL(withoutSignature(url)).pathname)}`)
 

@@ -7,7 +7,7 @@ function readPayload(event: PushEvent): PushPayload | null {
     const { title, body, path, tag }: Partial<Record<keyof PushPayload, unknown>> = event.data?.json() ?? {}
     return typeof title === 'string' && isOwnPath(path) ? { title, body: String(body), path, tag: String(tag) } : null
   } catch {
-    // Not JSON: shown as an unknown push.
+    // The payload is not JSON: it is shown as a generic notification.
     return null
   }
 }

@@ -10,7 +10,7 @@ declare global {
     sync: ExtendableEvent & { tag: string }
   }
   interface ExtendableEvent {
-    /** only during install, and missing in some browsers */
+    /** present only during the install event, and missing in some browsers */
     addRoutes?(rule: { condition: { urlPattern: { pathname: string } }; source: 'network' }): Promise<void>
   }
   interface WorkerGlobalScope {
@@ -21,7 +21,7 @@ declare global {
 // The library types `self` as a plain worker; this is the service worker's.
 declare const self: ServiceWorkerGlobalScope
 
-/** Well below the 30 s after which browsers stop an idle worker. */
+/** Delay of background work in ms: well below the 30 s after which browsers stop an idle worker. */
 const AFTER_FIRST_ANSWERS_MS = 3_000
 
 /** Bundled in this file but evaluated on first use: the validators take longer to set up than everything else. */

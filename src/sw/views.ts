@@ -15,7 +15,7 @@ export function serveScreenSnapshots(page: ReturnType<typeof createHandlerBoundT
     ({ request, url, sameOrigin }) =>
       sameOrigin && request.mode === 'navigate' && url.search === '' && snapshotKey(url.pathname) !== null,
     async options => {
-      // With blocked caches the app opens without a snapshot.
+      // If caches are blocked, the app opens without a snapshot.
       const kept = await caches
         .match(snapshotKey(options.url.pathname) ?? '', { cacheName: SNAPSHOT_CACHE })
         .catch(() => undefined)

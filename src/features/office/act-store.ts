@@ -8,34 +8,34 @@ import { newUuid } from '#lib/uuid.ts'
 import { refreshDesk } from './store.ts'
 
 type Bare<Sent> = Sent extends SentAct ? Omit<Sent, 'actId' | 'preview' | 'reason' | 'undoable' | 'undoes'> : never
-/** Act before submission: the dialog adds id, reason and preview. */
+/** An act as it is prepared; the dialog adds id, reason and preview when it is sent. */
 export type ActDraft<Kind extends ActKind = ActKind> = Bare<Extract<SentAct, { kind: Kind }>>
 
 type Begun<Act> = Act extends ActDraft ? Pick<Act, 'kind'> & Partial<Act> : never
 /** Initial state of an act's dialog; required fields may be missing. */
 export type InitialActDraft<Kind extends ActKind = ActKind> = Begun<ActDraft<Kind>>
 
-/** A value that the user saw, as text. */
+/** A labelled value that the user saw before changing it. */
 export type ActFact = {
   label: string
   value: string
-  /** field of the act that changes it, and how to format its values */
+  /** the act's field that changes the value, and how to format its values */
   name?: string
   say?: (value: unknown) => string
 }
 
 export type ActRequest<Kind extends ActKind = ActKind> = {
-  /** includes its `version`, and `quiet: false` where notifications are optional */
+  /** the act with its fields; includes the record's `version`, and `quiet: false` where notifications are optional */
   act: InitialActDraft<Kind>
-  /** the same act for further items, performed in sequence */
+  /** the same act on further records, performed in sequence */
   others?: readonly InitialActDraft<Kind>[]
   /** title: 'Termin ausfallen lassen' */
   title: string
-  /** subject: 'Yoga am Morgen, Mo 23.11., 18:00' */
+  /** subject of the act, such as 'Yoga am Morgen, Mo 23.11., 18:00' */
   about?: string
-  /** button label, if not the title; the number of notified people is appended */
+  /** label of the submit button; the title by default. The number of notified people is appended */
   confirm?: string
-  /** the dialog is as wide as the form of a course needs */
+  /** widens the dialog for large forms such as that of a course */
   isWide?: boolean
   /** form inside the dialog; the preview follows its input */
   form?(fields: { act: InitialActDraft<Kind>; change(fields: Partial<ActDraft<Kind>>): void }): ReactNode
@@ -43,11 +43,11 @@ export type ActRequest<Kind extends ActKind = ActKind> = {
   missing?(act: InitialActDraft<Kind>): string[]
   /** component with details of a successful preview, above the people who are notified */
   details?: ComponentType<ActAnswer>
-  /** displayed values of the item at the time of reading */
+  /** the record's values that the user has seen, to detect conflicts */
   facts?: readonly ActFact[]
   /** rebuilds the act from current data after a version conflict */
   again?(): Promise<ActRequest<Kind>>
-  /** the inverse act, if there is one */
+  /** the act that reverts this one, if there is one */
   undo?(answer: ActAnswer, act: ActDraft<Kind>): ActRequest | null
   onDone?(answer: ActAnswer, act: ActDraft<Kind>): void
 }
@@ -58,7 +58,10 @@ export type CompletedAct = {
   answer: ActAnswer
   undo: ActRequest | null
   actId: string
-  /** `performance.now()` until which its mails are held and it can be undone unnoticed; 0: not at all */
+  /**
+   * `performance.now()` value until which its mails are held back, so that an undo notifies nobody; 0: mails are not
+   * held back
+   */
   heldUntil: number
 }
 
@@ -82,8 +85,8 @@ export const dismissCompletedAct = (): void => useActs.setState({ done: null })
 export const showCompletedAct = (done: CompletedAct): void => useActs.setState({ asked: null, done })
 
 /**
- * Undoes an act at once while its mails are held; nobody is notified of either. Otherwise, or if the server refuses,
- * the inverse act is previewed as any other.
+ * Undoes an act immediately while its mails are held back, so that nobody is notified of the act or its undo.
+ * Otherwise, or if the server refuses, the inverse act is previewed as any other.
  * @param title of the completed undo
  */
 export async function undoAct(done: CompletedAct, title: string): Promise<void> {
@@ -93,7 +96,7 @@ export async function undoAct(done: CompletedAct, title: string): Promise<void> 
     useActs.setState({ done: { ...done, undo: null } })
     const body = { ...undo.act, actId: newUuid(), undoes: actId } as SentAct
     const answer = await withProgress(api.performAct({ body })).catch(() => {
-      // Without an answer the dialog below previews again what would happen.
+      // If there is no response, the dialog opened below previews the inverse act.
       return null
     })
     if (answer?.status === 'Ok') {

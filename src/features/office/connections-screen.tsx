@@ -8,7 +8,7 @@ import { AddWebhookButton, WebhookTable } from './components/webhook-table.tsx'
 
 export function ConnectionsScreen() {
   const { t } = useTranslation('office')
-  /** shown once: the server does not store it */
+  /** the new token or secret; shown only once, because it cannot be retrieved again */
   const [made, setMade] = useState('')
   return (
     <DeskPage

@@ -1,7 +1,7 @@
 import { api, type EndpointName, type EndpointOptions, type EndpointRow } from '#lib/api.ts'
 import { type ScreenData, useScreenData } from '#lib/resource.ts'
 
-/** Endpoints that return a list in pages. */
+/** Names of the endpoints that return a list in pages. */
 export type ListName = { [Name in EndpointName]: [EndpointRow<Name>] extends [never] ? never : Name }[EndpointName]
 type Query<Name extends ListName> = EndpointOptions<Name>['query']
 export type Page<Name extends ListName> = { items: EndpointRow<Name>[]; next: string | null }

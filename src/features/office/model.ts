@@ -61,7 +61,7 @@ export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
   return `\uFEFF${rows.map(row => row.map(cell).join(';')).join('\r\n')}\r\n`
 }
 
-/** Euros as typed, with a decimal comma or point; undefined while incomplete. */
+/** Parses a typed amount in euros with a decimal comma or point; undefined while incomplete. */
 export function parseAmount(typed: string): number | undefined {
   const amount = Number(
     typed
@@ -83,7 +83,7 @@ export const compareValues = (a: string | number, b: string | number, language: 
     ? a - b
     : String(a).localeCompare(String(b), language, { numeric: true, sensitivity: 'base' })
 
-/** Whether every word of a search occurs in one of the texts, in any spelling of its letters. */
+/** Whether every word of the query occurs in one of the texts, ignoring case and accents. */
 export function matchesSearch(search: string, texts: readonly (string | number)[]): boolean {
   const all = foldText(texts.join(' '))
   return foldText(search)

@@ -21,7 +21,7 @@ export type RecordLine = ResponseOf<typeof listRecord>['items'][number]
 
 const KIND_TEXTS = 'kind'
 
-/** Objects of an audit entry that have a screen. */
+/** Kind of record to link to, by the audit log's field name; other fields have no screen. */
 const RECORD_KINDS: Record<string, RecordKind> = {
   courseId: 'courses',
   fromCourseId: 'courses',

@@ -46,7 +46,7 @@ function GrantFields({ act, change }: Fields) {
   )
 }
 
-/** A changed right of the own account counts at once. */
+/** Changed rights of the user's own account take effect immediately. */
 const refreshSession = () => void useSession.getState().check()
 
 function useRightActs() {
@@ -69,7 +69,7 @@ function useRightActs() {
   return { grant, revoke }
 }
 
-/** People by rights: each box gives a right or ends it, after the preview. */
+/** Table of people and rights: each checkbox grants or revokes a right after a preview. */
 export function RightsScreen() {
   const { t } = useTranslation('office')
   const reading = useList('listRights')

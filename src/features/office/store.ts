@@ -4,7 +4,7 @@ import { refetchAll } from '#lib/resource.ts'
 type DeskState = {
   /** incremented by each act */
   revision: number
-  /** calls are waiting for passkey confirmation */
+  /** whether API calls are waiting for a passkey confirmation */
   isPasskeyAsked: boolean
 }
 

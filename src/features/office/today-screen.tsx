@@ -13,7 +13,7 @@ import { TodayFigures } from './components/today-figures.tsx'
 import { TodayTasks } from './components/today-needs.tsx'
 import { useDownload } from './use-download.ts'
 
-/** Saves today's list for plant security, a page for each site. */
+/** Button that downloads today's gate list for plant security, with one page per site. */
 function GateListButton() {
   const { t } = useTranslation('office')
   const download = useDownload()
@@ -26,7 +26,7 @@ function GateListButton() {
 
 export type PortalSetup = NonNullable<TodayData['setup']>
 
-/** What needs a person now, each line with its acts; then the lessons of today and tomorrow. */
+/** Start screen of the office: open tasks with their actions, then the lessons of today and tomorrow. */
 export function TodayScreen({ welcome }: { welcome: (setup: PortalSetup) => ReactNode }) {
   const { t } = useTranslation('office')
   const reading = useResource('getToday', {})
@@ -39,7 +39,7 @@ export function TodayScreen({ welcome }: { welcome: (setup: PortalSetup) => Reac
   )
 }
 
-/** 'YYYY-MM-DDTHH:mm' of the portal's wall clock */
+/** current time of the portal's wall clock as 'YYYY-MM-DDTHH:mm' */
 const useNow = () => new Date(useWallClock()).toISOString().slice(0, 16)
 
 function Parts({ today }: { today: TodayData }) {

@@ -10,7 +10,9 @@ import { refreshDesk } from './store.ts'
 
 /** Debounce of the preview while typing. */
 const TYPING_MS = 350
-/** How long the server holds the mails of an act that can be undone, less the time of a request. */
+/**
+ * Time in ms for which the server holds back the mails of an act that can be undone, minus a margin for the request.
+ */
 const HELD_MS = 9_000
 
 /** State of the act dialog: input, preview and submission. */
@@ -28,7 +30,7 @@ export function useActDialog(request: ActRequest) {
   const [answer, setAnswer] = useState<ActAnswer | null>(null)
   const [problem, setProblem] = useState('')
   const [isSending, setIsSending] = useState(false)
-  /** All required fields are filled. */
+  /** Whether all required fields are filled in. */
   const isWhole = (given: InitialActDraft): given is ActDraft => (missing?.(given).length ?? 0) === 0
   const ready = isWhole(act)
 

@@ -5,7 +5,7 @@ type Id = number | string
 type Seen = { revision: number; known: ReadonlySet<Id>; fresh: ReadonlySet<Id> }
 const NONE: ReadonlySet<Id> = new Set()
 
-/** Rows created by acts since the table was opened; excludes rows from searching or paging. */
+/** Ids of rows created by acts since the table was opened; rows that appear by searching or paging are not included. */
 export function useFreshRows(ids: readonly Id[], isLoading: boolean): ReadonlySet<Id> {
   const revision = useDesk(state => state.revision)
   const [seen, setSeen] = useState<Seen | null>(null)

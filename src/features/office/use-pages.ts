@@ -6,9 +6,9 @@ import { type ScreenData, useResource } from '#lib/resource.ts'
 import { showError } from '#lib/toast.ts'
 import { fetchList, fetchPage, type ListName, type Page } from './list-resource.ts'
 
-/** The pages of a list that are not loaded yet. */
+/** Access to the pages of a list that are not loaded yet. */
 export type UnloadedPages<Row> = {
-  /** loads one page more, or all of them */
+  /** loads the next page, or all remaining ones */
   readOn: (isAll?: boolean) => void
   /** reads the complete list */
   readWhole: () => Promise<Row[]>
@@ -31,7 +31,7 @@ export function usePages<Name extends ListName>(
   const reading = useResource(name, { query: { ...query, limit: FIRST_PAGE_SIZE } } as unknown as EndpointOptions<Name>)
   const first = reading.data as Page<Name> | null
   const [held, setHeld] = useState<Held<Page<Name>>>({ first, pages: [], wanted: 0, isStuck: false })
-  // Pages after a different first page belong to an outdated list.
+  // If the first page has changed, the pages loaded after it are outdated and discarded.
   const now: Held<Page<Name>> = held.first === first ? held : { first, pages: [], wanted: 0, isStuck: false }
   const change = (more: (before: Held<Page<Name>>) => Partial<Held<Page<Name>>>) =>
     setHeld(before => {

@@ -2,20 +2,20 @@ import { useSearch } from 'wouter'
 import type { Right } from '#contract/rights.ts'
 import { useChangeParams } from './use-url-param.ts'
 
-/** Viewport that has room for the side panel; narrower ones open the record's own page. */
+/** Media query of viewports wide enough for the side panel; narrower ones open the record's own page. */
 export const WIDE_VIEWPORT = '(min-width: 64em)'
 export const PANEL_PREFIX = 'panel.'
 const PARAM = 'open'
 
 export type RecordKind = 'courses' | 'people'
 
-/** Rights of which one is required to open a record. */
+/** For each kind of record, the rights of which one is required to open it. */
 export const RECORD_RIGHTS: Record<RecordKind, readonly Right[]> = {
   courses: ['programme', 'bookings'],
   people: ['bookings', 'owner'],
 }
 
-/** The record in the side panel, which is part of the address: `?open=people-12`. */
+/** The record shown in the side panel, stored in the URL as `?open=people-12`. */
 export function usePanel() {
   const changeParams = useChangeParams()
   const open = new URLSearchParams(useSearch()).get(PARAM) ?? ''
@@ -24,13 +24,13 @@ export function usePanel() {
     for (const key of [...params.keys()]) if (key === PARAM || key.startsWith(PANEL_PREFIX)) params.delete(key)
   }
   return {
-    /** `people-12`; '' without a record */
+    /** key of the open record, such as `people-12`; '' without one */
     record,
     /** path of the record's own page */
     path: `/office/${kind}/${id}`,
     /**
-     * The first record is an entry of the history, the next ones of the list replace it; the back button returns from
-     * one that was opened in the panel. The tab stays while records of one kind follow each other.
+     * The first record adds a history entry, further records of the list replace it; the back button leaves a record
+     * that was opened within the panel. The selected tab is preserved between records of the same kind.
      */
     show: (next: string, { tab, isInPanel }: { tab: string | undefined; isInPanel: boolean }) =>
       changeParams(

@@ -1,10 +1,12 @@
 import { createContext, useContext, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
-/** Prefix of a screen's query parameters: those of the side panel do not mix with those of the screen beside it. */
+/**
+ * Prefix of a screen's query parameters, which separates those of the side panel from those of the screen beside it.
+ */
 export const ParamPrefix = createContext('')
 
-/** Changes the query parameters of the address; `isNew` adds an entry to the history. */
+/** Hook to change query parameters of the URL; `isNew` adds a history entry. */
 export function useChangeParams() {
   const [location, navigate] = useLocation()
   return (change: (params: URLSearchParams) => void, isNew = false) => {
@@ -18,7 +20,7 @@ export function useChangeParams() {
   }
 }
 
-/** State in a query parameter of the address, so that links and reloads restore it. */
+/** State stored in a query parameter of the URL, so that links and reloads restore it. */
 export function useUrlParam(name: string): [string, (value: string) => void] {
   const key = `${useContext(ParamPrefix)}${name}`
   const changeParams = useChangeParams()
@@ -27,10 +29,10 @@ export function useUrlParam(name: string): [string, (value: string) => void] {
   return [value, write]
 }
 
-/** Debounce: writing the address renders the whole screen. */
+/** Debounce time in ms: writing the URL rerenders the whole screen. */
 const TYPING_MS = 150
 
-/** `useUrlParam` for text input: shows each key at once, writes the address after a pause. */
+/** `useUrlParam` for text input: shows each keystroke immediately and writes the URL after a pause. */
 export function useDebouncedUrlParam(key: string): [string, (value: string) => void] {
   const [stored, store] = useUrlParam(key)
   const writeAddress = useEffectEvent(store)

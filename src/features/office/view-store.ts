@@ -5,10 +5,12 @@ import { readSetting, writeSetting } from '#lib/settings.ts'
 const KEY = 'OfficeViews'
 
 const views = v.array(v.object({ path: v.string(), name: v.string(), query: v.string() }))
-/** Filters, sorting and columns of a list under a name. `query`: parameters of the address, see `queryOf`. */
+/** Named view of a list: its filters, sorting and columns. `query`: parameters of the URL, see `viewQueryOf`. */
 export type SavedView = v.InferOutput<typeof views>[number]
 
-/** Parameters that belong to a view: not the searched text, which may be a name, and not the side panel. */
+/**
+ * The URL parameters that belong to a view; excludes the search text, which may be a person's name, and the side panel.
+ */
 export function viewQueryOf(search: string): string {
   const params = new URLSearchParams(search)
   for (const key of [...params.keys()]) if (key === 'q' || key === 'open' || key.includes('.')) params.delete(key)
@@ -20,7 +22,7 @@ function read(): SavedView[] {
   try {
     return v.parse(views, JSON.parse(readSetting(KEY) ?? '[]'))
   } catch {
-    // Damaged settings count as missing.
+    // Damaged settings are treated as missing.
     return []
   }
 }

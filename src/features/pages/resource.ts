@@ -2,7 +2,7 @@ import type { Page } from '#contract/content-words.ts'
 import { api } from '#lib/api.ts'
 import { resource } from '#lib/resource.ts'
 
-/** Pages edited by the department. */
+/** Pages whose text the department has edited. */
 export const usePages = resource<readonly { page: Page; text: string; text2: string }[]>({
   of: 'everyone',
   key: 'pages',

@@ -35,7 +35,7 @@ function Member({ member }: { member: (typeof branding.team)[number] }) {
         <Text size="s">
           <TapTarget href={`mailto:${email}`} aria-label={t('write', { name, email })}>
             <IconMail size={20} />
-            {/* Break opportunity after @ in long addresses. */}
+            {/* Allows a line break after the @ of long e-mail addresses. */}
             <span>
               {email.split('@')[0]}@<wbr />
               {email.split('@')[1]}

@@ -4,7 +4,7 @@ import { api } from '#lib/api.ts'
 /** `unable`: unsupported, or only after installation to the home screen; `denied`: permission permanently denied */
 export type PushState = 'asking' | 'unable' | 'denied' | 'off' | 'on'
 
-/** Web push state of this browser. */
+/** State of web push notifications in this browser. */
 export const usePush = create<{ state: PushState }>(() => ({ state: 'asking' }))
 
 const isAble = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window

@@ -6,7 +6,7 @@ import { enterSession } from './entry-store.ts'
 
 type CompanyLogin = EndpointData<'getCompanyLogin'>
 
-/** null until the server has reported whether single sign-on is configured. */
+/** The company login; null until the server has reported whether single sign-on is configured. */
 const useStore = create<{ login: CompanyLogin | null }>(() => ({ login: null }))
 
 /** Label and availability of the company login; null if not configured or unknown. */
@@ -15,7 +15,7 @@ export function useCompanyLogin(): CompanyLogin | null {
   useEffect(() => {
     api.getCompanyLogin().then(
       found => useStore.setState({ login: found }),
-      // Without a response there is no button; password login remains.
+      // If there is no response, the button is not shown; the password login remains available.
       () => undefined,
     )
   }, [])

@@ -17,7 +17,7 @@ import { loginErrors, registeredEmailOf, routeAfterLogin } from './model.ts'
 import { useSession } from './store.ts'
 import { useLogin } from './use-login.ts'
 
-/** @param Unsent changes on this device that wait for a login */
+/** @param Unsent component that lists unsent attendance changes waiting for a login */
 export function LoginScreen({ Unsent }: { Unsent: ComponentType }) {
   const { t } = useTranslation('session')
   const [, navigate] = useLocation()
@@ -88,7 +88,7 @@ export function LoginScreen({ Unsent }: { Unsent: ComponentType }) {
           />
           {t('login.keep')}
         </CheckLabel>
-        {/* Persistent copy of the toast's message. */}
+        {/* Shows the message of the toast permanently. */}
         {problem && (
           <Card as="p" status="error" flush>
             {problem}

@@ -30,7 +30,10 @@ export const newPasswordErrors = ({ password, confirmPassword }: { password: str
 /** True for a path on this origin; prevents open redirects after login. */
 const isOwnPath = (path: string | null): path is string => path !== null && /^\/(?![/\\])/.test(path)
 
-/** Required steps first, else the requested path. @param wanted path that required the login */
+/**
+ * Route after a login: required steps such as a password change first, else the requested path.
+ * @param wanted path that required the login
+ */
 export function routeAfterLogin(
   { isPasswordToChange, isProfileToComplete }: Pick<Session, 'isPasswordToChange' | 'isProfileToComplete'>,
   wanted: string | null,
@@ -41,13 +44,13 @@ export function routeAfterLogin(
   return isProfileToComplete ? '/edit' : '/'
 }
 
-/** Target after a mandatory password change. @param search query string */
+/** Route after a mandatory password change. @param search query string */
 export function routeAfterChange(search: string): string {
   const wanted = new URLSearchParams(search).get('next')
   return isOwnPath(wanted) ? wanted : '/'
 }
 
-/** E-mail of a just submitted registration, from the history state. */
+/** E-mail address of a registration that was just submitted, read from the history state. */
 export const registeredEmailOf = (state: unknown): string | null =>
   typeof state === 'object' && state !== null && 'registered' in state && typeof state.registered === 'string'
     ? state.registered

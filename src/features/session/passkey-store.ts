@@ -49,7 +49,7 @@ async function authenticateWithPasskey(keepSession = false) {
   })
 }
 
-/** '' on success, else an error text */
+/** Resolves to '' on success, else to an error text. */
 type Told = Promise<string>
 export type TranslatePasskeyError = (key: 'refused' | 'twice' | 'noAnswer') => string
 

@@ -5,7 +5,7 @@ import { onReachabilityReport, onSessionLost } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { clearSessionToken, readSessionToken, storeSessionToken, TOKEN_KEY, tokenStorage } from '#lib/session-token.ts'
 
-/** Pending tasks of the session; true until done. */
+/** Steps that the user must complete in this session; true until completed. */
 type SessionHint = 'hasUnreadMessages' | 'isDivisionToSet' | 'isProfileToComplete' | 'isPasswordToChange'
 
 type SessionState = {
@@ -32,7 +32,7 @@ function rememberSession(session: Session): void {
   try {
     tokenStorage().setItem(LAST_SESSION_KEY, JSON.stringify({ ...session, id: '' }))
   } catch {
-    // Storage is blocked: an offline start has no session.
+    // The storage is blocked: the session cannot be restored when the app starts offline.
   }
 }
 
@@ -40,7 +40,7 @@ function forgetSession(): void {
   try {
     for (const storage of [localStorage, sessionStorage]) storage.removeItem(LAST_SESSION_KEY)
   } catch {
-    // Storage is blocked: nothing to delete.
+    // The storage is blocked, so there is nothing to delete.
   }
 }
 
@@ -60,7 +60,7 @@ function recallSession(token: string): Session | null {
     const recalled: unknown = { ...NOTHING_TO_DO, rights: [], ...stored, id: token }
     return isSession(recalled) ? recalled : null
   } catch {
-    // Storage is blocked or damaged: no session.
+    // The storage is blocked or its content damaged: there is no stored session.
     return null
   }
 }

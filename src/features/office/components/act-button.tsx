@@ -5,7 +5,7 @@ import { type ActRequest, startAct } from '../act-store.ts'
 type Props<Kind extends ActKind> = {
   /** creates the act; called on each press */
   begin: () => ActRequest<Kind>
-  /** `text` at the end of a row */
+  /** style of the button; `text` for actions at the end of a table row */
   look?: 'primary' | 'ghost' | 'text'
 }
 

@@ -143,7 +143,9 @@ const Fields = ({ of: { form }, ...fields }: FieldsProps) => form?.(fields)
 
 type Sides = { before: ActRequest; now: ActRequest; act: InitialActDraft }
 
-/** Conflict view: the values read, the current values, and the user's input where they differ. */
+/**
+ * Table of a version conflict: the values the user read, the current values, and the user's input where these differ.
+ */
 function BothSides({ before, now, act }: Sides) {
   const { t } = useTranslation('office')
   const rows = (now.facts ?? []).map(({ label, value, name, say = String }) => {

@@ -6,12 +6,12 @@ type Props = {
   label: string
   hint?: string
   isRequired?: boolean
-  /** euros; undefined while empty or incomplete */
+  /** amount in euros; undefined while empty or incomplete */
   value: number | undefined
   onChange: (amount: number | undefined) => void
 }
 
-/** Input for euros with a decimal comma. */
+/** Input for an amount in euros with a decimal comma. */
 export function AmountField({ label, hint, isRequired = true, value, onChange }: Props) {
   const [typed, setTyped] = useState(value === undefined ? '' : value.toFixed(2).replace('.', ','))
   return (

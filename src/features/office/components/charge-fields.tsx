@@ -7,16 +7,16 @@ import { AmountField } from './amount-field.tsx'
 type Props = {
   act: InitialActDraft<'cancel-booking'>
   change(fields: { charge?: Charge; amount?: number | undefined }): void
-  /** of the booking, in euros; `freeUntil`: 'YYYY-MM-DD', the last free day */
+  /** price of the booking in euros; `freeUntil`: last day of free cancellation, 'YYYY-MM-DD' */
   terms: { price: number; processingFee: number; freeUntil: string | null }
 }
 type Charge = NonNullable<InitialActDraft<'cancel-booking'>['charge']>
 
-/** A partial charge needs an amount. */
+/** Whether the charge is complete: a partial charge needs an amount. */
 export const isChargeReady = ({ charge, amount }: InitialActDraft<'cancel-booking'>): boolean =>
   charge !== 'share' || amount !== undefined
 
-/** Cancellation charge: each option with its amount, and the last day of free cancellation. */
+/** Fields for the cancellation charge: options with their amounts, and the last day of free cancellation. */
 export function ChargeFields({ act, change, terms: { price, processingFee, freeUntil } }: Props) {
   const { t } = useTranslation('office')
   const sums = { none: 0, processing: processingFee, share: price, full: price }

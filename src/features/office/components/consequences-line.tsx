@@ -9,7 +9,10 @@ const ORDER = ['told', 'letters', 'promoted', 'booked', 'other', 'ended', 'call'
 
 const MOST_CLASHES = 20
 
-/** Impact of an act in fixed wording and order: people notified, promoted from the waiting list, to be called. */
+/**
+ * States the impact of an act in fixed wording and order: people notified, promoted from the waiting list, and to be
+ * called.
+ */
 export function ConsequencesLine({ consequences }: { consequences: Consequences }) {
   const { t } = useTranslation('office')
   const counts = impactCountsOf(consequences)

@@ -7,7 +7,7 @@ import { formatMoment } from '../model.ts'
 
 type Props = { made: NonNullable<Consequences['made']> }
 
-/** Lessons and courses created by an act: dates, skipped holidays, and courses that need a review. */
+/** Lists what an act creates: lessons with dates and skipped holidays, and courses that need a review. */
 export function CreatedItems({ made: { courses, lessons, holidays, fewerLessons, withoutLessons } }: Props) {
   const { t } = useTranslation('office')
   const language = useLanguage()

@@ -49,12 +49,12 @@ export function DateTimeField({ kind, label, name, hint, required = false, value
   const choose = (day: string) => {
     setTyped(null)
     setIsOpen(false)
-    // Default time: most booking periods start in the morning.
+    // Default time of day: most booking periods start in the morning.
     onChange(kind === 'moment' ? `${day}T${value.slice(11, 16) || '08:00'}` : day)
   }
   const isBad = isUnread && isLeft
   return (
-    // The button would overlap the footer of a dialog.
+    // A stacking context of its own: otherwise the calendar button would overlap the footer of a dialog.
     <div style={{ isolation: 'isolate' }}>
       <Field label={label} hint={hint} required={required} error={isBad ? t('when.problem', { form }) : undefined}>
         <Input

@@ -6,22 +6,25 @@ import classes from './dense-table.module.css'
 
 export type DenseColumn = { label: string; isNumber?: boolean; isWideOnly?: boolean }
 
-/** Class of a cell of this column. */
+/** CSS class of the cells in a column. */
 export const denseClass = ({ isNumber, isWideOnly }: DenseColumn): string =>
   [isNumber && classes.number, isWideOnly && classes.wide].filter(Boolean).join(' ')
 
 type TableProps = {
   caption: string
   columns: readonly DenseColumn[]
-  /** cells by column; the first one names the row */
+  /** cells by column; the first cell is the row header */
   rows: readonly { key: number | string; cells: readonly ReactNode[]; actions?: ReactNode }[]
-  /** cells of a last row with sums */
+  /** cells of an additional last row with sums */
   sums?: readonly ReactNode[]
   /** rows shown at first */
   most?: number
 }
 
-/** Compact table: names left, numbers right, actions last. Long ones are shown in part. */
+/**
+ * Compact table: names left-aligned, numbers right-aligned, actions in the last column. Long tables are rendered in
+ * part.
+ */
 export function DenseTable({ caption, columns, rows, sums, most = 12 }: TableProps) {
   const { t } = useTranslation('office')
   const [isWhole, setIsWhole] = useState(false)

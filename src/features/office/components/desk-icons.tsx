@@ -1,6 +1,6 @@
 import { createIcon } from '#ui/icon.tsx'
 
-// Icons of the desk alone.
+// Icons that only the office uses.
 export const IconAlertTriangle = createIcon(
   'outline',
   'M12 9v4',

@@ -10,12 +10,15 @@ type Props = {
   title: string
   /** text below the title */
   lead?: ReactNode
-  /** actions at the right of the title */
+  /** action buttons to the right of the title */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** Layout of an office screen: heading, actions and content. In the side panel it does not name the page. */
+/**
+ * Layout of an office screen: heading, actions and content. Sets the page title unless it is rendered in the side
+ * panel.
+ */
 export function DeskPage({ title, lead, actions, children }: Props) {
   const [location] = useLocation()
   const isInPanel = useContext(ParamPrefix) !== ''

@@ -17,29 +17,29 @@ import { Cell, CheckCell, type Column, cellClass, HeadCell, rowNameOf } from './
 import { TableView, useHiddenColumns } from './table-view.tsx'
 
 export type DeskTableProps<Row> = {
-  /** what the rows are, for screen readers and as the name of the exported file */
+  /** name of the listed records, for screen readers and as the name of the exported file */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   idOf: (row: Row) => number | string
-  /** prefix of its query parameters, for screens with several tables */
+  /** prefix of the table's query parameters, for screens with several tables */
   name?: string
-  /** further rows are being loaded */
+  /** whether further rows are being loaded */
   isLoading?: boolean
-  /** pages not loaded yet: loaded on scrolling, and completely for a search, sort or export */
+  /** pages that are not loaded yet: loaded on scrolling, and all at once for a search, sort or export */
   rest?: UnloadedPages<Row> | null
   empty?: string
-  /** hides the search box: the server searches */
+  /** hides the search box, because the server searches */
   hasNoSearch?: boolean
   /** beside the search box */
   filters?: ReactNode
   /** bulk actions for the selected rows; enables selection */
   selection?: (selected: Row[], clear: () => void) => ReactNode
-  /** row actions, in the last column */
+  /** row actions, rendered in the last column */
   actions?: (row: Row) => ReactNode
 }
 
-/** Number of rows rendered per step: more than fit on a screen. */
+/** Number of rows added per scroll step: more than fit on a screen. */
 const STEP = 30
 
 /** Arrow up and down move the focus between rows, in the same column. */

@@ -6,7 +6,10 @@ import { IconX } from '#ui/shell-icons.ts'
 import { dismissCompletedAct, undoAct, useActs } from '../act-store.ts'
 import { ConsequencesLine } from './consequences-line.tsx'
 
-/** Last completed act, people to be called, and undo. The element always exists, as a live region. */
+/**
+ * Bar with the last completed act, people to be called, and an undo button. The element always exists, because it is a
+ * live region.
+ */
 export function DoneBar() {
   const { t } = useTranslation('office')
   const done = useActs(state => state.done)
@@ -37,7 +40,7 @@ export function DoneBar() {
   )
 }
 
-/** Seconds for which the mails still wait; not read aloud each second. */
+/** Remaining seconds for which mails are held back; hidden from screen readers, which would announce each second. */
 function HeldMails({ until }: { until: number }) {
   const { t } = useTranslation('office')
   const [now, setNow] = useState(() => performance.now())

@@ -14,7 +14,7 @@ type Props<Row> = {
   columns: readonly Column<Row>[]
   /** loads all displayed rows, including pages not fetched yet */
   readRows: () => Promise<readonly Row[]>
-  /** only a part of the rows is loaded: the export says that it holds all of them */
+  /** whether only a part of the rows is loaded: the button then states that the export contains all rows */
   isPartial: boolean
 }
 

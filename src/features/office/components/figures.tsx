@@ -4,10 +4,10 @@ import classes from './figures.module.css'
 export type Figure = {
   key: string
   value: string
-  /** the whole, for a part of it */
+  /** the total, if the value is a part of it */
   of?: string
   label: string
-  /** course of the value, oldest first */
+  /** earlier values for a sparkline, oldest first */
   spark?: readonly number[]
   href?: string
 }
@@ -15,7 +15,7 @@ export type Figure = {
 const WIDTH = 100
 const HEIGHT = 28
 
-/** Line of a series, scaled to its own range. */
+/** Sparkline of a series, scaled to its own range. */
 function Spark({ values }: { values: readonly number[] }) {
   const most = Math.max(...values)
   const least = Math.min(...values)
@@ -35,11 +35,11 @@ function Spark({ values }: { values: readonly number[] }) {
 type Props = {
   label: string
   figures: readonly Figure[]
-  /** amounts of money: right-aligned, all of them visible on phones */
+  /** the figures are amounts of money: right-aligned, and all visible on phones */
   isMoney?: boolean
 }
 
-/** Key figures of a screen in one line. */
+/** Row of key figures at the top of a screen. */
 export function Figures({ label, figures, isMoney = false }: Props) {
   return (
     <ul className={`${classes.figures} ${isMoney ? classes.money : ''}`} aria-label={label}>

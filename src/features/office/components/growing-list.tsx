@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 type Options = {
   /** fetches the next page from the server */
   readOn?: (() => void) | undefined
-  /** fetching failed: waits for a manual retry */
+  /** whether fetching failed; the next attempt is then manual */
   isStuck?: boolean | undefined
   /** minimum number of rendered items */
   atLeast?: number
@@ -29,7 +29,7 @@ export function useGrowingList<Item>(
   return [items.slice(0, count), more]
 }
 
-/** Renders more items when visible or pressed. */
+/** Sentinel that renders more items when it becomes visible or is pressed. */
 function More({ onReach, isByHand }: { onReach: () => void; isByHand: boolean }) {
   const { t } = useTranslation('office')
   const [button, setButton] = useState<HTMLButtonElement | null>(null)

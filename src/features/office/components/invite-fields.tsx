@@ -52,7 +52,10 @@ function InviteFields({ act, change }: Fields) {
   )
 }
 
-/** Request of the invitation dialog. @param rights selectable rights; absent: none can be granted */
+/**
+ * Act request that opens the dialog for inviting a person.
+ * @param rights selectable rights; absent: none can be granted
+ */
 export const inviteRequest = (
   t: (key: 'invite.title' | 'invite.about' | 'rights.email') => string,
   rights?: [],

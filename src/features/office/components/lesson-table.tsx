@@ -11,17 +11,17 @@ import { RecordLink } from './record-link.tsx'
 import { cancelOrRestoreLesson, type TodayLesson, useMayChangeProgramme } from './today-acts.ts'
 
 type Props = {
-  /** of one day, in the order of time */
+  /** lessons of one day in chronological order */
   lessons: readonly TodayLesson[]
   label: string
-  /** 'YYYY-MM-DDTHH:mm'; '' for another day */
+  /** current time as 'YYYY-MM-DDTHH:mm'; '' if the lessons are of another day */
   now: string
 }
 
-/** Lessons that are shown before sites are folded: about two screens. */
+/** Number of lessons above which sites are collapsed: about two screens. */
 const UNFOLDED = 40
 
-/** Sites in the order of their names; those that fit are open. */
+/** Sites sorted by name; those that fit on the screen are expanded. */
 function sitesOf(lessons: readonly TodayLesson[]) {
   const names = [...new Set(lessons.map(({ site }) => site))].sort((a, b) => a.localeCompare(b))
   let count = 0
@@ -33,13 +33,13 @@ function sitesOf(lessons: readonly TodayLesson[]) {
   })
 }
 
-/** Lessons of a single site that fit: the next ones, and some before them. */
+/** Lessons of a single site that fit on the screen: the next ones, and some preceding them. */
 function nearestOf(rows: readonly TodayLesson[], next: number): readonly TodayLesson[] {
   const first = Math.max(0, Math.min((next < 0 ? rows.length : next) - 5, rows.length - UNFOLDED / 2))
   return rows.slice(first, first + UNFOLDED / 2)
 }
 
-/** Lessons of a day by site, with a line at the present time. */
+/** Table of one day's lessons by site, with a line at the current time. */
 export function LessonTable({ lessons, label, now }: Props) {
   const { t } = useTranslation('office')
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())

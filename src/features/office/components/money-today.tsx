@@ -6,7 +6,10 @@ import { ButtonLink } from '#ui/button.tsx'
 import { hasAnyRight } from '../model.ts'
 import { TaskGroup, TaskLine } from './needs.tsx'
 
-/** Tasks of the right `billing` for the page *Today*: courses to settle, outdated ones, proofs, amounts on hold. */
+/**
+ * Billing tasks on the screen *Today*: courses to settle, outdated settlements, proofs to decide on, and amounts on
+ * hold.
+ */
 export function MoneyToday() {
   const { t } = useTranslation('office-money')
   const mayBill = useSession(state => hasAnyRight(state.session?.rights ?? [], ['billing']))

@@ -7,17 +7,17 @@ import classes from './needs.module.css'
 
 type GroupProps = {
   title: string
-  /** default: number of its lines */
+  /** number shown in the heading; the number of lines by default */
   count?: number
-  /** `now`: today; `soon`: in the next days */
+  /** urgency of the tasks: `now`: due today; `soon`: due in the next days */
   weight?: 'now' | 'soon'
   children: ReactNode
 }
 
-/** Lines of a group that are shown before it is unfolded. */
+/** Number of lines shown before a group is expanded. */
 const FOLDED = 3
 
-/** Tasks of one kind; hidden while there is none. */
+/** Group of tasks of one kind; hidden if there are none. */
 export function TaskGroup({ title, weight = 'soon', children, count }: GroupProps) {
   const { t } = useTranslation('office')
   const [isWhole, setIsWhole] = useState(false)
@@ -39,7 +39,7 @@ export function TaskGroup({ title, weight = 'soon', children, count }: GroupProp
   )
 }
 
-/** One task with its acts. */
+/** A single task with its action buttons. */
 export const TaskLine = ({ title, text, children }: { title: ReactNode; text: string; children?: ReactNode }) => (
   <li className={classes.line} data-row>
     <p>
@@ -49,7 +49,7 @@ export const TaskLine = ({ title, text, children }: { title: ReactNode; text: st
   </li>
 )
 
-/** List of groups; its text is shown while none of them has a line. */
+/** List of task groups; shows a text if no group has a task. */
 export const TaskList = ({ empty, children }: { empty: string; children: ReactNode }) => (
   <>
     <div className={`${styles({ base: 'pictureFrame', hideEmpty: true })} ${classes.list}`}>{children}</div>

@@ -4,7 +4,7 @@ import { Card, Text } from '#ui/layout.tsx'
 import { resumeAfterPasskey } from '../store.ts'
 import { PasskeyStep } from './passkey-step.tsx'
 
-/** Requires passkey confirmation, then resumes the pending action. */
+/** Dialog that requires confirmation by passkey, then resumes the pending calls. */
 export function PasskeyGate() {
   const { t } = useTranslation('office')
   return (

@@ -10,7 +10,7 @@ type Change = { key: string; label: string; before: string; after: string }
 const valuesOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
-/** Old and new values of a line of the audit log, with the labels of its fields. */
+/** Returns a function that lists the old and new values of an audit log entry with their field labels. */
 export function useRecordChanges(): (line: Line) => Change[] {
   const { t } = useTranslation('office')
   const language = useLanguage()

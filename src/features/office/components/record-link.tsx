@@ -12,12 +12,15 @@ type Props = {
   id: number | null
   /** of the record's screen */
   tab?: string
-  /** The link is what to do with the row, not the record's name. */
+  /** whether the link names an action on the row instead of the record */
   isAct?: boolean
   children: ReactNode
 }
 
-/** Opens a course or person in the side panel, or as a page on narrow viewports; plain text without the right to it. */
+/**
+ * Link that opens a course or person in the side panel, on narrow viewports as a page; plain text for users without the
+ * required right.
+ */
 export function RecordLink({ kind, id, tab, isAct = false, children }: Props) {
   const { record, show } = usePanel()
   const isInPanel = useContext(ParamPrefix) !== ''

@@ -12,7 +12,7 @@ import classes from './search-picker.module.css'
 
 type Props = {
   label: string
-  /** label of the chosen one; '' without a choice */
+  /** label of the selected record; '' without a selection */
   chosen: string
   onChoose: (id: number) => void
   onClear: () => void
@@ -27,7 +27,7 @@ const SHOWN = 6
 /** Debounce of the search while typing. */
 const TYPING_MS = 150
 
-/** Search for one thing instead of its number: a box with the best matches, then the choice. */
+/** Field that searches for a record: a search box with the best matches, then the selected record. */
 function SearchPicker({ label, chosen, onChoose, onClear, search, onSearch, options }: PickerProps) {
   const { t } = useTranslation('office')
   if (chosen)
@@ -68,7 +68,7 @@ function SearchPicker({ label, chosen, onChoose, onClear, search, onSearch, opti
   )
 }
 
-/** Chooses a person by name, number or address. @param except not offered */
+/** Field that selects a person by name, number or e-mail address. @param except id of a person who is not offered */
 export function PersonSearch({ except, ...props }: Props & { except?: number }) {
   const [search, setSearch] = useState('')
   const [asked, setAsked] = useState('')
@@ -86,7 +86,7 @@ export function PersonSearch({ except, ...props }: Props & { except?: number }) 
   return <SearchPicker {...props} search={search} onSearch={setSearch} options={asked === '' ? [] : options} />
 }
 
-/** Chooses a course by number or name. */
+/** Field that selects a course by number or name. */
 export function CourseSearch(props: Props) {
   const language = useLanguage()
   const [search, setSearch] = useState('')

@@ -7,22 +7,22 @@ import classes from './desk-table.module.css'
 export type Column<Row> = {
   key: string
   label: string
-  /** value for sorting, search and export; numbers are right-aligned */
+  /** the cell's value for sorting, search and export; numbers are right-aligned */
   value: (row: Row) => string | number
   /** rendered content, if it differs from the value */
   show?: (row: Row) => ReactNode
-  /** row header for screen readers; exactly one column */
+  /** marks the column with the row header for screen readers; exactly one column has it */
   isName?: boolean
   /** hidden on phones */
   isWideOnly?: boolean
-  /** has the width that the others leave; longer text is cut */
+  /** takes the remaining width of the table; longer text is truncated */
   isCut?: boolean
 }
 
 export const rowNameOf = <Row,>(columns: readonly Column<Row>[], row: Row) =>
   String((columns.find(({ isName }) => isName) ?? columns[0])?.value(row) ?? '')
 
-/** Class of a cell: numbers and their headers are right-aligned. */
+/** CSS class of a cell: numbers and their headers are right-aligned. */
 export const cellClass = <Row,>(column: Column<Row>, row: Row | undefined) =>
   [
     column.isWideOnly && classes.wide,
@@ -66,7 +66,7 @@ export function CheckCell({ label, isChecked, onChange }: CheckProps) {
 type HeadProps = {
   label: string
   className: string
-  /** null: the rows have a different order */
+  /** sort direction of this column; null if the rows are sorted by another one */
   sorting: Sorting | null
   onSort: (isDown: boolean) => void
 }

@@ -15,13 +15,13 @@ type Props = { columns: readonly { key: string; label: string; isName?: boolean 
 const PARAM = 'hide'
 const NAME_LENGTH = 40
 
-/** Columns that are not shown, from the address. */
+/** Keys of the hidden columns, stored in the URL. */
 export function useHiddenColumns(name: string): [ReadonlySet<string>, (hidden: ReadonlySet<string>) => void] {
   const [text, setText] = useUrlParam(`${name}${PARAM}`)
   return [new Set(text.split(' ').filter(Boolean)), hidden => setText([...hidden].join(' '))]
 }
 
-/** Saved views of a list as chips, and the dialog that chooses its columns and saves views. */
+/** Saved views of a table as chips, and a dialog to select columns and save views. */
 export function TableView({ columns }: Props) {
   const { t } = useTranslation('office')
   const [isOpen, setIsOpen] = useState(false)

@@ -13,7 +13,7 @@ export const useMayChangeProgramme = () => useSession(state => state.session?.ri
 
 type Say = TFunction<'office'>
 
-/** Cancels a lesson or restores it. */
+/** Act request that cancels a lesson, or restores a cancelled one. */
 export const cancelOrRestoreLesson = (
   t: Say,
   lesson: TodayLesson,
@@ -67,7 +67,7 @@ export const cancelPastLesson = (
 
 type Decision = NonNullable<TodayData['decisions']>[number]
 
-/** A course below its minimum takes place all the same, or is cancelled. */
+/** Act request for a course below its minimum number of participants: confirms or cancels it. */
 export const confirmOrCancelCourse = (
   t: Say,
   { courseId, version }: Decision,

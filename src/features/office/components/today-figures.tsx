@@ -5,7 +5,7 @@ import { formatMoment } from '../model.ts'
 import { type Figure, Figures } from './figures.tsx'
 import type { TodayData } from './today-acts.ts'
 
-/** Running total of new bookings that ends at the present number. */
+/** Number of bookings after each day, computed from the new bookings per day; ends at the current number. */
 function bookingCurve(daily: readonly number[], booked: number): number[] {
   let total = booked - daily.reduce((sum, count) => sum + count, 0)
   return daily.map(count => {
@@ -14,7 +14,7 @@ function bookingCurve(daily: readonly number[], booked: number): number[] {
   })
 }
 
-/** Bookings, waiting people and attendance in numbers, and the next opening. */
+/** Key figures of the screen *Today*: bookings, waiting people, attendance, and the next booking opening. */
 export function TodayFigures({ today: { figures, openings, unrecorded } }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()

@@ -20,7 +20,7 @@ import {
 
 const RELEASE_COMMAND = 'npm run mails -- --release'
 
-/** Open tasks, each with its acts: the urgent ones first. */
+/** List of open tasks with their action buttons, urgent ones first. */
 export function TodayTasks({ today }: { today: TodayData }) {
   const { t } = useTranslation('office')
   return (
@@ -45,7 +45,7 @@ const personLink = (webUserId: number, name: string) => (
   </RecordLink>
 )
 
-/** Today: whom no message reached, clashes, people at the door, and messages that do not leave. */
+/** Urgent tasks: people whom no message reached, conflicts, walk-in guests, and messages that cannot be sent. */
 function UrgentNeeds({ today }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
@@ -140,7 +140,7 @@ function UrgentNeeds({ today }: { today: TodayData }) {
   )
 }
 
-/** People whose data stop payroll or an invoice. */
+/** Tasks for people whose data prevent payroll or an invoice. */
 function PeopleNeeds({ today }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
@@ -214,7 +214,9 @@ function PeopleNeeds({ today }: { today: TodayData }) {
   )
 }
 
-/** Courses to decide on, lists nobody recorded, and openings to come. */
+/**
+ * Tasks of the next days: courses to confirm or cancel, attendance lists not recorded, and upcoming booking openings.
+ */
 function PlanNeeds({ today: { decisions = [], unrecorded = [], openings = [] } }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()

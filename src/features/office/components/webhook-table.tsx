@@ -75,7 +75,7 @@ export function WebhookTable() {
   const { t } = useTranslation('office')
   const language = useLanguage()
   const webhooks = useList('listWebhooks')
-  /** the receiver whose deliveries are shown */
+  /** id of the webhook receiver whose deliveries are shown */
   const [chosen, setChosen] = useUrlParam('receiver')
   const chosenOne = webhooks.data?.find(({ webhookId }) => String(webhookId) === chosen)
   const saveWebhook = ({ webhookId, name, url, kinds, active }: Webhook): ActRequest<'save-webhook'> => ({

@@ -38,7 +38,7 @@ function Part({ block }: { block: Block }) {
   )
 }
 
-/** Renders paragraphs, lists and links of a language file. */
+/** Renders the paragraphs, lists and links of a text from a language file. */
 export function Prose({ lines }: { lines: readonly string[] }) {
   return (
     <Box width="reading" size="l" className={classes.prose}>

@@ -8,7 +8,10 @@ import classes from './booked-card.module.css'
 import { CalendarButton } from './calendar-button.tsx'
 import { ShareCourseButton } from './share-course-button.tsx'
 
-/** Switch for reminders on the evening before a lesson: by push where this browser receives it, else by mail. */
+/**
+ * Switch for reminders on the evening before a lesson: by push if this browser receives push notifications, else by
+ * mail.
+ */
 function EveReminder() {
   const { t } = useTranslation('reminders')
   const { reminders, save } = useReminders()
@@ -29,7 +32,7 @@ function EveReminder() {
   )
 }
 
-/** Shown after a booking: calendar export, reminder, sharing. */
+/** Card shown after a booking: calendar export, reminder and sharing. */
 export function BookedCard({ course, isBooked }: { course: Course; isBooked: boolean }) {
   return (
     <Stack gap="s" mt="l" className={classes.rows}>

@@ -7,7 +7,7 @@ import { showError } from '#lib/toast.ts'
 import { Button } from '#ui/button.tsx'
 import { IconCalendarPlus } from '#ui/icons.ts'
 
-/** Downloads all lessons of a booked course as a calendar file. */
+/** Button that downloads all lessons of a booked course as a calendar file. */
 export function CalendarButton({ courseId }: { courseId: number }) {
   const { t } = useTranslation('reminders')
   const save = async () => {

@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/state-panel.tsx'
 import { styles } from '#ui/styles.ts'
 
-/** Same height as the button shown without a feed. */
+/** Placeholder with the height of the button that is shown if there is no feed. */
 const CONTROL = 48
 
 async function copyText(text: string): Promise<boolean> {
@@ -25,7 +25,7 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** URL of the personal calendar feed: create and copy, renew, revoke. */
+/** Settings of the personal calendar feed: create, copy, renew and revoke its URL. */
 export function CalendarFeed() {
   const { t } = useTranslation('reminders')
   const [question, setQuestion] = useState<'renew' | 'end' | null>(null)

@@ -18,7 +18,9 @@ type Props = Follow & {
   isPill?: boolean
 }
 
-/** Follows or unfollows a course, category or season; visitors log in first and return. */
+/**
+ * Button that follows or unfollows a course, category or season; visitors are sent to the login, which returns here.
+ */
 export function FollowButton({ kind, id, name, isPill }: Props) {
   const { t } = useTranslation('reminders')
   const isFollowed = useFollows(({ data }) => data.some(follow => follow.kind === kind && follow.id === id))

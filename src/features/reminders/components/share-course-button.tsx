@@ -12,20 +12,20 @@ import { drawCoursePicture } from './course-picture.ts'
 
 const colorOf = (button: HTMLElement) => getComputedStyle(button).getPropertyValue('--category')
 
-/** Shares a course by the system share dialog with a picture, or copies its link. */
+/** Button that shares a course with a picture via the system share dialog, or copies its link. */
 export function ShareCourseButton({ course }: { course: Course }) {
   const { t } = useTranslation('reminders')
   const { t: say } = useTranslation('courses')
   const picture = useRef<File | null>(null)
   const button = useRef<HTMLButtonElement>(null)
-  // Drawn in advance: browsers require the file to be available within the user gesture.
+  // The picture is drawn in advance: browsers require the file to be available within the user gesture.
   useEffect(() => {
     if (!button.current || !navigator.canShare) return
     drawCoursePicture(course, formatWeekdaysShort(course.weekdays, say), colorOf(button.current)).then(
       drawn => {
         picture.current = drawn
       },
-      // Without a picture the link is shared alone.
+      // If drawing fails, the link is shared without a picture.
       () => undefined,
     )
   }, [course, say])

@@ -14,7 +14,7 @@ const titleOf = ({ status }: Outcome) => {
   return status === 'WrongPWorUser' ? 'unknown' : 'failed'
 }
 
-/** Password reset and activation mail, sent to the e-mail entered above. */
+/** Buttons that request a password reset or activation mail for the e-mail address entered above. */
 export function MailLinks({ userName }: { userName: string }) {
   const { t } = useTranslation('session')
   const [answer, setAnswer] = useState<Outcome | null>(null)
