@@ -31,7 +31,7 @@ export async function violationsOf(page: Page, rules = ALL, part = 'html', check
   return page.evaluate(
     async ([runOnly, within, ofChecks]) => {
       if (!window.axe) throw new Error('axe is not here')
-      // Its types lack the options of single checks.
+      // The types of axe lack the options of single checks.
       const options: axe.RunOptions & { checks: object } = { runOnly, resultTypes: ['violations'], checks: ofChecks }
       const { violations } = await window.axe.run(within, options)
       return violations.flatMap(({ id, nodes }) =>
@@ -42,7 +42,7 @@ export async function violationsOf(page: Page, rules = ALL, part = 'html', check
   )
 }
 
-/** Takes bars out of the edges of the window, where they cover what is scrolled under them, or puts them back. */
+/** Makes sticky bars static, because they cover content scrolled beneath them, or restores them. */
 const setBars = (page: Page, isApart: boolean) =>
   page.locator('body *').evaluateAll((all: HTMLElement[], isApart) => {
     for (const bar of all) {
@@ -96,7 +96,7 @@ export const hiddenFocusOf = (page: Page, part = 'body'): Promise<string[]> =>
       if (!element.checkVisibility({ visibilityProperty: true })) continue
       element.focus()
       if (document.activeElement !== element) continue
-      // A control drawn by its label is visible where its label is.
+      // A control that is drawn by its label counts as visible where the label is visible.
       const shown = element.closest('label') ?? element
       const { left, top, width, height } = shown.getBoundingClientRect()
       const isSeen = [0.1, 0.3, 0.5, 0.7, 0.9].some(x =>
@@ -110,8 +110,8 @@ export const hiddenFocusOf = (page: Page, part = 'body'): Promise<string[]> =>
   })
 
 /**
- * Words that cannot be read whole, one line each: outside the window, or outside the part of the page that holds them. What runs
- * on by its own (carousel, rows to be pushed sideways) and the one line of the breadcrumb's last word, which is the heading, may.
+ * Texts that are cut off by the window or by their container, one line each. Exceptions: scrollable content (carousel,
+ * horizontally scrolling rows), and the last breadcrumb entry, which repeats the heading.
  */
 export const cutWordsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -147,13 +147,13 @@ export const cutWordsOf = (page: Page): Promise<string[]> =>
   })
 
 /**
- * Texts and buttons of one card or row that lie over each other, one line each, and texts that end in an ellipsis.
+ * Texts and buttons that overlap within a card or row, and texts truncated by an ellipsis, one line each.
  * @param cards selector of cards, rows or blocks
  */
 export const overlapsOf = (page: Page, cards: string): Promise<string[]> =>
   page.locator(cards).evaluateAll(all => {
     const found: string[] = []
-    // Line boxes of adjacent lines touch.
+    // Tolerance: the line boxes of adjacent lines touch.
     const touching = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 4
     for (const card of all) {
       const boxes: { text: string; box: DOMRect; holder: Element }[] = []

@@ -39,7 +39,7 @@ export async function openList(page: Page, courseId: number): Promise<void> {
   await expect(tickButtons(page).first()).toBeVisible()
 }
 
-/** Withdraws what earlier journeys have recorded on the preselected date. */
+/** Resets the attendance that earlier tests have recorded on the preselected date. */
 async function withdrawAttendance(portal: Portal, token: string, courseId: number): Promise<void> {
   const dates = await portal.call(getCourseDates, { params: { id: courseId }, token })
   for (const { id: webUserId, isRecorded } of dates.participants) {
@@ -49,7 +49,9 @@ async function withdrawAttendance(portal: Portal, token: string, courseId: numbe
   }
 }
 
-/** A current course with no attendance recorded on the preselected date, and its instructor with a persistent session. */
+/**
+ * A current course with no attendance recorded on the preselected date, and its instructor with a persistent session.
+ */
 export async function enterAsInstructor(portal: Portal, context: BrowserContext, index: number) {
   const { id: token } = await loginInstructor(portal)
   const courseId = await runningCourse(portal, token, index)
@@ -59,7 +61,7 @@ export async function enterAsInstructor(portal: Portal, context: BrowserContext,
   return { page: await stayLoggedIn(context, token), token, courseId, before, readPresent }
 }
 
-/** As above, with the course's list open. */
+/** The same, with the course's attendance list open. */
 export async function openRunningList(portal: Portal, context: BrowserContext, index: number) {
   const entered = await enterAsInstructor(portal, context, index)
   await openList(entered.page, entered.courseId)
@@ -86,14 +88,14 @@ export async function tickAbsent(page: Page, count: number, label = NOT_PRESENT)
   const labels = await page
     .getByRole('switch', { name: label })
     .evaluateAll(buttons => buttons.map(button => button.getAttribute('aria-label') ?? ''))
-  // Other journeys may have booked people of the same name.
+  // Other tests may have booked people with the same name.
   const unique = labels.filter(label => labels.indexOf(label) === labels.lastIndexOf(label))
   const names = unique.slice(0, count).map(label => label.replace(NOT_PRESENT, ''))
   for (const name of names) await tickOf(page, name).click()
   return names
 }
 
-/** Repeats until each of them has this state. */
+/** Polls until each of these people has the given state. */
 export async function tickUntil(page: Page, state: string, count: number, label = NOT_PRESENT): Promise<string[]> {
   const names = await tickAbsent(page, count, label)
   await expectState(page, names, state)
@@ -110,7 +112,7 @@ export async function expectState(page: Page, names: string[], state: string): P
 export const expectAllArrived = (page: Page): Promise<void> =>
   expect(page.getByText(ALL_ARRIVED, { exact: true }).first()).toBeVisible()
 
-/** Before the last lesson, closing the attendance is in the menu. */
+/** Before the last lesson, the action "close attendance" is in the menu. */
 export async function askToClose(page: Page): Promise<void> {
   await page.getByText('Mehr', { exact: true }).click()
   await page.getByRole('button', { name: 'Anwesenheit abschließen' }).click()

@@ -36,7 +36,7 @@ test('what was old without a network is fresh as soon as it is back, on every sc
     await expect(asOf, path).toBeHidden()
   }
 
-  // A screen that has nothing to show tries again by itself.
+  // A screen without data retries automatically.
   await context.setOffline(true)
   await page.goto('/sessions')
   await expect(page.getByRole('alert')).toBeVisible()

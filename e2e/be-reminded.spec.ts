@@ -32,7 +32,7 @@ test('a booked course goes into the calendar at once, and into a feed that can b
       const { files } = (window as unknown as { shared?: ShareData }).shared ?? {}
       return files?.[0] ? Array.from(new Uint8Array(await files[0].arrayBuffer())) : []
     })
-  // A picture of the course goes along.
+  // The shared data include a picture of the course.
   await expect(async () => {
     await share.click()
     expect((await sharedPicture()).length).toBeGreaterThan(5_000)

@@ -33,7 +33,7 @@ test('a free course is booked, stands under my courses, and is cancelled', async
   const card = page.getByRole('article').filter({ hasText: course?.name })
   await expect(card.getByText('stornierbar', { exact: true })).toBeVisible()
 
-  // Nobody moves up: no question, but the way back.
+  // No one is promoted from the waiting list, so that cancelling needs no confirmation but offers an undo.
   await card.getByRole('button', { name: 'Stornieren' }).click()
   const cancelled = page.getByRole('dialog', { name: 'Storniert' })
   await expect(cancelled).toBeVisible()
@@ -118,21 +118,21 @@ test('what people decide by is in the first view of a small phone, whatever can 
   loginAs,
 }) => {
   await page.setViewportSize({ width: 320, height: 568 })
-  /** The facts that are not to be seen whole. */
+  /** Course facts that are not entirely visible in the window. */
   const findHidden = async (course: Course | undefined) => {
     await page.goto(`/course-details/${course?.id}`)
     const block = page.getByRole('region', { name: 'Buchung' })
-    // Where a course cannot be booked by this person there is a way to others instead of a button, or the reason.
+    // If this person cannot book the course, a link to alternatives or the reason replaces the button.
     const ways = block.getByRole('button').or(block.getByRole('link')).or(block.getByRole('group'))
     await expect(ways.first()).toBeVisible()
-    // What is said of the person comes last.
+    // The part about the logged-in person is rendered last.
     await page.waitForLoadState('networkidle')
     const facts = page.locator('main dl').first().getByRole('definition')
     await expect(facts).toHaveCount(course?.seasonBookable ? 5 : 4)
     return facts.evaluateAll(all =>
       all.flatMap(fact => {
         const { right } = fact.getBoundingClientRect()
-        // What stands below it, the bar may say in other words.
+        // Only the first line of a fact must be uncovered: the sticky bar may repeat the rest in other words.
         const first = fact.firstElementChild?.getBoundingClientRect() ?? new DOMRect()
         const isCovered = !fact.contains(document.elementFromPoint(first.left + 2, first.bottom - 2))
         const isTooWide = [...fact.querySelectorAll('*')].some(part => part.getBoundingClientRect().right > right + 1)
@@ -217,7 +217,7 @@ test('an answer that gets lost is asked for again: booked once, and said for cer
   let lost = 0
   await page.route('**/api/course/coursebooking', async route => {
     if (lost++ > 1) return route.continue()
-    // The server gets the booking, its answer does not come back.
+    // The server receives the booking, but its response is lost.
     if (lost === 1) await route.fetch()
     await route.abort('connectionreset')
   })
@@ -260,7 +260,7 @@ test.describe(() => {
     const course = (await coursesOf(portal, token)).find(c => c.directlyBookable)
     await page.goto(`/course-details/${course?.id}`)
     await expect(page.getByRole('button', { name: 'Jetzt buchen' })).toBeEnabled()
-    // An answer still under way would say that the network is there.
+    // A pending response would mark the portal as reachable.
     await page.waitForLoadState('networkidle')
     await context.setOffline(true)
     const button = page.getByRole('button', { name: 'Buchen braucht Netz: noch einmal prüfen' })

@@ -8,7 +8,7 @@ const PDF = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Count 0/Kids[]>>endobj\n%%EOF\n',
 )
 const dialogOf = (page: Page) => page.getByRole('dialog')
-/** In the dialog; a star behind the label says that it is required. */
+/** Field of the dialog; a star after the label marks it as required. */
 const write = (page: Page, label: string, text: string) =>
   dialogOf(page)
     .getByLabel(new RegExp(`^${label.replace(/[()]/g, '\\$&')}(?:\\s*\\*)?$`))

@@ -5,7 +5,7 @@ import { listOfficeCategories, listOfficeSeasons } from '#contract/office-progra
 import { test as base, expect, type Portal, portalWith, WITHOUT_WORKER } from './fixtures.ts'
 import { Hand, inDays } from './season-steps.ts'
 
-/** Its courses would change the count of the programme for other files. */
+/** The courses created here would change the number of courses that other test files expect. */
 const test = base.extend<object, { portal: Portal }>({ portal: portalWith() })
 
 test.use(WITHOUT_WORKER)
@@ -75,7 +75,7 @@ test('price and confirmation of 30 courses, then all lessons of one of them, cha
     if (request.url().endsWith('/api/office/acts')) calls += 1
   })
   await hand.confirm()
-  // The preview and the act, not one each per course.
+  // One request for the preview and one for the act, not one per course.
   expect(calls).toBeLessThanOrEqual(3)
   expect((await read()).every(({ confirmed }) => confirmed)).toBe(true)
 

@@ -85,7 +85,7 @@ test('an item, an album and its photos are made, put in order, cut, changed and 
   await dialog.getByRole('button', { name: 'Diesen Ausschnitt verwenden' }).click()
   await again
   await save()
-  // The last of its place, until it is put before another one.
+  // A new item is the last one in its list until it is moved before another.
   await expect(rowOf(own)).toBeVisible()
   const places = () =>
     page.getByRole('row').filter({ hasText: 'Startseite, oben' }).getByRole('rowheader').allTextContents()

@@ -14,7 +14,7 @@ import { coursesOf } from './programme-steps.ts'
 type Around = { portal: Portal; provider: CompanyProvider; intranet: string; stranger: string; receiver: Receiver }
 type Receiver = { url: string; isDown: boolean; close: () => void }
 
-/** A page of another origin with the list of courses in a frame. */
+/** A page of another origin that embeds the course list in a frame. */
 async function servePage(portal: Portal): Promise<Server> {
   const html = `<!doctype html><title>Intranet</title><iframe src="${portal.url}/embed?lang=de" title="Kurse" width="380" height="600"></iframe>`
   const server = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(html))
@@ -22,7 +22,7 @@ async function servePage(portal: Portal): Promise<Server> {
   return server
 }
 
-/** Another program, which is told what happens; while it is down it refuses everything. */
+/** Webhook receiver; while it is down, it rejects every request. */
 async function serveReceiver(): Promise<Receiver> {
   const server = createServer((request, response) => {
     response.statusCode = receiver.isDown ? 503 : 204
@@ -46,7 +46,7 @@ const test = base.extend<object, Around & { around: Around }>({
       const [intranet = '', stranger = ''] = pages.map(originOf)
       const receiver = await serveReceiver()
       await writeFile(join(portal.dataDir, 'oidc.json'), JSON.stringify({ personnelNumber: 'employee_number' }))
-      // Each needs the address of the other.
+      // Portal and identity provider need each other's address.
       await portal.stop()
       Object.assign(settings, {
         OIDC_ISSUER: provider.issuer,
@@ -71,7 +71,7 @@ const test = base.extend<object, Around & { around: Around }>({
 })
 
 test.use(WITHOUT_WORKER)
-// On one worker: another one would start all of this again, which takes longer than the journeys.
+// All tests run on one worker: a second one would start these servers again, which takes longer than the tests.
 test.describe.configure({ mode: 'default' })
 
 test('somebody of the company comes in without a form, and out of both', async ({ page, provider, portal }) => {
@@ -92,7 +92,7 @@ test('somebody of the company comes in without a form, and out of both', async (
   await expect(page.getByLabel('E-Mail', { exact: false }).first()).toHaveValue('ida.ernst@firma.example')
   expect(page.url()).not.toMatch(/code=|token/i)
 
-  // Out of the company's login, too: the next one asks there again.
+  // Also ends the session at the identity provider, so that the next login requires credentials again.
   const ended = page.waitForRequest(request => request.url().startsWith(`${provider.issuer}/session/end`))
   await page.getByRole('button', { name: 'Menü' }).click()
   await page.getByRole('button', { name: 'Abmelden' }).click()
@@ -173,7 +173,7 @@ test('what a receiver was told shows with its answer, until it takes it @desktop
   const row = page.getByRole('row', { name: /Räume/ })
   await expect(row).toContainText('nimmt an, 0 warten')
 
-  // Employees come by the company here.
+  // On this portal, employees log in with their company account.
   const token = await tokenOf(portal, await createPerson(portal, 2, 3))
   const course = (await coursesOf(portal, token)).find(one => one.directlyBookable && !one.running)
   await portal.call(bookCourse, { token, body: { id: course?.id ?? 0 } })

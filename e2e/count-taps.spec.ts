@@ -11,7 +11,7 @@ import { coursesOf } from './programme-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
-/** Where `npm run screens -- film` wants a picture before each tap, and one at the end. */
+/** Folder for the screenshots of `npm run screens -- film`: one before each tap, and one at the end. */
 const FILM = process.env.FILM ?? ''
 type Language = 'de' | 'en'
 const LANGUAGES: Language[] = FILM ? ['de', 'en'] : ['de']
@@ -49,9 +49,9 @@ type Way = {
   page: Page
   portal: Portal
   language: Language
-  /** one tap, counted; a picture of what is tapped comes before it */
+  /** performs and counts a tap; takes a screenshot of the target first */
   tap: (target: Locator) => Promise<void>
-  /** the app opened by its icon or a link, by a visitor or with a session */
+  /** opens the app by its icon or a link, as a visitor or with a session */
   open: (path: string, token?: string) => Promise<void>
 }
 type Journey = { name: string; most: (way: Way) => Promise<number> }
@@ -67,7 +67,7 @@ async function newcomer(portal: Portal) {
   return { ...person, token, courses: await coursesOf(portal, token) }
 }
 
-/** Each says how many taps it may take at most, and ends where the person has what they came for. */
+/** Each test declares the maximum number of taps, and ends when the person has reached their goal. */
 const JOURNEYS: Journey[] = [
   {
     name: 'a place on a Tuesday evening in a city',
@@ -120,7 +120,7 @@ const JOURNEYS: Journey[] = [
     },
   },
   {
-    // Ticking them is counted in stand-at-the-door.spec.ts.
+    // The taps for recording attendance are counted in stand-at-the-door.spec.ts.
     name: 'the list of the next lesson',
     most: async ({ page, portal, language, tap, open }) => {
       await open('/home', (await loginInstructor(portal)).id)
@@ -194,7 +194,7 @@ for (const language of LANGUAGES)
         },
         tap: async target => {
           await target.waitFor()
-          // The long list of a lesson is no film.
+          // No screenshots for the long attendance list.
           if (pictures < 6) await take()
           taps += 1
           await target.click()

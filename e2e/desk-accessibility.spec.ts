@@ -10,14 +10,14 @@ import { DEMO_PASSWORD } from './portal.ts'
 test.use(WITHOUT_WORKER)
 
 /**
- * Every screen and tab of the desk, and every dialog that a button on it opens: in the light scheme, the screens also in the
- * dark one. DESK_STATES=de or =en looks at each of them in both schemes and keeps their pictures in screens/desk.
+ * Checks every office screen and tab, and every dialog that its buttons open, in the light scheme; the screens also in
+ * the dark scheme. DESK_STATES=de or =en checks all of them in both schemes and saves screenshots in screens/desk.
  */
 const WHOLE = process.env.DESK_STATES
 const LANGUAGE = WHOLE === 'en' ? 'en' : 'de'
 const PICTURES = join(import.meta.dirname, '../screens/desk')
 
-/** So many tests look at them side by side. */
+/** Number of tests that check the screens in parallel. */
 const SHARES: ((course: number, person: number) => string[])[] = [
   course => ['/office', `/office/courses/${course}`, `/office/courses/${course}?tab=lessons`],
   () => ['/office/season', '/office/season?by=instructor', '/office/messages', '/office/lists', '/office/import'],
@@ -31,12 +31,12 @@ const SHARES: ((course: number, person: number) => string[])[] = [
   () => ['/office/basics', '/office/content', '/office/money', '/office/report'],
 ]
 
-/** What sends a file, or changes something at once, opens no dialog. */
+/** Buttons that download a file or take effect immediately open no dialog. */
 const NO_DIALOG = /CSV|Excel|PDF|ZIP|export|gedruckt|printed|Mehr|more|Tag|Woche|week|day|Heute|today/i
 
 const BUTTONS = 'main button:enabled:not(thead *, [aria-disabled="true"])'
 
-/** Someone with bookings, and the course with most of them. */
+/** A person with bookings, and the course with the most bookings. */
 async function findSubjects(portal: Portal): Promise<[course: number, person: number]> {
   const token = await tokenOf(portal, { email: 'desk@demo.example', password: DEMO_PASSWORD })
   const { items } = await portal.call(listOfficeCourses, { query: { limit: '500' }, token })
@@ -52,7 +52,7 @@ const settled = async (page: Page) => {
   await page.waitForLoadState('networkidle')
 }
 
-/** What the buttons of a screen are called, each once, and where the first of them stands. */
+/** The distinct names of a screen's buttons, with the position of the first button of each name. */
 const buttonsOf = (page: Page) =>
   page.locator(BUTTONS).evaluateAll(all => {
     const first = new Map<string, number>()
@@ -63,7 +63,7 @@ const buttonsOf = (page: Page) =>
     return [...first]
   })
 
-/** Looks at a screen, then at each dialog that it opens. */
+/** Checks a screen, then each dialog that its buttons open. */
 async function visit(
   page: Page,
   path: string,
@@ -72,7 +72,7 @@ async function visit(
 ) {
   const open = async () => {
     await page.goto(path)
-    // While a screen waits for its data React keeps it hidden beside what stands in its place.
+    // While a screen waits for its data, React keeps it hidden in the page beside its placeholder.
     await page.locator('main h1').filter({ visible: true }).first().waitFor()
     await settled(page)
   }
@@ -80,14 +80,15 @@ async function visit(
   await inspect(path, false)
   const dialog = page.getByRole('dialog')
   for (const [name, index] of await buttonsOf(page)) {
-    // The acts of a course stand above each of its tabs, the search above everything.
+    // The actions of a course are repeated above each of its tabs, and the search on every screen: each is checked
+    // once.
     const id = /Ctrl|Strg/.test(name) ? name : `${path.replace(/\?.*/, '')} ${name}`
     if (NO_DIALOG.test(name) || seen.has(id)) continue
     seen.add(id)
     await page.locator(BUTTONS).nth(index).click()
     const isOpen = await dialog.waitFor({ timeout: 600 }).then(
       () => true,
-      // It had none: a button that only shows something else.
+      // The button opened no dialog: it only changes the displayed content.
       () => false,
     )
     if (isOpen) {
@@ -113,9 +114,9 @@ for (const [index, share] of SHARES.entries()) {
     let states = 0
     const inspect = async (state: string, isDialog: boolean) => {
       states += 1
-      // So high that no field is half below the bar at a dialog's foot.
+      // The viewport is so high that the footer bar of a dialog covers no field.
       if (isDialog) await page.setViewportSize({ width: 1280, height: 3000 })
-      // What stands around them is looked at by other journeys.
+      // The page around the dialogs is checked by other tests.
       const part = isDialog ? '[role="dialog"]' : 'main'
       const violations = await (WHOLE || !isDialog
         ? violationsInBothSchemes(page, part)

@@ -9,7 +9,7 @@ import { errorOf, field, fillProfile, linkIn, logIn, newEmail, openAs, submit, t
 
 test.use(WITHOUT_WORKER)
 
-/** Each status followed by each other one, once. */
+/** A sequence of statuses that contains each transition between two statuses once. */
 function everyPair(): EmployeeStatus[] {
   const [first = 1, ...others] = STATUSES
   const left = new Map(

@@ -9,7 +9,7 @@ test('the first right, its link, a passkey, and the desk is open', async ({ port
   await runOffice(portal, 'add', person.email, 'owner')
   await addAuthenticator(page)
 
-  // The password alone opens nothing.
+  // A password alone does not give access to the office.
   await page.goto(`${site}/login?next=/office`)
   await logIn(page, person)
   await expect(page.getByRole('heading', { name: 'Bitte bestätigen Sie sich mit Ihrem Passkey' })).toBeVisible()
@@ -20,20 +20,20 @@ test('the first right, its link, a passkey, and the desk is open', async ({ port
   await page.goto(`${site}/office/rights`)
   await expect(page.getByRole('table').getByText('Rechte vergeben').first()).toBeVisible()
 
-  // Another login has to show it again; what was asked for comes then, without another tap.
+  // After another login the passkey is required again; the requested screen then opens without a further tap.
   await page.evaluate(() => sessionStorage.clear())
   await page.goto(`${site}/login?next=/office/rights`)
   await logIn(page, person)
   await page.getByRole('button', { name: 'Passkey bestätigen' }).click()
   await expect(page.getByRole('table').getByText('Rechte vergeben').first()).toBeVisible()
 
-  // It logs in, too, and then the desk asks nothing.
+  // The passkey can also be used to log in; the office then requires no further confirmation.
   await page.evaluate(() => sessionStorage.clear())
   await page.goto(`${site}/login?next=/office/rights`)
   await page.getByRole('button', { name: 'Mit Passkey anmelden' }).click()
   await expect(page.getByRole('table').getByText('Rechte vergeben').first()).toBeVisible()
 
-  // Who has no right does not even find the desk.
+  // Users without office rights see that the page does not exist.
   await page.evaluate(() => sessionStorage.clear())
   const files: string[] = []
   page.on('request', request => files.push(request.url()))

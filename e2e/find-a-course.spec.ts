@@ -168,7 +168,7 @@ test('the search knows days, times and misspelt words, says so, and shows what c
 
 test('what was searched for is offered again after a new start, until it is to be forgotten', async ({ page }) => {
   await page.goto('/courses')
-  // What keeps searches comes after the first view.
+  // The code that stores recent searches is loaded after the first view.
   await page.waitForLoadState('networkidle')
   const search = page.getByRole('searchbox')
   await expect(page.getByRole('button', { name: 'Suchtext löschen' })).toBeHidden()
@@ -239,7 +239,7 @@ test('the printed number of a course opens it, from the search and as an address
 
 test('a number sent before the programme is there opens its course as soon as it is', async ({ page }) => {
   const letThrough = await holdBack(page, '**/api/course?view=index')
-  // An address with criteria has no first view.
+  // The server renders no first view for a URL with search criteria.
   await page.goto('/courses?sort=weekday')
   await page.getByRole('searchbox').fill('W-0101')
   await page.getByRole('searchbox').press('Enter')

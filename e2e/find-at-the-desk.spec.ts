@@ -12,7 +12,7 @@ test('single keys move through the desk, and not while typing @desktop', async (
   await page.goto('/office')
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveText('Heute')
-  // Content begins at the top: no header of the visitors, no banners.
+  // The content starts at the top of the window, without the visitors' header and banners.
   await expect(page.getByRole('banner')).toHaveCount(0)
   expect((await heading.boundingBox())?.y).toBeLessThan(40)
   await page.keyboard.press('?')

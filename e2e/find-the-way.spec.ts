@@ -58,7 +58,7 @@ test('the bar stays, names the page whose heading has gone, and leads back; a ta
   const title = bar.locator('[data-titled]')
   await expect(title).toHaveText('Kurse')
   await expect(bar.getByRole('button', { name: 'Zurück' })).toBeHidden()
-  // The app puts a bar of its own in the place of the first one.
+  // The app replaces the server-rendered bar by its own.
   await page.locator('#root:not([data-first-view]) article').first().waitFor()
   await page.evaluate(() => window.scrollTo(0, 1_500))
   expect((await bar.boundingBox())?.y).toBe(0)
@@ -74,7 +74,7 @@ test('the bar stays, names the page whose heading has gone, and leads back; a ta
   await expect(title).toHaveText(String(name))
   await bar.getByRole('button', { name: 'Zurück' }).click()
   await expect(page).toHaveURL(/\/courses$/)
-  // Who came by a link goes to the list.
+  // On a page opened by a link, "back" leads to the list.
   const other = await page.context().newPage()
   await other.goto('/course-details/7')
   await other.getByRole('banner').getByRole('button', { name: 'Zurück' }).click()
@@ -137,7 +137,7 @@ test('the drawer holds the whole menu and gives the focus back', async ({ page }
 
 test('whoever comes to the list by a tile reads it from its top, however far down the tile was', async ({ page }) => {
   await page.goto('/home')
-  // The other screens are on the device by then, so that the list is there at once.
+  // The other screens are cached by then, so that the list is shown immediately.
   await page.waitForLoadState('networkidle')
   const tile = page.getByRole('main').getByRole('link', { name: /^Pilates/ })
   await tile.scrollIntoViewIfNeeded()

@@ -1,7 +1,7 @@
 import { findChromium } from './browsers.ts'
 import { expect, test } from './fixtures.ts'
 
-// Messages need the whole Chromium.
+// Push messages require the full Chromium, not the headless shell.
 test.use({ launchOptions: { executablePath: (await findChromium()) ?? undefined } })
 
 test('a push shows while the app is closed, a copy of it takes its place, and a strange one harms nothing', async ({

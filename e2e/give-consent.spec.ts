@@ -42,11 +42,11 @@ test('the first booking of a health course asks for consent, once', async ({ pag
 test('the profile shows consents, takes those that are missing, and withdraws them', async ({ page, portal }) => {
   const person = await createPerson(portal, 5, 3)
   const token = await tokenOf(portal, person)
-  // Other clients, and the desk, book without it.
+  // Other API clients, and the office, book without this consent.
   const course = (await coursesOf(portal, token)).find(isHealth)
   await portal.call(bookCourse, { token, body: { id: course?.id ?? 0 } })
   await openAs(page, portal, person, '/edit')
-  // Registered by a client that knows no consent: the profile shows the present text.
+  // The person was registered by a client that does not record the consent: the profile shows the current text.
   await expect(section(page)).toContainText('(Version 1 des Textes)')
   await expect(page.getByText(/Mit „Einwilligen und speichern“ willigen Sie ausdrücklich ein/)).toBeVisible()
   expect(await violationsInBothSchemes(page, 'main')).toEqual([])

@@ -21,7 +21,7 @@ test('going back closes the filters, keeps what was chosen and stays on the list
     await untilSettled(page)
     await expect(page).toHaveURL(/\/courses/)
   }
-  // Ticked and unticked: only the page before the list is behind it.
+  // Toggling filters adds no history entries: the previous entry is the page before the list.
   await page.goBack()
   await expect(page).toHaveURL(/home$/)
   await page.goForward()
@@ -58,7 +58,7 @@ test('the sheet of the filters follows the finger, and closes when it is pulled 
   await expect.poll(async () => (await top()) - stood).toBeGreaterThan(30)
   await touch('touchEnd')
   await expect.poll(top).toBe(stood)
-  // However quickly it is pulled shut, the next tap opens it.
+  // Even if the sheet was closed by a fast swipe, the next tap opens it.
   for (const _ of [1, 2, 3]) {
     await pull(stood + 12, 200)
     await touch('touchEnd')
@@ -79,7 +79,7 @@ test('a list that stood somewhere stands there when the filters were only looked
   await scrollDown(page, 2_000)
   await untilSettled(page)
   const stood = await page.evaluate(() => scrollY)
-  // The button of the list is above: the sheet opens by it from wherever the page is.
+  // The filter button is at the top and opens the sheet at any scroll position.
   const openFromAfar = () =>
     page
       .getByRole('button', { name: /^Filter(?! z)/ })

@@ -128,7 +128,7 @@ test('who goes back from a changed profile is asked once, and stays or leaves', 
 test('going back closes the menus of wide screens @desktop', async ({ page }) => {
   await page.goto('/home')
   await page.evaluate(() => history.pushState(null, '', '/contact'))
-  // A page that comes closes what is open.
+  // Navigating to a new page closes open overlays.
   await expect(page.getByRole('heading', { level: 1, name: 'Kontakt' })).toBeVisible()
   const menu = page.getByRole('navigation', { name: 'Hauptmenü' })
   await menu.getByRole('button', { name: 'Infos' }).click()

@@ -27,7 +27,7 @@ test('a visitor finds a course, reads it, unfolds its dates and shares it', asyn
   await press(page, page.getByRole('combobox', { name: 'Reihenfolge' }), 'ArrowDown')
 
   await tabTo(page, page.getByRole('list', { name: 'Kursliste' }).getByRole('link').first())
-  // The list may still be sorting: what counts is where the focus is.
+  // The list may still be sorting; only the focus matters here.
   const name = await page.evaluate(() => document.activeElement?.textContent ?? 'nothing')
   await page.keyboard.press('Enter')
   await expectArrival(page, name)

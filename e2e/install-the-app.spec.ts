@@ -8,7 +8,7 @@ test('the browser finds nothing that hinders installing, in both languages', asy
   const devtools = await browser.newCDPSession(page)
   for (const language of ['de', 'en']) {
     await page.evaluate(value => localStorage.setItem('Language', value), language)
-    // The browser fetches the manifest in its own time, and may hand out the one of the page before.
+    // The browser fetches the manifest asynchronously, and may still return that of the previous page.
     await expect(async () => {
       await page.goto('/home')
       await expect
@@ -26,7 +26,7 @@ test('the browser finds nothing that hinders installing, in both languages', asy
   }
 })
 
-/** As somebody meets them who follows an old link or a wrong one. */
+/** The pages that users of outdated or wrong links see. */
 const ROUTES = [...PAGE_PATHS.map(path => path.replace(':id', '1').replace(':token', 'unknown')), '/no-such-page']
 
 test('every route starts without a network after one visit', async ({ gate, installFrom }) => {
@@ -111,7 +111,7 @@ test('a tap on the new version loads the page anew, also when the browser does n
   const reloaded = page.waitForEvent('load')
   await update.click()
   await reloaded
-  // The page is the old one still: it asks again.
+  // The page still runs the old version: it shows the update prompt again.
   const taken = page.waitForEvent('load')
   await update.click()
   await taken

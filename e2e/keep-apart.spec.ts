@@ -9,13 +9,13 @@ import { DEMO_PASSWORD, emailOf, expect, WITHOUT_WORKER } from './fixtures.ts'
 import { scrollDown } from './programme-steps.ts'
 
 const WIDTHS = [320, 360, 390, 412, 820, 1280, 1920]
-/** Tall enough for some hundred cards, which are rendered near the window only. */
+/** Viewport tall enough for about a hundred cards, because only cards near the window are rendered. */
 const TALL = 12_000
 const CARDS = 'main article, main section li a'
 
 type Fault = [width: number, what: string, where: unknown]
 
-/** Chosen in the menu, which every page reads when it starts. */
+/** The text size is stored as if selected in the menu; every page reads it at the start. */
 const LARGE = '150'
 const LARGE_WIDTHS = [320, 390, 820, 1280]
 
@@ -24,7 +24,7 @@ const setTextSize = (page: Page, percent: string) =>
     document.documentElement.dataset.text = size
   }, percent)
 
-/** Faults of all cards, rows and blocks of the page at this width, scrolled through to its end. */
+/** Layout faults of all cards, rows and blocks at this width, found by scrolling through the page. */
 async function faultsAt(page: Page, width: number): Promise<Fault[]> {
   await page.setViewportSize({ width, height: TALL })
   const found: Fault[] = []

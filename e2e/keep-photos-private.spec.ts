@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
-/** Addresses that the worker keeps of people's own pictures, and those in the library's notes of when each was used. */
+/** URLs of users' own pictures in the worker's cache and in Workbox's expiration records. */
 const traces = (page: Page) =>
   page.evaluate(async () => {
     const kept = await (await caches.open('pictures-own')).keys()

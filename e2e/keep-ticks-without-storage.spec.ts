@@ -63,7 +63,7 @@ test.describe('with answers that can be held back', () => {
     const { page, courseId, readPresent } = await openRunningList(portal, context, 2)
     await context.route(CHANGE, route => route.abort())
     const [kept = ''] = await tickUntil(page, 'auf diesem Gerät', 2)
-    // A page of the portal that runs nothing, and so holds no database open.
+    // A page of the portal without scripts, which therefore keeps no database connection open.
     await page.goto('/robots.txt')
     await deleteDatabase(page)
     await page.evaluate(() => {
@@ -146,7 +146,7 @@ test.describe('with answers that can be held back', () => {
     const asked: string[] = []
     page.on('request', request => request.url().includes('/api/') && asked.push(request.url()))
     const [name = ''] = await tickUntil(page, 'bestätigt', 1)
-    // Longer than the calm after which the list used to be fetched anew.
+    // Longer than the idle time after which an earlier version refetched the list.
     await page.waitForTimeout(3_000)
     expect(asked.filter(url => url.includes('/course/'))).toHaveLength(1)
     await expect(tickOf(page, name)).toHaveAccessibleName(`${name}: da`)
@@ -165,7 +165,7 @@ test('a tick that a later change overtook says so, and both decisions work', asy
   await portal.call(changePresence, { token, body: { changeState: 'deleted', courseDateId, webUserId } })
   await context.setOffline(false)
   await expectState(page, [name], 'später anders eingetragen')
-  // The same person on another device; of a colleague the portal says so.
+  // The change is by the same person on another device; changes by a colleague are reported as such.
   await expect(rowOf(page, name)).toContainText('Sie haben hier später auf einem anderen Gerät „fehlt“ eingetragen.')
   await expect(rowOf(page, name)).toContainText('Im Portal steht: fehlt.')
   await expect(page.getByText('Eine Änderung braucht Ihre Entscheidung.').first()).toBeVisible()

@@ -38,7 +38,7 @@ async function expectNoNames(page: Page, context: BrowserContext, names: string[
 }
 
 const wordsOf = (names: string[]) => names.flatMap(name => name.split(', ')).filter(word => word.length > 4)
-/** Mr Fuchs is not where an album shows the forest called Fuchsbau. */
+/** Whole words only: the album of the place "Fuchsbau" does not contain the name Fuchs. */
 const isWordIn = (text: string, word: string) => new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, 'u').test(text)
 
 test('nothing lies on the device that the data map does not name', async ({ page, context, portal }) => {
@@ -78,14 +78,14 @@ test('names are gone after the logout, and after a start without the session tha
   portal,
 }) => {
   const names = await openNames(page, portal, true)
-  // The list in the gym has no menu.
+  // The attendance list has no menu.
   await page.goto('/home')
   await page.getByRole('button', { name: 'Menü' }).click()
   await page.getByRole('button', { name: 'Abmelden' }).click()
   await expectNoNames(page, context, names)
   await page.close()
 
-  // Without "keep me logged in" the session goes with its tab; what it has seen goes with the next start.
+  // Without "keep me logged in" the session ends with its tab; its data are deleted at the next start.
   const tab = await context.newPage()
   await openNames(tab, portal, false)
   await tab.close()
@@ -105,7 +105,8 @@ test('a tab that nobody is logged in to leaves the list of another one for the g
   await visitor.goto('/home')
   await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
   await context.setOffline(true)
-  // Started anew, and left in peace until what it does at its start is through: a tab that loads again says nothing meanwhile.
+  // Opens the app in a new tab and waits until its start-up tasks are finished, because a reloading tab cannot be
+  // queried.
   await visitor.goto('/courses')
   await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
   await visitor.waitForTimeout(1_500)
@@ -129,7 +130,7 @@ test('names are gone 48 hours after the date as the portal counts, whatever the 
   await expect(tickButtons(page).first()).toBeVisible()
   await page.close()
 
-  // The next date is a week away at most.
+  // The next date is at most one week ahead.
   const inTenDays = Date.now() + 10 * DAY_MS
   await context.setOffline(true)
   const ahead = await context.newPage()
@@ -146,7 +147,7 @@ test('names are gone 48 hours after the date as the portal counts, whatever the 
     const response = await route.fetch()
     await route.fulfill({ response, headers: { ...response.headers(), date: new Date(inTenDays).toUTCString() } })
   })
-  // Fetching fails, so that no list is stored anew.
+  // Fetching fails, so that no list is stored again.
   await late.route(/participat|instructor/, route => route.abort())
   await late.goto('/home')
   const dated = async () => (await listsOn(late)).filter(({ content }) => content.includes('/list/'))

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 
 const dist = join(import.meta.dirname, '../dist')
 
-/** What each script takes from the others, by their names. */
+/** The names that each script imports from the others. */
 async function readImports() {
   const files = (await readdir(join(dist, 'assets'), { recursive: true })).filter(file => file.endsWith('.js'))
   return Promise.all(
@@ -19,13 +19,13 @@ async function readImports() {
   )
 }
 
-/** The scripts of the pages that visitors open first, by their names. */
+/** File names of the scripts on the pages that visitors open first. */
 async function readFirstScripts(): Promise<string[]> {
   const page = await readFile(join(dist, 'index.html'), 'utf8')
   return [...new Set([...page.matchAll(/assets\/([\w.-]+\.js)/g)].map(([, name = '']) => name))]
 }
 
-/** Whether a script uses what it exports under this name itself: its definition and its export are two mentions. */
+/** Whether a script itself uses one of its exports: the definition and the export already account for two mentions. */
 async function usesItself(entry: string): Promise<boolean> {
   const [script = '', name = ''] = entry.split(' ')
   const text = await readFile(join(dist, 'assets', script), 'utf8')
@@ -37,7 +37,7 @@ async function usesItself(entry: string): Promise<boolean> {
   return text.split(new RegExp(`(?<![\\w$.])${local.replaceAll('$', '\\$')}(?![\\w$])`)).length - 1 > 2
 }
 
-// What a first script holds and only the desk takes would be fetched by everybody, for the department alone.
+// Code in a first script that only the office imports would be downloaded by all visitors.
 test('the desk takes nothing from the scripts of a first view that others do not take, too', async () => {
   const [imports, first] = await Promise.all([readImports(), readFirstScripts()])
   const takenBy = (isDesk: boolean) =>

@@ -24,7 +24,7 @@ test('a wrong password and an unknown e-mail get the same answer; the right one 
   }
   await logIn(page, person)
   await expect(page).toHaveURL(`${portal.url}/`)
-  // A closed tab ends a session that was not to be kept.
+  // Closing the tab ends a session that is not persistent.
   expect(await page.evaluate(() => localStorage.getItem('SessionToken'))).toBeNull()
 })
 

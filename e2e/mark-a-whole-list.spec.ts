@@ -18,7 +18,7 @@ import { expect, test } from './fixtures.ts'
 
 test('everybody at once, and back', async ({ portal, page }) => {
   await openRunningList(portal, page.context(), 0)
-  // To a lesson at which not everybody was there already.
+  // Switches to a lesson at which not all participants are marked as present yet.
   const isFull = () => page.getByRole('button', { name: 'Alle da' }).isDisabled()
   do await page.getByRole('button', { name: 'Voriger Termin' }).click()
   while (await isFull())
@@ -37,7 +37,7 @@ test('the first ticks move nothing under the thumb, and undo returns to what was
   page,
 }) => {
   const { courseId } = await enterAsInstructor(portal, page.context(), 1)
-  // Other journeys may have marked people of this course: these are about those whom nobody has.
+  // Other tests may have marked people of this course: these tests use people without a recorded state.
   const unrecorded = /: nicht erfasst$/
   for (const [width, height] of [
     [390, 844],
@@ -46,7 +46,7 @@ test('the first ticks move nothing under the thumb, and undo returns to what was
     await page.setViewportSize({ width, height })
     await openList(page, courseId)
     await expectAllArrived(page)
-    // Every state that a tick with a network runs through.
+    // All sync states of a change while the network is available.
     await page.evaluate(() => {
       const tops = () =>
         [...document.querySelectorAll('main li button')].slice(0, 4).map(of => of.getBoundingClientRect().top + scrollY)
@@ -66,7 +66,7 @@ test('the first ticks move nothing under the thumb, and undo returns to what was
     await expect(tickOf(page, online)).toHaveAccessibleName(`${online}: nicht erfasst`)
     await expectAllArrived(page)
     expect(await movedBy()).toBeLessThan(1)
-    // Those in sight: rows out of sight have estimated heights.
+    // Only visible rows are measured: others have estimated heights.
     const places = () =>
       tickButtons(page).evaluateAll(buttons =>
         buttons.slice(0, 4).map(of => Math.round(of.getBoundingClientRect().top + window.scrollY)),
@@ -100,11 +100,11 @@ test('a lesson to come takes no ticks and says why', async ({ portal, page }) =>
 test('the whole row marks its person, and the end of a list is said: open, done, closed', async ({ portal, page }) => {
   await openRunningList(portal, page.context(), 2)
   const labels = await readTicks(page)
-  // The journeys before may have marked somebody.
+  // Earlier tests may have marked people.
   const name = labels.find(label => label.endsWith(': nicht erfasst'))?.split(':')[0] ?? ''
   await expect(page.getByRole('button', { name: 'Anwesenheit abschließen' })).toBeHidden()
   await expect(page.getByText(/^Noch nicht erfasst: \d+$/)).toBeInViewport()
-  // Forced: on top of the name lies the row's share of the button.
+  // A forced click, because the row's button covers the name.
   await rowOf(page, name).getByText(name).click({ force: true })
   await expect(tickOf(page, name)).toHaveAccessibleName(`${name}: da`)
   await page.getByRole('button', { name: 'Alle da' }).click()

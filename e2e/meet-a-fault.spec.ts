@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { violationsOf } from './accessibility-steps.ts'
 import { expect, test } from './fixtures.ts'
 
-// What the worker keeps would hide what the network loses.
+// No service worker: its caches would hide the simulated network failures.
 test.use({ serviceWorkers: 'block' })
 
 test('a page that breaks says so, has been reported, and is whole after a reload', async ({ page }) => {
@@ -42,7 +42,7 @@ test('a page of a version that is gone asks for a reload, and nothing is reporte
     reports++
     return route.continue()
   })
-  // Before the page: the app fetches its other screens as soon as nobody waits for it.
+  // Set up before the page opens, because the app prefetches its other screens when idle.
   await page.route('**/assets/legal-screens*', route => route.fulfill({ status: 404, body: 'Not found' }))
   await page.goto('/contact')
   await expect(page.getByRole('heading', { level: 1, name: 'Kontakt' })).toBeVisible()
@@ -55,7 +55,7 @@ test('a page of a version that is gone asks for a reload, and nothing is reporte
   expect(reports).toBe(0)
 })
 
-/** Asks for the other language, of which these words do not come: what was read before stays. */
+/** Switches to the other language while its texts cannot be loaded: the displayed texts remain. */
 async function switchInVain(page: Page, words: string): Promise<void> {
   await page.route(words, route => route.abort())
   await page.getByRole('button', { name: 'Switch to English' }).click()

@@ -14,7 +14,7 @@ test.use(WITHOUT_WORKER)
 const DESK = { email: 'desk@demo.example', password: DEMO_PASSWORD }
 const DAY_MS = 86_400_000
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-/** 'YYYY-MM-DD' in so many days. */
+/** Date in this number of days, as 'YYYY-MM-DD'. */
 const inDays = (days: number) => dayOf(Date.now() + days * DAY_MS)
 /** The Monday of next week. */
 const monday = () => {
@@ -24,7 +24,7 @@ const monday = () => {
 
 type Fields<Sent = SentAct> = Sent extends SentAct ? Omit<Sent, 'actId' | 'preview' | 'reason'> : never
 
-/** A course of the test's own with one lesson more, in a hall that comes first in the week. */
+/** Creates a course for this test, with an additional lesson in a hall that is the first row of the week. */
 async function makeCourse(portal: Portal, token: string, lessonOn: string, lastDay = lessonOn) {
   const act = async (fields: Fields) => {
     const body = { ...fields, actId: randomUUID(), preview: false, reason: 'So abgesprochen' } as BodyOf<
@@ -62,7 +62,7 @@ async function makeCourse(portal: Portal, token: string, lessonOn: string, lastD
   return { courseId: Number(courseId), name, venue, season: season?.id ?? 0, act }
 }
 
-/** What falls on a holiday, or is over, takes a word of why; then the button that says what will happen. */
+/** A date on a holiday or in the past requires a reason; then the submit button appears with the preview. */
 async function confirm(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
   const reason = dialog.getByLabel('Begründung')
@@ -85,7 +85,7 @@ test('a lesson is dragged to another day and time by mouse, where it is free, an
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: venue }) })
   const cellOf = (day: number) => row.getByRole('cell').nth(day)
   const blockOn = (day: number, time: string) => cellOf(day).getByRole('button', { name: new RegExp(`^${time}`) })
-  // As tall as they last: 30 and 45 minutes.
+  // The heights are proportional to the durations of 30 and 45 minutes.
   const heightOf = async (time: string) => (await blockOn(1, time).boundingBox())?.height ?? 0
   expect((await heightOf('06:00')) / (await heightOf('05:00'))).toBeCloseTo(1.5, 1)
 
@@ -107,7 +107,7 @@ test('a lesson is dragged to another day and time by mouse, where it is free, an
   await confirm(page)
   await expect(blockOn(3, '07:00–07:45')).toBeVisible()
   await expect(blockOn(1, '06:00')).toHaveCount(0)
-  // Within 10 s without a dialog, and nobody hears of either.
+  // An undo within 10 s needs no dialog, and nobody is notified of either change.
   await page.getByRole('button', { name: 'Rückgängig' }).click()
   await expect(page.getByText('Rückgängig gemacht, niemand wurde benachrichtigt')).toBeVisible()
   await expect(blockOn(1, '06:00')).toBeVisible()

@@ -39,8 +39,7 @@ export const loseAnswer = (page: Page, path: string): Promise<unknown> =>
   )
 
 /**
- * Holds matching requests.
- * @returns function that releases them
+ * Delays matching requests. @returns function that releases them
  */
 export async function holdBack(page: Page, url: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -8,7 +8,7 @@ const PHOTOS = 7
 const card = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
 
-/** Small and full photos of an album that are on the device. */
+/** Numbers of an album's cached thumbnails and full-size photos. */
 const keptOf = (page: Page, name: string) =>
   page.evaluate(
     async part => (await (await caches.open('pictures')).keys()).filter(({ url }) => url.includes(part)).length,
@@ -22,7 +22,7 @@ test('an album that was opened stays with all its photos, the list says which, a
   const { browser, page } = await installFrom('/photo-album')
   await card(page, OPENED).getByRole('link').click()
   await expect(page.getByRole('main').getByRole('img')).toHaveCount(PHOTOS)
-  // Also those that nobody has scrolled to.
+  // Includes photos that have never been scrolled into view.
   await expect.poll(() => keptOf(page, '/thumbnails/sporttag-')).toBe(PHOTOS)
   await expect.poll(() => keptOf(page, '/photos/sporttag-')).toBe(PHOTOS)
   await page.getByRole('link', { name: 'Zurück zu den Alben' }).click()

@@ -3,7 +3,7 @@ import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 
 test.use(WITHOUT_WORKER)
 
-/** What stands on the page at the moment at which the browser makes the paper. */
+/** Content of the page at the moment when the browser paginates it for printing. */
 async function print(page: Page, selector: string): Promise<{ texts: string[]; pages: number }> {
   await page.evaluate(wanted => {
     window.addEventListener('beforeprint', () => {
@@ -21,13 +21,13 @@ test('the list prints every hit as a table, also without network, and the screen
   context,
 }) => {
   await page.goto('/courses')
-  // What came with the page has no table to print.
+  // The server-rendered first view contains no table for printing.
   await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
   const status = page.getByRole('status').filter({ hasText: /^\d+ Kurse$/ })
   await expect(status).toBeVisible()
   const count = Number.parseInt((await status.textContent()) ?? '', 10)
   expect(count).toBeGreaterThan(80)
-  // The table comes after the first view, and nothing on the screen tells of it.
+  // The print table is rendered after the first view and is not visible on the screen.
   await expect.poll(async () => (await print(page, 'tbody tr')).texts.length).toBe(count)
   await context.setOffline(true)
   const { texts, pages } = await print(page, 'tbody tr')
@@ -53,13 +53,13 @@ test('the list prints every card while the table has still to come', async ({ pa
     .getByRole('list', { name: 'Kursliste' })
     .getByRole('listitem')
     .filter({ has: page.locator('h3') })
-  // A portal that has just started may send the page without them.
+  // A portal that has just started may serve the page without these rows.
   await rows.first().waitFor()
   const shown = await rows.count()
   const { texts } = await print(page, 'main article h3')
   expect(texts).toHaveLength(Number(await rows.first().getAttribute('aria-setsize')))
   expect(texts.length).toBeGreaterThan(shown)
-  // As many as before, or one more that has come near.
+  // The same number of rows as before, or one more that has come near the viewport.
   await expect.poll(() => rows.count()).toBeLessThan(shown + 3)
 })
 

@@ -4,7 +4,7 @@ import { test as base, expect, portalWith, WITHOUT_WORKER } from './fixtures.ts'
 import type { Portal } from './portal.ts'
 import { enter, Hand, inDays } from './season-steps.ts'
 
-/** A portal that nobody has filled yet. */
+/** A portal without any data. */
 const test = base.extend<{ site: string }, { portal: Portal }>({
   portal: portalWith({ DEMO: 'off', OFFICE_PASSKEY: 'required' }),
   site: ({ portal }, use) => use(portal.url.replace('127.0.0.1', 'localhost')),

@@ -3,7 +3,7 @@ import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { SHARES } from './screen-steps.ts'
 import { inspectScreens } from './walk-steps.ts'
 
-/** 1280 × 1024 at 400 %. */
+/** The viewport that results from 1280 × 1024 px at 400 % zoom. */
 const ZOOMED = { width: 320, height: 256 }
 const PHONE = { width: 390, height: 844 }
 test.use({ ...WITHOUT_WORKER, viewport: ZOOMED, deviceScaleFactor: 4, isMobile: false, hasTouch: false })
@@ -32,7 +32,7 @@ test('at 400 % the filters, the menu and a question have room for all they hold'
     await expect(page.locator(dialog)).toBeVisible()
     expect(await hiddenFocusOf(page, dialog)).toEqual([])
     expect(await overflowOf(page)).toBe(0)
-    // What scrolls is no slit between a head and buttons that stay.
+    // The scrollable part of a dialog must not shrink to a narrow strip between a fixed header and fixed buttons.
     const heights = await page
       .locator(`${dialog}, ${dialog} *`)
       .evaluateAll(parts =>
@@ -48,7 +48,7 @@ test('at 400 % the filters, the menu and a question have room for all they hold'
   await page.getByRole('button', { name: 'Menü' }).click()
   await expectRoom('[role="dialog"]')
   await page.goto('/courses/booked')
-  // A place that nobody moves up to is cancelled without a question.
+  // Leaving the waiting list always asks for confirmation, unlike cancelling a place to which no one is promoted.
   await page.getByRole('button', { name: 'Warteliste verlassen' }).first().click()
   await expectRoom('[role="dialog"]')
 })

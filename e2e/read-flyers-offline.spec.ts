@@ -18,7 +18,7 @@ test('after one visit the flyers of the language open without a network, and one
   await page.waitForLoadState('networkidle')
   expect(await page.evaluate(async () => (await (await caches.open('documents')).keys()).length)).toBe(0)
   await page.reload()
-  // A start looks whether all flyers are there: one that is taken away while it looks would come again.
+  // The app checks at its start whether all flyers are cached: one deleted during the check would be fetched again.
   await page.waitForLoadState('networkidle')
 
   gate.isOpen = false

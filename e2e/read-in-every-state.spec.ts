@@ -5,11 +5,11 @@ import { expect, test } from './fixtures.ts'
 import { type Network, setNetwork } from './network-steps.ts'
 import { WHOLE_PROGRAMME } from './programme-steps.ts'
 
-// What the worker keeps would hide what the network loses.
+// No service worker: its caches would hide the simulated network failures.
 test.use({ serviceWorkers: 'block', viewport: { width: 320, height: 640 } })
 
 const retry = (page: Page) => page.getByRole('button', { name: 'Noch einmal versuchen' })
-/** What shows that a state is there. */
+/** Element that indicates that the page has reached the state. */
 const SIGNS: Record<Network, (page: Page) => ReturnType<Page['locator']>> = {
   slow: page => page.locator('main [role="status"]').filter({ hasText: /Moment|geladen/ }),
   broken: retry,
@@ -19,7 +19,7 @@ const SIGNS: Record<Network, (page: Page) => ReturnType<Page['locator']>> = {
 
 const PUBLIC = ['/courses', '/course-details/7', '/flyers', '/instructor', '/photo-album', '/photo-album/1']
 
-/** Goes through the lists in this state, light and dark. @returns what axe finds, by path */
+/** Checks the list screens in this state in both color schemes. @returns axe violations by path */
 async function inspectPages(page: Page, network: Network, paths: string[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const path of paths) {
@@ -66,7 +66,7 @@ test('a list whose server comes back is there on another try', async ({ page }) 
   await expect(page.getByText('Keine Verbindung zum Portal.')).toBeVisible()
   await expect(retry(page)).toBeVisible()
   await page.unrouteAll()
-  // The app asks by itself, too: what it has got by then needs no other try.
+  // The app also retries automatically, so that a manual retry may no longer be needed.
   await retry(page)
     .click({ timeout: 3_000 })
     .catch(() => undefined)

@@ -3,7 +3,7 @@ import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 import { SHARES } from './screen-steps.ts'
 import { inspectScreens } from './walk-steps.ts'
 
-/** Twice the size of text that the browser comes with. */
+/** Twice the browser's default text size. */
 const LARGE = '200%'
 
 test.use(WITHOUT_WORKER)
@@ -36,7 +36,7 @@ test('the text size chosen in the menu is kept, and enlarges the tab labels, too
       .first()
       .evaluate(element => Number.parseFloat(getComputedStyle(element).fontSize))
   const tab = 'nav[aria-label="Schnellzugriff"] a'
-  // The page of the server is replaced by that of the app.
+  // Wait until the app has replaced the server-rendered page.
   await expect.poll(() => sizeOf(tab)).toBeGreaterThan(0)
   await page.waitForLoadState('networkidle')
   const before = [await sizeOf('html'), await sizeOf(tab)]

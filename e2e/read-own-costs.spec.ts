@@ -23,7 +23,7 @@ async function openCosts(page: Page, portal: Portal, person: Person) {
 
 const MOST_PROOF_TAPS = 4
 
-/** Opens the file picker and chooses the file; the picker itself belongs to the phone. */
+/** Opens the file picker and selects a file; the picker itself is part of the operating system. */
 async function choose(page: Page, button: string, file: typeof PDF): Promise<void> {
   const picked = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: button }).click()
@@ -39,7 +39,7 @@ test('a sick note is sent from the costs in at most four taps', async ({ page, p
   }
   const picked = page.waitForEvent('filechooser')
   await tap(page.getByRole('button', { name: 'Krankmeldung hochladen' }))
-  // The picker itself belongs to the phone.
+  // The file picker is part of the operating system.
   await (await picked).setFiles(PDF)
   for (const [label, day] of [
     ['Krank von', '2026-11-02'],
@@ -114,7 +114,7 @@ test('a file that is no proof is refused at its field, and another one can be ch
   await choose(page, 'Schichtnachweis hochladen', { ...PDF, name: 'plan.docx' })
   const dialog = page.getByRole('dialog', { name: 'Schichtnachweis hochladen' })
   await expect(dialog).toContainText('Bitte wählen Sie eine PDF-Datei oder ein Foto')
-  // The content decides: the server refuses it in words.
+  // The file's content decides, not its name: the server rejects it with a message.
   await dialog.getByLabel('Datei').setInputFiles({ ...PDF, buffer: Buffer.from('no PDF') })
   await expect(dialog).not.toContainText('Bitte wählen Sie eine PDF-Datei oder ein Foto')
   await dialog.getByLabel('Schichtdienst von').fill('2026-09-01')

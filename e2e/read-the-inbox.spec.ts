@@ -8,7 +8,7 @@ import { expect, type Portal, test } from './fixtures.ts'
 import { newEmail, openAs, PASSWORD, type Person, tokenOf } from './people-steps.ts'
 import { listKept } from './programme-steps.ts'
 
-/** Somebody with two messages, the newer one with a document, imported while the portal runs. */
+/** Creates a person with two messages, the newer one with a document, by an import while the portal is running. */
 async function importReader(portal: Portal): Promise<Person> {
   const email = newEmail()
   const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-import-'))

@@ -57,7 +57,7 @@ test('a course that is no more leads to the start page', async ({ page }) => {
 })
 
 test('list, filters, no hits and details have no accessibility violation in any scheme', async ({ page }) => {
-  // axe looks at four screens in two schemes.
+  // Longer timeout: axe checks four screens in two color schemes.
   test.slow()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const check = async () => expect(await violationsInBothSchemes(page)).toEqual([])
@@ -89,7 +89,7 @@ test('nothing runs over the edge on 320 px', async ({ page }) => {
 test('four courses stand in the first view of a phone, and eleven in that of a wide screen', async ({ page }) => {
   await page.goto('/courses')
   await expect(cards(page).first()).toBeVisible()
-  // Bar and cards at one moment: the app may just be taking the place of what came with the page.
+  // Reads bar and cards in the same task, because the app may just be replacing the server-rendered page.
   const readBoxes = () =>
     page.evaluate(() => {
       const boxesOf = (selector: string) =>

@@ -193,7 +193,7 @@ test.describe('hostile content', () => {
     await expect(outside).toHaveAttribute('rel', /noopener/)
     await expect(page.getByRole('heading', { name: 'Fett', exact: true })).toBeVisible()
     await expect(page.locator('main strong', { hasText: 'mitbringen' })).toBeVisible()
-    // What the import lets through the app shows, tables too.
+    // The app renders all markup that the import accepts, including tables.
     await expect(page.getByRole('row', { name: 'Halle Tor 4' })).toBeVisible()
     await expect(page.locator('main a[href^="javascript"]')).toHaveCount(0)
     await expect(page).toHaveTitle('Start · Werksport')
@@ -218,7 +218,7 @@ test('what cannot be loaded says so, and loads on another try', async ({ page })
   await expect(retry).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
   isDown = false
-  // It may have come back by itself: any answer is a reason to ask again.
+  // The page may have recovered automatically: any response of the portal triggers a retry.
   await expect(async () => {
     if (await retry.isVisible()) await retry.click({ timeout: 1_000 })
     await expect(page.getByRole('heading', { name: 'Gesund durch den Winter' })).toBeVisible({ timeout: 1_000 })

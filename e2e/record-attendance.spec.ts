@@ -16,7 +16,7 @@ import {
 import { pageOf, test, untilInstalled } from './browser-fixture.ts'
 import { DEMO_PASSWORD, emailOf, expect } from './fixtures.ts'
 
-/** The list as the device has kept it, with what it has not sent. */
+/** The list as stored on the device, with unsent changes applied. */
 async function reopenList(browser: BrowserContext, courseId: number, names: string[]): Promise<Page> {
   const page = await pageOf(browser)
   await openList(page, courseId)
@@ -57,7 +57,7 @@ test('the worker sends what waits while no page of the portal is open', async ({
   const names = await tickUntil(page, 'auf diesem Gerät', 2)
   await page.goto('about:blank')
   gate.isOpen = true
-  // The browser chooses the moment; the test does so in its place.
+  // The browser decides when to fire background sync; the test triggers it instead.
   const devtools = await browser.newCDPSession(page)
   const registrations: string[] = []
   devtools.on('ServiceWorker.workerRegistrationUpdated', event =>
@@ -151,7 +151,7 @@ test('a second tab follows the ticks of the first', async ({ portal, context, pa
   await expectState(other, names, 'auf diesem Gerät')
   await context.setOffline(false)
   for (const tab of [page, other]) await expectState(tab, names, 'bestätigt')
-  // Once the new list is here it shows what the ticks said.
+  // Once the list is refetched, it contains the recorded changes.
   await other.waitForTimeout(2_500)
   for (const tab of [page, other]) {
     await expectState(tab, names, 'bestätigt')

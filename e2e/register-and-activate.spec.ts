@@ -21,7 +21,7 @@ import {
 test.use(WITHOUT_WORKER)
 
 const GROUPS = ['employee', 'external', 'pensioner', 'insured', 'municipal utilities', 'apprentice']
-/** One of the ways in which the group may pay. */
+/** One of the billing types available to the status group. */
 const BILLING: BillingType[] = [1, 2, 3, 2, 3, 1]
 
 for (const [index, status] of STATUSES.entries()) {
@@ -162,7 +162,7 @@ test('a link that nobody knows, and a portal that does not answer, each say so',
   const again = page.getByRole('button', { name: 'Noch einmal versuchen' })
   await expect(again).toBeVisible()
   await page.unroute('**/api/webuser/link')
-  // The page tries again by itself, too, when the portal has answered anything: then there is no button left.
+  // The page also retries automatically after any response of the portal; the button is then removed.
   await again.click({ timeout: 3_000 }).catch(() => undefined)
   await expect(page.getByText('nicht mehr gültig')).toBeVisible()
 })
@@ -195,7 +195,7 @@ test('a registration by keyboard alone', async ({ page, portal }) => {
   await page.goto('/register1')
   await expect(field(page, 'email')).toBeVisible()
   await page.locator('main').focus()
-  // The blank one is the button that shows the password.
+  // The unnamed button is the one that shows the password.
   await type(email, PASSWORD, '', PASSWORD)
   await page.keyboard.press('Enter')
   await expect(field(page, 'familyName')).toBeVisible()

@@ -109,7 +109,7 @@ test('whoever has no counted lesson is decided on with a reason, and then billed
     .getByRole('region', { name: /^Zu entscheiden/ })
     .getByRole('link', { name: course })
     .click()
-  // Nothing of the table is cut off, neither on a phone nor on a desk.
+  // The table is not cut off, neither on a phone nor in a desktop window.
   const frame = page.locator('table', { hasText: 'Mia Spät' }).locator('xpath=..')
   const seen = page.viewportSize()
   for (const size of [
@@ -155,7 +155,7 @@ test('each cause of a held amount leads to the act that resolves it', async ({ p
 
   await open('Ohne Zustimmung')
   await resolve('Zustimmung eintragen', 'Klaus')
-  // Without a file the act needs a reason.
+  // The act requires a reason if no file is given.
   await expect(dialogOf(page).getByLabel('Begründung')).toBeVisible()
   await dialogOf(page)
     .locator('input[type="file"]')

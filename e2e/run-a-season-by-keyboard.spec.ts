@@ -7,7 +7,7 @@ test.use(WITHOUT_WORKER)
 
 const german = (day: string) => day.split('-').reverse().join('.')
 
-/** The desk's dialog, used by keys alone. */
+/** The act dialog of the office, operated by keyboard only. */
 class Keys {
   readonly #page: Page
   readonly dialog: Locator
@@ -44,7 +44,7 @@ test('a season by keyboard alone: made, planned and opened, a lesson moved and o
   const button = (name: string | RegExp) => page.getByRole('main').getByRole('button', { name })
   await page.goto('/office')
   await expect(page.getByRole('heading', { level: 1, name: 'Heute' })).toBeVisible()
-  // The two keys count together for a second and a half, which a loaded machine may take between them.
+  // The two keys must be pressed within 1.5 s, which a loaded machine may exceed.
   await expect(async () => {
     await page.keyboard.press('g')
     await page.keyboard.press('p')
@@ -71,13 +71,13 @@ test('a season by keyboard alone: made, planned and opened, a lesson moved and o
   await keys.write('Letzter Tag', german(inDays(30)))
   await keys.write('Beginn', '05:00')
   await keys.write('Ende', '05:45')
-  // One of the days is left out.
+  // One of the days is excluded.
   const days = keys.dialog.getByRole('group', { name: /Termine$/ }).getByRole('button', { pressed: true })
   await expect(days.first()).toBeVisible()
   const count = await days.count()
   await press(page, days.last(), 'Space')
   await expect(days).toHaveCount(count - 1)
-  // Its room comes first in the plan.
+  // The room is the first row of the plan.
   await keys.write('Ort', 'AA Tastenraum')
   await keys.confirm()
 
@@ -85,7 +85,7 @@ test('a season by keyboard alone: made, planned and opened, a lesson moved and o
   await keys.confirm()
   await expect(button('Veröffentlichen')).toHaveCount(0)
 
-  // A lesson of the plan, without dragging it.
+  // Moves a lesson of the plan without dragging.
   const block = button(/^05:00 ?–05:45/)
   await press(page, block.first())
   await keys.write('Beginn', '05:15')

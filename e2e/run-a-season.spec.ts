@@ -7,7 +7,7 @@ import { createPerson, type Person, tokenOf } from './people-steps.ts'
 import type { Portal } from './portal.ts'
 import { enter, Hand, inDays, makeBasics, makeCourse, PEOPLE } from './season-steps.ts'
 
-/** A portal that nobody has filled yet. */
+/** A portal without any data. */
 const test = base.extend<{ site: string }, { portal: Portal }>({
   portal: portalWith({ DEMO: 'off', OFFICE_PASSKEY: 'required' }),
   site: ({ portal }, use) => use(portal.url.replace('127.0.0.1', 'localhost')),
@@ -22,7 +22,7 @@ test('a whole season, from an empty portal to the last late cancellation @deskto
     await hand.tap(hand.place('Programm'))
     await hand.tap(page.getByRole('link', { name }))
   }
-  // A course opens beside its list.
+  // The course opens in the side panel.
   const beside = page.getByRole('complementary')
   const tab = (name: string | RegExp) => hand.tap(beside.getByRole('tab', { name }))
   const newsOf = async (person: Person) => {
@@ -91,7 +91,7 @@ test('a whole season, from an empty portal to the last late cancellation @deskto
     await hand.confirm()
   })
 
-  // The trainer is ill, and somebody of the department stands in the kitchen with a phone.
+  // The instructor is ill: a member of the department handles it on a phone.
   await page.setViewportSize({ width: 390, height: 844 })
   const began = Date.now()
   await hand.task('lesson cancelled, everybody told', async () => {
@@ -131,7 +131,7 @@ test('a whole season, from an empty portal to the last late cancellation @deskto
   })
   await expect.poll(() => newsOf(second)).toContain('Yoga am Morgen')
 
-  // Somebody calls, who has no e-mail address: the course is full, she waits.
+  // A person without an e-mail address books by phone: the course is full, so she joins the waiting list.
   await hand.task('person by phone', async () => {
     await hand.tap(hand.place('Personen'))
     await hand.tap(hand.button('Person anlegen'))
@@ -184,7 +184,7 @@ test('a whole season, from an empty portal to the last late cancellation @deskto
   await hand.tap(hand.place('Heute'))
   await expect(page.getByRole('heading', { name: /^Anzurufen/ })).toBeVisible()
 
-  // By keyboard alone: what can be done with a course, and the course.
+  // By keyboard only: finds the acts on a course, and the course itself.
   await page.keyboard.press('Control+k')
   await expect(hand.dialog.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type('doch abend')

@@ -112,7 +112,7 @@ test.describe(() => {
     await page.goto('/home')
     const main = page.getByRole('main')
     await expect(main.getByRole('status').filter({ hasText: 'Einen Moment' })).toBeInViewport({ ratio: 0.9 })
-    // Neither the page of a visitor nor an empty room.
+    // Shows neither the visitors' page nor an empty space while loading.
     await expect(main.getByRole('heading', { name: 'Als Nächstes beginnen' })).toHaveCount(0)
     const missing = page.getByRole('alert').filter({ hasText: 'Ihr Plan lädt noch' })
     await expect(missing.getByRole('link', { name: /^Alle \d\d Kurse/ })).toBeVisible()
@@ -123,7 +123,7 @@ test.describe(() => {
 })
 
 test('a month shows its days with lessons, and one day of them, and is accessible', async ({ page, loginAs }) => {
-  // axe looks at all of it three times over.
+  // Longer timeout: axe checks the whole page three times.
   test.slow()
   await loginAs('instructor')
   await page.goto('/home')
@@ -146,11 +146,11 @@ test('a month shows its days with lessons, and one day of them, and is accessibl
 test('the smallest phone shows a visitor name, price and place of the first course', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 })
   await page.goto('/home')
-  // While the app takes the page over, one of the two may be of the page before it.
+  // While the app replaces the server-rendered page, one of the two elements may still belong to the latter.
   await expect(async () => {
     const first = page.getByRole('main').getByRole('article').first()
     const { y: bar = 0 } = (await page.getByRole('navigation', { name: 'Schnellzugriff' }).boundingBox()) ?? {}
-    // After day and time, and the first day.
+    // The place is the third paragraph, after the weekday with time and the first date.
     const place = first.locator('p').nth(2)
     for (const part of [first.getByRole('heading'), first.locator('p', { hasText: '€' }), place]) {
       const { y, height } = (await part.boundingBox()) ?? { y: Number.NaN, height: 0 }

@@ -57,13 +57,14 @@ for (const path of PATHS) {
 for (const path of PATHS) {
   test(`a first view of ${path} needs at most 120 KB of scripts, 15 KB of styles and 12 files`, async ({ portal }) => {
     const readPage = async () => (await fetch(portal.url + path)).text()
-    // A view that is just being made anew comes with the next page.
+    // If the first view is being regenerated, the next page request includes it.
     await expect.poll(readPage).toContain('data-first-view')
     const page = await readPage()
     const tags = [...page.matchAll(/<(?:script|link)\b[^>]*?(?:src|href)="([^"]+)"[^>]*>/g)]
       .filter(([tag]) => /<script|rel="(?:stylesheet|modulepreload|preload)"/.test(tag))
       .map(([, address = '']) => address)
-    // The app is named twice: to be fetched, and to be run. Styles that the page holds are named, and not fetched.
+    // The app's script is referenced twice, for preloading and for execution. Inlined stylesheets are referenced but
+    // not fetched.
     const named = [...new Set(tags)].filter(address => !page.includes(`href="${address}" disabled`))
     const inside = (kind: RegExp) =>
       [...page.matchAll(kind)].map(([, text = '']) => brotliCompressSync(text).byteLength)
@@ -80,12 +81,12 @@ for (const path of PATHS) {
     expect(bytes.js).toBeGreaterThan(50_000)
     expect(bytes.js).toBeLessThanOrEqual(120_000)
     expect(bytes.css).toBeLessThanOrEqual(15_000)
-    // The page itself, and the icon in its header.
+    // The only requests are the page itself and the icon in its header.
     expect(named.length + 2).toBeLessThanOrEqual(12)
   })
 }
 
-/** What the device shows of an address before any script has run; '' while there is nothing. */
+/** HTML that the service worker serves for a path before any script runs; '' if there is none. */
 const keptView = (page: Page, view: string) =>
   page.evaluate(async at => {
     const kept = await caches.match(at, { cacheName: 'views' })
@@ -163,7 +164,7 @@ test.describe(() => {
     const letThrough = await holdBack(page, '**/api/**')
     await page.goto('/home', { waitUntil: 'commit' })
     await expect(page.locator('#root[data-kept="en"]').getByRole('heading', { level: 1 })).toContainText(givenName)
-    // Another reader of this device sees nothing of it.
+    // Another user of the device sees no part of it.
     await page.evaluate(() => delete document.documentElement.dataset.person)
     await expect(page.locator('#root')).toBeHidden()
     await page.evaluate(() => Object.assign(document.documentElement.dataset, { person: '' }))
@@ -220,10 +221,10 @@ test('what was tapped before the app came is done when it has', async ({ page })
 
 test('nobody sees first what they did not ask for', async ({ page, context }) => {
   const letThrough = await holdBack(page, SCRIPTS)
-  // A search in the address is for the app.
+  // A URL with a search query has no first view: the app renders it.
   await page.goto('/courses?text=yoga', { waitUntil: 'commit' })
   await expect(page.locator('#root .starting')).toBeAttached()
-  // Nor does a reader of English see German.
+  // Users whose language is English do not see the German first view.
   await context.addInitScript(() => localStorage.setItem('Language', 'en'))
   await open(page, '/courses')
   await expect(page.locator('#root')).toBeHidden()

@@ -11,7 +11,7 @@ type Taught = Pick<Course, 'id' | 'name' | 'dates' | 'startTime' | 'endTime'>
 
 const orderOf = ({ year, month, day, hour, minute }: DateTimeValue) => Date.UTC(year, month - 1, day, hour, minute)
 
-/** The course whose next lesson is the first to come; one that is on comes first. */
+/** The course whose next lesson starts first; a current lesson takes precedence. */
 function firstToCome<C extends Taught>(courses: C[], afterMs = 0): C | undefined {
   const now = Date.parse(`${wallClock(new Date()).replace(' ', 'T')}Z`)
   const next = ({ dates, startTime, endTime }: C) => {

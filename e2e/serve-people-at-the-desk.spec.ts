@@ -10,14 +10,14 @@ test.use({ ...WITHOUT_WORKER, account: 'desk' })
 
 const DESK = { email: 'desk@demo.example', password: DEMO_PASSWORD }
 
-/** The one dialog of the desk: what it says will happen, and its button. */
+/** The act dialog of the office, with its preview and submit button. */
 const dialogOf = (page: Page) => page.getByRole('dialog')
 async function confirm(page: Page, name: RegExp): Promise<void> {
   await dialogOf(page).getByRole('button', { name }).and(page.locator('[aria-disabled="false"]')).click()
   await expect(dialogOf(page)).toBeHidden()
 }
 
-/** Somebody made at the desk beside the browser, without an e-mail address. @returns the id */
+/** Creates a person without an e-mail address by the office API. @returns the id */
 async function createUnreachable(portal: Portal, token: string, familyName: string): Promise<number> {
   const act = {
     actId: randomUUID(),
@@ -97,7 +97,7 @@ test('a message to a course, in both languages, names who gets it before it is s
   await page.goto(`/office/messages?to=course&id=${course?.id}`)
   await page.getByRole('group', { name: 'Deutsch' }).getByLabel('Betreff').fill('Matten mitbringen')
   await page.getByRole('group', { name: 'Englisch' }).getByLabel('Betreff').fill('Bring a mat')
-  // From its top: wherever typing has scrolled to, the bar may lie over half of a line.
+  // Scrolled to the top first: otherwise the footer bar may cover half a line.
   await page.evaluate(() => scrollTo(0, 0))
   expect(await violationsInBothSchemes(page)).toEqual([])
   await page.getByRole('button', { name: 'Prüfen, wer sie bekommt' }).click()
@@ -121,7 +121,7 @@ test('a new HR list is checked before it replaces the old one, and lists are dra
   await expect(page.getByRole('rowheader', { name: '4712' })).toBeVisible()
   expect(await violationsInBothSchemes(page)).toEqual([])
 
-  // The table as a workbook is a list that can be read again.
+  // The exported workbook can be parsed again as a list.
   const workbook = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Für Excel' }).click()
   const path = testInfo.outputPath('hr.xlsx')

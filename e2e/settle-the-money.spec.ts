@@ -15,7 +15,7 @@ import { press } from './keyboard-steps.ts'
 import { tokenOf } from './people-steps.ts'
 import { DEMO_PASSWORD, emailOf, Portal as RunningPortal } from './portal.ts'
 
-/** Its courses would change the count of the programme for other files. */
+/** The courses created here would change the number of courses that other test files expect. */
 const test = base.extend<object, { portal: Portal }>({ portal: portalWith() })
 
 test.use(WITHOUT_WORKER)

@@ -31,7 +31,7 @@ async function act(portal: Portal, fields: object): Promise<Record<string, unkno
   return answer.result
 }
 
-/** A lesson of today on the portal's calendar: the list opens with it. */
+/** A lesson today in the portal's time zone: the list opens with it. */
 async function addLessonToday(portal: Portal, courseId: number, startTime: string): Promise<number> {
   const date = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
   const { courseDateId } = await act(portal, { kind: 'add-lesson', courseId, date, startTime, endTime: '23:59' })
@@ -43,7 +43,7 @@ test('everybody of a lesson is marked with two taps more than there are people, 
   page,
 }) => {
   const { id: token } = await loginInstructor(portal)
-  // It begins now: on some days another course, whose list other journeys mark, meets later.
+  // The lesson starts now, because on some days another course, whose list other tests change, has a later one.
   const now = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', timeStyle: 'short' }).format(new Date())
   await addLessonToday(portal, await courseWithoutLessonToday(portal, token), now)
   await page.addInitScript(() => {
@@ -63,7 +63,7 @@ test('everybody of a lesson is marked with two taps more than there are people, 
     taps += 1
     await target.click()
   }
-  // The icon on the phone's own screen.
+  // Opens the app by its icon on the home screen.
   await tap({ click: async () => void (await page.goto('/home')) })
   await tap(page.getByRole('link', { name: 'Ihr nächster Termin als Kursleitung' }))
   await expect(page.getByRole('combobox', { name: 'Termin' }).locator('option:checked')).toHaveText(
@@ -71,13 +71,14 @@ test('everybody of a lesson is marked with two taps more than there are people, 
   )
   const people = await tickButtons(page).count()
   expect(people).toBeGreaterThanOrEqual(10)
-  // On some days another course meets before the one with the added lesson, and other journeys have marked some of its people.
+  // On some days another course has a lesson before the added one, and other tests have marked some of its
+  // participants.
   const open = (await readTicks(page)).flatMap((label, at) => (NOT_PRESENT.test(label) ? [at] : []))
   for (const at of open) await tap(tickButtons(page).nth(at))
   await expect(page.getByText(`Fertig für heute: ${people} von ${people}`)).toBeVisible()
   await expectAllArrived(page)
   expect(taps).toBe(open.length + 2)
-  // The screen stays lit, and each tick is felt.
+  // The screen stays on, and each tap vibrates.
   const felt = await page.evaluate(() => (window as unknown as { felt: string[] }).felt)
   expect(felt).toContain('screen')
   expect(felt.filter(what => what === 'tick')).toHaveLength(open.length)
@@ -130,7 +131,7 @@ test('somebody at the door is noted without a network, arrives once, and is take
   await page.context().setOffline(true)
   await page.getByRole('searchbox', { name: 'Name suchen' }).fill(name)
   await expect(page.getByText(`Niemand auf dieser Liste heißt „${name}“.`)).toBeVisible()
-  // The name that nobody has is there already.
+  // The guest's name is prefilled with the search text that matched nobody.
   await expect(page.getByRole('textbox', { name: 'Name der Person' })).toHaveValue(name)
   await page.getByRole('button', { name: 'Hinzufügen' }).click()
   await expectState(page, [name], 'auf diesem Gerät')
@@ -148,7 +149,7 @@ test('somebody at the door is noted without a network, arrives once, and is take
 test('a tick for a lesson that fell out meanwhile says so, with the name', async ({ portal, page }) => {
   const { id: token } = await loginInstructor(portal)
   const courseId = await courseWithoutLessonToday(portal, token)
-  // Still to come, whenever this runs: what fell out in the past is nobody's to see.
+  // In the future whenever this test runs, because past cancelled lessons are not shown.
   const courseDateId = await addLessonToday(portal, courseId, '23:58')
   await stayLoggedIn(page.context(), token)
   await openList(page, courseId)

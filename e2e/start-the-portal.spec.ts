@@ -43,7 +43,7 @@ test.describe('a stranger’s script', () => {
       try {
         script.textContent = 'window.isInjected = true'
       } catch {
-        // A browser that knows Trusted Types refuses already the text.
+        // A browser that supports Trusted Types already rejects the string.
       }
       document.body.append(script)
       return 'isInjected' in window

@@ -3,11 +3,11 @@ import { expect, test } from './fixtures.ts'
 import { importRows } from './import-steps.ts'
 import { Portal } from './portal.ts'
 
-/** Nobody taps beside what they meant. */
+/** Maximum cumulative layout shift: larger shifts could cause taps on the wrong element. */
 const MOST = 0.01
 const VERY_LONG_NAME = 'Rückenfit und Beweglichkeit am Arbeitsplatz für Schichtgruppen mit Anleitung und Übungsheft'
 
-/** Starts to add up how far what is seen moves by itself. */
+/** Starts summing up the layout shifts of visible elements. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const shifts: { value: number }[] = []
@@ -27,7 +27,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   }
 }
 
-/** The data come one after the other, as over a bad network. */
+/** Responses arrive one after another, as on a bad network. */
 async function answerLate(page: Page): Promise<void> {
   await page.route('**/api/**', async route => {
     const isList = /webcontentitem|view=index/.test(route.request().url())
@@ -40,7 +40,7 @@ for (const [path, account] of [
   ['/home', null],
   ['/courses', null],
   ['/courses', 'employee'],
-  // Without a first view from the server.
+  // The page without a server-rendered first view.
   ['/courses?sort=weekday', 'employee'],
   ['/messages', 'employee'],
 ] as const) {

@@ -12,7 +12,7 @@ const DAMAGE: Record<string, unknown> = {
   'a list of nothing': { state: [null], version: 1 },
 }
 
-/** Puts the same value under every key that the app has kept. @returns how many */
+/** Overwrites all stored values of the app with the same value. @returns number of overwritten values */
 const damageDatabase = (page: Page, value: unknown) =>
   page.evaluate(
     damaged =>
@@ -34,7 +34,7 @@ const damageDatabase = (page: Page, value: unknown) =>
     value,
   )
 
-/** The screens that read what was kept, each with something that only the server's answer brings. */
+/** The screens that read stored data, each with an element that only the server's response provides. */
 async function expectWhole(page: Page): Promise<void> {
   await page.goto('/home')
   await expect(page.getByRole('heading', { name: 'Worauf haben Sie Lust?' })).toBeVisible()
@@ -66,7 +66,7 @@ test('without a network a damaged programme counts as none, and the page says wh
   await context.setOffline(true)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Noch einmal versuchen' })).toBeVisible()
-  // What is shown again is fetched as soon as the network is back.
+  // Data that are displayed again are refetched once the network is back.
   await context.setOffline(false)
   await expect(page.getByText(WHOLE_PROGRAMME)).toBeVisible()
 })
@@ -74,7 +74,7 @@ test('without a network a damaged programme counts as none, and the page says wh
 test('a database of another version and settings that mean nothing do not keep the portal from working', async ({
   page,
 }) => {
-  // A page of the portal that runs nothing, and so holds no database open.
+  // A page of the portal without scripts, which therefore keeps no database connection open.
   await page.goto('/robots.txt')
   await page.evaluate(async () => {
     for (const key of ['Language', 'ColorScheme', 'SessionToken', 'LastSession', 'InstallHintDismissed']) {

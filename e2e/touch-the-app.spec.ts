@@ -6,7 +6,10 @@ import { scrollDown } from './programme-steps.ts'
 
 const cardInView = (page: Page) => page.getByRole('main').getByRole('article').getByRole('link')
 
-/** The card in the middle of the window, read in one go: rows come and go while the list is scrolled and measured. */
+/**
+ * The card in the middle of the window, read in a single task, because rows are mounted and removed while the list
+ * scrolls.
+ */
 async function cardInTheMiddle(page: Page): Promise<{ href: string; name: string; top: number }> {
   const read = () =>
     page.evaluate(() => {
@@ -22,7 +25,9 @@ async function cardInTheMiddle(page: Page): Promise<{ href: string; name: string
   return (await read()) ?? { href: '', name: '', top: 0 }
 }
 
-/** Notes each motion in which a card and the head of its course are one thing, and how the head looks when it begins. */
+/**
+ * Records each view transition shared by a card and its course's page header, and the header's appearance at its start.
+ */
 const watchGrowth = (page: Page) =>
   page.addInitScript(() => {
     const { startViewTransition } = Document.prototype
@@ -35,7 +40,7 @@ const watchGrowth = (page: Page) =>
         const parts = document
           .getAnimations()
           .map(({ effect }) => effect instanceof KeyframeEffect && effect.pseudoElement)
-        // A browser moves what stands on both pages, and nothing else.
+        // A view transition animates only elements that exist on both pages.
         if (parts.includes('::view-transition-group(course)'))
           document.documentElement.dataset.grown = `${Number(document.documentElement.dataset.grown ?? 0) + 1}`
       })
@@ -47,7 +52,7 @@ test('a card grows into its course, shrinks on every way back, and the list stan
   await watchGrowth(page)
   await page.goto('/courses')
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
-  // What looks at steps back comes after the first view.
+  // The code that handles back navigation is loaded after the first view.
   await page.waitForLoadState('networkidle')
   const html = page.locator('html')
   const backs = [() => page.goBack(), () => page.getByRole('button', { name: 'Zurück' }).first().click()]
@@ -94,7 +99,7 @@ for (const [size, text] of [
     await page.evaluate(fontSize => {
       document.documentElement.style.fontSize = fontSize
     }, text)
-    // As by a finger: each card is seen on the way.
+    // Scrolls in small steps as by a finger, so that each card becomes visible.
     while ((await page.evaluate(() => window.scrollY)) < 6_000) {
       await page.evaluate(() => window.scrollBy(0, 400))
       await cardInTheMiddle(page)
@@ -124,7 +129,7 @@ test('a course whose page has still to come is called by its own name, where the
   const page = await context.newPage()
   const letThrough = await holdBack(page, '**/assets/course-details-screen*.js')
   await page.goto('/courses')
-  // What came with the page leads to another page.
+  // Wait for the app: a link of the server-rendered view causes a full page load.
   await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
   const chosen = cardInView(page).and(page.locator('a:not([tabindex])')).nth(1)
   const name = (await chosen.textContent()) ?? ''
@@ -144,7 +149,7 @@ test('who wants nothing to move sees every colour of the other scheme at once', 
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
   await page.goto('/courses')
   await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
-  // It has to be looking before the scheme changes: the answer to a call that only begins then may come too late for it.
+  // The observer must be running before the color scheme changes; a call started afterwards could miss the change.
   const look = await page.evaluateHandle(() => {
     const seen = new Promise<string[]>(resolve => {
       const colours: string[] = []
@@ -154,7 +159,7 @@ test('who wants nothing to move sees every colour of the other scheme at once', 
         else resolve([...new Set(colours)])
       }
       const scheme = new MutationObserver(() => {
-        // The app says the scheme once more when it begins to follow the device.
+        // The app sets the color scheme again when it starts following the device setting.
         if (document.documentElement.dataset.mantineColorScheme !== 'dark') return
         scheme.disconnect()
         note()
@@ -196,7 +201,7 @@ test('in the installed app a page pulled down refreshes and says so, in a tab th
   await pull(240)
   expect(await scrolling()).toBe('auto')
 
-  // As an iPhone says that the app was opened from the home screen.
+  // Simulates `navigator.standalone`, by which an iPhone indicates a start from the home screen.
   await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: true }))
   await open()
   await expect.poll(scrolling).toBe('contain')

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 
 test.use({ timezoneId: 'America/New_York', mayBeRefused: true })
 
-/** What a clock in the hall shows now, or showed so long ago; in so long, where it is negative. */
+/** The portal's wall clock now, or this long ago; a negative value means in the future. */
 const berlin = (agoMs = 0) => {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'Europe/Berlin',
@@ -21,7 +21,7 @@ const berlin = (agoMs = 0) => {
   }).formatToParts(Date.now() - agoMs)
   return Object.fromEntries(parts.map(({ type, value }) => [type, value]))
 }
-/** The minute may turn while the page is read. */
+/** The minute may change while the page is being read. */
 const timeNow = () =>
   new RegExp(
     [60_000, 0, -60_000]
@@ -56,7 +56,7 @@ test('a phone in New York whose clock is a day ahead shows each lesson and each 
   await stayLoggedIn(page.context(), token)
   await page.goto(`/course-participation/${courseId}`)
   await expect(tickButtons(page).first()).toBeVisible()
-  // A lesson that another journey let fall out stands among them, and cannot be chosen.
+  // A lesson cancelled by another test is listed as well, but cannot be selected.
   const options = page.getByLabel('Termin', { exact: true }).locator('option:enabled')
   await expect.poll(async () => (await options.allTextContents()).map(text => text.split(', ')[0])).toEqual(said)
   for (const [index, { date }] of courseDates.entries()) {

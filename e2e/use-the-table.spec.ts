@@ -48,7 +48,7 @@ test('@desktop a row opens its course beside the list, by mouse and by keys; its
   page,
 }) => {
   await page.goto('/courses')
-  // The heads come after the first rows.
+  // The column headers are rendered after the first rows.
   await expect(page.getByRole('columnheader').first()).toBeVisible()
   const rows = page.getByRole('row')
   const panel = page.getByRole('complementary')

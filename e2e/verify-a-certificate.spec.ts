@@ -10,7 +10,10 @@ import { tokenOf } from './people-steps.ts'
 
 type Sent = SentAct extends infer A ? (A extends { actId: string } ? Omit<A, 'actId'> : never) : never
 
-/** Certifies and settles a course of the demo's past season; its members get certificates. @returns the fragment of the address in the QR code of one */
+/**
+ * Certifies and settles a course of the demo's past season, so that its participants get certificates.
+ * @returns the fragment of the address in the QR code of one
+ */
 async function settleCertified(
   portal: Portal,
 ): Promise<{ fragment: string; code: string; act: (act: Sent) => Promise<void> }> {

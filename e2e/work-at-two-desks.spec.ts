@@ -9,9 +9,9 @@ import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 test.use(WITHOUT_WORKER)
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
-/** A field of the dialog; a star behind its label says that it is required. */
+/** A field of the dialog; a star after its label marks it as required. */
 const fieldOf = (page: Page, label: string) => dialogOf(page).getByLabel(new RegExp(`^${label}(?:\\s*\\*)?$`))
-/** The cells of a line in which somebody else's change stands beside one's own. */
+/** The cells of a row in the conflict table, which shows the other user's change beside one's own. */
 const sidesOf = (page: Page, label: string) =>
   dialogOf(page).locator('tbody tr', { hasText: label }).getByRole('cell').allTextContents()
 
@@ -56,7 +56,7 @@ test('two desks change one course, one lesson and one person: each sees both, an
   const id = Number(made.courseId)
   const read = () => portal.call(getOfficeCourse, { token, params: { id } })
 
-  // Both have the form open; the other one is done first.
+  // Both users have the form open; the other one submits first.
   for (const page of [here, there]) {
     await page.goto(`/office/courses/${id}`)
     await page.getByRole('button', { name: 'Kurs ändern' }).click()
@@ -78,7 +78,7 @@ test('two desks change one course, one lesson and one person: each sees both, an
   await confirm(here)
   expect((await read()).columns).toMatchObject({ participants: 12, venue: 'Halle 2', endTime: '06:40' })
 
-  // A lesson is moved while the other one cancels it.
+  // One user moves a lesson while the other one cancels it.
   for (const page of [here, there]) {
     await page.goto(`/office/courses/${id}?tab=lessons`)
     await page.getByRole('row').nth(1).getByRole('button', { name: 'Ändern' }).click()
@@ -90,7 +90,7 @@ test('two desks change one course, one lesson and one person: each sees both, an
   await confirm(here)
   expect((await read()).lessons[0]).toMatchObject({ date: '2027-03-03', startTime: '06:10' })
 
-  // What somebody has removed meanwhile is not changed any more: it is said, and the form stays.
+  // A record that another user has deleted cannot be changed: an error is shown, and the form remains open.
   await here.getByRole('row').nth(2).getByRole('button', { name: 'Ausfallen lassen' }).click()
   await expect(dialogOf(here).locator('button[aria-disabled="false"]')).toBeVisible()
   await act({ kind: 'cancel-course', courseId: id })
@@ -98,7 +98,7 @@ test('two desks change one course, one lesson and one person: each sees both, an
   await expect(dialogOf(here)).toContainText('Inzwischen hat jemand anderes etwas geändert')
   await dialogOf(here).getByRole('button', { name: 'Abbrechen' }).click()
 
-  // A form that shows all of a person sends what was typed, not what it showed.
+  // A form that displays all data of a person submits only the fields that were changed.
   const person = { familyName: number, employeeStatus: 1, mobilePhone: '0171 1', city: 'Celle' }
   const { webUserId } = await act({ kind: 'create-person', ...person })
   for (const page of [here, there]) {

@@ -27,7 +27,7 @@ test('somebody logs in, books a course, finds it again and cancels it', async ({
   expect(await isBooked()).toBe(true)
   await tab.goto(`${gate.url}/courses/booked`)
   await see(tab, /Gebucht\s+stornierbar/)
-  // There and back by the browser's button: the screen still works.
+  // The screen still works after navigating away and back by the browser's button.
   await tab.goto(`${gate.url}/faq`)
   await goBack(tab)
   await see(tab, /Gebucht\s+stornierbar/)

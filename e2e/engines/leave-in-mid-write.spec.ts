@@ -6,10 +6,12 @@ import type { Engine, Tab } from './driver.ts'
 import { test } from './engine-fixture.ts'
 import { start } from './tab-steps.ts'
 
-/** WebKit is the one that froze. More by command: ROUNDS=50 npx playwright test --project=webkit leave-in-mid-write */
+/**
+ * WebKit was the engine that froze. For more rounds: ROUNDS=50 npx playwright test --project=webkit leave-in-mid-write
+ */
 const roundsIn = (engine: Engine) => Number(process.env.ROUNDS ?? (engine.name === 'webkit' ? 4 : 2))
 
-/** Whether the stored ticks can be read within two seconds. */
+/** Whether the stored attendance changes can be read within two seconds. */
 const canRead = (tab: Tab) =>
   tab.evaluate(
     () =>
@@ -53,7 +55,7 @@ test('a list that is left while it writes leaves the ticks of this device to the
     await tab.evaluate(() =>
       addEventListener('pagehide', ({ persisted }) => sessionStorage.setItem('isKept', String(persisted))),
     )
-    // Moments apart, so that the page goes before, while and after it tries to send.
+    // Different delays, so that the page is left before, during and after an attempt to send.
     await sleep((round * 25) % 300)
     await tab.goto(`${gate.url}/courses`)
     kept += Number(await tab.evaluate(() => sessionStorage.getItem('isKept') === 'true'))
@@ -62,7 +64,7 @@ test('a list that is left while it writes leaves the ticks of this device to the
     gate.isOpen = true
   }
   console.log(`${rounds} rounds, ${kept} times kept by the back/forward cache`)
-  // Firefox keeps no page that is in the middle of a transaction.
+  // Firefox does not cache a page with a running transaction in its back/forward cache.
   if (engine.name !== 'firefox') expect(kept).toBe(rounds)
   await tab.goto(list)
   const wanted = rounds % 2 === 1

@@ -8,7 +8,9 @@ import { goBack, press, start, until } from './tab-steps.ts'
 
 const HERE = 'auf diesem Gerät'
 const SUSPENDED_MS = 2_000
-/** Firefox brings what localStorage holds onto the disk after five seconds: what the app has noted of the session at its start, too. */
+/**
+ * Firefox writes localStorage to disk after five seconds, including the session data that the app stores at its start.
+ */
 const STORED_MS = 7_000
 
 test('the gym without signal: ticks outlive reloads, the way back and a sleeping phone, and arrive', async ({
@@ -31,7 +33,7 @@ test('the gym without signal: ticks outlive reloads, the way back and a sleeping
   for (const name of [first, second, third]) await press(tab, 'main li button', new RegExp(`^${name}: nicht erfasst$`))
   await untilTicked(tab, [first, second, third], HERE)
 
-  // Left while a try to send is under way, and back by the browser's button.
+  // The page is left during an attempt to send, and restored by the browser's back button.
   await tab.goto(`${gate.url}/courses`)
   await goBack(tab)
   await until(tab, 'the list', path => location.pathname === path, new URL(list).pathname)
@@ -65,7 +67,7 @@ test('ticks that were shown as stored outlive a phone that sleeps in mid-write a
   const { id: token } = await loginInstructor(portal)
   const courseId = await runningCourse(portal, token, 1)
   const list = `${gate.url}/course-participation/${courseId}`
-  // Logged in on another day: Firefox takes five seconds to bring what localStorage holds onto the disk, or until its end.
+  // The login is stored earlier: Firefox writes localStorage to disk only after five seconds, or when it exits.
   const before = await launch()
   await start(before.tab, gate.url, token)
   await before.close()
@@ -84,10 +86,10 @@ test('ticks that were shown as stored outlive a phone that sleeps in mid-write a
   const again = await launch()
   await again.tab.goto(list)
   await untilListed(again.tab)
-  // Waiting, or on its way in the next try.
+  // The change is waiting, or being sent by the next attempt.
   await untilTicked(again.tab, stored, '')
   gate.isOpen = true
-  // The try that was on its way may have arrived by itself: there may be nothing left to send.
+  // The interrupted attempt may have reached the server, so that nothing remains to be sent.
   await again.tab.goto(list)
   await expect.poll(() => presentAtServer(portal, token, courseId)).toEqual(expect.arrayContaining(stored))
 })
