@@ -76,3 +76,16 @@ test('details print all dates', async ({ page }) => {
   const { texts } = await print(page, 'section ol li')
   expect(texts.filter(text => !text.includes('kein Termin'))).toHaveLength(count)
 })
+
+test('the plan of a season prints alone, with its days as plain text @desktop', async ({ page, loginAs }) => {
+  await loginAs('desk')
+  await page.goto('/office/season')
+  const courses = page.getByRole('heading', { name: 'Kurse', exact: true })
+  const plan = page.getByRole('table', { name: 'Plan' })
+  await expect(courses).toBeVisible()
+  await expect(plan).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(courses).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Drucken' })).toBeHidden()
+  await expect(plan.locator('thead th').filter({ hasText: /^Mo/ }).locator('span')).toBeVisible()
+})

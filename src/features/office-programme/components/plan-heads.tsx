@@ -20,9 +20,17 @@ export function PlanDayHead({ date, isHoliday, isToday, onDay }: DayProps) {
   const name = dayName(t, date)
   return (
     <th scope="col" data-holiday={isHoliday} data-today={isToday}>
-      <Button look="text" aria-label={t('grid.openDay', { name })} onClick={() => onDay(date)}>
+      <Button
+        look="text"
+        className={classes.unprinted}
+        aria-label={t('grid.openDay', { name })}
+        onClick={() => onDay(date)}
+      >
         {name}
       </Button>
+      <span className={classes.printed} aria-hidden>
+        {name}
+      </span>
       {isHoliday && <small>{t('grid.holiday')}</small>}
     </th>
   )
@@ -44,7 +52,12 @@ export function PlanRowHead({ row, absences, onAway }: RowProps) {
           </Text>
         ))}
       {row.email && (
-        <Button look="text" aria-label={`${t('act.set-absence')}: ${row.label}`} onClick={() => onAway(row)}>
+        <Button
+          look="text"
+          className={classes.unprinted}
+          aria-label={`${t('act.set-absence')}: ${row.label}`}
+          onClick={() => onAway(row)}
+        >
           {t('act.set-absence')}
         </Button>
       )}

@@ -1,11 +1,11 @@
-import { useMemo, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameIn } from '#contract/words.ts'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
+import { usePrinting } from '#lib/use-printing.ts'
 import { Row, Stack, Text } from '#ui/layout.tsx'
 import { addDays } from '../model.ts'
 import { toGridRows } from '../plan-model.ts'
@@ -33,7 +33,7 @@ const changeOf = (lesson: GridLesson, { date, row, startTime, endTime }: LessonD
 export function SeasonWeek({ season, today, courses }: Props) {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
-  const [isPrinting, setIsPrinting] = useState(false)
+  const isPrinting = usePrinting()
   const first = courses.map(({ start }) => start).sort()[0] ?? season.startsAt ?? today
   const view = usePlanView(first > today ? first : today, today)
   const { monday, days, by, only } = view
@@ -55,11 +55,6 @@ export function SeasonWeek({ season, today, courses }: Props) {
     [grid, by, t, view.isDay, rooms.data],
   )
   const toAct = (lesson: GridLesson) => ({ ...lesson, courseName: `${lesson.number} ${nameIn(language, lesson)}` })
-  const print = () => {
-    flushSync(() => setIsPrinting(true))
-    window.print()
-    setIsPrinting(false)
-  }
   // Typing in the list of courses below changes the address, but not the plan.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the acts are made anew each time, of these values
   const plan = useMemo(
@@ -90,8 +85,8 @@ export function SeasonWeek({ season, today, courses }: Props) {
     [grid, rows, only, days.join(), view.zoom, isPrinting, season.id, today, rooms.data, instructors.data, language],
   )
   return (
-    <Stack as="section" className={classes.plan} data-whole={isPrinting} aria-label={t('grid.title')}>
-      <PlanBar view={view} rows={rows} onPrint={print}>
+    <Stack as="section" className={classes.plan} aria-label={t('grid.title')}>
+      <PlanBar view={view} rows={rows} onPrint={() => window.print()}>
         <Text as="span" size="s" tone={clashes > 0 ? 'bad' : 'muted'} role="status">
           {grid && t('grid.clashes', { count: clashes })}
         </Text>
