@@ -106,6 +106,8 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
      * releases them; missing if there are none
      */
     held: v.optional(v.object({ since: text, mails: number })),
+    /** (right bookings) PUBLIC_URL, when people open the portal at another address; otherwise missing */
+    wrongAddress: v.optional(text),
     /**
      * (right bookings) the portal refuses further removals by SCIM, because half of the people were removed within 24
      * hours; otherwise missing

@@ -78,7 +78,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   mountCertificates(api, context)
   mountActs(api, context)
   mountOffice(api, context)
-  mountToday(api, context)
+  mountToday(api, context, publicAddress.isWrong)
   mountOfficePeople(api, context)
   mountOfficeProgramme(api, context)
   mountOfficeContent(api, context)

@@ -146,6 +146,7 @@ export const deskDescriptions = {
   mails: 'How many mails',
   'getToday.mails': 'Mails that wait for more than ten minutes',
   'getToday.held': 'Mails, pushes and webhook calls that wait since a restore; missing when they do not wait',
+  wrongAddress: 'PUBLIC_URL, where people open the portal at another address; missing when it is right',
   'held.since': 'When the portal was restored: `YYYY-MM-DDTHH:mm`',
   'held.mails': 'How many mails wait',
   letters: 'How many letters',

@@ -59,7 +59,8 @@ export function mountOffice(api: Api, context: ServerContext): void {
   })
 }
 
-export function mountToday(api: Api, { db }: ServerContext): void {
+/** @param isPublicUrlWrong whether people open the portal at another address than PUBLIC_URL */
+export function mountToday(api: Api, { db, config }: ServerContext, isPublicUrlWrong: () => boolean): void {
   api.mount(getToday, async ({ session, shows }) => {
     const has = (...rights: Right[]) => rights.some(right => session.rights.includes(right))
     const [isAbout, isBookings, isProgramme] = [has('programme', 'bookings'), has('bookings'), has('programme')]
@@ -131,6 +132,7 @@ export function mountToday(api: Api, { db }: ServerContext): void {
       ...(numberConflicts && { numberConflicts }),
       ...(mails && { mails }),
       ...(held && { held }),
+      ...(isBookings && isPublicUrlWrong() && { wrongAddress: config.publicUrl }),
       ...(removals && isRemovalLimitReached(removals) && { directoryRemovals: removals }),
       ...(guests && { guests }),
       ...(openings && { openings }),

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream'
 import pino from 'pino'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import { getToday } from '#contract/office-today.ts'
 import {
   CSP_REPORT_PREFIX,
   getConfig,
@@ -15,6 +16,7 @@ import {
 } from '#contract/system.ts'
 import { createApp } from '#server/app.ts'
 import { sql } from '#server/db/client.ts'
+import { insertOfficer } from '#server/test/desk.ts'
 import { insertCourse, insertSeason, insertUserWithSession } from '#server/test/factories.ts'
 import { createTestServer, openTestServer } from '#server/test/server.ts'
 import { withoutPersonalData } from './routes.ts'
@@ -46,7 +48,7 @@ test('health is Ok while the database answers', async () => {
   expect(await server.request(getHealth)).toMatchObject({ status: 200, body: { status: 'Ok' } })
 })
 
-test('calls of signed-in people from another address than PUBLIC_URL are a warning in health and, once, in the log', async () => {
+test('calls of signed-in people from another address than PUBLIC_URL are a warning in health, at the desk and, once, in the log', async () => {
   const lines: string[] = []
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -55,6 +57,7 @@ test('calls of signed-in people from another address than PUBLIC_URL are a warni
     },
   })
   const { token } = await insertUserWithSession(server.db)
+  const officer = await insertOfficer(server, ['bookings'])
   const openPortal = () => {
     const { app } = createApp({ ...server.context, log: pino(stream) })
     const call = (Origin: string, SessionToken = token) =>
@@ -70,7 +73,8 @@ test('calls of signed-in people from another address than PUBLIC_URL are a warni
         body: JSON.stringify({ message: 'x' }),
       })
     const warnings = async () => v.parse(getHealth.response, await (await app.request(getHealth.path)).json()).warnings
-    return { call, warnings }
+    const today = async () => (await app.request(getToday.path, { headers: { SessionToken: officer.token } })).json()
+    return { call, warnings, today }
   }
   const right = openPortal()
   for (const origin of ['https://sport.example.com', ...Array(5).fill('https://10.0.0.5')]) await right.call(origin)
@@ -83,6 +87,9 @@ test('calls of signed-in people from another address than PUBLIC_URL are a warni
   const wrong = openPortal()
   for (let call = 0; call < 5; call++) await wrong.call('https://kurse.example.com')
   expect(await wrong.warnings()).toEqual(['publicUrl'])
+  expect(await wrong.today()).toMatchObject({ wrongAddress: 'https://sport.example.com' })
+  expect(await right.today()).toHaveProperty('date')
+  expect(await right.today()).not.toHaveProperty('wrongAddress')
   expect(lines.filter(line => line.includes('PUBLIC_URL'))).toEqual([
     expect.stringContaining('"publicUrl":"https://sport.example.com","origin":"https://kurse.example.com"'),
   ])

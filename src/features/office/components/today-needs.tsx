@@ -49,7 +49,16 @@ const personLink = (webUserId: number, name: string) => (
 function UrgentNeeds({ today }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
-  const { call = [], clashes = [], absences = [], guests = [], mails = [], held, directoryRemovals } = today
+  const {
+    call = [],
+    clashes = [],
+    absences = [],
+    guests = [],
+    mails = [],
+    held,
+    wrongAddress,
+    directoryRemovals,
+  } = today
   const say = (at: string) => formatMoment(at, language)
   return (
     <>
@@ -63,6 +72,9 @@ function UrgentNeeds({ today }: { today: TodayData }) {
             text={t('today.heldText', { at: say(held.since), mails: held.mails, command: RELEASE_COMMAND })}
           />
         )}
+      </TaskGroup>
+      <TaskGroup title={t('today.wrongAddress')} weight="now">
+        {wrongAddress && <TaskLine title="" text={t('today.wrongAddressText', { address: wrongAddress })} />}
       </TaskGroup>
       <TaskGroup title={t('today.call')} weight="now">
         {call.map(({ letterId, webUserId, name, phone, about }) => (
