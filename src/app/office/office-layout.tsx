@@ -6,6 +6,7 @@ import { ActDialog } from '#features/office/components/act-dialog.tsx'
 import { DoneBar } from '#features/office/components/done-bar.tsx'
 import { PasskeyGate } from '#features/office/components/passkey-gate.tsx'
 import { requestPasskey, useDesk } from '#features/office/store.ts'
+import { useCurrentInView } from '#features/office/use-current-in-view.ts'
 import { useSession } from '#features/session/store.ts'
 import { deskCalls } from '#lib/call.ts'
 import { useOnline } from '#lib/online.ts'
@@ -129,8 +130,9 @@ export function DeskLayout() {
 /** Tabs with the pages of the current office section. */
 function Pages({ pages, location }: { pages: DeskPlace['pages']; location: string }) {
   const { t } = useTranslation('office')
+  const strip = useCurrentInView<HTMLElement>(location)
   return (
-    <nav className={classes.pages} aria-label={t('nav.pages')}>
+    <nav ref={strip} className={classes.pages} aria-label={t('nav.pages')}>
       {pages.map(({ path, nav }) => (
         <Link key={path} href={path} {...(location === path && { 'aria-current': 'page' as const })}>
           {t(`page.${nav}`)}

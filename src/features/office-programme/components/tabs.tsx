@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { useCurrentInView } from '#features/office/use-current-in-view.ts'
 import classes from '#ui/tabs.module.css'
 
 type Props = {
@@ -12,6 +13,7 @@ type Props = {
 /** Tab list with one visible panel. Arrow keys move between tabs. */
 export function Tabs({ tabs, present, label, onChoose, children }: Props) {
   const id = useId()
+  const strip = useCurrentInView<HTMLDivElement>(present)
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     const index = tabs.findIndex(({ key }) => key === present)
@@ -23,7 +25,7 @@ export function Tabs({ tabs, present, label, onChoose, children }: Props) {
   }
   return (
     <div>
-      <div className={classes.tabs} role="tablist" aria-label={label} onKeyDown={move}>
+      <div ref={strip} className={classes.tabs} role="tablist" aria-label={label} onKeyDown={move}>
         {tabs.map(tab => (
           <button
             key={tab.key}
