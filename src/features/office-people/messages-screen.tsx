@@ -104,7 +104,7 @@ export function MessagesScreen() {
           }}
         />
         <Whom key={to} to={to} id={id} name={name} onChange={setId} />
-        <Columns gap="l">
+        <Columns gap="l" style={{ '--column': 'max(320px, 40%)' }}>
           <Card as="fieldset" lang="de">
             <legend>{t('message.german')}</legend>
             <TextField

@@ -56,7 +56,7 @@ function useColumns(): Column<RecordLine>[] {
     }))
   return [
     { key: 'at', label: t('record.at'), value: ({ at }) => at, show: ({ at }) => formatMoment(at, language) },
-    { key: 'kind', label: t('record.kind'), value: line => kindOf(line.kind), isName: true },
+    { key: 'kind', label: t('record.kind'), value: line => kindOf(line.kind), isName: true, isLong: true },
     {
       key: 'actor',
       label: t('record.actor'),
@@ -111,7 +111,7 @@ function useColumns(): Column<RecordLine>[] {
       show: line => <RecordChanges line={line} />,
       isWideOnly: true,
     },
-    { key: 'text', label: t('record.text'), value: ({ text }) => text, isWideOnly: true },
+    { key: 'text', label: t('record.text'), value: ({ text }) => text, isWideOnly: true, isLong: true },
     {
       key: 'told',
       label: t('record.told'),
@@ -145,7 +145,7 @@ export function RecordScreen() {
   const courseName = rows.find(({ line }) => Object(line.objects).courseId === Number(course))?.names.courseId
   return (
     <DeskPage title={t('record.title')} lead={t('record.lead')}>
-      <FieldGrid>
+      <FieldGrid style={{ '--column': '176px' }}>
         <ChoiceField
           name="kind"
           label={t('record.kind')}

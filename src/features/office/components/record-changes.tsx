@@ -17,7 +17,7 @@ export function useRecordChanges(): (line: Line) => Change[] {
   const labels: Record<string, string> = { ...FIELD_LABELS[language], ...FIELD_NAMES[language] }
   const say = (value: unknown): string => {
     if (value === null || value === undefined || value === '') return '–'
-    if (typeof value === 'boolean') return t(value ? 'record.yes' : 'record.no')
+    if (/^(?:true|false)$/.test(String(value))) return t(String(value) === 'true' ? 'record.yes' : 'record.no')
     if (Array.isArray(value)) return value.map(one => labels[String(one)] ?? say(one)).join(', ')
     return typeof value === 'object' ? JSON.stringify(value) : String(value)
   }
@@ -34,6 +34,9 @@ export function useRecordChanges(): (line: Line) => Change[] {
   }
 }
 
+/** Beginning of a hash; the export has all of it. */
+const shorten = (text: string) => (/^[\da-f]{64}$/.test(text) ? `${text.slice(0, 12)}…` : text)
+
 export function RecordChanges({ line }: { line: Line }) {
   const changes = useRecordChanges()(line)
   return (
@@ -43,7 +46,7 @@ export function RecordChanges({ line }: { line: Line }) {
           <Text as="span" tone="muted">
             {label}:
           </Text>{' '}
-          {before} → {after}
+          {shorten(before)} → {shorten(after)}
         </li>
       ))}
     </ul>

@@ -17,6 +17,8 @@ export type Column<Row> = {
   isWideOnly?: boolean
   /** takes the remaining width of the table; longer text is truncated */
   isCut?: boolean
+  /** text that wraps */
+  isLong?: boolean
 }
 
 export const rowNameOf = <Row,>(columns: readonly Column<Row>[], row: Row) =>
@@ -27,6 +29,7 @@ export const cellClass = <Row,>(column: Column<Row>, row: Row | undefined) =>
   [
     column.isWideOnly && classes.wide,
     column.isCut && classes.cut,
+    column.isLong && classes.long,
     row !== undefined && typeof column.value(row) === 'number' && classes.number,
   ]
     .filter(Boolean)

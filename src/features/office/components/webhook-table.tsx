@@ -90,7 +90,7 @@ export function WebhookTable() {
   })
   const columns: Column<Webhook>[] = [
     { key: 'name', label: t('connections.program'), value: ({ name }) => name, isName: true },
-    { key: 'url', label: t('connections.url'), value: ({ url }) => url, isWideOnly: true },
+    { key: 'url', label: t('connections.url'), value: ({ url }) => url, isWideOnly: true, isLong: true },
     {
       key: 'state',
       label: t('connections.state'),
@@ -100,6 +100,7 @@ export function WebhookTable() {
             ? t('connections.takes', { count: waiting })
             : t('connections.failing', { since: formatMoment(failingSince, language), count: waiting })
           : t('connections.paused'),
+      isLong: true,
     },
   ]
   return (
