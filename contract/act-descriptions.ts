@@ -3,8 +3,10 @@ import type { ActKind } from './acts/acts.ts'
 /** Description of each act of the desk, for client developers. */
 export const ACT_DESCRIPTIONS: Record<ActKind, string> = {
   book: 'Books a place, or the end of the waiting list when none is free. `Ok` without a change for who is booked',
-  'cancel-booking': 'Frees a place and promotes from the waiting list; `charge` says what is still owed',
-  'move-booking': 'Moves a booking to another course, both or nothing; a full course is `Failed`',
+  'cancel-booking':
+    'Frees a place and promotes from the waiting list; `charge` says what is still owed. `Ok` without a change for who has no booking',
+  'move-booking':
+    'Moves a booking to another course, both or nothing: it ends, and the other course has one with another `bookingId`; a full course is `Failed`',
   'create-person': 'Creates an account; without `email` letters replace mails',
   'change-person': 'Changes the profile of an account',
   'invite-person': 'Mails an invitation to set up an account',
@@ -69,4 +71,41 @@ export const ACT_DESCRIPTIONS: Record<ActKind, string> = {
   'remind-invoices': 'Sends reminders of unpaid invoices',
   'issue-certificates': 'Issues certificates of attendance for a course',
   'revoke-certificate': 'Revokes a certificate of attendance',
+}
+
+/** Names in `result` of a performed act; other acts have none. */
+export const ACT_RESULTS: Partial<Record<ActKind, readonly string[]>> = {
+  book: ['bookingStatus', 'position'],
+  'move-booking': ['bookingStatus', 'position'],
+  'create-person': ['webUserId'],
+  'invite-person': ['webUserId'],
+  'merge-people': ['webUserId'],
+  'save-message': ['id', 'recipients'],
+  'save-eligible': ['unverified', 'verified'],
+  'create-course': ['courseId'],
+  'add-lesson': ['courseDateId'],
+  'set-absence': ['absenceId'],
+  'create-season': ['seasonId'],
+  'copy-season': ['seasonId'],
+  'save-category': ['id'],
+  'save-division': ['id'],
+  'save-room': ['roomId'],
+  'create-rooms': ['roomIds'],
+  'import-programme': ['counts', 'notes'],
+  'save-content': ['id'],
+  'save-album': ['id'],
+  'save-photo': ['id'],
+  'create-token': ['tokenId'],
+  'save-webhook': ['webhookId'],
+  'decide-proof': ['id'],
+  'settle-courses': ['courses', 'undecided', 'held'],
+  'decide-attendance': ['courses'],
+  'reprice-course': ['lowered'],
+  'add-entry': ['id'],
+  'create-batch': ['id', 'count', 'amount'],
+  'close-batch': ['id', 'count', 'amount'],
+  'answer-batch': ['accepted', 'returned'],
+  'mark-paid': ['open'],
+  'cancel-invoice': ['number'],
+  'issue-certificates': ['certificates'],
 }

@@ -116,12 +116,13 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   listPhotos: 'The photos of an album',
 
   performAct:
-    'Performs one act of the department, or says what it would do (`preview`). Whatever an act is refused for is HTTP 200, also an unknown id in it',
+    'Performs one act of the department, or says what it would do (`preview`). Whatever an act is refused for is HTTP 200, also an unknown id in it. An act that finds everything as it would make it, such as confirming a confirmed course or cancelling a booking that is not there, is `Ok`, leaves `version` as it is and goes on record',
   listOfficeCourses: 'The courses, drafts included, with their counts',
   listOfficeBookings:
-    'Bookings with what they are billed by, oldest change first. `cursor` continues later: as `changedSince` it returns what was booked, cancelled or changed since, and never misses a booking that was saved late; a booking may come twice',
+    'Bookings with what they are billed by, oldest change first. `cursor` continues later: as `changedSince` it returns the bookings saved since: booked, moved up, cancelled, charged, repriced, moved to another account by a merge. It never misses one that was saved late; one may come twice. What a row takes from elsewhere is as of the reading and makes no row appear: `isVerified`, `isOnPayroll`, `amount` (attendance, settlement), and personnel numbers, `employeeStatus` and `billingType` where the booking was made without them. Read these again by id or as the whole list before you bill. `move-booking`, and booking again after a cancellation, makes a booking with another `bookingId`',
   getOfficeBooking: 'One booking with what it is billed by',
-  getOfficeCourse: 'One course with its lessons; people only with the right `bookings`',
+  getOfficeCourse:
+    'One course with its lessons. `booked`, `waiting`, `former` and `messages` are empty without the right `bookings`, so always for a service token: that does not mean that nobody booked. Programs read bookings by `listOfficeBookings`',
   listOfficePeople: 'People by name, number or e-mail; an owner without `bookings` sees id, name and e-mail only',
   listRights: 'Who of the department may do what',
   listRooms: 'The rooms',

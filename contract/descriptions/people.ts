@@ -20,7 +20,7 @@ export const peopleDescriptions = {
   'performAct.status':
     '`Ok`: done, or what a preview would do. `Reason`: a rule that a `reason` overrides. `Changed`: `version` is out of date. `Failed`: refused, see `code`',
   message: 'The outcome as a sentence for the reader',
-  code: 'What went wrong, as a stable word for programs; missing when nothing did',
+  code: 'What went wrong, as a stable word for programs; in every answer with the status `Failed`, `Reason` or `Changed`, and from HTTP 400 on',
   'reportClientError.message': 'What the app says of the error',
   'session.id': 'The session token, to be sent as the header `SessionToken`; empty unless the status is `Ok`',
   'listSessions.id': 'The session, as a number; it opens nothing',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { ACT_RESULTS } from '#contract/act-descriptions.ts'
 import { ACTS, type ActKind, rightsForAct, type SentAct } from '#contract/acts/acts.ts'
 import { type ActAnswer, performAct } from '#contract/office.ts'
 import { RIGHTS } from '#contract/rights.ts'
@@ -41,6 +42,7 @@ describe.each(kinds.filter(kind => ACT_SAMPLES[kind]))('%s', kind => {
     expect(preview).toMatchObject({ status: 'Ok', recordId: null, version: null })
     expect(preview.message).not.toBe(answer.message)
     expect(Object.keys(preview.result).filter(key => /^id$|Ids?$/.test(key))).toEqual([])
+    expect(ACT_RESULTS[kind] ?? []).toEqual(expect.arrayContaining(Object.keys(answer.result)))
     expect(answer).toMatchObject({ status: 'Ok', recordId: (before.at(-1)?.number ?? 0) + 1 })
     expect(answer.consequences.told).toHaveLength(sample.told)
     const after = await readRecord()

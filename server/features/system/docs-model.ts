@@ -1,6 +1,8 @@
-import { type ActKind, scopesForAct } from '#contract/acts/acts.ts'
+import { ACT_SCOPES, type ActKind, scopesForAct } from '#contract/acts/acts.ts'
+import { REMOVABLE } from '#contract/acts/programme.ts'
 import { SCOPE_DESCRIPTIONS } from '#contract/endpoint-descriptions.ts'
-import { SCOPES, type Scope } from '#contract/scopes.ts'
+import { keysOf } from '#contract/records.ts'
+import { RIGHTS_OF_SCOPE, SCOPES, type Scope } from '#contract/scopes.ts'
 import { MAX_ID } from '#contract/values.ts'
 import { escapeHtml } from '#contract/words.ts'
 import { listFailureCodes } from '#server/texts/failure-codes.ts'
@@ -106,7 +108,10 @@ function scopesOf(calls: { operation: Operation }[]): string {
     return `<li>${code(scope)}: ${words(SCOPE_DESCRIPTIONS[scope])}.${named && ` Calls: ${named}.`}${performed.length > 0 ? ` Acts: ${linksToActs(performed)}.` : ''}</li>`
   })
   const closed = acts.filter(kind => scopesForAct(kind).length === 0)
-  return `<h2 id="scopes">Scopes of service tokens</h2><ul>${rows.join('')}</ul><p>No token performs ${linksToActs(closed)} (${code('insufficient_scope')} without a scope in ${code('WWW-Authenticate')}, or ${code('request.notByToken')}), nor any act on a person who holds rights (${code('request.notByToken')}).</p>`
+  const kept = keysOf(REMOVABLE).filter(
+    what => !ACT_SCOPES.some(scope => RIGHTS_OF_SCOPE[scope].includes(REMOVABLE[what])),
+  )
+  return `<h2 id="scopes">Scopes of service tokens</h2><ul>${rows.join('')}</ul><p>No token performs ${linksToActs(closed)}, ${linkTo(anchorOfAct('remove'), 'remove')} of ${kept.map(code).join(', ')} (${code('insufficient_scope')} without a scope in ${code('WWW-Authenticate')}, or ${code('request.notByToken')}), nor any act on a person who holds rights (${code('request.notByToken')}).</p>`
 }
 
 /** Answers that every call may give. */
@@ -163,10 +168,34 @@ function webhooksOf(webhooks: Description['webhooks']): string {
   return `<h2 id="webhooks">Webhooks</h2><p>An owner creates a webhook at the desk, under Connections. Its secret, ${code('whsec_…')}, is shown once. Each event is a POST in JSON, signed as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> specifies: its libraries verify body, headers and secret.</p><ul>${WEBHOOK_RULES.map(rule => `<li>${words(rule)}</li>`).join('')}</ul><h4>Headers</h4><ul>${headers.join('')}</ul>${events.join('')}`
 }
 
-const FIRST_CALL = `<h2>First call in five minutes</h2><p>Courses are public:</p><pre><code>curl https://PORTAL/api/course</code></pre><p>For bookings, an owner creates a service token of the scope ${code('lists')} at the desk, under Connections. It is shown once.</p><pre><code>TOKEN=…
-curl -H "Authorization: Bearer $TOKEN" "https://PORTAL/api/office/bookings?limit=100"
-curl -H "Authorization: Bearer $TOKEN" "https://PORTAL/api/office/bookings?changedSince=CURSOR"</code></pre><p>${code('CURSOR')} is the ${code('cursor')} of the answer before: the second call returns what has changed since. A token of the scope ${code('programme')} performs acts on courses, here as a preview; each ${linkTo('performAct', 'act')} names its scope:</p><pre><code>curl -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" https://PORTAL/api/office/acts \\
-  -d '{"actId": "'$(cat /proc/sys/kernel/random/uuid)'", "kind": "confirm-course", "courseId": 23, "preview": true}'</code></pre><p>What a rule refuses is HTTP 200 with another ${code('status')} than ${code('Ok')}. Every refusal has a ${code('code')} beside its ${code('message')}; compare the code.</p>`
+const shell = (commands: string) => `<pre><code>${escapeText(commands)}</code></pre>`
+
+const READS = `READ=…
+curl -H "Authorization: Bearer $READ" "https://PORTAL/api/office/bookings?limit=100"
+curl -H "Authorization: Bearer $READ" "https://PORTAL/api/office/bookings?changedSince=CURSOR"`
+
+const PREVIEW = `WRITE=…
+curl -H "Authorization: Bearer $WRITE" -H "Content-Type: application/json" https://PORTAL/api/office/acts \\
+  -d '{"actId": "'$(cat /proc/sys/kernel/random/uuid)'", "kind": "confirm-course", "courseId": 23, "preview": true}'`
+
+const LOGIN = `curl -s -o /dev/null -c jar https://PORTAL/api/config/datetime
+XSRF=$(awk '$6 == "XSRF-TOKEN" { print $7 }' jar)
+curl -b jar -H "X-XSRF-TOKEN: $XSRF" -H "Content-Type: application/json" -X PUT https://PORTAL/api/session \\
+  -d '{"userName": "owner@example.com", "password": "…", "keepSession": false}'
+SESSION=…
+READ=$(openssl rand -base64 32 | tr '+/' '-_' | tr -d '=')
+curl -H "SessionToken: $SESSION" -H "Content-Type: application/json" https://PORTAL/api/office/acts \\
+  -d '{"actId": "'$(cat /proc/sys/kernel/random/uuid)'", "kind": "create-token", "name": "Payroll", "token": "'$READ'",
+       "scopes": ["lists"], "expiresOn": "YYYY-MM-DD"}'`
+
+const FIRST_CALL = [
+  `<h2>First call in five minutes</h2><p>Courses are public:</p>${shell('curl https://PORTAL/api/course')}`,
+  `<p>For bookings, an owner creates a service token of the scope ${code('lists')} at the desk, under Connections. It is shown once.</p>${shell(READS)}`,
+  `<p>${code('CURSOR')} is the ${code('cursor')} of the last page read: the call returns what has changed since. While ${code('next')} is not null, the next page is the same call with ${code('after=NEXT')}; a follower stores the ${code('cursor')} of the page whose ${code('next')} is null.</p>`,
+  `<p>Another token, of the scope ${code('programme')}, performs acts on courses, here as a preview; each ${linkTo('performAct', 'act')} names its scope, and a token may have several:</p>${shell(PREVIEW)}`,
+  `<p>An owner can create the token by HTTP, too, where the operator has set ${code('OFFICE_PASSKEY=off')}, as in the demo; else the session needs a passkey, and with it a browser. ${code('SESSION')} is the ${code('id')} that the login answers; the token is the random text that the caller sends:</p>${shell(LOGIN)}`,
+  `<p>What a rule refuses is HTTP 200 with another ${code('status')} than ${code('Ok')}. Compare ${code('status')} and ${code('code')}, never ${code('message')}: ${code('Failed')}, ${code('Reason')}, ${code('Changed')} and everything from HTTP 400 on have a ${code('code')}; other statuses, such as ${code('WrongPWorUser')}, say it themselves.</p>`,
+].join('')
 
 /** API documentation as one page without scripts, searchable in the browser. */
 export function renderDocs(

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { ACT_DESCRIPTIONS } from '#contract/act-descriptions.ts'
+import { ACT_DESCRIPTIONS, ACT_RESULTS } from '#contract/act-descriptions.ts'
 import { rightsOf } from '#contract/acts/act.ts'
 import { ACTS, type ActKind, scopesForAct } from '#contract/acts/acts.ts'
 import { descriptionKey, FIELD_DESCRIPTIONS } from '#contract/field-descriptions.ts'
@@ -95,12 +95,14 @@ export const descriptionAt = (key: string | undefined): { description?: string }
   return description ? { description } : {}
 }
 
-/** What an act does, and who may perform it. */
+/** What an act does, what its result has, and who may perform it. */
 export function describeAct(kind: ActKind): string {
   const rights = rightsOf(ACTS[kind]).map(right => `\`${right}\``)
   const scopes = scopesForAct(kind).map(scope => `\`${scope}\``)
   const program = scopes.length > 0 ? `; programs: scope ${scopes.join(' or ')}` : '; not open to programs'
-  return `${ACT_DESCRIPTIONS[kind]}. Right ${rights.join(' or ')}${program}.`
+  const results = ACT_RESULTS[kind]?.map(name => `\`${name}\``) ?? []
+  const result = results.length > 0 ? ` In \`result\`: ${results.join(', ')}.` : ''
+  return `${ACT_DESCRIPTIONS[kind]}.${result} Right ${rights.join(' or ')}${program}.`
 }
 
 /** Adds descriptions to all properties. @param holders enclosing names, outermost first */

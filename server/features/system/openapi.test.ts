@@ -181,6 +181,7 @@ test('the page names what each scope opens', () => {
   expect(of('bookings')).toContain('#act-book"')
   expect(of('bookings')).not.toContain('#act-confirm-course"')
   expect(of('people')).toContain('/api/scim/v2/Users')
+  expect(html).toMatch(/No token performs .*#act-remove">remove<\/a> of <code>content<\/code>, <code>album<\/code>/)
 })
 
 test('the limit of a page has its bounds', () => {

@@ -11,6 +11,7 @@ import { descriptionKey, FIELD_DESCRIPTIONS } from '#contract/field-descriptions
 import { album, photo } from '#contract/gallery.ts'
 import { inboxItem } from '#contract/inbox.ts'
 import { personalData } from '#contract/personal-data.ts'
+import { entriesOf } from '#contract/records.ts'
 import { SCOPES } from '#contract/scopes.ts'
 import { passwordCheckResult, session } from '#contract/session.ts'
 import { configuration } from '#contract/system.ts'
@@ -284,11 +285,16 @@ const tagsOf = (paths: Description['paths']) => {
   return [...used].map(name => ({ name, description: TAGS[name] ?? '' }))
 }
 
+const COSTLY_NAMES = entriesOf<Record<string, Endpoint>>(endpoints).flatMap(([name, { isCostly }]) =>
+  isCostly ? `\`${name}\`` : [],
+)
+
 const INFO = [
   'Money is in euros, texts are UTF-8 and `""` when empty. Suffix 2 marks the second language. For people to read: `/api/docs`.',
   'Dates and times are in the zone of the portal: objects of six numbers (`dateTimeValue`) in courses, attendance and the own account, texts (`YYYY-MM-DD`, `HH:mm`, `YYYY-MM-DDTHH:mm`) in acts, in the other calls below `/api/office` and in public lists.',
-  'What a rule refuses, such as a full course, an unknown id in an act or a wrong password, is HTTP 200: `status` is not `Ok`, and `code` says why. From HTTP 400 on the request itself was not accepted; `code` says why, too.',
-  `Limits: see 429 of each call; wait \`Retry-After\` seconds. One person may book and cancel one course ${MAX_CHANGES} times within an hour (\`booking.tooManyChanges\`); \`bookable\` and \`obstacle\` do not count that.`,
+  'What a rule refuses, such as a full course, an unknown id in an act or a wrong password, is HTTP 200 with another `status` than `Ok`. `Failed`, and `Reason` and `Changed` of acts, have a `code` that says why. The other statuses (`WrongPWorUser`, `TooManyFailures`, `NotActive`, `NotFound`, `Duplicate`) say it themselves and have none. From HTTP 400 on the request itself was not accepted; `code` says why, too.',
+  `Limits: 429; wait \`Retry-After\` seconds. ${COSTLY_NAMES.join(', ')} have one of ${COSTLY_CALLS.burst} at once and ${COSTLY_CALLS.perMinute} a minute, counted over all of them for each person or token; SCIM has its own. The other calls limit only excess of one address or person, such as wrong passwords, uploads or feeds.`,
+  `One person may book and cancel one course ${MAX_CHANGES} times within an hour, both together (\`booking.tooManyChanges\`, HTTP 200; the message says for how long). Acts of the desk and of programs do not count. \`bookable\` and \`obstacle\` do not show it.`,
 ].join('\n\n')
 
 /** Scopes of service tokens and what they open beside their calls and acts. */

@@ -20,7 +20,8 @@ const EVENTS: Record<WebhookKind, { summary: string; data: Record<string, JsonSc
   'booking.promoted': { summary: 'A person moved up from the waiting list to a place', data: ofBooking },
   'booking.cancelled': { summary: 'A booking or a wait ended', data: ofBooking },
   'course.changed': {
-    summary: 'A course was changed at the desk or by an import',
+    summary:
+      'The `version` of a course grew: an act or an import changed the course, its lessons or, with `book`, `cancel-booking` and `move-booking`, its bookings. What people book and cancel themselves sends none, nor does an act that changes nothing',
     data: {
       courseId: ofBooking.courseId,
       number: { type: 'string', description: 'The number of the course' },
@@ -41,13 +42,13 @@ const { secret, id, timestamp, body } = EXAMPLE
 
 /** Rules of delivery, for the page and the OpenAPI document. */
 export const WEBHOOK_RULES: readonly string[] = [
-  'Targets: `https` with a public address. The operator may allow private networks, with plain `http` there (`WEBHOOK_NETWORKS`). `save-webhook` refuses an IP address that is never called with `office.failed.webhookUrl`; a host name is resolved and checked at each delivery.',
+  'Targets: `https` with a public address. The operator may allow private networks, with plain `http` there (`WEBHOOK_NETWORKS`). `save-webhook` refuses an IP address that is never called, and plain `http` while no network is allowed, with `office.failed.webhookUrl`; a host name is resolved and checked at each delivery.',
   'Delivery: any status 200 to 299 within 10 s acknowledges; redirects are not followed. Anything else is retried after 10 s, then twice as long each time, at most 10 minutes, for five days; then the event is given up. Once a delivery succeeds, the failed events of that webhook are due at once.',
   'Order: events about one booking (course and person), or about one course, are sent one after the other, so a failing one holds back the later ones of the same object, with `attempts` 0, and no others. An event can arrive twice, with the same `webhook-id`.',
   'State: `failingSince` of `GET /api/office/webhooks` is the start of an outage; `GET /api/office/webhooks/{id}/deliveries` has the events of 30 days with `attempts`, `status` and `error`, a text for people.',
   'Signature: `webhook-signature` is a list with blanks between its entries. Accept the call if one entry equals `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`, with the body as it was received and the base64-decoded part of the secret after `whsec_` as key, and the timestamp is at most five minutes off.',
   `Test vector: secret \`${secret}\`, webhook-id \`${id}\`, webhook-timestamp \`${timestamp}\`, body \`${body}\`, webhook-signature \`${signWebhook(secret, id, timestamp, body)}\`.`,
-  'There is no test event: `confirm-course` and `unconfirm-course` of a course without bookings send `course.changed` and tell nobody.',
+  'There is no test event: `confirm-course`, then `unconfirm-course`, each with `quiet` and a `reason`, send `course.changed` and tell nobody; without `quiet` the instructors get a mail. Both go on record.',
 ]
 
 /** Calls to receivers, signed as Standard Webhooks specifies. */
@@ -68,7 +69,11 @@ export function describeWebhooks(): Description['webhooks'] {
     const { summary, data } = EVENTS[kind]
     const properties = {
       type: { const: kind, description: 'The event' },
-      timestamp: { type: 'string', format: 'date-time', description: 'When it happened' },
+      timestamp: {
+        type: 'string',
+        format: 'date-time',
+        description: 'When it happened, in UTC: `2026-11-26T19:00:00.000Z`',
+      },
       data: { type: 'object', required: Object.keys(data), properties: data, description: 'Ids, no names' },
     }
     const schema = { type: 'object', required: Object.keys(properties), properties }
