@@ -184,7 +184,10 @@ export async function removeCourse(desk: Desk, id: number): Promise<void> {
 export const cancelCourse: ActHandler<'cancel-course'> = async (desk, { courseId, note = '', note2 = '' }) => {
   const { tx } = desk
   const course = await openCourse(desk, courseId)
-  if (course.isCancelled) return desk.leaveUnchanged('courses', courseId)
+  if (course.isCancelled) {
+    desk.leaveUnchanged('courses', courseId)
+    return
+  }
   if (course.isOver) desk.fail('failed.over')
   const people = await listPeopleIn(tx, courseId, [1, 2])
   await endBookings(tx, courseId)
@@ -213,7 +216,10 @@ export const unconfirmCourse: ActHandler<'unconfirm-course'> = async (desk, { co
 /** Reopens a cancelled course for booking, without its former bookings. Notifies instructors and substitutes. */
 export const restoreCourse: ActHandler<'restore-course'> = async (desk, { courseId, note = '', note2 = '' }) => {
   const course = await openCourse(desk, courseId)
-  if (!course.isCancelled) return desk.leaveUnchanged('courses', courseId)
+  if (!course.isCancelled) {
+    desk.leaveUnchanged('courses', courseId)
+    return
+  }
   await updateCancelled(desk.tx, courseId, false, { note, note2 })
   await refreshOpenings(desk.tx)
   desk.programmeChanged()
