@@ -38,6 +38,8 @@ describe('booking somebody', () => {
       consequences: { mails: 1, booked: [{ id: person.id }], told: [{ id: person.id }], promoted: [], call: [] },
     })
     expect(await act(body)).toEqual(first)
+    expect(await act({ ...body, preview: true })).toEqual(first)
+    expect((await send({ ...body, version: 1 })).status).toBe(409)
     expect(await countOf('office_record')).toBe(lines + 1)
     expect((await send({ ...body, webUserId: desk.id })).status).toBe(409)
     expect((await send(body, (await insertOfficer(server, ['bookings'])).token)).status).toBe(409)
