@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { findChromium } from '../e2e/browsers.ts'
 import { Portal } from '../e2e/portal.ts'
-import { openFloors } from './floors.ts'
+import { openFloors } from './baselines.ts'
 import { percentile } from './programmes.ts'
 import { report } from './report.ts'
 

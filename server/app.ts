@@ -39,7 +39,7 @@ import { requestLog, takeRequestId, traceCalls } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { countCalls } from './metrics/registry.ts'
 import type { ServerContext } from './runtime/context.ts'
-import { COSTLY_CALLS, createLimit } from './throttle/limits.ts'
+import { COSTLY_CALLS, createLimit } from './throttle/token-buckets.ts'
 
 /** The portal's HTTP API: maps a `Request` to a `Response`, without a socket. */
 export function createApp(context: ServerContext): { app: Hono; api: Api; courses: Courses } {

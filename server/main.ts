@@ -5,7 +5,7 @@ import { type Config, isReadinessAwaited, listenUrl, readConfig, VERSION } from 
 import { type Database, sql } from './db/client.ts'
 import { connectDatabase } from './db/connect.ts'
 import { findNewestMigration, migrate, migrationsFolder } from './db/migrate.ts'
-import { createBookingBatcher } from './features/bookings/booking-service.ts'
+import { createBookingBatcher } from './features/bookings/booking-batch-service.ts'
 import { ensureAppBuilt } from './first-view/app-build.ts'
 import { findPort, lockAddress } from './http/listen.ts'
 import { loadDemo } from './import/demo.ts'
@@ -26,7 +26,7 @@ import { warnOfFewDescriptors, watchDescriptors } from './runtime/file-descripto
 import { describeOutdatedVersions } from './runtime/outdated-version-warnings.ts'
 import { startWorkers, type Workers } from './runtime/processes.ts'
 import { notifyReady, type Stop, serve, stopOnSignals } from './runtime/stop.ts'
-import { createCommonLimits } from './throttle/limits.ts'
+import { createCommonLimits } from './throttle/token-buckets.ts'
 import { startTraces } from './traces/start.ts'
 
 /** Maximum wait in ms for pending responses on shutdown. */

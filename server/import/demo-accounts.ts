@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { moveToPseudonym } from '#server/features/accounts/deletion-repository.ts'
-import { promoteWaiting } from '#server/features/bookings/service.ts'
+import { promoteWaiting } from '#server/features/bookings/waiting-list-service.ts'
 import { mayLogIn } from '#server/features/session/account-repository.ts'
 import { readCsv } from './read-csv.ts'
 

@@ -1,7 +1,7 @@
 import { keysOf } from '#contract/records.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { endBookings, listPeopleIn } from '#server/features/bookings/desk-repository.ts'
-import { promoteWaiting } from '#server/features/bookings/service.ts'
+import { promoteWaiting } from '#server/features/bookings/waiting-list-service.ts'
 import { type LessonClash, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import type { Existing } from './existing.ts'
 import { listStoredRefs, type StoredRef } from './file-refs.ts'

@@ -8,9 +8,9 @@ import { findPushKeys } from '#server/features/reminders/repository.ts'
 import type { AlertKind, AlertValues } from '#server/mail/kinds.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { translate } from '#server/texts/translate.ts'
-import { createPublicAgent, post } from './http-post.ts'
 import type { DuePush } from './outbox.ts'
 import type { Outcome, Transport } from './sender.ts'
+import { createPublicAgent, post } from './ssrf-guarded-post.ts'
 
 const SEND_MS = 15_000
 

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { type BlockList, isIP } from 'node:net'
 import type { Config } from '#server/config.ts'
 import { factsOf } from '#server/errors/error-facts.ts'
-import { hostOf, isPublicAddress, post } from './http-post.ts'
 import type { Transport } from './sender.ts'
+import { hostOf, isPublicAddress, post } from './ssrf-guarded-post.ts'
 
 const SEND_MS = 10_000
 

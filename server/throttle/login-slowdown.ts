@@ -4,8 +4,8 @@ import type { Database } from '#server/db/client.ts'
 import { tooManyRequests } from '#server/http/problems.ts'
 import { logSecurity } from '#server/http/security-log.ts'
 import { createFairQueue } from './fair-queue.ts'
+import { delayMs, isAlarming, LOGIN_SLOWDOWN, MAIL_SLOWDOWNS, type ThrottleCase } from './rate-limits.ts'
 import { countEvents, countFailures, findWaitS, insertEvent } from './repository.ts'
-import { delayMs, isAlarming, LOGIN_SLOWDOWN, MAIL_SLOWDOWNS, type ThrottleCase } from './rules.ts'
 
 /** Queue for delayed callers, fair between network addresses. */
 const pauses = createFairQueue({ atOnce: 1_000, atOncePerLane: 2, perLane: 8, inAll: 2_000, patienceMs: 15_000 })

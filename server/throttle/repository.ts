@@ -1,7 +1,7 @@
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
-import { LIMITS, type Limit, type ThrottleCase, type ThrottleKind } from './rules.ts'
+import { LIMITS, type Limit, type ThrottleCase, type ThrottleKind } from './rate-limits.ts'
 
-export type { ThrottleCase, ThrottleKind } from './rules.ts'
+export type { ThrottleCase, ThrottleKind } from './rate-limits.ts'
 
 const isAbout = ({ per }: Limit, { subject, address }: ThrottleCase) => {
   if (per === 'subject') return sql`subject = ${subject}`

@@ -6,7 +6,7 @@ import { auditPortal } from '#server/audit/audit.ts'
 import { openDatabase, sql } from '#server/db/client.ts'
 import { daysFromNow, insertCourse, insertUserWithSession, updateCourse } from '#server/test/factories.ts'
 import { openTestServer, type TestServer } from '#server/test/server.ts'
-import { promoteWaiting } from './service.ts'
+import { promoteWaiting } from './waiting-list-service.ts'
 
 const PEOPLE = 8
 let people: { id: number; token: string }[]

@@ -12,8 +12,7 @@ import { isPlaceReturnable, listObstacles } from './policy.ts'
 import { bookingOf, cancelDay, feeFor } from './pricing-rules.ts'
 import * as repository from './repository.ts'
 import { bookingMailOf } from './rules.ts'
-import { promotionNotices } from './service.ts'
-import { endWaitingList } from './waiting-list-service.ts'
+import { endWaitingList, promotionNotices } from './waiting-list-service.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 

@@ -16,7 +16,7 @@ import {
 } from '#server/test/factories.ts'
 import { beforeMoment } from '#server/test/moments.ts'
 import { openTestServer } from '#server/test/server.ts'
-import { promoteWaiting } from './service.ts'
+import { promoteWaiting } from './waiting-list-service.ts'
 
 const { NotBooked, Booked, Waitinglist } = BOOKING_STATUS
 

@@ -6,7 +6,7 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import { insertCourse, insertUserWithSession, updateCourse } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
-import { promoteWaiting } from './service.ts'
+import { promoteWaiting } from './waiting-list-service.ts'
 
 const server = await openTestServer()
 const people = await Promise.all(Array.from({ length: 6 }, () => insertUserWithSession(server.db)))

@@ -1,24 +1,20 @@
 import { BOOKING_STATUS, type Language, type ResponseStatus } from '#contract/values.ts'
 import { nameIn } from '#contract/words.ts'
-import type { Queryable } from '#server/db/client.ts'
 import { createKeyedSemaphores } from '#server/db/semaphore.ts'
-import { listCourseFacts } from '#server/features/courses/repository.ts'
 import type { Booking, CourseFacts, CourseView } from '#server/features/courses/rules.ts'
 import type { CourseViews, TimedView } from '#server/features/courses/view-service.ts'
 import type { SessionUser } from '#server/http/mount.ts'
-import { messageOf } from '#server/mail/contents.ts'
-import { toMessage } from '#server/mail/notices.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { codeOf } from '#server/texts/failure-codes.ts'
 import { durationText, translate } from '#server/texts/translate.ts'
+import { type BookingBatcher, createBookingBatcher, isSoldOut } from './booking-batch-service.ts'
 import { findChangeWaitS } from './booking-repository.ts'
-import { type BookingBatcher, createBookingBatcher, isSoldOut } from './booking-service.ts'
 import { type BookingResponse, obstacleTextOf } from './model.ts'
 import { findObstacle, isPlaceReturnable, mayWait } from './policy.ts'
-import { bookingOf, feeFor, NO_FEE } from './pricing-rules.ts'
+import { bookingOf, feeFor } from './pricing-rules.ts'
 import * as repository from './repository.ts'
 import { bookingMailOf, placeMailOf } from './rules.ts'
-import { endWaitingList } from './waiting-list-service.ts'
+import { endWaitingList, promotionNotices } from './waiting-list-service.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 /** Maximum number of attempts if places are taken or freed between reading a course and booking it. */
@@ -48,39 +44,6 @@ function bookingText(
 
 const positionIn = ({ state, position }: Pick<Booking, 'state' | 'position'>): Record<string, number> =>
   state === Waitinglist ? { position } : {}
-
-/**
- * Texts for people promoted from the waiting list.
- * @param placeSince current time, 'YYYY-MM-DD HH:MM:SS'
- */
-export function promotionNotices(facts: CourseFacts, placeSince: string): repository.PromotionNotice {
-  // Promoted people keep the agreed price, so the statement fills in fee and status group.
-  const place = { fee: NO_FEE, state: Booked, position: 0, placeSince, employeeStatus: null }
-  const mail = bookingMailOf(facts, place, placeSince)
-  // All promoted people get the same message: their prices, which may differ, are in the mail and in "My courses".
-  const messageIn = (language: Language) => toMessage(messageOf(language, 'promotion', mail, ['price']))
-  return {
-    mail,
-    message: { de: messageIn('de'), en: messageIn('en') },
-  }
-}
-
-/**
- * Promotes people from the waiting list to free places, with mail and message, or ends the waiting list of a past
- * course.
- * @param region region whose working days count
- */
-export async function promoteWaiting(tx: Queryable, courseId: number, region: string): Promise<void> {
-  const locked = await repository.lockCourse(tx, courseId)
-  if (locked === null) return
-  if (locked.isOver) {
-    await endWaitingList(tx, courseId, locked.wallClock, region)
-    return
-  }
-  const promoted = await repository.promoteBookings(tx, courseId)
-  const [facts] = promoted.length > 0 ? await listCourseFacts(tx, region, courseId) : []
-  if (facts) await repository.insertPromotionNotices(tx, promoted, promotionNotices(facts, locked.wallClock))
-}
 
 const answer = (
   view: CourseView,

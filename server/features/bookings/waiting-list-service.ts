@@ -1,6 +1,7 @@
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
 import { listCourseFacts } from '#server/features/courses/repository.ts'
+import type { CourseFacts } from '#server/features/courses/rules.ts'
 import { messageOf } from '#server/mail/contents.ts'
 import { toMessage } from '#server/mail/notices.ts'
 import { NO_FEE } from './pricing-rules.ts'
@@ -44,4 +45,37 @@ export async function endExpiredWaitingLists(db: Database, region: string): Prom
     })
   }
   return courseIds.length
+}
+
+/**
+ * Texts for people promoted from the waiting list.
+ * @param placeSince current time, 'YYYY-MM-DD HH:MM:SS'
+ */
+export function promotionNotices(facts: CourseFacts, placeSince: string): repository.PromotionNotice {
+  // Promoted people keep the agreed price, so the statement fills in fee and status group.
+  const place = { fee: NO_FEE, state: BOOKING_STATUS.Booked, position: 0, placeSince, employeeStatus: null }
+  const mail = bookingMailOf(facts, place, placeSince)
+  // All promoted people get the same message: their prices, which may differ, are in the mail and in "My courses".
+  const messageIn = (language: Language) => toMessage(messageOf(language, 'promotion', mail, ['price']))
+  return {
+    mail,
+    message: { de: messageIn('de'), en: messageIn('en') },
+  }
+}
+
+/**
+ * Promotes people from the waiting list to free places, with mail and message, or ends the waiting list of a past
+ * course.
+ * @param region region whose working days count
+ */
+export async function promoteWaiting(tx: Queryable, courseId: number, region: string): Promise<void> {
+  const locked = await repository.lockCourse(tx, courseId)
+  if (locked === null) return
+  if (locked.isOver) {
+    await endWaitingList(tx, courseId, locked.wallClock, region)
+    return
+  }
+  const promoted = await repository.promoteBookings(tx, courseId)
+  const [facts] = promoted.length > 0 ? await listCourseFacts(tx, region, courseId) : []
+  if (facts) await repository.insertPromotionNotices(tx, promoted, promotionNotices(facts, locked.wallClock))
 }

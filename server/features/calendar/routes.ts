@@ -6,7 +6,7 @@ import { ifNoneMatchTags } from '#server/http/headers.ts'
 import type { Api } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { createLimit } from '#server/throttle/limits.ts'
+import { createLimit } from '#server/throttle/token-buckets.ts'
 import { createCalendars } from './service.ts'
 
 const FEED_FILE = /^([\w-]{43})\.ics$/

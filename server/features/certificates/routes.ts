@@ -2,7 +2,7 @@ import * as contract from '#contract/certificates.ts'
 import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { createLimit } from '#server/throttle/limits.ts'
+import { createLimit } from '#server/throttle/token-buckets.ts'
 import { findCertificate } from './repository.ts'
 import { listPublicKeys } from './service.ts'
 

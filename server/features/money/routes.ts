@@ -3,7 +3,7 @@ import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { answerOf } from '#server/texts/failure-codes.ts'
-import { createLimit } from '#server/throttle/limits.ts'
+import { createLimit } from '#server/throttle/token-buckets.ts'
 import * as proofs from './proof-repository.ts'
 import { addProof, getOwnMoney, listOwnProofs, saveIban } from './service.ts'
 

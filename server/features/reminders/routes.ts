@@ -5,7 +5,7 @@ import { notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { answerOf } from '#server/texts/failure-codes.ts'
 import { translate } from '#server/texts/translate.ts'
-import { createLimit } from '#server/throttle/limits.ts'
+import { createLimit } from '#server/throttle/token-buckets.ts'
 import * as repository from './repository.ts'
 
 /** Maximum number of follows per person. */

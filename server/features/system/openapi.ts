@@ -19,7 +19,7 @@ import { dateTimeValue, failure, outcome } from '#contract/values.ts'
 import { VERSION } from '#server/config.ts'
 import { MAX_CHANGES } from '#server/features/bookings/rules.ts'
 import { listFailureCodes } from '#server/texts/failure-codes.ts'
-import { COSTLY_CALLS } from '#server/throttle/limits.ts'
+import { COSTLY_CALLS } from '#server/throttle/token-buckets.ts'
 import {
   type Answer,
   type Content,

@@ -1,5 +1,5 @@
 import { isAddressHeld } from '#server/features/accounts/repository.ts'
-import { promoteWaiting } from '#server/features/bookings/service.ts'
+import { promoteWaiting } from '#server/features/bookings/waiting-list-service.ts'
 import { refreshCertificates } from '#server/features/certificates/service.ts'
 import { updatePricesOfVerified } from '#server/features/money/price-repository.ts'
 import type { ActHandler } from '#server/features/office/desk-service.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPublicAddress } from './http-post.ts'
+import { isPublicAddress } from './ssrf-guarded-post.ts'
 
 test.each([
   '127.0.0.1',

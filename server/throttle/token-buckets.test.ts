@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HttpProblem } from '#server/http/problems.ts'
-import { createLimit } from './limits.ts'
+import { createLimit } from './token-buckets.ts'
 
 const refusal = (call: () => Promise<void>): Promise<HttpProblem | null> =>
   call().then(

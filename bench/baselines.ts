@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
 import type { Course } from '../contract/courses.ts'
-import type { Item } from './floors/items.ts'
+import type { Item } from './baselines/items.ts'
 
 /** Files of a baseline app, served from memory at maximum compression, as the portal serves its own. */
 type Files = Map<string, { type: string; body: Buffer }>
@@ -27,7 +27,7 @@ const workerOf = (paths: string[]) => `
 /** Builds one baseline app. @returns its files by path */
 async function buildFloor(name: 'react' | 'mantine', items: Item[]): Promise<Files> {
   const root = await mkdtemp(join(tmpdir(), 'floor-'))
-  const entry = join(import.meta.dirname, 'floors', `${name}.tsx`)
+  const entry = join(import.meta.dirname, 'baselines', `${name}.tsx`)
   const head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Kurse</title>'
   await writeFile(
     join(root, 'index.html'),
