@@ -7,7 +7,7 @@ import { attackWithFloods, attackWithSockets } from './attack/floods.ts'
 import { attackWithHtml } from './attack/html.ts'
 import { attackMatrix } from './attack/matrix.ts'
 import { attackPrograms } from './attack/programs.ts'
-import { describe, type Outcome } from './attack/report.ts'
+import { type AttackResult, formatAttackResults } from './attack/report.ts'
 import { fuzzEndpoints } from './attack/requests.ts'
 import { attackDevice, attackLog } from './attack/residual-data.ts'
 
@@ -24,7 +24,7 @@ console.log(`seed ${seed}`)
 
 const portal = await Portal.open({ LOG_LEVEL: 'debug' })
 const browser = await chromium.launch({ executablePath: await provideChromium(), args: ['--disable-quic'] })
-const outcomes: Outcome[] = []
+const outcomes: AttackResult[] = []
 try {
   const target = await createTarget(portal)
   outcomes.push(await attackMatrix(target))
@@ -39,5 +39,5 @@ try {
   await browser.close()
   await portal.close()
 }
-console.log(`\n${describe(outcomes)}`)
+console.log(`\n${formatAttackResults(outcomes)}`)
 process.exitCode = outcomes.some(({ failures }) => failures.length > 0) ? 1 : 0

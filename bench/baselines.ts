@@ -68,7 +68,7 @@ async function serveFloor(files: Files): Promise<{ server: Server; url: string }
 }
 
 /** Serves baseline lists of a portal's courses, one built with React alone and one with Mantine. */
-export async function openFloors(portalUrl: string) {
+export async function openBaselines(portalUrl: string) {
   const courses = (await (await fetch(`${portalUrl}/api/course`)).json()) as Course[]
   const items = courses.map(({ id, name, instructor, venue }) => ({ id, name, instructor, venue }))
   const [react, mantine] = await Promise.all(

@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { type Browser, chromium } from '@playwright/test'
 import { findChromium } from '../e2e/browsers.ts'
 import { Portal } from '../e2e/portal.ts'
-import { openFloors } from './baselines.ts'
+import { openBaselines } from './baselines.ts'
 import { PHONE } from './phone.ts'
 import { openLargePortal } from './programmes.ts'
 import { report } from './report.ts'
@@ -89,7 +89,7 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 const executablePath = await findChromium()
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
 const portal = courses ? (await openLargePortal(courses)).portal : await Portal.open()
-const floors = await openFloors(portal.url)
+const floors = await openBaselines(portal.url)
 const portals = [['portal', portal.url] as [string, string], ...others]
 const floorOf = { 'bare React': floors.react, 'bare Mantine': floors.mantine }
 for (const [path, selector] of Object.entries(SCREENS).slice(0, courses ? 1 : undefined)) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { findChromium } from '../e2e/browsers.ts'
 import { Portal } from '../e2e/portal.ts'
-import { openFloors } from './baselines.ts'
+import { openBaselines } from './baselines.ts'
 import { percentile } from './programmes.ts'
 import { report } from './report.ts'
 
@@ -63,7 +63,7 @@ async function start(folder: string, url: string, slowdown: number): Promise<num
 }
 
 const portal = await Portal.open()
-const floors = await openFloors(portal.url)
+const floors = await openBaselines(portal.url)
 const places = { portal: `${portal.url}/courses`, mantine: `${floors.mantine}/` }
 const folders = new Map<string, string>()
 for (const [name, url] of Object.entries(places)) {

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { measureDesk } from './opening/desk.ts'
 import { measureKills } from './opening/kills.ts'
 import { measureRates } from './opening/rates.ts'
-import { measureRush } from './opening/rush.ts'
-import { openStage } from './opening/stage.ts'
+import { measureBurst } from './opening/rush.ts'
+import { openBenchSetup } from './opening/stage.ts'
 
 /**
  * node bench/opening.ts [--rounds N] [--connections N] [--processes N] [--flush MS] [--rush] [--kills] [--desk]
@@ -25,10 +25,10 @@ const { values } = parseArgs({
   },
 })
 const [rounds, connections] = [Number(values.rounds), Number(values.connections)]
-const stage = await openStage(values.kills ? '2' : values.processes, Number(values.flush))
+const stage = await openBenchSetup(values.kills ? '2' : values.processes, Number(values.flush))
 if (values.desk) await measureDesk(stage, rounds, connections)
 else if (values.kills) await measureKills(stage)
-else if (values.rush) await measureRush(stage)
+else if (values.rush) await measureBurst(stage)
 else await measureRates(stage, rounds, connections)
 await stage.close()
 process.exit()

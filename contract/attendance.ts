@@ -17,19 +17,19 @@ export const GUEST_NAME_LENGTH = 100
  * Attendance recorded for a person on a date. `none` differs from `absent`: nothing was recorded, or the record was
  * withdrawn.
  */
-export type Mark = 'none' | 'present' | 'absent'
+export type AttendanceMark = 'none' | 'present' | 'absent'
 
 /**
  * @param isRecorded false: nothing was recorded; undefined (from older servers): a person who is not present is
  * absent. See docs/decisions/0013.
  */
-export const markOf = ({
+export const attendanceMarkOf = ({
   isUserPresent,
   isRecorded = true,
 }: {
   isUserPresent: boolean
   isRecorded?: boolean
-}): Mark => {
+}): AttendanceMark => {
   if (isUserPresent) return 'present'
   return isRecorded ? 'absent' : 'none'
 }

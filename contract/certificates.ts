@@ -7,7 +7,7 @@ const number = v.number()
 /** Signature algorithm of certificates (RFC 8037); libraries support this name rather than `Ed25519`. */
 export const CERTIFICATE_ALGORITHM = 'EdDSA'
 /** Minimum attendance for a certificate in percent of the counted lessons, unless the course has its own. */
-export const CERTIFICATE_SHARE = 80
+export const CERTIFICATE_MIN_ATTENDANCE_PERCENT = 80
 
 const code = v.pipe(text, v.regex(/^[\w-]{22}$/))
 

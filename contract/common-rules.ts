@@ -48,7 +48,7 @@ export function baseWordsOf(password: string): string[] {
   )
 }
 
-export type Words = {
+export type PasswordDictionary = {
   isCommonPassword(word: string): boolean
   /** whether it is a common password, or a word or name of a language */
   isKnown(word: string): boolean
@@ -58,7 +58,7 @@ export type Words = {
   isLocal(word: string): boolean
 }
 
-const isMadeOfTwo = (word: string, { isKnown, isCommonest, isLocal }: Words): boolean => {
+const isMadeOfTwo = (word: string, { isKnown, isCommonest, isLocal }: PasswordDictionary): boolean => {
   for (let cut = 3; cut <= word.length - 3; cut++) {
     const [first, second] = [word.slice(0, cut), word.slice(cut)]
     if (isCommonest(first) && isCommonest(second)) return true
@@ -68,10 +68,10 @@ const isMadeOfTwo = (word: string, { isKnown, isCommonest, isLocal }: Words): bo
 }
 
 /** Whether a password is a common word with predictable modifications (leetspeak, digits or symbols around it). */
-export const isCommon = (password: string, words: Words): boolean =>
+export const isPredictablePassword = (password: string, words: PasswordDictionary): boolean =>
   baseWordsOf(password).some(word => {
     const joined = word.replace(INNER, '')
-    // Words joined by separators are a passphrase, which may be strong.
+    // PasswordDictionary joined by separators are a passphrase, which may be strong.
     if (joined !== word) return words.isCommonPassword(joined)
     return words.isLocal(word) || words.isKnown(word) || isMadeOfTwo(word, words)
   })

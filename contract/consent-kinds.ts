@@ -17,8 +17,11 @@ export type GivenConsent = {
   withdrawnAt: string | null
 }
 /** Version of each consent text that the app shows. */
-export const SHOWN_VERSIONS = { insurance: '2', attendance: '1' } as const satisfies Record<ConsentKind, string>
+export const CURRENT_CONSENT_VERSIONS = { insurance: '2', attendance: '1' } as const satisfies Record<
+  ConsentKind,
+  string
+>
 
 /** Whether the user has consented to the text that the app shows. */
 export const hasConsented = (given: readonly GivenConsent[], wanted: ConsentKind): boolean =>
-  given.some(one => one.kind === wanted && one.withdrawnAt === null && one.version === SHOWN_VERSIONS[wanted])
+  given.some(one => one.kind === wanted && one.withdrawnAt === null && one.version === CURRENT_CONSENT_VERSIONS[wanted])

@@ -19,5 +19,5 @@ export const CONTENT_TYPES = [
   'InstructorFlyer_English',
 ] as const
 /** Pages whose text the department can edit. */
-export const PAGES = ['faq', 'conditions', 'privacy', 'legal', 'contact', 'team'] as const
-export type Page = (typeof PAGES)[number]
+export const EDITABLE_PAGES = ['faq', 'conditions', 'privacy', 'legal', 'contact', 'team'] as const
+export type Page = (typeof EDITABLE_PAGES)[number]

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CONTENT_TYPES, PAGES } from './content-words.ts'
+import { CONTENT_TYPES, EDITABLE_PAGES } from './content-words.ts'
 import { endpoint } from './endpoint.ts'
 import { portalResponseEntries } from './fields.ts'
 import { INSTRUCTOR } from './programme.ts'
@@ -39,5 +39,5 @@ export const listInstructors = endpoint('public', 'GET', '/api/webuser/instructo
 })
 
 export const listPages = endpoint('public', 'GET', '/api/page', {
-  response: v.array(v.object({ page: v.picklist(PAGES), text: v.string(), text2: v.string() })),
+  response: v.array(v.object({ page: v.picklist(EDITABLE_PAGES), text: v.string(), text2: v.string() })),
 })

@@ -62,14 +62,14 @@ export const ENDINGS = {
 export type Ending = keyof typeof ENDINGS
 
 /** Data subject: the person whom the data concern; `nobody`: no personal data. */
-export type Owner = 'person' | 'participant' | 'instructor' | 'department' | 'nobody'
+export type DataSubject = 'person' | 'participant' | 'instructor' | 'department' | 'nobody'
 /** User group that can see the data in the portal; `nobody`: the data are only compared or counted. */
-export type Viewer = 'self' | 'instructor' | 'department' | 'billing' | 'everyone' | 'nobody'
+export type DataViewer = 'self' | 'instructor' | 'department' | 'billing' | 'everyone' | 'nobody'
 
 /** Category of data. Description and purpose are texts of the privacy notice, looked up by its name. */
 export type DataKind = {
-  whose: Owner
-  seenBy: readonly Viewer[]
+  whose: DataSubject
+  seenBy: readonly DataViewer[]
   /** events of which the earliest ends the retention */
   until: readonly Ending[]
   /** letter of Art. 6 (1) GDPR; null: no personal data */

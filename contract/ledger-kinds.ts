@@ -11,7 +11,7 @@ export const SETTLED_KINDS = [
 export type SettledKind = (typeof SETTLED_KINDS)[number]
 
 /** Reasons why an amount cannot be billed. */
-export const HELD_CAUSES = [
+export const UNBILLABLE_CAUSES = [
   'unverified',
   'personnelNumber',
   'consent',
@@ -21,4 +21,4 @@ export const HELD_CAUSES = [
   'undecided',
   'iban',
 ] as const
-export type HeldCause = (typeof HELD_CAUSES)[number]
+export type UnbillableCause = (typeof UNBILLABLE_CAUSES)[number]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dateOf, testCourse } from '#test/courses.ts'
-import { findClashes, futureLessonsOf, isCancellableAt, returnDay } from './lessons.ts'
+import { findClashes, futureLessonsOf, isCancellableAt, lastCancelDay } from './lessons.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 13, 0)
 const at = (hours: string, changes = {}) => {
@@ -52,8 +52,8 @@ test('cached courses show no expired deadline and offer no cancellation that the
     cancelUntil: { ...dateOf('2026-11-30 23:59'), second: 59 },
   } as const
   const until = Date.UTC(2026, 10, 30, 23, 59, 59)
-  expect([returnDay(kept, until), isCancellableAt(kept, until)]).toEqual([kept.cancelUntil, true])
-  expect([returnDay(kept, until + 1), isCancellableAt(kept, until + 1)]).toEqual([null, false])
+  expect([lastCancelDay(kept, until), isCancellableAt(kept, until)]).toEqual([kept.cancelUntil, true])
+  expect([lastCancelDay(kept, until + 1), isCancellableAt(kept, until + 1)]).toEqual([null, false])
   const waiting = { bookingStatus: 2, cancellabel: true, cancelUntil: null } as const
-  expect([returnDay(waiting, until), isCancellableAt(waiting, until)]).toEqual([null, true])
+  expect([lastCancelDay(waiting, until), isCancellableAt(waiting, until)]).toEqual([null, true])
 })

@@ -22,12 +22,12 @@ export const futureLessonsOf = (course: Dated, nowWallMs: number): DateTimeValue
   lessonStarts(course).filter(start => wallMs(start) > nowWallMs)
 
 /** Time and place of a course, as required to find schedule conflicts. */
-export type Timed = Dated & Pick<Course, 'id' | 'name' | 'name2' | 'venue' | 'city' | 'endTime'>
+export type ScheduledCourse = Dated & Pick<Course, 'id' | 'name' | 'name2' | 'venue' | 'city' | 'endTime'>
 
 /** Why a person cannot attend both lessons: they overlap, or the travel time is too short. */
 export type ClashKind = 'time' | 'travel'
 export type Clash = {
-  course: Timed
+  course: ScheduledCourse
   kind: ClashKind
   /** start of the conflicting lesson of the other course */
   at: DateTimeValue
@@ -36,11 +36,11 @@ export type Clash = {
 const differ = (a: string, b: string) => a !== '' && b !== '' && a !== b
 
 /** Travel minutes between the sites of two courses; 0 if one of the sites is not specified. */
-const travelMinutes = (a: Timed, b: Timed) =>
+const travelMinutes = (a: ScheduledCourse, b: ScheduledCourse) =>
   differ(a.city, b.city) ? TRAVEL_MINUTES.city : differ(a.venue, b.venue) ? TRAVEL_MINUTES.venue : 0
 
 /** Time spans of the future lessons, in wall-clock minutes. */
-function spansOf(course: Timed, nowWallMs: number) {
+function spansOf(course: ScheduledCourse, nowWallMs: number) {
   const length = Math.max(1, minutesOf(course.endTime) - minutesOf(course.startTime))
   return futureLessonsOf(course, nowWallMs).map(at => ({
     at,
@@ -49,7 +49,7 @@ function spansOf(course: Timed, nowWallMs: number) {
   }))
 }
 
-function findClash(course: Timed, other: Timed, nowWallMs: number): Clash | null {
+function findClash(course: ScheduledCourse, other: ScheduledCourse, nowWallMs: number): Clash | null {
   const gap = travelMinutes(course, other)
   const others = spansOf(other, nowWallMs)
   let found: Clash | null = null
@@ -67,15 +67,17 @@ function findClash(course: Timed, other: Timed, nowWallMs: number): Clash | null
  * its mails.
  * See docs/decisions/0027. @param nowWallMs the portal's wall-clock time as `Date.UTC`, in ms
  */
-export const findClashes = (course: Timed, own: readonly Timed[], nowWallMs: number): Clash[] =>
+export const findClashes = (course: ScheduledCourse, own: readonly ScheduledCourse[], nowWallMs: number): Clash[] =>
   own.flatMap(other => (other.id === course.id ? [] : (findClash(course, other, nowWallMs) ?? [])))
 
 /**
  * Last day on which an existing booking, or one made now, can be cancelled; null: unknown or past.
  * @param nowWallMs the portal's wall-clock time as `Date.UTC`, in ms
  */
-export const returnDay = ({ cancelUntil }: Pick<Course, 'cancelUntil'>, nowWallMs: number): Course['cancelUntil'] =>
-  cancelUntil !== null && wallMs(cancelUntil) >= nowWallMs ? cancelUntil : null
+export const lastCancelDay = (
+  { cancelUntil }: Pick<Course, 'cancelUntil'>,
+  nowWallMs: number,
+): Course['cancelUntil'] => (cancelUntil !== null && wallMs(cancelUntil) >= nowWallMs ? cancelUntil : null)
 
 /**
  * Whether the server would accept a cancellation now, according to cached data.
@@ -85,4 +87,4 @@ export const isCancellableAt = (
   course: Pick<Course, 'bookingStatus' | 'cancellabel' | 'cancelUntil'>,
   nowWallMs: number,
 ): boolean =>
-  course.cancellabel && (course.bookingStatus !== BOOKING_STATUS.Booked || returnDay(course, nowWallMs) !== null)
+  course.cancellabel && (course.bookingStatus !== BOOKING_STATUS.Booked || lastCancelDay(course, nowWallMs) !== null)

@@ -14,27 +14,27 @@ export const iban = v.pipe(
 )
 
 /** Kinds of ledger entries: those that a settlement writes, then those that the department adds manually. */
-export const ENTRY_KINDS = [...SETTLED_KINDS, 'goodwill', 'correction', 'write-off'] as const
+export const LEDGER_ENTRY_KINDS = [...SETTLED_KINDS, 'goodwill', 'correction', 'write-off'] as const
 /** Billing states of a course fee. `open`: not settled yet. */
 export const COST_STATES = ['open', 'settled', 'payroll', 'invoiced', 'paid', 'held'] as const
-export const PROOF_KINDS = ['shift', 'sick'] as const
-export const PROOF_STATES = ['open', 'accepted', 'refused'] as const
+export const ATTENDANCE_PROOF_KINDS = ['shift', 'sick'] as const
+export const ATTENDANCE_PROOF_STATES = ['open', 'accepted', 'refused'] as const
 
 /** Maximum size in bytes of an uploaded sick note or shift certificate. */
-export const MAX_PROOF_BYTES = 10 * 1024 * 1024
+export const MAX_ATTENDANCE_PROOF_BYTES = 10 * 1024 * 1024
 
 /**
  * Versions of the text with which a person consents to the processing of a sick note (`costs:proof.consent`), newest
  * last; each change of the text requires a new version.
  */
-export const CONSENT_VERSIONS = ['1', '2'] as const
-export const CONSENT_VERSION = '2'
+export const SICK_NOTE_CONSENT_VERSIONS = ['1', '2'] as const
+export const SICK_NOTE_CONSENT_VERSION = '2'
 
 const text = v.string()
 const number = v.number()
 
 export const costLine = v.object({
-  kind: v.picklist(ENTRY_KINDS),
+  kind: v.picklist(LEDGER_ENTRY_KINDS),
   amount: signedMoney,
   /** in the reader's language */
   text,
@@ -80,19 +80,19 @@ export const saveIban = endpoint('session', 'PUT', '/api/money/iban', {
 })
 
 /** Fields of a sick note or shift certificate, as visible to the person and the desk. */
-export const proofFields = {
+export const attendanceProofFields = {
   id: number,
-  kind: v.picklist(PROOF_KINDS),
+  kind: v.picklist(ATTENDANCE_PROOF_KINDS),
   from: text,
   to: text,
-  state: v.picklist(PROOF_STATES),
+  state: v.picklist(ATTENDANCE_PROOF_STATES),
   reason: text,
   fileName: text,
   createdAt: text,
 }
 
 const ownProof = v.object({
-  ...proofFields,
+  ...attendanceProofFields,
   /**
    * effect of the certificate in the reader's language, such as "8 of 10 working days"; '' while it is undecided, or
    * if it was refused
@@ -108,14 +108,14 @@ export const listOwnProofs = endpoint('session', 'GET', '/api/proofs', {
 
 export const addProof = endpoint('session', 'POST', '/api/proofs', {
   takesFile: true,
-  maxBytes: MAX_PROOF_BYTES + 100 * 1024,
+  maxBytes: MAX_ATTENDANCE_PROOF_BYTES + 100 * 1024,
   form: v.pipe(
     v.object({
-      kind: v.picklist(PROOF_KINDS),
+      kind: v.picklist(ATTENDANCE_PROOF_KINDS),
       from: day,
       to: day,
       /** version of the text that the person consented to; if missing, version 1, which earlier apps show */
-      consent: v.optional(v.picklist(CONSENT_VERSIONS), '1'),
+      consent: v.optional(v.picklist(SICK_NOTE_CONSENT_VERSIONS), '1'),
     }),
     v.forward(
       v.check(({ from, to }) => from <= to, 'ends before it starts'),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { webContentItem } from './content.ts'
-import { PAGES } from './content-words.ts'
+import { EDITABLE_PAGES } from './content-words.ts'
 import { endpoint } from './endpoint.ts'
 import { album } from './gallery.ts'
 import { listOf, pageById } from './office.ts'
@@ -42,6 +42,8 @@ export const listOfficeContent = endpoint('office', 'GET', '/api/office/content'
         ),
       }),
     ),
-    pages: v.array(v.object({ page: v.picklist(PAGES), version: number, text: v.string(), text2: v.string() })),
+    pages: v.array(
+      v.object({ page: v.picklist(EDITABLE_PAGES), version: number, text: v.string(), text2: v.string() }),
+    ),
   }),
 })

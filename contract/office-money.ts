@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { BATCH_KINDS } from './acts/batches.ts'
 import { endpoint } from './endpoint.ts'
-import { HELD_CAUSES } from './ledger-kinds.ts'
-import { ENTRY_KINDS, PROOF_STATES, proofFields } from './money.ts'
+import { UNBILLABLE_CAUSES } from './ledger-kinds.ts'
+import { ATTENDANCE_PROOF_STATES, attendanceProofFields, LEDGER_ENTRY_KINDS } from './money.ts'
 import { listOf, pageById, pageByText } from './office.ts'
 import { idParam, idParams, signedMoney } from './values.ts'
 
@@ -11,7 +11,7 @@ const number = v.number()
 const idQuery = v.optional(idParam)
 const rights = ['billing'] as const
 
-const cause = v.picklist(HELD_CAUSES)
+const cause = v.picklist(UNBILLABLE_CAUSES)
 const heldSums = v.array(v.object({ cause, count: number, amount: signedMoney }))
 /**
  * Whether a lesson counts for attendance. `open`: the lesson is over, and attendance was not recorded; `excluded`: the
@@ -75,7 +75,7 @@ export const listLedger = endpoint('office', 'GET', '/api/office/ledger', {
       name: text,
       courseId: v.nullable(number),
       number: text,
-      kind: v.picklist(ENTRY_KINDS),
+      kind: v.picklist(LEDGER_ENTRY_KINDS),
       amount: signedMoney,
       reason: text,
       at: text,
@@ -123,10 +123,10 @@ export const getSettlement = endpoint('office', 'GET', '/api/office/settlements/
 export const listOfficeProofs = endpoint('office', 'GET', '/api/office/proofs', {
   rights,
   namesPeople: true,
-  query: v.object({ ...pageById, state: v.optional(v.picklist(PROOF_STATES)) }),
+  query: v.object({ ...pageById, state: v.optional(v.picklist(ATTENDANCE_PROOF_STATES)) }),
   response: listOf(
     v.object({
-      ...proofFields,
+      ...attendanceProofFields,
       webUserId: number,
       name: text,
       hasFile: v.boolean(),

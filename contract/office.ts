@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { day } from './acts/act.ts'
 import { ACT_SCOPES, actBody, rightsForAct } from './acts/acts.ts'
-import { CHARGES } from './acts/bookings.ts'
+import { CANCELLATION_CHARGES } from './acts/bookings.ts'
 import { course } from './courses.ts'
 import { endpoint } from './endpoint.ts'
 import { deskResponseEntries } from './fields.ts'
@@ -110,7 +110,7 @@ export const listOf = <Item extends v.GenericSchema>(item: Item) =>
 const text = v.string()
 const number = v.number()
 /** Amount due in euros after a place is cancelled. */
-export const charged = { charge: v.picklist(CHARGES), chargeAmount: number }
+export const charged = { charge: v.picklist(CANCELLATION_CHARGES), chargeAmount: number }
 /**
  * Cancellation terms: processing fee included in the price, and last day of free cancellation 'YYYY-MM-DD', or null
  * without a place.

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Classified, INFORMATION } from './promises/classes.ts'
+import { type ClassifiedSentences, INFORMATION } from './promises/classes.ts'
 import { CONDITIONS } from './promises/conditions.ts'
 import { FAQ } from './promises/faq.ts'
 import { PRIVACY } from './promises/privacy.ts'
-import { NOT_IMPLEMENTED, TESTS } from './promises/tests.ts'
+import { NOT_IMPLEMENTED, PROMISE_TESTS } from './promises/tests.ts'
 
 const root = join(import.meta.dirname, '..')
 const ABBREVIATION = /(?:Art|Abs|Buchst|Nr|\d)\.$/
@@ -24,7 +24,7 @@ function sentencesOf(text: string): string[] {
   return words.length > 0 ? [...sentences, words.join(' ')] : sentences
 }
 
-/** Headings are no promises; the tables below `data` are generated from the data map (TESTS.dataMap, TESTS.retentionMap). */
+/** Headings are no promises; the tables below `data` are generated from the data map (PROMISE_TESTS.dataMap, PROMISE_TESTS.retentionMap). */
 const isPromise = (key: string) => !/(?:^|\.)title$|^data\./.test(key)
 
 function listSentences(page: string): string[] {
@@ -35,7 +35,7 @@ function listSentences(page: string): string[] {
   return [...new Set(read(JSON.parse(readFileSync(join(root, `src/i18n/de/${page}.json`), 'utf8')), ''))]
 }
 
-const PAGES: [page: string, classified: Classified][] = [
+const PAGES: [page: string, classified: ClassifiedSentences][] = [
   ['faq', FAQ],
   ['conditions', CONDITIONS],
   ['privacy', PRIVACY],
@@ -57,7 +57,7 @@ test.each(PAGES)('each sentence of %s is information or names its tests', (page,
     if (by !== INFORMATION) expect([...(by.testedBy ?? []), ...(by.notImplemented ?? [])], sentence).not.toEqual([])
 })
 
-test.each(Object.entries(TESTS))('the test named %s exists', (_, test) => {
+test.each(Object.entries(PROMISE_TESTS))('the test named %s exists', (_, test) => {
   const [file = '', title = ''] = test.split(' › ')
   expect(existsSync(join(root, file)), file).toBe(true)
   const source = readFileSync(join(root, file), 'utf8')
@@ -73,7 +73,7 @@ test('every named test belongs to a sentence', () => {
       by === INFORMATION ? [] : (by.testedBy ?? []),
     ),
   )
-  expect(Object.keys(TESTS).filter(name => !named.has(name as never))).toEqual([])
+  expect(Object.keys(PROMISE_TESTS).filter(name => !named.has(name as never))).toEqual([])
 })
 
 test('the list of promises without an implementation does not grow', () => {

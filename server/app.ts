@@ -35,7 +35,7 @@ import { oneHost, xsrfCookie } from './http/cross-site.ts'
 import { type Api, canonicalPath, createApi } from './http/mount.ts'
 import { notFound, onError } from './http/problems.ts'
 import { createPublicAddressCheck } from './http/public-address.ts'
-import { requestLog, takeRequestId, traceCalls } from './http/request-log.ts'
+import { assignRequestId, requestLog, traceCalls } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { countCalls } from './metrics/registry.ts'
 import type { ServerContext } from './runtime/context.ts'
@@ -48,7 +48,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   const isSecure = context.config.publicUrl.startsWith('https:')
   if (context.config.metricsAddress) app.use('*', countCalls)
   if (context.config.tracing) app.use('*', traceCalls)
-  app.use('*', takeRequestId, requestLog(context.log), securityHeaders(isSecure), xsrfCookie(isSecure), oneHost)
+  app.use('*', assignRequestId, requestLog(context.log), securityHeaders(isSecure), xsrfCookie(isSecure), oneHost)
 
   const courses = createCourses(context)
   const { db } = context

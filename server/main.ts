@@ -16,7 +16,7 @@ import { startMetrics } from './metrics/listener.ts'
 import { closeDataDir, prepareDataDir } from './postgres/data-dir.ts'
 import { startReminderScheduler } from './queue/due-reminders.ts'
 import { openMailTransport } from './queue/mail-transport.ts'
-import { findHold } from './queue/outbox.ts'
+import { findSendingHold } from './queue/outbox.ts'
 import { openPushTransport } from './queue/push-transport.ts'
 import { startSender } from './queue/sender.ts'
 import { openWebhookTransport } from './queue/webhook-transport.ts'
@@ -85,7 +85,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   // The accounts are read before the portal listens: afterwards, a lost database is waited for instead of ending the
   // process.
   const accounts = config.isDemo && (await describeDemoAccounts(db))
-  const heldSince = await findHold(db)
+  const heldSince = await findSendingHold(db)
   const oldParts = await describeOutdatedVersions(embedded ? await askVersion(jobs) : null, config.dataDir)
   steps.note('prepare')
   const traces = await startTraces(config)

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PASSWORD, type Target } from './fixture.ts'
-import { createOutcome, type Outcome } from './report.ts'
+import { type AttackResult, createAttackResult } from './report.ts'
 
 const IDLE_MS = 3_000
 
@@ -58,8 +58,8 @@ const CASES: [name: string, bytes: string][] = [
 ]
 
 /** Sends malformed requests over separate sockets, then verifies that the portal still responds. */
-export async function attackWithSockets({ portal }: Target): Promise<Outcome> {
-  const { outcome, note } = createOutcome('raw sockets')
+export async function attackWithSockets({ portal }: Target): Promise<AttackResult> {
+  const { outcome, note } = createAttackResult('raw sockets')
   const port = Number(new URL(portal.url).port)
   for (const [name, bytes] of CASES) {
     const statuses = await sendRaw(port, bytes)
@@ -131,8 +131,8 @@ async function floodSockets({ portal }: Target, note: (failure: string | null) =
 }
 
 /** Denial of service from one address; measures the latency of other clients. */
-export async function attackWithFloods(target: Target): Promise<Outcome> {
-  const { outcome, note } = createOutcome('floods')
+export async function attackWithFloods(target: Target): Promise<AttackResult> {
+  const { outcome, note } = createAttackResult('floods')
   await floodSockets(target, note)
   await floodLogins(target, note)
   return outcome

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import type { Target } from './fixture.ts'
-import { createOutcome, type Outcome } from './report.ts'
+import { type AttackResult, createAttackResult } from './report.ts'
 
 /** XSS payloads that call `hit()` if executed. */
 const PAYLOADS = [
@@ -100,16 +100,16 @@ async function showRaw(page: Page, payload: string): Promise<boolean> {
 }
 
 /** Runs the payloads against the sanitizer, then against the CSP, then without either as a control. */
-export async function attackWithHtml(browser: Browser, target: Target): Promise<Outcome[]> {
+export async function attackWithHtml(browser: Browser, target: Target): Promise<AttackResult[]> {
   const layers: [name: string, Layers, mayRun: boolean][] = [
     ['HTML, all layers', { isCleaned: true, hasPolicy: true }, false],
     ['HTML, without the policy', { isCleaned: true, hasPolicy: false }, false],
     ['HTML, without the cleaners', { isCleaned: false, hasPolicy: true }, false],
     ['HTML, control without any layer', { isCleaned: false, hasPolicy: false }, true],
   ]
-  const outcomes: Outcome[] = []
+  const outcomes: AttackResult[] = []
   for (const [name, { isCleaned, hasPolicy }, mayRun] of layers) {
-    const { outcome, note } = createOutcome(name)
+    const { outcome, note } = createAttackResult(name)
     const context = await browser.newContext({ bypassCSP: !hasPolicy, serviceWorkers: 'block' })
     const page = await context.newPage()
     await page.addInitScript(() => {

@@ -1,12 +1,12 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import type { Person, Target } from './fixture.ts'
-import { createOutcome, type Outcome } from './report.ts'
+import { type AttackResult, createAttackResult } from './report.ts'
 
 type Parts = { params?: Record<string, string | number>; query?: Record<string, string>; body?: object }
 type Answer = { status: number; text: string }
 
-export async function send(target: Target, endpoint: Endpoint, token: string | null, parts: Parts): Promise<Answer> {
+export async function sendAs(target: Target, endpoint: Endpoint, token: string | null, parts: Parts): Promise<Answer> {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(parts.params?.[name] ?? ''))
   const response = await fetch(`${target.portal.url}${path}?${new URLSearchParams(parts.query)}`, {
     method: endpoint.method,
@@ -62,8 +62,8 @@ function leakIn(target: Target, caller: Person | null, { text }: Answer): string
 }
 
 /** Tests access control: calls every endpoint as every caller with every object, with canary values in all fields. */
-export async function attackMatrix(target: Target): Promise<Outcome> {
-  const { outcome, note } = createOutcome('role × endpoint × object')
+export async function attackMatrix(target: Target): Promise<AttackResult> {
+  const { outcome, note } = createAttackResult('role × endpoint × object')
   const callers: [string, Person | null, string | null][] = [
     ['nobody', null, null],
     ['an unknown token', null, 'A'.repeat(43)],
@@ -73,7 +73,7 @@ export async function attackMatrix(target: Target): Promise<Outcome> {
     for (const [who, person, token] of callers) {
       if (person && ENDING.includes(name)) continue
       for (const parts of partsOf(target, name, endpoint)) {
-        const answer = await send(target, endpoint, token, parts)
+        const answer = await sendAs(target, endpoint, token, parts)
         const at = `${name} ${JSON.stringify(parts)} by ${who}`
         const isProtected = endpoint.access === 'session' || endpoint.access === 'instructor'
         if (isProtected && person === null && answer.status !== 401) note(`${at}: ${answer.status} in place of 401`)
@@ -105,7 +105,7 @@ async function attackForeignObjects(target: Target, note: (failure: string | nul
     const endpoint = endpoints[name]
     if (!endpoint) throw new Error(`no endpoint ${name}`)
     for (const person of Object.values(people)) {
-      const { status, text } = await send(target, endpoint, person.token, parts)
+      const { status, text } = await sendAs(target, endpoint, person.token, parts)
       const isAllowed = allowed.includes(person)
       const isRefused = status === 403 || status === 404 || (isEmptyFile && status === 200 && text.endsWith('] '))
       note(isAllowed === isRefused ? `${name} by ${person.name}: ${status}` : null)

@@ -12,7 +12,7 @@ import { login } from '../../contract/session.ts'
 import { LEAK } from '../../contract/test/hostile.ts'
 import { DEMO_PASSWORD, emailOf } from '../../e2e/portal.ts'
 import type { Target } from './fixture.ts'
-import { createOutcome, type Outcome } from './report.ts'
+import { type AttackResult, createAttackResult } from './report.ts'
 
 type Note = (failure: string | null) => void
 type Sent = { method?: string; headers?: Record<string, string>; body?: string }
@@ -316,10 +316,13 @@ async function attackCompanyLogin(target: Target, note: Note): Promise<void> {
 /**
  * Attacks the machine interfaces: office API, service tokens, SCIM, webhooks, feeds, embedded pages, single sign-on.
  */
-export async function attackPrograms(target: Target): Promise<Outcome[]> {
+export async function attackPrograms(target: Target): Promise<AttackResult[]> {
   const desk = await openDesk(target)
-  const run = async <Result>(attack: string, work: (note: Note) => Promise<Result>): Promise<[Outcome, Result]> => {
-    const { outcome, note } = createOutcome(attack)
+  const run = async <Result>(
+    attack: string,
+    work: (note: Note) => Promise<Result>,
+  ): Promise<[AttackResult, Result]> => {
+    const { outcome, note } = createAttackResult(attack)
     return [outcome, await work(note)]
   }
   const [atDesk] = await run('the desk without a right', note => attackDesk(target, note))

@@ -1,9 +1,9 @@
 /** Result of one attack: number of attempts, and each success. */
-export type Outcome = { attack: string; tries: number; failures: string[] }
+export type AttackResult = { attack: string; tries: number; failures: string[] }
 
 /** Counts attempts and records successes, one line each. */
-export function createOutcome(attack: string) {
-  const outcome: Outcome = { attack, tries: 0, failures: [] }
+export function createAttackResult(attack: string) {
+  const outcome: AttackResult = { attack, tries: 0, failures: [] }
   return {
     outcome,
     /** @param failure description of a successful attack; null if the portal withstood it */
@@ -15,7 +15,7 @@ export function createOutcome(attack: string) {
 }
 
 /** Summary table: one line per attack, followed by its first failures. */
-export function describe(outcomes: readonly Outcome[]): string {
+export function formatAttackResults(outcomes: readonly AttackResult[]): string {
   const width = Math.max(...outcomes.map(({ attack }) => attack.length))
   const lines = outcomes.map(
     ({ attack, tries, failures }) =>

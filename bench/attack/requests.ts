@@ -4,7 +4,7 @@ import { endpoints } from '../../contract/endpoints.ts'
 import { fillPath, hostileJson, hostileNumber, hostileText, hostileValue, LEAK } from '../../contract/test/hostile.ts'
 import { failure } from '../../contract/values.ts'
 import type { Target } from './fixture.ts'
-import { createOutcome, type Outcome } from './report.ts'
+import { type AttackResult, createAttackResult } from './report.ts'
 
 const AT_ONCE = 32
 const FIELDS = [
@@ -43,8 +43,8 @@ const LEFT_OUT = ['login', 'logout', 'endOtherSessions', 'endSession', 'deleteAc
  * Fuzz test: sends generated requests to every endpoint as foreign users. Nothing may crash or leak, and all responses
  * must match the schema.
  */
-export async function fuzzEndpoints(target: Target, count: number, seed: number): Promise<Outcome> {
-  const { outcome, note } = createOutcome(`generated requests, seed ${seed}`)
+export async function fuzzEndpoints(target: Target, count: number, seed: number): Promise<AttackResult> {
+  const { outcome, note } = createAttackResult(`generated requests, seed ${seed}`)
   const calls = Object.entries(endpoints).filter(([name]) => !LEFT_OUT.includes(name))
   const tokens = [undefined, 'unknown', target.people.stranger.token, target.people.external.token]
   const request = fc.record({

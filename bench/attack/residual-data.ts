@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import type { Target } from './fixture.ts'
-import { createOutcome, type Outcome } from './report.ts'
+import { type AttackResult, createAttackResult } from './report.ts'
 
 /** All browser storage of this origin, as text. */
 const readDevice = (page: Page): Promise<string> =>
@@ -35,8 +35,8 @@ const readDevice = (page: Page): Promise<string> =>
   })
 
 /** Searches a device for personal data that remain after an instructor and a participant have logged out. */
-export async function attackDevice(browser: Browser, target: Target): Promise<Outcome> {
-  const { outcome, note } = createOutcome('leftovers on a device')
+export async function attackDevice(browser: Browser, target: Target): Promise<AttackResult> {
+  const { outcome, note } = createAttackResult('leftovers on a device')
   const { portal, people, courseId } = target
   const context = await browser.newContext({ locale: 'de-DE', viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
@@ -67,8 +67,8 @@ export async function attackDevice(browser: Browser, target: Target): Promise<Ou
 }
 
 /** Searches the log of all calls for tokens, passwords and personal data. */
-export function attackLog(target: Target, password: string): Outcome {
-  const { outcome, note } = createOutcome('canaries in the log')
+export function attackLog(target: Target, password: string): AttackResult {
+  const { outcome, note } = createAttackResult('canaries in the log')
   const { output } = target.portal
   for (const { name, token, secret, email } of Object.values(target.people)) {
     note(output.includes(token) ? `the token of ${name}` : null)

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
  * Load generator in a separate process, so that its CPU time is counted separately. Plain sockets, because Node's HTTP
  * client needs as much time per call as the portal.
  */
-export type Crowd = {
+export type LoadPlan = {
   url: string
   /** one per person */
   tokens: string[]
@@ -12,7 +12,7 @@ export type Crowd = {
   courseIds: number[]
   connections: number
 }
-export type Told = {
+export type LoadResult = {
   seconds: number
   /** response times in ms */
   times: number[]
@@ -23,7 +23,7 @@ export type Told = {
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 
-async function bookAll({ url, tokens, courseIds, connections }: Crowd): Promise<Told> {
+async function bookAll({ url, tokens, courseIds, connections }: LoadPlan): Promise<LoadResult> {
   const { hostname, port, host } = new URL(url)
   const answers = { booked: 0, waiting: 0, refused: 0, failed: 0 }
   const times: number[] = []
@@ -80,7 +80,7 @@ async function bookAll({ url, tokens, courseIds, connections }: Crowd): Promise<
   return { seconds, times, answers, clientMs: (user + system) / 1000 / times.length }
 }
 
-process.once('message', async (crowd: Crowd) => {
+process.once('message', async (crowd: LoadPlan) => {
   const told = await bookAll(crowd)
   process.send?.(told, () => process.exit())
 })

@@ -1,7 +1,7 @@
 import { statementOfBookings } from '../../server/test/booking-statement.ts'
 import { processorOf } from '../processor.ts'
 import { report } from '../report.ts'
-import { book, COURSES, type Stage } from './stage.ts'
+import { type BenchSetup, book, COURSES } from './stage.ts'
 
 const DESK_TRIGGERS = ['write_letter', 'note_new_bookings', 'note_changed_bookings']
 /** In each turn. */
@@ -16,7 +16,7 @@ type Explained = { 'Execution Time': number; Triggers: { 'Trigger Name'?: string
  * Measures the booking statement and the office triggers within it in the same execution, so that machine load affects
  * both equally.
  */
-async function measureStatement({ db, listOf, prepare }: Stage): Promise<void> {
+async function measureStatement({ db, listOf, prepare }: BenchSetup): Promise<void> {
   const [mail = '{}'] = await listOf<string>("select payload::text from mails where kind = 'booking' limit 1")
   for (const size of SIZES) {
     const crowd = { people: size * STATEMENTS, courses: COURSES, capacity: PEOPLE, employeeStatus: 1 }
@@ -47,7 +47,7 @@ async function measureStatement({ db, listOf, prepare }: Stage): Promise<void> {
  * Cost of the office triggers (letters, webhooks) per booking, measured alternately with and without them. The sum over
  * all rounds counts, because single rounds vary with machine load; CPU time is comparable even on a busy machine.
  */
-export async function measureDesk(stage: Stage, rounds: number, connections: number): Promise<void> {
+export async function measureDesk(stage: BenchSetup, rounds: number, connections: number): Promise<void> {
   const { db, portal, url, named } = stage
   const crowd = { people: PEOPLE, courses: COURSES, capacity: PEOPLE, employeeStatus: 1 }
   const spent = { enable: { seconds: 0, ms: 0, postgres: 0 }, disable: { seconds: 0, ms: 0, postgres: 0 } }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listWorkers } from '../../server/test/portal.ts'
 import { report } from '../report.ts'
-import type { Stage } from './stage.ts'
+import type { BenchSetup } from './stage.ts'
 
 const CONNECTIONS = 64
 const KILL_EVERY_MS = 6_000
@@ -42,7 +42,7 @@ async function insist(url: string, token: string, id: number): Promise<Told> {
  * Compares acknowledged responses with the stored rows.
  * @returns one line per difference
  */
-async function compare({ db }: Stage, told: Map<string, Told>): Promise<string[]> {
+async function compare({ db }: BenchSetup, told: Map<string, Told>): Promise<string[]> {
   const { rows } = await db.query(`
     select 'token-' || b.web_user_id as token, b.state as "bookingStatus", case b.state when 2 then (
       select count(*)::int from bookings w where w.course_id = b.course_id and w.state = 2 and w.seq <= b.seq) else 0 end as position
@@ -59,7 +59,7 @@ async function compare({ db }: Stage, told: Map<string, Told>): Promise<string[]
  * Books while one of two processes is killed repeatedly: every tenth person sends the request twice, and one response
  * in twenty is discarded.
  */
-export async function measureKills(stage: Stage): Promise<void> {
+export async function measureKills(stage: BenchSetup): Promise<void> {
   const { portal, url, db, listOf } = stage
   const crowd = { people: 2_000, courses: 20, capacity: 20, employeeStatus: 1 }
   const { tokens, courseIds } = await stage.prepare('kills', crowd)

@@ -8,7 +8,7 @@ import { PLACEHOLDERS, statementOfBookings } from '../../server/test/booking-sta
 import { processorOf } from '../processor.ts'
 import { percentile } from '../programmes.ts'
 import { report } from '../report.ts'
-import { book, COURSES, hashOf, type Stage } from './stage.ts'
+import { type BenchSetup, book, COURSES, hashOf } from './stage.ts'
 
 const run = promisify(execFile)
 const pgbench = ['/usr/bin/pgbench', '/usr/lib/postgresql/15/bin/pgbench'].find(existsSync)
@@ -21,7 +21,11 @@ const PEOPLE = 10_000
 const ARRAY_ITEMS: Record<string, string> = { person: ':person', course: ':course', fee: "'fee'" }
 
 /** @returns statements per second, with one prepared statement per connection; NaN without pgbench */
-async function pace({ dataDir, host }: Stage, script: string, variables: Record<string, string> = {}): Promise<number> {
+async function pace(
+  { dataDir, host }: BenchSetup,
+  script: string,
+  variables: Record<string, string> = {},
+): Promise<number> {
   if (!pgbench) return Number.NaN
   const file = join(dataDir, 'raw.sql')
   await writeFile(file, script)
@@ -32,7 +36,7 @@ async function pace({ dataDir, host }: Stage, script: string, variables: Record<
 }
 
 /** Lower bound for a booking in PostgreSQL: increments a counter and inserts one row without any rule. */
-const bareRate = (stage: Stage): Promise<number> =>
+const bareRate = (stage: BenchSetup): Promise<number> =>
   pace(
     stage,
     `\\set course random(1, ${COURSES})
@@ -46,7 +50,7 @@ insert into bare_bookings (course_id, web_user_id, seq) select id, :person, seq 
  * Runs the portal's own booking statement once per booking, which writes the same rows as the portal.
  * @param mail mail of a booking, as JSON
  */
-async function sameRate(stage: Stage, name: string, mail: string): Promise<number> {
+async function sameRate(stage: BenchSetup, name: string, mail: string): Promise<number> {
   const crowd = { people: PEOPLE, courses: COURSES, capacity: PEOPLE, employeeStatus: 1 }
   const { people, courseIds } = await stage.prepare(name, crowd)
   const { text, values } = await statementOfBookings([PLACEHOLDERS], mail)
@@ -71,7 +75,7 @@ async function sameRate(stage: Stage, name: string, mail: string): Promise<numbe
 const fixed = (number: number, digits = 3) => number.toFixed(digits)
 
 /** Measures bookings per second of the portal, of PostgreSQL alone and of a minimal Node.js server, alternately. */
-export async function measureRates(stage: Stage, rounds: number, connections: number): Promise<void> {
+export async function measureRates(stage: BenchSetup, rounds: number, connections: number): Promise<void> {
   const { db, portal, url, bareUrl, named, listOf } = stage
   const crowd = { people: PEOPLE, courses: COURSES, capacity: PEOPLE, employeeStatus: 1 }
   const made: { raw: number; same: number; bare: number; portal: number; node: number; postgres: number }[] = []

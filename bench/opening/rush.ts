@@ -2,7 +2,7 @@ import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { megabytesOf, percentile } from '../programmes.ts'
 import { report } from '../report.ts'
-import { book, hashOf, type Stage } from './stage.ts'
+import { type BenchSetup, book, hashOf } from './stage.ts'
 
 const IDLE_MS = 20_000
 const fixed = (number: number, digits = 3) => number.toFixed(digits)
@@ -11,7 +11,7 @@ const fixed = (number: number, digits = 3) => number.toFixed(digits)
  * 10,000 people, each with a connection, book 100 courses of 20 places; then 10,000 externals, who cannot join waiting
  * lists, do the same.
  */
-export async function measureRush(stage: Stage): Promise<void> {
+export async function measureBurst(stage: BenchSetup): Promise<void> {
   const { portal, listOf, named } = stage
   const idle = await megabytesOf(portal.pid, 'VmRSS')
   for (const [name, employeeStatus] of Object.entries({ employees: 1, externals: 2 })) {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startPortal, stopPortals } from '../../server/test/portal.ts'
-import type { Crowd, Told } from './caller.ts'
+import type { LoadPlan, LoadResult } from './caller.ts'
 
 /** Number of courses for the baselines and the throughput measurement. */
 export const COURSES = 200
@@ -15,7 +15,7 @@ export const COURSES = 200
  * Test setup: a portal with its database, a minimal Node.js server on the same database, and users who book.
  * @param flushMs simulated commit latency in addition to that of the disk; commits within this time are grouped
  */
-export async function openStage(processes: string, flushMs: number) {
+export async function openBenchSetup(processes: string, flushMs: number) {
   const dataDir = await mkdtemp(join(tmpdir(), 'opening-'))
   const host = join(dataDir, 'postgres')
   process.on('exit', () => void stopPortals())
@@ -108,7 +108,7 @@ export async function openStage(processes: string, flushMs: number) {
   }
 }
 
-export type Stage = Awaited<ReturnType<typeof openStage>>
+export type BenchSetup = Awaited<ReturnType<typeof openBenchSetup>>
 
 /** The minimal server uses the token's hash. */
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
@@ -117,11 +117,11 @@ export const hashOf = (token: string): string => createHash('sha256').update(tok
  * All people book concurrently.
  * @returns their responses, and bookings per second
  */
-export async function book(crowd: Crowd): Promise<Told & { perSecond: number }> {
+export async function book(crowd: LoadPlan): Promise<LoadResult & { perSecond: number }> {
   const people = fork(join(import.meta.dirname, 'caller.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   people.send(crowd)
-  const told = await new Promise<Told>((resolve, reject) => {
-    people.once('message', answer => resolve(answer as Told))
+  const told = await new Promise<LoadResult>((resolve, reject) => {
+    people.once('message', answer => resolve(answer as LoadResult))
     people.once('exit', code => reject(new Error(`the people ended with ${code}`)))
   })
   return { ...told, perSecond: (told.answers.booked + told.answers.waiting) / told.seconds }

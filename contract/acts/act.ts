@@ -26,7 +26,7 @@ export const name = (max = 500) =>
 /** Bilingual text as `name` and `name2`; an empty `name2` falls back to `name`. */
 export const both = <Field extends string>(field: Field, max?: number) =>
   recordOf<Field | `${Field}2`, ReturnType<typeof words>>([field, `${field}2`], () => words(max))
-export const bothLines = <Field extends string>(field: Field, max?: number) =>
+export const bilingualLines = <Field extends string>(field: Field, max?: number) =>
   recordOf<Field | `${Field}2`, ReturnType<typeof line>>([field, `${field}2`], () => line(max))
 
 const ALWAYS = {
@@ -91,7 +91,7 @@ export const act = <Fields extends Entries>(
 ): ActDefinition<Fields> => ({ right, fields, effects })
 
 /** An act whose notifications can be suppressed, which then requires a reason. */
-export const quietAct = <Fields extends Entries>(
+export const suppressibleAct = <Fields extends Entries>(
   right: ActDefinition['right'],
   fields: Fields,
   effects?: Effects<keyof Fields & string>,

@@ -4,7 +4,7 @@ import { profileRequestEntries } from '../person.ts'
 import { keysOf, recordOf } from '../records.ts'
 import { RIGHTS, right } from '../rights.ts'
 import { employeeStatus, id, language, money } from '../values.ts'
-import { act, both, bothLines, moment, name } from './act.ts'
+import { act, bilingualLines, both, moment, name } from './act.ts'
 
 const { email, password, confirmPassword, ...profile } = profileRequestEntries
 type ProfileEntries = typeof profile
@@ -21,18 +21,18 @@ const partial = recordOf(keysOf(profile), field => {
 const personFields = { ...partial, email: v.optional(v.union([v.literal(''), email])) }
 
 /** Options for the amount due after a cancellation: nothing, the processing fee, an agreed share, or the full price. */
-export const CHARGES = ['none', 'processing', 'share', 'full'] as const
+export const CANCELLATION_CHARGES = ['none', 'processing', 'share', 'full'] as const
 
 export const MESSAGE_RECIPIENTS = ['course', 'lesson', 'waiting', 'category', 'person'] as const
 /** States of messages that are not sent yet; templates have no recipients. */
 export const MESSAGE_STATES = ['scheduled', 'draft', 'template'] as const
-const messageFields = { ...bothLines('title', 200), title: name(200), ...both('text'), mail: v.boolean() }
+const messageFields = { ...bilingualLines('title', 200), title: name(200), ...both('text'), mail: v.boolean() }
 
 export const bookingActs = {
   book: act('bookings', { courseId: id, webUserId: id }, { people: ['webUserId'] }),
   'cancel-booking': act(
     'bookings',
-    { courseId: id, webUserId: id, charge: v.picklist(CHARGES), amount: v.optional(money) },
+    { courseId: id, webUserId: id, charge: v.picklist(CANCELLATION_CHARGES), amount: v.optional(money) },
     { people: ['webUserId'] },
   ),
   'move-booking': act('bookings', { fromCourseId: id, toCourseId: id, webUserId: id }, { people: ['webUserId'] }),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { CONTENT_TYPES, PAGES } from '../content-words.ts'
+import { CONTENT_TYPES, EDITABLE_PAGES } from '../content-words.ts'
 import { id, integerUpTo } from '../values.ts'
-import { act, both, bothLines, line, momentOrNone, name, words } from './act.ts'
+import { act, bilingualLines, both, line, momentOrNone, name, words } from './act.ts'
 
 const order = v.optional(integerUpTo(1_000_000))
 /** id of an uploaded file, as returned by POST /api/office/files */
@@ -16,7 +16,7 @@ export const contentActs = {
     pictureFileId: fileId,
     fileName: line(200),
     fileId,
-    ...bothLines('linkText'),
+    ...bilingualLines('linkText'),
     text1: words(20_000),
     text2: words(20_000),
     text3: words(20_000),
@@ -43,5 +43,5 @@ export const contentActs = {
     shootingdate: momentOrNone,
     sortOrder: order,
   }),
-  'save-page': act('content', { page: v.picklist(PAGES), ...both('text', 100_000) }),
+  'save-page': act('content', { page: v.picklist(EDITABLE_PAGES), ...both('text', 100_000) }),
 }

@@ -4,7 +4,7 @@ import { createEntries, updateEntries } from '../fields.ts'
 import { CATEGORY, DIVISION, INSTRUCTOR, ROOM, SEASON } from '../programme.ts'
 import { keysOf, pick } from '../records.ts'
 import { email, id } from '../values.ts'
-import { act, both, clock, day, line, moment, name, quietAct, words } from './act.ts'
+import { act, both, clock, day, line, moment, name, suppressibleAct, words } from './act.ts'
 
 /** Effects of fields that assign instructors. */
 const TEACHING = { changes: ['names'] } as const
@@ -44,14 +44,14 @@ const placeAndInstructor = {
 }
 
 export const lessonActs = {
-  'confirm-course': quietAct('programme', { courseId: id }),
-  'unconfirm-course': quietAct('programme', { courseId: id }),
-  'cancel-course': quietAct('programme', { courseId: id, ...both('note', 2_000) }),
-  'restore-course': quietAct('programme', { courseId: id, ...both('note', 2_000) }),
-  'add-lesson': quietAct('programme', { courseId: id, date: day, startTime: clock, endTime: clock }),
-  'cancel-lesson': quietAct('programme', { courseDateId: id, ...both('note', 2_000) }),
-  'restore-lesson': quietAct('programme', { courseDateId: id, ...both('note', 2_000) }),
-  'change-lesson': quietAct(
+  'confirm-course': suppressibleAct('programme', { courseId: id }),
+  'unconfirm-course': suppressibleAct('programme', { courseId: id }),
+  'cancel-course': suppressibleAct('programme', { courseId: id, ...both('note', 2_000) }),
+  'restore-course': suppressibleAct('programme', { courseId: id, ...both('note', 2_000) }),
+  'add-lesson': suppressibleAct('programme', { courseId: id, date: day, startTime: clock, endTime: clock }),
+  'cancel-lesson': suppressibleAct('programme', { courseDateId: id, ...both('note', 2_000) }),
+  'restore-lesson': suppressibleAct('programme', { courseDateId: id, ...both('note', 2_000) }),
+  'change-lesson': suppressibleAct(
     'programme',
     {
       courseDateId: id,
@@ -63,7 +63,7 @@ export const lessonActs = {
     },
     SUBSTITUTES,
   ),
-  'change-lessons': quietAct(
+  'change-lessons': suppressibleAct(
     'programme',
     {
       lessons: v.pipe(lessonChanges({ ...placeAndInstructor, ...reinstated }), v.minLength(1)),
@@ -71,7 +71,7 @@ export const lessonActs = {
     },
     SUBSTITUTES,
   ),
-  'set-absence': quietAct(
+  'set-absence': suppressibleAct(
     'programme',
     {
       instructorEmail: email,
@@ -82,7 +82,7 @@ export const lessonActs = {
     },
     SUBSTITUTES,
   ),
-  'remove-absence': quietAct(
+  'remove-absence': suppressibleAct(
     'programme',
     {
       absenceId: id,
@@ -91,7 +91,7 @@ export const lessonActs = {
     },
     SUBSTITUTES,
   ),
-  'change-courses': quietAct('programme', {
+  'change-courses': suppressibleAct('programme', {
     courseIds: v.pipe(v.array(id), v.minLength(1), v.maxLength(MAX_COURSES)),
     ...pick(updateEntries(COURSE), [
       'fee',
@@ -105,17 +105,17 @@ export const lessonActs = {
     /** name and site of the room become the courses' venue and city */
     roomId: v.optional(id),
   }),
-  'publish-season': quietAct('programme', { seasonId: id }),
-  'unpublish-season': quietAct('programme', { seasonId: id }),
+  'publish-season': suppressibleAct('programme', { seasonId: id }),
+  'unpublish-season': suppressibleAct('programme', { seasonId: id }),
   // The act itself rejects an empty name, with a specific message.
-  'save-room': quietAct('programme', { roomId: v.optional(id), ...updateEntries(ROOM), name: line(200) }),
-  'create-rooms': quietAct('programme', {
+  'save-room': suppressibleAct('programme', { roomId: v.optional(id), ...updateEntries(ROOM), name: line(200) }),
+  'create-rooms': suppressibleAct('programme', {
     rooms: v.pipe(v.array(v.strictObject(createEntries(ROOM))), v.minLength(1), v.maxLength(1_000)),
   }),
 }
 
 export const programmeActs = {
-  'create-course': quietAct(
+  'create-course': suppressibleAct(
     'programme',
     {
       ...createEntries(COURSE),
@@ -123,10 +123,10 @@ export const programmeActs = {
     },
     TEACHING,
   ),
-  'change-course': quietAct('programme', { courseId: id, ...updateEntries(COURSE) }, TEACHING),
-  'create-season': quietAct('programme', createEntries(SEASON)),
-  'change-season': quietAct('programme', { seasonId: id, ...updateEntries(SEASON) }),
-  'copy-season': quietAct(
+  'change-course': suppressibleAct('programme', { courseId: id, ...updateEntries(COURSE) }, TEACHING),
+  'create-season': suppressibleAct('programme', createEntries(SEASON)),
+  'change-season': suppressibleAct('programme', { seasonId: id, ...updateEntries(SEASON) }),
+  'copy-season': suppressibleAct(
     'programme',
     {
       seasonId: id,
@@ -140,18 +140,22 @@ export const programmeActs = {
     },
     TEACHING,
   ),
-  'save-category': quietAct('programme', {
+  'save-category': suppressibleAct('programme', {
     id: v.optional(id),
     ...updateEntries(CATEGORY),
     /** id of an uploaded picture that replaces the icon; its name becomes the name of the icon */
     fileId: words(100),
   }),
-  'save-division': quietAct('programme', { id: v.optional(id), ...updateEntries(DIVISION) }),
-  'save-instructor': quietAct('programme', { email, ...updateEntries(INSTRUCTOR), fileId: words(100) }, TEACHING),
+  'save-division': suppressibleAct('programme', { id: v.optional(id), ...updateEntries(DIVISION) }),
+  'save-instructor': suppressibleAct(
+    'programme',
+    { email, ...updateEntries(INSTRUCTOR), fileId: words(100) },
+    TEACHING,
+  ),
 }
 
 export const importActs = {
-  'import-programme': quietAct(
+  'import-programme': suppressibleAct(
     'programme',
     {
       fileId: name(100),

@@ -7,7 +7,7 @@ import type { MissingFeature, TestName } from './tests.ts'
 export const INFORMATION = 'information'
 
 /** Exact German sentences with their classification; a sentence that is reworded must be classified again. */
-export type Classified = Record<
+export type ClassifiedSentences = Record<
   string,
   typeof INFORMATION | { testedBy?: TestName[]; notImplemented?: MissingFeature[] }
 >

@@ -1,7 +1,7 @@
-import { type Classified, INFORMATION } from './classes.ts'
+import { type ClassifiedSentences, INFORMATION } from './classes.ts'
 
 /** The sentences of src/i18n/de/conditions.json. */
-export const CONDITIONS: Classified = {
+export const CONDITIONS: ClassifiedSentences = {
   'Was gilt, wenn Sie einen Kurs bei uns buchen.': INFORMATION,
   'Jetzt registrieren': INFORMATION,
   '- 8 bis 12 Einheiten von 45 bis 90 Minuten, ein- oder zweimal in der Woche': INFORMATION,

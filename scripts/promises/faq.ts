@@ -1,7 +1,7 @@
-import { type Classified, INFORMATION } from './classes.ts'
+import { type ClassifiedSentences, INFORMATION } from './classes.ts'
 
 /** The sentences of src/i18n/de/faq.json. */
-export const FAQ: Classified = {
+export const FAQ: ClassifiedSentences = {
   'Kurze Antworten auf das, was wir am häufigsten gefragt werden.': INFORMATION,
   'Unsere Kurse stehen offen für:': INFORMATION,
   '- Beschäftigte und Auszubildende der {{group}}-Gesellschaften,': { testedBy: ['price'] },

@@ -1,7 +1,7 @@
-import { type Classified, INFORMATION } from './classes.ts'
+import { type ClassifiedSentences, INFORMATION } from './classes.ts'
 
 /** The sentences of src/i18n/de/privacy.json. */
-export const PRIVACY: Classified = {
+export const PRIVACY: ClassifiedSentences = {
   'Stand: August 2024': INFORMATION,
   'Welche Daten wir verarbeiten, wozu, wie lange, und was Sie dazu sagen können.': INFORMATION,
   'Verantwortlich für die Verarbeitung Ihrer Daten in diesem Portal ist die {{company}}, {{address}}, vertreten durch den Vorstand, hier die {{department}}.':

@@ -1,5 +1,5 @@
 /** Tests that prove the promises of the texts, as `file › title`. */
-export const TESTS = {
+export const PROMISE_TESTS = {
   accountDeleted:
     'server/features/accounts/deletion.test.ts › past courses keep a number without a person, paid ones a record of what accounting needs',
   accountDownloaded: 'e2e/edit-profile.spec.ts › a person takes all their data along and deletes the account',
@@ -168,7 +168,7 @@ export const TESTS = {
     'server/features/bookings/routes.test.ts › a fee that regular attendance earns is waived once the course is over or closed',
   workingDays: 'server/features/bookings/deadlines.test.ts › books before the start, Christmas in the free days',
 } as const
-export type TestName = keyof typeof TESTS
+export type TestName = keyof typeof PROMISE_TESTS
 
 /** Promises that are not implemented. Entries may only be removed. */
 export const NOT_IMPLEMENTED: Record<string, string> = {}

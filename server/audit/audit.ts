@@ -2,7 +2,7 @@ import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { type AuditHead, findAuditHead, findLateLine } from '#server/features/office/audit-log-repository.ts'
 import { auditRules } from './rules.ts'
 
-export type Audit = {
+export type AuditResult = {
   /** one line per violated rule; empty if no rule is violated */
   findings: string[]
   /** number of rows checked */
@@ -25,7 +25,7 @@ async function findAnchorFaults(tx: Queryable, anchor: AuditHead | null): Promis
  * Checks data invariants in one consistent snapshot while portals are running. Read-only.
  * @param anchor head of the audit log as last seen by this machine; undefined: the audit log is not checked
  */
-export const auditPortal = (db: Database, anchor?: AuditHead | null): Promise<Audit> =>
+export const auditPortal = (db: Database, anchor?: AuditHead | null): Promise<AuditResult> =>
   db.transaction(async tx => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`)
     await tx.execute(sql`set local statement_timeout = 0`)
@@ -35,7 +35,7 @@ export const auditPortal = (db: Database, anchor?: AuditHead | null): Promise<Au
       findings.push(...rows.map(({ finding }) => finding))
     }
     if (anchor !== undefined) findings.push(...(await findAnchorFaults(tx, anchor)))
-    const checked = await tx.one<Audit['checked']>(sql`
+    const checked = await tx.one<AuditResult['checked']>(sql`
       select (select count(*) from courses) as courses, (select count(*) from bookings) as bookings,
         (select count(*) from mails) as mails, (select count(*) from attendances) as presences,
         (select count(*) from web_users) as people`)

@@ -2,7 +2,7 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import { intervalOf } from '#server/db/sql.ts'
 import { outdatedFindings } from '#server/features/certificates/repository.ts'
-import { UNDONE } from '#server/features/office/undo-service.ts'
+import { UNDO_RULE } from '#server/features/office/undo-service.ts'
 import { type AuditRule, ledgerRules } from './ledger-rules.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
@@ -28,7 +28,7 @@ const isTold = (at: string) => sql`u.deleted_at is null and ${sql.raw(at)} >= u.
 /** Excludes bookings and cancellations that the desk undid before their mails were sent. */
 const isNotUndone = sql`not exists (
   select from office_record_courses o join office_record_people p using (record_number) join office_record r on r.number = record_number
-  where o.course_id = b.course_id and p.web_user_id = b.web_user_id and r.line::jsonb -> 'rules' ? ${UNDONE})`
+  where o.course_id = b.course_id and p.web_user_id = b.web_user_id and r.line::jsonb -> 'rules' ? ${UNDO_RULE})`
 
 /** Excludes bookings that the desk moved to another account or ended with their course, which send a different mail. */
 const isOwnDoing = sql`not exists (

@@ -11,7 +11,7 @@ import yazl from 'yazl'
 import type { Loaded, Source } from '#server/db/copies/load.ts'
 import type { Snapshot } from '#server/db/copies/save.ts'
 import { createCounter, readTable, type Table, type TableContent } from '#server/db/copies/tables.ts'
-import { factsOf } from '#server/errors/error-facts.ts'
+import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import { isSignatureOf, signatureSchema, signManifest } from './signature.ts'
 
@@ -36,7 +36,7 @@ const SIGNATURE = 'manifest.sig'
 const pathOf = ({ name }: Table) => `tables/${name}.txt`
 
 /** Suffix of the name of an unfinished file. */
-export const UNFINISHED = '.part'
+export const UNFINISHED_SUFFIX = '.part'
 
 /**
  * Writes a snapshot to a zip file: one text file per table, a manifest with their hashes, and its signature. The file
@@ -44,7 +44,7 @@ export const UNFINISHED = '.part'
  * @throws StartError if the file exists, the disk is full, or verification fails
  */
 export async function writeArchive(file: string, snapshot: Snapshot, key: KeyObject): Promise<Loaded> {
-  const half = `${file}${UNFINISHED}`
+  const half = `${file}${UNFINISHED_SUFFIX}`
   await rm(half, { force: true })
   try {
     const contents = await writeZip(half, snapshot, key)
@@ -173,12 +173,12 @@ function explainReading(error: unknown, file: string): StartError {
 }
 
 const createDamageError = (error: unknown, file: string) =>
-  new StartError(`${file} is damaged, or no backup: ${factsOf(error).message}`, { cause: error })
+  new StartError(`${file} is damaged, or no backup: ${errorFactsOf(error).message}`, { cause: error })
 
 /** Converts errors of archive files to messages for operators; other errors are returned unchanged. */
 export function explainArchiveError(error: unknown, file: string): unknown {
   if (error instanceof StartError) return error
-  const { code, message } = factsOf(error)
+  const { code, message } = errorFactsOf(error)
   const reasons: Record<string, string> = {
     ENOENT: 'does not exist, or its folder does not',
     EISDIR: 'is a folder',

@@ -15,7 +15,7 @@ import { insertBooking, insertContentFile, insertCourse, insertWebUser } from '#
 import { createPersonTraces } from '#server/test/person.ts'
 
 import { openArchive } from './archive.ts'
-import { keepDeletions } from './deleted-accounts.ts'
+import { saveDeletedAccounts } from './deleted-accounts.ts'
 
 let portal: TestDatabase
 let folder: string
@@ -92,8 +92,8 @@ test('who deleted the account after the backup stays deleted, and the place goes
   await portal.db.execute(sql`insert into deleted_accounts values (${stays.id}, clock_timestamp() - interval '1 day')`)
   expect((await run(portal.url, 'backup', 'people.zip')).status).toBe(0)
   await portal.db.execute(sql`insert into deleted_accounts values (${gone.id})`)
-  expect(await keepDeletions(portal.db, folder)).toBe(2)
-  expect(await keepDeletions(portal.db, folder)).toBe(0)
+  expect(await saveDeletedAccounts(portal.db, folder)).toBe(2)
+  expect(await saveDeletedAccounts(portal.db, folder)).toBe(0)
 
   const target = await createEmptyDatabase()
   const restored = await run(target, 'restore', 'people.zip')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
-import { factsOf } from '#server/errors/error-facts.ts'
+import { errorFactsOf } from '#server/errors/error-facts.ts'
 import {
   type DeletedAccount,
   findRetainedData,
@@ -30,7 +30,7 @@ const keyOf = ({ webUserId, createdAt }: DeletedAccount) => `${webUserId} ${crea
 async function readDeletions(dataDir: string): Promise<Deletions> {
   const text = await readFile(join(dataDir, FILE), 'utf8').catch(error => {
     // Only a missing file counts as empty: an unreadable one would be overwritten.
-    if (factsOf(error).code === 'ENOENT') return ''
+    if (errorFactsOf(error).code === 'ENOENT') return ''
     throw error
   })
   const deletions: Deletions = new Map()
@@ -49,7 +49,7 @@ async function readDeletions(dataDir: string): Promise<Deletions> {
 /**
  * Copies the list of deleted accounts to DATA_DIR, outside of the database. @returns number of added or updated entries
  */
-export async function keepDeletions(db: Database, dataDir: string): Promise<number> {
+export async function saveDeletedAccounts(db: Database, dataDir: string): Promise<number> {
   const [known, listed] = await Promise.all([readDeletions(dataDir), listDeletedAccounts(db)])
   const added = listed.filter(account => {
     const before = known.get(keyOf(account))
@@ -84,7 +84,12 @@ async function isDeletedSince(tx: Queryable, { webUserId, createdAt, deletedAt }
  * Repeats account deletions that happened after the backup; freed places go to waiting people. See docs/decisions/0080.
  * @returns number of accounts
  */
-export async function deleteAgain(tx: Queryable, dataDir: string, takenAt: Date, region: string): Promise<number> {
+export async function repeatAccountDeletions(
+  tx: Queryable,
+  dataDir: string,
+  takenAt: Date,
+  region: string,
+): Promise<number> {
   let count = 0
   for (const deleted of (await readDeletions(dataDir)).values()) {
     const { webUserId: id } = deleted
@@ -106,7 +111,7 @@ export async function deleteAgain(tx: Queryable, dataDir: string, takenAt: Date,
 }
 
 /** Deletes all sessions and links, because some were revoked after the backup. */
-export async function endLogins(tx: Queryable): Promise<void> {
+export async function deleteSessionsAndLinks(tx: Queryable): Promise<void> {
   await tx.execute(sql`delete from sessions`)
   await tx.execute(sql`delete from account_tokens`)
   await tx.execute(sql`delete from passkey_challenges`)

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { factsOf } from '#server/errors/error-facts.ts'
+import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import { type DataFile, writeDataFile } from '#server/runtime/data-files.ts'
 
@@ -29,7 +29,7 @@ export const unmarkRestore = (dataDir: string): Promise<void> => rm(join(dataDir
  */
 export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
   const file = await readFile(join(dataDir, MARK), 'utf8').catch(error => {
-    if (factsOf(error).code === 'ENOENT') return null
+    if (errorFactsOf(error).code === 'ENOENT') return null
     throw error
   })
   if (file !== null)

@@ -20,7 +20,7 @@ import { insertContentFile, insertWebUser } from '#server/test/factories.ts'
 import { findFreePort } from '#server/test/free-port.ts'
 import { startTestMailServer } from '#server/test/mail-server.ts'
 import { startPortal, stopPortals } from '#server/test/portal.ts'
-import { keepDeletions } from './deleted-accounts.ts'
+import { saveDeletedAccounts } from './deleted-accounts.ts'
 import { readLastBackup } from './last-backup.ts'
 
 afterEach(stopPortals)
@@ -121,7 +121,7 @@ test('numbers are not given twice, so who deleted the account stays deleted afte
     )
     await query(url, `delete from web_users where id = ${id}`)
     const db = openDatabase({ connection: { connectionString: url }, timeZone: 'UTC', poolSize: 1 })
-    expect(await keepDeletions(db, folder).finally(() => db.close())).toBe(1)
+    expect(await saveDeletedAccounts(db, folder).finally(() => db.close())).toBe(1)
   }
   const register = async (url: string, name: string) =>
     (await query<{ id: number }>(url, `insert into web_users (email) values ('${name}@demo.example') returning id`))[0]
@@ -157,7 +157,7 @@ test('a list of an earlier version, in which one number names two people, delete
   await writeFile(join(folder, 'deleted-accounts'), `${yvonne.id} 2026-01-01T00:00:00.000Z\n`)
   await portal.db.execute(sql`
     insert into deleted_accounts (web_user_id, created_at) select id, created_at from web_users where id = ${yvonne.id}`)
-  expect(await keepDeletions(portal.db, folder)).toBe(1)
+  expect(await saveDeletedAccounts(portal.db, folder)).toBe(1)
   const target = await createEmptyDatabase()
   expect((await run(target, 'restore', 'b2.zip')).stdout).toContain('deleted-accounts: 1, deleted again')
   // Deleted while the backup was taken: committed after its snapshot, with a moment before it.

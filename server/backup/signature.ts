@@ -2,11 +2,11 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { factsOf } from '#server/errors/error-facts.ts'
+import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { writeDataFile } from '#server/runtime/data-files.ts'
 
 /** File in DATA_DIR with the Ed25519 key that signs backups; see docs/decisions/0138. */
-export const KEY_FILE = 'backup-key'
+export const BACKUP_KEY_FILE = 'backup-key'
 
 /** Signature in a backup: public key as 64 hex digits, signature of the manifest in base64. */
 export const signatureSchema = v.object({
@@ -17,8 +17,8 @@ export type Signature = v.InferOutput<typeof signatureSchema>
 
 /** @returns null if this DATA_DIR has no key yet */
 export async function readSigningKey(dataDir: string): Promise<KeyObject | null> {
-  const pem = await readFile(join(dataDir, KEY_FILE), 'utf8').catch(error => {
-    if (factsOf(error).code === 'ENOENT') return null
+  const pem = await readFile(join(dataDir, BACKUP_KEY_FILE), 'utf8').catch(error => {
+    if (errorFactsOf(error).code === 'ENOENT') return null
     throw error
   })
   return pem === null ? null : createPrivateKey(pem)
@@ -30,9 +30,9 @@ export async function openSigningKey(dataDir: string): Promise<KeyObject> {
   if (known) return known
   const { privateKey } = generateKeyPairSync('ed25519')
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-  await writeDataFile(dataDir, KEY_FILE, pem, { isNew: true }).catch(error => {
+  await writeDataFile(dataDir, BACKUP_KEY_FILE, pem, { isNew: true }).catch(error => {
     // A concurrent backup has created the key already.
-    if (factsOf(error).code !== 'EEXIST') throw error
+    if (errorFactsOf(error).code !== 'EEXIST') throw error
   })
   return openSigningKey(dataDir)
 }

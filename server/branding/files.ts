@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { AppBranding, Branding } from '#contract/branding.ts'
 import { escapeHtml } from '#contract/words.ts'
 import { renderColors } from './colors.ts'
-import { type Brand, FOLDERS, fillIn, listNames, readSites, valuesOf } from './read.ts'
+import { BRANDING_FOLDERS, type Brand, fillIn, listNames, readSites, valuesOf } from './read.ts'
 
 export type Contents = Map<string, Uint8Array<ArrayBuffer>>
 
@@ -102,7 +102,7 @@ export async function brandContents(contents: Contents, { branding, folder }: Br
     const content = contents.get(path)
     if (content) set(path, convert(Buffer.from(content).toString()))
   }
-  for (const name of FOLDERS)
+  for (const name of BRANDING_FOLDERS)
     for (const file of listNames(join(folder, name))) set(`/${name}/${file}`, await readFile(join(folder, name, file)))
   // Browsers request these paths without a link to them.
   const touchIcon = contents.get('/icons/apple-touch-icon.png')

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { type Billing, billing } from '#contract/billing.ts'
 import { type Branding, branding } from '#contract/branding.ts'
 import { type Site, sites } from '#contract/sites.ts'
-import { factsOf } from '#server/errors/error-facts.ts'
+import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import { findPaleColors } from './colors.ts'
 
@@ -12,7 +12,7 @@ const FILE = 'branding.json'
 const BILLING_FILE = 'billing.json'
 const SITES_FILE = 'sites.json'
 /** Folders whose files are served under their own names. */
-export const FOLDERS = ['icons', 'logos', 'team', 'screens'] as const
+export const BRANDING_FOLDERS = ['icons', 'logos', 'team', 'screens'] as const
 /** Icons referenced by the page head, manifests and push messages. */
 const ICONS = [
   'icon.svg',
@@ -65,7 +65,7 @@ function readText(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch (cause) {
-    const { code } = factsOf(cause)
+    const { code } = errorFactsOf(cause)
     if (code === 'ENOENT' || code === 'ENOTDIR') return null
     throw new StartError(`Branding: ${path} cannot be read (${code})`, { cause })
   }
@@ -77,7 +77,7 @@ function parseJson<S extends v.GenericSchema>(path: string, schema: S, text: str
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw fail(`is no JSON (${factsOf(error).message})`)
+    throw fail(`is no JSON (${errorFactsOf(error).message})`)
   }
   const result = v.safeParse(schema, value)
   if (!result.success) throw fail(describe(result.issues[0]))
@@ -107,7 +107,9 @@ function findMissingFile(folder: string, { divisions, team }: Branding): { file:
     ...divisions.map(({ logo }, index) => ({ file: `logos/${logo}`, field: `divisions.${index}.logo` })),
     ...team.map(({ portrait }, index) => ({ file: `team/${portrait}`, field: `team.${index}.portrait` })),
   ]
-  const present = new Set(FOLDERS.flatMap(name => listNames(join(folder, name)).map(file => `${name}/${file}`)))
+  const present = new Set(
+    BRANDING_FOLDERS.flatMap(name => listNames(join(folder, name)).map(file => `${name}/${file}`)),
+  )
   return needed.find(({ file }) => !present.has(file))
 }
 
@@ -118,7 +120,7 @@ export function listNames(folder: string): string[] {
       entry.isFile() && !entry.name.startsWith('.') ? [entry.name] : [],
     )
   } catch (cause) {
-    const { code } = factsOf(cause)
+    const { code } = errorFactsOf(cause)
     if (code === 'ENOENT' || code === 'ENOTDIR') return []
     throw new StartError(`Branding: ${folder} cannot be read (${code})`, { cause })
   }

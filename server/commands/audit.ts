@@ -1,10 +1,10 @@
-import { type Audit, auditPortal } from '#server/audit/audit.ts'
+import { type AuditResult, auditPortal } from '#server/audit/audit.ts'
 import { auditRules } from '#server/audit/rules.ts'
 import { runTool } from '#server/db/tool.ts'
 import { UsageError } from '#server/errors/start-error.ts'
 import { readAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
 
-export function formatAudit({ findings, checked }: Audit): string {
+export function formatAudit({ findings, checked }: AuditResult): string {
   if (findings.length > 0) return findings.join('\n')
   const amounts = Object.entries(checked).map(([name, count]) => `${count} ${name}`)
   return `Nothing found: ${auditRules.length} rules hold for ${amounts.join(', ')}.`

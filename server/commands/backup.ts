@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { UNFINISHED, writeArchive } from '#server/backup/archive.ts'
+import { UNFINISHED_SUFFIX, writeArchive } from '#server/backup/archive.ts'
 import { noteLastBackup } from '#server/backup/last-backup.ts'
 import { openSigningKey, publicKeyOf } from '#server/backup/signature.ts'
 import { callerFolder, optionTakenByNpm } from '#server/config.ts'
@@ -67,7 +67,9 @@ const STALE_MS = 600_000
 /** Removes unfinished files of backups that were killed. */
 async function removeUnfinished(folder: string): Promise<void> {
   const names = await readdir(folder)
-  for (const name of names.filter(name => name.endsWith(UNFINISHED) && NAME.test(name.slice(0, -UNFINISHED.length)))) {
+  for (const name of names.filter(
+    name => name.endsWith(UNFINISHED_SUFFIX) && NAME.test(name.slice(0, -UNFINISHED_SUFFIX.length)),
+  )) {
     const file = join(folder, name)
     // The file may have been renamed concurrently.
     const changedAt = await stat(file).then(

@@ -3,7 +3,7 @@ import { optionTakenByNpm } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import { runTool } from '#server/db/tool.ts'
 import { UsageError } from '#server/errors/start-error.ts'
-import { countMails, findHold, listGivenUp, releaseOutgoing, sendAgain } from '#server/queue/outbox.ts'
+import { countMails, findSendingHold, listGivenUp, releaseOutgoing, sendAgain } from '#server/queue/outbox.ts'
 
 const USAGE =
   'Usage: npm run mails, npm run mails -- --given-up, npm run mails -- --send-again [NUMBER …], or npm run mails -- --release'
@@ -43,7 +43,7 @@ async function fulfil(db: Database, wish: Wish): Promise<string> {
       : 'Nothing was held: mails, pushes and webhook calls are sent as ever.'
   if (wish.name === 'count') {
     const { waiting, urgent, oldestAt, givenUp } = await countMails(db)
-    const heldSince = await findHold(db)
+    const heldSince = await findSendingHold(db)
     const held = heldSince ? `\nHeld since the restore of ${heldSince.toISOString()}: npm run mails -- --release` : ''
     const since = oldestAt ? `, the oldest since ${oldestAt.toISOString()}` : ''
     return `Waiting: ${waiting}, ${urgent} of them urgent${since}\nGiven up: ${givenUp}${held}`

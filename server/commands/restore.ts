@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Archive, explainArchiveError, openArchive } from '#server/backup/archive.ts'
-import { deleteAgain, endLogins, findHighestDeleted } from '#server/backup/deleted-accounts.ts'
+import { deleteSessionsAndLinks, findHighestDeleted, repeatAccountDeletions } from '#server/backup/deleted-accounts.ts'
 import { markRestore, unmarkRestore } from '#server/backup/last-backup.ts'
-import { KEY_FILE, publicKeyOf, readSigningKey } from '#server/backup/signature.ts'
+import { BACKUP_KEY_FILE, publicKeyOf, readSigningKey } from '#server/backup/signature.ts'
 import { callerFolder, optionTakenByNpm } from '#server/config.ts'
 import { loadPortal } from '#server/db/copies/load.ts'
 import { advanceSequences } from '#server/db/copies/tables.ts'
@@ -58,7 +58,7 @@ async function requireTrusted(file: string, { signature }: Archive, dataDir: str
   const trusted = [wish.key?.toLowerCase(), own && publicKeyOf(own)]
   if (!trusted.includes(signature.publicKey))
     refuse(
-      `is signed with the key ${signature.publicKey}, which ${own ? 'is not that' : 'nothing here proves: there is no key'} in ${dataDir}/${KEY_FILE}`,
+      `is signed with the key ${signature.publicKey}, which ${own ? 'is not that' : 'nothing here proves: there is no key'} in ${dataDir}/${BACKUP_KEY_FILE}`,
       'If it is the key that backup printed: npm run restore -- FILE --key PUBLIC_KEY',
     )
 }
@@ -80,9 +80,9 @@ export async function run(args: string[]): Promise<void> {
           async finish(tx) {
             // Migrates backups of older versions first, because the following statements use the current schema.
             await migrateWithin(tx)
-            await endLogins(tx)
+            await deleteSessionsAndLinks(tx)
             await advanceSequences(tx, { web_users_id_seq: await findHighestDeleted(dataDir) })
-            deleted = await deleteAgain(tx, dataDir, archive.takenAt, region)
+            deleted = await repeatAccountDeletions(tx, dataDir, archive.takenAt, region)
             if (!wish.isReleased) await holdOutgoing(tx)
           },
         })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Facts, isTraced, trace } from '#server/traces/trace.ts'
+import { isTraced, type SpanAttributes, trace } from '#server/traces/trace.ts'
 import { type ConnectionMonitor, openConnectionMonitor } from './connection-monitor.ts'
 import { openPool, type PoolOptions } from './pool.ts'
 import { bytesReadOn, destroyClient } from './probe.ts'
@@ -8,7 +8,7 @@ import { type Queryable, queryable, type Send } from './queryable.ts'
 import { requireReplication, UnreplicatedError } from './replication.ts'
 import { createSemaphore } from './semaphore.ts'
 import { sql } from './sql.ts'
-import { codeOf, ReadOnlyError, UnavailableError } from './unavailable.ts'
+import { errorCodeOf, ReadOnlyError, UnavailableError } from './unavailable.ts'
 
 export { type Queryable, queryableOn } from './queryable.ts'
 export { isUnavailable } from './unavailable.ts'
@@ -107,7 +107,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       return await work(client)
     } catch (error) {
       fault = error
-      if (codeOf(error) === '25006') watch.report(new ReadOnlyError('the database takes no writes'), 0)
+      if (errorCodeOf(error) === '25006') watch.report(new ReadOnlyError('the database takes no writes'), 0)
       if (isPlanStale(error)) forgetPlans()
       throw error
     } finally {
@@ -196,7 +196,7 @@ const LONGEST_TEXT = 2_000
 const traceStatement = <Result>(text: string, values: unknown[] | undefined, ask: () => Promise<Result>) => {
   const [name = ''] = /[a-z]+/i.exec(text) ?? []
   const facts = { 'db.system.name': 'postgresql', 'db.operation.name': name.toUpperCase() }
-  const query: Facts = values?.length ? { 'db.query.text': text.slice(0, LONGEST_TEXT) } : {}
+  const query: SpanAttributes = values?.length ? { 'db.query.text': text.slice(0, LONGEST_TEXT) } : {}
   return trace('statement', name.toUpperCase(), { ...facts, ...query }, ask)
 }
 
@@ -215,8 +215,8 @@ function createNames() {
 }
 
 /** Whether a statement was not executed because its prepared plan is outdated: a table has changed. */
-const isPlanStale = (error: unknown) => codeOf(error) === '0A000'
-const isConflict = (error: unknown) => ['40001', '40P01'].includes(codeOf(error)) || isPlanStale(error)
+const isPlanStale = (error: unknown) => errorCodeOf(error) === '0A000'
+const isConflict = (error: unknown) => ['40001', '40P01'].includes(errorCodeOf(error)) || isPlanStale(error)
 /** Whether an error makes the connection unusable: it is broken, or the server is read-only. */
 const isFatal = (error: unknown) =>
   error instanceof pg.DatabaseError && (error.severity !== 'ERROR' || error.code === '25006')

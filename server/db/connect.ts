@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Config } from '#server/config.ts'
-import { factsOf } from '#server/errors/error-facts.ts'
+import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import { type EmbeddedOptions, type EmbeddedPostgres, openEmbeddedPostgres } from '#server/postgres/embedded.ts'
 import { upgradeCluster } from '#server/postgres/upgrade.ts'
@@ -97,7 +97,7 @@ async function verifyDatabase(db: Database): Promise<void> {
 }
 
 function explainUnreachable(url: URL, error: unknown): string {
-  const { code, message } = factsOf(error)
+  const { code, message } = errorFactsOf(error)
   const user = decodeURIComponent(url.username)
   const host = url.searchParams.get('host') ?? url.host
   const reasons: Record<string, string> = {

@@ -35,14 +35,15 @@ const SYSTEM_CODES = new Set([
 ])
 const WORDS = /timeout exceeded when trying to connect|Connection terminated|is not queryable/
 
-export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+export const errorCodeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 /** Whether an error means only that the database is temporarily unavailable. See docs/decisions/0012. */
 export function isUnavailable(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
-  const code = codeOf(error)
+  const code = errorCodeOf(error)
   return error instanceof UnavailableError || STATES.test(code) || SYSTEM_CODES.has(code) || WORDS.test(error.message)
 }
 
 /** Whether a lock was not acquired within lock_timeout. */
-export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
+export const isLockTimeout = (error: unknown): boolean => errorCodeOf(error) === '55P03'

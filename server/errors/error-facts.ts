@@ -13,7 +13,7 @@ export type ErrorFacts = {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Extracts loggable facts from any thrown value. */
-export function factsOf(error: unknown): ErrorFacts {
+export function errorFactsOf(error: unknown): ErrorFacts {
   const { message, code, stderr, command, responseCode }: Record<string, unknown> = Object(error)
   return {
     message: textOf(message) || String(error),

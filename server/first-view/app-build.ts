@@ -5,7 +5,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { buildEnvironment } from '#server/config.ts'
-import { factsOf } from '#server/errors/error-facts.ts'
+import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import { isAlive } from '#server/postgres/scratch-folder.ts'
 
@@ -180,7 +180,7 @@ async function replaceBuild(draft: string, dist: string, hash: string): Promise<
     try {
       return await rename(draft, dist)
     } catch (error) {
-      const isTaken = ['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(factsOf(error).code)
+      const isTaken = ['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(errorFactsOf(error).code)
       if (!isTaken) throw error
     }
     if ((await readHash(dist)) === hash) return

@@ -57,7 +57,7 @@ function addressIn(hop: string): string | null {
 const NETWORK_GROUPS = 4
 
 /** The /48 prefix of a network returned by `networkOf`; null for IPv4. */
-export const siteOf = (network: string): string | null => {
+export const ipv6SiteOf = (network: string): string | null => {
   const groups = network.split(':')
   return network.endsWith('::/64') ? `${groups.slice(0, 3).join(':')}::/48` : null
 }

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type RequestListener, type Server, ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { codeOf } from '#server/texts/failure-codes.ts'
+import { failureCodeOf } from '#server/texts/failure-codes.ts'
 
 export type ConnectionLimits = {
   /**
@@ -155,7 +155,7 @@ const failed = (code: string, message = '') => JSON.stringify({ status: 'Failed'
 
 function refuse(outgoing: ServerResponse): void {
   const headers = { 'Content-Type': 'application/json', 'Retry-After': '2', Connection: 'close' }
-  outgoing.writeHead(503, headers).end(failed(codeOf('http.unavailable'), STATUS_CODES[503]))
+  outgoing.writeHead(503, headers).end(failed(failureCodeOf('http.unavailable'), STATUS_CODES[503]))
 }
 
 const refusals: Record<string, string> = {
@@ -187,7 +187,7 @@ export function limitConnections(
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
     const status = refusals[error.code ?? ''] ?? '400 Bad Request'
-    const body = failed(codeOf('http.malformed'), status.slice(4))
+    const body = failed(failureCodeOf('http.malformed'), status.slice(4))
     socket.end(
       `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
     )

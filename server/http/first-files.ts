@@ -46,7 +46,7 @@ const linkTo = (file: string) =>
  * inlines both and renders on arrival. See docs/decisions/0064.
  * @param contents files of the app by path
  */
-export async function nameFiles(html: string, contents: ReadonlyMap<string, Uint8Array>) {
+export async function addPreloadLinks(html: string, contents: ReadonlyMap<string, Uint8Array>) {
   const listed: Record<string, string[]> = JSON.parse(FILES.exec(html)?.[1] ?? '{}')
   const styles = html.match(STYLE) ?? []
   const rest = html.replace(STYLE, '').replace(BOOT, '')

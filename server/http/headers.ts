@@ -55,7 +55,7 @@ const SAVED = [
  * Media type and disposition of a stored file. Unknown types, above all HTML, are downloaded as
  * application/octet-stream.
  */
-export function sendAs(mediaType: string): { mediaType: string; disposition: 'inline' | 'attachment' } {
+export function fileDelivery(mediaType: string): { mediaType: string; disposition: 'inline' | 'attachment' } {
   const type = mediaType.split(';')[0]?.trim().toLowerCase() ?? ''
   const isText = type.startsWith('text/')
   const safeType = isText ? `${type}; charset=utf-8` : type

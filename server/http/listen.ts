@@ -5,9 +5,9 @@ import { type AddressInfo, createServer as createDoor, type Server as Door } fro
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Hono } from 'hono'
-import { type ErrorFacts, factsOf } from '#server/errors/error-facts.ts'
+import { type ErrorFacts, errorFactsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
-import { codeOf } from '#server/texts/failure-codes.ts'
+import { failureCodeOf } from '#server/texts/failure-codes.ts'
 import { CONNECTION_LIMITS, limitConnections, serializeRequests } from './connections.ts'
 
 /** Timeouts that close connections which send their request too slowly (slowloris). */
@@ -118,7 +118,7 @@ async function bind(door: Door, host: string, port: number, reusePort: boolean):
     door.listen({ host, port, backlog, reusePort })
     await once(door, 'listening')
   } catch (error) {
-    throw new StartError(explainBind(host, port, factsOf(error)), { cause: error })
+    throw new StartError(explainBind(host, port, errorFactsOf(error)), { cause: error })
   }
 }
 
@@ -156,7 +156,11 @@ async function close(server: Server, doors: Door[], isAnswering: () => boolean, 
 function refuseAddress(error: unknown): Response {
   const status = error instanceof RequestError ? 400 : 500
   return Response.json(
-    { status: 'Failed', code: codeOf(status === 400 ? 'http.malformed' : 'http.fault'), message: STATUS_CODES[status] },
+    {
+      status: 'Failed',
+      code: failureCodeOf(status === 400 ? 'http.malformed' : 'http.fault'),
+      message: STATUS_CODES[status],
+    },
     { status },
   )
 }

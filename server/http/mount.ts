@@ -5,7 +5,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import type { Right } from '#contract/rights.ts'
 import { RIGHTS_OF_SCOPE, type Scope } from '#contract/scopes.ts'
 import type { Language } from '#contract/values.ts'
-import { countAnswer } from '#server/metrics/registry.ts'
+import { countResponse } from '#server/metrics/registry.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { languageOf } from '#server/texts/translate.ts'
 import { createAddressOf, networkOf } from './address.ts'
@@ -269,7 +269,7 @@ export function createApi(
           await noteReads(session, read, requireShown(endpoint, shown))
         }
         if (answer instanceof Response) return writeTo(answer)
-        if (metricsAddress) countAnswer(`${endpoint.method} ${endpoint.path}`, answer)
+        if (metricsAddress) countResponse(`${endpoint.method} ${endpoint.path}`, answer)
         if (endpoint.response === null || answer === undefined) return c.body(null, 204)
         if ('file' in endpoint.response) return fileResponse(answer as FileAnswer, endpoint.response.file)
         return writeTo(await privateJson(c.req.raw, JSON.stringify(answer)))

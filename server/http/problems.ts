@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Logger } from 'pino'
 import { isUnavailable } from '#server/db/client.ts'
-import { codeOf } from '#server/texts/failure-codes.ts'
+import { failureCodeOf } from '#server/texts/failure-codes.ts'
 import { languageOf, translate } from '#server/texts/translate.ts'
 import { idOfCall, loggablePath } from './request-log.ts'
 
@@ -116,7 +116,7 @@ export const onError =
     const body = {
       status: error instanceof PasskeyRequired ? 'PasskeyRequired' : 'Failed',
       message: translate(languageOf(c.req.header('Accept-Language')), key, values),
-      code: codeOf(key),
+      code: failureCodeOf(key),
     }
     return c.json(body, status, { ...headers, 'Cache-Control': 'no-store' })
   }

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { onError } from './problems.ts'
-import { requestLog, takeRequestId } from './request-log.ts'
+import { assignRequestId, requestLog } from './request-log.ts'
 
 const lines: Record<string, unknown>[] = []
 const log = pino(
@@ -16,7 +16,7 @@ const log = pino(
 )
 const app = new Hono()
 app.onError(onError(log))
-app.use('*', takeRequestId, requestLog(log))
+app.use('*', assignRequestId, requestLog(log))
 app.get('/api/course/:id', c => c.text('course'))
 app.get('/api/webuser/resendemail/:userName', c => c.text('mail'))
 app.get('/api/broken/:userName', () => {

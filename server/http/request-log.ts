@@ -13,7 +13,7 @@ const MAX_LENGTH = 64
 const giveId = requestId({ headerName: REQUEST_ID, limitLength: MAX_LENGTH, generator: () => randomUUID() })
 
 /** Assigns a request id, or adopts that of a proxy, to correlate log lines with the response. */
-export const takeRequestId: MiddlewareHandler = (c, next) =>
+export const assignRequestId: MiddlewareHandler = (c, next) =>
   giveId(c, () => {
     // The header is also set on the socket's response, because a response written directly to it contains only headers
     // set there before.

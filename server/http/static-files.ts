@@ -8,7 +8,7 @@ import { getMimeType } from 'hono/utils/mime'
 import { ALL_PATHS } from '#contract/office-pages.ts'
 import { isPageAt } from '#contract/public-pages.ts'
 import { StartError } from '#server/errors/start-error.ts'
-import { type FirstView, nameFiles } from './first-files.ts'
+import { addPreloadLinks, type FirstView } from './first-files.ts'
 import { encodingOf } from './headers.ts'
 import { type PageHead, renderPage } from './page-head.ts'
 
@@ -74,7 +74,7 @@ export async function mountStaticFiles(
   const files = filesOf(contents)
   const page = files.get('/index.html')
   if (!page) throw new Error('index.html is no file of the app')
-  const pageAt = await nameFiles(html, contents)
+  const pageAt = await addPreloadLinks(html, contents)
   const kept = keepPages()
 
   const find = async (path: string, hasQuery: boolean): Promise<StaticFile | null> => {

@@ -34,7 +34,7 @@ const TYPES: Record<string, FileType> = {
  * Validates and sanitizes an untrusted file; content must match the extension.
  * @returns what can be stored, or the reason for rejection, which completes a sentence that starts with the file name
  */
-export async function admitFile(
+export async function validateFile(
   name: string,
   content: Buffer,
   isPictureNeeded: boolean,

@@ -5,7 +5,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { BITMAPS } from '#server/features/files/picture-repository.ts'
 import { hashContent, insertContent } from '#server/features/files/repository.ts'
 import { keyOf, type RefKind, type StoredRef, scopeOfAlbum } from './file-refs.ts'
-import { admitFile } from './file-types.ts'
+import { validateFile } from './file-types.ts'
 import { type Message, message } from './messages.ts'
 import type { Folder, Row, Table } from './parse-folder.ts'
 import { cleanPicture, makeThumbnail, PICTURE_RECIPE, THUMBNAIL_RECIPE } from './pictures.ts'
@@ -16,7 +16,7 @@ import { type Counts, noCounts } from './write/upsert.ts'
 /** Maximum size in bytes of a picture or document. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024
 
-export type Naming = {
+export type FileReference = {
   row: Row<Columns>
   column: string
   name: string
@@ -31,7 +31,7 @@ export type Naming = {
  * Lists all cells that reference a file. If the folder makes an album private or public, its photos get the new
  * visibility.
  */
-export function listNamings(folder: Folder, privateAlbums: Set<unknown>): Naming[] {
+export function listFileReferences(folder: Folder, privateAlbums: Set<unknown>): FileReference[] {
   const { albums } = folder
   const isPrivate = new Map([...privateAlbums].map(id => [id, true]))
   if (albums.columnNames.has('courseNumber'))
@@ -65,7 +65,7 @@ export const kindOf = (file: NamedFile, recipe: Recipe): RefKind => (recipe === 
 export async function readFiles(
   tx: Queryable,
   folder: Folder,
-  namings: Naming[],
+  namings: FileReference[],
   before: StoredRef[],
   problems: Problems,
   onFile: (done: number, all: number) => void,
@@ -75,17 +75,18 @@ export async function readFiles(
     before.flatMap(ref => [ref.scope, keyOf(ref)].map(where => [`${ref.kind}/${ref.name}/${where}`, ref.hash])),
   )
   const reported = new Set<string>()
-  const report = ({ row, column, name }: Naming, text: Message) => {
+  const report = ({ row, column, name }: FileReference, text: Message) => {
     if (!reported.has(name)) problems.add(row.position, column, message`"${name}" ${text}`)
     reported.add(name)
   }
 
-  const readNamed = async (name: string, sameName: Naming[]) => {
+  const readNamed = async (name: string, sameName: FileReference[]) => {
     const diskName = folder.fileNames.get(name)
     const source = diskName === undefined ? null : await readSource(join(folder.path, 'files', diskName))
     for (const naming of sameName) {
       const { row, file, refKey, scope } = naming
-      const admitted = source && ('problem' in source ? source : await admitFile(name, source.content, file.isPicture))
+      const admitted =
+        source && ('problem' in source ? source : await validateFile(name, source.content, file.isPicture))
       if (admitted && 'problem' in admitted) {
         report(naming, admitted.problem)
         continue
@@ -181,7 +182,7 @@ const RECIPES = {
 }
 
 /** Counts added, changed and removed files of the folder. */
-export function countFiles(namings: Naming[], before: StoredRef[], after: StoredRef[]): Counts {
+export function countFiles(namings: FileReference[], before: StoredRef[], after: StoredRef[]): Counts {
   // Documents of different people often share a name, so different content counts as a new file.
   const nameOf = ({ kind, name, hash }: Pick<StoredRef, 'kind' | 'name' | 'hash'>) =>
     kind === 'document' ? `${kind}/${name}/${hash}` : `${kind}/${name}`

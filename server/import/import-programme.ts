@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Language } from '#contract/values.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
-import { factsOf } from '#server/errors/error-facts.ts'
+import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { date, InvalidCell } from './cell-parsers.ts'
 import { checkCapacities, checkFolder, fillIn, listCapacities } from './check.ts'
 import { type Existing, findOverbooked, loadExisting } from './existing.ts'
 import { checkDocuments, checkNames, keyOf, listStoredRefs } from './file-refs.ts'
-import { listNamings, readFiles } from './files.ts'
+import { listFileReferences, readFiles } from './files.ts'
 import { message } from './messages.ts'
 import { parseFolder } from './parse-folder.ts'
 import { Problems } from './problems.ts'
@@ -98,7 +98,7 @@ export async function importFolder(
   const schedules = planSchedules(folder, existing, region, problems, moveDays !== null)
   await checkSkippedTimes(tx, folder, schedules, problems)
   const refs = await listStoredRefs(tx)
-  const namings = listNamings(folder, existing.privateAlbums)
+  const namings = listFileReferences(folder, existing.privateAlbums)
   await readFiles(tx, folder, namings, refs, problems, (done, all) => onProgress(`files ${done} of ${all}`))
   checkDocuments(folder, refs, problems)
   const passwords = await planPasswords(tx, problems.count > 0 ? [] : listPasswords(folder.users), onProgress)
@@ -137,7 +137,7 @@ const DAY_MS = 86_400_000
 async function readMoveDays(folder: string, { movesTo }: Existing, problems: Problems): Promise<number | null> {
   const file = 'dates-move-from'
   const text = await readFile(join(folder, file), 'utf8').catch(error => {
-    if (factsOf(error).code === 'ENOENT') return null
+    if (errorFactsOf(error).code === 'ENOENT') return null
     throw error
   })
   if (text === null) return null

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { factsOf } from '#server/errors/error-facts.ts'
+import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { readWorkbook } from './file-reader.ts'
 import { type Message, message } from './messages.ts'
 import { type Position, type Problems, UnreadableFile } from './problems.ts'
@@ -28,7 +28,7 @@ export async function readTableFile(folder: string, file: string, problems: Prob
     const problem = sizeProblem(stats.size, MAX_TABLE_FILE_MB)
     return problem ? refuse(problem) : await readFile(path)
   } catch (error) {
-    return refuse(message`cannot be read (${factsOf(error).code})`)
+    return refuse(message`cannot be read (${errorFactsOf(error).code})`)
   }
 }
 

@@ -5,7 +5,7 @@ import { promoteWaiting } from '#server/features/bookings/waiting-list-service.t
 import { type LessonClash, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import type { Existing } from './existing.ts'
 import { listStoredRefs, type StoredRef } from './file-refs.ts'
-import { countFiles, type Naming } from './files.ts'
+import { countFiles, type FileReference } from './files.ts'
 import { type Message, message } from './messages.ts'
 import type { Folder } from './parse-folder.ts'
 import { noteCoursesWithoutLessons, noteUnknownHolidays, type Schedule } from './schedule.ts'
@@ -45,7 +45,7 @@ async function noteClashes(tx: Queryable): Promise<Message[]> {
 type ProgrammeToWrite = {
   folder: Folder
   schedules: Map<string, Schedule>
-  namings: Naming[]
+  namings: FileReference[]
   /** file references before the import */
   refs: StoredRef[]
   passwords: PasswordPlan

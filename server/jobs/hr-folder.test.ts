@@ -7,7 +7,7 @@ import { sql } from '#server/db/client.ts'
 import { openTestOffice } from '#server/test/desk.ts'
 import { insertDivision, insertWebUser } from '#server/test/factories.ts'
 import { buildWorkbook } from '#server/test/workbook.ts'
-import { takeHrList } from './hr-folder.ts'
+import { importHrList } from './hr-folder.ts'
 
 let folder: string
 const { server, ...desk } = await openTestOffice(['bookings', 'record'], { isPasskeyRequired: false })
@@ -19,14 +19,14 @@ beforeAll(async () => {
 
 async function laid(content: string | Uint8Array, stillMs = 0) {
   await writeFile(join(folder, typeof content === 'string' ? 'eligible.csv' : 'eligible.xlsx'), content)
-  return takeHrList(server.context, stillMs)
+  return importHrList(server.context, stillMs)
 }
 const list = async () => (await server.request(listEligible, { token: desk.token })).body.items
 const record = async () => (await server.request(listRecord, { token: desk.token })).body.items
 const filesIn = (name: string) => readdir(join(folder, name))
 
 test('without a file, and while somebody still writes it, nothing happens', async () => {
-  expect(await takeHrList(server.context)).toBeNull()
+  expect(await importHrList(server.context)).toBeNull()
   expect(await laid('personnelNumber\n0042\n', 60_000)).toBeNull()
   expect(await list()).toEqual([])
 })
@@ -91,7 +91,7 @@ test.each([
 ])('what is %s is refused without being read', async (_, create, reason) => {
   await create(join(folder, 'eligible.csv'))
   const before = await filesIn('refused')
-  expect(await takeHrList(server.context, 0)).toBe('refused')
+  expect(await importHrList(server.context, 0)).toBe('refused')
   const added = (await filesIn('refused')).filter(name => !before.includes(name))
   const errors = added.find(name => name.endsWith('.errors.txt')) ?? ''
   expect(await readFile(join(folder, 'refused', errors), 'utf8')).toContain(`eligible.csv: ${reason}`)
@@ -109,7 +109,7 @@ test('a list that lacks most people is more likely cut off than true', async () 
 test('two servers take a list once', async () => {
   await writeFile(join(folder, 'eligible.csv'), 'personnelNumber\nN1\nN2\nN3\nN4\nN5\nN6\nN7\nN8\n')
   const before = (await record()).length
-  const answers = await Promise.allSettled([takeHrList(server.context, 0), takeHrList(server.context, 0)])
+  const answers = await Promise.allSettled([importHrList(server.context, 0), importHrList(server.context, 0)])
   expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
   expect(await record()).toHaveLength(before + 1)
 })
@@ -124,15 +124,15 @@ test('a list that is written while the one before is being taken is the next one
   })
   expect(await (await holding).taking).toBe('taken')
   expect((await list()).map(({ personnelNumber }) => personnelNumber)).toContain('FIRST')
-  expect(await takeHrList(server.context, 0)).toBe('taken')
+  expect(await importHrList(server.context, 0)).toBe('taken')
   expect((await list()).map(({ personnelNumber }) => personnelNumber)).toContain('SECOND')
 })
 
 test('a list that a portal had begun to read when it ended is taken by the next one', async () => {
   const left = join(folder, 'reading', '2026-11-22T100000.000Z-0a1b2c3d-eligible.csv')
   await writeFile(left, 'personnelNumber\nLEFT\nN1\nN2\nN3\nN4\nN5\n')
-  expect(await takeHrList(server.context)).toBeNull()
-  expect(await takeHrList(server.context, 0)).toBe('taken')
+  expect(await importHrList(server.context)).toBeNull()
+  expect(await importHrList(server.context, 0)).toBe('taken')
   expect((await list()).map(({ personnelNumber }) => personnelNumber)).toContain('LEFT')
   expect(await filesIn('reading')).toEqual([])
 })

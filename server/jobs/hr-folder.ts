@@ -7,7 +7,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { createAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
 import { ActRejected } from '#server/features/office/desk-service.ts'
 import { runAct } from '#server/features/office/service.ts'
-import { type EligibleRow, replaceEligible } from '#server/features/office-people/hr-list-service.ts'
+import { type HrListRow, replaceHrList } from '#server/features/office-people/hr-list-service.ts'
 import { readCsvFile, readWorkbook } from '#server/import/file-reader.ts'
 import { UnreadableFile } from '#server/import/problems.ts'
 import type { CsvRecord } from '#server/import/read-csv.ts'
@@ -72,7 +72,7 @@ async function readBytes(path: string, file: HrFile): Promise<Buffer | null> {
 }
 
 /** @throws Refused */
-async function readHrFile(bytes: Buffer, file: HrFile): Promise<EligibleRow[]> {
+async function readHrFile(bytes: Buffer, file: HrFile): Promise<HrListRow[]> {
   const [head, ...records] = await readRecords(bytes, file)
   const names = head?.cells.map(cell => cell.trim()) ?? []
   const unknown = names.filter(name => !COLUMNS.some(column => column === name))
@@ -109,7 +109,7 @@ async function readHrFile(bytes: Buffer, file: HrFile): Promise<EligibleRow[]> {
  * Refuses a list that is probably truncated.
  * @throws Refused if too many people are missing
  */
-async function requireMost(tx: Queryable, rows: readonly EligibleRow[], file: HrFile): Promise<void> {
+async function requireMost(tx: Queryable, rows: readonly HrListRow[], file: HrFile): Promise<void> {
   const { before, gone } = await tx.one<{ before: number; gone: number }>(sql`
     select count(*) as before, count(*) filter (where not exists (
       select from unnest(${rows.map(({ personnelNumber }) => personnelNumber)}::text[]) n where n = e.personnel_number)) as gone
@@ -120,7 +120,7 @@ async function requireMost(tx: Queryable, rows: readonly EligibleRow[], file: Hr
     ])
 }
 
-const isSame = async (tx: Queryable, rows: readonly EligibleRow[]): Promise<boolean> => {
+const isSame = async (tx: Queryable, rows: readonly HrListRow[]): Promise<boolean> => {
   const { same } = await tx.one<{ same: boolean }>(sql`
     with given as (select * from unnest(${rows.map(({ personnelNumber }) => personnelNumber)}::text[],
       ${rows.map(({ divisionId }) => divisionId)}::int[], ${rows.map(({ employeeStatus }) => employeeStatus)}::smallint[]) g (n, d, s))
@@ -174,7 +174,7 @@ async function claim(folder: string, { file, path, changedAt }: Found): Promise<
  * the problems; both are recorded in the audit log.
  * See docs/decisions/0095. @returns the outcome; null if there is no file or it is still being written
  */
-export async function takeHrList(
+export async function importHrList(
   { db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>,
   stillMs = STILL_MS,
 ): Promise<'taken' | 'refused' | 'unchanged' | null> {
@@ -200,7 +200,7 @@ export async function takeHrList(
       const rows = await readHrFile(bytes, file)
       if (await isSame(tx, rows)) return 'unchanged'
       await requireMost(tx, rows, file)
-      await runAct(tx, { kind: 'take-eligible' }, act, async desk => ({ ...(await replaceEligible(desk, rows)) }))
+      await runAct(tx, { kind: 'take-eligible' }, act, async desk => ({ ...(await replaceHrList(desk, rows)) }))
       return 'taken'
     })
     if (outcome === null) return null

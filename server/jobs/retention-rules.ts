@@ -1,7 +1,7 @@
 import { ENDINGS, type Ending } from '#contract/data-map.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { intervalOf, type SqlFragment, type TimedEnding } from '#server/db/sql.ts'
-import { deleteClaimRows } from '#server/features/accounts/claim-repository.ts'
+import { deleteUnverifiedRows } from '#server/features/accounts/claim-repository.ts'
 
 export type RetentionRule = {
   /** retention rule of the data map that is implemented here */
@@ -103,7 +103,7 @@ export const retentionRules: RetentionRule[] = [
         tx,
         sql`confirmed_at is null and deleted_at is null and created_at <= ${limit('unactivated', now)}`,
       )
-      await deleteClaimRows(tx, due)
+      await deleteUnverifiedRows(tx, due)
       return due.length
     },
   },

@@ -1,16 +1,16 @@
 import type { Logger } from 'pino'
-import { keepDeletions } from '#server/backup/deleted-accounts.ts'
+import { saveDeletedAccounts } from '#server/backup/deleted-accounts.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { refreshAndNotify } from '#server/features/certificates/service.ts'
 import { insertContent } from '#server/features/files/repository.ts'
 import { saveAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
 import { cleanPicture } from '#server/import/pictures.ts'
 import { sweepMailFolder } from '#server/mail/folder.ts'
-import { expectTask, noteTaskDone } from '#server/metrics/registry.ts'
+import { recordScheduledTask, registerScheduledTask } from '#server/metrics/registry.ts'
 import { repeat, startBackgroundTask } from '#server/runtime/background-task.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { trace } from '#server/traces/trace.ts'
-import { takeHrList } from './hr-folder.ts'
+import { importHrList } from './hr-folder.ts'
 import { runRetention } from './retention.ts'
 
 const POINTERS = [
@@ -74,15 +74,15 @@ export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'confi
     if (gone.length > 0 || mailFiles > 0) log.info({ gone, mailFiles }, 'retention')
   }
   const doJob = (task: string, work: () => Promise<unknown>, trouble: string) => {
-    expectTask(task)
+    registerScheduledTask(task)
     return () =>
       trace('job', `job ${task}`, {}, work).then(
-        () => noteTaskDone(task),
+        () => recordScheduledTask(task),
         error => log.error({ err: error }, trouble),
       )
   }
   const retain = doJob('retention', sweep, 'retention failed, to be tried again in an hour')
-  const keep = doJob('deletions', () => keepDeletions(db, config.dataDir), 'deletions not kept')
+  const keep = doJob('deletions', () => saveDeletedAccounts(db, config.dataDir), 'deletions not kept')
   const anchor = doJob(
     'audit-anchor',
     () => saveAuditAnchor(db, config.dataDir),
@@ -90,7 +90,7 @@ export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'confi
   )
   const takeList = doJob(
     'hr-list',
-    () => takeHrList({ db, config, log }),
+    () => importHrList({ db, config, log }),
     'the HR list cannot be taken, to be tried again in a minute',
   )
   const refresh = doJob(

@@ -1,6 +1,6 @@
 import pino, { type DestinationStream, type LogFn, type Logger } from 'pino'
 import type { Config } from '#server/config.ts'
-import { codeOf } from '#server/db/unavailable.ts'
+import { errorCodeOf } from '#server/db/unavailable.ts'
 
 /**
  * Fields of an error that are logged; `detail` and `where` of a database error are excluded because they contain row
@@ -73,7 +73,7 @@ function limitRepeats() {
   /** Counters of repeated errors by cause; writing the pending line resets the count. */
   const causes = new Map<string, { count: number; write: ((count: number) => void) | null }>()
   const causeOf = (err: Error, message: unknown) =>
-    [message, err.name, codeOf(err), err.message.replace(/\d+/g, '')].join('\n')
+    [message, err.name, errorCodeOf(err), err.message.replace(/\d+/g, '')].join('\n')
   const watch = (cause: string) => {
     const entry: { count: number; write: ((count: number) => void) | null } = { count: 0, write: null }
     causes.set(cause, entry)

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { factsOf } from '#server/errors/error-facts.ts'
+import { errorFactsOf } from '#server/errors/error-facts.ts'
 
 /** Folder for mails as files, used without a mail server. */
 export const mailFolderOf = (dataDir: string): string => join(dataDir, 'outbox')
@@ -10,7 +10,7 @@ const MAIL_FILE = /^(\d{8,})\.eml(\.\d+\.tmp)?$/
 /** Age in ms after which a draft must have been left by a process that ended. */
 const DRAFT_MS = 3_600_000
 
-const isMissing = (error: unknown) => factsOf(error).code === 'ENOENT'
+const isMissing = (error: unknown) => errorFactsOf(error).code === 'ENOENT'
 
 async function isAbandoned(path: string): Promise<boolean> {
   try {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { AggregatorRegistry, Gauge, type MetricObject, Registry } from 'prom-client'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
-import { factsOf } from '#server/errors/error-facts.ts'
+import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { explainBind } from '#server/http/listen.ts'
 import type { Workers } from '#server/runtime/processes.ts'
 import { addPortalGauges } from './portal-gauges.ts'
@@ -57,7 +57,7 @@ export async function startMetrics(
     await once(server, 'listening')
   } catch (error) {
     const { host, port } = metricsAddress
-    const fault = explainBind(host, port, factsOf(error), { HOST: 'METRICS_PORT', PORT: 'METRICS_PORT' })
+    const fault = explainBind(host, port, errorFactsOf(error), { HOST: 'METRICS_PORT', PORT: 'METRICS_PORT' })
     log.warn(`${fault}. The portal runs without metrics`)
     return null
   }

@@ -75,7 +75,7 @@ export const countCalls: MiddlewareHandler = async (c, next) => {
  * Counts a response by its status.
  * @param call method and route as in the contract
  */
-export function countAnswer(call: string, answer: unknown): void {
+export function countResponse(call: string, answer: unknown): void {
   const { status }: { status?: unknown } = Object(answer)
   // The contract defines only few status values, which bounds cardinality.
   if (typeof status === 'string') answers.inc({ call, answer: status })
@@ -84,8 +84,8 @@ export function countAnswer(call: string, answer: unknown): void {
 export const countSecurityEvent = (event: string, by = 1): void => securityEvents.inc({ event }, by)
 
 /** Initializes a scheduled task's metric, so that a task that never succeeds triggers its alert. */
-export const expectTask = (task: string): void => tasks.set({ task }, 0)
-export const noteTaskDone = (task: string): void => tasks.setToCurrentTime({ task })
+export const registerScheduledTask = (task: string): void => tasks.set({ task }, 0)
+export const recordScheduledTask = (task: string): void => tasks.setToCurrentTime({ task })
 
 type Metrics = MetricObject[]
 

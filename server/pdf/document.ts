@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { PAGE, PAGES, type PdfDocument } from './printer.ts'
+import { PAGE_COUNT, PAGE_NUMBER, type PdfDocument } from './printer.ts'
 import { installTagging } from './tagging.ts'
 
 type Pdfmake = {
@@ -42,7 +42,7 @@ pdfmake.setTableLayouts({
 export function renderPdf(document: PdfDocument): Promise<Uint8Array> {
   const written = JSON.stringify(document.footer)
   const footer = (page: number, pages: number): object =>
-    JSON.parse(written.replaceAll(PAGE, String(page)).replaceAll(PAGES, String(pages)))
+    JSON.parse(written.replaceAll(PAGE_NUMBER, String(page)).replaceAll(PAGE_COUNT, String(pages)))
   const tagged = { version: '1.7', subset: 'PDF/UA', tagged: true, displayTitle: true }
   return pdfmake.createPdf({ ...document, ...tagged, footer }).getBuffer()
 }

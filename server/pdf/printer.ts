@@ -4,8 +4,8 @@ import { createWorkerClient } from '#server/throttle/worker-client.ts'
 import type { SheetContent } from './spreadsheet.ts'
 
 /** Placeholders for page number and page count in a footer: private-use characters that no font contains. */
-export const PAGE = '\uE001'
-export const PAGES = '\uE002'
+export const PAGE_NUMBER = '\uE001'
+export const PAGE_COUNT = '\uE002'
 
 /** Document definition of pdfmake as plain data, because it is sent to a worker thread. */
 export type PdfDocument = {

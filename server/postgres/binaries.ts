@@ -1,7 +1,7 @@
 import { access, mkdir, readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, delimiter, dirname, join, relative } from 'node:path'
-import { factsOf } from '#server/errors/error-facts.ts'
+import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
 
 export type PostgresBinaries = {
@@ -91,7 +91,7 @@ async function linkLibraries(root: string, spareFolder: string): Promise<string 
       await symlink(relative(dirname(link), file), link)
     } catch (error) {
       if (await exists(link)) continue
-      if (!['EACCES', 'EPERM', 'EROFS'].includes(factsOf(error).code)) throw error
+      if (!['EACCES', 'EPERM', 'EROFS'].includes(errorFactsOf(error).code)) throw error
       spare = join(spareFolder, 'postgres-lib')
       await mkdir(spare, { recursive: true })
       await symlink(file, join(spare, basename(link))).catch(error => {

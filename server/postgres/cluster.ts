@@ -3,7 +3,7 @@ import { chmod, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type pg from 'pg'
-import { factsOf } from '#server/errors/error-facts.ts'
+import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import { findOtherBinaries, findPostgresBinaries, type PostgresBinaries } from './binaries.ts'
 import { closeDataDir, explainFileError, openDataDir, prepareDataDir } from './data-dir.ts'
@@ -85,7 +85,7 @@ async function createCluster({ dataDir, folder, binaries, account }: RunnableClu
     await parent.sync().finally(() => parent.close())
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    const { code, stderr } = factsOf(error)
+    const { code, stderr } = errorFactsOf(error)
     const isMadeByOther = code === 'ENOTEMPTY' || code === 'EEXIST'
     if (isMadeByOther) return
     if (!stderr) throw error

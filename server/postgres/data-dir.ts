@@ -1,6 +1,6 @@
 import { chmod, chown, lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { factsOf } from '#server/errors/error-facts.ts'
+import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import { DATA_FILES } from '#server/runtime/data-files.ts'
 import { makeScratchFolder } from './scratch-folder.ts'
@@ -76,7 +76,7 @@ async function makeFolder(folder: string, mode = isRoot() ? PASSABLE : CLOSED): 
   try {
     await mkdir(folder, { mode })
   } catch (error) {
-    const { code } = factsOf(error)
+    const { code } = errorFactsOf(error)
     if (code === 'ENOENT') throw new StartError(`${folder} cannot be made: choose another DATA_DIR`, { cause: error })
     // Another process has created the folder concurrently.
     if (code !== 'EEXIST' || !(await stat(folder)).isDirectory()) throw error
@@ -85,7 +85,7 @@ async function makeFolder(folder: string, mode = isRoot() ? PASSABLE : CLOSED): 
 
 /** Converts a failed file operation to a StartError; other errors are returned unchanged. */
 export function explainFileError(error: unknown, path: string): unknown {
-  const { code } = factsOf(error)
+  const { code } = errorFactsOf(error)
   const reasons: Record<string, string> = {
     EACCES: `is not accessible for this user: run the portal as its owner, or choose another DATA_DIR`,
     EPERM: `is not accessible for this user: run the portal as its owner, or choose another DATA_DIR`,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { factsOf } from '#server/errors/error-facts.ts'
+import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { DataDirInUseError, StartError } from '#server/errors/start-error.ts'
 import { handOverDataFiles } from '#server/runtime/data-files.ts'
 import {
@@ -186,7 +186,7 @@ async function connect({ folder }: Cluster, connection: Connection, options: Emb
   } catch (error) {
     // Ignores a connection that was never established.
     await client.end().catch(() => undefined)
-    const { code, message } = factsOf(error)
+    const { code, message } = errorFactsOf(error)
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'nobody there'
     const isPassing = !code || ['57P03', '57P01', '53300', 'ECONNRESET', 'EPIPE', 'EAGAIN'].includes(code)
     if (isPassing) return 'busy'
@@ -255,7 +255,7 @@ async function hasPortalRole(client: pg.Client): Promise<boolean> {
   } catch (error) {
     // If the connection is lost, it is closed already.
     await client.end().catch(() => undefined)
-    const { code, message } = factsOf(error)
+    const { code, message } = errorFactsOf(error)
     if (/^57P|^E[A-Z]|^$/.test(code)) return false
     throw new StartError(`The embedded database cannot be prepared: ${message}`, { cause: error })
   }

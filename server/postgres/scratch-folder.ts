@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { factsOf } from '#server/errors/error-facts.ts'
+import { errorFactsOf } from '#server/errors/error-facts.ts'
 
 const prefix = 'postgres.new-'
 
@@ -21,6 +21,6 @@ export const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return factsOf(error).code === 'EPERM'
+    return errorFactsOf(error).code === 'EPERM'
   }
 }

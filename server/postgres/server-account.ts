@@ -3,7 +3,7 @@ import { lchownSync, lstatSync, readdirSync } from 'node:fs'
 import { lstat, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { factsOf } from '#server/errors/error-facts.ts'
+import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import type { PostgresBinaries } from './binaries.ts'
 import { makeScratchFolder } from './scratch-folder.ts'
@@ -76,7 +76,7 @@ async function probe(account: ServerAccount, parent: string, binaries: PostgresB
     await run(command, args, options)
     return null
   } catch (error) {
-    const { stderr, message } = factsOf(error)
+    const { stderr, message } = errorFactsOf(error)
     return (stderr || message).trim().split('\n')[0] ?? ''
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 import { link, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { factsOf } from '#server/errors/error-facts.ts'
+import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { DataDirInUseError } from '#server/errors/start-error.ts'
 import { locateCluster, majorVersion, readVersion } from './cluster.ts'
 import { type EmbeddedOptions, type EmbeddedPostgres, openEmbeddedPostgres } from './embedded.ts'
@@ -88,7 +88,7 @@ async function lock(dataDir: string): Promise<() => Promise<void>> {
         await link(own, path)
         return () => rm(path, { force: true })
       } catch (error) {
-        if (factsOf(error).code !== 'EEXIST') throw error
+        if (errorFactsOf(error).code !== 'EEXIST') throw error
       }
       const pid = Number(await readFile(path, 'utf8').catch(() => '0' /* released meanwhile */))
       if (pid > 0 && pid !== process.pid && isAlive(pid))

@@ -3,7 +3,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { sendScheduledMessages } from '#server/features/acts/scheduled-message-service.ts'
 import { endExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import { lessonInstructors } from '#server/lessons/teaching.ts'
-import { expectTask, noteTaskDone } from '#server/metrics/registry.ts'
+import { recordScheduledTask, registerScheduledTask } from '#server/metrics/registry.ts'
 import { repeat, startBackgroundTask } from '#server/runtime/background-task.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 
@@ -138,13 +138,13 @@ export function startReminderScheduler({
 }: Pick<ServerContext, 'db' | 'config' | 'log' | 'wakeMailer'>): {
   stop(): Promise<void>
 } {
-  expectTask('reminders')
+  registerScheduledTask('reminders')
   const run = async () => {
     try {
       const ended = await endExpiredWaitingLists(db, config.region)
       const sent = await sendScheduledMessages(db, config)
       if ((await queueDueReminders(db)) + ended + sent > 0) wakeMailer()
-      noteTaskDone('reminders')
+      recordScheduledTask('reminders')
     } catch (error) {
       log.error({ err: error }, 'reminders failed, to be tried again in 30 s')
     }

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import { factsOf } from '#server/errors/error-facts.ts'
+import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { createCalendars } from '#server/features/calendar/service.ts'
 import { mailFolderOf } from '#server/mail/folder.ts'
 import type { MailKind, MailValues } from '#server/mail/kinds.ts'
@@ -10,7 +10,7 @@ import { createSecrets } from '#server/mail/secrets.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { trace } from '#server/traces/trace.ts'
 import type { DueMail } from './outbox.ts'
-import type { Outcome, Transport } from './sender.ts'
+import type { DeliveryResult, Transport } from './sender.ts'
 
 type Carrier = {
   /** maximum concurrent mails */
@@ -26,7 +26,7 @@ type Carrier = {
 
 /** Classifies a failure: server unreachable, timeout, or mail refused temporarily or permanently. */
 function verdictOf(error: unknown): 'unreachable' | 'silent' | 'later' | 'never' {
-  const { code, command, responseCode } = factsOf(error)
+  const { code, command, responseCode } = errorFactsOf(error)
   const name = error instanceof Error ? error.name : ''
   if (name === 'AbortError' || (code === 'ETIMEDOUT' && command !== 'CONN')) return 'silent'
   const isAboutThisMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== 421
@@ -109,7 +109,7 @@ export function openMailTransport({ db, config }: Pick<ServerContext, 'db' | 'co
     concurrency: carrier.connections,
     perDestination: Number.POSITIVE_INFINITY,
     hasUrgentLane: carrier.connections > 1,
-    async deliver(mail, signal): Promise<Outcome> {
+    async deliver(mail, signal): Promise<DeliveryResult> {
       const secret = await secrets.mint(mail)
       if (secret === null) return { verdict: 'obsolete' }
       const calendar = await findCalendar(mail)
@@ -126,7 +126,7 @@ export function openMailTransport({ db, config }: Pick<ServerContext, 'db' | 'co
       } catch (error) {
         const reason = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
         // Only codes are logged, because SMTP responses often contain the recipient's address.
-        const { code, responseCode } = factsOf(error)
+        const { code, responseCode } = errorFactsOf(error)
         return { verdict: verdictOf(error), reason, facts: { code, responseCode } }
       }
       secrets.forget(mail)

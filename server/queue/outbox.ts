@@ -172,11 +172,11 @@ export function leaseDue<C extends Channel>(
 export const deleteMessage = (db: Database, id: number): Promise<number> =>
   db.execute(sql`delete from outbox where id = ${id} and sent_at is null`)
 
-/** Sent message. `status`: HTTP status of the response, for webhooks. */
-export type Sent = { id: number; status?: number; webhookId?: number }
+/** Message that was sent. `status`: HTTP status of the response, for webhooks. */
+export type SentMessage = { id: number; status?: number; webhookId?: number }
 
 /** Marks messages as sent; failed calls to a webhook that has recovered become due immediately. */
-export async function updateSent(db: Database, messages: Sent[]): Promise<void> {
+export async function updateSent(db: Database, messages: SentMessage[]): Promise<void> {
   await db.execute(sql`
     update outbox o set sent_at = clock_timestamp(), last_error = '', last_status = s.status
     from unnest(${messages.map(({ id }) => id)}::bigint[], ${messages.map(({ status }) => status ?? null)}::int[]) as s (id, status)
@@ -204,7 +204,7 @@ export const releaseMessages = (
     from unnest(${messages.map(({ id }) => id)}::bigint[], ${messages.map(({ attempts }) => attempts)}::int[]) as a (id, attempts)
     where o.id = a.id and o.attempts = a.attempts and sent_at is null`)
 
-export type Refusal = { reason: string; status?: number | null; isFinal: boolean; isTargetGone?: boolean }
+export type DeliveryRefusal = { reason: string; status?: number | null; isFinal: boolean; isTargetGone?: boolean }
 
 /**
  * Schedules a retry with exponential backoff and ±25 % jitter, or gives the message up; a push message that is given
@@ -215,7 +215,7 @@ export const updateRefused = <C extends Channel>(
   db: Database,
   channel: C,
   message: Attempt & Partial<Pick<DuePush, 'alertId' | 'subscriptionId'> & Pick<DueWebhook, 'webhookId'>>,
-  { reason, status = null, isFinal, isTargetGone = false }: Refusal,
+  { reason, status = null, isFinal, isTargetGone = false }: DeliveryRefusal,
 ): Promise<number | null> =>
   db.transaction(async tx => {
     const { firstS, longestS, days } = SOURCES[channel].retry
@@ -294,7 +294,7 @@ export const holdOutgoing = (tx: Queryable): Promise<number> =>
  * Finds the start of the suspension.
  * @returns null if sending is not suspended
  */
-export const findHold = async (db: Queryable): Promise<Date | null> =>
+export const findSendingHold = async (db: Queryable): Promise<Date | null> =>
   (await db.maybeOne<{ since: Date }>(sql`select since from outgoing_hold`))?.since ?? null
 
 /**

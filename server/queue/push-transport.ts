@@ -3,14 +3,14 @@ import webPush from 'web-push'
 import { isPushEndpoint, type PushPayload } from '#contract/push.ts'
 import { formatTime } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import { factsOf } from '#server/errors/error-facts.ts'
+import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { findPushKeys } from '#server/features/reminders/repository.ts'
 import type { AlertKind, AlertValues } from '#server/mail/kinds.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { DuePush } from './outbox.ts'
-import type { Outcome, Transport } from './sender.ts'
-import { createPublicAgent, post } from './ssrf-guarded-post.ts'
+import type { DeliveryResult, Transport } from './sender.ts'
+import { createPublicAgent, postGuarded } from './ssrf-guarded-post.ts'
 
 const SEND_MS = 15_000
 
@@ -40,7 +40,7 @@ export function writePush<Kind extends AlertKind>({
   return { title: say('title'), body: say('body'), path, tag: `${kind} ${alertId}` }
 }
 
-function outcomeOf(status: number): Outcome {
+function outcomeOf(status: number): DeliveryResult {
   if (status >= 200 && status < 300) return { verdict: 'sent', status }
   if (status === 404 || status === 410) return { verdict: 'gone', reason: 'no subscription', status }
   return { verdict: status === 429 || status >= 500 ? 'later' : 'never', reason: 'refused', status }
@@ -76,9 +76,11 @@ export function openPushTransport(
           { TTL: ttlS, urgency: 'normal', vapidDetails, contentEncoding: 'aes128gcm' },
         )
         const limited = AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)])
-        return outcomeOf(await post(endpoint, { agent, headers: headers as never, body: body ?? '', signal: limited }))
+        return outcomeOf(
+          await postGuarded(endpoint, { agent, headers: headers as never, body: body ?? '', signal: limited }),
+        )
       } catch (error) {
-        const code = String(factsOf(error).code ?? 'unknown')
+        const code = String(errorFactsOf(error).code ?? 'unknown')
         return { verdict: 'later', reason: code, facts: { code } }
       }
     },

@@ -11,7 +11,7 @@ import {
   leaseDue,
   type Messages,
   releaseMessages,
-  type Sent,
+  type SentMessage,
   updateRefused,
   updateSent,
 } from './outbox.ts'
@@ -30,7 +30,7 @@ type Failure = {
   facts?: Record<string, unknown>
 }
 /** Result of a delivery; `obsolete`: the message must no longer be sent. */
-export type Outcome = { verdict: 'sent'; status?: number } | { verdict: 'obsolete' } | Failure
+export type DeliveryResult = { verdict: 'sent'; status?: number } | { verdict: 'obsolete' } | Failure
 
 /** Delivers single messages of one channel; the sender leases, retries and records them. */
 export type Transport<C extends Channel = Channel> = {
@@ -44,7 +44,7 @@ export type Transport<C extends Channel = Channel> = {
    * Delivers a message.
    * @param signal aborts the delivery
    */
-  deliver(message: Messages[C], signal: AbortSignal): Promise<Outcome>
+  deliver(message: Messages[C], signal: AbortSignal): Promise<DeliveryResult>
   /** Releases what is cached for a message that was given up. */
   discard(message: Messages[C]): void
   close(): void
@@ -124,7 +124,7 @@ export function startSender(
   }
   type Opened = ReturnType<typeof open>
 
-  const send = async (transport: Transport, message: Messages[Channel]): Promise<Outcome> => {
+  const send = async (transport: Transport, message: Messages[Channel]): Promise<DeliveryResult> => {
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), sendMs)
     return transport
@@ -225,7 +225,7 @@ async function recordFailure(
 /** Creates a recorder of sent messages, which batches results that arrive during a write. */
 function createRecorder({ db, aborting }: Pick<ServerContext, 'db'> & { aborting: AbortSignal }) {
   /** Writing is retried until it succeeds: without the database no other process can lease the messages either. */
-  const write = async (messages: Sent[]) => {
+  const write = async (messages: SentMessage[]) => {
     for (;;) {
       try {
         return await updateSent(db, messages)
@@ -235,11 +235,11 @@ function createRecorder({ db, aborting }: Pick<ServerContext, 'db'> & { aborting
       }
     }
   }
-  const sent: Sent[] = []
+  const sent: SentMessage[] = []
   const flush = shareFresh(() => write(sent.splice(0)))
   let recorded: Promise<unknown> = Promise.resolve()
   return {
-    async recordSent(message: Sent) {
+    async recordSent(message: SentMessage) {
       sent.push(message)
       const recording = flush()
       // The caller receives the error; the next lease only waits for the end of this one.

@@ -83,7 +83,7 @@ type Post = {
  * Sends a POST request.
  * @returns the status; redirects are not followed, and the response body, which may be endless, is discarded
  */
-export function post(address: string, { headers, body, signal, agent, mayReach }: Post): Promise<number> {
+export function postGuarded(address: string, { headers, body, signal, agent, mayReach }: Post): Promise<number> {
   const url = new URL(address)
   const host = hostOf(address) ?? ''
   // The DNS lookup checks host names; literal IP addresses are checked here.

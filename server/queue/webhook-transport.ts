@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { type BlockList, isIP } from 'node:net'
 import type { Config } from '#server/config.ts'
-import { factsOf } from '#server/errors/error-facts.ts'
+import { errorFactsOf } from '#server/errors/error-facts.ts'
 import type { Transport } from './sender.ts'
-import { hostOf, isPublicAddress, post } from './ssrf-guarded-post.ts'
+import { hostOf, isPublicAddress, postGuarded } from './ssrf-guarded-post.ts'
 
 const SEND_MS = 10_000
 
@@ -62,10 +62,10 @@ export const openWebhookTransport = (networks: Networks): Transport<'webhook'> =
     }
     try {
       const limited = AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)])
-      const status = await post(url, { headers, body, signal: limited, mayReach })
+      const status = await postGuarded(url, { headers, body, signal: limited, mayReach })
       return status >= 200 && status < 300 ? { verdict: 'sent', status } : { verdict: 'later', reason: '', status }
     } catch (error) {
-      const reason = String(factsOf(error).code || factsOf(error).message).slice(0, 200)
+      const reason = String(errorFactsOf(error).code || errorFactsOf(error).message).slice(0, 200)
       return { verdict: 'later', reason, facts: { error: reason } }
     }
   },

@@ -1,6 +1,6 @@
 import { access, constants, lchown, link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { factsOf } from '#server/errors/error-facts.ts'
+import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
 
 /** Files that the portal writes into DATA_DIR, apart from folders and the database. */
@@ -53,7 +53,7 @@ export async function writeDataFile(
 export async function handOverDataFiles(dataDir: string, { uid, gid }: { uid: number; gid: number }): Promise<void> {
   for (const name of DATA_FILES)
     await lchown(join(dataDir, name), uid, gid).catch(error => {
-      if (factsOf(error).code !== 'ENOENT') throw error
+      if (errorFactsOf(error).code !== 'ENOENT') throw error
     })
 }
 
@@ -66,7 +66,7 @@ export async function verifyDataFiles(dataDir: string): Promise<void> {
     const file = join(dataDir, name)
     await access(file, constants.R_OK).catch(error => {
       // Other problems of the folder are reported by the code that uses it.
-      if (!['EACCES', 'EPERM'].includes(factsOf(error).code)) return
+      if (!['EACCES', 'EPERM'].includes(errorFactsOf(error).code)) return
       throw new StartError(`${file} cannot be read by this user: give it to the owner of DATA_DIR (chown)`, {
         cause: error,
       })

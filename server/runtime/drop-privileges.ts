@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
-import { factsOf } from '#server/errors/error-facts.ts'
+import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { mailFolderOf } from '#server/mail/folder.ts'
 import type { EmbeddedPostgres } from '#server/postgres/embedded.ts'
 
@@ -45,7 +45,7 @@ export async function chooseUnprivilegedAccount(
   try {
     await run('/bin/sh', ['-c', PROBE, 'sh', ...needs], { uid, gid })
   } catch (error) {
-    const reason = factsOf(error).stderr.trim() || 'files are closed to it'
+    const reason = errorFactsOf(error).stderr.trim() || 'files are closed to it'
     return stay(`as the account of the database the portal could not go on, and ${advice}`, { uid, reason })
   }
   return { uid, gid }

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { devNull } from 'node:os'
 import type { Logger } from 'pino'
-import { factsOf } from '#server/errors/error-facts.ts'
+import { errorFactsOf } from '#server/errors/error-facts.ts'
 
 /** Minimum number of file descriptors for the burst when booking opens: each client connection needs one. */
 const FEW = 4_096
@@ -25,7 +25,7 @@ export function watchDescriptors(log: Logger): void {
     try {
       closeSync(openSync(devNull, 'r'))
     } catch (error) {
-      const { code } = factsOf(error)
+      const { code } = errorFactsOf(error)
       if (!['EMFILE', 'ENFILE'].includes(code) || performance.now() - loggedAt < BETWEEN_LINES_MS) return
       loggedAt = performance.now()
       log.error({ code }, 'no file descriptor left: new connections are reset, raise ulimit -n (LimitNOFILE)')

@@ -11,7 +11,7 @@ import { createProcessMetrics } from '#server/metrics/registry.ts'
 import { createRequester, type Handlers, handleRequests, type SendRequest } from './channel.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 
-export type Assignment = {
+export type WorkerOptions = {
   config: Omit<Config, 'trustedProxies'>
   connection: OpenDatabase['connection']
   /** folder of the built app; null: API only */
@@ -43,13 +43,13 @@ const METRICS_LIMIT_MS = 1_000
  * @throws StartError if workers end repeatedly before all of them listen
  */
 export async function startWorkers(
-  { config, ...rest }: Omit<Assignment, 'config'> & { config: Config },
+  { config, ...rest }: Omit<WorkerOptions, 'config'> & { config: Config },
   account: { uid: number; gid: number } | null,
   handlers: Handlers,
   { log, onLost }: { log: Logger; onLost: (error: Error) => void },
 ): Promise<Workers> {
   const { trustedProxies: _, ...plain } = config
-  const assignment: Assignment = { config: plain, ...rest }
+  const assignment: WorkerOptions = { config: plain, ...rest }
   // Workers accept connections themselves: if this process distributed them, they would queue up when booking opens.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: join(import.meta.dirname, '../start.mjs'), args: ['worker'], ...account })

@@ -7,7 +7,7 @@ import { startTraces } from '#server/traces/start.ts'
 import { createRequester, handleRequests } from './channel.ts'
 import { watchDescriptors } from './file-descriptors.ts'
 import { startHeartbeat } from './heartbeat.ts'
-import type { Assignment } from './processes.ts'
+import type { WorkerOptions } from './processes.ts'
 import { serve } from './stop.ts'
 
 /**
@@ -33,7 +33,7 @@ export async function run(): Promise<void> {
     if (process.ppid === ppid) process.kill(ppid, 'SIGKILL')
   })
   const [first] = await once(process, 'message')
-  const { assignment }: { assignment: Assignment } = first
+  const { assignment }: { assignment: WorkerOptions } = first
   const { connection, dist, patienceMs } = assignment
   const config = { ...assignment.config, trustedProxies }
   const fail = (error: unknown) => {

@@ -4,7 +4,7 @@ import { availableParallelism, totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { type ClaimMapping, claimMapping } from '#contract/company.ts'
-import { factsOf } from '#server/errors/error-facts.ts'
+import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
 
 const REGIONS = ['BB', 'BE', 'BW', 'BY', 'HB', 'HE', 'HH', 'MV', 'NI', 'NW', 'RP', 'SH', 'SL', 'SN', 'ST', 'TH']
@@ -208,7 +208,7 @@ export function readClaimMapping(path: string): ClaimMapping {
   try {
     value = JSON.parse(readFileSync(path, 'utf8'))
   } catch (cause) {
-    const { code, message } = factsOf(cause)
+    const { code, message } = errorFactsOf(cause)
     throw fail(code ? `cannot be read (${code})` : `is no JSON (${message})`, cause)
   }
   const result = v.safeParse(claimMapping, value)

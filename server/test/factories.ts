@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { writeChanges } from '#server/features/attendance/tick-repository.ts'
+import { writeAttendanceChanges } from '#server/features/attendance/tick-repository.ts'
 import { insertContent } from '#server/features/files/repository.ts'
 import { hashToken } from '#server/http/token.ts'
 
@@ -210,7 +210,7 @@ type RecordedTick = {
 /** What is written of a tick that is taken. */
 export const insertTick = (db: Queryable, { changedAt, ...tick }: RecordedTick): Promise<number> =>
   db.execute(sql`
-    with ${writeChanges(sql`
+    with ${writeAttendanceChanges(sql`
       select gen_random_uuid(), ${tick.courseDateId}::int, ${tick.webUserId}::int, ${tick.isPresent}::boolean,
         coalesce(${changedAt ?? null}::timestamptz, clock_timestamp()), ${tick.recordedBy}::int`)}
     select from presence`)

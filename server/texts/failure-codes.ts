@@ -62,13 +62,13 @@ const FAILURE_TEXTS = [
  * Stable failure code that accompanies the message for programs, derived from the key of its text: `bookings.tryAgain`
  * becomes `booking.tryAgain`.
  */
-export function codeOf(key: string): string {
+export function failureCodeOf(key: string): string {
   const [area = '', ...rest] = key.split('.')
   return NAMES[key] ?? [AREAS[area] ?? area, ...rest].join('.')
 }
 
 /** Response with a message for the user; a failed response also has the code of its message. */
-export const answerOf = <Status extends string>(
+export const messageResponse = <Status extends string>(
   language: Language,
   status: Status,
   key: string,
@@ -76,11 +76,11 @@ export const answerOf = <Status extends string>(
 ): { status: Status; message: string; code?: string } => ({
   status,
   message: translate(language, key, values),
-  ...(status === 'Failed' && { code: codeOf(key) }),
+  ...(status === 'Failed' && { code: failureCodeOf(key) }),
 })
 
 /** All failure codes with their messages in English, for the API description. */
 export function listFailureCodes(): { code: string; message: string }[] {
   const keys = FAILURE_TEXTS.flatMap(keysBelow)
-  return keys.map(({ key, text }) => ({ code: codeOf(key), message: text }))
+  return keys.map(({ key, text }) => ({ code: failureCodeOf(key), message: text }))
 }

@@ -12,7 +12,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { VERSION } from '#server/config.ts'
-import { factsOf } from '#server/errors/error-facts.ts'
+import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { type SpanKind, setTracer } from './trace.ts'
 
 const SEND_MS = 5_000
@@ -66,7 +66,7 @@ export function openCollector(url: string, serviceName: string): { stop(): Promi
       } catch (error) {
         // The error message is omitted, because it may contain row values.
         span.setStatus({ code: SpanStatusCode.ERROR })
-        span.setAttribute('error.type', factsOf(error).code || 'Error')
+        span.setAttribute('error.type', errorFactsOf(error).code || 'Error')
         throw error
       } finally {
         span.end()

@@ -1,12 +1,12 @@
 /** Span attributes: routes, kinds and counts, but no names, addresses or row values. */
-export type Facts = Record<string, string | number>
+export type SpanAttributes = Record<string, string | number>
 export type SpanKind = 'request' | 'statement' | 'mail' | 'job'
 export type Tracer = <Result>(
   kind: SpanKind,
   name: string,
-  facts: Facts,
+  facts: SpanAttributes,
   /** `note` adds attributes that are available only at the end, and a more specific name */
-  work: (note: (facts: Facts, name?: string) => void) => Promise<Result>,
+  work: (note: (facts: SpanAttributes, name?: string) => void) => Promise<Result>,
   /** `traceparent` header of the caller, whose trace the span continues (W3C Trace Context) */
   traceparent?: string,
 ) => Promise<Result>

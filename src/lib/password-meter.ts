@@ -1,5 +1,5 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { isCommon } from '#contract/common-rules.ts'
+import { isPredictablePassword } from '#contract/common-rules.ts'
 
 /** Password strength from 0 to 4, and the main weakness; `word`: a dictionary word with additions. */
 export type Strength = { score: number; reason: 'word' | 'short' | '' }
@@ -60,7 +60,7 @@ export function createMeter(words: PasswordWords): (password: string, knownWords
 
   return (password, knownWords) => {
     const local = new Set(knownWords.map(word => word.toLowerCase()).filter(word => word.length > 2))
-    const isWord = isCommon(password, {
+    const isWord = isPredictablePassword(password, {
       isCommonPassword: isJoined,
       isKnown,
       isCommonest,

@@ -5,7 +5,7 @@ import { StartError } from '#server/errors/start-error.ts'
 import { type Loaded, loadPortal, type Source } from './load.ts'
 import { type Snapshot, withSnapshot } from './save.ts'
 import { readTable, type TableContent } from './tables.ts'
-import { fence } from './write-fence.ts'
+import { fenceWrites } from './write-fence.ts'
 
 /** Copies all rows of one database into an empty one and compares each row. @throws StartError if a row differs */
 export const copyPortal = (from: pg.ClientConfig, to: pg.ClientConfig, timeZone: string): Promise<Loaded> =>
@@ -30,7 +30,7 @@ export const movePortal = (
       const loaded = await loadPortal(to, sourceOf(snapshot), timeZone, {
         async finish() {
           await refuseRunning(client)
-          await fence(queryableOn(client), target)
+          await fenceWrites(queryableOn(client), target)
         },
       })
       await client.query('commit').catch(cause => {

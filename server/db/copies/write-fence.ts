@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import { StartError } from '#server/errors/start-error.ts'
 
-/** Table written by `fence`; its only row names the database that the rows were moved to. */
+/** Table written by `fenceWrites`; its only row names the database that the rows were moved to. */
 const MARK = 'moved_to'
 const REFUSAL = 'refuse_writes_after_move'
 
@@ -26,7 +26,7 @@ export async function refuseMoved(db: Queryable): Promise<void> {
  * Fences a database against writes when the client's transaction commits: triggers reject statements of open sessions,
  * including those waiting for a lock, and new sessions are read-only. See docs/decisions/0138.
  */
-export async function fence(tx: Queryable, target: string): Promise<void> {
+export async function fenceWrites(tx: Queryable, target: string): Promise<void> {
   await tx.execute(
     sql`create table ${sql.raw(MARK)} (target text not null, moved_at timestamptz not null default clock_timestamp())`,
   )

@@ -16,14 +16,14 @@ export async function deleteUnverifiedAccounts(tx: Queryable, emails: string[]):
   const claims = await tx.query<{ id: number }>(sql`
     select id from web_users where email = any(${emails}) and state = 'claimed' order by id for update`)
   if (claims.length > 0)
-    await deleteClaimRows(
+    await deleteUnverifiedRows(
       tx,
       claims.map(({ id }) => id),
     )
 }
 
 /** Deletes unconfirmed registrations, whose rows are locked, with everything that refers to them. */
-export async function deleteClaimRows(tx: Queryable, ids: number[]): Promise<void> {
+export async function deleteUnverifiedRows(tx: Queryable, ids: number[]): Promise<void> {
   await tx.execute(sql`delete from mails where web_user_id = any(${ids}) and sent_at is null`)
   for (const id of await listBookers(tx, ids)) {
     await cancelBookings(tx, id)

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '#server/db/client.ts'
-import { detachAccounts } from '#server/features/money/ledger-repository.ts'
+import { detachLedgerAccounts } from '#server/features/money/ledger-repository.ts'
 import { chargeBeforeDeletion } from '#server/features/money/settlement-service.ts'
 import { findAccount, listHolders, lockAccount, lockRights } from '#server/features/session/account-repository.ts'
 import { confirmPassword } from '#server/features/session/login-service.ts'
@@ -73,7 +73,7 @@ export async function eraseAccount(
   await deleteBelongings(tx, account.id, account.email)
   await deleteInstructor(tx, account.email)
   if (remains.billing !== null) await insertBillingRecords(tx, account.id)
-  await detachAccounts(tx, account.id)
+  await detachLedgerAccounts(tx, account.id)
   if (remains.participation !== null) await moveToPseudonym(tx, account.id)
   await insertDeletedAccount(tx, account.id)
   await deleteAccountRow(tx, account.id)

@@ -74,7 +74,7 @@ export const findFormFacts = (
       exists (select from divisions where id = ${divisionId}) as "isDivisionThere"`)
 
 /** Finds the unverified registration at an address; null if there is none. */
-export async function findClaim(
+export async function findUnverifiedAccount(
   db: Queryable,
   email: string,
 ): Promise<{ passwordHash: string | null; profile: StoredProfile } | null> {

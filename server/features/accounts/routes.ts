@@ -11,7 +11,7 @@ import { notFound, sessionInvalid } from '#server/http/problems.ts'
 import { logSecurity } from '#server/http/security-log.ts'
 import { sweepMailFolder } from '#server/mail/folder.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { answerOf } from '#server/texts/failure-codes.ts'
+import { messageResponse } from '#server/texts/failure-codes.ts'
 import { durationText, translate } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/token-buckets.ts'
 import { deleteAccount } from './deletion-service.ts'
@@ -51,27 +51,27 @@ function mountRegistration(api: Api, context: ServerContext): void {
   api.mount(contract.checkEmailPassword, async ({ body, address, language }) => {
     await takeJudgement(address)
     const status = await checkEmailPassword(db, body, address)
-    return status === 'Ok' ? { status, message: '' } : answerOf(language, status, REGISTER_TEXTS[status])
+    return status === 'Ok' ? { status, message: '' } : messageResponse(language, status, REGISTER_TEXTS[status])
   })
 
   api.mount(contract.register, async ({ body, address, language }) => {
     if (config.companyLogin && COMPANY_STATUSES.some(status => status === body.employeeStatus))
-      return answerOf(language, 'Failed', 'session.company.registerHere')
+      return messageResponse(language, 'Failed', 'session.company.registerHere')
     await takeJudgement(address)
     const status = await register(db, body, { address, language })
     if (status === 'Ok') wakeMailer()
-    return answerOf(language, status, REGISTER_TEXTS[status])
+    return messageResponse(language, status, REGISTER_TEXTS[status])
   })
 
   api.mount(contract.resendEmail, async ({ params, address, language }): Promise<Outcome> => {
     const outcome = await resendEmail(db, params.userName, address)
     if (outcome.status === 'Failed' && outcome.waitS > RESEND_WAIT_S) {
       const wait = durationText(language, outcome.waitS)
-      return answerOf(language, 'Failed', 'accounts.resend.tooMany', { wait })
+      return messageResponse(language, 'Failed', 'accounts.resend.tooMany', { wait })
     }
     if (outcome.status === 'Ok') wakeMailer()
     const status = outcome.status === 'Active' ? 'Failed' : outcome.status
-    return answerOf(language, status, RESEND_TEXTS[outcome.status])
+    return messageResponse(language, status, RESEND_TEXTS[outcome.status])
   })
 
   api.mount(contract.confirmAccount, async ({ body, language }) => {
@@ -129,7 +129,7 @@ function mountProfile(api: Api, { db, wakeMailer }: ServerContext): void {
       }
       default: {
         const wait = durationText(language, outcome.waitS)
-        return answerOf(language, 'Failed', 'accounts.edit.wait', { wait })
+        return messageResponse(language, 'Failed', 'accounts.edit.wait', { wait })
       }
     }
   })
@@ -142,14 +142,14 @@ function mountPrivacy(api: Api, { db, config, log, wakeMailer }: ServerContext):
 
   api.mount(consentContract.giveConsent, async ({ session, language, body }) => {
     await insertConsent(db, session.id, body)
-    return answerOf(language, 'Ok', 'accounts.consent.given')
+    return messageResponse(language, 'Ok', 'accounts.consent.given')
   })
 
   api.mount(consentContract.endConsent, async ({ session, language, params }) => {
     const kind = CONSENT_KINDS.find(one => one === params.kind)
     if (!kind) throw notFound()
     await withdrawConsent(db, session.id, kind)
-    return answerOf(language, 'Ok', `accounts.consent.withdrawn.${kind}`)
+    return messageResponse(language, 'Ok', `accounts.consent.withdrawn.${kind}`)
   })
 
   api.mount(contract.deleteAccount, async ({ body, session, language }) => {
@@ -167,7 +167,7 @@ function mountPrivacy(api: Api, { db, config, log, wakeMailer }: ServerContext):
       }
       case 'Failed': {
         const courses = outcome.courses.join(', ')
-        return { ...answerOf(language, 'Failed', `accounts.deletion.${outcome.reason}`, { courses }), kept }
+        return { ...messageResponse(language, 'Failed', `accounts.deletion.${outcome.reason}`, { courses }), kept }
       }
       case 'TooManyFailures': {
         const wait = durationText(language, outcome.waitS)

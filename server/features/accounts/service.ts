@@ -16,7 +16,7 @@ import { slowDownProbing } from '#server/throttle/login-slowdown.ts'
 import { insertEvent, insertEventIn } from '#server/throttle/repository.ts'
 import { insertUnverifiedAccount } from './claim-repository.ts'
 import * as repository from './repository.ts'
-import { findClaim, findFormFacts, isAddressHeld, updateProfile } from './repository.ts'
+import { findFormFacts, findUnverifiedAccount, isAddressHeld, updateProfile } from './repository.ts'
 import { requireProfile } from './rules.ts'
 import { deleteNewEmailLinks, hasNewEmailLink } from './token-repository.ts'
 
@@ -76,7 +76,7 @@ export async function register(
 ): Promise<'Ok' | 'Duplicate' | 'Failed'> {
   const facts = await findFormFacts(db, input.divisionId ?? null)
   const isHeld = await isAddressHeld(db, input.email)
-  let claim = await findClaim(db, input.email)
+  let claim = await findUnverifiedAccount(db, input.email)
   const profile = requireProfile(input, 'registration', facts)
   const asked = { subject: profile.email, address }
   await slowDownProbing(db, asked, isHeld)
@@ -97,7 +97,7 @@ export async function register(
       return inserted.status
     })
     if (status !== 'Changed') return status
-    claim = await findClaim(db, profile.email)
+    claim = await findUnverifiedAccount(db, profile.email)
   }
 }
 

@@ -2,7 +2,7 @@ import type { DateTimeValue } from '#contract/values.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { type Account, lockAccount } from '#server/features/session/account-repository.ts'
-import { hasRight, nextAccountState } from '#server/features/session/rules.ts'
+import { accountStateAllows, nextAccountState } from '#server/features/session/rules.ts'
 import { hashToken } from '#server/http/token.ts'
 import { SECRET_KINDS } from '#server/mail/kinds.ts'
 import { insertMail, withdrawMails } from '#server/queue/outbox.ts'
@@ -73,7 +73,7 @@ async function useLink(tx: Queryable, token: string): Promise<LinkOutcome> {
     await updateConfirmed(tx, id)
     return 'activated'
   }
-  if (link.purpose !== 'new-email' || !hasRight(state, 'logIn')) return 'unknown'
+  if (link.purpose !== 'new-email' || !accountStateAllows(state, 'logIn')) return 'unknown'
   const newEmail = link.newEmail ?? ''
   if (await isAddressHeld(tx, newEmail, id)) return 'taken'
   if (newEmail !== email && !(await changeEmail(tx, account, newEmail))) return 'taken'

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/values.ts'
 import { formatDate, formatTime, shortLocation } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import { PAGE, PAGES, type PdfDocument } from '#server/pdf/printer.ts'
+import { PAGE_COUNT, PAGE_NUMBER, type PdfDocument } from '#server/pdf/printer.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { ListedCourse, ListedParticipant } from './repository.ts'
 
@@ -112,7 +112,12 @@ export function describeParticipantList(list: ParticipantList, language: Languag
           text: `${title} · ${text('printedOn', { date: dateOf(list.printedAt) })} · ${text('legend')}`,
           style: 'small',
         },
-        { text: text('page', { page: PAGE, pages: PAGES }), style: 'small', alignment: 'right', width: 100 },
+        {
+          text: text('page', { page: PAGE_NUMBER, pages: PAGE_COUNT }),
+          style: 'small',
+          alignment: 'right',
+          width: 100,
+        },
       ],
     },
     content: [

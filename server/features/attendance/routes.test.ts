@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import {
+  attendanceMarkOf,
   changePresence,
   completeParticipation,
   type GuestRequest,
   getCourseDates,
-  markOf,
   noteDoorGuest,
   type PresenceRequest,
 } from '#contract/attendance.ts'
@@ -23,8 +23,8 @@ import {
 import { openTestServer } from '#server/test/server.ts'
 import { insertTaughtCourse } from '#server/test/taught-course.ts'
 import { listWaitingGuests } from './repository.ts'
-import { decideChange } from './rules.ts'
-import { insertChanges } from './tick-repository.ts'
+import { decideAttendanceChange } from './rules.ts'
+import { insertAttendanceChanges } from './tick-repository.ts'
 
 const server = await openTestServer()
 const instructor = await insertInstructorWithSession(server.db)
@@ -204,7 +204,7 @@ test.each([
   for (const mine of all) {
     const { body: answer } = await change({ ...body, ...mine, changedAt: daysFromNow(-1).toISOString() })
     expect(answer.status).toBe('Ok')
-    if (markOf({ isUserPresent: mine.changeState === 'added', ...mine }) === markOf(stands)) {
+    if (attendanceMarkOf({ isUserPresent: mine.changeState === 'added', ...mine }) === attendanceMarkOf(stands)) {
       expect(answer).not.toHaveProperty('isUserPresent')
     } else {
       expect(answer).toMatchObject(stands)
@@ -436,8 +436,8 @@ test('the statement that writes changes judges them by the rules', async () => {
           await server.db.execute(sql`
             update courses set central_test_institute = ${isWithdrawn ? 'KU-BE-4711' : ''} where id = ${course.id}`)
           const facts = { isComplete, fallsOut, isWithdrawn, standing, heldOn, today: '5' }
-          const verdict = decideChange({ ...facts, isKnown: false })
-          const sent = async () => (await insertChanges(server.db, [given]))[0]
+          const verdict = decideAttendanceChange({ ...facts, isKnown: false })
+          const sent = async () => (await insertAttendanceChanges(server.db, [given]))[0]
           expect([facts, await sent()]).toEqual([facts, { verdict, isWritten: verdict === 'recorded' }])
           if (verdict === 'recorded') expect(await sent()).toMatchObject({ verdict: 'known' })
         }

@@ -2,10 +2,16 @@ import * as contract from '#contract/attendance.ts'
 import { createKeyedSemaphores } from '#server/db/semaphore.ts'
 import type { Api } from '#server/http/mount.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { answerOf } from '#server/texts/failure-codes.ts'
+import { messageResponse } from '#server/texts/failure-codes.ts'
 import { translate } from '#server/texts/translate.ts'
 import { effectivePresence } from './rules.ts'
-import { completeParticipation, createTicks, getCourseDates, getParticipantList, noteDoorGuest } from './service.ts'
+import {
+  completeParticipation,
+  createAttendanceRecorder,
+  getCourseDates,
+  getParticipantList,
+  noteDoorGuest,
+} from './service.ts'
 import { isCourseCancelled } from './tick-repository.ts'
 
 export function mountAttendance(api: Api, { db, config, wakeMailer }: ServerContext): void {
@@ -13,7 +19,7 @@ export function mountAttendance(api: Api, { db, config, wakeMailer }: ServerCont
   const brand = { portal: portalName, color: colors.brand.light }
   const dateLanes = createKeyedSemaphores()
   const courseLanes = createKeyedSemaphores()
-  const changePresence = createTicks(db)
+  const changePresence = createAttendanceRecorder(db)
 
   api.mount(contract.getCourseDates, async ({ params, session, language, shows }) => {
     const dates = await getCourseDates(db, session, params.id, language)
@@ -27,19 +33,19 @@ export function mountAttendance(api: Api, { db, config, wakeMailer }: ServerCont
     if (verdict === 'overtaken') {
       const { standing } = outcome
       const stands = { isUserPresent: standing.isPresent === true, isRecorded: standing.isPresent !== null }
-      const message = `attendance.overtaken.${effectivePresence(standing, session.id)}.${contract.markOf(stands)}`
+      const message = `attendance.overtaken.${effectivePresence(standing, session.id)}.${contract.attendanceMarkOf(stands)}`
       return { ...body, ...stands, status: 'Ok' as const, message: translate(language, message) }
     }
     const isGood = verdict === 'recorded' || verdict === 'known'
     const isCancelled = verdict === 'fallsOut' && (await isCourseCancelled(db, body.courseDateId))
     const key = `attendance.change.${isCancelled ? 'courseCancelled' : verdict}`
-    return { ...body, ...answerOf(language, isGood ? 'Ok' : 'Failed', key) }
+    return { ...body, ...messageResponse(language, isGood ? 'Ok' : 'Failed', key) }
   })
 
   api.mount(contract.noteDoorGuest, async ({ body, session, language }) => {
     const verdict = await dateLanes.run(body.courseDateId, () => noteDoorGuest(db, session, body))
     const isGood = verdict === 'noted' || verdict === 'known' || verdict === 'withdrawn'
-    return { ...body, ...answerOf(language, isGood ? 'Ok' : 'Failed', `attendance.guest.${verdict}`) }
+    return { ...body, ...messageResponse(language, isGood ? 'Ok' : 'Failed', `attendance.guest.${verdict}`) }
   })
 
   api.mount(contract.completeParticipation, async ({ body, session, language }) => {

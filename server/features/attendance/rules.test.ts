@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { byName } from '#server/texts/translate.ts'
-import { decideChange, listedName, preselectLesson } from './rules.ts'
+import { decideAttendanceChange, listedName, preselectLesson } from './rules.ts'
 
 const dates = [
   { id: 7, heldAt: '2026-11-14 18:00:00' },
@@ -38,11 +38,15 @@ test('names stand in German order, umlauts beside their vowel, the person withou
 const HELD = { heldOn: '2026-11-21', today: '2026-11-21' }
 
 test('a change that was taken stays acknowledged after a closing and a cancellation', () => {
-  expect(decideChange({ isKnown: true, isComplete: true, standing: 'cancelled', ...HELD })).toBe('known')
-  expect(decideChange({ isKnown: false, isComplete: true, standing: 'confirmed', ...HELD })).toBe('complete')
-  expect(decideChange({ isKnown: false, isComplete: false, standing: 'cancelled', ...HELD })).toBe('cancelled')
-  expect(decideChange({ isKnown: false, isComplete: false, standing: 'waiting', ...HELD })).toBe('waiting')
-  expect(decideChange({ isKnown: false, isComplete: true, standing: 'none', ...HELD })).toBe('notAParticipant')
+  expect(decideAttendanceChange({ isKnown: true, isComplete: true, standing: 'cancelled', ...HELD })).toBe('known')
+  expect(decideAttendanceChange({ isKnown: false, isComplete: true, standing: 'confirmed', ...HELD })).toBe('complete')
+  expect(decideAttendanceChange({ isKnown: false, isComplete: false, standing: 'cancelled', ...HELD })).toBe(
+    'cancelled',
+  )
+  expect(decideAttendanceChange({ isKnown: false, isComplete: false, standing: 'waiting', ...HELD })).toBe('waiting')
+  expect(decideAttendanceChange({ isKnown: false, isComplete: true, standing: 'none', ...HELD })).toBe(
+    'notAParticipant',
+  )
 })
 
 test.each([
@@ -53,6 +57,6 @@ test.each([
   ['2027-01-01', 'recorded'],
 ])('on %s a change for the lesson of 2026-11-21 is %s', (today, verdict) => {
   const facts = { isComplete: false, standing: 'confirmed', heldOn: '2026-11-21', today } as const
-  expect(decideChange({ ...facts, isKnown: false })).toBe(verdict)
-  expect(decideChange({ ...facts, isKnown: true })).toBe('known')
+  expect(decideAttendanceChange({ ...facts, isKnown: false })).toBe(verdict)
+  expect(decideAttendanceChange({ ...facts, isKnown: true })).toBe('known')
 })

@@ -29,7 +29,7 @@ type ChangeVerdict =
   | 'consentWithdrawn'
   | 'notAParticipant'
 
-export type DecidedChange = Exclude<ChangeVerdict, 'overtaken'>
+export type DecidedAttendanceChange = Exclude<ChangeVerdict, 'overtaken'>
 
 /**
  * Decides whether an attendance change is accepted, by the same rules as the SQL statement. A change that was accepted
@@ -37,7 +37,7 @@ export type DecidedChange = Exclude<ChangeVerdict, 'overtaken'>
  * future lessons are rejected by time of arrival rather than by the phone's clock, so that a phone with a slow clock
  * loses nothing.
  */
-export function decideChange(facts: {
+export function decideAttendanceChange(facts: {
   isKnown: boolean
   isComplete: boolean
   /** the lesson is cancelled */
@@ -48,7 +48,7 @@ export function decideChange(facts: {
   /** day of the lesson, and day on which the change arrived, 'YYYY-MM-DD' in the portal's zone */
   heldOn: string
   today: string
-}): DecidedChange {
+}): DecidedAttendanceChange {
   if (facts.isKnown) return 'known'
   if (facts.standing === 'none') return 'notAParticipant'
   if (facts.fallsOut) return 'fallsOut'

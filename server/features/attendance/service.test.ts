@@ -5,13 +5,13 @@ import { type Database, openDatabase, sql } from '#server/db/client.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { dateFromNow, insertBooking, insertCourse, insertInstructor, insertWebUser } from '#server/test/factories.ts'
-import { completeParticipation, createTicks } from './service.ts'
+import { completeParticipation, createAttendanceRecorder } from './service.ts'
 
 const ORIGIN_MS = Date.UTC(2026, 0, 1)
 
 /** Two servers on one database. */
 let pools: [Database, Database]
-type ChangePresence = ReturnType<typeof createTicks>
+type ChangePresence = ReturnType<typeof createAttendanceRecorder>
 let servers: [ChangePresence, ChangePresence]
 let instructor: SessionUser
 let courseId: number
@@ -22,7 +22,7 @@ const database = await openTestDatabase()
 beforeAll(async () => {
   const { db, connection } = database
   pools = [db, openDatabase({ connection, timeZone: 'Europe/Berlin', poolSize: 5 })]
-  servers = [createTicks(pools[0]), createTicks(pools[1])]
+  servers = [createAttendanceRecorder(pools[0]), createAttendanceRecorder(pools[1])]
   const { email } = await insertInstructor(db)
   const { id } = await insertWebUser(db, { email })
   instructor = {

@@ -6,7 +6,7 @@ import { createBatcher } from '#server/db/batch.ts'
 import type { Database } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { createKeyedSemaphores } from '#server/db/semaphore.ts'
-import { codeOf } from '#server/db/unavailable.ts'
+import { errorCodeOf } from '#server/db/unavailable.ts'
 import type { FileAnswer, SessionUser } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
 import { isRegularInstructor, type TaughtCourse, teachesCourse, teachesLesson } from '#server/lessons/teaching.ts'
@@ -28,7 +28,7 @@ import {
   withdrawGuest,
 } from './repository.ts'
 import {
-  type DecidedChange,
+  type DecidedAttendanceChange,
   decideGuest,
   type GuestVerdict,
   listedName,
@@ -36,7 +36,12 @@ import {
   preselectLesson,
   type StoredPresenceMark,
 } from './rules.ts'
-import { findPresence, insertChanges, type MetChange, type NewChange } from './tick-repository.ts'
+import {
+  type AttendanceChangeResult,
+  findPresence,
+  insertAttendanceChanges,
+  type NewAttendanceChange,
+} from './tick-repository.ts'
 
 /**
  * Callers who are not instructors get an empty file, which no other endpoint does; instructors of other courses are
@@ -51,33 +56,33 @@ const participantListAccess = (
 }
 
 type ChangeOutcome =
-  | { verdict: Exclude<DecidedChange, 'notAParticipant'> }
+  | { verdict: Exclude<DecidedAttendanceChange, 'notAParticipant'> }
   | { verdict: 'overtaken'; standing: StoredPresenceMark }
 
 /** Whether a single change caused the error: its constraint violation or lock conflict rolls back the whole batch. */
-const isOneToBlame = (error: unknown) => /^(?:23|40)/.test(codeOf(error))
+const isOneToBlame = (error: unknown) => /^(?:23|40)/.test(errorCodeOf(error))
 
 /**
  * Records attendance changes; concurrent ones share a statement, and those that conflict with another transaction are
  * retried individually. See docs/decisions/0003.
  */
-export function createTicks(db: Database) {
+export function createAttendanceRecorder(db: Database) {
   const lanes = createKeyedSemaphores()
 
-  const insertAll = (changes: NewChange[]) =>
-    insertChanges(db, changes).catch(error => {
+  const insertAll = (changes: NewAttendanceChange[]) =>
+    insertAttendanceChanges(db, changes).catch(error => {
       if (isOneToBlame(error)) return changes.map(() => 'left' as const)
       throw error
     })
   const insertWithOthers = createBatcher(insertAll, ({ courseDateId, webUserId }) => `${courseDateId} ${webUserId}`)
-  const insertAlone = (change: NewChange) =>
+  const insertAlone = (change: NewAttendanceChange) =>
     db.transaction(async tx => {
       if ((await lockCourseOfLesson(tx, change.courseDateId)) === null) return null
-      const [met = null] = await insertChanges(tx, [change])
+      const [met = null] = await insertAttendanceChanges(tx, [change])
       if (met === 'left') throw new Error('the course has changed under its lock')
       return met
     })
-  const insert = async (change: NewChange): Promise<MetChange | null> => {
+  const insert = async (change: NewAttendanceChange): Promise<AttendanceChangeResult | null> => {
     const met = await insertWithOthers(change)
     return met === 'left' ? lanes.run(change.courseDateId, () => insertAlone(change)) : met
   }

@@ -1,9 +1,9 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
-import type { DecidedChange, StoredPresenceMark } from './rules.ts'
+import type { DecidedAttendanceChange, StoredPresenceMark } from './rules.ts'
 
-export type NewChange = {
+export type NewAttendanceChange = {
   changeId: string | null
   courseDateId: number
   webUserId: number
@@ -17,8 +17,8 @@ export type NewChange = {
 }
 
 /** Result of an attendance change in the database; `recorded` is what the statement actually wrote. */
-export type MetChange = {
-  verdict: DecidedChange | 'notTaught'
+export type AttendanceChangeResult = {
+  verdict: DecidedAttendanceChange | 'notTaught'
   /** whether the stored attendance equals this change; otherwise it may differ */
   isWritten: boolean
 }
@@ -27,7 +27,7 @@ export type MetChange = {
  * Stores new attendance changes and updates attendance, unless a later change exists; `presence` is the resulting
  * state.
  */
-export const writeChanges = (changes: SqlFragment): SqlFragment => sql`
+export const writeAttendanceChanges = (changes: SqlFragment): SqlFragment => sql`
   change as (
     insert into attendance_changes (change_id, course_date_id, web_user_id, is_present, changed_at, recorded_by) ${changes}
     on conflict (change_id) do nothing
@@ -49,10 +49,13 @@ export const writeChanges = (changes: SqlFragment): SqlFragment => sql`
  * @returns results in the same order; null for an unknown date; `left` if the course is locked by another transaction,
  * or was when this one started
  */
-export async function insertChanges(db: Queryable, changes: NewChange[]): Promise<(MetChange | 'left' | null)[]> {
-  const columnOf = <Key extends keyof NewChange>(key: Key) => changes.map(change => change[key])
+export async function insertAttendanceChanges(
+  db: Queryable,
+  changes: NewAttendanceChange[],
+): Promise<(AttendanceChangeResult | 'left' | null)[]> {
+  const columnOf = <Key extends keyof NewAttendanceChange>(key: Key) => changes.map(change => change[key])
   const dateIds = columnOf('courseDateId')
-  const rows = await db.query<MetChange & { isUnknown: boolean; isLeft: boolean }>(sql`
+  const rows = await db.query<AttendanceChangeResult & { isUnknown: boolean; isLeft: boolean }>(sql`
     with asked as materialized (
       select * from unnest(${columnOf('changeId')}::uuid[], ${dateIds}::int[], ${columnOf('webUserId')}::int[],
         ${columnOf('isPresent')}::boolean[], ${columnOf('changedAt')}::timestamptz[], ${columnOf('recordedBy')}::int[],
@@ -98,7 +101,7 @@ export async function insertChanges(db: Queryable, changes: NewChange[]): Promis
           when held_on > current_date then 'early' when standing <> 'confirmed' then standing
           when is_withdrawn then 'consentWithdrawn' else 'recorded' end as verdict
       from met
-    ), ${writeChanges(sql`
+    ), ${writeAttendanceChanges(sql`
       select coalesce(change_id, gen_random_uuid()), course_date_id, web_user_id, is_present,
         least(changed_at, clock_timestamp()), recorded_by
       -- Two such statements take what they share in the same order.

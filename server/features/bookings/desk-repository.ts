@@ -1,4 +1,4 @@
-import type { CHARGES } from '#contract/acts/bookings.ts'
+import type { CANCELLATION_CHARGES } from '#contract/acts/bookings.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { Fee } from '#server/features/courses/rules.ts'
@@ -8,7 +8,7 @@ import type { BookedState } from './repository.ts'
 const { Booked, Waitinglist } = BOOKING_STATUS
 
 /** Amount charged for a cancelled place. */
-export type Charge = { kind: (typeof CHARGES)[number]; cents: number }
+export type Charge = { kind: (typeof CANCELLATION_CHARGES)[number]; cents: number }
 
 /**
  * Books the next place of a locked course, or else the next waiting-list entry, regardless of the booking rules.

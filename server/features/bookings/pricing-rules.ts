@@ -10,8 +10,8 @@ import {
   type Lesson,
   type Viewer,
 } from '#server/features/courses/rules.ts'
-import { createProofCheck, type Proof } from '#server/features/money/proof-rules.ts'
-import { earnsItsFee } from '#server/features/money/rules.ts'
+import { type AttendanceProof, createAttendanceProofCheck } from '#server/features/money/proof-rules.ts'
+import { canWaiveFee } from '#server/features/money/rules.ts'
 
 /** Placeholder for mails whose fee is filled in by the SQL statement that creates them. */
 export const NO_FEE: Fee = { cents: 0, rule: 'fee', energyCents: 0, onceVerifiedCents: null }
@@ -66,10 +66,10 @@ export function countRecorded(
   lessons: readonly Pick<Lesson, 'id' | 'heldAt' | 'endsAt' | 'isExcluded'>[],
   recorded: Booking['presence'],
   span: { placeSince: string; now: string },
-  { region, proofs }: { region: string; proofs: readonly Proof[] },
+  { region, proofs }: { region: string; proofs: readonly AttendanceProof[] },
 ): AttendanceCount {
   const presence = new Map(recorded.map(({ lessonId, isPresent }) => [lessonId, isPresent]))
-  const check = createProofCheck(region, proofs)
+  const check = createAttendanceProofCheck(region, proofs)
   return countAttendance(
     lessons
       .filter(({ isExcluded }) => isExcluded !== true)
@@ -103,7 +103,7 @@ export function priceOf(view: CourseView): Price | null {
   const { freeWithAttendance: isWaiverOffered } = facts.course
   const offered = { fee: feeFor(view), isWaiverOffered, employeeStatus: viewer.employeeStatus }
   const { fee, employeeStatus, ...agreed } = bookingOf(view) ?? offered
-  const freeWithAttendance = earnsItsFee(agreed.isWaiverOffered, employeeStatus, fee.rule)
+  const freeWithAttendance = canWaiveFee(agreed.isWaiverOffered, employeeStatus, fee.rule)
   const waived = freeWithAttendance && isWaived(view)
   const amountCents = (waived ? 0 : fee.cents) + fee.energyCents
   return {

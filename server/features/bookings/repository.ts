@@ -3,7 +3,7 @@ import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { isActiveOfAny } from '#server/features/courses/view-repository.ts'
 import { lessonsAhead } from '#server/features/money/price-repository.ts'
-import { EARNING_GROUPS } from '#server/features/money/rules.ts'
+import { FEE_WAIVER_GROUPS } from '#server/features/money/rules.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
@@ -55,7 +55,7 @@ const notifyPromoted = ({ mail, message }: PromotionNotice) => sql`
     insert into mails (web_user_id, recipient, language, kind, payload)
     select u.id, u.email, u.language, 'promotion', ${mail}::jsonb || jsonb_build_object('priceCents', p.price_cents,
       'priceRule', p.price_rule, 'energyFeeCents', p.energy_cents, 'priceCentsOnceVerified', p.price_cents_once_verified, 'clashes', (${clashes}),
-      'freeWithAttendance', p.is_waiver_offered and p.price_rule = 'fee' and coalesce(p.employee_status = any(${EARNING_GROUPS}::int[]), false))
+      'freeWithAttendance', p.is_waiver_offered and p.price_rule = 'fee' and coalesce(p.employee_status = any(${FEE_WAIVER_GROUPS}::int[]), false))
     from promoted p join web_users u on u.id = p.web_user_id
   ), noted as (
     insert into inbox_items (web_user_id, title, text)

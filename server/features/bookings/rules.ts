@@ -1,7 +1,7 @@
 import { BOOKING_STATUS, type CalendarDay, type ClockTime, type DateTimeValue } from '#contract/values.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import type { Booking, CourseFacts } from '#server/features/courses/rules.ts'
-import { earnsItsFee } from '#server/features/money/rules.ts'
+import { canWaiveFee } from '#server/features/money/rules.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
 import { cancelDay, firstLessonAfter } from './pricing-rules.ts'
 
@@ -60,7 +60,7 @@ export function bookingMailOf(
     priceRule: fee.rule,
     priceCentsOnceVerified: fee.onceVerifiedCents,
     energyFeeCents: fee.energyCents,
-    freeWithAttendance: earnsItsFee(course.freeWithAttendance, employeeStatus, fee.rule),
+    freeWithAttendance: canWaiveFee(course.freeWithAttendance, employeeStatus, fee.rule),
     cancelUntil: placeSince === null ? null : dayOf(toDateTimeValue(cancelDay(facts, placeSince))),
     state,
     position,

@@ -5,7 +5,7 @@ import type { Booking, CourseFacts, CourseView } from '#server/features/courses/
 import type { CourseViews, TimedView } from '#server/features/courses/view-service.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { codeOf } from '#server/texts/failure-codes.ts'
+import { failureCodeOf } from '#server/texts/failure-codes.ts'
 import { durationText, translate } from '#server/texts/translate.ts'
 import { type BookingBatcher, createBookingBatcher, isSoldOut } from './booking-batch-service.ts'
 import { findChangeWaitS } from './booking-repository.ts'
@@ -56,13 +56,13 @@ const answer = (
   language,
   status,
   message: bookingText(view.facts, language, key, values),
-  ...(status === 'Failed' && { code: codeOf(`bookings.${key}`) }),
+  ...(status === 'Failed' && { code: failureCodeOf(`bookings.${key}`) }),
 })
 
 const refuse = (view: CourseView, language: Language): BookingResponse => {
   const obstacle = findObstacle(view) ?? ''
   const message = obstacleTextOf(view, obstacle, language)
-  return { view, language, status: 'Failed', message, code: codeOf(`obstacles.${obstacle}`) }
+  return { view, language, status: 'Failed', message, code: failureCodeOf(`obstacles.${obstacle}`) }
 }
 
 /** Course as the person sees it with this booking, or with none, and with this number of occupied places. */

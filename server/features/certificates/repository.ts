@@ -38,7 +38,7 @@ const factsNow = (condition: SqlFragment): SqlFragment => sql`
     and u.deleted_at is null and ${condition}`
 
 /** A place for which a certificate can be issued. */
-export type Place = {
+export type CertifiablePlace = {
   bookingId: number
   webUserId: number
   isEarned: boolean
@@ -52,7 +52,7 @@ export type Place = {
   isWithdrawn: boolean
 }
 
-export const listPlaces = (tx: Queryable, courseId: number): Promise<Place[]> =>
+export const listPlaces = (tx: Queryable, courseId: number): Promise<CertifiablePlace[]> =>
   tx.query(sql`
     select f.booking_id as "bookingId", f.web_user_id as "webUserId", f.is_earned as "isEarned", f.is_insured as "isInsured", f.facts,
       case when l.revoked_at is null then l.code end as code, coalesce(l.version, 0) as version,
@@ -65,16 +65,16 @@ export const listPlaces = (tx: Queryable, courseId: number): Promise<Place[]> =>
  * Courses or people whose certificates are compared with current facts; null: all courses that ended within the last
  * year.
  */
-export type Scope = { courseId: number } | { webUserId: number } | null
+export type CertificateScope = { courseId: number } | { webUserId: number } | null
 
-const conditionOf = (scope: Scope): SqlFragment => {
+const conditionOf = (scope: CertificateScope): SqlFragment => {
   if (scope === null)
     return sql`exists (select from courses r where r.id = b.course_id and r.ends_on > current_date - 366)`
   return 'courseId' in scope ? sql`b.course_id = ${scope.courseId}` : sql`b.web_user_id = ${scope.webUserId}`
 }
 
 /** A valid certificate that differs from the current facts. */
-export type Outdated = {
+export type OutdatedCertificate = {
   code: string
   version: number
   bookingId: number
@@ -93,7 +93,8 @@ const outdated = (condition: SqlFragment): SqlFragment => sql`
     or f.facts <> ${payloadOf(sql`d.jws`)} - array['jti', 'version', 'issued'])
   order by o.booking_id`
 
-export const listOutdated = (tx: Queryable, scope: Scope): Promise<Outdated[]> => tx.query(outdated(conditionOf(scope)))
+export const listOutdated = (tx: Queryable, scope: CertificateScope): Promise<OutdatedCertificate[]> =>
+  tx.query(outdated(conditionOf(scope)))
 
 /** Findings of the audit: valid certificates that differ from attendance, programme or ledger. */
 export const outdatedFindings = sql`

@@ -108,7 +108,7 @@ async function insertSigned(tx: Queryable, certificates: readonly New[]): Promis
 export async function issueCertificates(
   tx: Queryable,
   courseId: number,
-  isWanted: (place: repository.Place) => boolean,
+  isWanted: (place: repository.CertifiablePlace) => boolean,
 ): Promise<Delivery[]> {
   await repository.lockCertificates(tx)
   const places = await repository.listPlaces(tx, courseId)
@@ -125,7 +125,7 @@ export async function issueCertificates(
  * is still earned. Idempotent.
  * @returns the notices to send
  */
-export async function refreshCertificates(tx: Queryable, scope: repository.Scope): Promise<Delivery[]> {
+export async function refreshCertificates(tx: Queryable, scope: repository.CertificateScope): Promise<Delivery[]> {
   if ((await repository.listOutdated(tx, scope)).length === 0) return []
   await repository.lockCertificates(tx)
   const outdated = await repository.listOutdated(tx, scope)
@@ -152,7 +152,7 @@ export const certifySettled = async (tx: Queryable, courseId: number): Promise<D
 ]
 
 /** Calls `refreshCertificates` and sends its notices, for changes that are not made at the desk. */
-export const refreshAndNotify = async (tx: Queryable, scope: repository.Scope): Promise<void> =>
+export const refreshAndNotify = async (tx: Queryable, scope: repository.CertificateScope): Promise<void> =>
   notifyEach(tx, await refreshCertificates(tx, scope))
 
 export const noticeOfRevocation = (webUserId: number, course: string): Delivery =>

@@ -5,8 +5,8 @@ import { isOnPayroll, isVerified } from '#server/features/session/account-reposi
 import { LOGIN_MINUTES } from './rules.ts'
 
 /** Reasons why a login was refused. */
-export const REFUSALS = ['unavailable', 'refused', 'notMeant', 'left', 'locked', 'taken', 'otherNumber'] as const
-export type Refusal = (typeof REFUSALS)[number]
+export const LOGIN_REFUSALS = ['unavailable', 'refused', 'notMeant', 'left', 'locked', 'taken', 'otherNumber'] as const
+export type LoginRefusal = (typeof LOGIN_REFUSALS)[number]
 
 type Started = {
   browserHash: Buffer
@@ -16,7 +16,7 @@ type Started = {
   next: string
   isKept: boolean
   /** set before the redirect if the provider does not respond */
-  outcome: Refusal | null
+  outcome: LoginRefusal | null
 }
 
 export async function insertLogin(db: Queryable, login: Started): Promise<void> {
@@ -41,7 +41,7 @@ export const consumeLoginState = (
 export const saveLoginOutcome = (
   db: Queryable,
   browserHash: Buffer,
-  outcome: Refusal | 'Ok',
+  outcome: LoginRefusal | 'Ok',
   { webUserId, sid }: { webUserId: number | null; sid: string },
 ): Promise<number> =>
   db.execute(sql`
@@ -52,7 +52,7 @@ export const saveLoginOutcome = (
 export const consumeLoginOutcome = (
   tx: Queryable,
   browserHash: Buffer,
-): Promise<{ outcome: Refusal | 'Ok' | null; webUserId: number | null; isKept: boolean; sid: string } | null> =>
+): Promise<{ outcome: LoginRefusal | 'Ok' | null; webUserId: number | null; isKept: boolean; sid: string } | null> =>
   tx.maybeOne(sql`
     delete from company_logins where browser_hash = ${browserHash} and expires_at > clock_timestamp()
     returning outcome, web_user_id as "webUserId", is_kept as "isKept", company_sid as sid`)

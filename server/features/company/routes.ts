@@ -14,7 +14,7 @@ import { readFormBody } from '#server/http/read-body.ts'
 import { logSecurity } from '#server/http/security-log.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { answerOf } from '#server/texts/failure-codes.ts'
+import { messageResponse } from '#server/texts/failure-codes.ts'
 import { languageOf } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/token-buckets.ts'
 import { BadLogoutToken, createProvider, LOGOUT_MINUTES, type Provider, ProviderDown } from './provider-service.ts'
@@ -180,7 +180,9 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
       return toSessionResponse(token, view)
     }
     const key = typeof outcome === 'number' ? 'locked' : provider ? outcome : 'off'
-    return toNoSessionResponse(answerOf(language, key === 'locked' ? 'NotActive' : 'Failed', `session.company.${key}`))
+    return toNoSessionResponse(
+      messageResponse(language, key === 'locked' ? 'NotActive' : 'Failed', `session.company.${key}`),
+    )
   })
 
   api.mount(contract.leaveCompany, async () => goTo((await provider?.endAddress(`${publicUrl}/`)) ?? `${publicUrl}/`))

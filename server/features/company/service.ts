@@ -19,7 +19,7 @@ import * as repository from './repository.ts'
 import type { CompanyPerson } from './rules.ts'
 
 type Subject = { issuer: string; subject: string }
-type Judged = { outcome: 'Ok'; webUserId: number } | { outcome: repository.Refusal }
+type Judged = { outcome: 'Ok'; webUserId: number } | { outcome: repository.LoginRefusal }
 type Found = { account: repository.CompanyAccount | null; how: 'joined' | 'address' | 'number' | 'new' }
 
 /**

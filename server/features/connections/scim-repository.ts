@@ -32,7 +32,11 @@ export const listPeople = (
 export const findPerson = (db: Queryable, id: string): Promise<ScimRow | null> =>
   db.maybeOne(sql`select ${columns} from scim_users s where s.id = ${id}`)
 
-export const findTaken = async (tx: Queryable, person: ScimPerson, but: string | null): Promise<string | null> => {
+export const findDuplicatePerson = async (
+  tx: Queryable,
+  person: ScimPerson,
+  but: string | null,
+): Promise<string | null> => {
   const other = await tx.maybeOne<{ field: string }>(sql`
     select case when lower(user_name) = lower(${person.userName}) then 'userName'
       when external_id = ${person.externalId} then 'externalId' else 'employeeNumber' end as field

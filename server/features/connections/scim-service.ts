@@ -2,7 +2,7 @@ import type { Queryable } from '#server/db/client.ts'
 import { createAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
 import { countRemovals, isRemovalLimitReached } from '#server/features/office/directory-repository.ts'
 import { runAct } from '#server/features/office/service.ts'
-import { changeEligible } from '#server/features/office-people/hr-list-service.ts'
+import { changeHrList } from '#server/features/office-people/hr-list-service.ts'
 import { HttpProblem } from '#server/http/problems.ts'
 import { logSecurity } from '#server/http/security-log.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
@@ -74,7 +74,7 @@ export function createScim({ db, config, log }: Pick<ServerContext, 'db' | 'conf
         const rows = isListed
           ? [{ personnelNumber: after.personnelNumber, employeeStatus: after.employeeStatus, divisionId }]
           : []
-        const changed = await changeEligible(desk, rows, { numbers: gone ? [before.personnelNumber] : [] })
+        const changed = await changeHrList(desk, rows, { numbers: gone ? [before.personnelNumber] : [] })
         desk.note({ after: { active: isListed, isRemoval, ...changed } })
         return undefined
       })
@@ -111,7 +111,7 @@ const isSame = (before: ScimRow, after: ScimPerson): boolean =>
   )
 
 async function requireFree(tx: Queryable, person: ScimPerson, id: string | null): Promise<void> {
-  const taken = await repository.findTaken(tx, person, id)
+  const taken = await repository.findDuplicatePerson(tx, person, id)
   if (taken) throw new ScimProblem(409, `Another user has this ${taken}`, 'uniqueness')
 }
 

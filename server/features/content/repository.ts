@@ -1,6 +1,6 @@
 import type * as contract from '#contract/content.ts'
 import type { InstructorProfile, WebContentItem } from '#contract/content.ts'
-import { CONTENT_TYPES, PAGES } from '#contract/content-words.ts'
+import { CONTENT_TYPES, EDITABLE_PAGES } from '#contract/content-words.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { INSTRUCTOR } from '#contract/programme.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
@@ -23,7 +23,7 @@ export const listInstructors = async (db: Queryable): Promise<InstructorProfile[
 
 export const listPages = (db: Queryable): Promise<ResponseOf<typeof contract.listPages>> =>
   db.query(sql`
-    select name as page, text, text2 from pages where name = any(${[...PAGES]}::text[]) and (text <> '' or text2 <> '') order by name`)
+    select name as page, text, text2 from pages where name = any(${[...EDITABLE_PAGES]}::text[]) and (text <> '' or text2 <> '') order by name`)
 
 /** File that content items, instructors or categories reference by this name; null if there is none. */
 export const findContentFile = (db: Queryable, name: string): Promise<FileRef | null> =>

@@ -26,7 +26,7 @@ export type Programme = {
   texts: Map<string, EncodedJson>
 }
 
-export type ListView = 'whole' | 'index' | 'texts'
+export type CourseListFormat = 'whole' | 'index' | 'texts'
 
 /** The courses that are visible at one time. */
 export type Snapshot = {
@@ -35,7 +35,7 @@ export type Snapshot = {
   find(courseId: number): CourseNow | undefined
   /** all courses, or only one, as in the index response */
   indexed(only?: number): IndexedCourse[]
-  view(name: ListView, language: Language): EncodedJson
+  view(name: CourseListFormat, language: Language): EncodedJson
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Course, countTakenPlaces, type LessonChange, VISITOR_STATE } from '#contract/courses.ts'
 import { type BookingStatus, type EmployeeStatus, EXTERNAL_SURCHARGE } from '#contract/values.ts'
-import type { Proof } from '#server/features/money/proof-rules.ts'
+import type { AttendanceProof } from '#server/features/money/proof-rules.ts'
 import { addWorkingDays } from '#server/holidays/holidays.ts'
 import type { TaughtCourse, TaughtLesson } from '#server/lessons/teaching.ts'
 
@@ -153,7 +153,7 @@ export type Viewer = {
   /** the person belongs to a division restricted to online courses */
   isOnlineOnly: boolean
   /** accepted sick notes and shift certificates */
-  proofs: Proof[]
+  proofs: AttendanceProof[]
   /** active bookings by course id */
   bookings: Map<number, Booking>
 }

@@ -1,6 +1,6 @@
 import * as contract from '#contract/inbox.ts'
 import { findContent } from '#server/features/files/repository.ts'
-import { sendAs } from '#server/http/headers.ts'
+import { fileDelivery } from '#server/http/headers.ts'
 import type { Api, SessionUser } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
@@ -30,6 +30,6 @@ export function mountInbox(
       : document && (await findContent(db, document.hash))
     if (!content) throw notFound()
     await updateSeen(db, params.id)
-    return { fileName: name, content, mediaType: sendAs(document?.mediaType ?? 'application/pdf').mediaType }
+    return { fileName: name, content, mediaType: fileDelivery(document?.mediaType ?? 'application/pdf').mediaType }
   })
 }

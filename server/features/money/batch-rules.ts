@@ -11,7 +11,7 @@ const decimal = (cents: number) => (cents / 100).toFixed(2).replace('.', ',')
  * Prefixes text that a spreadsheet could interpret as a formula with an apostrophe (OWASP, CSV injection). Amounts are
  * excluded.
  */
-export const harmless = (text: string) => (/^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text)
+export const escapeFormula = (text: string) => (/^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text)
 
 /**
  * Rows of the payroll file: column names, one row per line, and a final row with the sum. Lines with an amount of 0
@@ -21,8 +21,8 @@ export function payrollRows({ payroll }: Billing, lines: readonly PayrollLine[],
   const charged = lines.filter(({ cents }) => cents !== 0)
   const rows = charged.map(({ personnelNumber, division, cents, reference }) => {
     const cells: Record<(typeof PAYROLL_COLUMNS)[number], SheetCell> = {
-      personnelNumber: harmless(personnelNumber),
-      division: harmless(division),
+      personnelNumber: escapeFormula(personnelNumber),
+      division: escapeFormula(division),
       wageType: payroll.wageType,
       amount: { cents },
       period,

@@ -21,7 +21,7 @@ export type NewEntry = {
  * changes of a balance are serialized.
  * @returns accounts by web user
  */
-export async function openAccounts(tx: Queryable, webUserIds: readonly number[]): Promise<Map<number, number>> {
+export async function openLedgerAccounts(tx: Queryable, webUserIds: readonly number[]): Promise<Map<number, number>> {
   const ids = [...new Set(webUserIds)]
   await tx.execute(sql`
     insert into ledger_accounts (web_user_id) select person from unnest(${ids}::int[]) person
@@ -89,7 +89,7 @@ export const findCourseBalance = async (
     where a.web_user_id = ${webUserId} and e.course_id = ${courseId}`)
 
 /** Moves the ledger entries of merged people to the remaining account. */
-export const moveAccounts = (tx: Queryable, fromId: number, intoId: number): Promise<number> =>
+export const moveLedgerAccounts = (tx: Queryable, fromId: number, intoId: number): Promise<number> =>
   tx.execute(sql`update ledger_accounts set web_user_id = ${intoId} where web_user_id = ${fromId}`)
 
 /** Total charged to a person for late cancellations in a course so far. */
@@ -106,7 +106,7 @@ export async function insertLateEntry(
   { courseId, webUserId, cents, madeBy }: { courseId: number; webUserId: number; cents: number; madeBy: number | null },
 ): Promise<void> {
   if (cents === 0) return
-  const accountId = (await openAccounts(tx, [webUserId])).get(webUserId) ?? 0
+  const accountId = (await openLedgerAccounts(tx, [webUserId])).get(webUserId) ?? 0
   const { id } = await tx.one<{ id: number }>(sql`
     select id from bookings where course_id = ${courseId} and web_user_id = ${webUserId} order by id desc limit 1`)
   await insertEntries(tx, [{ accountId, courseId, bookingId: id, kind: 'late-cancellation', cents }], { madeBy })
@@ -121,7 +121,7 @@ export const listUnsettledCourses = async (tx: Queryable, webUserId: number): Pr
   ).map(({ id }) => id)
 
 /** Copies name, address and number to the ledger accounts of a person with entries, and removes the link to the person. */
-export const detachAccounts = (tx: Queryable, webUserId: number): Promise<number> =>
+export const detachLedgerAccounts = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`
     with owed as (
       select a.id, max(e.made_at) as last_at from ledger_accounts a join ledger_entries e on e.account_id = a.id

@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '#server/db/client.ts'
-import type { Proof } from './proof-rules.ts'
+import type { AttendanceProof } from './proof-rules.ts'
 
 /** SQL for the accepted sick notes and shift certificates of the person `u`, as JSON. */
 export const acceptedProofs = sql`(
@@ -7,11 +7,11 @@ export const acceptedProofs = sql`(
   from proofs where web_user_id = u.id and state = 'accepted')`
 
 export type ProofState = 'open' | 'accepted' | 'refused'
-export type ProofRow = {
+export type AttendanceProofRow = {
   id: number
   webUserId: number
   name: string
-  kind: Proof['kind']
+  kind: AttendanceProof['kind']
   from: string
   to: string
   state: ProofState
@@ -27,7 +27,7 @@ const columns = sql`
   p.starts_on::text as "from", p.ends_on::text as "to", p.state, p.reason, p.file_name as "fileName",
   p.content is not null as "hasFile", ${at(sql`p.created_at`)} as "createdAt"`
 
-export type NewProof = Pick<Proof, 'kind' | 'from' | 'to'> & {
+export type NewAttendanceProof = Pick<AttendanceProof, 'kind' | 'from' | 'to'> & {
   webUserId: number
   fileName: string
   mediaType: string
@@ -36,7 +36,7 @@ export type NewProof = Pick<Proof, 'kind' | 'from' | 'to'> & {
   consent: string
 }
 
-export const insertProof = async (tx: Queryable, proof: NewProof): Promise<number> =>
+export const insertProof = async (tx: Queryable, proof: NewAttendanceProof): Promise<number> =>
   (
     await tx.one<{ id: number }>(sql`
       insert into proofs (web_user_id, kind, starts_on, ends_on, file_name, media_type, content, consented_at, consent_version)
@@ -58,7 +58,10 @@ export const countOpenProofs = async (tx: Queryable, webUserId: number): Promise
 }
 
 export type Consent = { at: string; version: string; withdrawnAt: string | null }
-export const listOwnProofs = (db: Queryable, webUserId: number): Promise<(ProofRow & { consent: Consent | null })[]> =>
+export const listOwnProofs = (
+  db: Queryable,
+  webUserId: number,
+): Promise<(AttendanceProofRow & { consent: Consent | null })[]> =>
   db.query(sql`
     select ${columns}, case when p.consented_at is not null then json_build_object('at', ${at(sql`p.consented_at`)},
       'version', p.consent_version, 'withdrawnAt', ${at(sql`p.consent_withdrawn_at`)}) end as consent
@@ -68,7 +71,7 @@ export const listOwnProofs = (db: Queryable, webUserId: number): Promise<(ProofR
 export const listProofs = (
   db: Queryable,
   { state, limit, after }: { state: ProofState | null; limit: number; after: number },
-): Promise<ProofRow[]> =>
+): Promise<AttendanceProofRow[]> =>
   db.query(sql`
     select ${columns} from proofs p join web_users u on u.id = p.web_user_id
     where (${state}::text is null or p.state = ${state}) and p.id > ${after} order by p.id limit ${limit + 1}`)
@@ -91,7 +94,7 @@ export const findProofFile = (
     select web_user_id as "webUserId", file_name as "fileName", media_type as "mediaType", content
     from proofs where id = ${id} and content is not null`)
 
-type LockedProof = Pick<ProofRow, 'webUserId' | 'kind' | 'from' | 'to' | 'state'> & { id: number }
+type LockedProof = Pick<AttendanceProofRow, 'webUserId' | 'kind' | 'from' | 'to' | 'state'> & { id: number }
 export const lockProof = (tx: Queryable, id: number): Promise<LockedProof | null> =>
   tx.maybeOne(sql`
     select id, web_user_id as "webUserId", kind, starts_on::text as "from", ends_on::text as "to", state
@@ -101,7 +104,7 @@ export const lockProof = (tx: Queryable, id: number): Promise<LockedProof | null
  * Whether a sick note or shift certificate was sent after the deadline, which starts with the last lesson of each
  * course of the person that has a lesson in its span.
  */
-export const isTooLate = async (tx: Queryable, proof: LockedProof, days: number): Promise<boolean> =>
+export const isProofTooLate = async (tx: Queryable, proof: LockedProof, days: number): Promise<boolean> =>
   (
     await tx.one<{ isTooLate: boolean }>(sql`
       select coalesce(max(c.ends_on) + ${days}::int < (select created_at::date from proofs where id = ${proof.id}), false) as "isTooLate"
@@ -118,7 +121,7 @@ export const updateDecision = (
   tx.execute(sql`
     update proofs set state = ${state}, reason = ${reason}, decided_by = ${decidedBy}, decided_at = clock_timestamp() where id = ${id}`)
 
-export const listAcceptedProofs = (tx: Queryable, webUserId: number): Promise<Proof[]> =>
+export const listAcceptedProofs = (tx: Queryable, webUserId: number): Promise<AttendanceProof[]> =>
   tx.query(sql`
     select kind, starts_on::text as "from", ends_on::text as "to" from proofs
     where web_user_id = ${webUserId} and state = 'accepted'`)

@@ -7,12 +7,12 @@ export const MIN_SICK_WORKING_DAYS = 10
  * Days after a course's last lesson until which a sick note or shift certificate is accepted; later ones require a
  * reason.
  */
-export const PROOF_DEADLINE_DAYS = 14
+export const ATTENDANCE_PROOF_DEADLINE_DAYS = 14
 
 /** Period between two calendar dates 'YYYY-MM-DD', both inclusive. */
 export type Span = { from: string; to: string }
 /** Accepted proof. */
-export type Proof = Span & { kind: 'sick' | 'shift' }
+export type AttendanceProof = Span & { kind: 'sick' | 'shift' }
 
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
@@ -39,7 +39,7 @@ export function joinSpans(region: string, spans: readonly Span[]): Span[] {
 /** Sick leaves of a person with their working days; `isLongEnough`: the leave excuses lessons. */
 export const sickSpansOf = (
   region: string,
-  proofs: readonly Proof[],
+  proofs: readonly AttendanceProof[],
 ): (Span & { workingDays: number; isLongEnough: boolean })[] =>
   joinSpans(
     region,
@@ -53,7 +53,7 @@ export const sickSpansOf = (
  * Creates a function that returns the effect of a person's accepted sick notes and shift certificates on a lesson at
  * `heldAt` ('YYYY-MM-DD HH:MM:SS').
  */
-export function createProofCheck(region: string, proofs: readonly Proof[]) {
+export function createAttendanceProofCheck(region: string, proofs: readonly AttendanceProof[]) {
   const sick = proofs.length === 0 ? [] : sickSpansOf(region, proofs).filter(({ isLongEnough }) => isLongEnough)
   const shift = proofs.filter(({ kind }) => kind === 'shift')
   const isIn = (spans: readonly Span[], day: string) => spans.some(({ from, to }) => from <= day && day <= to)

@@ -114,13 +114,13 @@ export const listPrintedEntries = (
     from ledger_entries e left join courses c on c.id = e.course_id
     where e.id = any(${[...entryIds]}::bigint[]) order by c.number nulls last, e.id`)
 
-export type Totals = Record<'charged' | 'waived' | 'refunded' | 'payroll' | 'invoiced' | 'paid' | 'open', number>
+export type MoneyTotals = Record<'charged' | 'waived' | 'refunded' | 'payroll' | 'invoiced' | 'paid' | 'open', number>
 
 /**
- * Totals of a season, or of all seasons, in cents: `charged` = `waived` + `refunded` + `paid` + `open`. `paid`
+ * MoneyTotals of a season, or of all seasons, in cents: `charged` = `waived` + `refunded` + `paid` + `open`. `paid`
  * contains accepted payroll lines and payments of invoices, of which a season gets the share of its entries.
  */
-export const findTotals = (db: Queryable, seasonId: number | null): Promise<Totals> =>
+export const findMoneyTotals = (db: Queryable, seasonId: number | null): Promise<MoneyTotals> =>
   db.one(sql`
     with entry as not materialized (
       select e.id, e.kind, e.cents from ledger_entries e left join courses c on c.id = e.course_id

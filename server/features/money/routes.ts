@@ -2,7 +2,7 @@ import * as contract from '#contract/money.ts'
 import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { answerOf } from '#server/texts/failure-codes.ts'
+import { messageResponse } from '#server/texts/failure-codes.ts'
 import { createLimit } from '#server/throttle/token-buckets.ts'
 import * as proofs from './proof-repository.ts'
 import { addProof, getOwnMoney, listOwnProofs, saveIban } from './service.ts'
@@ -17,8 +17,8 @@ export function mountMoney(api: Api, context: ServerContext): void {
 
   api.mount(contract.saveIban, async ({ session, language, body }) =>
     (await saveIban(db, session.id, body.iban))
-      ? answerOf(language, 'Ok', 'money.ibanSaved')
-      : answerOf(language, 'Failed', 'money.noRefund'),
+      ? messageResponse(language, 'Ok', 'money.ibanSaved')
+      : messageResponse(language, 'Failed', 'money.noRefund'),
   )
 
   api.mount(contract.listOwnProofs, ({ session, language }) => listOwnProofs(db, session.id, { language, region }))
@@ -26,8 +26,8 @@ export function mountMoney(api: Api, context: ServerContext): void {
   api.mount(contract.addProof, async ({ session, language, form, file }) => {
     await takeProofSlot(String(session.id))
     const id = await addProof(db, session.id, form, file)
-    if (id === null) return { ...answerOf(language, 'Failed', 'money.tooManyProofs'), id: 0 }
-    return { ...answerOf(language, 'Ok', 'money.proofSent'), id }
+    if (id === null) return { ...messageResponse(language, 'Failed', 'money.tooManyProofs'), id: 0 }
+    return { ...messageResponse(language, 'Ok', 'money.proofSent'), id }
   })
 
   api.mount(contract.deleteProof, async ({ params: { id }, session, language }) => {
@@ -35,13 +35,13 @@ export function mountMoney(api: Api, context: ServerContext): void {
     const known = deleted > 0 || (await proofs.listOwnProofs(db, session.id)).some(proof => proof.id === id)
     if (!known) throw notFound()
     return deleted > 0
-      ? answerOf(language, 'Ok', 'money.proofWithdrawn')
-      : answerOf(language, 'Failed', 'money.proofDecided')
+      ? messageResponse(language, 'Ok', 'money.proofWithdrawn')
+      : messageResponse(language, 'Failed', 'money.proofDecided')
   })
 
   api.mount(contract.withdrawConsent, async ({ params: { id }, session, language }) => {
     const deleted = await proofs.deleteOpenProof(db, id, session.id)
     if (deleted === 0 && (await proofs.updateConsentWithdrawn(db, id, session.id)) === 0) throw notFound()
-    return answerOf(language, 'Ok', 'money.consentWithdrawn')
+    return messageResponse(language, 'Ok', 'money.consentWithdrawn')
   })
 }

@@ -1,11 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
-import { countWorkingDays, createProofCheck, joinSpans, type Proof, sickSpansOf } from './proof-rules.ts'
+import {
+  type AttendanceProof,
+  countWorkingDays,
+  createAttendanceProofCheck,
+  joinSpans,
+  sickSpansOf,
+} from './proof-rules.ts'
 import {
   calculateCourse,
   floorCents,
-  isOpen,
+  isUnrecordedLesson,
   keyOfRoute,
   lastLessonEnd,
   type Payer,
@@ -81,7 +87,7 @@ describe('regular attendance (rule 5)', () => {
   })
 
   test('a shift proof needs more than half of the lessons', () => {
-    const shift = (to: string): Proof[] => [{ kind: 'shift', from: '2027-02-01', to }]
+    const shift = (to: string): AttendanceProof[] => [{ kind: 'shift', from: '2027-02-01', to }]
     // Four of eight lessons, then five.
     expect(costOf(held(8), booking(3, { promised: 8, proofs: shift('2027-02-22') }))).toEqual(['not-regular', 4500])
     expect(costOf(held(8), booking(3, { promised: 8, proofs: shift('2027-03-01') }))).toEqual(['regular', 0])
@@ -115,8 +121,11 @@ describe('sick notes (rule 6)', () => {
   })
 
   test('present wins over excused', () => {
-    const proofs: Proof[] = [{ kind: 'sick', from: '2027-02-01', to: '2027-02-28' }]
-    expect(createProofCheck(REGION, proofs)('2027-02-28 18:00:00')).toEqual({ isExcused: true, isOnShift: false })
+    const proofs: AttendanceProof[] = [{ kind: 'sick', from: '2027-02-01', to: '2027-02-28' }]
+    expect(createAttendanceProofCheck(REGION, proofs)('2027-02-28 18:00:00')).toEqual({
+      isExcused: true,
+      isOnShift: false,
+    })
     const [line] = calculate(held(8), booking(2, { promised: 8, proofs }))
     expect(line).toMatchObject({ present: 2, excused: 2, needed: 6 })
   })
@@ -186,8 +195,11 @@ describe('waiver, refund and floor (rules 7 to 9)', () => {
 
 test('a lesson is open once it is over and nobody recorded it', () => {
   const [lesson] = lessonsOf('o') as [SettledLesson]
-  expect([isOpen(lesson, '2027-02-01 18:59:59'), isOpen(lesson, '2027-02-01 19:00:00')]).toEqual([false, true])
-  expect(isOpen({ ...lesson, isExcluded: true }, NOW)).toBe(false)
+  expect([
+    isUnrecordedLesson(lesson, '2027-02-01 18:59:59'),
+    isUnrecordedLesson(lesson, '2027-02-01 19:00:00'),
+  ]).toEqual([false, true])
+  expect(isUnrecordedLesson({ ...lesson, isExcluded: true }, NOW)).toBe(false)
   expect([lastLessonEnd(lessonsOf('hhc')), lastLessonEnd(lessonsOf('cc'))]).toEqual(['2027-02-08 19:00:00', null])
 })
 

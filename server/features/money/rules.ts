@@ -1,17 +1,17 @@
-import type { HeldCause, SettledKind } from '#contract/ledger-kinds.ts'
+import type { SettledKind, UnbillableCause } from '#contract/ledger-kinds.ts'
 import { type AttendanceNumbers, countAttendance } from '#contract/money-rules.ts'
 import { EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
-import { createProofCheck, type Proof } from './proof-rules.ts'
+import { type AttendanceProof, createAttendanceProofCheck } from './proof-rules.ts'
 
 /** Status groups whose regular attendance may waive the fee. */
-export const EARNING_GROUPS: readonly EmployeeStatus[] = [EMPLOYEE_STATUS.Employee, EMPLOYEE_STATUS.Pensioner]
+export const FEE_WAIVER_GROUPS: readonly EmployeeStatus[] = [EMPLOYEE_STATUS.Employee, EMPLOYEE_STATUS.Pensioner]
 
 /** Whether regular attendance waives the fee of a booking; the fee for externals is never waived (money.md rule 7). */
-export const earnsItsFee = (
+export const canWaiveFee = (
   isWaiverOffered: boolean,
   employeeStatus: EmployeeStatus | null,
   rule: 'fee' | 'external',
-): boolean => isWaiverOffered && rule === 'fee' && employeeStatus !== null && EARNING_GROUPS.includes(employeeStatus)
+): boolean => isWaiverOffered && rule === 'fee' && employeeStatus !== null && FEE_WAIVER_GROUPS.includes(employeeStatus)
 
 /** Lesson of a course, which may be cancelled. Wall-clock times 'YYYY-MM-DD HH:MM:SS'. */
 export type SettledLesson = {
@@ -44,10 +44,10 @@ export type SettledBooking = {
   presence: readonly { lessonId: number; isPresent: boolean }[]
   /** the department's decision if no lesson counts (act `decide-attendance`) */
   decision: boolean | null
-  proofs: readonly Proof[]
+  proofs: readonly AttendanceProof[]
 }
 
-export type Outcome = 'regular' | 'not-regular' | 'undecided' | 'does-not-earn' | 'ended' | 'course-cancelled'
+export type AttendanceOutcome = 'regular' | 'not-regular' | 'undecided' | 'does-not-earn' | 'ended' | 'course-cancelled'
 
 /** Calculation of one booking: the facts used, and amounts in cents by kind of entry. */
 export type SettlementLine = {
@@ -59,7 +59,7 @@ export type SettlementLine = {
   needed: number
   promised: number
   delivered: number
-  outcome: Outcome
+  outcome: AttendanceOutcome
   cents: Record<Exclude<SettledKind, 'floor'>, number>
 }
 
@@ -73,7 +73,7 @@ const NOTHING: SettlementLine['cents'] = {
 }
 
 /** Whether a past lesson has no recorded attendance: it never counts as absence (rule 4). */
-export const isOpen = (lesson: SettledLesson, now: string): boolean =>
+export const isUnrecordedLesson = (lesson: SettledLesson, now: string): boolean =>
   !lesson.isCancelled && !lesson.isExcluded && !lesson.isRecorded && lesson.endsAt <= now
 
 /** Refund of a part of an amount for cancelled lessons, rounded up to the cent in the person's favour (rule 8). */
@@ -91,17 +91,20 @@ export const sumOf = (cents: Record<string, number>): number => Object.values(ce
  */
 function attendanceOf(booking: SettledBooking, lessons: readonly SettledLesson[], region: string, now: string) {
   const presence = new Map(booking.presence.map(({ lessonId, isPresent }) => [lessonId, isPresent]))
-  const check = createProofCheck(region, booking.proofs)
+  const check = createAttendanceProofCheck(region, booking.proofs)
   return countAttendance(
     lessons
-      .filter(lesson => !lesson.isCancelled && !lesson.isExcluded && !isOpen(lesson, now))
+      .filter(lesson => !lesson.isCancelled && !lesson.isExcluded && !isUnrecordedLesson(lesson, now))
       .map(({ id, heldAt, endsAt }) => ({ heldAt, endsAt, isPresent: presence.get(id) ?? null, ...check(heldAt) })),
     { placeSince: booking.placeSince, now },
   )
 }
 
-function outcomeOf(booking: SettledBooking, { planned, present, excused, needed }: AttendanceNumbers): Outcome {
-  if (!earnsItsFee(booking.isWaiverOffered, booking.employeeStatus, booking.rule)) return 'does-not-earn'
+function outcomeOf(
+  booking: SettledBooking,
+  { planned, present, excused, needed }: AttendanceNumbers,
+): AttendanceOutcome {
+  if (!canWaiveFee(booking.isWaiverOffered, booking.employeeStatus, booking.rule)) return 'does-not-earn'
   if (booking.feeCents + booking.processingCents === 0) return 'does-not-earn'
   if (planned > 0) return present + excused >= needed ? 'regular' : 'not-regular'
   if (booking.decision === null) return 'undecided'
@@ -223,7 +226,7 @@ export type Payer = {
 export type Route =
   | { kind: 'payroll'; number: string }
   | { kind: 'invoice' | 'set-off' | 'payout' }
-  | { kind: 'held'; cause: HeldCause }
+  | { kind: 'held'; cause: UnbillableCause }
 
 export const keyOfRoute = (route: Route): string =>
   route.kind === 'payroll' ? `payroll ${route.number}` : route.kind === 'held' ? `held ${route.cause}` : route.kind
@@ -242,7 +245,7 @@ export function routeOf({ payer, cents }: { payer: Payer; cents: number }): Rout
   return payer.returned.includes(keyOfRoute(found)) ? held('returned') : found
 }
 
-const held = (cause: HeldCause): Route => ({ kind: 'held', cause })
+const held = (cause: UnbillableCause): Route => ({ kind: 'held', cause })
 
 function findRoute(payer: Payer): Route {
   const { personnelNumber } = payer

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/money.ts'
-import { type listOwnProofs as listOwnProofsCall, MAX_PROOF_BYTES } from '#contract/money.ts'
+import { type listOwnProofs as listOwnProofsCall, MAX_ATTENDANCE_PROOF_BYTES } from '#contract/money.ts'
 import type { Language } from '#contract/values.ts'
 import type { Database } from '#server/db/client.ts'
 import { HttpProblem } from '#server/http/problems.ts'
@@ -11,7 +11,7 @@ import { listEntryStates } from './batch-repository.ts'
 import { listPayables } from './payable-repository.ts'
 import { findIban, upsertIban } from './payout-repository.ts'
 import * as proofs from './proof-repository.ts'
-import { MIN_SICK_WORKING_DAYS, type Proof, sickSpansOf } from './proof-rules.ts'
+import { type AttendanceProof, MIN_SICK_WORKING_DAYS, sickSpansOf } from './proof-rules.ts'
 import * as repository from './repository.ts'
 import { routeOf } from './rules.ts'
 
@@ -102,7 +102,7 @@ async function requireReadable(content: Buffer, mediaType: string): Promise<void
   if (!width || !height) throw new Error('no picture')
 }
 
-type Sent = Pick<Proof, 'kind' | 'from' | 'to'> & { consent: string }
+type Sent = Pick<AttendanceProof, 'kind' | 'from' | 'to'> & { consent: string }
 
 /**
  * Stores a sick note or shift certificate until the department decides on it.
@@ -111,8 +111,8 @@ type Sent = Pick<Proof, 'kind' | 'from' | 'to'> & { consent: string }
  */
 export async function addProof(db: Database, webUserId: number, sent: Sent, file: SentFile): Promise<number | null> {
   const { content, name } = file
-  if (content.byteLength > MAX_PROOF_BYTES)
-    throw new HttpProblem(413, 'http.fileTooLarge', { max: MAX_PROOF_BYTES / 1024 / 1024 })
+  if (content.byteLength > MAX_ATTENDANCE_PROOF_BYTES)
+    throw new HttpProblem(413, 'http.fileTooLarge', { max: MAX_ATTENDANCE_PROOF_BYTES / 1024 / 1024 })
   const mediaType = mediaTypeOf(content)
   if (mediaType === null) throw new HttpProblem(400, 'http.badProof')
   await requireReadable(content, mediaType).catch(() => {
@@ -136,7 +136,7 @@ export async function listOwnProofs(
     region,
     own.filter(({ state }) => state === 'accepted'),
   )
-  const effectOf = ({ kind, from, to, state }: proofs.ProofRow) => {
+  const effectOf = ({ kind, from, to, state }: proofs.AttendanceProofRow) => {
     if (state !== 'accepted') return ''
     const span = spans.find(one => one.from <= from && to <= one.to)
     const effect = kind === 'shift' ? 'shift' : span?.isLongEnough ? 'sick' : 'tooShort'

@@ -11,7 +11,7 @@ import {
   listUnsettledCourses,
   MANUAL_KINDS,
   type NewEntry,
-  openAccounts,
+  openLedgerAccounts,
 } from './ledger-repository.ts'
 import { calculateCourse, floorCents, type SettlementLine, sumOf } from './rules.ts'
 import {
@@ -43,7 +43,7 @@ const isSettledAs = ({ settlement }: CourseToSettle, lines: readonly SettlementL
 export const isOutdated = (course: CourseToSettle, lines: readonly SettlementLine[]): boolean =>
   course.settlement !== null && !isSettledAs(course, lines)
 
-export type Settled = { course: CourseToSettle; lines: SettlementLine[]; entries: NewEntry[] }
+export type SettlementResult = { course: CourseToSettle; lines: SettlementLine[]; entries: NewEntry[] }
 
 /**
  * Settles a locked course: stores the calculation and writes the differences from the ledger. Idempotent: the same
@@ -59,7 +59,7 @@ export async function settleCourse(
     actorId,
     check,
   }: { region: string; actorId: number | null; check?: (course: CourseToSettle, now: string) => void },
-): Promise<Settled | null> {
+): Promise<SettlementResult | null> {
   await updatePricesOfVerified(tx, await listVerificationDiscounts(tx, courseId))
   await endVerificationDiscount(tx, courseId)
   const [course] = await listCoursesToSettle(tx, [courseId])
@@ -68,7 +68,7 @@ export async function settleCourse(
   check?.(course, now)
   const lines = calculateLines(course, region, now)
   if (isSettledAs(course, lines)) return { course, lines, entries: [] }
-  const accounts = await openAccounts(
+  const accounts = await openLedgerAccounts(
     tx,
     lines.map(({ webUserId }) => webUserId),
   )
@@ -89,7 +89,7 @@ async function writeDifferences(
   made: { settlementId: number | null; madeBy: number | null },
 ): Promise<NewEntry[]> {
   const people = [...new Set(lines.map(({ webUserId }) => webUserId))]
-  const accounts = await openAccounts(tx, people)
+  const accounts = await openLedgerAccounts(tx, people)
   const sums = Map.groupBy(await listEntrySums(tx, courseId), ({ bookingId }) => bookingId)
   const balances = await listBalances(tx, people)
   const entries: NewEntry[] = []

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
-import type { HeldCause } from '#contract/ledger-kinds.ts'
+import type { UnbillableCause } from '#contract/ledger-kinds.ts'
 import { type Language, language as languageSchema } from '#contract/values.ts'
 import { nameIn } from '#contract/words.ts'
 import * as repository from '#server/features/money/batch-repository.ts'
@@ -37,14 +37,14 @@ export const selectPayables = <P extends Payable>(
     .filter(payable => divisionId === null || payable.divisionId === divisionId)
 
 /** Payables that cannot be billed, with the reason. */
-export const listHeld = (payables: readonly Payable[]): (Payable & { cause: HeldCause })[] =>
+export const listHeld = (payables: readonly Payable[]): (Payable & { cause: UnbillableCause })[] =>
   payables.flatMap(payable => {
     const route = routeOf(payable)
     return route.kind === 'held' && payable.cents !== 0 ? [{ ...payable, cause: route.cause }] : []
   })
 
 /** Amounts that cannot be billed, by reason. */
-export const sumHeld = (payables: readonly Payable[]): { cause: HeldCause; count: number; amount: number }[] =>
+export const sumHeld = (payables: readonly Payable[]): { cause: UnbillableCause; count: number; amount: number }[] =>
   [...Map.groupBy(listHeld(payables), ({ cause }) => cause)].map(([cause, all]) => ({
     cause,
     count: all.length,

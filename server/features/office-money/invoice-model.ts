@@ -4,7 +4,7 @@ import type { Language } from '#contract/values.ts'
 import { formatDate, formatMoney } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { epcPayload } from '#server/features/money/batch-rules.ts'
-import { PAGE, PAGES, type PdfDocument } from '#server/pdf/printer.ts'
+import { PAGE_COUNT, PAGE_NUMBER, type PdfDocument } from '#server/pdf/printer.ts'
 import { translate } from '#server/texts/translate.ts'
 
 export type PrintedInvoice = {
@@ -41,7 +41,7 @@ export function layOutInvoice(invoice: PrintedInvoice, billing: Billing, brandin
       fontSize: 8,
       columns: [
         { text: `${branding.name} · ${branding.vatId} · ${branding.email}` },
-        { text: say('page', { page: PAGE, pages: PAGES }), alignment: 'right', width: 'auto' },
+        { text: say('page', { page: PAGE_NUMBER, pages: PAGE_COUNT }), alignment: 'right', width: 'auto' },
       ],
     },
     content: [

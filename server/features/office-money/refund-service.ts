@@ -2,7 +2,7 @@ import { formatMoney } from '#contract/words.ts'
 import * as repository from '#server/features/money/batch-repository.ts'
 import {
   type CreditTransfer,
-  harmless,
+  escapeFormula,
   writeBatchCsv,
   writeCreditTransfers,
 } from '#server/features/money/batch-rules.ts'
@@ -63,7 +63,7 @@ export async function makeRefundFiles(
       if (iban === undefined) throw new Error(`line ${reference}: the IBAN is missing`)
       transfers.push({ reference, name: payer.name, iban, cents: amount })
     }
-    rows.push([reference, harmless(payer.name), { cents: amount }, numbers.join(' ')])
+    rows.push([reference, escapeFormula(payer.name), { cents: amount }, numbers.join(' ')])
     const values = { amount: formatMoney(amount / 100), numbers: numbers.join(', ') }
     if (webUserId !== null)
       await sendMoneyNotice(desk, [webUserId], isPaidOut(line) ? 'refundPaid' : 'refundSetOff', () => values)

@@ -1,7 +1,7 @@
 import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { acceptedProofs } from '#server/features/money/proof-repository.ts'
-import type { Proof, Span } from '#server/features/money/proof-rules.ts'
+import type { AttendanceProof, Span } from '#server/features/money/proof-rules.ts'
 import { lessonEnd } from '#server/lessons/teaching.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
@@ -105,7 +105,7 @@ export const countBookingsByStep = (
 export const listProofsOfSeason = (
   db: Queryable,
   seasonId: number,
-): Promise<{ webUserId: number; proofs: Proof[] }[]> =>
+): Promise<{ webUserId: number; proofs: AttendanceProof[] }[]> =>
   db.query(sql`
     select u.id as "webUserId", ${acceptedProofs} as proofs from web_users u
     where exists (select from proofs p where p.web_user_id = u.id and p.state = 'accepted' and p.kind = 'sick')

@@ -4,7 +4,7 @@ import { type getReport as contract, MIN_GROUP_SIZE, OPENING_STEPS, seasonFigure
 import type { Queryable } from '#server/db/client.ts'
 import { sickSpansOf } from '#server/features/money/proof-rules.ts'
 import * as repository from './report-repository.ts'
-import { getTotals } from './service.ts'
+import { getMoneyTotals } from './service.ts'
 
 type Group = { count: number }
 type ShownGroup<G extends Group> = Omit<G, 'count'> & { count: number | null }
@@ -112,7 +112,7 @@ export async function calculateFigures(db: Queryable, seasonId: number, region: 
     }),
     cancellations: await repository.countCancellations(db, seasonId),
     participants: await countParticipants(db, seasonId),
-    money: await getTotals(db, seasonId),
+    money: await getMoneyTotals(db, seasonId),
   }
 }
 

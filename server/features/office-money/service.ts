@@ -8,14 +8,14 @@ import { type BatchRow, listBatchLines } from '#server/features/money/batch-repo
 import { listPayables } from '#server/features/money/payable-repository.ts'
 import { findCoursePrices } from '#server/features/money/price-repository.ts'
 import * as repository from '#server/features/money/repository.ts'
-import { isOpen, lastLessonEnd, type SettledLesson, sumOf } from '#server/features/money/rules.ts'
+import { isUnrecordedLesson, lastLessonEnd, type SettledLesson, sumOf } from '#server/features/money/rules.ts'
 import { listCoursesToSettle, listSettleableCourses } from '#server/features/money/settlement-repository.ts'
 import { calculateLines, isOutdated } from '#server/features/money/settlement-service.ts'
 import { selectPayables, sumHeld } from './batch-service.ts'
 
 /** Totals of a season, or of all seasons, in euros. */
-export async function getTotals(db: Queryable, seasonId: number | null): Promise<repository.Totals> {
-  const { charged, waived, refunded, payroll, invoiced, paid, open } = await repository.findTotals(db, seasonId)
+export async function getMoneyTotals(db: Queryable, seasonId: number | null): Promise<repository.MoneyTotals> {
+  const { charged, waived, refunded, payroll, invoiced, paid, open } = await repository.findMoneyTotals(db, seasonId)
   return {
     charged: charged / 100,
     waived: waived / 100,
@@ -36,7 +36,7 @@ export async function getOfficeMoney(
   const now = await findServerTime(db)
   const [courses, totals, payables, open] = await Promise.all([
     listSettleableCourses(db, seasonId).then(ids => listCoursesToSettle(db, ids)),
-    getTotals(db, seasonId),
+    getMoneyTotals(db, seasonId),
     listPayables(db),
     repository.countProofs(db),
   ])
@@ -52,7 +52,7 @@ export async function getOfficeMoney(
       .filter(course => course.settlement === null && !course.isCancelled && isOver(course))
       .map(course => ({
         ...line(course),
-        openLessons: course.lessons.filter(lesson => isOpen(lesson, now)).length,
+        openLessons: course.lessons.filter(lesson => isUnrecordedLesson(lesson, now)).length,
         isListOpen: !course.isClosed,
         people: course.bookings.filter(({ isEnded }) => !isEnded).length,
       })),
@@ -71,7 +71,7 @@ const recordingOf = (lesson: SettledLesson, now: string) => {
   if (lesson.isCancelled) return 'cancelled'
   if (lesson.isExcluded) return 'excluded'
   if (lesson.isRecorded) return 'recorded'
-  return isOpen(lesson, now) ? 'open' : 'ahead'
+  return isUnrecordedLesson(lesson, now) ? 'open' : 'ahead'
 }
 
 /** Settlement of a course with current facts: the lines that settling it would store, and the stored ones. */

@@ -1,9 +1,9 @@
 import { SETTLED_KINDS } from '#contract/ledger-kinds.ts'
 import type { Language } from '#contract/values.ts'
 import { formatMoney, nameIn } from '#contract/words.ts'
-import { isOpen, lastLessonEnd, sumOf } from '#server/features/money/rules.ts'
+import { isUnrecordedLesson, lastLessonEnd, sumOf } from '#server/features/money/rules.ts'
 import type { CourseToSettle } from '#server/features/money/settlement-repository.ts'
-import type { Settled } from '#server/features/money/settlement-service.ts'
+import type { SettlementResult } from '#server/features/money/settlement-service.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
 import { translate } from '#server/texts/translate.ts'
 
@@ -20,13 +20,13 @@ export function requireSettleable(desk: Desk, course: CourseToSettle, now: strin
   const { number, lessons } = course
   const end = lastLessonEnd(lessons)
   if (end !== null && end > now) desk.fail('failed.notOver', { number })
-  const open = lessons.filter(lesson => isOpen(lesson, now)).length
+  const open = lessons.filter(lesson => isUnrecordedLesson(lesson, now)).length
   if (open > 0) desk.askReason('reason.openLessons', { number, count: open })
   if (!course.isClosed) desk.askReason('reason.openList', { number })
 }
 
 /** Result of settling a course in the response of an act; amounts in euros. */
-export function presentSettled({ course, lines, entries }: Settled) {
+export function presentSettled({ course, lines, entries }: SettlementResult) {
   const sums = SETTLED_KINDS.map(kind => {
     const cents = lines.reduce((sum, line) => sum + (kind === 'floor' ? 0 : line.cents[kind]), 0)
     return [kind, cents / 100] as const
@@ -63,9 +63,9 @@ export async function sendMoneyNotice(
 /**
  * Notifies people whose amount in a course changed by the settlement; people with the same result share one statement.
  */
-export async function notifySettled(desk: Desk, { course, lines, entries }: Settled): Promise<void> {
+export async function notifySettled(desk: Desk, { course, lines, entries }: SettlementResult): Promise<void> {
   const changed = new Set(entries.map(({ bookingId }) => bookingId))
-  const results = new Map<string, { line: Settled['lines'][number]; people: number[] }>()
+  const results = new Map<string, { line: SettlementResult['lines'][number]; people: number[] }>()
   for (const line of lines) {
     if (!changed.has(line.bookingId)) continue
     const { outcome, needed, present, excused, counted, cents } = line

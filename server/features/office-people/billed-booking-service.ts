@@ -1,4 +1,4 @@
-import { CHARGES } from '#contract/acts/bookings.ts'
+import { CANCELLATION_CHARGES } from '#contract/acts/bookings.ts'
 import { isRegular } from '#contract/money-rules.ts'
 import type { BilledBooking } from '#contract/office-people.ts'
 import { isOneOf } from '#contract/records.ts'
@@ -6,7 +6,7 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import type { Database } from '#server/db/client.ts'
 import { findServerTime } from '#server/db/date-time.ts'
 import { countRecorded } from '#server/features/bookings/pricing-rules.ts'
-import { earnsItsFee } from '#server/features/money/rules.ts'
+import { canWaiveFee } from '#server/features/money/rules.ts'
 import * as repository from './list-repository.ts'
 
 type RecordedPlace = Pick<repository.ListedPlace, 'courseId' | 'presence' | 'placeSince' | 'proofs'>
@@ -30,7 +30,7 @@ export function amountOf(row: repository.ListedBooking, recorded: ReturnType<typ
   if (row.settledCents !== null) return row.settledCents
   if (row.isEnded) return row.chargeCents
   const isWaived =
-    earnsItsFee(row.freeWithAttendance, row.employeeStatus, row.priceRule) && isRegular(recorded, row.isClosed)
+    canWaiveFee(row.freeWithAttendance, row.employeeStatus, row.priceRule) && isRegular(recorded, row.isClosed)
   return (isWaived ? 0 : row.feeCents) + row.energyCents
 }
 
@@ -59,7 +59,7 @@ const presentBilled = (row: repository.ListedBooking, cents: number): BilledBook
   billingType: row.billingType,
   fee: row.feeCents / 100,
   energyFee: row.energyCents / 100,
-  charge: isOneOf(CHARGES, row.charge) ? row.charge : 'none',
+  charge: isOneOf(CANCELLATION_CHARGES, row.charge) ? row.charge : 'none',
   amount: cents / 100,
   isVerified: row.isVerified,
   isOnPayroll: row.isOnPayroll,

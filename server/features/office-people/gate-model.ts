@@ -1,7 +1,7 @@
 import type { Language } from '#contract/values.ts'
 import { formatDate } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import { PAGE, PAGES, type PdfDocument } from '#server/pdf/printer.ts'
+import { PAGE_COUNT, PAGE_NUMBER, type PdfDocument } from '#server/pdf/printer.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { GateEntry } from './gate-repository.ts'
 import { type Table, toTable } from './list-rules.ts'
@@ -73,7 +73,7 @@ export function layOutGateList({ day, sites, entries, language, portal }: Printe
       fontSize: 8,
       columns: [
         { text: `${portal} · ${title}` },
-        { text: say('page', { page: PAGE, pages: PAGES }), alignment: 'right', width: 100 },
+        { text: say('page', { page: PAGE_NUMBER, pages: PAGE_COUNT }), alignment: 'right', width: 100 },
       ],
     },
     content: [{ text: title, role: 'H1', margin: [0, 0, 0, 4] }, ...(sites.length > 0 ? sites : ['']).flatMap(part)],

@@ -4,7 +4,7 @@ import { isOnPayroll, isVerified } from '#server/features/session/account-reposi
 import { statesWith } from '#server/features/session/rules.ts'
 import type { Page } from '#server/http/pagination.ts'
 
-export type EligibleRow = ActOf<'save-eligible'>['rows'][number]
+export type HrListRow = ActOf<'save-eligible'>['rows'][number]
 /** Personnel numbers to remove from the HR list; `but`: removes all except these and those maintained by SCIM. */
 export type RemovedNumbers = { numbers: readonly string[] } | { but: readonly string[] }
 
@@ -18,10 +18,10 @@ const isGone = (gone: RemovedNumbers) =>
     : sql`not exists (select from unnest(${gone.but}::text[]) n where n = e.personnel_number)
         and not exists (select from scim_users s where s.personnel_number = e.personnel_number and s.is_active)`
 
-export const countEligible = async (tx: Queryable): Promise<number> =>
+export const countHrListEntries = async (tx: Queryable): Promise<number> =>
   (await tx.one<{ count: number }>(sql`select count(*) as count from eligible_people`)).count
 
-export const lockEligible = (tx: Queryable) => tx.execute(sql`lock table eligible_people in share row exclusive mode`)
+export const lockHrList = (tx: Queryable) => tx.execute(sql`lock table eligible_people in share row exclusive mode`)
 
 export const hasDivisions = async (tx: Queryable, divisions: readonly number[]): Promise<boolean> =>
   (
@@ -40,7 +40,7 @@ export const updateUnverified = (tx: Queryable, gone: RemovedNumbers): Promise<{
     where e.personnel_number = u.personnel_number and u.known_at is not null and ${isOnPayroll} and ${isGone(gone)}
     returning u.id`)
 
-export async function saveRows(tx: Queryable, rows: readonly EligibleRow[], gone: RemovedNumbers): Promise<void> {
+export async function saveHrListRows(tx: Queryable, rows: readonly HrListRow[], gone: RemovedNumbers): Promise<void> {
   await tx.execute(sql`delete from eligible_people e where ${isGone(gone)}`)
   await tx.execute(sql`
     insert into eligible_people (personnel_number, division_id, employee_status)
@@ -85,7 +85,7 @@ type ListedNumber = {
  * Lists entries of the HR list.
  * @param after last personnel number of the previous page (keyset pagination)
  */
-export const listEligible = (db: Queryable, { limit, after }: Page<string>): Promise<ListedNumber[]> =>
+export const listHrListEntries = (db: Queryable, { limit, after }: Page<string>): Promise<ListedNumber[]> =>
   db.query(sql`
     select e.personnel_number as "personnelNumber", e.division_id as "divisionId", e.employee_status as "employeeStatus", (
       select u.id from web_users u where u.personnel_number = e.personnel_number and u.personnel_number <> '' and u.state = any(${statesWith('holdAddress')}) and ${isOnPayroll}

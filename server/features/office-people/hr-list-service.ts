@@ -1,27 +1,27 @@
 import { updatePricesOfVerified } from '#server/features/money/price-repository.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
-import type { EligibleRow, RemovedNumbers } from './hr-list-repository.ts'
+import type { HrListRow, RemovedNumbers } from './hr-list-repository.ts'
 import * as repository from './hr-list-repository.ts'
 import { endCompanyAccess } from './hr-list-repository.ts'
 
-export type { EligibleRow } from './hr-list-repository.ts'
+export type { HrListRow } from './hr-list-repository.ts'
 
 type EligibleChange = { unverified: number; verified: number; left: number }
 
 /** Changes the HR list: people who are no longer on it become unverified and lose access by single sign-on. */
-export async function changeEligible(
+export async function changeHrList(
   desk: Desk,
-  rows: readonly EligibleRow[],
+  rows: readonly HrListRow[],
   gone: RemovedNumbers,
 ): Promise<EligibleChange> {
   const { tx } = desk
   const divisions = rows.flatMap(({ divisionId }) => divisionId ?? [])
   if (!(await repository.hasDivisions(tx, divisions))) desk.fail('unknown.divisions')
-  await repository.lockEligible(tx)
+  await repository.lockHrList(tx)
   const dropped = (await repository.updateUnverified(tx, gone)).map(({ id }) => id)
   // People cannot log in by single sign-on until their number is on the list again.
   const left = await endCompanyAccess(tx, dropped)
-  await repository.saveRows(tx, rows, gone)
+  await repository.saveHrListRows(tx, rows, gone)
   const numbers = rows.map(({ personnelNumber }) => personnelNumber)
   const verified = (await repository.updateVerified(tx, numbers)).map(({ id }) => id)
   await updatePricesOfVerified(tx, verified)
@@ -29,13 +29,13 @@ export async function changeEligible(
   return { unverified: dropped.length, verified: verified.length, left }
 }
 
-export async function replaceEligible(desk: Desk, rows: readonly EligibleRow[]): Promise<EligibleChange> {
+export async function replaceHrList(desk: Desk, rows: readonly HrListRow[]): Promise<EligibleChange> {
   const seen = new Set<string>()
   const numbers = rows.map(({ personnelNumber }) => personnelNumber)
   const twice = numbers.find(number => seen.has(number) || !seen.add(number))
   if (twice !== undefined) desk.fail('failed.numberTwice', { number: twice })
-  const before = await repository.countEligible(desk.tx)
-  const change = await changeEligible(desk, rows, { but: numbers })
+  const before = await repository.countHrListEntries(desk.tx)
+  const change = await changeHrList(desk, rows, { but: numbers })
   desk.note({ before: { rows: before }, after: { rows: rows.length, ...change } })
   return change
 }

@@ -3,8 +3,8 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { lessons } from '#server/features/courses/lesson-repository.ts'
 import type { Booking, Fee, Lesson } from '#server/features/courses/rules.ts'
 import { acceptedProofs } from '#server/features/money/proof-repository.ts'
-import type { Proof } from '#server/features/money/proof-rules.ts'
-import { isOnPayroll, isVerified, shownAddress } from '#server/features/session/account-repository.ts'
+import type { AttendanceProof } from '#server/features/money/proof-rules.ts'
+import { emailOrEmpty, isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
 import { lessonEnd } from '#server/lessons/teaching.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
@@ -14,7 +14,7 @@ const ofCourse = sql`
   s.name as season, c.number, c.name as course, c.name2 as course2, c.starts_on as start, c.ends_on as "end"`
 type OfPerson = { webUserId: number; familyName: string; givenName: string; email: string; phone: string }
 const ofPerson = sql`
-  u.id as "webUserId", u.family_name as "familyName", u.given_name as "givenName", ${shownAddress} as email,
+  u.id as "webUserId", u.family_name as "familyName", u.given_name as "givenName", ${emailOrEmpty} as email,
   coalesce(nullif(u.mobile_phone, ''), nullif(u.private_phone, ''), u.business_phone) as phone`
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD HH24:MI')`
 const ofSeason = (seasonId: number | null) => sql`(${seasonId}::int is null or c.season_id = ${seasonId}::int)`
@@ -37,7 +37,7 @@ const seen = seenOf(null)
 /** SQL for the time at which booking `b` was assigned its place, possibly after waiting. */
 const placeSince = sql`to_char(coalesce(b.promoted_at, b.booked_at), 'YYYY-MM-DD HH24:MI:SS')`
 /** `proofs`: accepted sick notes and shift certificates of the person `u` */
-type Recorded = Pick<Booking, 'presence'> & { placeSince: string; proofs: Proof[] }
+type Recorded = Pick<Booking, 'presence'> & { placeSince: string; proofs: AttendanceProof[] }
 const inOrder = sql`s.starts_at nulls first, c.number, u.family_name, u.given_name, b.seq`
 
 export type ListedBooking = OfCourse &

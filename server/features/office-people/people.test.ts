@@ -20,7 +20,7 @@ import { checkSession } from '#contract/session.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
-import { XLSX } from '#server/features/office/upload-service.ts'
+import { XLSX_MEDIA_TYPE } from '#server/features/office/upload-service.ts'
 import { readXlsx } from '#server/import/read-xlsx.ts'
 import { insertOfficer, openTestOffice, openTestProgram, type TestAct } from '#server/test/desk.ts'
 import {
@@ -344,7 +344,7 @@ describe('lists for a spreadsheet', () => {
 
     // The same list for Excel: amounts are numbers, days are days, words stay words.
     const excel = await server.request(getOfficeList, { params: { file: 'bookings.xlsx' }, query, token: desk.token })
-    expect(excel.headers.get('Content-Type')).toBe(XLSX)
+    expect(excel.headers.get('Content-Type')).toBe(XLSX_MEDIA_TYPE)
     expect(excel.headers.get('Content-Disposition')).toContain('Buchungen.xlsx')
     const [sheet] = await readXlsx(Buffer.from(excel.body))
     const [head, ...rows] = sheet?.rows ?? []
@@ -389,7 +389,7 @@ describe('lists for a spreadsheet', () => {
     ]
     const { token } = desk
     const book = await server.request(writeOfficeTable, { body: { name: 'Kurse: [Herbst]', rows }, token })
-    expect(book.headers.get('Content-Type')).toBe(XLSX)
+    expect(book.headers.get('Content-Type')).toBe(XLSX_MEDIA_TYPE)
     const send = (content: Uint8Array, language: 'de' | 'en' = 'de') =>
       server.request(readOfficeTable, { file: new File([new Uint8Array(content)], 'a.xlsx'), token, language })
     expect((await send(book.body)).body).toEqual({

@@ -10,11 +10,11 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { columnOf } from '#server/db/person-columns.ts'
 import { deleteUnverifiedAccounts } from '#server/features/accounts/claim-repository.ts'
 import {
+  emailOrEmpty,
   fullName,
   isOnPayroll,
   isVerified,
   PLAIN_COLUMNS,
-  shownAddress,
 } from '#server/features/session/account-repository.ts'
 import { statesWith } from '#server/features/session/rules.ts'
 import type { Page } from '#server/http/pagination.ts'
@@ -71,7 +71,7 @@ export type PersonRow = {
 /** Finds a person; null if the person does not exist or the account was deleted. */
 export const findPerson = (db: Queryable, id: number): Promise<PersonRow | null> =>
   db.maybeOne(sql`
-    select u.id, ${fullName} as name, ${shownAddress} as email, u.version, u.state, ${isVerified} as "isVerified",
+    select u.id, ${fullName} as name, ${emailOrEmpty} as email, u.version, u.state, ${isVerified} as "isVerified",
       ${isOnPayroll} as "isOnPayroll", exists (select from instructors i where i.email = u.email) as "isInstructor", u.language,
       coalesce((select d.name from divisions d where d.id = u.division_id), '') as division,
       (select ${at(sql`max(s.last_used_at)`)} from sessions s where s.web_user_id = u.id) as "lastLoginAt",
@@ -116,7 +116,7 @@ const isYearCompatible = sql`(u.year_of_birth = p.year_of_birth or u.year_of_bir
 /** Finds possible duplicates of an account: same personnel number, or same name (folded) and year of birth. */
 export const listSimilar = (db: Queryable, id: number): Promise<{ id: number; name: string; email: string }[]> =>
   db.query(sql`
-    select u.id, ${fullName} as name, ${shownAddress} as email
+    select u.id, ${fullName} as name, ${emailOrEmpty} as email
     from web_users u join web_users p on p.id = ${id} and p.id <> u.id
     where u.state = any(${HOLDING}) and (u.personnel_number = p.personnel_number and p.personnel_number <> ''
       or ${foldedName} = fold_text(p.family_name || ' ' || p.given_name) and u.family_name <> '' and ${isYearCompatible})
@@ -130,7 +130,7 @@ export const listDuplicates = (db: Queryable): Promise<Duplicate[]> =>
   db.query(sql`
     with u as materialized (
       select u.id, ${foldedName} as folded, u.family_name, u.personnel_number, u.year_of_birth,
-        json_build_object('id', u.id, 'name', ${fullName}, 'email', ${shownAddress},
+        json_build_object('id', u.id, 'name', ${fullName}, 'email', ${emailOrEmpty},
           'personnelNumber', u.personnel_number, 'yearOfBirth', u.year_of_birth) as person, (
           select count(*) from bookings b where b.web_user_id = u.id) as bookings
       from web_users u where u.state = any(${HOLDING}) and (u.family_name <> '' or u.personnel_number <> '')
@@ -162,7 +162,7 @@ export type PeopleFilters = {
 }
 
 const PLACE = BOOKING_STATUS.Booked
-const searched = sql`u.given_name || ' ' || u.family_name || ' ' || u.personnel_number || ' ' || ${shownAddress}`
+const searched = sql`u.given_name || ' ' || u.family_name || ' ' || u.personnel_number || ' ' || ${emailOrEmpty}`
 
 const filterOf = ({ status, divisionId, seasonId, owes, unverified }: PeopleFilters) =>
   sql.join(
@@ -240,7 +240,7 @@ const findPeople = (
           select p.family_name, p.given_name, p.id from web_users p where p.id = ${after}))
       order by u.family_name, u.given_name, u.id limit ${limit + 1}
     )
-    select u.id, ${fullName} as name, ${shownAddress} as email, u.personnel_number as "personnelNumber", u.state, u.version,
+    select u.id, ${fullName} as name, ${emailOrEmpty} as email, u.personnel_number as "personnelNumber", u.state, u.version,
       ${isVerified} as "isVerified", u.employee_status as "employeeStatus",
       coalesce((select d.name from divisions d where d.id = u.division_id), '') as division, (
         select count(*)::int from bookings b

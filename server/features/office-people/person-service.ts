@@ -132,7 +132,7 @@ export async function listBookingsWithTerms(
 type Profile = NonNullable<ResponseOf<typeof getOfficePerson>['profile']>
 
 /** Replaces health insurance numbers for readers without the right `billing`. */
-export const MASKED = '•••'
+export const MASKED_NUMBER = '•••'
 
 /**
  * Profile as returned by the API: 0 for a missing number, 1900 for a missing year. The health insurance number is

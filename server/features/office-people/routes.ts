@@ -3,7 +3,7 @@ import * as contract from '#contract/office-people.ts'
 import { isOneOf } from '#contract/records.ts'
 import type { Config } from '#server/config.ts'
 import { exportPersonalData } from '#server/features/accounts/personal-data-service.ts'
-import { XLSX } from '#server/features/office/upload-service.ts'
+import { XLSX_MEDIA_TYPE } from '#server/features/office/upload-service.ts'
 import { privateJson } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
 import { findPage, toPage } from '#server/http/pagination.ts'
@@ -24,7 +24,7 @@ import { toSheetName, toSheetRows, translateTable, writeCsv } from './list-rules
 import { getOfficeList, getUtilisation } from './list-service.ts'
 import * as messages from './message-repository.ts'
 import * as repository from './person-repository.ts'
-import { listBookingsWithTerms, MASKED, presentPayer, presentProfile } from './person-service.ts'
+import { listBookingsWithTerms, MASKED_NUMBER, presentPayer, presentProfile } from './person-service.ts'
 
 const LIST = /^(\w+)\.(csv|xlsx)$/
 const isList = (name: string) => isOneOf(contract.OFFICE_LISTS, name)
@@ -90,11 +90,11 @@ function mountPeople(api: Api, { db, config }: ServerContext): void {
     const data = await exportPersonalData(db, id, config)
     const { bkkNumber } = data.profile
     if (session.rights.includes('billing') || bkkNumber === '') return data
-    return { ...data, profile: { ...data.profile, bkkNumber: MASKED } }
+    return { ...data, profile: { ...data.profile, bkkNumber: MASKED_NUMBER } }
   })
 
   api.mount(contract.listEligible, async ({ query: { limit = 100, after = '' } }) => {
-    const rows = await hrList.listEligible(db, { limit, after })
+    const rows = await hrList.listHrListEntries(db, { limit, after })
     return toPage('personnelNumber', rows, limit)
   })
 }
@@ -177,7 +177,7 @@ function mountLists(api: Api, context: ServerContext): void {
     const fileName = `${title}.${format}`
     if (format === 'csv') return { fileName, content: writeCsv(table), mediaType: 'text/csv; charset=utf-8' }
     const content = await printDocument({ sheets: [{ name: toSheetName(title), rows: toSheetRows(table) }] })
-    return { fileName, content, mediaType: XLSX }
+    return { fileName, content, mediaType: XLSX_MEDIA_TYPE }
   })
 
   api.mount(contract.listOfficeBookings, async ({ query: { limit = 100, after, changedSince }, shows }) => {

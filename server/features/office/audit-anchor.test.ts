@@ -5,7 +5,7 @@ import { getHealth } from '#contract/system.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import { createToken } from '#server/http/token.ts'
-import { takeHrList } from '#server/jobs/hr-folder.ts'
+import { importHrList } from '#server/jobs/hr-folder.ts'
 import { openTestOffice } from '#server/test/desk.ts'
 import { dateFromNow, insertWebUser } from '#server/test/factories.ts'
 import { readAuditAnchor, saveAuditAnchor } from './audit-anchor-service.ts'
@@ -71,7 +71,7 @@ test('the HR list is taken although the anchor cannot be written', async () => {
   await writeFile(join(hrFolder, 'eligible.csv'), 'personnelNumber\n4712\n')
   const mend = await breakAnchor()
   const { db, log, config } = server.context
-  expect(await takeHrList({ db, log, config: { ...config, hrFolder } }, 0)).toBe('taken')
+  expect(await importHrList({ db, log, config: { ...config, hrFolder } }, 0)).toBe('taken')
   await mend()
   await rm(hrFolder, { recursive: true })
 })

@@ -6,12 +6,12 @@ import { fullName } from '#server/features/session/account-repository.ts'
  * State at the start of a transaction, with the last ids of each table: rows inserted later are effects of the act,
  * while rows that are only moved are not.
  */
-export type Mark = { since: Date; mail: number; message: number; letter: number }
+export type TransactionMark = { since: Date; mail: number; message: number; letter: number }
 
 /** Last id that was assigned, or 0 if there is none: `last_value` of an unused sequence is the first id. */
 const lastIdOf = (table: string) => sql`(select last_value - (not is_called)::int from ${sql.raw(table)}_id_seq)`
 
-export const markStart = (tx: Queryable): Promise<Mark> =>
+export const markTransactionStart = (tx: Queryable): Promise<TransactionMark> =>
   tx.one(sql`
     select clock_timestamp() as since, ${lastIdOf('outbox')} as mail, ${lastIdOf('inbox_items')} as message,
       ${lastIdOf('letters')} as letter`)
@@ -27,7 +27,7 @@ const instructorName = sql`concat_ws(' ', nullif(i.given_name, ''), i.family_nam
 const isOurs = sql`xmin = pg_current_xact_id()::xid`
 
 /** Finds mails, messages and bookings that the transaction has written since its start. */
-export async function findConsequences(tx: Queryable, mark: Mark): Promise<Omit<Consequences, 'clashes'>> {
+export async function findConsequences(tx: Queryable, mark: TransactionMark): Promise<Omit<Consequences, 'clashes'>> {
   const people = (ids: ReturnType<typeof sql>) => sql`(
     select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${fullName}) order by u.family_name, u.given_name, u.id), '[]')
     from web_users u where u.id in (${ids}))`
@@ -104,6 +104,6 @@ export const withoutNames = <C extends Consequences>(consequences: C): C => {
 }
 
 /** Links the mails of an act to its audit log entry. */
-export const assignMails = (tx: Queryable, mark: Mark, recordNumber: number): Promise<number> =>
+export const assignMails = (tx: Queryable, mark: TransactionMark, recordNumber: number): Promise<number> =>
   tx.execute(sql`
     update outbox set record_number = ${recordNumber} where id > ${mark.mail} and ${isOurs} and channel = 'mail'`)

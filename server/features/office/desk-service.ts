@@ -4,7 +4,7 @@ import type { Language } from '#contract/values.ts'
 import type { Config } from '#server/config.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { type Delivery, type Notice, notifyEach } from '#server/mail/notices.ts'
-import { codeOf } from '#server/texts/failure-codes.ts'
+import { failureCodeOf } from '#server/texts/failure-codes.ts'
 import { translate } from '#server/texts/translate.ts'
 import {
   lockVersions,
@@ -50,7 +50,7 @@ export class ActRejected extends Error {
   ) {
     super(message)
     this.status = status
-    this.code = codeOf(key)
+    this.code = failureCodeOf(key)
     this.result = result
     this.clashes = clashes
   }

@@ -1,7 +1,7 @@
 import type { Right } from '#contract/rights.ts'
 import type { AccountState } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { fullName, shownAddress } from '#server/features/session/account-repository.ts'
+import { emailOrEmpty, fullName } from '#server/features/session/account-repository.ts'
 
 /**
  * Grants a right.
@@ -25,7 +25,7 @@ export const listRightHolders = (
   db: Queryable,
 ): Promise<{ webUserId: number; name: string; email: string; rights: Right[]; passkeys: number }[]> =>
   db.query(sql`
-    select u.id as "webUserId", ${fullName} as name, ${shownAddress} as email,
+    select u.id as "webUserId", ${fullName} as name, ${emailOrEmpty} as email,
       array_agg(r."right" order by r."right") as rights, (select count(*) from passkeys p where p.web_user_id = u.id and p.is_vouched) as passkeys
     from office_rights r join web_users u on u.id = r.web_user_id where u.deleted_at is null
     group by u.id order by u.family_name, u.given_name, u.id`)

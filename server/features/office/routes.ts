@@ -12,7 +12,7 @@ import { addCurrentNames, listAuditLog } from './audit-log-repository.ts'
 import { countRemovals, isRemovalLimitReached } from './directory-repository.ts'
 import { listRightHolders } from './rights-repository.ts'
 import * as repository from './today-repository.ts'
-import { addUpload, requireTakeable, ZIP } from './upload-service.ts'
+import { addUpload, requireAllowedUpload, ZIP_MEDIA_TYPE } from './upload-service.ts'
 
 /** Mounts the endpoints for rights, the audit log, and uploads of files for later acts. */
 export function mountOffice(api: Api, context: ServerContext): void {
@@ -51,9 +51,9 @@ export function mountOffice(api: Api, context: ServerContext): void {
     const isTable = table !== undefined
     const upload = isTable
       ? { name: file.name, mediaType: `text/${table.toLowerCase()}`, content: file.content }
-      : await requireTakeable(file, language)
-    const wanted = upload.mediaType === ZIP || !rights.includes('content') ? 'programme' : 'content'
-    const right = isTable || !(rights.includes(wanted) || upload.mediaType === ZIP) ? 'billing' : wanted
+      : await requireAllowedUpload(file, language)
+    const wanted = upload.mediaType === ZIP_MEDIA_TYPE || !rights.includes('content') ? 'programme' : 'content'
+    const right = isTable || !(rights.includes(wanted) || upload.mediaType === ZIP_MEDIA_TYPE) ? 'billing' : wanted
     if (!rights.includes(right)) throw forbidden()
     return { fileId: await addUpload(db, { webUserId: session.id, right }, upload) }
   })

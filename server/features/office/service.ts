@@ -4,10 +4,10 @@ import type { Language } from '#contract/values.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { translate } from '#server/texts/translate.ts'
 import { insertAuditLine } from './audit-log-repository.ts'
-import { assignMails, findConsequences, markStart, NO_ACCOUNT } from './consequences-repository.ts'
+import { assignMails, findConsequences, markTransactionStart, NO_ACCOUNT } from './consequences-repository.ts'
 import { type Actor, accountOf, createDesk, type Desk } from './desk-service.ts'
 import { authorizeAct } from './effects-service.ts'
-import { openUndo, UNDONE } from './undo-service.ts'
+import { openUndo, UNDO_RULE } from './undo-service.ts'
 
 export type ActCall = {
   actor: Actor
@@ -25,7 +25,7 @@ export async function runAct(
   { actor, language, config }: ActCall,
   work: (desk: Desk) => Promise<Record<string, unknown> | undefined>,
 ): Promise<ActAnswer> {
-  const mark = await markStart(tx)
+  const mark = await markTransactionStart(tx)
   const { desk, finish } = createDesk({ tx, config, actor, language, act })
   const authorizeResult = await authorizeAct(desk, act)
   const undo = await openUndo(desk, act, mark)
@@ -61,7 +61,7 @@ export async function runAct(
         promoted: promoted.length,
         told: told.length,
       },
-      rules: act.undoes === undefined ? rules : [...rules, UNDONE],
+      rules: act.undoes === undefined ? rules : [...rules, UNDO_RULE],
     },
     text,
     { people: [...concerned], courses },

@@ -1,7 +1,7 @@
 import type { ActAnswer } from '#contract/office.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { AuditLine } from './audit-log-repository.ts'
-import type { Mark } from './consequences-repository.ts'
+import type { TransactionMark } from './consequences-repository.ts'
 
 /** Time in seconds during which an act can be undone; its mails and push messages are sent afterwards. */
 export const UNDO_S = 10
@@ -13,13 +13,13 @@ const isOurs = sql`xmin = pg_current_xact_id()::xid`
  * Delays the mails and push messages that this transaction has queued since the mark. The delay is stored with them,
  * so it survives a crash.
  */
-export const holdMessages = (tx: Queryable, mark: Mark): Promise<number> =>
+export const holdMessages = (tx: Queryable, mark: TransactionMark): Promise<number> =>
   tx.execute(sql`
     update outbox set due_at = clock_timestamp() + ${UNDO_S} * interval '1 s'
     where id > ${mark.mail} and ${isOurs} and channel in ('mail', 'push')`)
 
 /** Number of messages that this transaction has written since the mark, by any channel except webhooks. */
-export const countMessages = async (tx: Queryable, mark: Mark): Promise<number> =>
+export const countMessages = async (tx: Queryable, mark: TransactionMark): Promise<number> =>
   (
     await tx.one<{ count: number }>(sql`
       select ((select count(*) from outbox where id > ${mark.mail} and ${isOurs} and channel in ('mail', 'push'))
@@ -46,7 +46,7 @@ export async function lockUndoableAct(tx: Queryable, actId: string, actorId: num
  */
 export async function withdrawMessages(
   tx: Queryable,
-  mark: Mark,
+  mark: TransactionMark,
   { xid, people }: { xid: string; people: readonly number[] },
 ): Promise<number> {
   const isNew = (after: number) => sql`id > ${after} and ${isOurs}`

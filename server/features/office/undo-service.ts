@@ -1,7 +1,7 @@
 import type { ActKind } from '#contract/acts/acts.ts'
 import type { Consequences } from '#contract/office.ts'
 import type { AuditLine } from './audit-log-repository.ts'
-import type { Mark } from './consequences-repository.ts'
+import type { TransactionMark } from './consequences-repository.ts'
 import { accountOf, type Desk } from './desk-service.ts'
 import { countMessages, holdMessages, lockUndoableAct, type UndoableAct, withdrawMessages } from './undo-repository.ts'
 
@@ -21,7 +21,7 @@ const INVERSES: Partial<Record<ActKind, ActKind>> = {
   'restore-course': 'cancel-course',
 }
 /** Rule name that the audit log records when an act reverses another one. */
-export const UNDONE = 'undone'
+export const UNDO_RULE = 'undone'
 
 const inverseOf = (kind: string): string | undefined => INVERSES[kind as ActKind]
 
@@ -75,7 +75,7 @@ async function lockUndone(desk: Desk, { kind, undoes }: SentAct): Promise<Undoab
  * @param mark start of the act
  * @throws ActRejected
  */
-export async function openUndo(desk: Desk, act: SentAct, mark: Mark) {
+export async function openUndo(desk: Desk, act: SentAct, mark: TransactionMark) {
   const { tx } = desk
   const undone = await lockUndone(desk, act)
   const isUndoable = act.undoable === true && desk.actor.kind === 'user' && inverseOf(act.kind) !== undefined

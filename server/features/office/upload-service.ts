@@ -6,15 +6,15 @@ import { HttpProblem, tooManyRequests } from '#server/http/problems.ts'
 import type { SentFile } from '#server/http/read-body.ts'
 import { fileName, InvalidCell } from '#server/import/cell-parsers.ts'
 import { listStoredRefs } from '#server/import/file-refs.ts'
-import { admitFile } from '#server/import/file-types.ts'
+import { validateFile } from '#server/import/file-types.ts'
 import { createStore, MAX_FILE_BYTES } from '#server/import/files.ts'
 import type { Recipe } from '#server/import/tables.ts'
 import type { Desk } from './desk-service.ts'
 import type { Upload, UploadSize } from './upload-repository.ts'
 import { consumeUpload, countUploads, deleteOldUploads, insertUpload, lockUploads } from './upload-repository.ts'
 
-export const ZIP = 'application/zip'
-export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+export const ZIP_MEDIA_TYPE = 'application/zip'
+export const XLSX_MEDIA_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const isZip = ({ name, content }: SentFile) =>
   /\.zip$/i.test(name) && content.subarray(0, 2).toString('latin1') === 'PK'
 
@@ -22,13 +22,13 @@ const isZip = ({ name, content }: SentFile) =>
  * Validates an upload by the rules of the import.
  * @throws HttpProblem 400 with the reason
  */
-export async function requireTakeable(sent: SentFile, language: Language): Promise<Upload> {
+export async function requireAllowedUpload(sent: SentFile, language: Language): Promise<Upload> {
   const name = fileName(sent.name, 0)
   if (name instanceof InvalidCell || name === '') throw new HttpProblem(400, 'http.badFileName')
-  if (isZip(sent)) return { name, mediaType: ZIP, content: sent.content }
+  if (isZip(sent)) return { name, mediaType: ZIP_MEDIA_TYPE, content: sent.content }
   if (sent.content.byteLength > MAX_FILE_BYTES)
     throw new HttpProblem(413, 'http.fileTooLarge', { max: MAX_FILE_BYTES / 1024 / 1024 })
-  const admitted = await admitFile(name, sent.content, false)
+  const admitted = await validateFile(name, sent.content, false)
   if ('problem' in admitted) throw new HttpProblem(400, 'http.badFile', { name, reason: admitted.problem.in(language) })
   return { name, ...admitted }
 }
@@ -89,7 +89,7 @@ export async function storeUpload<R extends Recipe>(
   { scope, recipes, mayBeDocument = false }: Use<R>,
 ): Promise<{ name: string; hashes: Record<R, string> }> {
   const { name, mediaType, content } = await requireUpload(desk, fileId)
-  if ('problem' in (await admitFile(name, content, !mayBeDocument))) desk.fail('failed.noPicture')
+  if ('problem' in (await validateFile(name, content, !mayBeDocument))) desk.fail('failed.noPicture')
   const store = await createStore(desk.tx)
   const made = new Map<R, string>()
   for (const recipe of recipes) {

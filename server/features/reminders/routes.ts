@@ -3,7 +3,7 @@ import * as contract from '#contract/reminders.ts'
 import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { answerOf } from '#server/texts/failure-codes.ts'
+import { messageResponse } from '#server/texts/failure-codes.ts'
 import { translate } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/token-buckets.ts'
 import * as repository from './repository.ts'
@@ -19,7 +19,7 @@ export function mountReminders(api: Api, context: ServerContext): void {
 
   api.mount(contract.followThing, async ({ body, session, language }) => {
     if ((await repository.countFollows(db, session.id)) >= MOST_FOLLOWS)
-      return answerOf(language, 'Failed', 'reminders.tooMany', { count: MOST_FOLLOWS })
+      return messageResponse(language, 'Failed', 'reminders.tooMany', { count: MOST_FOLLOWS })
     if (!(await repository.insertFollow(db, session.id, body))) throw notFound()
     return { status: 'Ok' as const, message: translate(language, `reminders.followed.${body.kind}`) }
   })

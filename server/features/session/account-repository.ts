@@ -43,12 +43,12 @@ export const fullName = sql`btrim(u.given_name || ' ' || u.family_name)`
  * SQL for the e-mail address of person `u`, '' if there is none: the unique column then contains a placeholder without
  * `@`.
  */
-export const shownAddress = sql`case when position('@' in u.email) > 0 then u.email else '' end`
+export const emailOrEmpty = sql`case when position('@' in u.email) > 0 then u.email else '' end`
 
 /** Finds a profile; null if the account was deleted. */
 export const findProfile = (db: Queryable, webUserId: number): Promise<StoredProfile | null> =>
   db.maybeOne(sql`
-    select ${shownAddress} as email, coalesce(year_of_birth, ${YEAR_OF_BIRTH_UNSET}) as "yearOfBirth",
+    select ${emailOrEmpty} as email, coalesce(year_of_birth, ${YEAR_OF_BIRTH_UNSET}) as "yearOfBirth",
       ${sql.raw(PLAIN_COLUMNS.map(([field, column]) => `${column} as "${field}"`).join(', '))}
     from web_users u where id = ${webUserId} and deleted_at is null`)
 

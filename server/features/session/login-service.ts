@@ -3,7 +3,7 @@ import { normalizeEmail } from '#contract/normalize.ts'
 import type { Credentials } from '#contract/session.ts'
 import type { Language } from '#contract/values.ts'
 import type { Database } from '#server/db/client.ts'
-import { siteOf } from '#server/http/address.ts'
+import { ipv6SiteOf } from '#server/http/address.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { logSecurity, pseudonym, type SecurityDetails } from '#server/http/security-log.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
@@ -170,7 +170,7 @@ type Guess = {
  */
 function guessOf(subject: string, address: string, user: LoginUser | null): Guess {
   const device = user?.deviceHash
-  const site = siteOf(address)
+  const site = ipv6SiteOf(address)
   return device
     ? { kind: 'device', about: { subject, address: device.toString('hex') }, address, isStranger: false, site: null }
     : {

@@ -10,7 +10,7 @@ import { createRandom } from '#contract/test/random.ts'
 import type { PasswordWords } from '#lib/password-meter.ts'
 import { createMeter } from '#lib/password-meter.ts'
 import { readConfig } from '#server/config.ts'
-import { judge } from './strength-worker.ts'
+import { ratePassword } from './strength-worker.ts'
 
 const COUNT = 150
 const FILE = new URL('../../../src/lib/password-words.json', import.meta.url)
@@ -19,7 +19,7 @@ const measure = createMeter(JSON.parse(readFileSync(FILE, 'utf8')) as PasswordWo
 const localWords = localWordsOf(readConfig({}).branding)
 const hasForm = (password: string) => unmetPasswordRules(password).length === 0
 const isGoodHere = (password: string) => hasForm(password) && measure(password, localWords).score >= PASSWORD_MIN_SCORE
-const isTaken = (password: string) => hasForm(password) && judge(password, []) >= PASSWORD_MIN_SCORE
+const isTaken = (password: string) => hasForm(password) && ratePassword(password, []) >= PASSWORD_MIN_SCORE
 
 const words = Object.values({ ...common.dictionary, ...english.dictionary, ...german.dictionary })
   .flatMap(list => list.map(String))

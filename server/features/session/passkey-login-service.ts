@@ -12,12 +12,12 @@ import {
   confirmSession,
   insertChallenge,
   listPasskeys,
-  lockPasskey,
+  lockPasskeyRow,
   updatePasskeyShown,
   updatePasskeyUse,
 } from './passkey-repository.ts'
-import { takeChallenge, transportsOf } from './passkey-service.ts'
-import { CHALLENGE_MINUTES, siteOf } from './rules.ts'
+import { transportsOf, verifyChallenge } from './passkey-service.ts'
+import { CHALLENGE_MINUTES, relyingPartyOf } from './rules.ts'
 import { type Device, findView, type OpenedSession, openSession } from './service.ts'
 
 export type PasskeyLogin =
@@ -28,7 +28,7 @@ export type PasskeyLogin =
 
 /** Passkey login and session confirmation. See docs/decisions/0089. */
 export function createPasskeyLogin({ db, config, log }: ServerContext) {
-  const site = siteOf(config.publicUrl)
+  const site = relyingPartyOf(config.publicUrl)
   return {
     async startPasskeyLogin(session: SessionUser | null) {
       const own = session ? await listPasskeys(db, session.id) : []
@@ -52,7 +52,7 @@ export function createPasskeyLogin({ db, config, log }: ServerContext) {
       response: AuthenticationResponseJSON,
       { keepSession, device, language }: { keepSession: boolean; device: Device; language: Language | null },
     ): Promise<PasskeyLogin | { status: 'Confirmed' }> {
-      const data = await takeChallenge(db, site, response.response.clientDataJSON, {
+      const data = await verifyChallenge(db, site, response.response.clientDataJSON, {
         purpose: 'confirm',
         webUserId: session?.id ?? null,
       })
@@ -60,7 +60,7 @@ export function createPasskeyLogin({ db, config, log }: ServerContext) {
       if (data === null) return unknown
       const token = createToken()
       const outcome = await db.transaction(async tx => {
-        const passkey = await lockPasskey(tx, response.id)
+        const passkey = await lockPasskeyRow(tx, response.id)
         if (passkey === null || (session && passkey.webUserId !== session.id)) return unknown
         const verified = await verifyAuthenticationResponse({
           response,

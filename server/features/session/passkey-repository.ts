@@ -37,7 +37,7 @@ export type StoredPasskey = {
 }
 
 /** Locks a passkey until the transaction ends; null if it does not exist or its owner may not log in. */
-export const lockPasskey = (
+export const lockPasskeyRow = (
   tx: Queryable,
   id: string,
 ): Promise<(StoredPasskey & { isActive: boolean; email: string }) | null> =>

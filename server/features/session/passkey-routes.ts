@@ -5,7 +5,7 @@ import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
 import { hashToken } from '#server/http/token.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { answerOf } from '#server/texts/failure-codes.ts'
+import { messageResponse } from '#server/texts/failure-codes.ts'
 import { durationText, languageOf, translate } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/token-buckets.ts'
 import { createPasskeyLogin } from './passkey-login-service.ts'
@@ -30,7 +30,7 @@ export function mountPasskeys(api: Api, context: ServerContext): void {
     const { token, name, ...response } = body
     const called = name || readDevice(cookies, request).words
     const isDone = await passkeys.addPasskey(session, response as RegistrationResponseJSON, { token, name: called })
-    if (!isDone) return answerOf(language, 'Failed', 'session.passkey.notAdded')
+    if (!isDone) return messageResponse(language, 'Failed', 'session.passkey.notAdded')
     wakeMailer()
     return { status: 'Ok' as const, message: translate(language, 'session.passkey.isAdded') }
   })
@@ -83,7 +83,7 @@ export function mountPasskeys(api: Api, context: ServerContext): void {
     }
     const key = outcome.status === 'Failed' ? outcome.reason : outcome.status === 'NotActive' ? 'notActive' : 'unknown'
     return toNoSessionResponse(
-      answerOf(language, outcome.status === 'NotActive' ? 'NotActive' : 'Failed', `session.passkey.${key}`),
+      messageResponse(language, outcome.status === 'NotActive' ? 'NotActive' : 'Failed', `session.passkey.${key}`),
     )
   })
 }

@@ -25,7 +25,7 @@ import {
   listPasskeys,
 } from './passkey-repository.ts'
 import { isLoginRecent, isPasskeyRecent } from './repository.ts'
-import { CHALLENGE_MINUTES, checkPasskeyRegistration, MAX_PASSKEYS, siteOf } from './rules.ts'
+import { CHALLENGE_MINUTES, checkPasskeyRegistration, MAX_PASSKEYS, relyingPartyOf } from './rules.ts'
 
 /** COSE algorithms ES256 and RS256, which all authenticators support. */
 const ALGORITHMS = [-7, -257]
@@ -49,9 +49,9 @@ function readClientData(encoded: string): { challenge: string; origin: string } 
  * Verifies that a response belongs to an open challenge of this site, and consumes the challenge.
  * @returns its client data, or null
  */
-export async function takeChallenge(
+export async function verifyChallenge(
   db: Queryable,
-  site: ReturnType<typeof siteOf>,
+  site: ReturnType<typeof relyingPartyOf>,
   clientDataJSON: string,
   of: { purpose: ChallengePurpose; webUserId: number | null },
 ) {
@@ -70,7 +70,7 @@ const wordsOf = (key: string) => {
 
 /** Registers, lists and deletes passkeys. See docs/decisions/0089. */
 export function createPasskeys({ db, config, log }: ServerContext) {
-  const site = siteOf(config.publicUrl)
+  const site = relyingPartyOf(config.publicUrl)
 
   /**
    * Checks whether a person may register a passkey, and whether it will be accepted for the desk.
@@ -120,7 +120,7 @@ export function createPasskeys({ db, config, log }: ServerContext) {
       { token, name }: { token: string | undefined; name: string },
     ): Promise<boolean> {
       // The challenge is consumed regardless of the result.
-      const data = await takeChallenge(db, site, response.response.clientDataJSON, {
+      const data = await verifyChallenge(db, site, response.response.clientDataJSON, {
         purpose: 'register',
         webUserId: session.id,
       })

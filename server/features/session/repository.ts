@@ -126,7 +126,7 @@ export const lockPassword = async (
  * Grants the rights of an invitation, because the login proves that the person owns the address.
  * @returns these rights
  */
-export const takeInvitedRights = async (tx: Queryable, webUserId: number): Promise<Right[]> =>
+export const activateInvitedRights = async (tx: Queryable, webUserId: number): Promise<Right[]> =>
   (
     await tx.query<{ right: Right }>(sql`
       with invited as (delete from invited_rights where web_user_id = ${webUserId} returning "right"), given as (

@@ -3,7 +3,7 @@ import type { Api } from '#server/http/mount.ts'
 import { invalidField, notFound } from '#server/http/problems.ts'
 import { logSecurity } from '#server/http/security-log.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { answerOf } from '#server/texts/failure-codes.ts'
+import { messageResponse } from '#server/texts/failure-codes.ts'
 import { durationText, languageOf, translate } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/token-buckets.ts'
 import { createLogin } from './login-service.ts'
@@ -48,14 +48,16 @@ export function mountSession(api: Api, context: ServerContext): void {
     if (outcome.status === 'Ok') return toSessionResponse(outcome.token, outcome.view)
     const wait = outcome.status === 'TooManyFailures' ? durationText(language, outcome.waitS) : ''
     const key = isLocked(outcome) ? 'session.login.locked' : LOGIN_TEXTS[outcome.status]
-    return toNoSessionResponse(answerOf(language, outcome.status, key, { wait }))
+    return toNoSessionResponse(messageResponse(language, outcome.status, key, { wait }))
   })
 
   api.mount(contract.checkSession, async ({ query, language, cookies, request }) => {
     const token = query.sessionToken ?? request.headers.get('SessionToken')
     if (token === null) throw invalidField('sessionToken')
     const view = await checkSession(db, token, readDevice(cookies, request))
-    return view ? toSessionResponse(token, view) : toNoSessionResponse(answerOf(language, 'NotFound', 'session.ended'))
+    return view
+      ? toSessionResponse(token, view)
+      : toNoSessionResponse(messageResponse(language, 'NotFound', 'session.ended'))
   })
 
   api.mount(contract.listSessions, ({ session }) => listSessions(db, session))
@@ -97,6 +99,6 @@ export function mountSession(api: Api, context: ServerContext): void {
     }
     const wait = outcome.status === 'Failed' ? durationText(language, outcome.waitS) : ''
     const key = isLocked(outcome) ? 'session.login.locked' : RESET_TEXTS[outcome.status]
-    return answerOf(language, outcome.status, key, { wait })
+    return messageResponse(language, outcome.status, key, { wait })
   })
 }

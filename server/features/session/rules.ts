@@ -84,11 +84,11 @@ const RIGHTS: Record<AccountState, readonly AccountRight[]> = {
   deleted: [],
 }
 
-export const hasRight = (state: AccountState, right: AccountRight): boolean => RIGHTS[state].includes(right)
+export const accountStateAllows = (state: AccountState, right: AccountRight): boolean => RIGHTS[state].includes(right)
 
 /** Account states that have a permission, for SQL statements. */
 export const statesWith = (right: AccountRight): AccountState[] =>
-  ACCOUNT_STATES.filter(state => hasRight(state, right))
+  ACCOUNT_STATES.filter(state => accountStateAllows(state, right))
 
 /** State of an e-mail address. `none`: no account has it. */
 export type AddressState = AccountState | 'none'
@@ -135,7 +135,7 @@ export const MAX_PASSKEYS = 20
 /**
  * WebAuthn relying party: the host of the portal's URL. IP addresses are not allowed as id; `localhost` is used then.
  */
-export function siteOf(publicUrl: string): { id: string; origins: (origin: string) => boolean } {
+export function relyingPartyOf(publicUrl: string): { id: string; origins: (origin: string) => boolean } {
   const { hostname, origin: own } = new URL(publicUrl)
   const isNumber = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
   if (!isNumber && hostname !== 'localhost') return { id: hostname, origins: origin => origin === own }

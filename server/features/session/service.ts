@@ -20,7 +20,7 @@ import {
   updateDeviceUse,
 } from './device-repository.ts'
 import * as repository from './repository.ts'
-import { findSession, insertSession, takeInvitedRights, updateSessionUse } from './repository.ts'
+import { activateInvitedRights, findSession, insertSession, updateSessionUse } from './repository.ts'
 import { DEVICE_DAYS, describeDevice, isDivisionToSet, isProfileToComplete, MAX_ACCOUNTS } from './rules.ts'
 
 export type SessionView = {
@@ -60,7 +60,7 @@ export async function openSession(
   const deviceHash = knownDevice === undefined ? await findOwnDevice(tx, webUserId, device.hashes) : knownDevice
   if (!deviceHash && (await hasReturningDevice(tx, webUserId))) await insertNewDeviceMail(tx, webUserId, device.words)
   await insertSession(tx, { tokenHash, webUserId, isKept: keepSession, device: device.words, language })
-  if ((await takeInvitedRights(tx, webUserId)).length > 0)
+  if ((await activateInvitedRights(tx, webUserId)).length > 0)
     await insertMail(tx, { webUserId, kind: 'passkey-link', payload: {} })
   if (deviceHash) {
     await updateDeviceUse(tx, [deviceHash])

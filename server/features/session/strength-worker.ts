@@ -2,7 +2,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import * as common from '@zxcvbn-ts/language-common'
 import * as german from '@zxcvbn-ts/language-de'
 import * as english from '@zxcvbn-ts/language-en'
-import { isCommon, localWordsOf, type Words } from '#contract/common-rules.ts'
+import { isPredictablePassword, localWordsOf, type PasswordDictionary } from '#contract/common-rules.ts'
 import { readConfig } from '#server/config.ts'
 import { serveJobs } from '#server/throttle/worker-client.ts'
 import { readCommonPasswords } from './passwords.ts'
@@ -32,7 +32,7 @@ const isCommonest = (word: string) =>
     return Object.hasOwn(words, word) && Number(words[word]) <= count
   })
 
-const wordsFor = (personalWords: string[]): Words => {
+const wordsFor = (personalWords: string[]): PasswordDictionary => {
   const personal = new Set(personalWords.map(word => word.toLowerCase()).filter(word => word.length > 2))
   return {
     isCommonPassword,
@@ -47,9 +47,9 @@ const wordsFor = (personalWords: string[]): Words => {
  */
 const COMMON_SCORE = 1
 
-export const judge = (password: string, personalWords: string[]): number =>
-  isCommon(password, wordsFor(personalWords))
+export const ratePassword = (password: string, personalWords: string[]): number =>
+  isPredictablePassword(password, wordsFor(personalWords))
     ? COMMON_SCORE
     : estimator.check(password.slice(0, MAX_JUDGED_LENGTH), personalWords).score
 
-serveJobs(({ password, personalWords }: StrengthRequest) => judge(password, personalWords))
+serveJobs(({ password, personalWords }: StrengthRequest) => ratePassword(password, personalWords))

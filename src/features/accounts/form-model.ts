@@ -1,5 +1,5 @@
 import type { WebUser } from '#contract/accounts.ts'
-import { SHOWN_VERSIONS } from '#contract/consent-kinds.ts'
+import { CURRENT_CONSENT_VERSIONS } from '#contract/consent-kinds.ts'
 import {
   FORM_GROUPS,
   type FormGroup,
@@ -99,7 +99,7 @@ export const isNewEmail = (stored: string, typed: string): boolean =>
 export function profileBody(input: ProfileInput) {
   const profile = completeProfile(input)
   return {
-    insuranceConsent: SHOWN_VERSIONS.insurance,
+    insuranceConsent: CURRENT_CONSENT_VERSIONS.insurance,
     ...profile,
     formOfAddress: profile.formOfAddress as FormOfAddress,
     employeeStatus: profile.employeeStatus as EmployeeStatus,

@@ -1,4 +1,4 @@
-import type { CourseDate, Mark, Participant } from '#contract/attendance.ts'
+import type { AttendanceMark, CourseDate, Participant } from '#contract/attendance.ts'
 import type { Course } from '#contract/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { instantOf, wallClockMs } from '#lib/format.ts'
@@ -29,9 +29,9 @@ export type TickState =
 export type ParticipantRow = {
   webUserId: number
   name: string
-  mark: Mark
+  mark: AttendanceMark
   /** the server's mark, shown for a rejected change */
-  markAtServer: Mark
+  markAtServer: AttendanceMark
   /** number of dates attended, including pending changes */
   participation: number
   state: TickState
@@ -82,7 +82,7 @@ const participantsOn = ({ courseDates }: StoredList, courseDateId: number): Part
   courseDates.find(({ id }) => id === courseDateId)?.participants ?? []
 
 /** Marks of all participants on a date, pending changes included; sufficient for counts. */
-export const marksOnDate = (list: StoredList, courseDateId: number, ticks: Ticks): Mark[] =>
+export const marksOnDate = (list: StoredList, courseDateId: number, ticks: Ticks): AttendanceMark[] =>
   participantsOn(list, courseDateId).map(person => {
     const tick = ticks.get(tickKey(courseDateId, person.id))
     return tick ? markOfTick(tick) : listedMark(person)

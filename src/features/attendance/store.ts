@@ -1,5 +1,5 @@
 import { create, type StoreApi } from 'zustand'
-import type { Mark } from '#contract/attendance.ts'
+import type { AttendanceMark } from '#contract/attendance.ts'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
 import { serverNow } from '#lib/clock.ts'
@@ -109,7 +109,7 @@ export function createAttendance() {
     },
 
     /** Records the marks of participants on a date. @throws as the outbox's `record` */
-    setPresence: (courseId: number, courseDateId: number, people: { webUserId: number; mark: Mark }[]) =>
+    setPresence: (courseId: number, courseDateId: number, people: { webUserId: number; mark: AttendanceMark }[]) =>
       outbox.record(
         people.map(({ webUserId, mark }) => ({
           kind: 'tick',

@@ -1,12 +1,12 @@
 import { useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Mark } from '#contract/attendance.ts'
+import type { AttendanceMark } from '#contract/attendance.ts'
 import { showError } from '#lib/toast.ts'
 import { type ParticipantRow, participantRowsOf, pendingTicksOf, presencesOf, rowsNotPresent } from './model.ts'
 import type { OutboxEntry } from './outbox/records.ts'
 import { counts, outbox, setPresence, steps, useAttendance } from './store.ts'
 
-type Marked = { webUserId: number; mark: Mark }
+type Marked = { webUserId: number; mark: AttendanceMark }
 /** Change made by a tap, and the previous marks for undo. */
 type Action = { dateId: number; before: Marked[] }
 
@@ -29,7 +29,7 @@ export function useAttendanceActions(courseId: number, dateId: number, userId: n
     [courseId, t],
   )
   const act = useCallback(
-    (before: Marked[], mark: Mark) => {
+    (before: Marked[], mark: AttendanceMark) => {
       navigator.vibrate?.(FELT_MS)
       done.current.push({ dateId, before })
       apply(
@@ -40,7 +40,7 @@ export function useAttendanceActions(courseId: number, dateId: number, userId: n
     [dateId, apply],
   )
   const onSet = useCallback(
-    (webUserId: number, mark: Mark, before: Mark) => {
+    (webUserId: number, mark: AttendanceMark, before: AttendanceMark) => {
       for (const follower of [counts, steps]) follower.hold()
       act([{ webUserId, mark: before }], mark)
     },
@@ -60,7 +60,7 @@ export function useAttendanceActions(courseId: number, dateId: number, userId: n
     [courseId, userId, dateId, decide],
   )
   // Both read the store when called: preceding taps may not be rendered yet.
-  const setAll = (pick: (rows: ParticipantRow[]) => ParticipantRow[], wanted: Mark) => {
+  const setAll = (pick: (rows: ParticipantRow[]) => ParticipantRow[], wanted: AttendanceMark) => {
     const { view, lists } = useAttendance.getState()
     const list = lists[courseId]
     if (!list) return

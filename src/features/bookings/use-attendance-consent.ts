@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hasConsented, SHOWN_VERSIONS } from '#contract/consent-kinds.ts'
+import { CURRENT_CONSENT_VERSIONS, hasConsented } from '#contract/consent-kinds.ts'
 import type { Course } from '#contract/courses.ts'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
@@ -21,7 +21,9 @@ export function useAttendanceConsent({ centralTestInstitute }: Pick<Course, 'cen
   /** @returns false: not recorded */
   const give = async (): Promise<boolean> => {
     try {
-      await withProgress(api.giveConsent({ body: { kind: 'attendance', version: SHOWN_VERSIONS.attendance } }))
+      await withProgress(
+        api.giveConsent({ body: { kind: 'attendance', version: CURRENT_CONSENT_VERSIONS.attendance } }),
+      )
       setIsGiven(true)
       return true
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { Course, CourseTexts } from '#contract/courses.ts'
-import { type Clash, findClashes, type Timed } from '#contract/lessons.ts'
+import { type Clash, findClashes, type ScheduledCourse } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import type { ListedCourse } from './model.ts'
 
@@ -7,7 +7,7 @@ type Texts = ReadonlyMap<number, CourseTexts>
 type Answers = ReadonlyMap<number, Course>
 
 /** A course with the dates that are cached on the device. */
-const withDates = (course: ListedCourse, texts: Texts, answers: Answers): Timed => ({
+const withDates = (course: ListedCourse, texts: Texts, answers: Answers): ScheduledCourse => ({
   ...course,
   dates: texts.get(course.id)?.dates ?? answers.get(course.id)?.dates ?? [],
 })
@@ -17,7 +17,7 @@ const withDates = (course: ListedCourse, texts: Texts, answers: Answers): Timed 
  */
 export function createClashFinder() {
   let of: readonly unknown[] = []
-  let own: Timed[] = []
+  let own: ScheduledCourse[] = []
   return (
     course: ListedCourse,
     courses: readonly ListedCourse[],

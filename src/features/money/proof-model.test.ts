@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_PROOF_BYTES } from '#contract/money.ts'
+import { MAX_ATTENDANCE_PROOF_BYTES } from '#contract/money.ts'
 import { proofErrors } from './proof-model.ts'
 
 const fileOf = (name: string, bytes = 1) => new File([new Uint8Array(bytes)], name)
@@ -15,8 +15,8 @@ test.each([
   ],
   [{ file: fileOf('note.docx') }, { file: 'fileKind' }],
   [{ file: fileOf('note.pdf', 0) }, { file: 'fileEmpty' }],
-  [{ file: fileOf('note.pdf', MAX_PROOF_BYTES) }, {}],
-  [{ file: fileOf('note.pdf', MAX_PROOF_BYTES + 1) }, { file: 'fileSize' }],
+  [{ file: fileOf('note.pdf', MAX_ATTENDANCE_PROOF_BYTES) }, {}],
+  [{ file: fileOf('note.pdf', MAX_ATTENDANCE_PROOF_BYTES + 1) }, { file: 'fileSize' }],
 ])('errors of a proof by field: %o', (changes, errors) => {
   expect(proofErrors({ ...draft, ...changes })).toEqual(errors)
 })

@@ -1,13 +1,13 @@
-import { MAX_PROOF_BYTES, type PROOF_KINDS } from '#contract/money.ts'
+import { type ATTENDANCE_PROOF_KINDS, MAX_ATTENDANCE_PROOF_BYTES } from '#contract/money.ts'
 
-export type ProofKind = (typeof PROOF_KINDS)[number]
+export type ProofKind = (typeof ATTENDANCE_PROOF_KINDS)[number]
 /** A proof that the user is about to send; dates 'YYYY-MM-DD' or ''. */
 export type ProofDraft = { kind: ProofKind; file: File; from: string; to: string }
 
 /** Media types and extensions for the file picker, which lets phones offer the camera. */
 export const PROOF_FILES = 'application/pdf,image/jpeg,image/png,image/heic,image/heif,.pdf,.jpg,.jpeg,.png,.heic'
 const EXTENSION = /\.(?:pdf|jpe?g|png|heic|heif)$/i
-export const MAX_PROOF_MB = MAX_PROOF_BYTES / 1024 / 1024
+export const MAX_PROOF_MB = MAX_ATTENDANCE_PROOF_BYTES / 1024 / 1024
 
 type ProofError = 'fileKind' | 'fileSize' | 'fileEmpty' | 'missing' | 'order'
 
@@ -17,7 +17,7 @@ export function proofErrors({ file, from, to }: ProofDraft): Partial<Record<'fil
     ? 'fileKind'
     : file.size === 0
       ? 'fileEmpty'
-      : file.size > MAX_PROOF_BYTES
+      : file.size > MAX_ATTENDANCE_PROOF_BYTES
         ? 'fileSize'
         : null
   return {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { PAGES } from '#contract/content-words.ts'
+import { EDITABLE_PAGES } from '#contract/content-words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { DeskTable, type DeskTableProps } from '#features/office/components/desk-table.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
@@ -59,7 +59,7 @@ export function ContentScreen() {
         <ReadingState reading={reading} />
       </DeskPage>
     )
-  const pages = PAGES.map(
+  const pages = EDITABLE_PAGES.map(
     (page): EditablePage => data.pages.find(own => own.page === page) ?? { page, text: '', text2: '', version: null },
   )
   const photos = photosOf(data.albums)

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { HELD_CAUSES, SETTLED_KINDS } from '#contract/ledger-kinds.ts'
+import { SETTLED_KINDS, UNBILLABLE_CAUSES } from '#contract/ledger-kinds.ts'
 
 const euros = v.number()
 const settledCourses = v.object({
   courses: v.array(v.object({ entries: v.number(), sums: v.record(v.string(), euros), sum: euros })),
   undecided: v.array(v.object({ webUserId: v.number(), name: v.string() })),
-  held: v.array(v.object({ cause: v.picklist(HELD_CAUSES), amount: euros })),
+  held: v.array(v.object({ cause: v.picklist(UNBILLABLE_CAUSES), amount: euros })),
 })
 
 /** Summarizes the charges of a settlement: sums by kind of entry, in the order of their calculation. */

@@ -1,18 +1,18 @@
-import { type CourseDates, type Mark, markOf } from '#contract/attendance.ts'
-import { decideChange } from '#server/features/attendance/rules.ts'
+import { type AttendanceMark, attendanceMarkOf, type CourseDates } from '#contract/attendance.ts'
+import { decideAttendanceChange } from '#server/features/attendance/rules.ts'
 import { type Clock, Violation } from './clock.ts'
 import { COURSE, DATES, PEOPLE } from './plan.ts'
 
 /** Yesterday and today: a lesson of a later day takes no tick, which is a refusal like that of a closed course. */
 const dayOf = (courseDateId: number) => courseDateId + 9
 
-const fieldsOf = (mark: Mark) => ({ isUserPresent: mark === 'present', isRecorded: mark !== 'none' })
+const fieldsOf = (mark: AttendanceMark) => ({ isUserPresent: mark === 'present', isRecorded: mark !== 'none' })
 
 /** The service as its contract says, with the product's own judgement. */
 export class Service {
   isComplete = false
   sessions = new Map<string, number>()
-  presence = new Map<string, { mark: Mark; changedAt: number }>()
+  presence = new Map<string, { mark: AttendanceMark; changedAt: number }>()
   /** what became of each change: `taken` it stood at some time, `late` something else stood */
   taken = new Map<string, 'taken' | 'late'>()
   refused = new Set<string>()
@@ -38,7 +38,7 @@ export class Service {
     const owner = this.byUser.get(id)
     const user = this.sessions.get(token)
     if (owner !== undefined && owner !== user) throw new Violation(`change ${id} of ${owner} was sent as ${user}`)
-    const verdict = decideChange({
+    const verdict = decideAttendanceChange({
       isKnown: this.taken.has(id),
       isComplete: this.isComplete,
       standing: 'confirmed',
@@ -50,7 +50,7 @@ export class Service {
       return { ...body, status: 'Failed', message: verdict }
     }
     const key = `${courseDateId}/${webUserId}`
-    const mark = markOf({ isUserPresent: changeState === 'added', isRecorded: body.isRecorded !== false })
+    const mark = attendanceMarkOf({ isUserPresent: changeState === 'added', isRecorded: body.isRecorded !== false })
     if (verdict === 'recorded') {
       const at = Math.min(Date.parse(String(changedAt)), this.clock.now)
       const before = this.presence.get(key)

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ActHandler, Actor } from '#server/features/office/desk-service.ts'
-import { requireUpload, XLSX, ZIP } from '#server/features/office/upload-service.ts'
+import { requireUpload, XLSX_MEDIA_TYPE, ZIP_MEDIA_TYPE } from '#server/features/office/upload-service.ts'
 import { unpackZip } from '#server/import/file-reader.ts'
 import { UnreadableFile } from '#server/import/problems.ts'
 import { importAsAct } from '../import-service.ts'
@@ -17,14 +17,14 @@ const callerOf = (actor: Actor) =>
  */
 export const importProgramme: ActHandler<'import-programme'> = async (desk, { fileId, prune }) => {
   const { name, mediaType, content } = await requireUpload(desk, fileId)
-  if (mediaType !== ZIP && mediaType !== XLSX) desk.fail('failed.noZip')
+  if (mediaType !== ZIP_MEDIA_TYPE && mediaType !== XLSX_MEDIA_TYPE) desk.fail('failed.noZip')
   const temporary = await mkdtemp(join(tmpdir(), 'programme-'))
   try {
     const folder = join(temporary, 'unpacked')
     await mkdir(folder)
-    const file = mediaType === ZIP ? join(temporary, 'programme.zip') : join(folder, name)
+    const file = mediaType === ZIP_MEDIA_TYPE ? join(temporary, 'programme.zip') : join(folder, name)
     await writeFile(file, content)
-    if (mediaType === ZIP) await unpackZip(callerOf(desk.actor), file, folder)
+    if (mediaType === ZIP_MEDIA_TYPE) await unpackZip(callerOf(desk.actor), file, folder)
     const imported = await importAsAct(desk, { folder, isPrune: prune, isWithoutPeople: true })
     const { counts, notes, clashes } = imported
     for (const { room, instructorName, courseId, name, at } of clashes)

@@ -7,7 +7,7 @@ export const issueForCourse: ActHandler<'issue-certificates'> = async (desk, { c
   const { tx } = desk
   await desk.open('courses', courseId)
   if (!(await repository.isSettled(tx, courseId))) desk.fail('failed.notSettled')
-  const isWanted = (place: repository.Place) => webUserId === undefined || place.webUserId === webUserId
+  const isWanted = (place: repository.CertifiablePlace) => webUserId === undefined || place.webUserId === webUserId
   const places = (await repository.listPlaces(tx, courseId)).filter(isWanted)
   if (places.length === 0) desk.fail(webUserId === undefined ? 'failed.notCertified' : 'failed.noCertifiedPlace')
   const [only] = places

@@ -4,7 +4,7 @@ import {
   insertEntries,
   insertReason,
   listBalances,
-  openAccounts,
+  openLedgerAccounts,
 } from '#server/features/money/ledger-repository.ts'
 import { findCoursePrices, lowerSnapshots, updateCoursePrices } from '#server/features/money/price-repository.ts'
 import { type ActHandler, accountOf } from '#server/features/office/desk-service.ts'
@@ -24,7 +24,7 @@ export const addEntry: ActHandler<'add-entry'> = async (desk, { webUserId, cours
   desk.note({ objects: { webUserId, ...(courseId !== undefined && { courseId }) }, after: { entryKind, cents } })
   if (cents === 0) desk.fail('failed.zeroAmount')
   desk.askReason('reason.entry')
-  const accountId = (await openAccounts(tx, [webUserId])).get(webUserId) ?? 0
+  const accountId = (await openLedgerAccounts(tx, [webUserId])).get(webUserId) ?? 0
   const balance = (await listBalances(tx, [webUserId])).get(webUserId) ?? 0
   const ofCourse = courseId === undefined ? null : await findCourseBalance(tx, webUserId, courseId)
   if (ofCourse !== null && ofCourse.bookingId === null) desk.fail('failed.notBooked')

@@ -2,13 +2,17 @@ import { BILLING_TYPE } from '#contract/values.ts'
 import { formatDate } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import {
-  isTooLate,
+  isProofTooLate,
   listAcceptedProofs,
   lockProof,
   updateDecision,
   upsertConsent,
 } from '#server/features/money/proof-repository.ts'
-import { MIN_SICK_WORKING_DAYS, PROOF_DEADLINE_DAYS, sickSpansOf } from '#server/features/money/proof-rules.ts'
+import {
+  ATTENDANCE_PROOF_DEADLINE_DAYS,
+  MIN_SICK_WORKING_DAYS,
+  sickSpansOf,
+} from '#server/features/money/proof-rules.ts'
 import { type ActHandler, accountOf } from '#server/features/office/desk-service.ts'
 import { requireUpload } from '#server/features/office/upload-service.ts'
 import { findStoredFields } from '#server/features/office-people/person-repository.ts'
@@ -27,7 +31,7 @@ export const decideProof: ActHandler<'decide-proof'> = async (desk, { proofId, d
   desk.addAffected({ people: [webUserId] })
   if (decision === proof.state) return {}
   if (decision === 'refused') desk.askReason('reason.refuse')
-  else if (await isTooLate(tx, proof, PROOF_DEADLINE_DAYS)) desk.askReason('reason.lateProof')
+  else if (await isProofTooLate(tx, proof, ATTENDANCE_PROOF_DEADLINE_DAYS)) desk.askReason('reason.lateProof')
   await updateDecision(tx, proofId, { state: decision, reason: desk.reason, decidedBy: accountOf(actor) })
   const spans = sickSpansOf(config.region, await listAcceptedProofs(tx, webUserId))
   const span = spans.find(one => one.from <= from && to <= one.to)

@@ -6,7 +6,7 @@ import type { ActHandler } from '#server/features/office/desk-service.ts'
 import { hasRights, insertInvitedRights } from '#server/features/office/rights-repository.ts'
 import { deleteSessions } from '#server/features/session/repository.ts'
 import { insertMail } from '#server/queue/outbox.ts'
-import { replaceEligible } from '../hr-list-service.ts'
+import { replaceHrList } from '../hr-list-service.ts'
 import * as merge from '../merge-repository.ts'
 import {
   findPersonnelNumberOwner,
@@ -83,7 +83,7 @@ export const verifyPerson: ActHandler<'verify-person'> = async (desk, { webUserI
 
 /** Replaces the whole HR list; people who are no longer on it become unverified. */
 export const saveEligible: ActHandler<'save-eligible'> = async (desk, { rows }) => {
-  const { unverified, verified } = await replaceEligible(desk, rows)
+  const { unverified, verified } = await replaceHrList(desk, rows)
   return { unverified, verified }
 }
 

@@ -4,9 +4,9 @@ import { Link } from 'wouter'
 import {
   CONSENT_KINDS,
   type ConsentKind,
+  CURRENT_CONSENT_VERSIONS,
   type GivenConsent,
   hasConsented,
-  SHOWN_VERSIONS,
 } from '#contract/consent-kinds.ts'
 import type { Outcome } from '#contract/values.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
@@ -47,7 +47,8 @@ export function OwnConsents({ given, onChange }: Props) {
     }
     onChange()
   }
-  const give = () => send(api.giveConsent({ body: { kind: 'attendance', version: SHOWN_VERSIONS.attendance } }))
+  const give = () =>
+    send(api.giveConsent({ body: { kind: 'attendance', version: CURRENT_CONSENT_VERSIONS.attendance } }))
   return (
     <Stack as="section" flush part aria-labelledby="consents">
       <h2 id="consents">{t('title')}</h2>

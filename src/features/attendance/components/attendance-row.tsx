@@ -1,6 +1,6 @@
 import { memo, startTransition, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Mark } from '#contract/attendance.ts'
+import type { AttendanceMark } from '#contract/attendance.ts'
 import { styles } from '#ui/styles.ts'
 import type { ParticipantRow } from '../model.ts'
 import { steps } from '../store.ts'
@@ -12,7 +12,7 @@ type Props = ParticipantRow & {
   isLocked: boolean
   /** id of the text that explains the lock */
   lockedBy: string
-  onSet: (webUserId: number, mark: Mark, before: Mark) => void
+  onSet: (webUserId: number, mark: AttendanceMark, before: AttendanceMark) => void
   onDecide: (webUserId: number, decision: 'discard' | 'sendAgain') => void
 }
 
@@ -44,7 +44,7 @@ export const AttendanceRow = memo(function AttendanceRow(row: Props) {
   const { t } = useTranslation('attendance')
   const { webUserId, name, state, isLocked, onSet } = row
   /** state set by a tap; replaced once the list contains it */
-  const [tapped, setTapped] = useState<Mark | null>(null)
+  const [tapped, setTapped] = useState<AttendanceMark | null>(null)
   const mark = tapped ?? row.mark
   const isTapped = tapped !== null
   useEffect(() => (isTapped ? steps.subscribe(() => startTransition(() => setTapped(null))) : undefined), [isTapped])

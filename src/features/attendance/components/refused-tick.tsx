@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Mark } from '#contract/attendance.ts'
+import type { AttendanceMark } from '#contract/attendance.ts'
 import { Button } from '#ui/button.tsx'
 import { Row, Text } from '#ui/layout.tsx'
 import classes from './attendance-row.module.css'
@@ -8,7 +8,7 @@ type Props = {
   name: string
   reason: string
   /** null if the server's value is not on this device */
-  markAtServer: Mark | null
+  markAtServer: AttendanceMark | null
   onDecide: (decision: 'discard' | 'sendAgain') => void
 }
 

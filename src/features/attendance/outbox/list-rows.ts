@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import {
+  type AttendanceMark,
+  attendanceMarkOf,
   type CourseDate,
   type CourseDates,
   courseDate,
   courseDates,
-  type Mark,
-  markOf,
   type Participant,
 } from '#contract/attendance.ts'
 import type { EncryptedData, Encryptor } from '#lib/encrypted-storage.ts'
@@ -35,8 +35,8 @@ export function listExpiryMs({ courseDates: dates, fetchedAt }: StoredList): num
 }
 
 /** A participant's mark; lists of earlier versions contain only presence. */
-export const listedMark = ({ isUserPresent, isRecorded = isUserPresent }: Participant): Mark =>
-  markOf({ isUserPresent, isRecorded })
+export const listedMark = ({ isUserPresent, isRecorded = isUserPresent }: Participant): AttendanceMark =>
+  attendanceMarkOf({ isUserPresent, isRecorded })
 
 /** Applies an entry that the server has confirmed, or its mark if a later change prevails. */
 export function applyEntry(list: StoredList, entry: OutboxEntry): StoredList {
@@ -55,7 +55,7 @@ export function applyEntry(list: StoredList, entry: OutboxEntry): StoredList {
   const mark = { isUserPresent: tick.isPresent, isRecorded: tick.isRecorded !== false }
   const isOf = ({ id }: { id: number }) => id === entry.webUserId
   const before = list.courseDates.find(({ id }) => id === entry.courseDateId)?.participants.find(isOf)
-  if (!before || listedMark(before) === markOf(mark)) return list
+  if (!before || listedMark(before) === attendanceMarkOf(mark)) return list
   const change = Number(mark.isUserPresent) - Number(before.isUserPresent)
   const participation = Math.max(0, before.participation + change)
   const dates = list.courseDates.map(date => ({

@@ -1,4 +1,10 @@
-import { changePresence, completeParticipation, type Mark, markOf, noteDoorGuest } from '#contract/attendance.ts'
+import {
+  type AttendanceMark,
+  attendanceMarkOf,
+  changePresence,
+  completeParticipation,
+  noteDoorGuest,
+} from '#contract/attendance.ts'
 import type { Language } from '#contract/values.ts'
 import { type Call, call } from '#lib/call.ts'
 import { clockOffsetMs, deviceNow, verifiedServerNow } from '#lib/clock.ts'
@@ -34,7 +40,7 @@ export type SenderCredentials = Omit<Person, 'isKept'>
 /**
  * `isEcho`: the response is about this very entry; `overtakenBy`: the mark of a later change, if it differs.
  */
-export type SendResult = { isOk: boolean; isEcho: boolean; overtakenBy: Mark | null; message: string }
+export type SendResult = { isOk: boolean; isEcho: boolean; overtakenBy: AttendanceMark | null; message: string }
 
 /** Sends one entry with the credentials of the user who recorded it. @throws ApiError, NoAnswerError */
 export type SendEntry = (entry: OutboxEntry, sender: SenderCredentials, signal: AbortSignal) => Promise<SendResult>
@@ -75,7 +81,7 @@ const resultOfResponse = (
   sent: object,
   status: string,
   answer: { message: string },
-  overtakenBy: Mark | null = null,
+  overtakenBy: AttendanceMark | null = null,
 ): SendResult => ({
   isOk: status === 'Ok',
   isEcho:
@@ -110,7 +116,7 @@ export const sendEntryThrough =
     const isAsSent = answer.isUserPresent === undefined && answer.isRecorded === isRecorded
     const stands = isAsSent
       ? markOfTick(entry)
-      : markOf({ ...answer, isUserPresent: answer.isUserPresent ?? isPresent })
+      : attendanceMarkOf({ ...answer, isUserPresent: answer.isUserPresent ?? isPresent })
     return resultOfResponse(sent, answer.status, answer, stands === markOfTick(entry) ? null : stands)
   }
 

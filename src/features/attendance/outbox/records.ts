@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { GUEST_NAME_LENGTH, type Mark, markOf } from '#contract/attendance.ts'
+import { type AttendanceMark, attendanceMarkOf, GUEST_NAME_LENGTH } from '#contract/attendance.ts'
 import type { StorageHealth } from '#lib/storage-with-timeout.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
@@ -57,10 +57,10 @@ const outboxEntry = v.variant('kind', [tick, completion, guest])
 
 export type Tick = v.InferOutput<typeof tick>
 
-export const markOfTick = ({ isPresent, isRecorded }: Pick<Tick, 'isPresent' | 'isRecorded'>): Mark =>
-  markOf({ isUserPresent: isPresent, isRecorded: isRecorded !== false })
+export const markOfTick = ({ isPresent, isRecorded }: Pick<Tick, 'isPresent' | 'isRecorded'>): AttendanceMark =>
+  attendanceMarkOf({ isUserPresent: isPresent, isRecorded: isRecorded !== false })
 
-export const toTickFields = (mark: Mark): Pick<Tick, 'isPresent' | 'isRecorded'> => ({
+export const toTickFields = (mark: AttendanceMark): Pick<Tick, 'isPresent' | 'isRecorded'> => ({
   isPresent: mark === 'present',
   ...(mark === 'none' ? { isRecorded: false } : {}),
 })

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Course } from '#contract/courses.ts'
-import { isCancellableAt, returnDay } from '#contract/lessons.ts'
+import { isCancellableAt, lastCancelDay } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate } from '#contract/words.ts'
 import { isFullForPerson } from '#features/courses/model.ts'
@@ -72,7 +72,7 @@ export function BookingBlock({ course, isOver, isChecking }: Props) {
 
   const isMine = course.bookingStatus !== BOOKING_STATUS.NotBooked
   const nowWallMs = useWallClock()
-  const freeUntil = returnDay(course, nowWallMs)
+  const freeUntil = lastCancelDay(course, nowWallMs)
   // A booking made at the last minute can still be cancelled after the course has ended.
   const isCancellable = isMine && isCancellableAt(course, nowWallMs)
   // The stored copy of the user's courses includes the online room, also offline.

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Course, Obstacle } from '#contract/courses.ts'
-import { isCancellableAt, returnDay } from '#contract/lessons.ts'
+import { isCancellableAt, lastCancelDay } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate } from '#contract/words.ts'
 import { formatAttendance } from '#features/courses/attendance-model.ts'
@@ -57,7 +57,7 @@ export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
   const attended = formatAttendance(course.attendance, useTranslation('courses').t)
   const nowWallMs = useWallClock()
   const isBooked = course.bookingStatus === BOOKING_STATUS.Booked
-  const freeUntil = returnDay(course, nowWallMs)
+  const freeUntil = lastCancelDay(course, nowWallMs)
   const isRefused = isLoggedIn && !isMine && !isOver && !SAID_ELSEWHERE.includes(obstacle) && !(isChecking && isOpen)
   const cure = (obstacle !== '' && CURES[obstacle]) || CONTACT
   return (

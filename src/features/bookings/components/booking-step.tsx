@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WebUser } from '#contract/accounts.ts'
 import type { Course } from '#contract/courses.ts'
-import { type Clash, futureLessonsOf, returnDay } from '#contract/lessons.ts'
+import { type Clash, futureLessonsOf, lastCancelDay } from '#contract/lessons.ts'
 import { BILLING_TYPE } from '#contract/values.ts'
 import { amountText, clashText, formatDate, formatMoney, formatTime, nameIn, priceViewOf } from '#contract/words.ts'
 import { weekdayOf } from '#lib/format.ts'
@@ -58,7 +58,7 @@ export function BookingStep({ course, clashes, isDirect, isOpen, isConsentNeeded
   const first = left[0]
   const { price } = course
   const { onceVerified } = priceViewOf(course)
-  const cancelUntil = returnDay(course, nowWallMs)
+  const cancelUntil = lastCancelDay(course, nowWallMs)
   const isPaid = price !== null && price.amount > 0
   const amount = amountText(price?.amount ?? 0, key => t(`courses:price.${key}`))
   const confirm = () => {

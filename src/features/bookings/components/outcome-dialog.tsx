@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { returnDay } from '#contract/lessons.ts'
+import { lastCancelDay } from '#contract/lessons.ts'
 import { formatDate, nameIn } from '#contract/words.ts'
 import { BookedCard } from '#features/reminders/components/booked-card.tsx'
 import { useLanguage } from '#lib/use-language.ts'
@@ -22,7 +22,7 @@ const TEXTS: Record<BookingResult['kind'], string> = {
 export function OutcomeDialog({ outcome: { kind, course, isUndoable } }: { outcome: BookingResult }) {
   const { t } = useTranslation(['own-bookings', 'bookings'])
   const nowWallMs = useWallClock()
-  const freeUntil = returnDay(course, nowWallMs)
+  const freeUntil = lastCancelDay(course, nowWallMs)
   const dismiss = useBookings(state => state.dismiss)
   const name = nameIn(useLanguage(), course)
   const text = t(TEXTS[kind], { name, position: course.waitingListPosition })

@@ -1,7 +1,7 @@
 import { Input } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CONSENT_VERSION } from '#contract/money.ts'
+import { SICK_NOTE_CONSENT_VERSION } from '#contract/money.ts'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
@@ -41,7 +41,7 @@ export function ProofForm({ draft, onChange, onClose }: Props) {
   const send = async () => {
     try {
       const { status, message } = await withProgress(
-        api.addProof({ form: { kind, from, to, consent: CONSENT_VERSION }, file }),
+        api.addProof({ form: { kind, from, to, consent: SICK_NOTE_CONSENT_VERSION }, file }),
       )
       if (status !== 'Ok') return setProblem(message)
       showSuccess(message)

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PROOF_KINDS } from '#contract/money.ts'
+import { ATTENDANCE_PROOF_KINDS } from '#contract/money.ts'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
@@ -55,7 +55,7 @@ export function Proofs({ proofs }: { proofs: OwnProof[] }) {
       <h2 id="proofs">{t('proof.title')}</h2>
       <Text flush>{t('proof.text')}</Text>
       <Actions>
-        {PROOF_KINDS.map(one => (
+        {ATTENDANCE_PROOF_KINDS.map(one => (
           <Button key={one} look="plain" onClick={() => openPicker(one)}>
             {t(`proof.add.${one}`)}
           </Button>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ItemOf, ResponseOf } from '#contract/endpoint.ts'
-import type { HeldCause } from '#contract/ledger-kinds.ts'
+import type { UnbillableCause } from '#contract/ledger-kinds.ts'
 import type { getOfficeMoney, listHeld } from '#contract/office-money.ts'
 import { formatMoney } from '#contract/words.ts'
 import { DenseTable } from '#features/office/components/dense-table.tsx'
@@ -59,7 +59,7 @@ function Cause({ cause, count, amount }: Held[number]) {
   )
 }
 
-function Payers({ cause }: { cause: HeldCause }) {
+function Payers({ cause }: { cause: UnbillableCause }) {
   const { t } = useTranslation('office-money')
   const reading = useList('listHeld', { cause })
   if (reading.data === null) return <ReadingState reading={reading} />
