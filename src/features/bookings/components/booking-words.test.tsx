@@ -247,7 +247,7 @@ test('the dialog after booking names the first lesson and the cancellation deadl
     'courses',
   )
   const text = document.querySelector('[role=dialog]')?.textContent
-  expect(text).toContain('Ihr erster Termin: Mi 02.12.2026, 18:00\u00a0Uhr')
+  expect(text).toContain('Ihr erster Termin: Mi\u00a002.12.2026, 18:00\u00a0Uhr')
   expect(text).toContain('stornierbar bis 09.12.2026')
 })
 
