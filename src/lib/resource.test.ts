@@ -48,6 +48,16 @@ test('the last server response is available offline, with its timestamp', async 
   expect(stateOf(list).asOf).toBeGreaterThan(Date.now() - 10_000)
 })
 
+test('stored data are shown without a request', async () => {
+  answer = async () => [1, 2]
+  setOwner(KIM)
+  await openOwn().load()
+  answer = async () => [3]
+  const list = openOwn()
+  await list.recall()
+  expect(stateOf(list)).toMatchObject({ data: [1, 2], phase: 'ready' })
+})
+
 test('without stored data and network it fails, and loads after reconnecting', async () => {
   await set('numbers', undefined, disk)
   const list = openPublic()

@@ -62,6 +62,8 @@ export type Resource<Data> = StoreApi<ResourceState<Data>> & {
   <Part>(select: (held: ResourceState<Data>) => Part): Part
   /** Shows stored data, then the server's, and keeps them current while the app is open. Personal data need a login. */
   load: () => Promise<void>
+  /** Shows stored data without a request. */
+  recall: () => Promise<void>
   /** Applies a change already accepted by the server; no response to an earlier request reverts it. */
   change: (next: (data: Data) => Data) => void
 }
@@ -79,11 +81,11 @@ const everyResource = new Set<Entry>()
 export function resource<Data>(declaration: Plain<Data>): Resource<Data>
 export function resource<Answer, Data>(declaration: Decoded<Answer, Data>): Resource<Data>
 export function resource<Answer, Data>(declaration: Plain<Data> | Decoded<Answer, Data>): Resource<Data> {
-  const { entry, store, load, change } = declaration.decode
+  const { entry, store, load, recall, change } = declaration.decode
     ? hold(declaration, declaration.decode, null)
     : hold<Data, Data>(declaration, same, same)
   everyResource.add(entry)
-  return Object.assign(store, { load, change })
+  return Object.assign(store, { load, recall, change })
 }
 
 const same = <T>(data: T): T => data
@@ -130,7 +132,7 @@ function hold<Answer, Data>(
     return changes.filter(change => change.turn > asked).reduce((before, { next }) => next(before), data)
   }
 
-  async function recall(asked: number): Promise<void> {
+  async function recall(asked = turn): Promise<void> {
     const stored = key === null ? null : await readStored<Answer>(key)
     if (!stored || asked < shownTurn || store.getState().asOf !== null || !isMine(stored.owner)) return
     try {
@@ -218,7 +220,7 @@ function hold<Answer, Data>(
       leaving.abort()
     }
   }
-  return { entry, store, load, change, mount }
+  return { entry, store, load, recall, change, mount }
 }
 
 /** Server data of one screen, not persisted. `data` is null before the first response and after a changed request. */

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAttendance } from '#features/attendance/store.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
@@ -6,6 +7,7 @@ import { useCourseIndex } from '#features/courses/resource.ts'
 import { useAlbums } from '#features/gallery/resource.ts'
 import { useMessages } from '#features/inbox/resource.ts'
 import { useCosts } from '#features/money/resource.ts'
+import { useSession } from '#features/session/store.ts'
 import { readSessionToken } from '#lib/session-token.ts'
 import { ListEntry, Stack, Text } from '#ui/layout.tsx'
 import { useDayAndTime } from './use-day-and-time.ts'
@@ -15,6 +17,10 @@ export function StoredData() {
   const { t } = useTranslation('offline')
   const dayAndTime = useDayAndTime()
   const isLoggedIn = readSessionToken() !== null
+  const session = useSession(state => state.session)
+  useEffect(() => {
+    if (session) for (const { recall } of [useBookedCourses, useMessages, useCosts]) recall()
+  }, [session])
   const useHeldAlbums = useAlbums()
   const areListsKept = useAttendance(state => state.courses !== null)
   const listsAsOf = useAttendance(state => state.coursesFetchedAt)
