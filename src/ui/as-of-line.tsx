@@ -26,9 +26,8 @@ export function AsOfLine({ asOf, isStale, isBeside }: { asOf: number | null; isS
   const text = useAsOf(asOf, isStale)
   if (text === null) return null
   return (
-    <Tag as="p" gap="xs" fill="grey" flush={isBeside} layout="row" my={isBeside ? undefined : 'm'}>
-      {!isBeside && <IconCloudOff size={16} />}
-      {text}
+    <Tag as="p" fill="grey" flush={isBeside} my={isBeside ? undefined : 'm'}>
+      {!isBeside && <IconCloudOff size={16} />} {text}
     </Tag>
   )
 }
