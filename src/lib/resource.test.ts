@@ -50,7 +50,7 @@ test('the last server response is available offline, with its timestamp', async 
 
 test('stored data are shown without a request', async () => {
   answer = async () => [1, 2]
-  setOwner(KIM)
+  setDataOwner(KIM)
   await openOwn().load()
   answer = async () => [3]
   const list = openOwn()
