@@ -27,7 +27,7 @@ export function AsOfLine({ asOf, isStale, isBeside }: { asOf: number | null; isS
   if (text === null) return null
   return (
     <Tag as="p" fill="grey" flush={isBeside} my={isBeside ? undefined : 'm'}>
-      {!isBeside && <IconCloudOff size={16} />} {text}
+      {!isBeside && <IconCloudOff size={16} />} <span>{text}</span>
     </Tag>
   )
 }
