@@ -6,7 +6,7 @@ import { useSession } from '#features/session/store.ts'
 import { firstDataFor } from './first-data.ts'
 
 vi.mock('#app/home/lazy-plan.ts', () => ({
-  plan: { preload: () => Promise.reject(new Error('the screen is not loaded')) },
+  lazyPlan: { preload: () => Promise.reject(new Error('the screen is not loaded')) },
 }))
 
 test('the app starts without a plan that does not load', async () => {
