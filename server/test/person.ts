@@ -23,6 +23,9 @@ import {
 
 import { insertCertificate, insertProof } from './money-scene.ts'
 
+/** One instant for the account and its booking: two would differ at a boundary of seconds. */
+const FIRST_BOOKED_AT = daysFromNow(-70)
+
 export type PersonTraces = {
   id: number
   email: string
@@ -65,7 +68,7 @@ export async function createPersonTraces(
     importedPasswordHash: unique('hash'),
     resetPasswordHash: unique('hash'),
     resetExpiresAt: daysFromNow(1),
-    lastBookedAt: daysFromNow(-70),
+    lastBookedAt: FIRST_BOOKED_AT,
     isPasswordToChange: false,
   })
   const profile = ['courses', 'profession', 'hobbies', 'likeReasons', 'favoriteWorkout'].flatMap(name => [
@@ -86,7 +89,7 @@ export async function createPersonTraces(
   await insertCourse(db, { ...past, instructorEmails: [email] })
   const course = await insertCourse(db, past)
   const ended = { promotedAt: daysFromNow(-66), cancelledAt: daysFromNow(-65) }
-  await insertBooking(db, course.id, id, { priceCents, bookedAt: daysFromNow(-70), ...ended })
+  await insertBooking(db, course.id, id, { priceCents, bookedAt: FIRST_BOOKED_AT, ...ended })
   await insertBooking(db, course.id, id, { priceCents, priceCentsOnceVerified: 3910, bookedAt: daysFromNow(-64) })
   await insertCertificate(db, { id, bookingId: id })
   const date = await db.one<{ id: number }>(sql`select id from course_dates where course_id = ${course.id} limit 1`)
