@@ -18,7 +18,7 @@ const PARTS = ['branding', 'contract', 'demo', 'dist', 'docs', 'server', 'packag
 const PAPERS = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', '.npmrc']
 const isLeftBehind = (path: string) =>
   /\.test\.tsx?$|\.map(?:\.br|\.gz)?$/.test(path) ||
-  /^(?:contract|server)\/test(?:\/|$)|^demo\/make(?:\/|$)|^docs\/screens(?:\/|$)/.test(path)
+  /^(?:contract|server)\/test(?:\/|$)|^docs\/screens(?:\/|$)/.test(path)
 
 /** Files of packages that are not needed at run time. Licences are never among them. */
 const UNUSED = [

@@ -1,11 +1,11 @@
-// Checks the demo programme as a whole: `node demo/make/verify.ts`. One line per finding, exit status 1 if there are any.
+// Checks the demo programme as a whole: `node tools/demo/verify.ts`. One line per finding, exit status 1 if there are any.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 
 type Row = Record<string, string>
 
-const folder = join(import.meta.dirname, '..')
+const folder = join(import.meta.dirname, '../../demo')
 const findings: string[] = []
 const report = (where: string, text: string) => findings.push(`${where}: ${text}`)
 

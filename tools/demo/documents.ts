@@ -1,4 +1,4 @@
-// Prints every PDF of the demo programme into demo/files: `node demo/make/documents.ts`.
+// Prints every PDF of the demo programme into demo/files: `node tools/demo/documents.ts`.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -9,7 +9,7 @@ import { bullets, type Content, hall, heading, muted, note, type Paper, paragrap
 type Row = Record<string, string>
 type Language = Paper['language']
 
-const read = (file: string) => parse(readFileSync(join(import.meta.dirname, '..', file), 'utf8'), { columns: true }) as Row[]
+const read = (file: string) => parse(readFileSync(join(import.meta.dirname, '../../demo', file), 'utf8'), { columns: true }) as Row[]
 const courses = read('courses.csv')
 const instructors = read('instructors.csv')
 
@@ -103,7 +103,7 @@ function team(language: Language): Paper {
   const colour = '#8f2b57'
   const card = (row: Row): Content => ({
     columns: [
-      { width: 76, svg: readFileSync(join(import.meta.dirname, '../files', row.pictureFileName ?? ''), 'utf8'), fit: [76, 76] },
+      { width: 76, svg: readFileSync(join(import.meta.dirname, '../../demo/files', row.pictureFileName ?? ''), 'utf8'), fit: [76, 76] },
       {
         width: '*',
         stack: [

@@ -1,4 +1,4 @@
-// Draws every picture of the demo programme into demo/files: `node demo/make/pictures.ts [name …]`.
+// Draws every picture of the demo programme into demo/files: `node tools/demo/pictures.ts [name …]`.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -9,7 +9,7 @@ import * as hall from './hall-scenes.ts'
 import { portrait, portraits } from './portraits.ts'
 import * as water from './water-scenes.ts'
 
-const files = join(import.meta.dirname, '../files')
+const files = join(import.meta.dirname, '../../demo/files')
 const { forests } = forest
 const { halls } = hall
 const { skies } = water

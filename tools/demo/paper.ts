@@ -119,5 +119,5 @@ export async function print(fileName: string, paper: Paper): Promise<void> {
       ...paper.content,
     ],
   }
-  await pdfmake.createPdf(definition).write(join(import.meta.dirname, '../files', fileName))
+  await pdfmake.createPdf(definition).write(join(import.meta.dirname, '../../demo/files', fileName))
 }
