@@ -36,7 +36,7 @@ export default defineConfig({
         test: {
           ...server,
           name: 'server',
-          include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'scripts/**/*.test.ts', 'e2e/*.test.ts'],
+          include: ['{server,contract,scripts,tools/structure}/**/*.test.ts', 'e2e/*.test.ts'],
           exclude: [...configDefaults.exclude, ...(isOnEachDatabase ? externalOnly : [])],
           provide: { databaseKind: 'embedded', templateUrl: '' },
         },

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { checkStructure } from './structure.ts'
+import { checkStructure } from '../tools/structure/structure.ts'
 
 /** Runs one command of node_modules/.bin. @throws Error with its output */
 const run = (command: string, ...args: string[]) =>

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { checkContents } from './structure/contents.ts'
-import { checkGlossary } from './structure/glossary.ts'
-import { checkCycles, checkFeatureCycles, checkImports } from './structure/imports.ts'
-import { checkNames } from './structure/names.ts'
-import { readSourceFiles, type SourceFile, type Violation } from './structure/source-files.ts'
-import { checkClasses, checkStyles } from './structure/styles.ts'
-import { checkLanguages, checkTextKeys } from './structure/texts.ts'
+import { checkContents } from './contents.ts'
+import { checkGlossary } from './glossary.ts'
+import { checkCycles, checkFeatureCycles, checkImports } from './imports.ts'
+import { checkNames } from './names.ts'
+import { readSourceFiles, type SourceFile, type Violation } from './source-files.ts'
+import { checkClasses, checkStyles } from './styles.ts'
+import { checkLanguages, checkTextKeys } from './texts.ts'
 
 const checks = [
   checkNames,
@@ -25,6 +25,6 @@ export const findViolations = (files: SourceFile[]): Violation[] => checks.flatM
 
 /** Checks file names, imports, cycles, forbidden code, texts, glossary and styles. @throws Error listing every violation */
 export async function checkStructure(): Promise<void> {
-  const violations = findViolations(await readSourceFiles(join(import.meta.dirname, '..')))
+  const violations = findViolations(await readSourceFiles(join(import.meta.dirname, '../..')))
   if (violations.length > 0) throw new Error(`structure\n${violations.join('\n')}`)
 }

@@ -49,10 +49,11 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
     // Servers used by tests: a mail server, fault-injecting proxies.
     mayImport: /^(?:contract|e2e|bench)\/|^playwright\.config\.ts$|^scripts\/browsers\.ts$|^server\/test\//,
   },
+  { files: /^tools\/structure\//, mayImport: /^(?:branding|contract|tools\/structure)\// },
   {
     files: /^scripts\//,
     mayImport:
-      /^(?:branding|contract|server|scripts)\/|^src\/test\/|^e2e\/(?:browsers|portal|import-steps|screen-steps)\.ts$|^src\/(?:lib\/password-meter\.ts|app\/pwa\/[\w.]+\.json|i18n\/de\/\w+\.json)$/,
+      /^(?:branding|contract|server|scripts)\/|^tools\/structure\/structure\.ts$|^src\/test\/|^e2e\/(?:browsers|portal|import-steps|screen-steps)\.ts$|^src\/(?:lib\/password-meter\.ts|app\/pwa\/[\w.]+\.json|i18n\/de\/\w+\.json)$/,
   },
 ]
 
