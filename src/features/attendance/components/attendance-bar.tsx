@@ -56,7 +56,7 @@ export function DateChoice({ dates, cancelled, dateId, onChoose, today }: DateCh
             {/* The date comes first, because a narrow bar truncates the end. */}
             {formatRelativeDay(date, today, language)}, {formatTime(date)} · {t(`weekday.${weekdayOf(date)}`)}{' '}
             {formatDayMonth(date)}
-            {open > 0 && ` · ${t('date.open', { count: open })}`}
+            {open > 0 && id !== dateId && ` · ${t('date.open', { count: open })}`}
             {id === null && ` · ${t('date.cancelled')}`}
           </option>
         ))}
