@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { type CourseDates, changePresence, getCourseDates } from '#contract/attendance.ts'
 import { listInstructorCourses } from '#contract/courses.ts'
+import { performAct } from '#contract/office.ts'
 import { login } from '#contract/session.ts'
 import { DEMO_PASSWORD, emailOf, expect, type Portal } from './fixtures.ts'
 
@@ -13,6 +14,36 @@ export async function runningCourse(portal: Portal, token: string, index: number
   const course = courses.filter(({ running, participation }) => running && participation >= 10)[index]
   if (!course) throw new Error('the demo programme has too few running courses')
   return course.id
+}
+
+const inGermany = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', ...options }).format(new Date())
+const todayInGermany = () => inGermany({})
+const nowInGermany = () => inGermany({ timeStyle: 'short' })
+
+/** Performs an act of the department, and returns its result. */
+export async function performAtDesk(portal: Portal, fields: object): Promise<Record<string, unknown>> {
+  const body = { userName: emailOf('desk'), password: DEMO_PASSWORD, keepSession: false }
+  const { id: token } = await portal.call(login, { body })
+  const answer = await portal.call(performAct, {
+    token,
+    body: { actId: crypto.randomUUID(), reason: 'Probe', ...fields } as never,
+  })
+  expect(answer.status, answer.message).toBe('Ok')
+  return answer.result
+}
+
+/** Adds a lesson of today, from now on unless another start is given; the list opens with it. */
+export async function addLessonToday(portal: Portal, courseId: number, startTime = nowInGermany()): Promise<number> {
+  const date = todayInGermany()
+  const { courseDateId } = await performAtDesk(portal, {
+    kind: 'add-lesson',
+    courseId,
+    date,
+    startTime,
+    endTime: '23:59',
+  })
+  return Number(courseDateId)
 }
 
 /** A course without a regular lesson today, regardless of the weekday. */
@@ -40,7 +71,7 @@ export async function openList(page: Page, courseId: number): Promise<void> {
 }
 
 /** Resets the attendance that earlier tests have recorded on the preselected date. */
-async function withdrawAttendance(portal: Portal, token: string, courseId: number): Promise<void> {
+export async function withdrawAttendance(portal: Portal, token: string, courseId: number): Promise<void> {
   const dates = await portal.call(getCourseDates, { params: { id: courseId }, token })
   for (const { id: webUserId, isRecorded } of dates.participants) {
     const courseDateId = dates.preSelectCourseDateId

@@ -4,7 +4,7 @@ import { bookCourse, listBookedCourses } from '#contract/bookings.ts'
 import type { Course } from '#contract/courses.ts'
 import { followThing } from '#contract/reminders.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { loginInstructor } from './attendance-steps.ts'
+import { addLessonToday, courseWithoutLessonToday, loginInstructor, withdrawAttendance } from './attendance-steps.ts'
 import { expect, type Portal, test, WITHOUT_WORKER } from './fixtures.ts'
 import { createPerson, PASSWORD, tokenOf } from './people-steps.ts'
 import { coursesOf } from './programme-steps.ts'
@@ -28,6 +28,7 @@ const WORDS = {
     wait: /^Auf die Warteliste/,
     next: 'Ihr nächster Termin',
     list: 'Ihr nächster Termin als Kursleitung',
+    allPresent: 'Alle da',
     cancel: 'Stornieren',
   },
   en: {
@@ -38,9 +39,10 @@ const WORDS = {
     mine: 'Mine',
     book: 'Book now',
     calendar: 'Add to calendar',
-    wait: /^(?:Get on the waiting list|Join the waiting list)/,
+    wait: /^Join the waiting list/,
     next: 'Your next lesson',
     list: 'Your next lesson as instructor',
+    allPresent: 'All present',
     cancel: 'Cancel',
   },
 }
@@ -66,6 +68,9 @@ async function newcomer(portal: Portal) {
   const token = await tokenOf(portal, person)
   return { ...person, token, courses: await coursesOf(portal, token) }
 }
+
+/** The instructor's course with a lesson that starts now; both languages use it. */
+let courseToday: number | undefined
 
 /** Each test declares the maximum number of taps, and ends when the person has reached their goal. */
 const JOURNEYS: Journey[] = [
@@ -120,13 +125,21 @@ const JOURNEYS: Journey[] = [
     },
   },
   {
-    // The taps for recording attendance are counted in stand-at-the-door.spec.ts.
-    name: 'the list of the next lesson',
+    // The taps for recording attendance one by one are counted in stand-at-the-door.spec.ts.
+    name: 'everybody of the next lesson is there',
     most: async ({ page, portal, language, tap, open }) => {
-      await open('/home', (await loginInstructor(portal)).id)
+      const { id: token } = await loginInstructor(portal)
+      if (courseToday === undefined) {
+        courseToday = await courseWithoutLessonToday(portal, token)
+        await addLessonToday(portal, courseToday)
+      }
+      await withdrawAttendance(portal, token, courseToday)
+      await open('/home', token)
       await tap(page.getByRole('link', { name: WORDS[language].list }))
+      await tap(page.getByRole('button', { name: WORDS[language].allPresent }))
+      await expect(main(page).getByRole('switch', { checked: false })).toHaveCount(0)
       await expect(main(page).getByRole('switch').first()).toBeVisible()
-      return 1
+      return 2
     },
   },
   {

@@ -1,7 +1,6 @@
 import { getCourseDates } from '#contract/attendance.ts'
-import { performAct } from '#contract/office.ts'
-import { login } from '#contract/session.ts'
 import {
+  addLessonToday,
   courseWithoutLessonToday,
   enterAsInstructor,
   expectAllArrived,
@@ -10,6 +9,7 @@ import {
   NOT_PRESENT,
   openList,
   openRunningList,
+  performAtDesk,
   readTicks,
   rowOf,
   stayLoggedIn,
@@ -17,26 +17,7 @@ import {
   tickButtons,
   tickOf,
 } from './attendance-steps.ts'
-import { DEMO_PASSWORD, expect, type Portal, test } from './fixtures.ts'
-
-/** The department does something. */
-async function act(portal: Portal, fields: object): Promise<Record<string, unknown>> {
-  const body = { userName: 'desk@demo.example', password: DEMO_PASSWORD, keepSession: false }
-  const { id: token } = await portal.call(login, { body })
-  const answer = await portal.call(performAct, {
-    token,
-    body: { actId: crypto.randomUUID(), reason: 'Probe', ...fields } as never,
-  })
-  expect(answer.status, answer.message).toBe('Ok')
-  return answer.result
-}
-
-/** A lesson today in the portal's time zone: the list opens with it. */
-async function addLessonToday(portal: Portal, courseId: number, startTime: string): Promise<number> {
-  const date = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
-  const { courseDateId } = await act(portal, { kind: 'add-lesson', courseId, date, startTime, endTime: '23:59' })
-  return Number(courseDateId)
-}
+import { expect, test } from './fixtures.ts'
 
 test('everybody of a lesson is marked with two taps more than there are people, opening the app included', async ({
   portal,
@@ -44,8 +25,7 @@ test('everybody of a lesson is marked with two taps more than there are people, 
 }) => {
   const { id: token } = await loginInstructor(portal)
   // The lesson starts now, because on some days another course, whose list other tests change, has a later one.
-  const now = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', timeStyle: 'short' }).format(new Date())
-  await addLessonToday(portal, await courseWithoutLessonToday(portal, token), now)
+  await addLessonToday(portal, await courseWithoutLessonToday(portal, token))
   await page.addInitScript(() => {
     const felt: string[] = []
     const request = async (kind: string) => {
@@ -158,7 +138,7 @@ test('a tick for a lesson that fell out meanwhile says so, with the name', async
   await page.context().setOffline(true)
   const [name = ''] = await tickAbsent(page, 1)
   await expect(tickOf(page, name)).toBeChecked()
-  await act(portal, { kind: 'cancel-lesson', courseDateId, note: 'Halle gesperrt', note2: 'Hall closed' })
+  await performAtDesk(portal, { kind: 'cancel-lesson', courseDateId, note: 'Halle gesperrt', note2: 'Hall closed' })
   await page.context().setOffline(false)
   const left = page.getByRole('region', { name: 'Ohne Zeile in der Liste' })
   await expect(left).toContainText(name)
