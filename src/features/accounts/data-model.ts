@@ -1,13 +1,13 @@
 import { formatMoney, plainText } from '#contract/words.ts'
 
-/** Translates a key, or returns `otherwise` if there is no text. */
+/** Returns the translation of a key, or `otherwise` if there is none. */
 export type TranslateOr = (key: string, otherwise: string) => string
 
 /** Labels of the profile fields in the language of the export. */
 type Names = Partial<Record<string, string>>
 
 const INSTANT = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}:\d{2})(?::\d{2})?)?$/
-/** Enumeration values that have a translated label. */
+/** Fields with enumeration values that have translated labels. */
 const CODED = new Set(['employeeStatus', 'billingType', 'formOfAddress', 'state', 'language', 'priceRule', 'actor'])
 
 const KINDS = new Set(['kind', 'purpose'])
@@ -41,7 +41,9 @@ function readableLines(value: unknown, texts: TranslateOr, names: Names, indent 
   })
 }
 
-/** Exported data as plain text: a heading per part, one value per line, a blank line between entries. */
+/**
+ * Formats the exported data as plain text: one heading per part, one value per line, and a blank line between entries.
+ */
 export const toReadableText = (data: Record<string, unknown>, texts: TranslateOr, names: Names): string =>
   Object.entries(data)
     .filter(([, part]) => part !== null)
@@ -54,7 +56,7 @@ export const toReadableText = (data: Record<string, unknown>, texts: TranslateOr
 export const DATA_FILE_KINDS = ['readable', 'json'] as const
 export type DataFileKind = (typeof DATA_FILE_KINDS)[number]
 
-/** Exported data as a file, as text or JSON. @param name file name without extension */
+/** Returns the exported data as a text or JSON file. @param name file name without extension */
 export const dataFile = (
   name: string,
   kind: DataFileKind,

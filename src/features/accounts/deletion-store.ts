@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { KeptData } from '#contract/accounts.ts'
 
 /**
- * The data that are retained after the account was deleted; null without a deletion. Independent of the session, which
- * the deletion ends.
+ * The data that is retained after the account was deleted; null if no account was deleted. Not part of the session
+ * store, because the deletion ends the session.
  */
 export const useDeletionReport = create<{ kept: KeptData[] | null }>(() => ({ kept: null }))

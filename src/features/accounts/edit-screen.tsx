@@ -27,7 +27,7 @@ import { isNewEmail, profileBody, profileErrorsOf, profileToInput } from './form
 
 type EditProps = { stored: WebUser; hasInsuranceConsent: boolean }
 
-/** Form for editing the stored profile; saving leads to the start page. */
+/** Form for editing the stored profile; returns to the start page after saving. */
 function EditProfile({ stored, hasInsuranceConsent }: EditProps) {
   const { t } = useTranslation(['accounts', 'consents'])
   const [, navigate] = useLocation()
@@ -39,7 +39,7 @@ function EditProfile({ stored, hasInsuranceConsent }: EditProps) {
   const isChanged = !isSaved && JSON.stringify(input) !== JSON.stringify(profileToInput(stored))
   const [problem, setProblem] = useState('')
   const [toConfirm, setToConfirm] = useState('')
-  /** the input while it awaits password confirmation, which a new e-mail address requires */
+  /** input waiting for password confirmation, which changing the e-mail address requires */
   const [toProve, setToProve] = useState<ProfileInput | null>(null)
 
   const submit = async (whole: ProfileInput) => {

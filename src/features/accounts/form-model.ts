@@ -24,13 +24,13 @@ import {
 import { EMPLOYEE_STATUS, type EmployeeStatus, type FormOfAddress } from '#contract/values.ts'
 
 export type FieldErrors = Partial<Record<ProfileField, ProfileMessageKey>>
-/** Excludes passwords, which have separate inputs. */
+/** The fields of the form except passwords, which have inputs of their own. */
 export type FormField = StoredField
 
 export const profileErrorsOf = (input: ProfileInput, step: ProfileStep, currentYear: number): FieldErrors =>
   Object.fromEntries(checkProfile(input, { currentYear, step }).map(({ field, key }) => [field, key]))
 
-/** The fields of a registration step for a status, grouped and ordered. */
+/** The fields that a registration step shows for the selected status, grouped and in display order. */
 export function formGroups(
   step: ProfileStep,
   input: ProfileInput,
@@ -47,7 +47,7 @@ export function formGroups(
   })).filter(({ fields }) => fields.length > 0)
 }
 
-/** Candidate text keys of a validation problem, most specific first, and their interpolation values. */
+/** Translation keys for a validation problem, most specific first, and their interpolation values. */
 export function fieldErrorText(
   field: ProfileField,
   error: ProfileMessageKey,
@@ -58,14 +58,17 @@ export function fieldErrorText(
   return [[...(isTooLong ? ['error.tooLong'] : []), `error.${field}.${error}`, `error.${error}`], { max }]
 }
 
-/** Normalizes input: hyphens in phone numbers become blanks. */
+/** Normalizes the input: replaces hyphens in phone numbers with spaces. */
 export const normalizeInput = (field: FormField, typed: string): string =>
   PERSON[field].kind === 'phone' ? phoneWithBlanks(typed) : typed
 
-/** Whether a change of this field changes the set of fields. */
+/** Whether changing this field changes which fields are shown. */
 export const changesFieldSet = (field: ProfileField): boolean => field === 'employeeStatus' || field === 'billingType'
 
-/** Form state after a change of one field: a new status converts the billing type; hidden fields retain their text. */
+/**
+ * Returns the form state after one field has changed. A new status adjusts the billing type; hidden fields keep their
+ * text.
+ */
 export function changeField<Field extends ProfileField>(
   input: ProfileInput,
   field: Field,
@@ -76,7 +79,7 @@ export function changeField<Field extends ProfileField>(
   return { ...changed, billingType: convertBilling(changed.employeeStatus ?? null, changed.billingType ?? null) }
 }
 
-/** Applies the first division as default for apprentices, as shown in the form. */
+/** Selects the first division for apprentices unless they have chosen one, as the form shows it. */
 export const withDefaultDivision = (input: ProfileInput, firstDivisionId: number | undefined): ProfileInput =>
   input.employeeStatus === EMPLOYEE_STATUS.Apprentice && !input.divisionId && firstDivisionId !== undefined
     ? { ...input, divisionId: firstDivisionId }
@@ -91,11 +94,13 @@ export const profileToInput = ({ employeeStatus, billingType, divisionId, ...use
   yearOfBirth: shownYearOfBirth(user.yearOfBirth),
 })
 
-/** Whether saving requires confirmation of a new e-mail; case and surrounding whitespace are ignored. */
+/** Whether the typed e-mail address is a new one, which must be confirmed. Ignores case and surrounding whitespace. */
 export const isNewEmail = (stored: string, typed: string): boolean =>
   stored.trim().toLowerCase() !== typed.trim().toLowerCase()
 
-/** The request body of a complete profile, whose form shows the consent to the insurance number. */
+/**
+ * Request body for a complete profile. Includes the consent to storing the insurance number, because the form shows it.
+ */
 export function profileBody(input: ProfileInput) {
   const profile = completeProfile(input)
   return {

@@ -25,7 +25,7 @@ import {
   useRegistration,
 } from './store.ts'
 
-/** First registration step: e-mail and password, validated by the server. */
+/** First registration step: e-mail address and password, validated by the server. */
 export function Register1Screen() {
   const { t } = useTranslation('accounts')
   const language = useLanguage()

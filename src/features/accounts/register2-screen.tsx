@@ -16,7 +16,7 @@ export function Register2Screen() {
   const input = useRegistration(state => state.input)
   useEffect(discardRegistrationAtLogin, [])
   if (phase === 'started' || !input.email) return <Redirect to="/home" replace />
-  // After a reload the draft lacks the password, which only the first step asks for.
+  // After a reload, the draft lacks the password, which only the first step asks for.
   if (!input.password) return <Redirect to="/register1" replace />
   return (
     <>

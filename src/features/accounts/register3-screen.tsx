@@ -16,11 +16,11 @@ import { RegistrationSteps } from './components/steps.tsx'
 import { profileBody } from './form-model.ts'
 import { changeRegistration, discardRegistration, discardRegistrationAtLogin, useRegistration } from './store.ts'
 
-/** Company employees log in with their company account and are excluded here. */
+/** Company employees log in with their company account, so they are excluded here. */
 const isForForm = (status: EmployeeStatus) =>
   status !== EMPLOYEE_STATUS.Employee && status !== EMPLOYEE_STATUS.Apprentice
 
-/** Third registration step: status, and the data required for it. */
+/** Third registration step: employment status and the data that it requires. */
 export function Register3Screen() {
   const { t } = useTranslation(['accounts', 'consents'])
   const [, navigate] = useLocation()
@@ -31,15 +31,15 @@ export function Register3Screen() {
   const [problem, setProblem] = useState('')
   const hasLostAnswer = useRef(false)
   if (phase === 'started' || !input.email) return <Redirect to="/home" replace />
-  // After a reload the draft lacks the password, which only the first step asks for.
+  // After a reload, the draft lacks the password, which only the first step asks for.
   if (!input.password) return <Redirect to="/register1" replace />
 
   const submit = async (whole: ProfileInput) => {
     setProblem('')
     try {
       const { status, message } = await withProgress(api.register({ body: profileBody(whole) }))
-      // The first step has verified that the e-mail is free: a duplicate now means that an earlier request, whose
-      // response was lost, succeeded.
+      // The first step verified that the e-mail address is available. A duplicate now means that an earlier request
+      // succeeded, although its response was lost.
       const isDone = status === 'Ok' || (status === 'Duplicate' && hasLostAnswer.current)
       if (!isDone) return setProblem(message)
       navigate('/login', { state: { registered: whole.email?.trim() } })

@@ -6,7 +6,7 @@ const EMPTY_REGISTRATION: ProfileInput = { formOfAddress: 'Frau', title: '' }
 
 const DRAFT_KEY = 'Registration'
 
-/** Restores the draft of this tab; unrecognized fields are ignored. */
+/** Restores this tab's draft; unknown fields are ignored. */
 function readDraft(): ProfileInput | null {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(DRAFT_KEY) ?? 'null')
@@ -22,14 +22,14 @@ function readDraft(): ProfileInput | null {
   }
 }
 
-/** Stores the draft without passwords. */
+/** Stores the draft without the passwords. */
 function writeDraft(input: ProfileInput): void {
   try {
     const { password: _, confirmPassword: __, ...draft } = input
     if (input === EMPTY_REGISTRATION) sessionStorage.removeItem(DRAFT_KEY)
     else sessionStorage.setItem(DRAFT_KEY, JSON.stringify(draft))
   } catch {
-    // Storage is blocked: the input lasts as long as the page.
+    // Storage is blocked: the input lasts only as long as the page.
   }
 }
 
@@ -41,7 +41,7 @@ type Registration = {
   isDraft: boolean
 }
 
-/** Input of the three registration steps; lasts until it is submitted or discarded or the tab is closed. */
+/** Input of the three registration steps. Kept until it is submitted or discarded, or until the tab is closed. */
 export const useRegistration = create<Registration>(() => ({
   input: draft ?? EMPTY_REGISTRATION,
   isDraft: draft !== null,
@@ -61,7 +61,7 @@ export function discardRegistration(): void {
 }
 
 let isWaiting = false
-/** Any login discards the draft and removes the password from memory. */
+/** Every login discards the draft and removes the password from memory. */
 export function discardRegistrationAtLogin(): void {
   if (isWaiting) return
   isWaiting = true

@@ -19,7 +19,7 @@ import classes from './components/gym.module.css'
 import { OrphanedChanges } from './components/orphaned-changes.tsx'
 import { lists, useAttendance, useBatchedLists } from './store.ts'
 
-/** Attendance of one course by date. Works offline: each tap is stored on the device before it is sent. */
+/** Attendance of one course, by date. Works offline: each tap is stored on the device before it is sent. */
 export function CourseParticipationScreen() {
   const courseId = Number(useParams().id)
   const { t } = useTranslation('attendance')
@@ -40,7 +40,7 @@ export function CourseParticipationScreen() {
     try {
       await lists.load(courseId)
     } catch (error) {
-      // A stored list of an earlier visit remains usable.
+      // A list stored during an earlier visit remains usable.
       setProblem(errorMessageOf(error, t('noList')))
       setIsRefused(error instanceof ApiError && error.status === 403)
     }
@@ -57,7 +57,7 @@ export function CourseParticipationScreen() {
     },
   }
   const hasList = list !== undefined
-  // The loaded list has a heading of its own: it replaces the one that was focused on arrival.
+  // The loaded list has its own heading, which replaces the one that received focus when the page opened.
   useLayoutEffect(() => {
     if (hasList && focused.current?.isConnected === false) focusHeading()
   }, [hasList])

@@ -17,7 +17,7 @@ import { OutboxStatusLine } from './components/outbox-line.tsx'
 import { countOpenChanges, groupCourses, lastAttendance, pendingTicksOf } from './model.ts'
 import { loadInstructorCourses, useAttendance, useBatchedLists } from './store.ts'
 
-/** Number of participants present at the last lesson, from the list stored on this device. */
+/** Number of participants present at the last lesson, according to the list stored on this device. */
 function LastTime({ course: { id } }: { course: Pick<Course, 'id'> }) {
   const { t } = useTranslation('attendance')
   const userId = useSession(state => state.session?.webUserId)
@@ -35,7 +35,7 @@ function LastTime({ course: { id } }: { course: Pick<Course, 'id'> }) {
   )
 }
 
-/** The instructor's courses with links to their attendance; unsent changes are shown for all courses. */
+/** The instructor's courses with links to their attendance lists, and the unsent changes of all courses. */
 export function InstructorCoursesScreen() {
   const { t } = useTranslation('attendance')
   const phase = useSession(state => state.phase)
@@ -88,7 +88,7 @@ export function InstructorCoursesScreen() {
           {openText(courseId)}
         </Notice>
       ))}
-      {/* The placeholder waits for the session, because the notices above it depend on the session. */}
+      {/* The placeholder remains until the session is known, because the notices above it depend on the session. */}
       {session && !courses && problem === '' && <Skeleton rows={3} height={180} />}
       {!courses && problem !== '' && <ErrorState title={t('instructor.failed')} text={problem} onRetry={load} />}
       {courses?.length === 0 && <EmptyState title={t('instructor.empty')} />}

@@ -15,7 +15,7 @@ import {
   type Tick,
 } from './outbox/records.ts'
 
-/** State of a mark as displayed in its row. */
+/** Sync state of a mark, as displayed in its row. */
 export type TickState =
   | 'open'
   | 'saving'
@@ -30,7 +30,7 @@ export type ParticipantRow = {
   webUserId: number
   name: string
   mark: AttendanceMark
-  /** the server's mark, shown for a rejected change */
+  /** the server's mark, shown when a change was rejected */
   markAtServer: AttendanceMark
   /** number of dates attended, including pending changes */
   participation: number
@@ -57,7 +57,7 @@ export function tickStateOf(entry: OutboxEntry, { saving, unstored }: Disk): Tic
 type Ticks = Map<string, Tick>
 const tickKey = (courseDateId: number, webUserId: number) => `${courseDateId}/${webUserId}`
 
-/** A user's pending changes in a course by date and participant. */
+/** A user's pending changes in a course, by date and participant. */
 export const pendingTicksOf = (entries: OutboxEntry[], courseId: number, userId: number): Ticks =>
   new Map(
     entries
@@ -65,7 +65,10 @@ export const pendingTicksOf = (entries: OutboxEntry[], courseId: number, userId:
       .map(tick => [tickKey(tick.courseDateId, tick.webUserId), tick]),
   )
 
-/** Participants present by date, and dates per participant, from the server's list; computed once per list. */
+/**
+ * Participants present by date, and dates attended by participant, according to the server's list. Computed once per
+ * list.
+ */
 export function presencesOf({ courseDates }: StoredList) {
   const present = new Set<string>()
   const counts = new Map<number, number>()
@@ -81,7 +84,7 @@ export function presencesOf({ courseDates }: StoredList) {
 const participantsOn = ({ courseDates }: StoredList, courseDateId: number): Participant[] =>
   courseDates.find(({ id }) => id === courseDateId)?.participants ?? []
 
-/** Marks of all participants on a date, pending changes included; sufficient for counts. */
+/** Marks of all participants on a date, including pending changes; sufficient for counts. */
 export const marksOnDate = (list: StoredList, courseDateId: number, ticks: Ticks): AttendanceMark[] =>
   participantsOn(list, courseDateId).map(person => {
     const tick = ticks.get(tickKey(courseDateId, person.id))
@@ -89,8 +92,8 @@ export const marksOnDate = (list: StoredList, courseDateId: number, ticks: Ticks
   })
 
 /**
- * Attendance of the last past date with any record: number present, and number of participants.
- * @param nowWallMs the portal's wall clock
+ * Attendance on the latest past date with any record: the number of participants present and in total.
+ * @param nowWallMs current time in the portal's wall-clock time
  */
 export function lastAttendance(
   list: StoredList,
@@ -141,7 +144,7 @@ export const rowsNotPresent = (rows: ParticipantRow[]): ParticipantRow[] =>
 
 export type GuestRow = { guestId: string; name: string; state: TickState; reason: string; entry?: Guest }
 
-/** Walk-in guests of a lesson: the server's with pending changes applied. */
+/** Walk-in guests of a lesson: those on the server, with pending changes applied. */
 export function guestRowsOf(
   list: StoredList,
   courseDateId: number,
@@ -163,7 +166,7 @@ export function guestRowsOf(
   return [...rows.values()]
 }
 
-/** Changes of this course without a row: the participant or date is no longer listed. */
+/** Changes in this course that have no row, because their participant or date is no longer listed. */
 export function orphanedChangesOf(
   list: StoredList | undefined,
   courseId: number,
@@ -179,7 +182,7 @@ export function orphanedChangesOf(
   })
 }
 
-/** The latest pending closing or reopening of a course by this user. */
+/** The user's latest pending change that closes or reopens the attendance of a course. */
 export const pendingCompletionOf = (entries: OutboxEntry[], courseId: number, userId: number): Completion | undefined =>
   entries
     .filter(
@@ -188,12 +191,12 @@ export const pendingCompletionOf = (entries: OutboxEntry[], courseId: number, us
     )
     .sort((a, b) => changeTimeMs(b) - changeTimeMs(a))[0]
 
-/** Whether the attendance is closed: a pending local change takes precedence over the server's value. */
+/** Whether the attendance is closed. A pending local change takes precedence over the server's value. */
 export function isAttendanceClosed(list: StoredList, completion: Completion | undefined): boolean {
   return completion && !needsDecision(completion) ? completion.isCompleted : list.participatingComplete
 }
 
-/** Number of a user's unsent and rejected changes, in total or for a course or date. */
+/** Number of a user's unsent and of rejected changes: in total, in one course, or on one date. */
 export function countOpenChanges(
   entries: OutboxEntry[],
   userId: number | undefined,
@@ -216,7 +219,10 @@ export function countOpenOnDate(entries: OutboxEntry[], userId: number, courseDa
 
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Matches the beginning of a name part or, from two letters on, any part of it; ignores accents and case. */
+/**
+ * Whether a part of the name starts with the search text or, from two letters on, contains it. Ignores accents and
+ * case.
+ */
 export function matchesName(name: string, search: string): boolean {
   const [has, wanted] = [fold(name), fold(search).trim()]
   return has.split(/[\s,-]+/).some(part => part.startsWith(wanted)) || (wanted.length > 1 && has.includes(wanted))
@@ -224,14 +230,21 @@ export function matchesName(name: string, search: string): boolean {
 
 const minuteOf = (date: DateTimeValue) => new Date(wallClockMs(date)).toISOString().slice(0, 16)
 
-/** Time for which a list remains the next one after the start: attendance is often recorded at the end. */
+/**
+ * How long after its start a lesson's list is still offered as the next one: attendance is often recorded at the end.
+ */
 export const LIST_SHOWN_AFTER_START_MS = 30 * 60_000
 
-/** URL of a lesson's attendance list. Programme data have no lesson ids: the start time identifies it. */
+/**
+ * URL of a lesson's attendance list. Identifies the lesson by its start time, because programme data has no lesson ids.
+ */
 export const attendanceListUrl = (courseId: number, startsAt: DateTimeValue): string =>
   `/course-participation/${courseId}?date=${minuteOf(startsAt)}`
 
-/** The date for a URL parameter: exact to the minute, else the first on that day; undefined if there is none. */
+/**
+ * The date that a URL parameter refers to: the one that starts at that minute, or else the first one on that day;
+ * undefined if there is none.
+ */
 export const findDateOfUrl = (dates: CourseDate[], named: string | null): CourseDate | undefined =>
   dates.find(({ date }) => minuteOf(date) === named) ??
   dates.find(({ date }) => minuteOf(date).slice(0, 10) === named?.slice(0, 10))
@@ -241,8 +254,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 type CourseGroups = Record<'today' | 'current' | 'past', Course[]>
 
 /**
- * Groups courses: with a date today, by next date, past.
- * @param wallMs the portal's wall clock, in the unit of `wallClockMs`
+ * Groups courses into those with a date today, those with a later date (soonest first) and past ones.
+ * @param wallMs the portal's wall-clock time, in the unit of `wallClockMs`
  */
 export function groupCourses(courses: Course[], wallMs: number): CourseGroups {
   const today = wallMs - (wallMs % DAY_MS)
@@ -262,7 +275,7 @@ export function groupCourses(courses: Course[], wallMs: number): CourseGroups {
 
 const SOON_MS = 7 * DAY_MS
 
-/** Whether the course starts within seven days. @param now server time, ms */
+/** Whether the course starts within seven days. @param now server time in ms */
 export function startsSoon({ start }: Pick<Course, 'start'>, now: number): boolean {
   const untilStartMs = instantOf(wallClockMs(start)) - now
   return untilStartMs > 0 && untilStartMs < SOON_MS

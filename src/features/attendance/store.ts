@@ -14,17 +14,17 @@ import { type Change, isUnsent, type OutboxEntry, type OutboxView, toTickFields 
 
 type Shown = StoredLists & { view: OutboxView }
 
-/** Interval between notifications while changes continue. */
+/** Interval between notifications while changes keep coming. */
 const STEP_MS = 200
-/** Batches the effects of one change (stored, sent, confirmed, applied to the list). */
+/** Batches the steps that follow one change (stored, sent, confirmed, applied to the list). */
 const BATCH_MS = 30
-/** After a tap, which its row displays by itself: until no further tap follows, with a maximum delay. */
+/** Delays after a tap, which its row displays itself: wait for a pause between taps, but no longer than the maximum. */
 const REST = { pauseMs: 600, mostMs: 3_000 }
-/** The count is cheap to render: shorter delay. */
+/** Shorter delays for the count, because it is cheap to render. */
 const COUNT = { pauseMs: 100, mostMs: 400 }
 
 /**
- * Wraps a store to notify subscribers in batches, so that a tap only waits for its own rendering. See
+ * Wraps a store so that it notifies subscribers in batches: a tap waits only for its own row to render. See
  * docs/decisions/0013.
  */
 function throttledStore(
@@ -58,9 +58,9 @@ function throttledStore(
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Notifies immediately: for changes that no row displays by itself. */
+    /** Notifies immediately. For changes that no row displays itself. */
     show,
-    /** A row was tapped: delays the next notification. */
+    /** Delays the next notification because a row was tapped. */
     hold(): void {
       stopNext?.()
       stopNext = () => undefined
@@ -69,7 +69,7 @@ function throttledStore(
   }
 }
 
-/** Attendance feature of this device: outbox, stored lists, and the actions of instructors. */
+/** The attendance feature on this device: the outbox, the stored lists, and the instructor's actions. */
 export function createAttendance() {
   const device = createBrowserPlatform()
   const outbox = new Outbox(device)
@@ -82,12 +82,12 @@ export function createAttendance() {
     },
     outbox,
   )
-  /** Rendered state of outbox and lists; changed only through their functions. */
+  /** Rendered state of the outbox and the lists. Only they may change it. */
   const useAttendance = create<Shown>(() => ({ ...lists.current(), view: outbox.entries() }))
   const steps = throttledStore(useAttendance, device.after, REST)
   const counts = throttledStore(useAttendance, device.after, COUNT)
 
-  /** Course name for messages shown outside its list. */
+  /** Course name for messages that are shown outside the course's list. */
   function aboutCourse(courseId: number): Pick<Change, 'about'> {
     const course = useAttendance.getState().courses?.find(({ id }) => id === courseId)
     return course ? { about: { name: course.name, name2: course.name2 } } : {}
@@ -101,14 +101,14 @@ export function createAttendance() {
     steps,
     counts,
 
-    /** Starts updating the rendered state from outbox and lists. */
+    /** Starts updating the rendered state from the outbox and the lists. */
     showAttendance(): void {
       useAttendance.setState({ ...lists.current(), view: outbox.entries() })
       outbox.subscribe(view => useAttendance.setState({ view }))
       lists.subscribe(shown => useAttendance.setState(shown))
     },
 
-    /** Records the marks of participants on a date. @throws as the outbox's `record` */
+    /** Records participants' marks for a date. @throws as the outbox's `record` */
     setPresence: (courseId: number, courseDateId: number, people: { webUserId: number; mark: AttendanceMark }[]) =>
       outbox.record(
         people.map(({ webUserId, mark }) => ({
@@ -125,16 +125,16 @@ export function createAttendance() {
     noteGuest: (courseId: number, guest: { courseDateId: number; guestId: string; name: string }, isNoted = true) =>
       outbox.record([{ kind: 'guest', courseId, ...guest, isNoted, ...aboutCourse(courseId) }]),
 
-    /** Closes or reopens the attendance of a course, queued after pending changes. @throws as the outbox's `record` */
+    /** Closes or reopens the attendance of a course; sent after pending changes. @throws as the outbox's `record` */
     setCompleted: (courseId: number, isCompleted: boolean) =>
       outbox.record([{ kind: 'completion', courseId, isCompleted, ...aboutCourse(courseId) }]),
 
-    /** Fetches the instructor's courses and prefetches the lists of current and upcoming ones for offline use. */
+    /** Fetches the instructor's courses, and prefetches the lists of current and upcoming ones for offline use. */
     async loadInstructorCourses(): Promise<void> {
       const courses = await lists.loadCourses()
       const now = serverNow()
       for (const { id } of courses.filter(course => course.running || startsSoon(course, now))) {
-        // A list that fails is fetched when opened; the others follow.
+        // A list that cannot be fetched now is fetched when it is opened; the others are fetched regardless.
         await lists.load(id).catch(() => undefined)
       }
     },
@@ -158,7 +158,7 @@ export const {
 } = attendance
 
 const pickView = ({ view }: Shown) => view
-/** Batched view for components around the tapped row, which displays its own change immediately. */
+/** Batched view for the components around the tapped row, which itself displays its change immediately. */
 export const useBatchedView = (): OutboxView => useDeferredStore(steps, pickView)
 
 const pickAll = (shown: Shown) => shown
@@ -168,7 +168,7 @@ export const useCountView = (): Shown => useDeferredStore(counts, pickAll)
 const listsOf = ({ lists: all }: Shown) => all
 export const useBatchedLists = (): StoredLists['lists'] => useDeferredStore(steps, listsOf)
 
-/** Unsent changes of the user who is logged in. */
+/** Unsent changes of the logged-in user. */
 export const listUnsent = (): OutboxEntry[] => {
   const userId = useSession.getState().session?.webUserId
   return useAttendance.getState().view.entries.filter(entry => entry.userId === userId && isUnsent(entry))

@@ -17,28 +17,29 @@ const personOf = ({ session }: SessionState): Person | null =>
 async function followPerson(of: Attendance, sessions: Sessions, person: Person | null): Promise<void> {
   const { lists, loadInstructorCourses, outbox } = of
   await outbox.setPerson(person)
-  // Encrypted lists of an unverified session wait for the server's response.
+  // Until the session is verified, the encrypted lists stay on the device; only expired ones are deleted.
   if (!person && sessions.getState().phase === 'none' && readSessionToken()) return lists.dropExpired()
   await lists.setPerson(person)
-  // Lists that cannot be fetched now are fetched when opened.
+  // Lists that cannot be fetched now are fetched when they are opened.
   if (person) await Promise.all([outbox.flush(), loadInstructorCourses().catch(() => undefined)])
 }
 
 const STALE_MS = 10 * 60 * 1000
 
-/** When visible or online again: sends the outbox and refreshes the lists. */
+/** Sends the outbox and refreshes the lists. Called when the page becomes visible or the device is online again. */
 function catchUp({ loadInstructorCourses, outbox, useAttendance }: Attendance, sessions: Sessions): void {
   outbox.flush()
   const { session } = sessions.getState()
   if (session?.isInstructor && Math.abs(serverNow() - useAttendance.getState().coursesFetchedAt) > STALE_MS) {
-    // Stored data remain visible, with their age.
+    // The stored data remains visible, along with its age.
     loadInstructorCourses().catch(() => undefined)
   }
 }
 
 /**
- * Starts the outbox: sends entries of earlier pages and retries on connectivity events.
- * @param of the attendance of this device @param sessions the session store
+ * Starts the outbox: sends entries of earlier pages, and retries on connectivity events.
+ * @param of the attendance feature of this device
+ * @param sessions the session store
  */
 export async function startAttendance(of: Attendance = attendance, sessions: Sessions = useSession): Promise<void> {
   const { device, lists, outbox, showAttendance, steps } = of
@@ -46,20 +47,20 @@ export async function startAttendance(of: Attendance = attendance, sessions: Ses
   const dropExpired = () => lists.dropExpired().catch(() => undefined)
   showAttendance()
   device.onMessage(message => {
-    // The storage does not respond: the page continues with its data in memory.
+    // If the storage does not respond, the page continues with the data in memory.
     if (message === 'lists') lists.recall().catch(() => undefined)
     outbox.refresh()
   })
   let isPersistenceAsked = false
   steps.subscribe(({ view: { entries, shelf } }) => {
     showUnsyncedBadge(entries.filter(({ state }) => state !== 'confirmed').length + shelf.length)
-    // Unsent data exist: request persistent storage, so that the browser does not evict them.
+    // As soon as there is unsent data, request persistent storage, so that the browser does not evict it.
     if (isPersistenceAsked || entries.length === 0) return
     isPersistenceAsked = true
-    // Denied: the notice about unsent changes remains in any case.
+    // If denied, the notice about unsent changes remains.
     navigator.storage?.persist?.().catch(() => undefined)
   })
-  // Deletes only once the server time is verified, which the first response does.
+  // Expired lists are deleted only once the first response has verified the server time.
   onClockCorrected(dropExpired)
   // An open database connection would be frozen with the page.
   window.addEventListener('pagehide', outbox.release)
@@ -74,14 +75,14 @@ export async function startAttendance(of: Attendance = attendance, sessions: Ses
   window.addEventListener('focus', () => outbox.flush())
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible') {
-      // The page may not resume: let the service worker send.
+      // The page may never resume, so the service worker is asked to send.
       if (outbox.entries().entries.some(isUnsent)) device.askWorker()
       return
     }
     dropExpired()
     catchUp(of, sessions)
   })
-  // Any successful call indicates connectivity.
+  // Any successful request shows that the device is online.
   useOnline.subscribe(({ isOnline }) => isOnline && catchUp(of, sessions))
   let followed: string | undefined
   const follow = (state: SessionState) => {
@@ -89,7 +90,7 @@ export async function startAttendance(of: Attendance = attendance, sessions: Ses
     const name = person ? `${person.userId} ${person.token}` : state.phase
     if (state.phase === 'checking' || followed === name) return
     followed = name
-    // Outbox and lists retry independently.
+    // The outbox and the lists each retry on their own.
     followPerson(of, sessions, person).catch(() => undefined)
   }
   sessions.subscribe(follow)

@@ -7,12 +7,12 @@ import type { OutboxEntry } from './outbox/records.ts'
 import { counts, outbox, setPresence, steps, useAttendance } from './store.ts'
 
 type Marked = { webUserId: number; mark: AttendanceMark }
-/** Change made by a tap, and the previous marks for undo. */
+/** The date of a change made by a tap, and the previous marks to restore on undo. */
 type Action = { dateId: number; before: Marked[] }
 
 const FELT_MS = 12
 
-/** Bulk changes and undo are not displayed by the rows themselves. */
+/** Rows do not display bulk changes and undo themselves. */
 const showAll = () => {
   counts.show()
   steps.show()
@@ -21,7 +21,7 @@ const showAll = () => {
 /** Attendance actions on one date of a course, with undo. */
 export function useAttendanceActions(courseId: number, dateId: number, userId: number) {
   const { t } = useTranslation('attendance')
-  /** A ref, not state: each action changes the view, which rerenders the reader. */
+  /** A ref instead of state, because each action already changes the view, which rerenders the reader. */
   const done = useRef<Action[]>([])
   const apply = useCallback(
     (on: number, people: Marked[]) =>
@@ -51,7 +51,7 @@ export function useAttendanceActions(courseId: number, dateId: number, userId: n
       outbox[decision](entry).catch(error => showError(error.message || t('notStored'))),
     [t],
   )
-  // Reads the store when called: a new callback after each tap would rerender all rows.
+  // Reads the store when called, because a new callback after each tap would rerender all rows.
   const onDecide = useCallback(
     (webUserId: number, decision: 'discard' | 'sendAgain') => {
       const tick = pendingTicksOf(useAttendance.getState().view.entries, courseId, userId).get(`${dateId}/${webUserId}`)
@@ -59,7 +59,7 @@ export function useAttendanceActions(courseId: number, dateId: number, userId: n
     },
     [courseId, userId, dateId, decide],
   )
-  // Both read the store when called: preceding taps may not be rendered yet.
+  // Both functions read the store when called, because preceding taps may not be rendered yet.
   const setAll = (pick: (rows: ParticipantRow[]) => ParticipantRow[], wanted: AttendanceMark) => {
     const { view, lists } = useAttendance.getState()
     const list = lists[courseId]

@@ -2,7 +2,7 @@ import { countOpenChanges, marksOnDate, pendingTicksOf } from './model.ts'
 import type { StoredList } from './outbox/list-rows.ts'
 import { useCountView } from './store.ts'
 
-/** Present count of a date; updates before the list and rerenders nothing else. */
+/** Number of participants present on a date. Updates before the list does and rerenders nothing else. */
 export function usePresentCount(list: StoredList, dateId: number, userId: number) {
   const { courseId } = list
   const { lists, view } = useCountView()

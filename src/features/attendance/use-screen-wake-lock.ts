@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen on while mounted, where supported; requested again when the page becomes visible. */
+/** Keeps the screen on while mounted, where supported. Requests the lock again when the page becomes visible. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null
@@ -12,7 +12,7 @@ export function useWakeLock(): void {
         if (isOver) await given.release()
         else lock = given
       } catch {
-        // Low battery or denied: the list works without it.
+        // Denied, for example because of low battery: the list works without the lock.
       }
     }
     ask()

@@ -19,7 +19,7 @@ import { CancelButton } from './components/cancel-button.tsx'
 import { sortBooked } from './model.ts'
 import { useBookedCourses } from './resource.ts'
 
-/** The user's bookings and waiting-list entries; past ones at the end. */
+/** The user's bookings and waiting-list entries, with past ones at the end. */
 export function BookedCoursesScreen() {
   const { t } = useTranslation('own-bookings')
   const [, navigate] = useLocation()

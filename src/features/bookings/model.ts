@@ -5,13 +5,16 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import { isOver } from '#features/courses/model.ts'
 import { wallClockMs } from '#lib/format.ts'
 
-/** Remaining time in ms below which the countdown is red. */
+/** Remaining time in ms below which the countdown turns red. */
 export const LAST_MINUTES_MS = 180_000
 
 /** Remaining seconds at which the countdown is announced. */
 const SPOKEN_MARKS = [600, 300, 180, 60, 30, 10]
 
-/** The announcement mark just reached, or null: a screen reader does not announce every second. */
+/**
+ * Returns the mark in `SPOKEN_MARKS` that was just reached, or else null: a screen reader should not announce every
+ * second.
+ */
 export const announcementMark = (remainingMs: number): number | null => {
   const seconds = Math.ceil(remainingMs / 1000)
   return SPOKEN_MARKS.includes(seconds) ? seconds : null
@@ -19,7 +22,7 @@ export const announcementMark = (remainingMs: number): number | null => {
 
 const minutesOf = ({ hour, minute }: DateTimeValue) => hour * 60 + minute
 
-/** Key of the terms that a user confirms before booking: amount in euros and conflicting courses. */
+/** Key for the terms that a user confirms before booking: the amount in euros and the conflicting courses. */
 export const agreementOf = (amount: number, clashes: readonly Clash[]): string =>
   amount === 0 && clashes.length === 0 ? '' : [amount, ...clashes.map(({ course }) => course.id).sort()].join(' ')
 
@@ -39,12 +42,12 @@ type Candidate = Pick<
   | 'start'
 >
 
-/** Obstacles that end with the booking opening or with a login. */
+/** Obstacles that disappear when booking opens or the user logs in. */
 const TEMPORARY: readonly Course['obstacle'][] = ['', 'notOpen', 'notLoggedIn']
 
 /**
- * Fallback course that this user may book: same category and season, with a free place; the same city and weekday
- * first, then the closest start time.
+ * Finds a similar course with a free place that this user may book: one of the same category and season, preferably in
+ * the same city, then on the same weekday, then with the closest start time.
  */
 export function findAlternative<C extends Candidate>(course: Candidate, all: readonly C[]): C | null {
   const distance = (other: C) =>
@@ -65,8 +68,8 @@ export function findAlternative<C extends Candidate>(course: Candidate, all: rea
 }
 
 /**
- * Whether a place is cancelled without a question, because the same booking can be made again: nobody moves up, and no
- * lesson counts yet.
+ * Whether a place can be cancelled without asking for confirmation because the same booking can be made again: nobody
+ * moves up from the waiting list, and no lesson has been held yet.
  */
 export const isCancellationUndoable = ({
   bookingStatus,
@@ -75,13 +78,13 @@ export const isCancellationUndoable = ({
 }: Pick<Course, 'bookingStatus' | 'currentWaiting' | 'attendance'>): boolean =>
   bookingStatus === BOOKING_STATUS.Booked && currentWaiting === 0 && (attendance?.held ?? 0) === 0
 
-/** Booked courses by next start; past ones separately, latest first. */
+/** Sorts current booked courses by start, and separately the past ones, latest first. */
 export function sortBooked<C extends Pick<Course, 'start' | 'end'>>(courses: readonly C[], todayMs: number) {
   const byStart = courses.toSorted((a, b) => wallClockMs(a.start) - wallClockMs(b.start))
   const isPast = (course: C) => isOver(course, todayMs)
   return { current: byStart.filter(course => !isPast(course)), past: byStart.filter(isPast).reverse() }
 }
 
-/** Login screen that returns to the course. */
+/** URL of the login page that returns to the course after the login. */
 export const loginRoute = (courseId: number): string =>
   `/login?next=${encodeURIComponent(`/course-details/${courseId}`)}`

@@ -3,7 +3,7 @@ import { withCourseDefaults } from '#features/courses/model.ts'
 import { api } from '#lib/api.ts'
 import { listResource } from '#lib/resource.ts'
 
-/** The user's bookings and waiting-list entries, with complete courses. */
+/** The user's bookings and waiting-list entries, each with its complete course. */
 export const useBookedCourses = listResource<Course>({
   of: 'person',
   key: 'booked-courses',

@@ -2,21 +2,25 @@ import { ApiError, NoAnswerError } from '#lib/api-error.ts'
 
 const FIRST_WAIT_MS = 800
 const LONGEST_WAIT_MS = 20_000
-/** Retry delay if the server opens slightly after the local countdown has ended. */
+/** Delay before a retry when the server opens booking slightly later than the local countdown ended. */
 const NOT_OPEN_WAIT_MS = 400
 
 /** Retryable HTTP status codes. */
 const ASK_AGAIN = new Set([408, 425, 429, 500, 502, 503, 504])
 
-/** Whether the outcome is unknown: no response in time, or a busy or failing server. */
+/**
+ * Whether the outcome of a request is unknown because no response arrived in time, or because the server was busy or
+ * failing.
+ */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof ApiError
     ? ASK_AGAIN.has(error.status)
     : error instanceof NoAnswerError || (error instanceof Error && /^(?:Timeout|Abort)Error$/.test(error.name))
 
 /**
- * Retry delay in ms: Retry-After, else exponential backoff.
- * @param attempt 1 after the first failure @param random jitter
+ * Delay before a retry in ms: as in Retry-After, or else an exponential backoff.
+ * @param attempt 1 after the first failure
+ * @param random 0 to 1, for jitter
  */
 export function retryWaitMs(error: unknown, attempt: number, random: number): number {
   const jitter = 0.75 + random / 2
@@ -24,6 +28,9 @@ export function retryWaitMs(error: unknown, attempt: number, random: number): nu
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1)) * jitter
 }
 
-/** Retry delay if the server is not open yet although the local countdown has ended; null if the refusal is final. */
+/**
+ * Delay before a retry when the local countdown has ended but the server has not opened booking yet; null if the
+ * refusal is final.
+ */
 export const notOpenWaitMs = (isSeasonBookable: boolean, attempt: number, wasOpenForUs: boolean): number | null =>
   !isSeasonBookable && wasOpenForUs && attempt <= 8 ? NOT_OPEN_WAIT_MS : null

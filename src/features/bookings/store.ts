@@ -1,23 +1,23 @@
 import { create } from 'zustand'
 import type { Course } from '#contract/courses.ts'
 
-/** Result shown in a dialog. `isUndoable`: the cancelled place can be booked again on the same terms */
+/** Result shown in a dialog. `isUndoable`: the cancelled place can be booked again on the same terms. */
 export type BookingResult = { kind: 'booked' | 'waiting' | 'cancelled'; course: Course; isUndoable: boolean }
-/** `sending`: first attempt; `asking`: the response was lost, retrying until there is one */
+/** `sending`: first attempt; `asking`: no usable response yet, retrying until there is one */
 export type PendingBooking = { action: 'book' | 'cancel'; phase: 'sending' | 'asking' }
 
 type BookingsState = {
   pending: ReadonlyMap<number, PendingBooking>
   outcome: BookingResult | null
-  /** confirmed agreements by course id, as returned by `agreementOf` */
+  /** confirmed terms by course id, as returned by `agreementOf` */
   agreed: ReadonlyMap<number, string>
   agree: (id: number, agreement: string) => void
   dismiss: () => void
-  /** another user has logged in */
+  /** clears everything because another user has logged in */
   forget: () => void
 }
 
-/** State of booking calls: pending actions, agreements and results. */
+/** Pending booking requests, the terms the user agreed to, and results. */
 export const useBookings = create<BookingsState>((set, get) => ({
   pending: new Map(),
   outcome: null,

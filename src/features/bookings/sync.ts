@@ -13,7 +13,7 @@ import { isOutcomeUnknown, notOpenWaitMs, retryWaitMs } from './retry-model.ts'
 import { type BookingResult, type PendingBooking, useBookings } from './store.ts'
 
 /**
- * Timeout per attempt, long enough for a busy server; attempts are repeated, so that a lost response costs no more than
+ * Timeout per attempt, long enough for a busy server. Attempts are repeated, so a lost response costs no more than
  * this.
  */
 const ANSWER_MS = 8000
@@ -27,7 +27,7 @@ const outcomeOf = ({ bookingStatus }: Course): BookingResult['kind'] =>
       ? 'waiting'
       : 'cancelled'
 
-/** Applies the server's response to all stores that contain the course. */
+/** Applies the server's response to all stores that hold the course. */
 function takeAnswer(course: Course): void {
   applyCourseResponse(course)
   useBookedCourses.change(courses => {
@@ -45,7 +45,10 @@ function setPending(id: number, pending: PendingBooking | null): void {
   useBookings.setState({ pending: next })
 }
 
-/** Retries until there is a definite result; both calls are idempotent. @throws ApiError when refused */
+/**
+ * Retries until there is a definite result; both requests are idempotent.
+ * @throws ApiError if the request is rejected
+ */
 async function sendUntilAnswered(
   id: number,
   action: PendingBooking['action'],
@@ -79,7 +82,7 @@ async function run(
   try {
     const course = await sendUntilAnswered(id, action, send)
     takeAnswer(course)
-    // The agreement is used up: another booking requires a new one.
+    // The agreement has been used: another booking requires a new one.
     const agreed = new Map(useBookings.getState().agreed)
     agreed.delete(id)
     useBookings.setState({ agreed })
@@ -89,18 +92,19 @@ async function run(
       useBookings.setState({ outcome: { kind: outcomeOf(course), course, isUndoable } })
     }
   } catch (error) {
-    // An expired session is reported by its own message.
+    // An expired session is reported elsewhere.
     if (error instanceof ApiError && error.status !== 401) showError(error.message)
   } finally {
     setPending(id, null)
   }
 }
 
-/** Books the course, or joins its waiting list. */
+/** Books the course or joins its waiting list. */
 export const book = (id: number): Promise<void> => run(id, 'book', api.bookCourse)
 /**
- * Cancels the booking or the waiting-list entry. @param formerAmount price of the booking, where it may be undone: the
- * place is then offered again if it costs the same
+ * Cancels the booking or the waiting-list entry.
+ * @param formerAmount price of the booking if it can be undone: the dialog offers to book again if the price is still
+ * the same
  */
 export const cancel = (id: number, formerAmount?: number): Promise<void> =>
   run(id, 'cancel', api.cancelCourse, formerAmount)

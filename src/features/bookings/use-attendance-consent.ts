@@ -9,8 +9,8 @@ import { useResource } from '#lib/resource.ts'
 import { showError } from '#lib/toast.ts'
 
 /**
- * Explicit consent to storing attendance in health courses, as certified by the central test institute: requested once,
- * with the first booking of such a course.
+ * Explicit consent to storing attendance in health courses, which the central test institute certifies. Requested only
+ * once, with the first booking of such a course.
  */
 export function useAttendanceConsent({ centralTestInstitute }: Pick<Course, 'centralTestInstitute'>) {
   // The booking button does not wait for texts that are shown only in the confirmation step.
@@ -18,7 +18,7 @@ export function useAttendanceConsent({ centralTestInstitute }: Pick<Course, 'cen
   const isHealth = centralTestInstitute !== ''
   const { data } = useResource('listConsents', isHealth ? {} : null)
   const [isGiven, setIsGiven] = useState(false)
-  /** @returns false: not recorded */
+  /** @returns false if the consent could not be recorded */
   const give = async (): Promise<boolean> => {
     try {
       await withProgress(

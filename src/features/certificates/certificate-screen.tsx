@@ -13,7 +13,7 @@ import { useCertificateKeys } from './resource.ts'
 
 const day = (date: string) => date.split('-').reverse().join('.')
 
-/** Content of the certificate, read from its signed payload. */
+/** The facts that the certificate states, read from its signed payload. */
 function CertificateFacts({ claims }: { claims: CertificateClaims }) {
   const { t } = useTranslation('certificates')
   const { attended, held, minutes, lessonMinutes } = claims
@@ -53,11 +53,12 @@ const subscribe = (onChange: () => void) => {
   window.addEventListener('hashchange', onChange)
   return () => window.removeEventListener('hashchange', onChange)
 }
-/** The fragment stays on the device: the server never sees the certificate. */
+/** The fragment never leaves the device, so the server never sees the certificate. */
 const readJws = () => window.location.hash.slice(1)
 
 /**
- * Verifies the certificate in the URL fragment, as its QR code opens it: the signature on the device, its state online.
+ * Verifies the certificate in the URL fragment, to which its QR code links. The signature is verified on the device,
+ * its current state online.
  */
 export function CertificateScreen() {
   const { t } = useTranslation('certificates')
@@ -80,7 +81,7 @@ function Certificate({ jws }: { jws: string }) {
   const { data: result } = useScreenData(request, () => verifyCertificate(jws, keys))
   if (phase === 'failed')
     return <ErrorState title={t('noKeys')} text={t('noKeysText')} onRetry={useCertificateKeys.load} />
-  // Refetch the public keys: the certificate's key may be newer than the stored ones.
+  // The stored public keys may be older than the certificate's key, so they are fetched again.
   if (!result || (result.verdict === 'unknownKey' && isLoading)) return <Skeleton rows={2} height={150} />
   if (result.verdict !== 'genuine') return <CertificateVerdict of={result.verdict} />
   const { claims } = result

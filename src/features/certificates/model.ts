@@ -4,18 +4,18 @@ import { CERTIFICATE_ALGORITHM, type CertificateClaims } from '#contract/certifi
 export type PublicKeys = Parameters<typeof createLocalJWKSet>[0]
 
 /**
- * `genuine`: signed by the portal; `unknownKey`: by a key that is not among these, which may be outdated;
- * `unsupported`: this browser has no Ed25519
+ * `genuine`: signed by the portal; `unknownKey`: signed with a key that is not among `keys`, which may be outdated;
+ * `unsupported`: this browser does not support Ed25519
  */
 export type CertificateVerification =
   | { verdict: 'genuine'; claims: CertificateClaims }
   | { verdict: 'forged' | 'unknownKey' | 'unsupported' }
 
-/** Verifies a certificate without the server. @param jws compact JWS */
+/** Verifies a certificate on the device. @param jws compact JWS */
 export async function verifyCertificate(jws: string, keys: PublicKeys): Promise<CertificateVerification> {
   try {
     const { payload } = await compactVerify(jws, createLocalJWKSet(keys), { algorithms: [CERTIFICATE_ALGORITHM] })
-    // Not validated further: the portal signs nothing else with these keys.
+    // Not validated further, because the portal signs nothing else with these keys.
     const claims: CertificateClaims = JSON.parse(new TextDecoder().decode(payload))
     return { verdict: 'genuine', claims }
   } catch (error) {

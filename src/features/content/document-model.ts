@@ -5,7 +5,10 @@ import { itemsOfType } from './model.ts'
 const FLYERS = ['Flyer', 'CourseFlyer', 'InstructorFlyer'] as const
 const ENGLISH_DOCUMENTS = ['FAQ_English', 'Conditions_English', 'Privacy_Policy'] as const
 
-/** Content items for a language: English variants are separate content types, used for English readers if any exist. */
+/**
+ * Content items for a language. English variants have their own content types; English readers get these if there are
+ * any.
+ */
 export function itemsInLanguage(
   items: readonly WebContentItem[],
   type: 'CourseFlyer' | 'Flyer' | 'InstructorFlyer',
@@ -15,7 +18,7 @@ export function itemsInLanguage(
   return english.length > 0 ? english : itemsOfType(items, type)
 }
 
-/** Document URLs for a language, flyers first. */
+/** URLs of the documents for a language, flyers first. */
 export const documentsInLanguage = (items: readonly WebContentItem[], language: Language): string[] => [
   ...new Set(
     [
@@ -29,7 +32,7 @@ export const documentsInLanguage = (items: readonly WebContentItem[], language: 
 
 let sizes: Intl.NumberFormat | null = null
 
-/** Formats a file size in German format. @param bytes */
+/** Formats a file size with German separators. @param bytes */
 export const formatSize = (bytes: number): string => {
   sizes ??= new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1 })
   if (bytes >= 1e9) return `${sizes.format(bytes / 1e9)} GB`

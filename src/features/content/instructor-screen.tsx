@@ -12,7 +12,7 @@ import { itemsInLanguage } from './document-model.ts'
 import { itemsOfType } from './model.ts'
 import { useContent } from './resource.ts'
 
-/** The department's flyers about instructors, and their profiles; a URL may select one profile. */
+/** The department's flyers for instructors, and the profiles of its instructors. The URL may select one profile. */
 function Instructors() {
   const { t } = useTranslation('reading')
   const language = useLanguage()

@@ -11,23 +11,23 @@ export type ContentLink =
   | { kind: 'site'; address: string }
 
 /**
- * Parses a link: course id, `category:` and id, `mailto:`, http(s), else a route.
- * @returns null if empty or unsafe
+ * Parses a content link: a course id, `category:` and an id, `mailto:`, http(s), or else a route.
+ * @returns null if the link is empty or unsafe
  */
 export function parseContentLink(link: string): ContentLink | null {
-  // Browsers drop control characters inside URLs: they could hide a scheme.
+  // Browsers ignore control characters inside URLs, so these could hide a scheme.
   const address = link.replace(/\p{Cc}/gu, '').trim()
   if (/^[1-9]\d{0,9}$/.test(address)) return { kind: 'route', route: `/course-details/${address}` }
   const category = /^category:\s*([1-9]\d{0,9})$/i.exec(address)
   if (category) return { kind: 'category', categoryId: Number(category[1]) }
   if (/^mailto:[^\s]+$/i.test(address)) return { kind: 'mail', address }
   if (/^https?:\/\/[^\s/\\]/i.test(address)) return { kind: 'site', address }
-  // Browsers treat a backslash as a slash: two of either start a host name.
+  // Browsers treat a backslash as a slash, so two of either start a host name.
   if (address === '' || /^(\/\/|\/?([\w.+-]*:|\\))/.test(address)) return null
   return { kind: 'route', route: address.startsWith('/') ? address : `/${address}` }
 }
 
-/** Texts of a content item in a language; falls back to German. */
+/** Texts of a content item in a language, with German as the fallback. */
 export const textsOfItem = (item: WebContentItem, language: Language) => ({
   title: plainText(pickText(language, item.text1, item.text3)),
   text: pickText(language, item.text2, item.text4),
@@ -37,7 +37,7 @@ export const textsOfItem = (item: WebContentItem, language: Language) => ({
 export const itemsOfType = (items: readonly WebContentItem[], type: ContentType): WebContentItem[] =>
   items.filter(({ contentType }) => contentType === type)
 
-/** The next season to open for booking; null if none is upcoming. @param now ms since 1970 */
+/** The next season that opens for booking; null if there is none. @param now ms since 1970 */
 export function nextOpening(seasons: readonly Season[], now: number): Season | null {
   const opensAt = ({ bookableFrom }: Season) => instantOf(wallClockMs(bookableFrom))
   const coming = seasons.filter(season => opensAt(season) > now)

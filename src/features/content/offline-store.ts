@@ -10,23 +10,23 @@ import {
 } from '#lib/cached-files.ts'
 
 type OfflineState = {
-  /** absolute URLs of documents the user saved; null while loading */
+  /** absolute URLs of documents that the user has saved; null while loading */
   kept: ReadonlySet<string> | null
-  /** cached automatically while published */
+  /** flyers, cached automatically while they are published */
   flyers: ReadonlySet<string>
-  /** opened documents, cached temporarily */
+  /** documents that were opened, cached temporarily */
   opened: ReadonlySet<string>
   load: () => Promise<void>
   /** saves a document for offline use or removes it. @throws TypeError if it cannot be fetched */
   toggle: (url: string) => Promise<void>
-  /** caches exactly these flyers; does nothing on metered connections */
+  /** caches these flyers and removes all others; does nothing on metered connections */
   keepFlyers: (urls: readonly string[]) => Promise<void>
 }
 
-/** Size limit in bytes; the demo's flyers take a tenth of it. */
+/** Size limit in bytes for all flyers; those of the demo data take up a tenth of it. */
 const FLYER_ROOM = 5_000_000
 
-/** Documents available offline. */
+/** Documents that are available offline. */
 export const useOfflineDocuments = create<OfflineState>((set, get) => {
   // Browsers without Cache Storage have no cached documents.
   const addresses = async (name: FileCache) => new Set(await listAddresses(name).catch(() => []))
@@ -36,7 +36,7 @@ export const useOfflineDocuments = create<OfflineState>((set, get) => {
     )
     set({ kept: kept ?? new Set(), flyers: flyers ?? new Set(), opened: opened ?? new Set() })
   }
-  /** serializes downloads: the language may change during one */
+  /** serializes downloads, because the language may change during one */
   let last = Promise.resolve()
   return {
     kept: null,
@@ -48,7 +48,7 @@ export const useOfflineDocuments = create<OfflineState>((set, get) => {
       if (get().kept?.has(href)) await deleteCachedFiles('documents-kept', address => address === href)
       else {
         await cacheFile(href)
-        // The browser may deny persistence; the document is then cached until storage runs low.
+        // The browser may deny persistent storage; the document then stays cached until storage runs low.
         await navigator.storage?.persist?.().catch(() => false)
       }
       await load()
@@ -56,7 +56,7 @@ export const useOfflineDocuments = create<OfflineState>((set, get) => {
     keepFlyers: urls => {
       last = last.then(async () => {
         if (!hasFileCaches() || isDataSaverOn()) return
-        // Without a response or disk space, the rest is fetched at the next start.
+        // If there is no response or no disk space left, the rest is fetched at the next start.
         await cacheFlyers(urls, FLYER_ROOM).catch(() => undefined)
         await load()
       })

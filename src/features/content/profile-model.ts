@@ -4,6 +4,6 @@ import { pickText } from '#contract/words.ts'
 
 const FACTS = ['courses', 'profession', 'hobbies', 'likeReasonsInstructor', 'favoriteWorkout'] as const
 
-/** Non-empty facts of an instructor profile, in the reader's language. */
+/** The facts of an instructor profile that are not empty, in the reader's language. */
 export const profileFacts = (profile: InstructorProfile, language: Language) =>
   FACTS.map(key => ({ key, text: pickText(language, profile[key], profile[`${key}2`]) })).filter(({ text }) => text)

@@ -5,7 +5,7 @@ import { documentsInLanguage } from './document-model.ts'
 import { useOfflineDocuments } from './offline-store.ts'
 import { useContent } from './resource.ts'
 
-/** Starts caching the published documents of the current language for offline use. */
+/** Starts caching the published documents in the current language for offline use. */
 export function startFlyerCache(): void {
   const keep = () => {
     const { data, asOf } = useContent.getState()
@@ -13,7 +13,7 @@ export function startFlyerCache(): void {
     try {
       useOfflineDocuments.getState().keepFlyers(documentsInLanguage(data.items, readLanguage()).map(contentUrl))
     } catch {
-      // Unreadable data cause an error on the page that displays them, which is reported there.
+      // Unreadable data is reported by the page that displays it.
     }
   }
   useContent.subscribe(({ data }, before) => {

@@ -19,7 +19,7 @@ import { styles } from '#ui/styles.ts'
 import { useAlbums } from './resource.ts'
 import { refreshCachedAlbums, useCachedAlbums } from './store.ts'
 
-/** Offline availability of an album: shown if available, and when offline also if not. */
+/** Whether an album is available offline. Unavailable albums are marked only while the device is offline. */
 function KeptMark({ albumId }: { albumId: number }) {
   const { t } = useTranslation('gallery')
   const isKept = useCachedAlbums(state => state.ids?.has(albumId))
@@ -57,7 +57,7 @@ function AlbumCard({ album, isFirst }: { album: Album; isFirst: boolean }) {
   )
 }
 
-/** Public albums for visitors; those of their own courses for logged-in users. */
+/** Albums: the public ones for visitors; for logged-in users, those of their own courses. */
 export function AlbumsScreen() {
   const { t } = useTranslation(['gallery', 'shell'])
   const isChecked = useSession(state => state.phase !== 'checking')
@@ -69,7 +69,7 @@ export function AlbumsScreen() {
   }, [isChecked, useHeld])
   // biome-ignore lint/correctness/useExhaustiveDependencies: other albums, or the lists of their photos, have come
   useEffect(() => {
-    // Without this information no album is marked as available offline.
+    // If this fails, no album is marked as available offline.
     refreshCachedAlbums().catch(() => undefined)
   }, [data])
   return (

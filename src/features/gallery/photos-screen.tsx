@@ -18,7 +18,7 @@ import { EmptyState, ErrorState } from '#ui/state-panel.tsx'
 import { loadPhotos, useAlbums } from './resource.ts'
 import { cachePhotos } from './store.ts'
 
-/** Time for which the page waits for its title. */
+/** How long the page waits for its title. */
 const PATIENCE_MS = 2_000
 
 /** The photos of one album; each opens in a new tab. */
@@ -51,11 +51,11 @@ export function PhotosScreen() {
   }, [isChecked, useHeld, load])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the album's photos have come
   useEffect(() => {
-    // Disk full or offline: cached at the next visit.
+    // If the disk is full or the device offline, they are cached at the next visit.
     cachePhotos(albumId).catch(() => undefined)
   }, [photos, albumId])
 
-  // Rendered together with the title, to prevent layout shift.
+  // The photos are rendered together with the title to prevent a layout shift.
   const isNameComing = areAlbumsComing && !album && failure === 'none' && isPatient
   return (
     <>

@@ -5,7 +5,7 @@ import { allItemsHaveIds, type Resource, resource, type StorageLocation } from '
 
 type Gallery = {
   albums: readonly Album[]
-  /** photos fetched so far by album id, ordered by `sortOrder` */
+  /** photos fetched so far, by album id and ordered by `sortOrder` */
   photos: Readonly<Record<number, readonly Photo[]>>
 }
 
@@ -24,7 +24,7 @@ const useOwnAlbums = galleryAt({ of: 'person', key: 'gallery-own' }, api.listPar
 
 const albumsOf = (isLoggedIn: boolean) => (isLoggedIn ? useOwnAlbums : usePublicAlbums)
 
-/** Public albums for visitors; those of their own courses for logged-in users. */
+/** Albums: the public ones for visitors; for logged-in users, those of their own courses. */
 export const useAlbums = () => albumsOf(useSession(state => state.session !== null))
 
 export const currentAlbums = () => albumsOf(useSession.getState().session !== null)

@@ -4,13 +4,13 @@ import { photoUrl, thumbnailUrl } from '#features/system/resource.ts'
 import { cachePictures, isDataSaverOn, listAddresses, withoutSignature } from '#lib/cached-files.ts'
 import { currentAlbums } from './resource.ts'
 
-/** Maximum number of photos cached per album; storage suffices for several albums. */
+/** Maximum number of photos cached per album, chosen so that the storage holds several albums. */
 const PHOTOS_KEPT = 80
 
-/** Albums whose photos are all cached, at least as thumbnails; null while loading. */
+/** Albums with all photos cached, at least as thumbnails; null while loading. */
 export const useCachedAlbums = create<{ ids: ReadonlySet<number> | null }>(() => ({ ids: null }))
 
-/** Caches the photos of an opened album; only thumbnails on metered connections. */
+/** Caches the photos of an opened album; on metered connections, only the thumbnails. */
 export async function cachePhotos(albumId: number): Promise<void> {
   const photos = currentAlbums().getState().data.photos[albumId] ?? []
   const names = photos.slice(0, PHOTOS_KEPT).map(({ fileName }) => fileName)

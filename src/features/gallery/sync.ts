@@ -1,7 +1,7 @@
 import { useSession } from '#features/session/store.ts'
 import { currentAlbums, loadPhotos } from './resource.ts'
 
-/** Maximum number of prefetched photo lists for offline use. */
+/** Maximum number of albums whose photo lists are prefetched for offline use. */
 const AHEAD = 30
 
 /** Prefetches the albums of the current user, now and after each login and logout. */
@@ -13,11 +13,11 @@ export function startGallery(): void {
     await albums.load()
     for (const { id } of albums.getState().data.albums.slice(0, AHEAD)) {
       if (useSession.getState().session?.id !== session?.id) return
-      // Remaining albums are fetched when opened.
+      // The remaining albums are fetched when they are opened.
       if (!albums.getState().data.photos[id]) await loadPhotos(id)
     }
   }
-  // Offline, the next page load retries.
+  // When offline, this is retried at the next page load.
   const tryToLoad = () => load().catch(() => undefined)
   useSession.subscribe(({ session, phase }, before) => {
     if (session?.webUserId !== before.session?.webUserId || phase !== before.phase) tryToLoad()

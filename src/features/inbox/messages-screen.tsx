@@ -8,7 +8,7 @@ import { EmptyState, ErrorState } from '#ui/state-panel.tsx'
 import { InboxMessage } from './components/message.tsx'
 import { useMessages } from './resource.ts'
 
-/** Inbox, newest first; offline as of the last visit. */
+/** The inbox, newest message first. When offline, shows the messages of the last visit. */
 export function MessagesScreen() {
   const { t } = useTranslation('inbox')
   const { data: messages, phase, asOf, isStale } = useMessages()

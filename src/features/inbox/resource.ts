@@ -13,13 +13,14 @@ export const useMessages = listResource<InboxItem>({
     const messages = await api.listMessages()
     const { session, update } = useSession.getState()
     if (session?.id === asked) update({ hasUnreadMessages: false })
-    // Sanitized before rendering, to prevent layout shift; without the sanitizer as plain text.
+    // Sanitized before rendering to prevent a layout shift. If the sanitizer cannot be loaded, messages appear as plain
+    // text.
     await Promise.all(messages.filter(({ text }) => hasMarkup(text)).map(m => cleanHtml(m.text).catch(() => undefined)))
     return messages
   },
 })
 
-/** Fetches a message's document, which marks the message as read. @throws ApiError, NoAnswerError */
+/** Fetches the document attached to a message, which marks the message as read. @throws ApiError, NoAnswerError */
 export async function fetchMessageDocument(id: number): Promise<Blob> {
   const document = await withProgress(api.getInboxFile({ params: { id } }))
   useMessages.change(messages => messages.map(message => (message.id === id ? { ...message, seen: true } : message)))

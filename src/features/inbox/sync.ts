@@ -1,7 +1,7 @@
 import { useSession } from '#features/session/store.ts'
 import { showUnreadBadge } from '#lib/installed-app.ts'
 
-/** Shows the icon's badge while there are unread messages, following the session. */
+/** Shows a badge on the app icon while the logged-in user has unread messages. */
 export function startInbox(): void {
   useSession.subscribe(({ phase, session }, before) => {
     const hasUnread = session?.hasUnreadMessages ?? false

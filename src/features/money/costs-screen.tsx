@@ -14,7 +14,10 @@ import { IbanForm } from './components/iban-form.tsx'
 import { Proofs } from './components/proofs.tsx'
 import { useCosts } from './resource.ts'
 
-/** What the user's courses cost by season, and proofs of sickness and shift work; offline as of the last visit. */
+/**
+ * The costs of the user's courses by season, and the proofs of sickness and shift work. When offline, shows the data of
+ * the last visit.
+ */
 export function CostsScreen() {
   const { t } = useTranslation('costs')
   const language = useLanguage()

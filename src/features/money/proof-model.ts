@@ -1,17 +1,17 @@
 import { type ATTENDANCE_PROOF_KINDS, MAX_ATTENDANCE_PROOF_BYTES } from '#contract/money.ts'
 
 export type ProofKind = (typeof ATTENDANCE_PROOF_KINDS)[number]
-/** A proof that the user is about to send; dates 'YYYY-MM-DD' or ''. */
+/** A proof that the user is about to send. `from` and `to` are 'YYYY-MM-DD' or ''. */
 export type ProofDraft = { kind: ProofKind; file: File; from: string; to: string }
 
-/** Media types and extensions for the file picker, which lets phones offer the camera. */
+/** Media types and file extensions for the file picker; with these, phones also offer the camera. */
 export const PROOF_FILES = 'application/pdf,image/jpeg,image/png,image/heic,image/heif,.pdf,.jpg,.jpeg,.png,.heic'
 const EXTENSION = /\.(?:pdf|jpe?g|png|heic|heif)$/i
 export const MAX_PROOF_MB = MAX_ATTENDANCE_PROOF_BYTES / 1024 / 1024
 
 type ProofError = 'fileKind' | 'fileSize' | 'fileEmpty' | 'missing' | 'order'
 
-/** Text key of the first error of each field. */
+/** Translation key of the first error of each field. */
 export function proofErrors({ file, from, to }: ProofDraft): Partial<Record<'file' | 'from' | 'to', ProofError>> {
   const ofFile = !EXTENSION.test(file.name)
     ? 'fileKind'

@@ -9,7 +9,7 @@ export type CostSeason = OwnMoney['seasons'][number]
 export type CourseCost = CostSeason['courses'][number]
 type Costs = OwnMoney & { proofs: OwnProof[] }
 
-/** What the user's courses cost, and the proofs they sent; texts are in the language of the request. */
+/** The costs of the user's courses and the proofs the user has sent. Texts are in the language of the request. */
 export const useCosts = resource<Costs>({
   of: 'person',
   key: 'costs',

@@ -17,8 +17,8 @@ import { ErrorState } from '#ui/state-panel.tsx'
 import { styles } from '#ui/styles.ts'
 
 /**
- * Endpoints of a mailed link's actions "accept" and "reject"; without an endpoint for rejecting, `no` leads to the
- * start page.
+ * Endpoints for accepting and rejecting a mailed link. `no: null` means that rejecting needs no request: the button
+ * links to the start page.
  */
 const ANSWERS = {
   activation: { yes: api.confirmAccount, no: api.undoChange },
@@ -26,7 +26,9 @@ const ANSWERS = {
   undo: { yes: api.undoChange, no: null },
 } as const
 
-/** Confirmation page of a mailed link: requires a tap, so that link scanners and prefetching change nothing. */
+/**
+ * Confirmation page for a mailed link. Requires a tap, so that link scanners and prefetching cannot change anything.
+ */
 export function MailedLinkQuestion() {
   const { token = '' } = useParams()
   const { t } = useTranslation('accounts')
@@ -39,7 +41,7 @@ export function MailedLinkQuestion() {
     setProblem('')
     try {
       setOutcome(await withProgress(call({ body: { token } })))
-      // A new e-mail changes the session's user name; an undo ends the session.
+      // Confirming a new e-mail address changes the session's user name; undoing a change ends the session.
       if (useSession.getState().phase === 'started') await useSession.getState().check()
     } catch (failure) {
       setProblem(errorMessageOf(failure, t('activate.noAnswer')))

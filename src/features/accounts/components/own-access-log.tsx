@@ -12,10 +12,10 @@ const TEXTS = { calls: 'reads.call', roles: 'reads.role' }
 
 type Read = { at: string; by: string; call: string }
 
-/** Formats '2026-11-22T18:00:00' as German date and time */
+/** Formats '2026-11-22T18:00:00' as '22.11.2026, 18:00'. */
 const sayAt = (at: string) => `${at.slice(8, 10)}.${at.slice(5, 7)}.${at.slice(0, 4)}, ${at.slice(11, 16)}`
 
-/** Access log of the user's own data: which staff members and instructors have read them. */
+/** Access log of the user's own data: which staff members and instructors have viewed it. */
 export function OwnAccessLog() {
   const { t } = useTranslation('accounts')
   const [reads, setReads] = useState<Read[] | null>(null)

@@ -19,16 +19,16 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Card, Stack, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 
-/** 'YYYY-MM-DDTHH:mm' as dd.MM.yyyy */
+/** 'YYYY-MM-DDTHH:mm' as 'DD.MM.YYYY' */
 const dayOf = (moment: string) => moment.slice(0, 10).split('-').reverse().join('.')
 
 type Props = {
   given: readonly GivenConsent[]
-  /** called after consents, and the data that depend on them, have changed */
+  /** called after a consent, and the data that depends on it, has changed */
   onChange: () => void
 }
 
-/** Explicit consents of the user (Art. 9 GDPR), and how to withdraw them. */
+/** The user's explicit consents (Art. 9 GDPR), each with a button to withdraw it. */
 export function OwnConsents({ given, onChange }: Props) {
   const { t } = useTranslation('consents')
   const [ending, setEnding] = useState<ConsentKind | null>(null)

@@ -16,7 +16,7 @@ import { DATA_FILE_KINDS, type DataFileKind, dataFile, type TranslateOr } from '
 import { useDeletionReport } from '../deletion-store.ts'
 import { OwnAccessLog } from './own-access-log.tsx'
 
-/** Deletes the account after the password is confirmed; this ends the session, too. */
+/** Deletes the account once the password is confirmed; the session ends with it. */
 function DeletionDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('accounts')
   const logout = useSession(state => state.logout)

@@ -11,7 +11,7 @@ import { useDivisions } from '../resource.ts'
 
 type Props = {
   field: FormField
-  /** replaces the default label, which addresses the profile's owner */
+  /** replaces the default label, which addresses the owner of the profile */
   label?: string | undefined
   /** restricts the selectable statuses */
   statuses?: readonly EmployeeStatus[] | undefined
@@ -28,7 +28,7 @@ const KEYBOARDS: Partial<Record<string, InputHTMLAttributes<HTMLInputElement>>> 
   year: { inputMode: 'numeric' },
 }
 
-/** One field of a profile: text input, or select for fields with fixed values. */
+/** One profile field: a text input, or a select for fields with a fixed set of values. */
 export function ProfileField({
   field,
   label,

@@ -26,23 +26,23 @@ type Props = {
   /** statuses that can be selected; all by default */
   statuses?: readonly EmployeeStatus[] | undefined
   onChange: (input: ProfileInput) => void
-  /** receives the complete input including default values */
+  /** receives the complete input, including default values */
   onSubmit: (input: ProfileInput) => Promise<void>
   submitLabel: string
   /**
-   * label of the submit button while it also gives consent to storing the insurance number; undefined once consent was
+   * label of a submit button that also gives consent to storing the insurance number; undefined once consent has been
    * given
    */
   consentLabel?: string | undefined
   problem?: string
-  /** content beside the submit button */
+  /** content next to the submit button */
   back: ReactNode
   /** highlights missing fields from the start */
   isOpen?: boolean
   children?: ReactNode
 }
 
-/** Profile form; its fields depend on status and billing type. */
+/** Profile form whose fields depend on the employment status and the billing type. */
 export function ProfileForm(props: Props) {
   const { step, input: typed, statuses, onChange, onSubmit, consentLabel, isOpen = false, children, ...rest } = props
   const { t } = useTranslation(['accounts', 'consents'])

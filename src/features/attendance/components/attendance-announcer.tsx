@@ -6,8 +6,8 @@ import { useAttendance } from '../store.ts'
 const DEBOUNCE_MS = 1_200
 
 /**
- * Debounced live region: not every tap is announced. The message that all changes are synchronized is announced without
- * delay.
+ * Debounced live region: consecutive taps are announced together. The message that all changes are synchronized is
+ * announced without delay.
  */
 export function AttendanceAnnouncer({ text, userId }: { text: string; userId: number }) {
   const { t } = useTranslation('attendance')

@@ -15,27 +15,27 @@ import { usePresentCount } from '../use-present-count.ts'
 import classes from './gym.module.css'
 
 type Props = {
-  /** name of the course, and where it matters the time from which the list dates */
+  /** course name, followed by the list's age where it matters */
   title: string
   choice?: ReactNode
   children?: ReactNode
 }
 
 type Chosen = {
-  /** by date: number of unsent or rejected changes, shown while another date is selected */
+  /** `open`: number of the date's unsent or rejected changes, shown while another date is selected */
   dates: (CourseDate & { open: number })[]
   dateId: number
   onChoose: (courseDateId: number) => void
 }
 
 type DateChoiceProps = Chosen & {
-  /** starts of cancelled lessons: shown, but without attendance */
+  /** start times of cancelled lessons, which are shown but have no attendance */
   cancelled: DateTimeValue[]
-  /** midnight of today on the portal's wall clock */
+  /** midnight of the current day in the portal's wall-clock time */
   today: number
 }
 
-/** Shows the selected date and offers the others. */
+/** Shows the selected date and lets the user choose another one. */
 export function DateChoice({ dates, cancelled, dateId, onChoose, today }: DateChoiceProps) {
   const { t } = useTranslation('attendance')
   const language = useLanguage()
@@ -64,7 +64,7 @@ export function DateChoice({ dates, cancelled, dateId, onChoose, today }: DateCh
   )
 }
 
-/** Buttons for the previous and next date, and a search by name. */
+/** Buttons for the previous and the next date, and a search by name. */
 export function AttendanceListTools({
   dates,
   dateId,
@@ -100,7 +100,7 @@ export function AttendanceListTools({
   )
 }
 
-/** Present count and sync status; a separate component, so that it updates before the list. */
+/** Number of participants present, and sync status. A separate component, so that it updates before the list does. */
 export function AttendanceCount({ list, dateId, userId }: { list: StoredList; dateId: number; userId: number }) {
   const { t } = useTranslation('attendance')
   const { present, all, unsent, refused } = usePresentCount(list, dateId, userId)
@@ -118,7 +118,7 @@ export function AttendanceCount({ list, dateId, userId }: { list: StoredList; da
   )
 }
 
-/** Header bar of an attendance list. The sync status in words is at the bottom of the list. */
+/** Header bar of an attendance list. The sync status is also shown in words at the end of the list. */
 export function AttendanceBar({ title, choice, children }: Props) {
   const { t } = useTranslation('attendance')
   return (

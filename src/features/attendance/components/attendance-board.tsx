@@ -43,10 +43,10 @@ import { RejectedChange } from './refused-tick.tsx'
 import { WalkInGuests } from './walk-in-guests.tsx'
 
 const LOCKED_BY = 'attendance-locked'
-/** Rows per list element: smaller lists limit style, layout and accessibility work per tap. See docs/decisions/0013. */
+/** Rows per list element. Shorter lists limit style, layout and accessibility work per tap; see docs/decisions/0013. */
 const TOGETHER = 24
 
-/** Attendance of one date of a course, with its actions. */
+/** Attendance on one date of a course, with the actions to record it. */
 export function AttendanceBoard({ list, title }: { list: StoredList; title: string }) {
   const { t } = useTranslation('attendance')
   const language = useLanguage()
@@ -66,7 +66,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   const changes = useAttendance(state => state.courses?.find(({ id }) => id === courseId)?.changes) ?? []
   const cancelled = changes.filter(({ kind }) => kind === 'cancelled')
   const { date, isReadOnly } = courseDates.find(({ id }) => id === dateId) ?? {}
-  // A device clock may be set back: the list is the latest evidence of the date.
+  // The device clock may have been set back; the list cannot be from the future.
   const deviceToday = useToday()
   const today = Math.max(deviceToday, todayOf(list.fetchedAt))
   const { onSet, setAllPresent, setRestAbsent, undo, isUndoable, decide, onDecide } = useAttendanceActions(

@@ -10,15 +10,15 @@ import { RejectedChange } from './refused-tick.tsx'
 type Props = ParticipantRow & {
   dates: number
   isLocked: boolean
-  /** id of the text that explains the lock */
+  /** id of the text that explains why the row is locked */
   lockedBy: string
   onSet: (webUserId: number, mark: AttendanceMark, before: AttendanceMark) => void
   onDecide: (webUserId: number, decision: 'discard' | 'sendAgain') => void
 }
 
 /**
- * Both icons are always rendered: mounting or moving elements on a tap would trigger layout of the list. An empty ring
- * means not recorded.
+ * Both icons are always rendered, because mounting or moving elements on a tap would trigger a layout of the whole
+ * list. An empty ring means that nothing is recorded.
  */
 const SIGNS = { present: 'M5 12l5 5l10 -10', absent: 'M5 12l14 0' } as const
 const UNSAID = { visibility: 'hidden' } as const
@@ -39,11 +39,14 @@ const UNTOLD = styles({ tone: 'ink', weight: 'semibold' })
 /** CSS class that highlights changes not yet synchronized with the server. */
 export const syncStateClass = (state: string) => (state === 'open' || state === 'confirmed' ? '' : UNTOLD)
 
-/** One participant; the whole row is a switch with name, sessions attended, sync state and mark. */
+/**
+ * One participant. The whole row is a switch that shows the name, the number of sessions attended, the sync state and
+ * the mark.
+ */
 export const AttendanceRow = memo(function AttendanceRow(row: Props) {
   const { t } = useTranslation('attendance')
   const { webUserId, name, state, isLocked, onSet } = row
-  /** state set by a tap; replaced once the list contains it */
+  /** mark set by a tap; replaced once the list contains it */
   const [tapped, setTapped] = useState<AttendanceMark | null>(null)
   const mark = tapped ?? row.mark
   const isTapped = tapped !== null
@@ -78,7 +81,7 @@ export const AttendanceRow = memo(function AttendanceRow(row: Props) {
           <span className={NAME}>{name}</span>
           <span className={FACTS}>
             <span>{t('row.sessions', { count: row.participation, dates: row.dates })}</span>
-            {/* Reserves the space while the sync state of a tap is unknown. */}
+            {/* Reserves the space until the sync state of a tap is known. */}
             <span className={syncStateClass(state)} style={isTapped ? UNSAID : undefined}>
               {[isAbsent && t('row.absent'), hasState && t(`state.${state}`)].filter(Boolean).join(' · ')}
             </span>

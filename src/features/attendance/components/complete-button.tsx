@@ -8,9 +8,9 @@ import { setCompleted } from '../store.ts'
 type Props = {
   courseId: number
   isClosed: boolean
-  /** sentence that states who is present on the displayed date */
+  /** sentence that states how many participants are present on the displayed date */
   summary: string
-  /** number of pending changes of this course, which are sent before the closing */
+  /** number of pending changes in this course, which are sent before the attendance is closed */
   unsent: number
   look: 'signal' | 'quiet'
 }

@@ -11,18 +11,18 @@ type Props = {
   userId: number
   /** id of the sentence that states the progress of the list */
   id: string
-  /** reason why attendance is locked; replaces the status text */
+  /** why the attendance is locked; replaces the status text */
   locked: string | undefined
   isToday: boolean
   isAllPresent: boolean
   setAllPresent: () => void
   setRestAbsent: () => void
-  /** evaluated during render: a tap is recorded before the rows update */
+  /** evaluated during render, because a tap is recorded before the rows update */
   isUndoable: () => boolean
   undo: () => void
 }
 
-/** Progress and bulk actions of the list; updates with the count, before the rows. */
+/** Progress and bulk actions at the end of the list. Updates together with the count, before the rows. */
 export function AttendanceListEnd(props: Props) {
   const { t } = useTranslation('attendance')
   const { present, unrecorded, all } = usePresentCount(props.list, props.dateId, props.userId)

@@ -12,7 +12,7 @@ import { UnreadableEntries } from './unreadable-entries.tsx'
 const UNSAID = { visibility: 'hidden' } as const
 const BAD = `${classes.line} ${classes.bad}`
 
-/** Number of changes being sent, and the time of the last attempt. */
+/** Number of changes being sent, or the time of the last attempt. */
 function WayLine({ saving, waiting }: { saving: number; waiting: number }) {
   const { t } = useTranslation('attendance')
   const { failures, lastTriedAt } = useBatchedView()
@@ -35,7 +35,7 @@ function WayLine({ saving, waiting }: { saving: number; waiting: number }) {
   )
 }
 
-/** The message "all saved": hidden after the next tap, with its space reserved. */
+/** The message that everything is saved. Hidden after the next tap; its space stays reserved. */
 function AllSafe({ userId }: { userId: number }) {
   const { t } = useTranslation('attendance')
   const isStill = statusMessages(useCountView().view, userId).some(({ kind }) => kind === 'allSafe')
@@ -70,7 +70,8 @@ function StatementLine({ of, userId }: { of: StatusMessage; userId: number }) {
 }
 
 /**
- * Sync status of this device's attendance changes. @param isQuiet hides the "all saved", unknown and storage messages
+ * Sync status of the attendance changes on this device.
+ * @param isQuiet hides the "all saved" and "unknown" messages and those about the storage
  */
 export function OutboxStatusLine({ isQuiet = false }: { isQuiet?: boolean }) {
   const userId = useSession(state => state.session?.webUserId ?? 0)

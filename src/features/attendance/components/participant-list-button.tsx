@@ -8,7 +8,7 @@ import { showError } from '#lib/toast.ts'
 import { Button } from '#ui/button.tsx'
 import { IconFileDownload } from '#ui/icons.ts'
 
-/** Downloads the participant list. An empty file means that the user is no instructor of the course. */
+/** Downloads the participant list. An empty file means that the user is not an instructor of the course. */
 export function ParticipantListButton({ courseId }: { courseId: number }) {
   const { t } = useTranslation('attendance')
   const isOnline = useOnline(state => state.isOnline)

@@ -12,7 +12,7 @@ type Props = {
   onDecide: (decision: 'discard' | 'sendAgain') => void
 }
 
-/** Reason of the rejection, the server's value, and the instructor's options. */
+/** Shows why a change was rejected and what the server has recorded, and lets the instructor decide between the two. */
 export function RejectedChange({ name, reason, markAtServer, onDecide }: Props) {
   const { t } = useTranslation('attendance')
   const atServer = markAtServer === null ? '' : t(`refused.${markAtServer}`)

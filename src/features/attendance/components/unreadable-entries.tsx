@@ -13,7 +13,7 @@ function whenOf(ms: number): string {
   return `${formatDayMonth(value)}, ${formatTime(value)}`
 }
 
-/** Lost or unreadable attendance changes of this device: number, date and course. */
+/** Attendance changes on this device that are lost or unreadable, with their number, date and course. */
 export function UnreadableEntries({ kind, items }: { kind: 'lost' | 'shelved'; items: UnreadableRecord[] }) {
   const { t } = useTranslation('attendance')
   const language = useLanguage()
@@ -23,13 +23,13 @@ export function UnreadableEntries({ kind, items }: { kind: 'lost' | 'shelved'; i
       : t(courseId === null ? 'shelf.noCourse' : 'instructor.elsewhere', { id: courseId })
     return doneAt === null ? course : t('shelf.item', { course, when: whenOf(doneAt) })
   }
-  // Identical texts, as of changes made by one tap, are shown once.
+  // Identical texts, such as those of changes made with one tap, are shown once.
   const lines = [...new Set(items.map(wordsOf))]
   const putAway = async () => {
     try {
       for (const item of items) await outbox.discard(item)
     } catch {
-      // The storage does not respond: the entry remains.
+      // The storage does not respond, so the entry remains.
       showError(t('shelf.failed'))
     }
   }

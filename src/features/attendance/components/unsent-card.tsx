@@ -10,7 +10,10 @@ import classes from './outbox-line.module.css'
 import { OutboxStatusLine } from './outbox-line.tsx'
 import { UnreadableEntries } from './unreadable-entries.tsx'
 
-/** Unsent attendance changes of this device, on the start page and at the login; renders nothing if there are none. */
+/**
+ * Unsent attendance changes on this device, shown on the start page and on the login page; renders nothing if there are
+ * none.
+ */
 export function UnsentChangesCard({ isAtLogin = false }: { isAtLogin?: boolean }) {
   const { t } = useTranslation('attendance')
   const language = useLanguage()

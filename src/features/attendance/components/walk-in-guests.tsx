@@ -19,12 +19,12 @@ type Props = {
   courseDateId: number
   guests: GuestRow[]
   isLocked: boolean
-  /** search text without a match: suggested as the guest's name */
+  /** search text that matched nobody: suggested as the guest's name */
   wanted: string
   onNoted: () => void
 }
 
-/** Walk-in guests: recorded by name in the outbox, for the department to assign a place. */
+/** Walk-in guests: recorded by name in the outbox; the office assigns them a place later. */
 export function WalkInGuests({ courseId, courseDateId, guests, isLocked, wanted, onNoted }: Props) {
   const { t } = useTranslation('attendance')
   const [typed, setTyped] = useState('')

@@ -14,10 +14,13 @@ import type { StoredRow } from '#lib/indexed-db.ts'
 import type { Outbox } from './outbox.ts'
 import { type OutboxEntry, type OutboxView, toTickFields } from './records.ts'
 
-/** A list of the server with entries confirmed since. `fetchedAt`: server time, ms since 1970. */
+/**
+ * An attendance list from the server, updated with the entries confirmed since. `fetchedAt`: server time in ms since
+ * 1970.
+ */
 export type StoredList = CourseDates & {
   fetchedAt: number
-  /** names and dates that are no longer listed, but that undecided changes refer to */
+  /** names and dates that are no longer listed but that pending changes refer to */
   former?: v.InferOutput<typeof former> | undefined
 }
 
@@ -28,17 +31,20 @@ const former = v.object({
 
 const KEEP_NAMES_MS = 48 * 60 * 60 * 1000
 
-/** Expiry of a list: 48 hours after the next date as of the fetch, else after the fetch. Server time, ms since 1970. */
+/**
+ * When a list expires: 48 hours after the date that was next when it was fetched or, if there was none, after the
+ * fetch. Server time in ms since 1970.
+ */
 export function listExpiryMs({ courseDates: dates, fetchedAt }: StoredList): number {
   const coming = dates.map(({ date }) => instantOf(wallClockMs(date))).filter(heldAt => heldAt > fetchedAt)
   return (coming.length > 0 ? Math.min(...coming) : fetchedAt) + KEEP_NAMES_MS
 }
 
-/** A participant's mark; lists of earlier versions contain only presence. */
+/** A participant's mark. Lists of earlier versions contain only presence, so absence counts as unrecorded there. */
 export const listedMark = ({ isUserPresent, isRecorded = isUserPresent }: Participant): AttendanceMark =>
   attendanceMarkOf({ isUserPresent, isRecorded })
 
-/** Applies an entry that the server has confirmed, or its mark if a later change prevails. */
+/** Applies an entry that the server has confirmed or, if a later change prevails, the mark of that change. */
 export function applyEntry(list: StoredList, entry: OutboxEntry): StoredList {
   if (entry.kind === 'completion') return { ...list, participatingComplete: entry.isCompleted }
   if (entry.kind === 'guest') {
@@ -68,7 +74,7 @@ export function applyEntry(list: StoredList, entry: OutboxEntry): StoredList {
   return { ...list, courseDates: dates, participants: preselected?.participants ?? list.participants }
 }
 
-/** Adds names and dates of an earlier list that changes refer to, but that are no longer listed. */
+/** Adds names and dates from an earlier list that changes refer to but that the new list no longer contains. */
 export function keepFormerNames(list: StoredList, before: StoredList | undefined, entries: OutboxEntry[]): StoredList {
   if (!before) return list
   const ticks = entries.filter(of => of.kind === 'tick')
@@ -99,22 +105,22 @@ const unencryptedList = v.pipe(
 const sealedRow = v.object({
   kind: v.literal('sealed'),
   sessionId: v.string(),
-  /** server time, ms; rows of earlier versions: device time */
+  /** server time in ms; device time in rows of earlier versions */
   expiresAt: v.nullable(v.number()),
   iv: v.instance(Uint8Array),
   data: v.instance(ArrayBuffer),
 })
 
-/** Session that a row is encrypted for; null if it is damaged or, as in version 1.2.0, not encrypted. */
+/** The session that a row is encrypted for; null if the row is damaged or, as in version 1.2.0, not encrypted. */
 export const sessionOfListRow = (value: unknown): string | null => (v.is(sealedRow, value) ? value.sessionId : null)
 
-/** Decrypts and validates a row. Null if it is damaged or of another session. */
+/** Decrypts and validates a row. Returns null if it is damaged or belongs to another session. */
 export async function decryptListRow(
   { key, value }: StoredRow,
   encryptor: Encryptor | null,
 ): Promise<StoredList | v.InferOutput<typeof storedCourses> | null> {
   const isSealed = v.is(sealedRow, value)
-  // Damaged, or of another session.
+  // Decryption fails if the row is damaged or belongs to another session.
   const content = isSealed ? await encryptor?.open(key, value as EncryptedData).catch(() => null) : value
   const opened = v.safeParse(v.union([storedList, storedCourses, unencryptedList]), content)
   return opened.success ? opened.output : null
@@ -122,14 +128,14 @@ export async function decryptListRow(
 
 export const listKey = (userId: number, courseId: number) => `${userId}/list/${courseId}`
 
-/** Keys of the lists that unconfirmed changes refer to: they name the participants. */
+/** Keys of the lists that unconfirmed changes refer to. They are needed to show the participants' names. */
 export const listKeysInUse = ({ entries }: Pick<OutboxView, 'entries'>): ReadonlySet<string> =>
   new Set(entries.filter(({ state }) => state !== 'confirmed').map(({ userId, courseId }) => listKey(userId, courseId)))
 
 /**
- * Deletes expired and unreadable lists from the device, of any user and session, except those that unconfirmed changes
+ * Deletes expired and unreadable lists of all users and sessions from the device, except those that unconfirmed changes
  * refer to.
- * @param now verified server time in ms: a device clock may jump. Null, as long as it is unknown: deletes nothing
+ * @param now verified server time in ms, because a device clock may jump; if null (still unknown), nothing is deleted
  */
 export async function removeExpiredLists(
   outbox: Pick<Outbox, 'refresh' | 'entries' | 'readStored' | 'settle'>,

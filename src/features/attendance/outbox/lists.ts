@@ -18,14 +18,17 @@ import type { Outbox } from './outbox.ts'
 import type { OpenSessions, OutboxPlatform, Person } from './platform.ts'
 import { entryKey, type OutboxEntry } from './records.ts'
 
-/** Courses and attendance lists of an instructor on this device. Times as `fetchedAt`. */
+/** An instructor's courses and attendance lists on this device. `coursesFetchedAt` is in the unit of `fetchedAt`. */
 export type StoredLists = { courses: Course[] | null; coursesFetchedAt: number; lists: Record<number, StoredList> }
 
 const NO_LISTS: StoredLists = { courses: null, coursesFetchedAt: 0, lists: {} }
 
 const RECALL_AGAIN_MS = 6_000
 const REFRESH_DELAY = { pauseMs: 1_500 }
-/** Encrypting a long list takes a phone longer than a tick: confirmed entries are written in batches. */
+/**
+ * On a phone, encrypting a long list takes longer than the time between two taps, so confirmed entries are written in
+ * batches.
+ */
 const WRITE_DELAY = { pauseMs: 1_000, mostMs: 4_000 }
 const ARRIVAL_MS = 10_000
 
@@ -36,7 +39,10 @@ export type ListsPlatform = Pick<OutboxPlatform, 'now' | 'clockOffsetMs' | 'veri
   sessions: Pick<OpenSessions, 'enter' | 'list'>
 }
 
-/** Attendance lists with names: in memory as long as the page, encrypted in the database, both until they expire. */
+/**
+ * Attendance lists with names: held in memory while the page is open and encrypted in the database, in both until they
+ * expire.
+ */
 export class AttendanceLists {
   private platform: ListsPlatform
   private outbox: Outbox
@@ -50,16 +56,16 @@ export class AttendanceLists {
   private fetchedRevision = new Map<number, number>()
   /** confirmed entries by changeId: a list requested before `revision` may lack them */
   private confirmed = new Map<string, { entry: OutboxEntry; revision: number }>()
-  /** by course: revision at which another page settled an entry; a list requested earlier may lack it */
+  /** by course: revision at which another page settled an entry; a list requested before that may lack it */
   private settledElsewhere = new Map<number, number>()
   /** entries by key, as last seen in the outbox */
   private seen = new Map<string, OutboxEntry>()
   private toRefresh = new Set<number>()
-  /** courses whose list in the database is older than in memory */
+  /** courses whose list in the database is older than the one in memory */
   private unwritten = new Set<number>()
-  /** whether reading was attempted, and whether it has succeeded */
+  /** whether reading the stored lists was attempted, and whether it has succeeded */
   private recalled = { isTried: false, isDone: false }
-  /** serializes changes of lists together with their writes */
+  /** serializes changes to lists, together with writing them */
   private enqueue = createQueue()
   private refreshSoon: () => void
   private writeSoon: () => void
@@ -71,7 +77,7 @@ export class AttendanceLists {
     this.refreshSoon = debounce(platform.after, REFRESH_DELAY, async () => {
       const courseIds = [...this.toRefresh]
       this.toRefresh.clear()
-      // A failed request is retried when the list is opened.
+      // If the request fails, the list is loaded when it is opened.
       for (const courseId of courseIds) await this.load(courseId).catch(() => undefined)
     })
     outbox.subscribe(({ entries }) => this.follow(entries))
@@ -92,7 +98,7 @@ export class AttendanceLists {
   private sealList = (userId: number, list: StoredList) =>
     this.seal(listKey(userId, list.courseId), list, listExpiryMs(list))
 
-  /** Without a working database, lists last as long as the page. */
+  /** Errors are ignored: without a working database, lists last only as long as the page. */
   private async write(
     changes: Record<string, EncryptedData>,
     settled: OutboxEntry[],
@@ -100,7 +106,7 @@ export class AttendanceLists {
   ): Promise<void> {
     const isWritten = await this.outbox.settle(changes, settled).then(
       () => true,
-      // If writing fails, the list is written with the next change.
+      // If writing fails, the list is written along with the next change.
       () => false,
     )
     for (const courseId of courseIds) isWritten ? this.unwritten.delete(courseId) : this.unwritten.add(courseId)
@@ -109,13 +115,13 @@ export class AttendanceLists {
   private follow(entries: OutboxEntry[]): void {
     const before = this.seen
     this.seen = new Map(entries.map(entry => [entryKey(entry), entry]))
-    // An entry that disappears unconfirmed was settled or discarded in another page.
+    // An entry that disappears without being confirmed was settled or discarded by another page.
     const settled = [...before].flatMap(([key, entry]) =>
       this.seen.has(key) || this.confirmed.has(entry.changeId) ? [] : entry.courseId,
     )
     if (settled.length > 0) this.revision += 1
     for (const courseId of settled) this.settledElsewhere.set(courseId, this.revision)
-    // The user decides on a rejected change with the server's current value in view.
+    // The user should see the server's current value when deciding about a rejected change.
     const refused = [...this.seen].flatMap(([key, { state, changeId, courseId }]) => {
       const earlier = before.get(key)
       const isNew = earlier?.changeId !== changeId || earlier.state !== 'refused'
@@ -153,7 +159,7 @@ export class AttendanceLists {
       .reduce((before, { entry }) => applyEntry(before, entry), list)
   }
 
-  /** Writes lists with confirmed entries; the outbox contains these entries until then. */
+  /** Writes the lists that confirmed entries were applied to. The outbox contains these entries until then. */
   private async writeConfirmed(): Promise<void> {
     const { person, shown } = this
     const isApplied = ({ state, changeId }: OutboxEntry) => state === 'confirmed' && this.confirmed.has(changeId)
@@ -168,7 +174,7 @@ export class AttendanceLists {
     this.platform.tell('lists')
   }
 
-  /** Reads the lists of this user. Deletes all others, except those of sessions that are open in other tabs. */
+  /** Reads the user's lists. Deletes all others, except those of sessions that are open in other tabs. */
   private async readStored(): Promise<void> {
     const { person: owner, encryptor } = this
     const rows = await this.outbox.readStored()
@@ -186,7 +192,7 @@ export class AttendanceLists {
         found.coursesFetchedAt = opened.fetchedAt
         if (sessionId === null) Object.assign(changes, await this.seal(row.key, opened, null))
       } else {
-        // A late first read lacks entries confirmed while the database did not respond.
+        // A late first read lacks the entries confirmed while the database did not respond.
         const list = this.recalled.isDone ? opened : this.applySince(opened, 0)
         if (!this.unwritten.has(list.courseId)) found.lists[list.courseId] = list
         if (list !== opened || sessionId === null) Object.assign(changes, await this.sealList(owner.userId, list))
@@ -199,7 +205,10 @@ export class AttendanceLists {
     this.show({ ...(this.shown.courses ? {} : found), lists: { ...this.shown.lists, ...found.lists } })
   }
 
-  /** Offline, a database that did not respond in time is the only source of the list. */
+  /**
+   * When offline, the database is the only source of the list, so reading it is retried even if it did not respond in
+   * time.
+   */
   private readLater = (): void => {
     const owner = this.person
     this.platform.after(RECALL_AGAIN_MS, () => {
@@ -207,7 +216,10 @@ export class AttendanceLists {
     })
   }
 
-  /** Resolves with the user: a screen may load its list before `setPerson`. @throws after 10 s without a session */
+  /**
+   * Resolves with the user, because a screen may load its list before `setPerson` is called.
+   * @throws after 10 s without a session
+   */
   private personSoon(): Promise<Person> {
     return new Promise((resolve, reject) => {
       this.awaiting.push(resolve)
@@ -217,7 +229,7 @@ export class AttendanceLists {
 
   private serverNow = () => this.platform.now() + this.platform.clockOffsetMs()
 
-  /** Fetches and stores the list of a course. @throws ApiError, NoAnswerError */
+  /** Fetches and stores the attendance list of a course. @throws ApiError, NoAnswerError */
   load = async (courseId: number): Promise<void> => {
     const owner = this.person ?? (await this.personSoon())
     this.revision += 1
@@ -247,14 +259,17 @@ export class AttendanceLists {
     if (this.person?.userId !== owner.userId) return []
     this.show({ courses, coursesFetchedAt: fetchedAt })
     const row = await this.seal(`${owner.userId}/courses`, { courses, fetchedAt }, null)
-    // Without a database, courses last as long as the page; expired lists are deleted after the next fetch.
+    // Without a database, the courses last only as long as the page.
     await this.outbox.settle(row, []).catch(() => undefined)
-    // Deleting expired lists is retried after the next fetch.
+    // If deleting expired lists fails, it is retried after the next fetch.
     await this.dropExpired().catch(() => undefined)
     return courses
   }
 
-  /** Sets the user whose lists are shown. Without a user, names are deleted from page and device; entries never are. */
+  /**
+   * Sets the user whose lists are shown. If there is none, names are deleted from the page and the device; entries
+   * never are.
+   */
   setPerson = async (next: Person | null): Promise<void> => {
     if (this.person?.userId !== next?.userId || !next) {
       this.show(NO_LISTS)
@@ -265,7 +280,7 @@ export class AttendanceLists {
     if (next) for (const resolve of this.awaiting.splice(0)) resolve(next)
     this.recalled = { isTried: false, isDone: false }
     await this.enqueue(async () => {
-      // A browser without encryption stores no names.
+      // A browser without encryption does not store names.
       this.encryptor = next && (await this.platform.createEncryptor(next).catch(() => null))
       await this.platform.sessions.enter(this.encryptor?.sessionId ?? null)
       await this.readStored().catch(this.readLater)
@@ -274,10 +289,10 @@ export class AttendanceLists {
     })
   }
 
-  /** Reads lists that another page has stored. */
+  /** Reads the lists that another page has stored. */
   recall = (): Promise<void> => this.enqueue(async () => (this.person ? this.readStored() : undefined))
 
-  /** Deletes expired lists from page and device, once the server time is verified. */
+  /** Deletes expired lists from the page and the device, provided that the server time is verified. */
   dropExpired = async (): Promise<void> => {
     const now = this.platform.verifiedServerNow()
     if (now === null) return

@@ -16,24 +16,24 @@ import {
 
 const LOCK = 'attendance-outbox'
 const READ_AGAIN_MS = 5_000
-/** Without a response for this long, background sync is requested, in case the page is closed. */
+/** If there is no response after this time, background sync is requested in case the page is closed. */
 const ASK_WORKER_MS = 1_000
-/** Tolerated clock skew: the Date header of the measurement has whole seconds. */
+/** Tolerated clock skew: the Date header that the server time is derived from has a resolution of one second. */
 const CLOCK_SLOW_MS = 1_000
-/** Status codes below 500 that ask for a retry; all others reject the change. */
+/** Status codes below 500 that call for a retry; all others mean that the change was rejected. */
 const RETRY_STATUSES = new Set([408, 425, 429])
 
 export type SendOutcome =
-  /** no unsent entries of this user remain */
+  /** this user has no more unsent entries */
   | { outcome: 'done' }
-  /** no usable response; `retryAfterMs` as requested by the server */
+  /** no usable response; `retryAfterMs` is the delay that the server asked for */
   | { outcome: 'later'; retryAfterMs: number | null }
-  /** the session has ended: the rest waits for the next login of the same user */
+  /** the session has ended: the remaining entries wait for this user's next login */
   | { outcome: 'login' }
 
 type Sent = { entry: OutboxEntry; stop: SendOutcome | null }
 
-/** Sends an entry. Returns its next state and, if sending must stop, the reason. */
+/** Sends an entry. Returns its next state and, if sending must stop, the reason why. */
 async function attempt(
   entry: OutboxEntry,
   sender: SenderCredentials,
@@ -65,7 +65,7 @@ async function attempt(
 }
 
 type Box = {
-  /** Reads all entries anew. */
+  /** Reads all entries again. */
   read(): Promise<OutboxEntry[]>
   /** All entries as last read. */
   known(): OutboxEntry[]
@@ -73,7 +73,7 @@ type Box = {
   change(entry: OutboxEntry): Promise<boolean>
 }
 
-/** Sends each entry of a user once, until none is left or no response arrives. Only a response settles an entry. */
+/** Sends each of a user's entries once, until none is left or no response arrives. Only a response settles an entry. */
 export const sendWaitingEntries = (
   platform: Pick<OutboxPlatform, 'locks' | 'now' | 'after' | 'send'>,
   box: Box,
@@ -81,12 +81,12 @@ export const sendWaitingEntries = (
 ): Promise<SendOutcome> =>
   runExclusive(platform, LOCK, async () => {
     const tried = new Set<string>()
-    // Entries added by other pages are sent by them.
+    // The initial read is sufficient: pages that add entries send these themselves.
     for (let entries = await box.read(); ; entries = box.known()) {
       const own = entries.filter(({ userId }) => userId === sender.userId)
       const entry = nextToSend(own, tried)
       if (!entry) return own.some(isUnsent) ? { outcome: 'later', retryAfterMs: null } : { outcome: 'done' }
-      // Their sender was closed or frozen: this page holds the lock.
+      // This page holds the lock, so whichever page was sending these entries was closed or frozen.
       for (const orphaned of own.filter(of => of !== entry && of.state === 'sending'))
         await box.change({ ...orphaned, state: 'waiting' })
       tried.add(entry.changeId)
@@ -100,8 +100,8 @@ export const sendWaitingEntries = (
 
 /**
  * Attendance outbox: persists changes in IndexedDB until the server acknowledges them. Shared by the page and the
- * service worker. A change goes through `record`, `take` (page and journal, then database) and `flush`; the lists apply
- * confirmed entries and `settle` them. See docs/decisions/0013.
+ * service worker. A change passes through `record`, `take` (which adds it to the page and the journal, then to the
+ * database) and `flush`. The lists then apply confirmed entries and `settle` them. See docs/decisions/0013.
  */
 export class Outbox {
   private platform: OutboxPlatform
@@ -109,13 +109,13 @@ export class Outbox {
   private storage: ReturnType<typeof createStorageWithTimeout<OutboxDatabase>>
   private person: Person | null = null
   private isClosed = false
-  /** the database may contain credentials for background sync */
+  /** whether the database may contain credentials for background sync */
   private mayHaveSender = true
   private stopReading = () => {}
   private stopRetry = () => {}
   private running: Promise<SendOutcome | null> | null = null
   private isRequestedAgain = false
-  /** serializes operations on page and database; each access to the database has a timeout */
+  /** serializes operations on the page's entries and the database; every database access has a timeout */
   private enqueue = createQueue()
 
   constructor(platform: OutboxPlatform) {
@@ -134,7 +134,7 @@ export class Outbox {
 
   /**
    * Stores changes, then sends them.
-   * @throws if they are neither stored nor sent: they are retried by this page only
+   * @throws if they could be neither stored nor sent; only this page then retries them
    */
   record = async (changes: Change[]): Promise<void> => {
     const [first] = changes
@@ -142,10 +142,12 @@ export class Outbox {
     await this.take(changes)
   }
 
-  /** Repeats a rejected or overtaken change, with a time after the change that prevails. */
+  /** Sends a rejected or overtaken change again, dated after the change that prevailed. */
   sendAgain = (entry: OutboxEntry): Promise<void> => this.take([entry], CLOCK_SLOW_MS)
 
-  /** A reopening cancels a closing that was never sent. Returns whether nothing remains to be sent. */
+  /**
+   * Discards a closing that was never sent, because reopening cancels it. Returns whether nothing remains to be sent.
+   */
   private async takeBackClosing({ courseId }: Change): Promise<boolean> {
     const pending = this.pending
       .entries()
@@ -155,7 +157,7 @@ export class Outbox {
     const closing = pending.find(of => of.kind === 'completion' && of.isCompleted)
     if (closing?.state !== 'waiting' || closing.attempts > 0) return false
     await this.discard(closing)
-    // Attendance changes recorded after an earlier reopening still depend on it.
+    // Attendance changes recorded after an earlier reopening still depend on that reopening.
     return pending.length > 1
   }
 
@@ -174,7 +176,7 @@ export class Outbox {
       lastError: '',
     }))
     platform.tell('changed')
-    // Written again later; until then reported as not stored.
+    // The write is retried later; until then the changes are reported as not stored.
     await this.enqueue(() => this.write(taken)).catch(() => pending.noteWritten(taken, 'missing'))
     platform.tell('changed')
     const listMissing = () => pending.findAll(taken).filter(({ disk }) => disk === 'missing')
@@ -183,7 +185,7 @@ export class Outbox {
       if (pending.condition.failures === 0) this.flush()
       return
     }
-    // The change could not be stored on the device: sending it is the only way to preserve it.
+    // The change could not be stored on the device, so sending it is the only way to preserve it.
     await this.flush()
     if (listMissing().some(({ entry }) => entry.state !== 'confirmed')) throw new Error('')
   }
@@ -245,21 +247,22 @@ export class Outbox {
   }
 
   private releaseSender = (isForced: boolean): Promise<void> =>
-    // Deleting the credentials is retried at the next start; until then the token is valid only as long as its session.
+    // If it fails, deleting the credentials is retried at the next start; the token is valid only as long as its
+    // session.
     this.storage.run(database => database.releaseSender(isForced)).catch(() => undefined)
 
   private change = (entry: OutboxEntry): Promise<boolean> =>
     this.enqueue(async () => {
       const changed = this.pending.change(entry)
-      // Stored before sending: a closing that may have been sent can no longer be cancelled.
+      // Stored before it is sent, because a closing that may have been sent can no longer be cancelled.
       const isToStore = changed?.disk === 'stored' && (entry.state !== 'sending' || entry.kind === 'completion')
-      // If updating the entry fails, it is sent again, which is idempotent.
+      // If updating the entry fails, it is sent again; sending is idempotent.
       if (isToStore) await this.storage.run(database => database.replace(changed)).catch(() => undefined)
       if (changed) this.platform.tell('changed')
       return changed !== null
     })
 
-  /** Reads the database, and writes entries that it lacks. Resolves with false if it cannot be read. */
+  /** Reads the database and writes the entries that it lacks. Resolves with false if it cannot be read. */
   refresh = (): Promise<boolean> =>
     this.enqueue(async () => {
       this.stopReading()
@@ -269,12 +272,13 @@ export class Outbox {
         const { isOther, outdated, missing } = this.pending.merge(rows, generation)
         if (isOther) this.platform.tell('changed')
         if (outdated.length > 0) await this.storage.run(database => database.writeStored({}, outdated))
-        // Includes settled entries: the database may contain an earlier change of the same key.
+        // Includes settled entries, because the database may contain an earlier change with the same key.
         await this.write(missing)
         if (missing.length > 0) this.platform.tell('changed')
         return true
       } catch {
-        // The database does not respond: the page continues with its entries and the journal, and reads again.
+        // The database does not respond: the page continues with its own entries and the journal, and reads again
+        // later.
         this.pending.restoreJournal()
         if (!this.isClosed) {
           this.stopReading = this.platform.after(READ_AGAIN_MS, async () => {
@@ -287,7 +291,7 @@ export class Outbox {
       }
     })
 
-  /** Deletes an entry, so that the server's value prevails, or an unreadable record. */
+  /** Deletes an entry, so that the server's value prevails, or deletes an unreadable record. */
   discard = async (item: OutboxEntry | UnreadableRecord): Promise<void> => {
     await this.enqueue(async () => {
       if ('changeId' in item) {
@@ -302,7 +306,7 @@ export class Outbox {
     this.platform.tell('changed')
   }
 
-  /** Sets the user whose entries are sent. Unsent entries of others remain. */
+  /** Sets the user whose entries are sent. Unsent entries of other users remain. */
   setPerson = async (next: Person | null): Promise<void> => {
     const isLogout = this.person !== null && next === null
     this.person = next
@@ -312,7 +316,9 @@ export class Outbox {
     await this.refresh()
   }
 
-  /** Sends with the stored credentials while no page is open. Resolves with null without credentials. */
+  /**
+   * Sends entries with the stored credentials while no page is open. Resolves with null if there are no credentials.
+   */
   sendAsStored = async (): Promise<SendOutcome | null> => {
     const sender = await this.storage.run(database => database.readSender())
     if (!sender) return null
@@ -320,7 +326,7 @@ export class Outbox {
     return this.flush()
   }
 
-  /** Writes (null: deletes) lists and courses, and deletes confirmed entries that they contain. */
+  /** Writes lists and courses (null deletes a row) and deletes the confirmed entries that they now contain. */
   settle = (changes: Record<string, unknown>, settled: OutboxEntry[]): Promise<void> =>
     this.enqueue(async () => {
       const entries = this.pending.forget(settled)
@@ -329,7 +335,7 @@ export class Outbox {
 
   readStored = (): Promise<StoredRow[]> => this.enqueue(() => this.storage.run(database => database.listStored()))
 
-  /** Closes the database: the browser may freeze a page that is left. */
+  /** Closes the database, because the browser may freeze a page that the user has left. */
   release = (): void => this.storage.release()
 
   /** Stops all retries. */

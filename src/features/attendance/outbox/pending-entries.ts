@@ -27,8 +27,8 @@ function parse(line: string): unknown {
 }
 
 /**
- * Journal of unsettled entries in localStorage, one JSON line each. Written before the database, so that neither a
- * deleted database nor an interrupted write loses an entry. Lines that cannot be read are reported as lost.
+ * Journal of unsettled entries in localStorage, one JSON line per entry. Written before the database, so that neither a
+ * deleted database nor an interrupted write loses an entry. Unreadable lines are reported as lost.
  */
 class Journal {
   private storage: OutboxPlatform['notes']
@@ -40,10 +40,10 @@ class Journal {
   }
 
   private read = (key: string): string => this.storage?.getItem(key) ?? ''
-  /** Without effect if the storage is blocked or full: database and page remain. */
+  /** Has no effect if the storage is blocked or full; the page's memory and the database still hold the entries. */
   private write = (key: string, value: string): void => this.storage?.setItem(key, value)
 
-  /** Parses only what another page has changed. */
+  /** Parses the lines again only if another page has changed them. */
   private lines(): Line[] {
     const text = this.read(UNSENT_KEY)
     if (text !== this.cached.text) {
@@ -58,7 +58,7 @@ class Journal {
     this.write(UNSENT_KEY, this.cached.text)
   }
 
-  /** Adds entries; each replaces a former one of its key. */
+  /** Adds entries; each one replaces an earlier entry with the same key. */
   put(entries: KeyedEntry[]): void {
     const keys = new Set(entries.map(({ key }) => key))
     const others = this.lines().filter(({ of }) => !(of && keys.has(of.key)))
@@ -82,17 +82,19 @@ class Journal {
 
   private lastStored = () => Number(this.read(LAST_KEY)) || 0
 
-  /** Whether times assigned here follow all earlier ones of this device; false where this storage is blocked. */
+  /** Whether times assigned here follow all earlier ones on this device; false where this storage is blocked. */
   isInOrder = (): boolean => this.lastStored() >= this.lastDoneAt
 
-  /** Whether the browser has cleared this storage since the last change of this page; reported once. */
+  /** Whether the browser has cleared this storage since this page's last change. Reports it only once. */
   wasCleared(): boolean {
     const isCleared = this.lastDoneAt > 0 && this.read(LAST_KEY) === ''
     if (isCleared) this.write(LAST_KEY, String(this.lastDoneAt))
     return isCleared
   }
 
-  /** Server time, ms, later than that of all earlier entries, even if the device clock was set back. */
+  /**
+   * Returns a server time in ms that is later than that of all earlier entries, even if the device clock was set back.
+   */
   nextDoneAt(now: number, earlier: number[]): number {
     this.lastDoneAt = Math.max(now, this.lastDoneAt + 1, this.lastStored() + 1, ...earlier.map(at => at + 1))
     this.write(LAST_KEY, String(this.lastDoneAt))
@@ -100,17 +102,22 @@ class Journal {
   }
 }
 
-/** An entry and whether the database contains it. */
+/** An entry, and whether the database contains it. */
 type HeldEntry = KeyedEntry & { disk: 'stored' | 'saving' | 'missing' }
 
-/** Entries of this device as known to this page: merged from its changes, the database and the journal. Synchronous. */
+/**
+ * The entries on this device as this page knows them, merged from its own changes, the database and the journal. All
+ * methods are synchronous.
+ */
 export class PendingEntries {
   readonly condition: OutboxCondition = { disk: 'ok', failures: 0, lastTriedAt: null }
   private journal: Journal
   private byKey = new Map<string, HeldEntry>()
-  /** ids of changes that a newer one has replaced: times of two clocks cannot be compared */
+  /**
+   * ids of changes that have been replaced by a newer one; remembered because times of two clocks cannot be compared
+   */
   private replaced = new Set<string>()
-  /** by key, time of the newest entry settled without having been stored: a stored one is older */
+  /** by key: time of the newest entry that was settled without ever being stored, so that a stored entry is older */
   private settledAt = new Map<string, number>()
   private listeners = new Set<(view: OutboxView) => void>()
   private damaged: UnreadableRecord[] = []
@@ -147,7 +154,7 @@ export class PendingEntries {
     return () => this.listeners.delete(listener)
   }
 
-  /** Nothing of this user is unsent; false before the database was read. */
+  /** Whether the user has no unsent entries; false before the database has been read. */
   isIdle = (userId: number): boolean =>
     this.isRead && !this.entries().some(entry => entry.userId === userId && isUnsent(entry))
 
@@ -161,7 +168,11 @@ export class PendingEntries {
     this.byKey.set(of.key, { ...of, disk })
   }
 
-  /** Adds changes to page and journal. @param now server time, ms @param make creates an entry of that time */
+  /**
+   * Adds changes to the page and the journal.
+   * @param now server time in ms
+   * @param make creates an entry with the given time
+   */
   add<Of>(changes: Of[], now: number, make: (change: Of, doneAt: number) => OutboxEntry): KeyedEntry[] {
     const earlier = this.held().map(({ doneAt }) => doneAt)
     const made = changes.map(change => withEntryKey(make(change, this.journal.nextDoneAt(now, earlier))))
@@ -171,7 +182,7 @@ export class PendingEntries {
     return made
   }
 
-  /** Notes the result of a write; newer changes may have replaced some. */
+  /** Records the result of a write. Skips entries that newer changes have replaced. */
   noteWritten(written: KeyedEntry[], disk: 'stored' | 'missing'): void {
     for (const of of this.findAll(written)) if (disk === 'stored' || of.disk === 'saving') this.set(of, disk)
     this.publish()
@@ -188,14 +199,14 @@ export class PendingEntries {
     return of
   }
 
-  /** Removes entries that are settled or were discarded. */
+  /** Removes entries that were settled or discarded. */
   forget(entries: OutboxEntry[], isDiscarded = false): HeldEntry[] {
     const ids = new Set(entries.map(({ changeId }) => changeId))
     if (isDiscarded) this.journal.remove(id => ids.has(id))
     const found = this.held().filter(({ entry }) => ids.has(entry.changeId))
     for (const { key, doneAt, disk } of found) {
       this.byKey.delete(key)
-      // Times are ordered only where the journal can store the last one.
+      // Times are reliably ordered only where the journal can store the latest one.
       if (disk !== 'stored' && this.journal.isInOrder()) this.settledAt.set(key, doneAt)
     }
     this.publish()
@@ -209,9 +220,9 @@ export class PendingEntries {
   }
 
   /**
-   * Merges the rows of the database into the entries of this page.
+   * Merges the database rows into this page's entries.
    * @param generation id of the database
-   * @returns whether it is another database than before, rows to delete, and entries to write
+   * @returns whether the database is a different one than before, rows to delete, and entries to write
    */
   merge(rows: StoredRow[], generation: string): { isOther: boolean; outdated: KeyedEntry[]; missing: HeldEntry[] } {
     const isOther = this.generation !== generation
@@ -231,7 +242,7 @@ export class PendingEntries {
     return { isOther, outdated, missing: this.held().filter(({ disk }) => disk === 'missing') }
   }
 
-  /** Takes over entries of other pages from the journal, and adds those that the database lacks. */
+  /** Adds other pages' entries from the journal, and writes to it those that the database lacks. */
   restoreJournal(): void {
     for (const of of this.journal.listEntries()) {
       const other = this.byKey.get(of.key)
@@ -244,7 +255,10 @@ export class PendingEntries {
     if (lacking.length > 0) this.journal.put(lacking)
   }
 
-  /** Readable rows by key, and those of replaced or settled changes. Unreadable rows become shelf items. */
+  /**
+   * Sorts the readable rows into current ones by key and outdated ones, whose change was replaced or settled.
+   * Unreadable rows are added to `damaged`.
+   */
   private sortRows(rows: StoredRow[]): { stored: Map<string, KeyedEntry>; outdated: KeyedEntry[] } {
     const stored = new Map<string, KeyedEntry>()
     const outdated: KeyedEntry[] = []
@@ -254,10 +268,10 @@ export class PendingEntries {
       const held = this.byKey.get(key)
       if (!of) {
         if (!held) this.damaged.push(describeUnreadableRecord('damaged', key, value))
-        // Overwritten with the entry of this page.
+        // The row will be overwritten with this page's entry.
         else if (held.disk === 'stored') this.set(held, 'missing')
       } else {
-        // A timed-out write completed after the newer change was settled.
+        // A write that timed out completed after the newer change was settled.
         const isOutdated = !held && (this.replaced.has(of.entry.changeId) || of.doneAt < (this.settledAt.get(key) ?? 0))
         if (isOutdated) outdated.push(of)
         else stored.set(key, of)
@@ -266,7 +280,10 @@ export class PendingEntries {
     return { stored, outdated }
   }
 
-  /** Changes made before the first read, without a journal of the last time, are later than all stored ones. */
+  /**
+   * Dates changes made before the first read after all stored ones. Only needed if the journal cannot store the last
+   * time.
+   */
   private moveAfter(rows: KeyedEntry[]): void {
     const own = new Set(this.entries().map(({ changeId }) => changeId))
     const last = Math.max(...rows.filter(({ entry }) => !own.has(entry.changeId)).map(({ doneAt }) => doneAt))
@@ -280,16 +297,16 @@ export class PendingEntries {
     const { key, entry, disk } = of
     if (disk === 'saving' && (!row || row.doneAt < of.doneAt)) return
     const isSameChange = row?.entry.changeId === entry.changeId
-    // The database is not updated while sending.
+    // The database is not updated while an entry is being sent.
     if (isSameChange && entry.state === 'sending' && row.entry.attempts < entry.attempts) return
-    // Settled, but the update did not reach the database.
+    // The entry is settled, but the update did not reach the database.
     const isAhead = isSameChange && isUnsent(row.entry) && !isUnsent(entry)
-    // Made in another page after the database was deleted: a confirmed entry must not hide it, whatever the clocks
-    // show.
+    // The row was written by another page after the database was deleted. A confirmed entry must not hide it, whatever
+    // the clocks show.
     const isSince =
       wasDeleted && entry.state === 'confirmed' && !isSameChange && !(row && this.replaced.has(row.entry.changeId))
     if (row && !isAhead && (isSince || row.doneAt >= of.doneAt)) this.set(row, 'stored')
-    // Missing in the same database: another page has settled it. In another one: the database was deleted.
+    // If the database is still the same one, another page has settled the entry; otherwise the database was deleted.
     else if (!row && disk === 'stored' && !wasDeleted) this.byKey.delete(key)
     else this.set(of, 'missing')
   }

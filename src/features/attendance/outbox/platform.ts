@@ -24,51 +24,50 @@ import {
 
 const NAME = 'attendance-outbox'
 
-/** The user whose entries are sent, and with which token. */
+/** The user whose entries are sent, and the token to send them with. */
 export type Person = {
   userId: number
   token: string
   /** language of server messages; the app's language by default */
   language?: Language
-  /** persistent session: the service worker may send for this user while no page is open */
+  /** persistent session: the service worker may send on this user's behalf while no page is open */
   isKept: boolean
 }
 
-/** Credentials for background sync; stored only while entries of that user are unsent, deleted at logout. */
+/** Credentials for background sync. Stored only while the user has unsent entries; deleted at logout. */
 export type SenderCredentials = Omit<Person, 'isKept'>
 
-/**
- * `isEcho`: the response is about this very entry; `overtakenBy`: the mark of a later change, if it differs.
- */
+/** `isEcho`: the response refers to this very entry; `overtakenBy`: the mark set by a later change, if it differs. */
 export type SendResult = { isOk: boolean; isEcho: boolean; overtakenBy: AttendanceMark | null; message: string }
 
 /** Sends one entry with the credentials of the user who recorded it. @throws ApiError, NoAnswerError */
 export type SendEntry = (entry: OutboxEntry, sender: SenderCredentials, signal: AbortSignal) => Promise<SendResult>
 
-/** Device and network as used by the outbox: the browser's in the app, simulated ones in tests. */
+/** The device and network as the outbox uses them: the browser's in the app, simulated ones in tests. */
 export type OutboxPlatform = {
-  /** device clock, ms: may jump, so it dates changes but never orders them */
+  /** device clock in ms: it may jump, so it dates changes but never orders them */
   now(): number
-  /** server time minus device time in ms, as measured last */
+  /** server time minus device time in ms, as last measured */
   clockOffsetMs(): number
-  /** lower bound of the server time, ms, independent of the device clock; null before this page's first response */
+  /** lower bound of the server time in ms, independent of the device clock; null before this page's first response */
   verifiedServerNow(): number | null
-  /** 0 to 1 */
+  /** random number between 0 and 1 */
   random(): number
   newId(): string
-  /** current language of the app */
+  /** the app's current language */
   language(): Language
-  /** Like `setTimeout`. Returns the cancel function. */
+  /** Like `setTimeout`; returns a function that cancels the timer. */
   after(ms: number, act: () => void): () => void
   openDatabase(onLost: () => void): Promise<OutboxDatabase>
   /**
-   * synchronous storage beside the database that never throws; null or without effect where it is blocked or missing
+   * synchronous storage in addition to the database; never throws; null or without effect where it is blocked or
+   * missing
    */
   notes: { getItem(key: string): string | null; setItem(key: string, value: string): void } | null
   send: SendEntry
   /** undefined in browsers without the Web Locks API */
   locks: Pick<LockManager, 'request'> | undefined
-  /** Notifies the other pages and the service worker that the outbox or the lists changed. */
+  /** Notifies the other pages and the service worker that the outbox or the lists have changed. */
   tell(message: 'changed' | 'lists'): void
   /** Requests background sync, which sends even after the page is closed. */
   askWorker(): void
@@ -76,7 +75,7 @@ export type OutboxPlatform = {
 
 const OUTCOMES: readonly unknown[] = ['Ok', 'Failed']
 
-/** @param sent fields that a response to this very entry repeats */
+/** @param sent fields that the response repeats if it refers to this entry */
 const resultOfResponse = (
   sent: object,
   status: string,
@@ -112,7 +111,8 @@ export const sendEntryThrough =
       ...by,
       body: { ...sent, changedAt: changeTimeIso(entry), ...(isRecorded === false ? { isRecorded } : {}) },
     })
-    // Present only if a later change prevails; a server without `isRecorded` has recorded the participant as absent.
+    // `isUserPresent` is missing if the change was applied as sent. A server that does not know `isRecorded` has recorded
+    // absence instead of resetting the mark.
     const isAsSent = answer.isUserPresent === undefined && answer.isRecorded === isRecorded
     const stands = isAsSent
       ? markOfTick(entry)
@@ -124,27 +124,31 @@ const DATABASE = 'attendance'
 const VERSION = 1
 const ENTRIES = 'entries'
 const SENDER = 'sender'
-/** Lists and courses by key, see lists.ts. */
+/** Store for lists and courses; see lists.ts. */
 const KEPT = 'kept'
-/** Key in the sender store: id of this database. A different one means that the browser deleted the former database. */
+/**
+ * Key of this database's id in the sender store. A different id means that the browser has deleted the former database.
+ */
 const GENERATION = 'generation'
 
-/** Each function is one transaction. Rows are returned unvalidated. */
+/** Database of the outbox. Each function runs in one transaction. Rows are returned unvalidated. */
 export type OutboxDatabase = {
   /** Entries, the id of this database, and whether credentials for background sync are stored. */
   list(): Promise<{ generation: string; rows: StoredRow[]; hasSender: boolean }>
-  /** Stores entries, except over a newer one of the same key, with the credentials for background sync. */
+  /** Stores entries, unless the database has a newer one with the same key, and the credentials for background sync. */
   put(entries: KeyedEntry[], sender?: SenderCredentials | null): Promise<void>
   /** Updates the entry, unless a newer change has replaced it. */
   replace(of: KeyedEntry): Promise<void>
   /** Deletes the row, whatever it contains. */
   removeRow(key: string): Promise<void>
   readSender(): Promise<SenderCredentials | null>
-  /** Deletes the credentials if that user has no unsent entries, or unconditionally. */
+  /** Deletes the credentials if their user has no unsent entries; always if `isForced`. */
   releaseSender(isForced?: boolean): Promise<void>
-  /** Rows of lists and courses. */
+  /** Returns the rows of lists and courses. */
   listStored(): Promise<StoredRow[]>
-  /** Writes (null: deletes) lists and courses, and deletes settled entries, unless a newer change has replaced them. */
+  /**
+   * Writes lists and courses (null deletes a row), and deletes settled entries unless a newer change has replaced them.
+   */
   writeStored(changes: Record<string, unknown>, settled?: KeyedEntry[]): Promise<void>
   /** Aborts pending transactions. */
   close(): void
@@ -181,7 +185,7 @@ export async function openOutboxDatabase(
         requestResult<unknown>(transaction.objectStore(SENDER).get(GENERATION)),
         requestResult(transaction.objectStore(SENDER).count(SENDER)),
       ])
-      // Databases of older versions have no id.
+      // Databases created by older versions have no id.
       return { rows, generation: String(generation ?? ''), hasSender: senders > 0 }
     },
     put: (entries, sender = null) =>
@@ -189,7 +193,7 @@ export async function openOutboxDatabase(
         const store = transaction.objectStore(ENTRIES)
         for (const { key, doneAt, entry } of entries) {
           readInTransaction(store, key, value => {
-            // A write that timed out may still complete, and late.
+            // A write that timed out may still complete later.
             if (value === undefined || readChangeTimeMs(key, value) <= doneAt) store.put(entry, key)
           })
         }
@@ -233,18 +237,19 @@ const LOCK_PREFIX = 'attendance-session '
 const LOCK_TIMEOUT_MS = 1_000
 
 /**
- * Sessions open in tabs of this device. Each tab holds a shared Web Lock for its session, released when the tab ends.
+ * Tracks which sessions are open in tabs of this device. Each tab holds a shared Web Lock for its session, which the
+ * browser releases when the tab is closed.
  */
 export type OpenSessions = {
-  /** Registers this tab's session (null: none), replacing the previous one. */
+  /** Registers this tab's session, replacing the previous one; null registers none. */
   enter(id: string | null): Promise<void>
   list(): Promise<ReadonlySet<string>>
-  /** Releases the lock when the page is left: it would exclude the page from the back/forward cache. */
+  /** Releases the lock when the user leaves the page, because a lock excludes the page from the back/forward cache. */
   pause(): void
   resume(): void
 }
 
-/** @param locks undefined in browsers without Web Locks: no session counts as open there */
+/** @param locks undefined in browsers without Web Locks, where no session counts as open */
 export function createOpenSessions(
   locks: Pick<LockManager, 'request' | 'query'> | undefined,
   schedule: OutboxPlatform['after'],

@@ -4,28 +4,28 @@ import type { StorageHealth } from '#lib/storage-with-timeout.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const id = v.pipe(v.number(), v.integer(), v.minValue(1))
-/** Keeps timestamps, and the sum of two of them, within the range of a `Date`. */
+/** Keeps timestamps, and the sum of any two of them, within the range of a `Date`. */
 const milliseconds = v.pipe(v.number(), v.minValue(-4e15), v.maxValue(4e15))
 
-/** A change by an instructor that the server has not confirmed yet. Contains no token. */
+/** An instructor's change that the server has not confirmed yet. Contains no token. */
 const entry = {
   /** idempotency key */
   changeId: v.pipe(v.string(), v.uuid()),
-  /** user who recorded the change: only that user's session sends it */
+  /** the user who recorded the change; only this user's session sends it */
   userId: id,
   courseId: id,
-  /** device time in ms, later than all earlier entries of this device, even if its clock was set back */
+  /** device time in ms, later than that of all earlier entries on this device even if its clock was set back */
   recordedAt: milliseconds,
-  /** server time minus device time in ms, as measured last before it was recorded */
+  /** server time minus device time in ms, as last measured before the change was recorded */
   clockOffsetMs: milliseconds,
   /**
-   * `waiting`: on this device; `sending`: response pending (at start: unknown, sent again); `refused`: rejected by the
-   * server; `overtaken`: accepted, but a later change with another mark prevails; `confirmed`: deleted once the stored
-   * list contains it
+   * `waiting`: on this device only; `sending`: response pending (at startup: outcome unknown, so it is sent again);
+   * `refused`: rejected by the server; `overtaken`: accepted, but a later change with another mark prevails;
+   * `confirmed`: accepted, and deleted once the stored list contains it
    */
   state: v.picklist(['waiting', 'sending', 'refused', 'overtaken', 'confirmed']),
   attempts: count,
-  /** server message of a rejection or later change, or '' */
+  /** the server's message about a rejection or a later change, or '' */
   lastError: v.string(),
   /** course name for messages outside the list; missing in entries of older versions */
   about: v.optional(v.object({ name: v.string(), name2: v.string() })),
@@ -39,7 +39,7 @@ const tick = v.object({
   isPresent: v.boolean(),
   /** false: resets the mark to unrecorded; never with `isPresent` */
   isRecorded: v.optional(v.literal(false)),
-  /** mark at the server, if overtaken; missing in entries of older versions */
+  /** the server's mark if the change was overtaken; missing in entries of older versions */
   stands: v.optional(v.picklist(['none', 'present', 'absent'])),
 })
 const completion = v.object({ ...entry, kind: v.literal('completion'), isCompleted: v.boolean() })
@@ -50,7 +50,7 @@ const guest = v.object({
   /** idempotency key of the guest */
   guestId: v.pipe(v.string(), v.uuid()),
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(GUEST_NAME_LENGTH)),
-  /** false: removed */
+  /** false if the guest was removed */
   isNoted: v.boolean(),
 })
 const outboxEntry = v.variant('kind', [tick, completion, guest])
@@ -73,26 +73,29 @@ export type Guest = v.InferOutput<typeof guest>
 export type OutboxEntry = Tick | Completion | Guest
 
 type Recorded = 'courseId' | 'about'
-/** Input for an entry. */
+/** What the caller of the outbox provides for an entry. */
 export type Change =
   | Pick<Tick, 'kind' | 'courseDateId' | 'webUserId' | 'isPresent' | 'isRecorded' | Recorded>
   | Pick<Completion, 'kind' | 'isCompleted' | Recorded>
   | Pick<Guest, 'kind' | 'courseDateId' | 'guestId' | 'name' | 'isNoted' | Recorded>
 
-/** A record that this version cannot read: damaged, or of a later version. It remains until the user discards it. */
+/**
+ * A record that this version cannot read because it is damaged or from a later version. It is kept until the user
+ * discards it.
+ */
 export type UnreadableRecord = {
-  /** `damaged`: in the database; `lost`: an unreadable journal line of a deleted database */
+  /** `damaged`: a row in the database; `lost`: an unreadable journal line of a deleted database */
   kind: 'damaged' | 'lost'
   key: string
-  /** the parts that are still readable: the time of the change (server time in ms since 1970), and the course */
+  /** the parts that are still readable: the time of the change (server time in ms since 1970) and the course */
   doneAt: number | null
   courseId: number | null
   about?: OutboxEntry['about']
 }
 
 /**
- * One entry per participant and date, per guest, and per course for closing and for reopening: a newer one replaces the
- * older one. See docs/decisions/0013.
+ * Key that identifies what an entry changes: one per participant and date, one per guest, and per course one for
+ * closing and one for reopening. A newer entry replaces an older one with the same key. See docs/decisions/0013.
  */
 export function entryKey(of: OutboxEntry): string {
   if (of.kind === 'tick') return `${of.userId}/tick/${of.courseDateId}/${of.webUserId}`
@@ -100,7 +103,7 @@ export function entryKey(of: OutboxEntry): string {
   return `${of.userId}/${of.isCompleted ? 'close' : 'reopen'}/${of.courseId}`
 }
 
-/** An entry with its key and its time in server time, ms. */
+/** An entry with its key and its server time in ms. */
 export type KeyedEntry = { key: string; doneAt: number; entry: OutboxEntry }
 
 export const withEntryKey = (of: OutboxEntry): KeyedEntry => ({
@@ -117,11 +120,11 @@ export function readEntry(key: string | null, value: unknown): KeyedEntry | null
   return key === null || key === found.key ? found : null
 }
 
-/** Time of a stored record in server time, ms; -Infinity if it is invalid. */
+/** Server time of a stored record in ms; -Infinity if the record is invalid. */
 export const readChangeTimeMs = (key: string, value: unknown): number =>
   readEntry(key, value)?.doneAt ?? Number.NEGATIVE_INFINITY
 
-/** Id of the user who recorded an unsent stored record; null if it is not unsent. */
+/** Id of the user who recorded a stored record, if it is still unsent; otherwise null. */
 export function readUnsentOwner(value: unknown): number | null {
   const of = readEntry(null, value)?.entry
   return of && isUnsent(of) ? of.userId : null
@@ -146,20 +149,22 @@ export function describeUnreadableRecord(
   return { kind, key, ...rest, doneAt: recordedAt === null ? null : recordedAt + clockOffsetMs }
 }
 
-/** Time of the change in server time, ms. */
+/** Server time of a change in ms. */
 export const changeTimeMs = (of: OutboxEntry): number => of.recordedAt + of.clockOffsetMs
 
-/** Time of the change as ISO 8601. */
+/** Server time of a change as ISO 8601. */
 export const changeTimeIso = (of: OutboxEntry): string => new Date(changeTimeMs(of)).toISOString()
 
 export const isUnsent = ({ state }: OutboxEntry): boolean => state === 'waiting' || state === 'sending'
 
-/** Whether the user must decide about the entry: it was rejected or overtaken. */
+/** Whether the user must decide about the entry because it was rejected or overtaken. */
 export const needsDecision = ({ state }: OutboxEntry): boolean => state === 'refused' || state === 'overtaken'
 
 /**
- * Next entry to send: a closing after earlier ticks of its course, ticks after an earlier reopening, then by number of
- * attempts, so that an entry that always fails blocks no other. @param tried change ids already sent in this run
+ * Next entry to send. Closing a course comes after the earlier ticks of that course, and ticks come after an earlier
+ * reopening. Otherwise, entries with fewer attempts come first, so that one that always fails does not block the
+ * others.
+ * @param tried ids of the changes already sent in this run
  */
 export function nextToSend(entries: OutboxEntry[], tried: ReadonlySet<string>): OutboxEntry | undefined {
   const unsent = entries.filter(isUnsent)
@@ -173,41 +178,44 @@ export function nextToSend(entries: OutboxEntry[], tried: ReadonlySet<string>): 
 }
 
 export type OutboxView = {
-  /** stored entries, and entries of this page that are not stored (yet) */
+  /** stored entries and entries of this page that are not stored (yet) */
   entries: OutboxEntry[]
-  /** ids of changes with a pending write */
+  /** ids of the changes whose write is pending */
   saving: ReadonlySet<string>
-  /** ids of changes that could not be stored: they are lost with the page */
+  /** ids of the changes that could not be stored and are lost when the page is closed */
   unstored: ReadonlySet<string>
   shelf: UnreadableRecord[]
-  /** the database was read once */
+  /** whether the database has been read */
   isRead: boolean
 } & OutboxCondition
 
-/** State of the outbox: whether its storage works and was read, and when sending was last attempted. */
+/** State of the outbox: whether its storage works, and when and with how many failures it last tried to send. */
 export type OutboxCondition = {
   disk: StorageHealth
   failures: number
-  /** time of the last attempt, in server time, ms since 1970; null before the first */
+  /** server time of the last attempt in ms since 1970; null before the first attempt */
   lastTriedAt: number | null
 }
 
-/** One status message about the changes of this device. */
+/** A status message about the changes on this device. */
 export type StatusMessage =
-  /** all changes are stored on the server, none is lost, unreadable or awaits a decision */
+  /** all changes are stored on the server; none is lost, unreadable or waiting for a decision */
   | { kind: 'allSafe' }
-  /** the storage fails, so the number of unsent changes is unknown */
+  /** the storage does not work, so the number of unsent changes is unknown */
   | { kind: 'disk'; disk: 'none' | 'newer' | 'slow' }
   /** the storage has not been read yet */
   | { kind: 'unknown' }
   | { kind: 'lost' | 'shelved'; items: UnreadableRecord[] }
-  /** the change exists in this page only: neither stored nor sent */
+  /** the changes exist only in this page: they are neither stored nor sent */
   | { kind: 'notStored'; count: number }
   | { kind: 'saving' | 'waiting' | 'toDecide'; count: number }
   /** unsent changes of users who are not logged in on this device */
   | { kind: 'others'; count: number }
 
-/** Status messages for a user (0: nobody is logged in), most urgent first. The only place that decides "all safe". */
+/**
+ * Status messages for a user, most urgent first. The only place that decides whether everything is safe.
+ * @param userId 0 if no user is logged in
+ */
 export function statusMessages(view: OutboxView, userId: number): StatusMessage[] {
   const { saving, unstored, shelf, disk, isRead } = view
   const mine = view.entries.filter(entry => entry.userId === userId)
@@ -229,7 +237,7 @@ export function statusMessages(view: OutboxView, userId: number): StatusMessage[
   return due.length === 0 ? [{ kind: 'allSafe' }] : due
 }
 
-/** Unconfirmed changes of other users by course: they wait for that user's login. */
+/** Unconfirmed changes of other users, grouped by course. They are sent when these users log in. */
 export function countWaitingByCourse(view: OutboxView, userId: number): { entry: OutboxEntry; count: number }[] {
   const pending = view.entries.filter(entry => entry.userId !== userId && entry.state !== 'confirmed')
   const byCourse = Map.groupBy(pending, ({ courseId }) => courseId)

@@ -24,8 +24,8 @@ type Props = {
 }
 
 /**
- * The available action of a logged-in user: book, join the waiting list, or cancel. Costs, a time conflict or a missing
- * consent require one confirmation.
+ * The action available to a logged-in user: book, join the waiting list, or cancel. Costs, a time conflict or a missing
+ * consent must be confirmed first, in a single step.
  */
 export function BookingActions({ course, isOver, isOpen, isBookable, isChecking, pending }: Props) {
   const { t } = useTranslation('bookings')
@@ -40,7 +40,7 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
   const checkAgain = () => {
     setIsAsking(true)
     loadCourse(course.id)
-      // If the request fails, course and button remain unchanged.
+      // If the request fails, the course and the button remain unchanged.
       .catch(() => undefined)
       .finally(() => setIsAsking(false))
   }
@@ -69,7 +69,7 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
   const isPaid = amount > 0
   const agreement = agreementOf(amount, clashes)
   const isAgreed = agreed === agreement && !consent.isNeeded
-  // Before the opening the confirmation is given in advance, so that booking needs only one tap then.
+  // Before booking opens, the user can confirm in advance, so that booking takes only one tap later.
   const isToPrepare = !isOpen && !isAgreed && course.obstacle === 'notOpen'
   const label = t(isDirect ? 'action.book' : 'action.joinWaitingList')
   return (

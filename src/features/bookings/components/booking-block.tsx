@@ -21,7 +21,7 @@ import { Countdown } from './countdown.tsx'
 import { bookingActions } from './lazy-booking-actions.ts'
 import { ReadyList } from './ready-list.tsx'
 
-/** Links to the login, which returns to this course, and to the registration. */
+/** Links to the login page, which returns to this course afterwards, and to the registration. */
 function VisitorActions({ courseId }: { courseId: number }) {
   const { t } = useTranslation('bookings')
   return (
@@ -36,7 +36,7 @@ function VisitorActions({ courseId }: { courseId: number }) {
   )
 }
 
-/** Jitter for refetching the course at the opening, to spread the load. */
+/** Jitter for refetching the course when booking opens; spreads the load. */
 const SPREAD_MS = 3000
 const BookingActions = bookingActions.screen
 
@@ -48,8 +48,8 @@ type Props = {
 }
 
 /**
- * Booking section of a course: countdown and preparation before the opening, then the available action, sticky at the
- * bottom on phones; for a booked person their state.
+ * The booking section of a course. Before booking opens, it shows a countdown and what can be prepared; afterwards, the
+ * available action, which sticks to the bottom on phones. Users who have booked see the state of their booking.
  */
 export function BookingBlock({ course, isOver, isChecking }: Props) {
   const { t } = useTranslation('bookings')
@@ -62,10 +62,10 @@ export function BookingBlock({ course, isOver, isChecking }: Props) {
   const hasJustOpened = isCounting && isOpen
   const [wasCounting] = useState(!isOpen)
 
-  // The button is enabled immediately; the server then reports whether this user may book.
+  // The button is enabled immediately; the refetched course then shows whether this user may book.
   useEffect(() => {
     if (!hasJustOpened) return
-    // If the refetch fails, the booking call itself reports obstacles.
+    // If the refetch fails, the booking request itself reports any obstacles.
     const timer = setTimeout(() => loadCourse(course.id).catch(() => undefined), Math.random() * SPREAD_MS)
     return () => clearTimeout(timer)
   }, [hasJustOpened, course.id])
@@ -75,7 +75,7 @@ export function BookingBlock({ course, isOver, isChecking }: Props) {
   const freeUntil = lastCancelDay(course, nowWallMs)
   // A booking made at the last minute can still be cancelled after the course has ended.
   const isCancellable = isMine && isCancellableAt(course, nowWallMs)
-  // The stored copy of the user's courses includes the online room, also offline.
+  // The stored copy of the user's courses also provides the link to the online room when offline.
   useEffect(() => {
     if (isMine && useBookedCourses.getState().phase === 'loading') useBookedCourses.load()
   }, [isMine])

@@ -12,7 +12,7 @@ import classes from './booking-celebration.module.css'
 
 const FELT_MS = 30
 
-/** Animation after a booking: draws the figure of the course category beside the first lesson. */
+/** Animation after a booking: draws the figure of the course category next to the date of the first lesson. */
 export function BookingCelebration({ course }: { course: Course }) {
   const { t } = useTranslation(['own-bookings', 'courses'])
   const [first] = futureLessonsOf(course, useWallClock())

@@ -14,7 +14,7 @@ import { useBookings } from '../store.ts'
 import classes from './booking-block.module.css'
 import { waiverProgress } from './lazy-booking-actions.ts'
 
-/** Explains that the deadline for online cancellation has expired; shows alternatives on request. */
+/** Explains that the deadline for cancelling online has passed, and shows alternatives on request. */
 function NotCancellable({ course }: { course: Course }) {
   const { t } = useTranslation('bookings')
   const nowWallMs = useWallClock()
@@ -36,7 +36,7 @@ const SMALL = styles({ size: 's', tone: 'ink', compact: true })
 
 type Props = { course: Course; isOver: boolean; isOpen: boolean; isChecking: boolean }
 
-/** Links to pages where a user can resolve an obstacle. */
+/** Pages where the user can resolve an obstacle. */
 const CURES: Partial<Record<Obstacle, { route: (course: Course) => string; text: string }>> = {
   profileIncomplete: { route: () => '/edit', text: 'state.toProfile' },
   yearOfBirthMissing: { route: () => '/edit', text: 'state.toProfile' },
@@ -44,10 +44,10 @@ const CURES: Partial<Record<Obstacle, { route: (course: Course) => string; text:
   onlineOnly: { route: () => '/courses', text: 'state.toOthers' },
 }
 const CONTACT = { route: () => '/contact', text: 'state.contact' }
-/** These obstacles are shown by other parts of the booking section. */
+/** Obstacles that other parts of the booking section explain. */
 const SAID_ELSEWHERE = ['', 'notOpen', 'notLoggedIn', 'over']
 
-/** Describes the booking state, and the obstacles to a booking, in words. */
+/** Describes in words the state of the booking and the obstacles to it. */
 export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
   const { t } = useTranslation('bookings')
   const isLoggedIn = useSession(state => state.session !== null)

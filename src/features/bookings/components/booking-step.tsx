@@ -13,7 +13,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Card, CheckLabel, Row, Stack, Text } from '#ui/layout.tsx'
 
-/** Selects the text about the payer, with its values; an incomplete profile has a separate text. */
+/** Selects the text about who pays, and its values. There is a separate text for an incomplete profile. */
 function billingOf({ billingType, personnelNumber, ownerPersonnelNumber, street, zip, city }: WebUser) {
   const address = street && city ? `${street}, ${zip} ${city}` : ''
   if (billingType === BILLING_TYPE.Invoice && address) return { kind: 'invoice', address }
@@ -23,10 +23,10 @@ function billingOf({ billingType, personnelNumber, ownerPersonnelNumber, street,
   return { kind: 'profile' }
 }
 
-/** The payer of a booking according to the current profile. */
+/** Shows who is billed for a booking according to the current profile. */
 function BilledBy() {
   const { t } = useTranslation('own-bookings')
-  // If the profile cannot be loaded, the payer is not shown.
+  // If the profile cannot be loaded, nothing is shown.
   const { data: person } = useResource('getWebUser', {})
   const { kind, ...values } = person ? billingOf(person) : { kind: 'profile' }
   return <p>{t(`step.billed.${kind}`, values)}</p>
@@ -34,19 +34,19 @@ function BilledBy() {
 
 type Props = {
   course: Course
-  /** the user's own courses that overlap this one */
+  /** the user's own courses whose lessons overlap with this one's */
   clashes: readonly Clash[]
   /** true for a booking, false for a waiting-list entry */
   isDirect: boolean
-  /** false before the booking opens: the user confirms in advance, so that booking then needs only one tap */
+  /** false before booking opens: the user confirms in advance, so that booking takes only one tap later */
   isOpen: boolean
-  /** the first booking of a health course requires explicit consent to storing attendance */
+  /** whether explicit consent to storing attendance is required, as for the first booking of a health course */
   isConsentNeeded: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Confirmation of a paid booking: lessons, sum, cancellation deadline, payer, consent. */
+/** Confirmation of a booking that has a price: lessons, amount, cancellation deadline, payer, and consent. */
 export function BookingStep({ course, clashes, isDirect, isOpen, isConsentNeeded, onConfirm, onClose }: Props) {
   const { t } = useTranslation(['own-bookings', 'courses', 'consents'])
   const [isConsenting, setIsConsenting] = useState(false)

@@ -8,10 +8,10 @@ import { Notice, Text } from '#ui/layout.tsx'
 import { announcementMark, LAST_MINUTES_MS } from '../model.ts'
 import classes from './countdown.module.css'
 
-/** Smaller differences between device and server clock are not shown. */
+/** Differences between device and server clock that are smaller than this are not shown. */
 const NOTABLE_MS = 2000
 
-/** Countdown to the booking opening; announced to screen readers at a few marks only. */
+/** Countdown to the opening of booking, announced to screen readers only at a few points in time. */
 export function Countdown({ opens, remainingMs }: { opens: DateTimeValue; remainingMs: number }) {
   const { t } = useTranslation(['bookings', 'courses'])
   const offsetMs = useClockOffset()

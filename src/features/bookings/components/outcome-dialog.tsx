@@ -18,7 +18,7 @@ const TEXTS: Record<BookingResult['kind'], string> = {
   cancelled: 'outcome.booking_cancel',
 }
 
-/** Dialog with the confirmed result of a booking or cancellation; shown on any page. */
+/** Dialog that reports the confirmed result of a booking or cancellation, whatever page is open. */
 export function OutcomeDialog({ outcome: { kind, course, isUndoable } }: { outcome: BookingResult }) {
   const { t } = useTranslation(['own-bookings', 'bookings'])
   const nowWallMs = useWallClock()
@@ -64,7 +64,7 @@ export function OutcomeDialog({ outcome: { kind, course, isUndoable } }: { outco
         {text}
         {kind === 'booked' && freeUntil && ` ${t('bookings:note.cancelUntil', { date: formatDate(freeUntil) })}`}
       </p>
-      {/* The dialog does not wait for the texts of its rows. */}
+      {/* The dialog appears without waiting for the texts of its rows. */}
       <Suspense>
         <BookedCard course={course} isBooked={kind === 'booked'} />
       </Suspense>

@@ -7,7 +7,7 @@ import { Notice, Stack } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 import { useBookings } from '../store.ts'
 
-/** List of bookings and cancellations whose response was lost and which are being retried. */
+/** Bookings and cancellations whose response was lost and which are being retried. */
 export function PendingBookings() {
   const { t } = useTranslation('bookings')
   const language = useLanguage()

@@ -17,7 +17,7 @@ const TONES = {
   forged: 'bad',
 } as const
 
-/** Result of the certificate verification in one line, with the reason. */
+/** The result of verifying a certificate, with an explanation. */
 export function CertificateVerdict({ of }: { of: keyof typeof TONES }) {
   const { t } = useTranslation('certificates')
   const tone = TONES[of]
@@ -35,7 +35,7 @@ export function CertificateVerdict({ of }: { of: keyof typeof TONES }) {
   )
 }
 
-/** Online state of a genuine certificate: whether it is still valid, which only the portal knows. */
+/** Shows whether a genuine certificate is still valid, which only the portal knows. */
 export function CertificateState({ code }: { code: string }) {
   const { data, error } = useResource('getCertificate', { params: { code } })
   if (data) return <CertificateVerdict of={data.state} />

@@ -15,7 +15,10 @@ import { ContentPicture } from './content-picture.tsx'
 
 const SLIDE_MS = 7000
 
-/** Picture carousel with captions; swiped, clicked or automatic. Touch, focus, hover and the pause button stop it. */
+/**
+ * Picture carousel with captions. Advances by swipe, click or timer; touch, focus, hover and the pause button stop the
+ * timer.
+ */
 export function Carousel({ items }: { items: WebContentItem[] }) {
   const { t } = useTranslation('content')
   const language = useLanguage()

@@ -16,7 +16,7 @@ export function ContentCard({ item }: { item: WebContentItem }) {
       <ContentPicture of={item} sizes="(min-width: 48em) 380px, 230px" width={600} height={400} />
       <CardBody flush>
         <h3>
-          {/* If the item has no link text, its title is the link. */}
+          {/* If the item has no link text, its title becomes the link. */}
           {linkText || !item.link ? (
             title
           ) : (

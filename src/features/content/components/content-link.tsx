@@ -5,7 +5,7 @@ import { parseContentLink } from '../model.ts'
 
 type Props = { link: string; className?: string | undefined; children: ReactNode }
 
-/** Link of a content item; plain text if the link is missing or unsafe. */
+/** Link of a content item. Renders plain text if the link is missing or unsafe. */
 export function ContentLink({ link, ...words }: Props) {
   const target = parseContentLink(link)
   switch (target?.kind) {

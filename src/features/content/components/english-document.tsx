@@ -32,7 +32,7 @@ function DocumentRow({ fileName, title, text, linkText }: Props) {
   )
 }
 
-/** The English document of a page: rendered in English if the department has published one. */
+/** The English document for a page. Shown to English readers if the department has published one. */
 export function EnglishDocument({
   type,
 }: {

@@ -11,7 +11,7 @@ import { ContentPicture } from './content-picture.tsx'
 import classes from './flyer-card.module.css'
 import { SaveOfflineButton } from './save-offline-button.tsx'
 
-/** Card of a flyer: two texts, and optionally a picture and a file. */
+/** Flyer with two texts and, optionally, a picture and a file. */
 export function FlyerCard({ item, isFirst }: { item: WebContentItem; isFirst: boolean }) {
   const { title, text, linkText } = textsOfItem(item, useLanguage())
   const url = item.fileName && contentUrl(item.fileName)

@@ -11,7 +11,7 @@ import { profileFacts } from '../profile-model.ts'
 import { ContentPicture } from './content-picture.tsx'
 import classes from './profile-card.module.css'
 
-/** Latest year that the data use as a placeholder for "unset". */
+/** Latest year that existing data uses as a placeholder for "unset". */
 const UNSET_YEAR = 1900
 
 export function ProfileCard({ profile }: { profile: InstructorProfile }) {

@@ -10,8 +10,8 @@ import { IconCheck, IconCloudOff } from '#ui/shell-icons.ts'
 import { useOfflineDocuments } from '../offline-store.ts'
 
 /**
- * Button that saves a document for offline use, or removes it. Also indicates that the document is cached automatically
- * or cannot be fetched now.
+ * Button that saves a document for offline use or removes it. Also shows when the document is cached anyway, or cannot
+ * be fetched now.
  */
 export function SaveOfflineButton({ url, title }: { url: string; title: string }) {
   const { t } = useTranslation('reading')
@@ -48,10 +48,10 @@ export function SaveOfflineButton({ url, title }: { url: string; title: string }
       disabled={kept === null}
       aria-busy={isBusy}
       onClick={async () => {
-        // Not disabled: a disabled button would lose the focus.
+        // Not disabled, because a disabled button would lose the focus.
         if (isBusy) return
         setIsBusy(true)
-        // The usual cause is a full disk; the browser's own message would not help the user.
+        // The usual cause is a full disk, which the browser's own message does not explain to the user.
         await toggle(url).catch(() => showError(t('keep.failed')))
         setIsBusy(false)
       }}

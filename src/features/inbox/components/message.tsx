@@ -20,7 +20,7 @@ export function InboxMessage({ message }: { message: InboxItem }) {
       saveFile(await fetchMessageDocument(id), documentName)
     } catch (error) {
       if (!(error instanceof ApiError)) showError(t('needsNetwork'))
-      // Expired sessions and missing rights have their own messages.
+      // An expired session and missing permissions are reported elsewhere.
       else if (error.status !== 401 && error.status !== 403) showError(error.message)
     }
   }

@@ -8,10 +8,13 @@ import { useLanguage } from '#lib/use-language.ts'
 import { Card, Notice, Row, Stack, Text } from '#ui/layout.tsx'
 import type { CourseCost } from '../resource.ts'
 
-/** Causes of an amount on hold that editing the profile does not resolve. */
+/** Reasons why an amount is on hold that editing the profile does not resolve. */
 const NOT_IN_PROFILE = ['consent', 'undecided', 'iban']
 
-/** Costs of one course: its items and sum, why an amount is still open, and how the user can resolve it. */
+/**
+ * The costs of one course: the individual items, their sum, and, if the amount is still open, why and what the user can
+ * do about it.
+ */
 export function CourseCosts({ cost }: { cost: CourseCost }) {
   const { t } = useTranslation('costs')
   const language = useLanguage()

@@ -10,7 +10,7 @@ import { Card, Text } from '#ui/layout.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useCosts } from '../resource.ts'
 
-/** Form for the IBAN to which a refund is paid. The portal deletes the IBAN once the transfer is ordered. */
+/** Form for the IBAN to which a refund is paid. The portal deletes the IBAN once the transfer has been ordered. */
 export function IbanForm({ saved }: { saved: string }) {
   const { t } = useTranslation('costs')
   const [iban, setIban] = useState(saved)

@@ -14,7 +14,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { MAX_PROOF_MB, PROOF_FILES, type ProofDraft, proofErrors } from '../proof-model.ts'
 import { useCosts } from '../resource.ts'
 
-/** Shows a file that was chosen elsewhere in a file input. */
+/** Makes a file input show a file that was chosen with another input. */
 function showFile(input: HTMLInputElement, file: File): void {
   if (input.files?.[0] === file) return
   const chosen = new DataTransfer()
@@ -25,8 +25,8 @@ function showFile(input: HTMLInputElement, file: File): void {
 type Props = { draft: ProofDraft; onChange: (draft: ProofDraft) => void; onClose: () => void }
 
 /**
- * Dialog for the period that a chosen proof covers. Sending a sick note requires explicit consent (Art. 9(2)(a) GDPR),
- * which the button states.
+ * Dialog for entering the period that the chosen proof covers. Sending a sick note requires explicit consent (Art.
+ * 9(2)(a) GDPR), which the label of the button states.
  */
 export function ProofForm({ draft, onChange, onClose }: Props) {
   const { t } = useTranslation('costs')

@@ -14,10 +14,10 @@ import { MAX_PROOF_MB, PROOF_FILES, type ProofDraft, type ProofKind } from '../p
 import { type OwnProof, useCosts } from '../resource.ts'
 import { ProofForm } from './proof-form.tsx'
 
-/** 'YYYY-MM-DD' as dd.MM.yyyy */
+/** Formats 'YYYY-MM-DD' as 'DD.MM.YYYY'. */
 const dayOf = (date: string) => date.slice(0, 10).split('-').reverse().join('.')
 
-/** The user's proofs of sickness and shift work, and their upload. */
+/** The user's proofs of sickness and shift work, and buttons to upload more. */
 export function Proofs({ proofs }: { proofs: OwnProof[] }) {
   const { t } = useTranslation('costs')
   const [draft, setDraft] = useState<ProofDraft | null>(null)
@@ -26,7 +26,7 @@ export function Proofs({ proofs }: { proofs: OwnProof[] }) {
   const picker = useRef<HTMLInputElement>(null)
   const [kind, setKind] = useState<ProofKind>('sick')
 
-  // The file picker opens directly on the tap, so that choosing the kind and the file is one step.
+  // Opens the file picker within the tap, so that the kind and the file are chosen in one step.
   const openPicker = (chosen: ProofKind) => {
     setKind(chosen)
     picker.current?.click()
@@ -34,7 +34,7 @@ export function Proofs({ proofs }: { proofs: OwnProof[] }) {
   const chooseFile = (input: HTMLInputElement) => {
     const [file] = input.files ?? []
     if (file) setDraft({ kind, file, from: '', to: '' })
-    // Resets the input, so that the same file can be chosen again.
+    // Resets the input so that the same file can be chosen again.
     input.value = ''
   }
   const [toWithdraw, setToWithdraw] = useState<OwnProof | null>(null)
@@ -141,7 +141,7 @@ export function Proofs({ proofs }: { proofs: OwnProof[] }) {
 
 type ConsentProps = { of: NonNullable<OwnProof['consent']>; isDecided: boolean; onWithdraw: () => void }
 
-/** Shows the recorded consent to storing a sick note. Deleting the proof before the decision withdraws the consent. */
+/** Shows the consent to storing a sick note. Deleting the proof before it has been decided on withdraws the consent. */
 function Consent({ of: { at, version, withdrawnAt }, isDecided, onWithdraw }: ConsentProps) {
   const { t } = useTranslation('costs')
   if (withdrawnAt !== null) return <span>{t('proof.withdrawn', { day: dayOf(withdrawnAt) })}</span>
