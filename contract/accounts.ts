@@ -10,15 +10,15 @@ export type Division = v.InferOutput<typeof division>
 
 const password = v.pipe(v.string(), v.maxLength(PASSWORD_MAX_LENGTH))
 
-/** Web user as sent by a client. Fields that do not apply to the employee status may be missing, null or empty. */
+/** User profile as sent by a client. Fields that do not apply to the employee status may be missing, null or empty. */
 export const webUserInput = v.object({
   ...profileRequestEntries,
-  /** version of the consent text for storing the insurance number; if missing, version 1, which earlier apps show */
+  /** version of the consent text for storing the insurance number; if missing, version 1, which older apps show */
   insuranceConsent: v.optional(consentVersion),
 })
 export type WebUserInput = v.InferOutput<typeof webUserInput>
 
-/** Profile as returned to its owner. Password fields are always empty; the number 0 means not set. */
+/** Profile as returned to its owner. Password fields are always empty, and 0 stands for a number that is not set. */
 export const webUser = v.object({ ...profileResponseEntries, message: v.string(), status: loginStatus })
 export type WebUser = v.InferOutput<typeof webUser>
 
@@ -42,11 +42,11 @@ export const describeLink = endpoint('public', 'POST', '/api/webuser/link', {
   body: mailedToken,
   response: v.object({
     ...outcome.entries,
-    /** purpose of the mailed link; '' for an invalid link */
+    /** purpose of the mailed link; '' if the link is invalid */
     purpose: v.picklist(['', 'activation', 'new-email', 'undo']),
-    /** initials of the registered name, as in `R. M.` */
+    /** initials of the registered name, such as `R. M.` */
     initials: v.string(),
-    /** registration time; null for an invalid link */
+    /** time of registration; null if the link is invalid */
     registeredAt: v.nullable(dateTimeValue),
   }),
 })
@@ -62,7 +62,7 @@ export const resendEmail = endpoint('public', 'GET', '/api/webuser/resendemail/:
 export const getWebUser = endpoint('session', 'GET', '/api/session/webuser', { response: webUser })
 export const editWebUser = endpoint('session', 'PUT', '/api/webuser/edit', { body: webUserInput, response: outcome })
 
-/** Data that remain stored after an account is deleted: kind, reason and deletion date. */
+/** Data that is retained after an account is deleted: what is retained, why, and until when. */
 export const keptData = v.object({
   kind: v.picklist(['billing', 'participation', 'mail']),
   what: v.string(),

@@ -1,6 +1,6 @@
 import type { ActKind } from './acts/acts.ts'
 
-/** Description of each act of the desk, for client developers. */
+/** Description of each desk action, for client developers. */
 export const ACT_DESCRIPTIONS: Record<ActKind, string> = {
   book: 'Books a place, or the end of the waiting list when none is free. `Ok` without a change for who is booked',
   'cancel-booking':
@@ -73,7 +73,7 @@ export const ACT_DESCRIPTIONS: Record<ActKind, string> = {
   'revoke-certificate': 'Revokes a certificate of attendance',
 }
 
-/** Names in `result` of a performed act; other acts have none. */
+/** Keys that `result` may contain after an action was performed. Actions that are not listed have no result. */
 export const ACT_RESULTS: Partial<Record<ActKind, readonly string[]>> = {
   book: ['bookingStatus', 'position'],
   'move-booking': ['bookingStatus', 'position'],

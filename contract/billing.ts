@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 const text = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))
 
-/** Possible columns of the payroll file; the operator chooses which are written, and their order. */
+/** Columns available for the payroll file. The operator chooses which of them are written, and in which order. */
 export const PAYROLL_COLUMNS = [
   'personnelNumber',
   'division',
@@ -13,16 +13,16 @@ export const PAYROLL_COLUMNS = [
   'reference',
 ] as const
 
-/** Configuration of payroll file and invoices: `branding/billing.json`, read at startup. */
+/** Configuration for the payroll file and invoices, read from `branding/billing.json` at startup. */
 export const billing = v.strictObject({
   payroll: v.strictObject({
     separator: v.picklist([';', ',', '\t']),
     encoding: v.picklist(['utf-8-bom', 'utf-8', 'latin1']),
     columns: v.pipe(v.array(v.picklist(PAYROLL_COLUMNS)), v.nonEmpty('must name a column')),
     wageType: text,
-    /** cost centre of all divisions that `costCentres` does not list */
+    /** cost centre for divisions that `costCentres` does not list */
     costCentre: v.string(),
-    /** by the division's name */
+    /** cost centres by division name */
     costCentres: v.record(v.string(), v.string()),
   }),
   invoice: v.strictObject({

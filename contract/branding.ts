@@ -15,7 +15,7 @@ const inSchemes = v.strictObject({ light: color, dark: color })
 
 export const TEAM_GROUPS = ['leadership', 'coordination', 'decentral', 'certification'] as const
 
-/** Operator and appearance of this portal: `branding/branding.json`, read at startup (branding/README.md). */
+/** Operator and appearance of this portal, read from `branding/branding.json` at startup (see branding/README.md). */
 export const branding = v.strictObject({
   /** product name, shown in the header and in mails */
   portalName: v.pipe(text, v.maxLength(30, 'must have at most 30 characters')),
@@ -34,7 +34,7 @@ export const branding = v.strictObject({
   socialMedia: v.strictObject({ name: text, url: link }),
   officeHours: v.array(v.strictObject({ days: inBoth, from: time, to: time })),
   responsiblePerson: text,
-  /** chairperson first */
+  /** members of the executive board, starting with the chairperson */
   executiveBoard: v.pipe(v.array(text), v.nonEmpty('must name somebody')),
   supervisoryBoardChair: text,
   registerCourt: text,
@@ -42,14 +42,14 @@ export const branding = v.strictObject({
   vatId: text,
   dataProtectionOfficer: text,
   realization: inBoth,
-  /** leading health insurance company of the programme, whose members may take part */
+  /** the programme's lead health insurer, whose members may participate */
   healthInsurer: text,
-  /** year in the footer of every page; the legal notice has its own year */
+  /** copyright year in the footer of every page; the legal notice states its own year */
   copyrightYear: year,
   inprintCopyrightYear: year,
   /** logo files in branding/logos */
   divisions: v.array(v.strictObject({ name: text, logo: fileName })),
-  /** portraits in branding/team; `isOnLeave` marks parental leave */
+  /** team members with portraits in branding/team; `isOnLeave` marks parental leave */
   team: v.array(
     v.strictObject({
       group: v.picklist(TEAM_GROUPS, `must be one of ${TEAM_GROUPS.join(', ')}`),
@@ -62,8 +62,7 @@ export const branding = v.strictObject({
     }),
   ),
   /**
-   * `link`: text colour of links; `action`: background of the primary button; `actionText`: the same colour used as
-   * text
+   * `link`: colour of links; `action`: background of primary buttons; `actionText`: the same colour when used for text
    */
   colors: v.strictObject({
     brand: inSchemes,
@@ -73,14 +72,17 @@ export const branding = v.strictObject({
     actionText: inSchemes,
     highlight: inSchemes,
   }),
-  /** texts in which `{{portal}}`, `{{company}}`, `{{department}}` and `{{email}}` are replaced by the values above */
+  /**
+   * texts in which the placeholders `{{portal}}`, `{{company}}`, `{{department}}` and `{{email}}` are replaced by the
+   * values above
+   */
   texts: v.strictObject({
     appName: inBoth,
     appDescription: inBoth,
     pageDescription: inBoth,
     mailClosing: inBoth,
     mailFooter: inBoth,
-    /** label of the single sign-on button, if single sign-on is enabled */
+    /** label of the SSO button, which is shown if single sign-on is enabled */
     companyLogin: v.optional(inBoth, {
       de: 'Mit dem Konto der Firma anmelden',
       en: 'Log in with your company account',

@@ -4,7 +4,7 @@ import { idParams } from './values.ts'
 
 const CALENDAR = 'text/calendar'
 
-/** URL of a person's calendar feed; '' if none exists. */
+/** URL of a person's calendar feed; '' if the person has no feed. */
 export const feedAddress = v.object({ url: v.string() })
 export type FeedAddress = v.InferOutput<typeof feedAddress>
 

@@ -4,31 +4,31 @@ import { endpoint } from './endpoint.ts'
 const text = v.string()
 const number = v.number()
 
-/** Signature algorithm of certificates (RFC 8037); libraries support this name rather than `Ed25519`. */
+/** Signature algorithm of certificates (RFC 8037). Libraries support this name more widely than `Ed25519`. */
 export const CERTIFICATE_ALGORITHM = 'EdDSA'
-/** Minimum attendance for a certificate in percent of the counted lessons, unless the course has its own. */
+/** Minimum attendance for a certificate, as a percentage of the counted lessons; a course may override it. */
 export const CERTIFICATE_MIN_ATTENDANCE_PERCENT = 80
 
 const code = v.pipe(text, v.regex(/^[\w-]{22}$/))
 
-/** Facts that a certificate states, taken from attendance, programme and ledger. */
+/** Facts stated on a certificate, taken from attendance records, the programme and the ledger. */
 export const certificateFacts = v.object({
   name: text,
   course: text,
   courseNumber: text,
-  /** number of the course in the list of the central test institute for prevention */
+  /** the course's number in the list of the central test institute for prevention */
   institute: text,
   /** 'YYYY-MM-DD' */
   firstDay: text,
   lastDay: text,
   attended: number,
   held: number,
-  /** total duration of the attended lessons in minutes */
+  /** total duration of the attended lessons, in minutes */
   minutes: number,
-  /** duration of one lesson in minutes; 0 if the durations differ */
+  /** duration of each lesson in minutes; 0 if the durations differ */
   lessonMinutes: number,
   instructor: text,
-  /** euros charged after refunds and waivers */
+  /** amount charged in euros, after refunds and waivers */
   amount: number,
 })
 export type CertificateFacts = v.InferOutput<typeof certificateFacts>
@@ -43,7 +43,7 @@ export const certificateClaims = v.object({
 })
 export type CertificateClaims = v.InferOutput<typeof certificateClaims>
 
-/** Page of the app that verifies a certificate; the fragment of its URL is the compact JWS. */
+/** Page of the app that verifies certificates. The compact JWS is in the fragment of its URL. */
 export const CERTIFICATE_PATH = '/certificates'
 
 export const getCertificateKeys = endpoint('public', 'GET', '/api/certificates/keys', {

@@ -1,13 +1,14 @@
 import type { AppBranding } from './branding.ts'
 
 /**
- * Characters commonly substituted for letters in passwords ("leetspeak"); 1 and ! are ambiguous between two letters.
+ * Characters commonly substituted for letters in passwords ("leetspeak"). 1 and ! are not listed because each of them
+ * can stand for two letters.
  */
 const LOOK_ALIKES: Record<string, string> = { '0': 'o', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '9': 'g' }
 const MARKS: Record<string, string> = { '@': 'a', $: 's', '€': 'e', '|': 'l', '+': 't' }
 
 /**
- * Maximum length of a suffix: with more characters after the word, the password is a phrase, which is rated as a
+ * Maximum number of characters before and after the base word. With more, the password is a phrase, which is rated as a
  * whole.
  */
 const MAX_ENDING = 7
@@ -27,13 +28,13 @@ const UMLAUTS: [written: RegExp, letter: string][] = [
   [/ss/g, 'ß'],
 ]
 const withUmlauts = (word: string) => UMLAUTS.reduce((text, [written, letter]) => text.replace(written, letter), word)
-/** Unrepeated form of a repeated word, which is as easy to guess: `hallohallo` counts as `hallo`. */
+/** Reduces a repeated word to a single one, which is just as easy to guess: `hallohallo` becomes `hallo`. */
 const once = (word: string) => /^(.{3,}?)\1+$/u.exec(word)?.[1] ?? word
 const reversed = (word: string) => [...word].reverse().join('')
 
 /**
- * Candidate base words of a password: without prefix and suffix, leetspeak reverted, in lower case. Empty when prefix
- * and suffix make up most of the password.
+ * Candidate base words of a password in lower case, with prefix and suffix removed and leetspeak reverted. Empty if the
+ * prefix and suffix are too long.
  */
 export function baseWordsOf(password: string): string[] {
   const lower = password.normalize('NFC').toLowerCase()
@@ -50,9 +51,9 @@ export function baseWordsOf(password: string): string[] {
 
 export type PasswordDictionary = {
   isCommonPassword(word: string): boolean
-  /** whether it is a common password, or a word or name of a language */
+  /** whether it is a common password, a dictionary word or a name */
   isKnown(word: string): boolean
-  /** whether it is so common that a combination of two such words is common, too */
+  /** whether it is so common that two such words in a row are easy to guess as well */
   isCommonest(word: string): boolean
   /** whether it relates to the company or the person */
   isLocal(word: string): boolean
@@ -67,11 +68,13 @@ const isMadeOfTwo = (word: string, { isKnown, isCommonest, isLocal }: PasswordDi
   return false
 }
 
-/** Whether a password is a common word with predictable modifications (leetspeak, digits or symbols around it). */
+/**
+ * Whether the password is a common word with predictable modifications, such as leetspeak or added digits and symbols.
+ */
 export const isPredictablePassword = (password: string, words: PasswordDictionary): boolean =>
   baseWordsOf(password).some(word => {
     const joined = word.replace(INNER, '')
-    // PasswordDictionary joined by separators are a passphrase, which may be strong.
+    // Dictionary words joined by separators form a passphrase, which may be strong.
     if (joined !== word) return words.isCommonPassword(joined)
     return words.isLocal(word) || words.isKnown(word) || isMadeOfTwo(word, words)
   })
@@ -107,7 +110,7 @@ const FAVOURITES = [
   'leverkusen',
 ]
 
-/** Easily guessed local words: the portal, the company and its divisions, places and people. */
+/** Words that are easy to guess for this portal: names of the portal, the company, its divisions, places and people. */
 export function localWordsOf(branding: AppBranding): string[] {
   const { portalName, name, groupName, city, street, healthInsurer, divisions, team } = branding
   const names = [
@@ -123,7 +126,7 @@ export function localWordsOf(branding: AppBranding): string[] {
   return [...new Set(words.filter(word => word.length >= 4))]
 }
 
-/** Personal data that an attacker would guess first as a password. */
+/** Personal data that an attacker would try first. */
 export type PasswordOwner = { email: string; givenName?: string; familyName?: string }
 
 export function personalWordsOf({ email, givenName = '', familyName = '' }: PasswordOwner): string[] {

@@ -5,16 +5,16 @@ import { session } from './session.ts'
 import { EMPLOYEE_STATUS, id } from './values.ts'
 
 const name = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))
-/** Name of a claim; nested claims are written as `realm_access.roles`, or as a list if a name contains a dot. */
+/** Name of a claim. A nested claim is written as `realm_access.roles`, or as a list if a name contains a dot. */
 const claim = v.union([name, v.pipe(v.array(name), v.nonEmpty())], 'must be the name of a claim')
 export type ClaimPath = v.InferOutput<typeof claim>
 
-/** Employee statuses that log in by single sign-on; all others use a password or passkey. */
+/** Employee statuses that log in via single sign-on. All others use a password or passkey. */
 export const COMPANY_STATUSES = [EMPLOYEE_STATUS.Employee, EMPLOYEE_STATUS.Apprentice] as const
 const companyStatus = v.picklist(COMPANY_STATUSES, `must be one of ${COMPANY_STATUSES.join(', ')}`)
 
 /**
- * Configuration file that maps claims of the OpenID Connect provider to profile fields; OIDC_MAPPING names it
+ * Configuration file that maps claims of the OpenID Connect provider to profile fields. Its path is set by OIDC_MAPPING
  * (docs/operation.md).
  */
 export const claimMapping = v.strictObject({
@@ -23,15 +23,15 @@ export const claimMapping = v.strictObject({
   givenName: v.optional(claim, 'given_name'),
   familyName: v.optional(claim, 'family_name'),
   email: v.optional(claim, 'email'),
-  /** the company assigns the e-mail addresses, so they are trusted even without the claim `email_verified` */
+  /** trusts e-mail addresses even without the claim `email_verified`, because the company assigns them */
   isEmailTrusted: v.optional(v.boolean(), false),
-  /** maps values of a claim to division ids */
+  /** maps claim values to division ids */
   division: v.optional(v.strictObject({ claim, values: v.record(v.string(), id) })),
-  /** maps values of a claim to the employee status; any other value maps to 1 (employee) */
+  /** maps claim values to the employee status; any other value maps to 1 (employee) */
   employeeStatus: v.optional(v.strictObject({ claim, values: v.record(v.string(), companyStatus) })),
-  /** maps values of a claim to desk rights, which still require a passkey */
+  /** maps claim values to desk rights, which still require a passkey */
   rights: v.optional(v.strictObject({ claim, values: v.record(v.string(), v.array(right)) })),
-  /** only people with one of these claim values can log in */
+  /** restricts login to people with one of these claim values */
   allowed: v.optional(v.strictObject({ claim, values: v.pipe(v.array(name), v.nonEmpty('must name a value')) })),
 })
 export type ClaimMapping = v.InferOutput<typeof claimMapping>
@@ -42,7 +42,7 @@ export const getCompanyLogin = endpoint('public', 'GET', '/api/session/company',
 
 export const startCompanyLogin = endpoint('public', 'GET', '/api/session/company/start', {
   query: v.object({
-    /** page of this portal to open after the login */
+    /** page of this portal to open after login */
     next: v.optional(v.pipe(v.string(), v.maxLength(500), v.regex(/^(?:\/(?![/\\])[^\p{Cc}\\]*)?$/u)), ''),
     keepSession: v.optional(v.picklist(['true', 'false']), 'false'),
   }),

@@ -18,7 +18,7 @@ export const listTokens = endpoint('office', 'GET', '/api/office/tokens', {
       name: v.string(),
       scopes: v.array(scope),
       createdAt: moment,
-      /** last day of validity */
+      /** last day on which the token is valid */
       expiresOn: v.string(),
       lastUsedAt: v.nullable(moment),
       isWorking: v.boolean(),
@@ -38,7 +38,7 @@ export const listWebhooks = endpoint('office', 'GET', '/api/office/webhooks', {
       active: v.boolean(),
       /** number of events waiting for delivery */
       waiting: number,
-      /** start of the receiver's current outage; null if deliveries succeed */
+      /** start of the receiver's current outage; null if deliveries are succeeding */
       failingSince: v.nullable(moment),
     }),
   ),
@@ -50,13 +50,13 @@ export const listDeliveries = endpoint('office', 'GET', '/api/office/webhooks/:i
   query: v.object(pageById),
   response: listOf(
     v.object({
-      /** the `webhook-id` header, identical for all delivery attempts of an event */
+      /** value of the `webhook-id` header, which is the same for all delivery attempts of an event */
       eventId: v.string(),
       kind: webhookKind,
       createdAt: moment,
       attempts: number,
       sentAt: v.nullable(moment),
-      /** HTTP status of the receiver's last response; null if there was no response */
+      /** HTTP status of the receiver's last response; null if there was none */
       status: v.nullable(number),
       error: v.string(),
     }),

@@ -1,13 +1,13 @@
 /**
- * Kinds of data that may reveal a person's health and are stored with explicit consent (Art. 9 (2) (a) GDPR). Sick
- * notes have their own consent.
+ * Kinds of data that may reveal a person's health and are stored only with explicit consent (Art. 9 (2) (a) GDPR).
+ * Consent for sick notes is recorded separately.
  */
 export const CONSENT_KINDS = ['insurance', 'attendance'] as const
 export type ConsentKind = (typeof CONSENT_KINDS)[number]
 
 /**
- * Versions of the consent texts `consents:insurance.text` and `consents:attendance.text`, newest last; each change of
- * a text requires a new version. Before `insurance` version 2, apps stated that entering the number is consent.
+ * Versions of the consent texts `consents:insurance.text` and `consents:attendance.text`, newest last. Every change to
+ * a text requires a new version. Before version 2 of `insurance`, apps stated that entering the number implied consent.
  */
 export const CONSENT_TEXT_VERSIONS = ['1', '2'] as const
 export type GivenConsent = {
@@ -16,12 +16,12 @@ export type GivenConsent = {
   givenAt: string
   withdrawnAt: string | null
 }
-/** Version of each consent text that the app shows. */
+/** Version of each consent text that the app currently shows. */
 export const CURRENT_CONSENT_VERSIONS = { insurance: '2', attendance: '1' } as const satisfies Record<
   ConsentKind,
   string
 >
 
-/** Whether the user has consented to the text that the app shows. */
+/** Whether the user has consented to the text that the app currently shows. */
 export const hasConsented = (given: readonly GivenConsent[], wanted: ConsentKind): boolean =>
   given.some(one => one.kind === wanted && one.withdrawnAt === null && one.version === CURRENT_CONSENT_VERSIONS[wanted])

@@ -7,7 +7,7 @@ import { INSTRUCTOR } from './programme.ts'
 export const contentType = v.picklist(CONTENT_TYPES)
 export type ContentType = v.InferOutput<typeof contentType>
 
-/** text1, text2 and linkText are in the first language; text3, text4 and linkText2 in the second. */
+/** `text1`, `text2` and `linkText` are in the first language; `text3`, `text4` and `linkText2` are in the second. */
 export const webContentItem = v.object({
   contentType,
   pictureFileName: v.string(),
@@ -23,7 +23,7 @@ export const webContentItem = v.object({
 })
 export type WebContentItem = v.InferOutput<typeof webContentItem>
 
-/** Widths in px available for content pictures (`?w=640`); without `w` the original is returned. */
+/** Available widths of content pictures in px, as in `?w=640`. Without `w`, the original is returned. */
 export const PICTURE_WIDTHS = [320, 640, 960, 1280] as const
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 

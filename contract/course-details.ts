@@ -1,7 +1,9 @@
 import { COURSE, labelled } from './course.ts'
 import { fieldsWith } from './fields.ts'
 
-/** Course texts shown in the details view; a module of its own keeps them out of the app's first chunk. */
+/**
+ * Course texts shown in the details view. They have a module of their own to keep them out of the app's first chunk.
+ */
 export const DETAIL_FIELDS = labelled([
   ...fieldsWith(COURSE, { show: 'details' }),
   ...fieldsWith(COURSE, { show: 'card' }),

@@ -43,7 +43,7 @@ test('an index with a missing column is rejected', () => {
   expect(() => decodeCourseIndex({ texts, columns: rest })).toThrow('venue')
 })
 
-test('a field added since is empty in an index of an earlier version', () => {
+test('a field that an index of an earlier version lacks is decoded as empty', () => {
   const [one] = fc.sample(course, 1) as [IndexedCourse]
   const { texts, columns } = encodeCourseIndex([one])
   const { freeWithAttendance: _, weekdays, ...rest } = columns

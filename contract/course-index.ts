@@ -4,9 +4,9 @@ import { keysOf, objectOf } from './records.ts'
 import type { DateTimeValue } from './values.ts'
 
 /**
- * Course fields of the index, used by list cards, search and filters, with the encoding of each column: `text` is an
- * offset into `texts`, `moment` a number of the digits YYYYMMDDhhmmss, `flag` 0 or 1, `days` a bitmask of weekdays,
- * `plain` unencoded. See docs/decisions/0025.
+ * Course fields of the index, which list cards, search and filters use, with the encoding of each column. `text` is an
+ * offset into `texts`, `moment` a number with the digits YYYYMMDDhhmmss, `flag` 0 or 1, `days` a bitmask of weekdays,
+ * and `plain` unencoded. See docs/decisions/0025.
  */
 export const INDEX_COLUMNS = {
   ...LISTED_FIELDS,
@@ -28,7 +28,7 @@ export const INDEX_COLUMNS = {
 type IndexField = keyof typeof INDEX_COLUMNS
 type Cell = string | number | null
 
-/** Course of the index; `textWeb` and `textWeb2` are teasers without markup. */
+/** A course in the index. Its `textWeb` and `textWeb2` are teasers without markup. */
 export type IndexedCourse = Pick<Course, IndexField>
 type Value = IndexedCourse[IndexField]
 
@@ -54,7 +54,8 @@ const dateTimeOf = (digits: number): DateTimeValue => {
 }
 
 /**
- * Encodes courses column by column, each distinct text once: repeated neighbouring values compress to almost nothing.
+ * Encodes courses column by column and stores each distinct text once. Repeated neighbouring values compress to almost
+ * nothing.
  */
 export function encodeCourseIndex(courses: readonly IndexedCourse[]): CourseIndex {
   const indexes = new Map<string, number>()
@@ -85,13 +86,14 @@ const decodeCell = {
   plain: (cell: Cell) => cell,
 }
 
-/** Values of columns that an index of an earlier version lacks. */
+/** Values for columns that are missing from an index of an earlier version. */
 const absent: Partial<Record<IndexField, Value>> = EMPTY_FIELD_VALUES
 const valueIfAbsent = (field: IndexField, columns: CourseIndex['columns'], row: number): Value | undefined =>
   field === 'weekdays' ? [Number(columns.day?.[row])] : absent[field]
 
 /**
- * Decodes a course index, including cached ones of earlier versions. @throws Error if a column is missing or too short
+ * Decodes a course index, including cached ones from earlier versions.
+ * @throws Error if a column is missing or too short
  */
 export function decodeCourseIndex({ texts, columns }: CourseIndex): IndexedCourse[] {
   const length = columns.id?.length ?? 0

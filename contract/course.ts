@@ -12,26 +12,26 @@ import { isKeyOf, keysOf, recordOf } from './records.ts'
 
 type CourseField = Field & {
   /**
-   * part of the programme that contains the field: the `index` of the list (HTML shortened to a teaser), the `texts`
-   * for the details, or only the `whole` course
+   * the smallest view of the programme that contains the field: the `index` of the list (HTML shortened to a teaser),
+   * the `texts` for the details, or only the `whole` course
    */
   view?: 'index' | 'texts' | 'whole'
-  /** the response contains a value that is computed from this and other columns */
+  /** the value in the response is computed from this and other columns */
   isComputed?: true
-  /** used only at the desk, in import and export; not part of the public programme */
+  /** used only at the desk and for import and export; not part of the public programme */
   isInternal?: true
-  /** added after the first release: courses cached by earlier versions lack it */
+  /** added after the first release, so courses cached by earlier versions lack it */
   isAddition?: true
-  /** contained in the public programme, which represents dates and times as texts */
+  /** part of the public programme, which represents dates and times as text */
   isPublic?: true
-  /** where the field is shown with its label: in the details only, or on the card as well */
+  /** where the field is shown with its label: only in the details, or also on the card */
   show?: 'details' | 'card'
 }
 
 /**
- * Fields of a course, in the order of courses.csv. Response schema, index and texts, columns, import and export, acts,
- * the desk's form, data map and descriptions are derived from this table. A new field requires a row here, its words
- * below and a migration.
+ * Fields of a course, in the order of courses.csv. The response schema, index and texts, database columns, import and
+ * export, action fields, desk form, data map and descriptions are derived from this table. A new field requires an
+ * entry here, its label and description below, and a migration.
  */
 export const COURSE = {
   number: { kind: 'key', max: 50, isRequired: true, view: 'index', isPublic: true, form: ['basics', 1] },
@@ -170,7 +170,7 @@ export const COURSE_DESCRIPTIONS: Record<Exclude<FirstField, 'name'>, string> = 
   certificateShare: 'Percentage of the lessons that a certificate of attendance requires',
 }
 
-/** Column encoding in the index, see course-index.ts; kinds not listed use `plain`. */
+/** Encoding of a column in the index (see course-index.ts). Kinds that are not listed use `plain`. */
 export type Encoding = 'plain' | 'text' | 'moment' | 'flag' | 'days'
 const ENCODINGS: Partial<Record<FieldKind, Encoding>> = {
   line: 'text',
@@ -191,7 +191,7 @@ export const LISTED_FIELDS: Record<ListedField, Encoding> = recordOf(
 )
 
 type TextField = FieldsWith<Courses, { view: 'texts' } | { view: 'index'; kind: 'html' }>
-/** Fields of the details, loaded after the index. */
+/** Fields of the details view, which are loaded after the index. */
 export const TEXT_FIELDS: TextField[] = keysOf(COURSE).filter((field): field is TextField => {
   const { kind, view = '' } = { view: undefined, ...COURSE[field] }
   return view === 'texts' || (view === 'index' && kind === 'html')
@@ -202,7 +202,7 @@ export const PUBLIC_FIELDS = fieldsWith(COURSE, { isPublic: true })
 
 type AbsentField = FieldsWith<Courses, { view: 'texts' | 'whole' } | { isAddition: true }>
 const EMPTY: Partial<Record<FieldKind, unknown>> = { count: 0, hours: 0, money: 0, flag: false }
-/** Empty values of fields that a listed or cached course may lack. */
+/** Empty values for fields that may be missing from a listed or cached course. */
 export const EMPTY_FIELD_VALUES = recordOf(
   keysOf(COURSE).filter((field): field is AbsentField => {
     const { view, isAddition = false } = COURSE[field] as CourseField
@@ -213,8 +213,8 @@ export const EMPTY_FIELD_VALUES = recordOf(
 
 export type ShownField = FieldsWith<Courses, { show: 'details' | 'card' }>
 /**
- * Field shown with a label. `second`: name of the field with the text in the second language; the field itself if there
- * is none.
+ * A field that is shown with a label. `second` is the name of its second-language counterpart, or of the field itself
+ * if there is none.
  */
 export type LabelledField<F> = { field: F; second: F; label: Label }
 export const labelled = <F extends ShownField>(fields: readonly F[]): LabelledField<F>[] =>

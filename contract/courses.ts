@@ -18,7 +18,7 @@ import {
 export const season = v.object({ id, ...portalResponseEntries(SEASON) })
 export type Season = v.InferOutput<typeof season>
 
-/** Reasons why a person cannot book a course, the permanent ones first. */
+/** Reasons why a person cannot book a course, starting with the permanent ones. */
 export const OBSTACLES = [
   'cancelled',
   'over',
@@ -35,7 +35,7 @@ export type Obstacle = (typeof OBSTACLES)[number]
 
 /** Price that one person pays or would pay for a course, in euros. */
 export const price = v.object({
-  /** current amount due: fee and energy fee, or the energy fee alone once the fee is waived */
+  /** current amount due: the fee plus the energy fee, or the energy fee alone once the fee is waived */
   amount: money,
   fee: money,
   energyFee: money,
@@ -43,16 +43,19 @@ export const price = v.object({
   kind: v.picklist(['free', 'fee', 'external']),
   /** the fee will be waived if the person attends regularly */
   freeWithAttendance: v.boolean(),
-  /** attendance is complete and was regular, so the fee is waived */
+  /** attendance is final and was regular, so the fee is waived */
   waived: v.boolean(),
-  /** `amount` after the account is verified, for a person who is charged as an external until then; null: no change */
+  /**
+   * `amount` once the account is verified, for people who are charged as externals until then; null if it does not
+   * change
+   */
   priceOnceVerified: v.nullable(money),
 })
 export type Price = v.InferOutput<typeof price>
 
 /**
- * Attendance of a booked or waiting person in numbers of lessons, counted from the first lesson after the place was
- * assigned; see contract/money-rules.ts.
+ * Attendance of a booked or waiting person as numbers of lessons, counted from the first lesson after the place was
+ * assigned (see contract/money-rules.ts).
  */
 export const attendanceCount = v.object({
   /** past lessons */
@@ -63,17 +66,17 @@ export const attendanceCount = v.object({
   unrecorded: count,
   /** all counted lessons, past and future */
   planned: count,
-  /** attended lessons required for regular attendance */
+  /** lessons that must be attended for regular attendance */
   needed: count,
 })
 export type AttendanceCount = v.InferOutput<typeof attendanceCount>
 
-/** Change that the desk made to a future lesson. */
+/** A change that the department made to a future lesson. */
 export const lessonChange = v.object({
   /** current start */
   at: dateTimeValue,
   kind: v.picklist(['cancelled', 'moved', 'room', 'instructor', 'extra']),
-  /** previous value: a date-time value for a moved lesson, a text for room and instructor, or null */
+  /** previous value: the start of a moved lesson as a date-time value, a room or instructor as text, or null */
   from: v.nullable(v.union([dateTimeValue, v.string()])),
   to: v.nullable(v.union([dateTimeValue, v.string()])),
   note: v.string(),
@@ -89,22 +92,22 @@ const {
 } = portalResponseEntries(COURSE)
 
 /**
- * Course as seen by one person. Suffix 2 marks the second language. Start and end are those of the lessons,
- * `bookableFrom` is the opening, `externalFee` as entered or fee + externalSurcharge; the meeting is shown only to booked
- * users and the course's instructor.
+ * A course as seen by one person. The suffix 2 marks the second language. `start` and `end` are derived from the
+ * lessons, `bookableFrom` is when booking opens, and `externalFee` is the configured value or the fee plus the
+ * surcharge for externals. Only booked users and the course's instructor receive the data of the online meeting.
  */
 export const course = v.object({
   id,
   ...storedEntries,
-  /** start times of the regular lessons, ascending; moved and extra lessons are in `changes` */
+  /** weekdays of the regular lessons, ascending; moved and extra lessons are in `changes` */
   weekdays: v.array(weekday),
   /** dates of the lessons that are not cancelled */
   dates: v.array(dateTimeValue),
-  /** changes of future lessons */
+  /** changes to future lessons */
   changes: v.array(lessonChange),
   /** the whole course is cancelled */
   cancelled: v.boolean(),
-  /** the current date is between its first and last lesson */
+  /** the current date is between the first and the last lesson */
   running: v.boolean(),
   /** price for this user; null for visitors */
   price: v.nullable(price),
@@ -120,13 +123,13 @@ export const course = v.object({
   /** this user can cancel the booking online now */
   cancellabel: v.boolean(),
   /**
-   * last day for cancelling a confirmed booking online, or one made now; null: on the waiting list, or not cancellable
-   * online
+   * last day on which a confirmed booking, or one made now, can be cancelled online; null if the user is on the waiting
+   * list or cannot cancel online
    */
   cancelUntil: v.nullable(dateTimeValue),
-  /** reason why this user cannot book now; '' if booking is possible or the user already has a booking */
+  /** reason why this user cannot book now; '' if booking is possible or the user has already booked */
   obstacle: v.picklist(['', ...OBSTACLES]),
-  /** text of the obstacle in the reader's language, with a remedy */
+  /** explains the obstacle and its remedy in the reader's language */
   obstacleText: v.string(),
   bookingStatus,
   /** this user's position on the waiting list, 0 if not waiting */
@@ -141,7 +144,7 @@ export const course = v.object({
   categoryIcon: v.string(),
   season: v.string(),
   season2: v.string(),
-  /** booking of the season has opened */
+  /** booking has opened for the season */
   seasonBookable: v.boolean(),
   status: responseStatus,
   message: v.string(),
@@ -149,8 +152,8 @@ export const course = v.object({
 export type Course = v.InferOutput<typeof course>
 
 /**
- * Course data for list, search and filters on the first screen, encoded by course-index.ts; each text is contained
- * once, in `texts`.
+ * Course data for the list, search and filters on the first screen, encoded by course-index.ts. `texts` contains each
+ * distinct text once.
  */
 export const courseIndex = v.object({
   texts: v.array(v.string()),
@@ -180,7 +183,7 @@ export const COURSE_STATE_FIELDS = [
 export const courseStates = v.array(v.pick(course, COURSE_STATE_FIELDS))
 export type CourseState = v.InferOutput<typeof courseStates>[number]
 
-/** State of a course for visitors who are not logged in. */
+/** State of a course as seen by visitors who are not logged in. */
 export const VISITOR_STATE: Omit<CourseState, 'id'> = {
   bookingStatus: BOOKING_STATUS.NotBooked,
   waitingListPosition: 0,
@@ -196,7 +199,7 @@ export const VISITOR_STATE: Omit<CourseState, 'id'> = {
 }
 
 /**
- * @param taken number of confirmed places and waiting-list positions in use
+ * @param taken total number of confirmed bookings and waiting-list entries
  * @param capacity number of places
  */
 export function countTakenPlaces(

@@ -3,13 +3,13 @@ export type Period = { unit: 'hour' | 'day' | 'week' | 'month' | 'year'; count: 
 const period = (count: number, unit: Period['unit']): Period => ({ unit, count })
 
 /**
- * Events that end the retention of data, with the period after them, if any. The retention job, its SQL and the
- * privacy notice are derived from them.
+ * Events that end the retention of data, and the period that follows them, if any. The retention job, its SQL and the
+ * privacy notice are derived from this table.
  */
 export const ENDINGS = {
   /** period since a registration that was never activated */
   unactivated: period(2, 'week'),
-  /** period since the creation of an account without any booking */
+  /** period since the creation of an account that has no bookings */
   withoutBooking: period(2, 'year'),
   /** since the last booking */
   participant: period(10, 'year'),
@@ -18,27 +18,27 @@ export const ENDINGS = {
   /** period since the last day of the absence */
   absence: period(8, 'week'),
   /**
-   * period since the decision on a sick note or shift certificate: then its file is deleted, while the decision
-   * remains in the account
+   * period since the decision on a sick note or shift certificate; the file is then deleted, but the decision remains
+   * in the account
    */
   proofFile: period(4, 'week'),
-  /** ends when the payment order for a refund is created */
+  /** ends when the payment order for the refund is created */
   payout: null,
   /** period since the mail was created */
   mail: period(6, 'month'),
-  /** period since the creation of the mail that confirms an account deletion */
+  /** period since the creation of the mail that confirms the deletion of an account */
   lastMail: period(7, 'day'),
-  /** period since the logged access to the person's data */
+  /** period since the access to the person's data was logged */
   read: period(1, 'year'),
   /** period since the message was created */
   message: period(2, 'year'),
-  /** period since the day of the attendance entry, after which only the date is stored */
+  /** period since the day of the attendance entry; from then on, only the date is stored */
   tapTime: period(14, 'day'),
-  /** period since the course's last lesson, during which its instructor can see the names */
+  /** period since the course's last lesson, during which its instructor can see the participants' names */
   names: period(8, 'week'),
   /** since the request */
   networkAddress: period(7, 'day'),
-  /** period since the last login in a browser: 400 days is the maximum lifetime of a cookie */
+  /** period since the last login in a browser; cookies live for at most 400 days */
   knownDevice: period(400, 'day'),
   /** period since the lesson, for names stored on the instructor's device */
   namesOnDevice: period(48, 'hour'),
@@ -46,7 +46,7 @@ export const ENDINGS = {
   openedFile: period(90, 'day'),
   /** on account deletion */
   deletion: null,
-  /** ends with the session, on server and device */
+  /** ends with the session, on both server and device */
   session: null,
   /** ends when the link is used or expires */
   link: null,
@@ -61,18 +61,18 @@ export const ENDINGS = {
 } as const satisfies Record<string, Period | null>
 export type Ending = keyof typeof ENDINGS
 
-/** Data subject: the person whom the data concern; `nobody`: no personal data. */
+/** Data subject: the person to whom the data relates; `nobody` means that the data is not personal. */
 export type DataSubject = 'person' | 'participant' | 'instructor' | 'department' | 'nobody'
-/** User group that can see the data in the portal; `nobody`: the data are only compared or counted. */
+/** Group of users who can see the data in the portal; `nobody` means that the data is only compared or counted. */
 export type DataViewer = 'self' | 'instructor' | 'department' | 'billing' | 'everyone' | 'nobody'
 
-/** Category of data. Description and purpose are texts of the privacy notice, looked up by its name. */
+/** Category of data. The privacy notice contains its description and purpose, which are looked up by its name. */
 export type DataKind = {
   whose: DataSubject
   seenBy: readonly DataViewer[]
-  /** events of which the earliest ends the retention */
+  /** events that end the retention; the earliest one counts */
   until: readonly Ending[]
-  /** letter of Art. 6 (1) GDPR; null: no personal data */
+  /** letter of Art. 6 (1) GDPR; null if the data is not personal */
   article6: 'a' | 'b' | 'c' | 'f' | null
   /** letter of Art. 9 (2) GDPR, if the data may reveal a person's health */
   article9?: 'a'
@@ -80,7 +80,7 @@ export type DataKind = {
 
 const ACCOUNT_ENDS = ['unactivated', 'withoutBooking', 'participant', 'deletion'] as const
 
-/** Data categories stored by the server; every database column belongs to one (server/db/data-map.ts). */
+/** Categories of data stored by the server. Every database column belongs to one of them (server/db/data-map.ts). */
 export const DATA_KINDS = {
   login: { whose: 'person', seenBy: ['self', 'department'], until: ACCOUNT_ENDS, article6: 'b' },
   profile: { whose: 'person', seenBy: ['self', 'department'], until: ACCOUNT_ENDS, article6: 'b' },

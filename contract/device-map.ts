@@ -1,6 +1,9 @@
 import type { Ending } from './data-map.ts'
 
-/** Storage location on a device. `attendance/kept` is object store `kept` of the IndexedDB database `attendance`. */
+/**
+ * Where data is stored on a device. `attendance/kept` is the object store `kept` of the IndexedDB database
+ * `attendance`.
+ */
 export type DeviceLocation = {
   /** kind of data; the privacy notice describes its content and purpose */
   kind: DeviceKind
@@ -8,7 +11,10 @@ export type DeviceLocation = {
   name: string | RegExp
 }
 
-/** Kinds of data stored on devices: data subject, and the events of which the earliest ends the retention. */
+/**
+ * Kinds of data stored on devices, with the data subject and the events that end the retention; the earliest one
+ * counts.
+ */
 export const DEVICE_KINDS = {
   protection: { whose: 'nobody', until: ['tab'] },
   knownDevice: { whose: 'person', until: ['knownDevice', 'reader'] },
@@ -25,7 +31,7 @@ export const DEVICE_KINDS = {
 } as const satisfies Record<string, { whose: string; until: readonly Ending[] }>
 export type DeviceKind = keyof typeof DEVICE_KINDS
 
-/** All storage locations; an end-to-end test fails on any location in a browser that is not declared here. */
+/** All storage locations. An end-to-end test fails if the browser contains a location that is not declared here. */
 export const DEVICE_LOCATIONS: readonly DeviceLocation[] = [
   { kind: 'protection', where: 'cookie', name: 'XSRF-TOKEN' },
   { kind: 'protection', where: 'cookie', name: 'CompanyLogin' },
@@ -54,7 +60,7 @@ export const DEVICE_LOCATIONS: readonly DeviceLocation[] = [
     where: 'indexedDb',
     name: /^portal\/stores\/(?:config|content|course-index|course-texts|seasons|divisions|gallery|pages|certificate-keys)$/,
   },
-  // bookkeeping of file ages by workbox-expiration
+  // ages of cached files, recorded by workbox-expiration
   { kind: 'files', where: 'indexedDb', name: 'workbox-expiration/cache-entries' },
   { kind: 'files', where: 'cache', name: /^(?:documents|pictures)$/ },
   { kind: 'own', where: 'cache', name: 'pictures-own' },
@@ -64,7 +70,7 @@ export const DEVICE_LOCATIONS: readonly DeviceLocation[] = [
   { kind: 'programme', where: 'cache', name: /^workbox-precache-v2-/ },
 ]
 
-/** Kind of data at a storage location; null if undeclared. */
+/** Kind of data stored at a location; null if the location is not declared. */
 export const kindOfLocation = (where: DeviceLocation['where'], name: string): DeviceKind | null =>
   DEVICE_LOCATIONS.find(location => {
     const isMeant = typeof location.name === 'string' ? location.name === name : location.name.test(name)

@@ -1,6 +1,6 @@
 import type { Scope } from './scopes.ts'
 
-/** What a scope of service tokens is for. */
+/** Purpose of each service token scope. */
 export const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
   'programme-read': 'reads the programme, drafts included, without people',
   lists: 'reads bookings, and the people and courses that bookings and webhooks name',

@@ -5,8 +5,8 @@ import type { Scope } from './scopes.ts'
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
 /**
- * Authentication that an endpoint requires. `optional`: a valid session changes the response; `instructor`: teaches the
- * course; `office`: member of the department, see `rights`.
+ * Who can call an endpoint. `optional`: anyone, but the response depends on whether a session is valid; `instructor`:
+ * the course's instructors; `office`: members of the department (see `rights`).
  */
 export type Access = 'public' | 'optional' | 'session' | 'instructor' | 'office'
 
@@ -14,25 +14,25 @@ type Schema = v.GenericSchema
 type Fields = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>
 
 /**
- * Response of an endpoint: a JSON value, a file of a media type (`or`: alternative by content negotiation), or none
- * (204).
+ * Response of an endpoint: a JSON value, a file of a media type (`or` is the alternative for content negotiation), or
+ * null for 204 without a body.
  */
 export type ResponseKind = Schema | { file: string; or?: string } | null
 
 export type EndpointOptions = {
-  /** also available to users who logged in with a mailed password and have not chosen a new one yet */
+  /** also available to users who logged in with a mailed password and have not yet chosen a new one */
   isOpenBeforePassword?: true
   /**
-   * for access `office`: the user needs one of these rights; if omitted, any right suffices. A function derives them
-   * from the body before its fields are validated; null: the body names no existing act.
+   * for access `office`: the user needs any one of these rights; if omitted, any right at all. A function derives the
+   * rights from the body before its fields are validated, and returns null if the body names no existing action.
    */
   rights?: readonly Right[] | ((body: unknown) => readonly Right[] | null)
   /**
-   * for access `office`: programs may call the endpoint with a service token of one of these scopes, regardless of
-   * `rights`; rights derived from the body are required of programs, too
+   * for access `office`: an API client may call the endpoint with a service token of any one of these scopes,
+   * regardless of `rights`. Rights that are derived from the body are required of API clients as well.
    */
   scopes?: readonly Scope[]
-  /** response contains names of people: each access is logged, and the log is visible to them */
+  /** the response contains names of people; each access is recorded in a log that is visible to them */
   namesPeople?: true
   params?: Fields
   query?: Fields
@@ -41,11 +41,11 @@ export type EndpointOptions = {
   maxBytes?: number
   /** accepts multipart/form-data with one file in the field `file` instead of JSON */
   takesFile?: true
-  /** for `takesFile`: additional fields of the form */
+  /** additional form fields if `takesFile` is set */
   form?: Fields
-  /** needs more than 50 ms of CPU time (PDF, Excel, zip): rate-limited per person and per service token */
+  /** needs more than 50 ms of CPU time (PDF, Excel, zip), so it is rate-limited per person and per service token */
   isCostly?: true
-  /** responds with a redirect: the handler returns the URL */
+  /** responds with a redirect to the URL that the handler returns */
   redirects?: true
   response: ResponseKind
 }
@@ -57,9 +57,9 @@ export type Endpoint<A extends Access = Access, O extends EndpointOptions = Endp
 }
 
 /**
- * Declares one endpoint of the REST API. Client, server routes, OpenAPI document and generic tests are derived from it;
- * its description is in `call-words.ts`, by its name.
- * @param path below the origin, with parameters as in `/api/course/:id`
+ * Declares an endpoint of the REST API. The client, the server routes, the OpenAPI document and generic tests are
+ * derived from it. Its description is in `endpoint-descriptions.ts`, under its name.
+ * @param path path with parameters, as in `/api/course/:id`
  */
 // @__NO_SIDE_EFFECTS__ (lets bundlers drop the schemas of unused endpoints)
 export function endpoint<const A extends Access, const O extends EndpointOptions>(
@@ -76,10 +76,10 @@ type Sent<S> = S extends v.GenericSchema ? v.InferInput<S> : undefined
 
 export type ParamsOf<E extends Endpoint> = Parsed<E['params']>
 export type QueryOf<E extends Endpoint> = Parsed<E['query']>
-/** Type of the form fields sent with an uploaded file. */
+/** Type of the form fields that are sent with an uploaded file. */
 export type FormOf<E extends Endpoint> = Parsed<E['form']>
 export type BodyOf<E extends Endpoint> = Parsed<E['body']>
-/** Request body type: fields with a default are optional. */
+/** Type of the request body as sent: fields with a default are optional. */
 export type SentBodyOf<E extends Endpoint> = Sent<E['body']>
 export type ResponseOf<E extends Endpoint> = Parsed<E['response']>
 /** Item type of an endpoint that returns a list. */

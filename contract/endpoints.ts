@@ -60,7 +60,7 @@ const modules = {
 }
 
 type Modules = typeof modules
-/** All endpoints of the REST API with their types, from which the methods of the API client are derived. */
+/** All endpoints of the REST API with their types, from which the API client's methods are derived. */
 export type Endpoints = {
   readonly [Name in keyof Modules as Modules[Name] extends Endpoint ? Name : never]: Modules[Name]
 }

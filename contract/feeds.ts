@@ -7,8 +7,8 @@ import { count, id, idParam, money } from './values.ts'
 const text = v.string()
 
 /**
- * Course data that anyone may publish elsewhere. Suffix 2 marks the second language. Dates are 'YYYY-MM-DD', times
- * 'HH:mm' in the portal's zone.
+ * Course data that anyone may republish. The suffix 2 marks the second language. Dates are formatted as 'YYYY-MM-DD'
+ * and times as 'HH:mm' in the portal's time zone.
  */
 export const publicCourse = v.object({
   id,
@@ -22,7 +22,7 @@ export const publicCourse = v.object({
   weekdays: v.array(v.number()),
   /** dates of the lessons that take place, 'YYYY-MM-DD' */
   dates: v.array(text),
-  /** price in euros, for people of the company and for externals */
+  /** prices in euros, for company members and for externals */
   price: money,
   externalPrice: money,
   places: count,
@@ -57,9 +57,9 @@ export const readOpenActive = endpoint('public', 'GET', '/api/public/openactive'
         state: v.picklist(['updated', 'deleted']),
         kind: v.literal('CourseInstance'),
         id: text,
-        /** sequence number that increases with each change of an item */
+        /** sequence number, incremented with every change to an item */
         modified: v.number(),
-        /** course as defined by the OpenActive modelling specification; missing for deleted courses */
+        /** the course as defined by the OpenActive modelling specification; missing if the course was deleted */
         data: v.optional(v.record(v.string(), v.unknown())),
       }),
     ),

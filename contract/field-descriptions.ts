@@ -19,16 +19,16 @@ import {
   SEASON_DESCRIPTIONS,
 } from './programme.ts'
 
-/** Descriptions of field names that several parents share. */
+/** Applies the same field descriptions to several parents. */
 const wordsIn = (holders: string[], words: Record<string, string>) =>
   Object.fromEntries(
     holders.flatMap(holder => Object.entries(words).map(([field, sentence]) => [`${holder}.${field}`, sentence])),
   )
 
 /**
- * Meaning and unit of each API field, by field name. A qualified key (`price.fee`, `create-token.token`) overrides it
- * where the name has a different meaning. In plain English, for client developers; profile fields without an entry are
- * self-explanatory.
+ * Meaning and unit of each API field, by field name. A qualified key such as `price.fee` or `create-token.token` takes
+ * precedence where the name has a different meaning. The texts are plain English for client developers. Profile fields
+ * without an entry are self-explanatory.
  */
 export const FIELD_DESCRIPTIONS: Record<string, string> = {
   ...FIELD_NAMES.en,
@@ -55,12 +55,12 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   }),
 }
 
-/** Endpoints whose response contains the fields of a shared type and additional ones. */
+/** Endpoints whose response extends a shared type. */
 const EXTENDED: Readonly<Record<string, string>> = { bookCourse: 'course', cancelCourse: 'course' }
 
 /**
- * Key of the description of a field. @param holders enclosing names, outermost first: endpoint or shared type, then
- * fields @returns undefined if there is no description
+ * Key of a field's description; undefined if there is none.
+ * @param holders enclosing names, outermost first: the endpoint or shared type, then the fields
  */
 export function descriptionKey(holders: readonly string[], field: string): string | undefined {
   const all = holders.flatMap(holder => [EXTENDED[holder] ?? [], holder].flat())

@@ -14,9 +14,9 @@ import {
   weekday,
 } from './values.ts'
 
-/** TypeScript type of a value by field kind, in acts and in cells of import files (where `money` is in cents). */
+/** TypeScript type of a field's value by kind, in actions and in cells of import files (where `money` is in cents). */
 export type KindValues = {
-  /** single-line text that identifies a row; import files have the same maximum length */
+  /** single-line text that identifies a row; its maximum length also applies in import files */
   key: string
   line: string
   text: string
@@ -37,7 +37,7 @@ export type KindValues = {
   flag: boolean
   /** 'YYYY-MM-DD' */
   date: string
-  /** date, stored and imported with a time of day */
+  /** date that is stored and imported with a time of day */
   startOfDay: string
   /** 'HH:mm' */
   time: string
@@ -46,11 +46,11 @@ export type KindValues = {
 }
 export type FieldKind = keyof KindValues
 
-/** Groups of fields in the desk's forms, in display order. */
+/** Groups of fields in the desk forms, in display order. */
 export const FORM_GROUPS = ['basics', 'when', 'where', 'price', 'online', 'texts'] as const
 
 /**
- * Definition of a field. Schemas, columns, import and export, the desk's forms and descriptions are derived from it.
+ * Definition of a field. Schemas, database columns, import and export, desk forms and descriptions are derived from it.
  */
 export type Field = {
   kind: FieldKind
@@ -58,28 +58,31 @@ export type Field = {
   max?: number
   /** required in import files and for new rows */
   isRequired?: boolean
-  /** the field is the text of the previous field in the second language */
+  /** the field holds the second-language version of the previous field */
   isSecond?: true
-  /** acts may clear the field, which sets it to null */
+  /** an action can clear the field, which sets it to null */
   isClearable?: true
-  /** value for an empty cell, if it differs from the default of the kind */
+  /** value of an empty cell, if it differs from the kind's default */
   empty?: string
-  /** database column, if not derived from the name (`server/db/field-columns.ts`); null: stored in another table */
+  /**
+   * database column, if it cannot be derived from the name (`server/db/field-columns.ts`); null if the value is stored
+   * in another table
+   */
   column?: string | null
   /** data category of the field in the data map, if it is not `programme` */
   data?: DataKindName
-  /** group and position in the desk's form; `required`: mandatory in the form only */
+  /** group and position in the desk form; `required` makes the field mandatory in the form only */
   form?: readonly [group: (typeof FORM_GROUPS)[number], position: number, required?: 'required']
 }
 export type FieldTable = Readonly<Record<string, Field>>
 
 /** German and English label. */
 export type Label = Readonly<Record<Language, string>>
-/** Fields of the first language, which also define label and description of those of the second. */
+/** First-language fields. Their labels and descriptions also apply to their second-language counterparts. */
 export type FirstFields<T> = { [F in keyof T]: T[F] extends { isSecond: true } ? never : F }[keyof T] & string
 type Second<Row> = Omit<Row, 'isRequired' | 'form'> & { isSecond: true }
 
-/** Creates the field `name` and its counterpart `name2` for the second language. */
+/** Defines the field `name` and its second-language counterpart `name2`. */
 export const both = <const Name extends string, const Row extends Field>(name: Name, row: Row) => {
   const { isRequired, form, ...others } = row
   const column = row.column ? { column: `${row.column}2` } : {}
@@ -97,7 +100,7 @@ export const fieldsWith = <T extends Readonly<Record<string, object>>, const Par
     Object.entries(part).every(([key, value]) => Reflect.get(table[field] ?? {}, key) === value),
   )
 
-/** Request schemas of act fields, by field kind. */
+/** Request schemas for action fields, by field kind. */
 const sent: { [Kind in FieldKind]: (field: Field) => v.GenericSchema<KindValues[Kind]> } = {
   key: ({ max, isRequired }) => (isRequired ? name(max) : line(max).wrapped),
   line: ({ max, isRequired }) => (isRequired ? name(max) : line(max).wrapped),
@@ -133,13 +136,13 @@ const sentBy = (field: Field) => {
   return field.isClearable ? v.nullable(schema) : schema
 }
 
-/** Schemas for the fields of an act that changes a row: omitted fields remain unchanged. */
+/** Schemas for the fields of an action that updates a row. Omitted fields remain unchanged. */
 export const updateEntries = <T extends FieldTable>(table: T) =>
   objectOf<Record<string, v.GenericSchema>>(keysOf(table), name =>
     v.optional(sentBy(table[name] as Field)),
   ) as ChangedEntries<T>
 
-/** Schemas for the fields of an act that creates a row. */
+/** Schemas for the fields of an action that creates a row. */
 export const createEntries = <T extends FieldTable>(table: T) =>
   ({
     ...updateEntries(table),
@@ -192,7 +195,7 @@ const shown: Schemas<ShownValues> = {
   time: dateTimeValue,
   moment: dateTimeValue,
 }
-/** Schemas for the response fields of the portal. */
+/** Schemas for response fields outside the desk, where dates and times are objects. */
 export const portalResponseEntries = <T extends FieldTable>(table: T) => entriesBy(table, shown)
 
 type DeskValues = Omit<KindValues, 'year' | 'startOfDay'> & { year: number | null; startOfDay: string | null }
@@ -209,19 +212,19 @@ const atDesk: Schemas<DeskValues> = {
   time: text,
   moment: text,
 }
-/** Schemas for the response fields of the desk, in the format that acts accept. */
+/** Schemas for response fields at the desk, in the format that actions accept. */
 export const deskResponseEntries = <T extends FieldTable>(table: T) => entriesBy(table, atDesk)
 
-/** Field in a form of the desk. */
+/** A field of a desk form. */
 export type FieldSpec = {
   name: string
   kind: FieldKind
-  /** the field exists in both languages, the second as `name2` */
+  /** the field exists in both languages; the second one is named `name2` */
   isPair?: boolean
   isRequired?: boolean
 }
 
-/** Form that edits a table, with grouped and ordered fields. */
+/** The form for editing a row of the table, with fields grouped and ordered. */
 export function formOf(table: FieldTable): { group: (typeof FORM_GROUPS)[number]; fields: FieldSpec[] }[] {
   const fieldsOf = (wanted: string) =>
     Object.entries(table)
@@ -237,7 +240,8 @@ export function formOf(table: FieldTable): { group: (typeof FORM_GROUPS)[number]
 }
 
 /**
- * Descriptions of date and time formats: the one of acts and desk responses, and the date-time values of the portal.
+ * Descriptions of date and time formats: first for actions and desk responses, which use text, then for the date-time
+ * values of all other responses.
  */
 const FORMATS: Partial<Record<FieldKind, readonly [text: string, value: string]>> = {
   date: [': `YYYY-MM-DD`', '; the time parts are 0'],
@@ -247,8 +251,8 @@ const FORMATS: Partial<Record<FieldKind, readonly [text: string, value: string]>
 }
 
 /**
- * API descriptions of the fields of a table.
- * @param component name of the response schema with date-time values
+ * API descriptions of a table's fields.
+ * @param component name of the response schema that contains date-time values
  */
 export const descriptionsOf = <T extends FieldTable>(
   component: string,
@@ -258,7 +262,7 @@ export const descriptionsOf = <T extends FieldTable>(
   Object.fromEntries(
     Object.entries<string | undefined>(descriptions).flatMap(([name, description = '']) => {
       const format = FORMATS[table[name]?.kind ?? 'line']
-      // Fields that are accepted in requests but missing from all responses.
+      // These fields are accepted in requests but do not appear in any response.
       const isSentOnly = 'isInternal' in (table[name] ?? {})
       const second = isKeyOf(table, `${name}2`) ? [[`${name}2`, 'The same in the second language']] : []
       return format

@@ -1,4 +1,4 @@
-/** HTML tags allowed in programme texts, for the import's sanitizer and the app. Everything else is escaped to text. */
+/** HTML tags allowed in programme texts, both by the import's sanitizer and by the app. All other markup is escaped. */
 export const HTML_BLOCKS = ['p', 'ul', 'ol', 'li', 'h3', 'h4', 'table', 'tbody', 'tr', 'th', 'td']
 export const HTML_INLINES = ['strong', 'b', 'em', 'i', 'u', 'a']
 export const HTML_TAGS = [...HTML_BLOCKS, ...HTML_INLINES, 'br']

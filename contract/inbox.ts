@@ -4,7 +4,7 @@ import { dateTimeValue, id, idParams } from './values.ts'
 
 export const inboxItem = v.object({
   id,
-  /** file name of the document; empty if there is none */
+  /** file name of the document; '' if there is none */
   documentName: v.string(),
   created: dateTimeValue,
   title: v.string(),

@@ -1,4 +1,4 @@
-/** Kinds of ledger entries that the settlement of a course writes, in the order of calculation. */
+/** Kinds of ledger entries that are written when a course is settled, in the order of calculation. */
 export const SETTLED_KINDS = [
   'fee',
   'processing-fee',

@@ -45,7 +45,7 @@ test('a lesson is upcoming until it starts', () => {
   expect(days(Date.UTC(2026, 10, 23, 17, 30))).toEqual([30, 7])
 })
 
-test('cached courses show no expired deadline and offer no cancellation that the server refuses', () => {
+test('cached courses show no expired deadline and offer no cancellation that the server would refuse', () => {
   const kept = {
     bookingStatus: 1,
     cancellabel: true,

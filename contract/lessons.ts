@@ -1,7 +1,7 @@
 import type { Course } from './courses.ts'
 import { BOOKING_STATUS, type DateTimeValue } from './values.ts'
 
-/** Minimum travel time in minutes between two lessons at different venues: within a city, and between cities. */
+/** Minimum travel time in minutes between lessons at different venues, within a city and between cities. */
 export const TRAVEL_MINUTES = { venue: 15, city: 30 }
 
 const MINUTE_MS = 60_000
@@ -9,33 +9,36 @@ const minutesOf = ({ hour, minute }: DateTimeValue) => hour * 60 + minute
 
 type Dated = Pick<Course, 'startTime' | 'dates'>
 
-/** Start times of a course's lessons, in order. Dates without their own time use the course's start time. */
+/** Start times of a course's lessons, in order. Dates without a time of day use the course's start time. */
 export const lessonStarts = ({ dates, startTime: { hour, minute } }: Dated): DateTimeValue[] =>
   dates.map(date => (minutesOf(date) > 0 ? date : { ...date, hour, minute }))
 
-/** Wall-clock time in ms, encoded as if it were UTC (`Date.UTC`). */
+/** Wall-clock time in ms, encoded by `Date.UTC` as if it were UTC. */
 const wallMs = ({ year, month, day, hour, minute, second }: DateTimeValue) =>
   Date.UTC(year, month - 1, day, hour, minute, second)
 
-/** Lessons that have not started. @param nowWallMs the portal's wall-clock time as `Date.UTC`, in ms */
+/**
+ * Lessons that have not started yet.
+ * @param nowWallMs the portal's current wall-clock time in ms, encoded by `Date.UTC`
+ */
 export const futureLessonsOf = (course: Dated, nowWallMs: number): DateTimeValue[] =>
   lessonStarts(course).filter(start => wallMs(start) > nowWallMs)
 
-/** Time and place of a course, as required to find schedule conflicts. */
+/** The time and place of a course, as needed to find schedule conflicts. */
 export type ScheduledCourse = Dated & Pick<Course, 'id' | 'name' | 'name2' | 'venue' | 'city' | 'endTime'>
 
-/** Why a person cannot attend both lessons: they overlap, or the travel time is too short. */
+/** Why a person cannot attend both lessons: they overlap, or there is too little time to travel between them. */
 export type ClashKind = 'time' | 'travel'
 export type Clash = {
   course: ScheduledCourse
   kind: ClashKind
-  /** start of the conflicting lesson of the other course */
+  /** start of the lesson that conflicts with the other course */
   at: DateTimeValue
 }
 
 const differ = (a: string, b: string) => a !== '' && b !== '' && a !== b
 
-/** Travel minutes between the sites of two courses; 0 if one of the sites is not specified. */
+/** Travel time in minutes between the locations of two courses; 0 if a location is not specified. */
 const travelMinutes = (a: ScheduledCourse, b: ScheduledCourse) =>
   differ(a.city, b.city) ? TRAVEL_MINUTES.city : differ(a.venue, b.venue) ? TRAVEL_MINUTES.venue : 0
 
@@ -63,16 +66,16 @@ function findClash(course: ScheduledCourse, other: ScheduledCourse, nowWallMs: n
 }
 
 /**
- * The person's other courses whose future lessons conflict with those of a course. The server repeats this in SQL for
- * its mails.
- * See docs/decisions/0027. @param nowWallMs the portal's wall-clock time as `Date.UTC`, in ms
+ * Finds the person's other courses with future lessons that conflict with those of this course. The server implements
+ * the same rule in SQL for its mails. See docs/decisions/0027.
+ * @param nowWallMs the portal's current wall-clock time in ms, encoded by `Date.UTC`
  */
 export const findClashes = (course: ScheduledCourse, own: readonly ScheduledCourse[], nowWallMs: number): Clash[] =>
   own.flatMap(other => (other.id === course.id ? [] : (findClash(course, other, nowWallMs) ?? [])))
 
 /**
- * Last day on which an existing booking, or one made now, can be cancelled; null: unknown or past.
- * @param nowWallMs the portal's wall-clock time as `Date.UTC`, in ms
+ * Last day on which an existing booking, or one made now, can be cancelled; null if it is unknown or past.
+ * @param nowWallMs the portal's current wall-clock time in ms, encoded by `Date.UTC`
  */
 export const lastCancelDay = (
   { cancelUntil }: Pick<Course, 'cancelUntil'>,
@@ -80,8 +83,8 @@ export const lastCancelDay = (
 ): Course['cancelUntil'] => (cancelUntil !== null && wallMs(cancelUntil) >= nowWallMs ? cancelUntil : null)
 
 /**
- * Whether the server would accept a cancellation now, according to cached data.
- * @param nowWallMs the portal's wall-clock time as `Date.UTC`, in ms
+ * Whether the server would accept a cancellation now, judging by cached data.
+ * @param nowWallMs the portal's current wall-clock time in ms, encoded by `Date.UTC`
  */
 export const isCancellableAt = (
   course: Pick<Course, 'bookingStatus' | 'cancellabel' | 'cancelUntil'>,

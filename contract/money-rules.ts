@@ -1,16 +1,16 @@
-/** A lesson that takes place, as counted for one person. Wall-clock times 'YYYY-MM-DD HH:MM:SS'. */
+/** A lesson that takes place, as counted for one person. Wall-clock times have the format 'YYYY-MM-DD HH:MM:SS'. */
 export type CountableLesson = {
   heldAt: string
   endsAt: string
   /** null: no attendance record */
   isPresent: boolean | null
-  /** the lesson is within an accepted sick leave of the minimum length */
+  /** the lesson falls within an accepted sick leave of the minimum length */
   isExcused?: boolean
-  /** the lesson is within the period of an accepted shift certificate */
+  /** the lesson falls within the period of an accepted shift certificate */
   isOnShift?: boolean
 }
 
-/** Lesson counts; the API exposes them as `AttendanceCount` (contract/courses.ts). */
+/** Numbers of lessons. The API exposes them as `AttendanceCount` (contract/courses.ts). */
 export type AttendanceNumbers = {
   held: number
   present: number
@@ -21,16 +21,16 @@ export type AttendanceNumbers = {
 }
 
 /**
- * Number of attended lessons that count as regular attendance: two thirds of the counted lessons, rounded up, or one
- * third if an accepted shift certificate covers more than half of them.
+ * Number of lessons that must be attended for regular attendance: two thirds of the counted lessons, or one third if an
+ * accepted shift certificate covers more than half of them. Both are rounded up.
  */
 export const neededLessons = (counted: number, onShift = 0): number =>
   Math.ceil((onShift * 2 > counted ? counted : counted * 2) / 3)
 
 /**
- * Counts the lessons of a person that start after the place was assigned. A past lesson without a record is
- * `unrecorded`, never absent.
- * @param placeSince time at which the place was assigned; the current time for a person without a place
+ * Counts a person's lessons that start after the place was assigned. A past lesson without a record counts as
+ * `unrecorded`, never as absent.
+ * @param placeSince when the place was assigned; the current time for a person without a place
  */
 export function countAttendance(
   lessons: readonly CountableLesson[],
@@ -49,8 +49,8 @@ export function countAttendance(
 }
 
 /**
- * Whether attendance is final and regular. It is final when all counted lessons are over, or the instructor has
- * completed the list. Without any counted lesson the result is false.
+ * Whether attendance is final and was regular. It is final once all counted lessons are over or the instructor has
+ * completed the list. Without any counted lessons, the result is false.
  */
 export const isRegular = ({ held, planned, present, excused, needed }: AttendanceNumbers, isClosed: boolean): boolean =>
   planned > 0 && (isClosed || held === planned) && present + excused >= needed

@@ -5,7 +5,7 @@ import { isIban } from './iban-rules.ts'
 import { SETTLED_KINDS } from './ledger-kinds.ts'
 import { idParams, outcome, signedMoney } from './values.ts'
 
-/** IBAN as people type it, in blocks or in lower case; blanks are removed. */
+/** IBAN as people type it, possibly in groups or in lower case. Spaces are removed. */
 export const iban = v.pipe(
   v.string(),
   v.maxLength(60),
@@ -13,9 +13,9 @@ export const iban = v.pipe(
   v.check(isIban, 'is no IBAN'),
 )
 
-/** Kinds of ledger entries: those that a settlement writes, then those that the department adds manually. */
+/** Kinds of ledger entries: first those written by a settlement, then those that the department adds manually. */
 export const LEDGER_ENTRY_KINDS = [...SETTLED_KINDS, 'goodwill', 'correction', 'write-off'] as const
-/** Billing states of a course fee. `open`: not settled yet. */
+/** Billing states of a course fee. `open` means that it has not been settled yet. */
 export const COST_STATES = ['open', 'settled', 'payroll', 'invoiced', 'paid', 'held'] as const
 export const ATTENDANCE_PROOF_KINDS = ['shift', 'sick'] as const
 export const ATTENDANCE_PROOF_STATES = ['open', 'accepted', 'refused'] as const
@@ -24,8 +24,8 @@ export const ATTENDANCE_PROOF_STATES = ['open', 'accepted', 'refused'] as const
 export const MAX_ATTENDANCE_PROOF_BYTES = 10 * 1024 * 1024
 
 /**
- * Versions of the text with which a person consents to the processing of a sick note (`costs:proof.consent`), newest
- * last; each change of the text requires a new version.
+ * Versions of the text in which a person consents to the processing of a sick note (`costs:proof.consent`), newest
+ * last. Every change to the text requires a new version.
  */
 export const SICK_NOTE_CONSENT_VERSIONS = ['1', '2'] as const
 export const SICK_NOTE_CONSENT_VERSION = '2'
@@ -64,7 +64,10 @@ export const listOwnMoney = endpoint('session', 'GET', '/api/money', {
             lines: v.array(costLine),
             sum: signedMoney,
             state: v.picklist(COST_STATES),
-            /** for the state `held`: the reason and its remedy, in the reader's language; otherwise '' */
+            /**
+             * why a fee in the state `held` cannot be billed, and how to resolve this, in the reader's language;
+             * otherwise ''
+             */
             cause: text,
             help: text,
           }),
@@ -79,7 +82,7 @@ export const saveIban = endpoint('session', 'PUT', '/api/money/iban', {
   response: outcome,
 })
 
-/** Fields of a sick note or shift certificate, as visible to the person and the desk. */
+/** Fields of a sick note or shift certificate that both the person and the desk can see. */
 export const attendanceProofFields = {
   id: number,
   kind: v.picklist(ATTENDANCE_PROOF_KINDS),
@@ -94,11 +97,11 @@ export const attendanceProofFields = {
 const ownProof = v.object({
   ...attendanceProofFields,
   /**
-   * effect of the certificate in the reader's language, such as "8 of 10 working days"; '' while it is undecided, or
-   * if it was refused
+   * effect of the certificate in the reader's language, such as "8 of 10 working days"; '' while it is undecided or if
+   * it was refused
    */
   effect: text,
-  /** explicit consent to processing a sick note; null for a shift certificate */
+  /** explicit consent to the processing of a sick note; null for a shift certificate */
   consent: v.nullable(v.object({ at: text, version: text, withdrawnAt: v.nullable(text) })),
 })
 
@@ -114,7 +117,7 @@ export const addProof = endpoint('session', 'POST', '/api/proofs', {
       kind: v.picklist(ATTENDANCE_PROOF_KINDS),
       from: day,
       to: day,
-      /** version of the text that the person consented to; if missing, version 1, which earlier apps show */
+      /** version of the text that the person consented to; if missing, version 1, which older apps show */
       consent: v.optional(v.picklist(SICK_NOTE_CONSENT_VERSIONS), '1'),
     }),
     v.forward(

@@ -6,7 +6,7 @@ import { album } from './gallery.ts'
 import { listOf, pageById } from './office.ts'
 import { idParam } from './values.ts'
 
-/** Maximum upload size of a zip with a whole programme; single pictures and documents have lower limits. */
+/** Maximum size of an uploaded zip file with a whole programme. Single pictures and documents have lower limits. */
 export const MAX_UPLOAD_BYTES = 200 * 1024 * 1024
 
 export const uploadOfficeFile = endpoint('office', 'POST', '/api/office/files', {

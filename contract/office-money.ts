@@ -14,8 +14,8 @@ const rights = ['billing'] as const
 const cause = v.picklist(UNBILLABLE_CAUSES)
 const heldSums = v.array(v.object({ cause, count: number, amount: signedMoney }))
 /**
- * Whether a lesson counts for attendance. `open`: the lesson is over, and attendance was not recorded; `excluded`: the
- * lesson counts for no participant.
+ * Whether a lesson counts towards attendance. `open`: the lesson is over, but attendance was not recorded; `excluded`:
+ * the lesson does not count for any participant.
  */
 export const RECORDING_STATES = ['ahead', 'open', 'recorded', 'excluded', 'cancelled'] as const
 const courseLine = { courseId: number, number: text, name: text, name2: text }
@@ -36,11 +36,11 @@ export const getOfficeMoney = endpoint('office', 'GET', '/api/office/money', {
     }),
     /** amounts that cannot be billed, by cause */
     held: heldSums,
-    /** completed courses that are not settled yet, with what prevents it */
+    /** courses that are over but not settled yet, with what prevents their settlement */
     toSettle: v.array(v.object({ ...courseLine, openLessons: number, isListOpen: v.boolean(), people: number })),
-    /** settled courses whose data have changed since */
+    /** settled courses whose data has changed since */
     outdated: v.array(v.object(courseLine)),
-    /** settled courses with participants for whom the department has to decide manually */
+    /** settled courses with participants about whom the department has to decide manually */
     undecided: v.array(v.object({ ...courseLine, people: number })),
     proofs: v.object({ open: number }),
   }),
@@ -52,7 +52,7 @@ export const listHeld = endpoint('office', 'GET', '/api/office/held', {
   query: v.object({ ...pageById, cause: v.optional(cause) }),
   response: listOf(
     v.object({
-      /** of the ledger account */
+      /** id of the ledger account */
       id: number,
       /** null: deleted account */
       webUserId: v.nullable(number),
@@ -95,7 +95,7 @@ export const getSettlement = endpoint('office', 'GET', '/api/office/settlements/
     isOutdated: v.boolean(),
     settledAt: v.nullable(text),
     lessons: v.array(v.object({ courseDateId: number, at: text, recording: v.picklist(RECORDING_STATES) })),
-    /** current prices in euros; externalFee null: calculated from the fee */
+    /** current prices in euros; `externalFee` is null if it is calculated from the fee */
     prices: v.object({ fee: signedMoney, energyFee: signedMoney, externalFee: v.nullable(signedMoney) }),
     lines: v.array(
       v.object({
@@ -108,11 +108,12 @@ export const getSettlement = endpoint('office', 'GET', '/api/office/settlements/
         promised: number,
         delivered: number,
         outcome: v.picklist(['regular', 'not-regular', 'undecided', 'does-not-earn', 'ended', 'course-cancelled']),
-        /** amounts in euros by kind of ledger entry */
+        /** amounts in euros, by kind of ledger entry */
         amounts: v.record(text, signedMoney),
         sum: signedMoney,
         /**
-         * certificate of attendance: `code` of the valid one, or null if it is earned but not issued; null: not earned
+         * certificate of attendance: `code` is that of the valid certificate, or null if it is earned but not issued;
+         * the whole value is null if none is earned
          */
         certificate: v.nullable(v.object({ code: v.nullable(text) })),
       }),
@@ -150,7 +151,7 @@ const batch = {
   state: v.picklist(['draft', 'closed', 'answered']),
   count: number,
   amount: signedMoney,
-  /** SHA-256 of the file, hexadecimal; '' for a draft */
+  /** SHA-256 of the file in hexadecimal; '' for a draft */
   sha256: text,
   createdAt: text,
   closedAt: v.nullable(text),
@@ -168,7 +169,7 @@ export const getBatch = endpoint('office', 'GET', '/api/office/batches/:id', {
   params: idParams,
   response: v.object({
     ...batch,
-    /** for a draft: ledger lines that closing it now would fix, without references */
+    /** for a draft: the ledger lines that would be included if it were closed now, without references */
     lines: v.array(
       v.object({
         reference: text,
@@ -179,7 +180,7 @@ export const getBatch = endpoint('office', 'GET', '/api/office/batches/:id', {
         why: text,
       }),
     ),
-    /** for a draft: sums by division */
+    /** for a draft: totals by division */
     divisions: v.array(v.object({ name: text, count: number, amount: signedMoney })),
     /** for a draft: amounts that cannot be billed, by reason */
     held: heldSums,
@@ -207,7 +208,7 @@ export const listInvoices = endpoint('office', 'GET', '/api/office/invoices', {
       amount: signedMoney,
       paid: signedMoney,
       state: v.picklist(['open', 'paid', 'overdue', 'cancelled', 'cancelling']),
-      /** number of the invoice that this one cancels; otherwise '' */
+      /** number of the invoice that this one cancels; '' if it cancels none */
       cancels: text,
       reminders: number,
     }),

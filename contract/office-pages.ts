@@ -1,6 +1,8 @@
 import { PAGE_PATHS } from './public-pages.ts'
 
-/** Desk screens, for people with at least one right. Separate module so that visitors do not download it. */
+/**
+ * Desk pages, for people with at least one right. They have a module of their own so that visitors do not download it.
+ */
 export const OFFICE_PATHS: readonly string[] = [
   '/office',
   '/office/season',

@@ -11,12 +11,12 @@ import { accountState, bookingStatus, formOfAddress, idParam, idParams, language
 const text = v.string()
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const number = v.number()
-/** 'YYYY-MM-DDTHH:mm' in the portal's zone; null: has not happened (yet) */
+/** 'YYYY-MM-DDTHH:mm' in the portal's time zone; null if it has not happened (yet) */
 const moment = v.nullable(text)
 
 const { password, confirmPassword, email, bkkNumber, ...profile } = profileResponseEntries
 
-/** Printed letter that replaces a mail. */
+/** Printed letter that is sent instead of a mail. */
 export const letter = v.object({ id: number, subject: text, createdAt: text, printedAt: moment })
 export type OfficeLetter = v.InferOutput<typeof letter>
 
@@ -36,13 +36,13 @@ const bookingOfPerson = v.object({
   price: number,
   ...charged,
   ...cancelTerms,
-  /** number of past lessons, and how many of them the person attended */
+  /** number of past lessons, and the number of those that the person attended */
   held: number,
   present: number,
 })
 export type BookingOfPerson = v.InferOutput<typeof bookingOfPerson>
 
-/** Fields visible to an owner without the right `bookings`; all other fields require that right. */
+/** Fields visible to an owner who lacks the `bookings` right. All other fields require that right. */
 const seenByOwner = { id: number, name: text, email: text }
 
 export const getOfficePerson = endpoint('office', 'GET', '/api/office/people/:id', {
@@ -57,24 +57,24 @@ export const getOfficePerson = endpoint('office', 'GET', '/api/office/people/:id
         version: number,
         state: accountState,
         /**
-         * the HR list contains the personnel number, or the department has confirmed it; otherwise the person is
+         * whether the HR list contains the personnel number or the department has confirmed it; otherwise the person is
          * excluded from payroll
          */
         isVerified: v.boolean(),
-        /** the person belongs to a group that is billed by its own personnel number */
+        /** whether the person belongs to a group that is billed via their own personnel number */
         isOnPayroll: v.boolean(),
         isInstructor: v.boolean(),
         language,
         division: text,
         lastLoginAt: moment,
-        /** formOfAddress null: not given */
+        /** `formOfAddress` is null if not given */
         profile: v.object({
           ...profile,
           formOfAddress: v.nullable(formOfAddress),
-          /** requires the right `billing` */
+          /** requires the `billing` right */
           bkkNumber: v.optional(bkkNumber),
         }),
-        /** sent to programs only, instead of the fields below and `profile` */
+        /** sent to API clients only, instead of `profile` and the fields below */
         payer: v.object({
           employeeStatus: v.nullable(number),
           personnelNumber: text,
@@ -89,7 +89,7 @@ export const getOfficePerson = endpoint('office', 'GET', '/api/office/people/:id
         /** messages with an attached document */
         documents: v.array(v.object({ id: number, title: text, documentName: text, createdAt: text, seenAt: moment })),
         letters: v.array(letter),
-        /** other accounts with the same personnel number, or the same name and year of birth */
+        /** other accounts with the same personnel number, or with the same name and year of birth */
         similar: v.array(v.object(seenByOwner)),
       }),
     ).entries,
@@ -111,7 +111,7 @@ export const listEligible = endpoint('office', 'GET', '/api/office/eligible', {
       personnelNumber: text,
       divisionId: v.nullable(number),
       employeeStatus: v.nullable(number),
-      /** id of the account with this number; null: no account */
+      /** id of the account with this number; null if there is none */
       webUserId: v.nullable(number),
     }),
   ),
@@ -145,10 +145,10 @@ export type SavedMessage = v.InferOutput<typeof savedMessage>
 const sentMessage = v.object({
   recordId: number,
   at: text,
-  /** title of the message; '' once it is erased */
+  /** title of the message; '' if it has been erased */
   title: text,
   people: number,
-  /** number of mails that the recipients' mail servers accepted, that are queued, and that were permanently refused */
+  /** numbers of mails that the recipients' mail servers accepted, that are queued, and that were permanently refused */
   delivered: number,
   waiting: number,
   refused: number,
@@ -168,7 +168,7 @@ export const listMessageDeliveries = endpoint('office', 'GET', '/api/office/mess
   response: v.object({
     items: v.array(
       v.object({
-        /** id of the account; null for an instructor without an account, or a deleted account */
+        /** id of the account; null if the account was deleted or an instructor has none */
         webUserId: v.nullable(number),
         name: text,
         state: v.picklist(['delivered', 'waiting', 'refused']),
@@ -206,14 +206,14 @@ const gateList = {
   rights: ['programme', 'bookings'],
   namesPeople: true,
   query: v.object({
-    /** today without one */
+    /** defaults to today */
     date: v.optional(day),
-    /** all sites without one */
+    /** defaults to all sites */
     site: v.optional(v.pipe(text, v.maxLength(200))),
   }),
 } as const
 
-/** Lists people with a lesson at a site on a day, for plant security: name, status and billing type. */
+/** Lists the people who have a lesson at a site on a given day, for plant security: name, status and billing type. */
 export const getGateList = endpoint('office', 'GET', '/api/office/lists/gate.pdf', {
   ...gateList,
   response: { file: 'application/pdf' },
@@ -224,7 +224,7 @@ export const getGateTable = endpoint('office', 'GET', '/api/office/lists/gate.cs
   response: { file: 'text/csv' },
 })
 
-/** Billing data of a booking, addressed by the ids that webhooks contain. */
+/** Billing data of a booking, identified by the ids that webhooks contain. */
 const billedBooking = v.object({
   bookingId: number,
   courseId: number,
@@ -292,7 +292,7 @@ export const getUtilisation = endpoint('office', 'GET', '/api/office/utilisation
   rights: ['bookings', 'billing', 'programme'],
   query: v.object({ seasonId: v.optional(idParam) }),
   response: v.object({
-    /** occupancy by category: `key` is its id, `name` and `name2` are its names */
+    /** occupancy by category: `key` is the category's id, `name` and `name2` are its names */
     category: v.array(v.object({ ...filled, name: text, name2: text })),
     site: v.array(v.object(filled)),
     weekday: v.array(v.object(filled)),

@@ -10,9 +10,9 @@ export const listAbsenceLessons = endpoint('office', 'GET', '/api/office/absence
   rights: ['programme'],
   query: v.object({ instructorEmail: email, from: day, to: day }),
   response: v.object({
-    /** already registered absences within these days */
+    /** absences that are already registered within these days */
     absences: v.array(v.object({ absenceId: number, from: text, to: text })),
-    /** lessons of the instructor within these days that have not taken place */
+    /** the instructor's lessons within these days that have not taken place yet */
     lessons: v.array(
       v.object({
         courseDateId: number,
@@ -25,11 +25,14 @@ export const listAbsenceLessons = endpoint('office', 'GET', '/api/office/absence
         endTime: text,
         room: text,
         booked: number,
-        /** e-mail address of the substitute instructor; null: the course's own instructors teach */
+        /** e-mail address of the substitute instructor; null if the course's own instructors teach */
         instructorEmail: v.nullable(text),
-        /** instructors who are available at this time, those who teach the category most often first */
+        /** instructors who are available at this time, starting with those who teach the category most often */
         free: v.array(v.object({ email: text, name: text, taught: number })),
-        /** instructors who teach another lesson at this time: number of its course, and its end, 'HH:mm' */
+        /**
+         * instructors who teach another lesson at this time, with the number of its course and the time at which it
+         * ends, 'HH:mm'
+         */
         busy: v.array(v.object({ email: text, name: text, number: text, until: text })),
       }),
     ),
@@ -37,7 +40,7 @@ export const listAbsenceLessons = endpoint('office', 'GET', '/api/office/absence
 })
 
 /**
- * Number of lessons for which the room or instructor is already in use, and number and name of the first conflicting
+ * Number of lessons for which the room or instructor is already taken, and the number and name of the first conflicting
  * course.
  */
 const taken = { taken: number, by: text }
@@ -49,15 +52,15 @@ export const listFree = endpoint('office', 'GET', '/api/office/free', {
     to: day,
     startTime: clock,
     endTime: clock,
-    /** repeats weekly on this weekday; if missing, on the weekday of the first day */
+    /** weekday on which the lessons repeat; defaults to that of the first day */
     weekday: v.optional(v.pipe(v.string(), v.regex(/^[0-6]$/))),
-    /** lessons of this course do not count as conflicts */
+    /** course whose lessons do not count as conflicts */
     courseId: v.optional(idParam),
   }),
   response: v.object({
-    /** dates of the lessons; a weekly course has none on holidays */
+    /** dates of the lessons; a weekly course has no lesson on holidays */
     dates: v.array(text),
-    /** holidays on which a weekly course has no lesson */
+    /** holidays on which a weekly course would have had a lesson */
     holidays: v.array(v.object({ date: text, name: text })),
     rooms: v.array(v.object({ roomId: number, name: text, site: text, capacity: number, ...taken })),
     instructors: v.array(v.object({ email: text, name: text, ...taken })),
@@ -75,7 +78,7 @@ export const listSeasonChecks = endpoint('office', 'GET', '/api/office/season-ch
         name: text,
         kinds: v.array(v.picklist(['withoutLessons', 'fewerLessons', 'clash', 'withoutInstructor', 'withoutPlace'])),
         lessons: number,
-        /** number of lessons of the course that this one was copied from; null: not a copy */
+        /** number of lessons of the course from which this one was copied; null if it is not a copy */
         before: v.nullable(number),
         clashes: number,
         /** number and name of the first conflicting course; empty if there is none */

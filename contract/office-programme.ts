@@ -46,9 +46,9 @@ export const getOfficeGrid = endpoint('office', 'GET', '/api/office/grid', {
   response: v.object({
     from: text,
     to: text,
-    /** public and school holidays of the region on these days */
+    /** days that are public or school holidays in the region */
     holidays: v.array(text),
-    /** instructors who are absent on some of these days */
+    /** instructors who are absent on any of these days */
     absences: v.array(v.object({ absenceId: number, instructorEmail: text, name: text, from: text, to: text })),
     lessons: v.array(
       v.object({
@@ -63,19 +63,19 @@ export const getOfficeGrid = endpoint('office', 'GET', '/api/office/grid', {
         startTime: text,
         endTime: text,
         state: v.picklist(['planned', 'cancelled']),
-        /** id of the room; null: the location is not in the list of rooms */
+        /** id of the room; null if the location is not in the list of rooms */
         roomId: v.nullable(number),
         room: text,
         shared: v.boolean(),
         instructors: v.array(v.object({ email: text, name: text })),
-        /** e-mail address of the substitute instructor; null: the course's own instructors teach */
+        /** e-mail address of the substitute instructor; null if the course's own instructors teach */
         instructorEmail: v.nullable(text),
         booked: number,
         places: number,
-        /** overlaps with another lesson in an unshared room, or with another lesson of one of its instructors */
+        /** whether another lesson at this time uses the same room (unless it is shared) or one of the instructors */
         clash: v.boolean(),
         clashes: v.array(v.picklist(['room', 'instructor'])),
-        /** all instructors of the lesson are absent */
+        /** whether all instructors of the lesson are absent */
         uncovered: v.boolean(),
       }),
     ),
@@ -102,7 +102,7 @@ export const listOfficeInstructors = endpoint('office', 'GET', '/api/office/inst
       email: text,
       version: number,
       ...deskResponseEntries(INSTRUCTOR),
-      /** number of current and future courses that these instructors teach */
+      /** number of current and future courses taught by these instructors */
       teaching: number,
     }),
   ),
@@ -124,7 +124,7 @@ const labels: Record<string, Label> = {
   ...SEASON_LABELS,
   ...COURSE_LABELS,
 }
-/** Labels of form fields at the desk; a field that occurs in several tables has one label. */
+/** Labels of the fields in desk forms. A field that occurs in several tables has the same label everywhere. */
 export const FIELD_LABELS = recordOf(['de', 'en'], language =>
   recordOf(keysOf(labels), name => labels[name]?.[language] ?? ''),
 )

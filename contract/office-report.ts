@@ -5,10 +5,10 @@ import { count, employeeStatus, idParam, signedMoney, weekday } from './values.t
 const text = v.string()
 const number = v.number()
 
-/** Minimum number of people in a group of the report; smaller groups are hidden for privacy. */
+/** Minimum number of people in a group of the report. Smaller groups are hidden for privacy. */
 export const MIN_GROUP_SIZE = 5
 
-/** Minutes after booking opens at which the report counts bookings: from one minute to half a year. */
+/** Minutes after the opening at which the report counts bookings, from one minute to half a year. */
 export const OPENING_STEPS = [
   1, 2, 5, 10, 20, 30, 60, 120, 240, 480, 1_440, 2_880, 5_760, 10_080, 20_160, 40_320, 80_640, 129_600, 259_200,
 ] as const
@@ -23,29 +23,29 @@ export const seasonFigures = {
   utilisation: v.array(
     v.object({ ...ofCourse, courseCategoryId: number, lessons: count, places: count, taken: count }),
   ),
-  /** number of courses by weekday and hour of their lessons; each course is counted once */
+  /** number of courses by the weekday and hour of their lessons; each course is counted once */
   demand: v.array(v.object({ weekday, hour: count, places: count, booked: count, waiting: count })),
-  /** total hours of the lessons by room; without a room (`roomId` null), by venue */
+  /** total hours of lessons by room, or by venue if there is no room (`roomId` is null) */
   rooms: v.array(v.object({ roomId: v.nullable(number), name: text, site: text, weekday, hours: number })),
   /** people who were on the waiting list and never received a place */
   waiting: v.array(v.object({ ...ofCourse, places: count, waiting: count })),
-  /** cumulative number of bookings and waiting-list entries, by minutes after booking opened */
+  /** cumulative number of bookings and waiting-list entries, by minutes since booking opened */
   bookings: v.object({ season: bookingSteps, against: v.nullable(bookingSteps) }),
-  /** attendance by number of the lesson within its course, starting with 1 */
+  /** attendance by lesson number within the course, starting at 1 */
   attendance: v.array(v.object({ lesson: count, present: count, absent: count, excused: count, unrecorded: count })),
   /** recorded attendance, excluding excused lessons: the no-show rate is `absent` / (`present` + `absent`) */
   noShows: v.array(v.object({ ...ofCourse, present: count, absent: count })),
-  /** cancelled bookings by days before the first lesson; negative: after it */
+  /** number of cancelled bookings by days before the first lesson; negative days are after it */
   cancellations: v.array(v.object({ days: number, count })),
-  /** people with a place, by group; a `count` of null is hidden for privacy */
+  /** people with a place, by group; `count` is null if it is hidden for privacy */
   participants: v.object({
     total: groupSize,
-    /** age at the start of the season in bands of ten years; null: unknown */
+    /** age at the start of the season in ten-year bands; null if unknown */
     age: v.array(v.object({ from: v.nullable(count), count: groupSize })),
     status: v.array(v.object({ employeeStatus: v.nullable(employeeStatus), count: groupSize })),
     division: v.array(v.object({ divisionId: v.nullable(number), name: text, count: groupSize })),
   }),
-  /** euros; `charged` = `waived` + `refunded` + `paid` + `open` */
+  /** amounts in euros; `charged` = `waived` + `refunded` + `paid` + `open` */
   money: v.object({
     charged: signedMoney,
     waived: signedMoney,
@@ -61,7 +61,7 @@ export const getReport = endpoint('office', 'GET', '/api/office/report', {
   rights: ['billing'],
   query: v.object({ seasonId: idParam, against: v.optional(idParam) }),
   response: v.object({
-    /** 'YYYY-MM-DDTHH:mm' at which the figures of the season were frozen; null: the figures are current */
+    /** 'YYYY-MM-DDTHH:mm' at which the season's figures were frozen; null if the figures are current */
     closedAt: v.nullable(text),
     ...seasonFigures,
   }),

@@ -14,7 +14,7 @@ const lesson = {
   instructor: text,
 }
 
-/** Profile fields required before an amount can be billed through payroll or by invoice. */
+/** Profile fields that must be filled in before an amount can be billed via payroll or invoice. */
 export const PAYER_FIELDS = [
   'employeeStatus',
   'billingType',
@@ -30,7 +30,7 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
   response: v.object({
     /** 'YYYY-MM-DD' */
     date: text,
-    /** (rights programme, bookings) lessons of today and tomorrow */
+    /** lessons of today and tomorrow; requires the `programme` or `bookings` right */
     lessons: listed({
       ...lesson,
       version: number,
@@ -41,10 +41,11 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
       places: number,
       booked: number,
     }),
-    /** (rights programme, bookings) lessons of the last two weeks without recorded attendance */
+    /** lessons of the last two weeks without recorded attendance; requires the `programme` or `bookings` right */
     unrecorded: listed({ ...lesson, booked: number }),
     /**
-     * (right programme) courses with fewer bookings than their minimum whose decision is due within a week or overdue
+     * courses with fewer bookings than their minimum whose decision is overdue or due within a week; requires the
+     * `programme` right
      */
     decisions: listed({
       courseId: number,
@@ -54,11 +55,12 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
       name2: text,
       booked: number,
       minParticipants: number,
-      /** day on which the decision is due, 'YYYY-MM-DD'; the first day if none is set */
+      /** day on which the decision is due, 'YYYY-MM-DD'; defaults to the first day of the course */
       decideOn: text,
     }),
     /**
-     * (right programme) absences that leave future lessons without an instructor; `at`: start of the first such lesson
+     * absences that leave future lessons without an instructor; `at` is the start of the first such lesson; requires
+     * the `programme` right
      */
     absences: listed({
       absenceId: number,
@@ -69,13 +71,13 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
       lessons: number,
       at: text,
     }),
-    /** (right bookings) people who can only be reached by a letter that is not printed yet */
+    /** people who can only be reached by a letter that has not been printed yet; requires the `bookings` right */
     call: listed({ webUserId: number, name: text, phone: text, about: text, letterId: number, at: text }),
-    /** (right bookings) booked people whose personnel number is not verified for payroll */
+    /** booked people whose personnel number is not verified for payroll; requires the `bookings` right */
     unverified: listed({ webUserId: number, version: number, name: text, personnelNumber: text }),
     /**
-     * (right bookings) places and charges of the last twelve months whose payer is incomplete; `missing`: the first
-     * missing field
+     * places and charges of the last twelve months whose billing data is incomplete; `missing` is the first missing
+     * field; requires the `bookings` right
      */
     withoutPayer: listed({
       webUserId: number,
@@ -88,8 +90,8 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
       missing: v.picklist(PAYER_FIELDS),
     }),
     /**
-     * (right bookings) single sign-on logins that were refused because the provider sent a personnel number other than
-     * that of the verified account with this e-mail address
+     * single sign-on logins that were refused because the provider sent a personnel number other than that of the
+     * verified account with this e-mail address; requires the `bookings` right
      */
     numberConflicts: listed({
       webUserId: number,
@@ -102,20 +104,23 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
       otherNumber: text,
     }),
     /**
-     * (right bookings) mails, push messages and webhook events that are suspended since a restore, until the operator
-     * releases them; missing if there are none
+     * mails, push messages and webhook events that have been suspended since a restore until the operator releases
+     * them; missing if there are none; requires the `bookings` right
      */
     held: v.optional(v.object({ since: text, mails: number })),
-    /** (right bookings) PUBLIC_URL, when people open the portal at another address; otherwise missing */
+    /**
+     * the configured PUBLIC_URL, if people open the portal at another URL; otherwise missing; requires the `bookings`
+     * right
+     */
     wrongAddress: v.optional(text),
     /**
-     * (right bookings) the portal refuses further removals by SCIM, because half of the people were removed within 24
-     * hours; otherwise missing
+     * set if the portal refuses further removals via SCIM because half of the people were removed within 24 hours;
+     * requires the `bookings` right
      */
     directoryRemovals: v.optional(v.object({ active: number, removed: number })),
-    /** (right bookings) mails that are delayed by more than ten minutes, or were given up */
+    /** mails that are delayed by more than ten minutes or were abandoned; requires the `bookings` right */
     mails: listed({ webUserId: v.nullable(number), name: text, at: text, isGivenUp: v.boolean() }),
-    /** (right bookings) walk-in guests without a booking */
+    /** walk-in guests without a booking; requires the `bookings` right */
     guests: listed({
       guestId: text,
       name: text,
@@ -125,7 +130,10 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
       freePlaces: number,
       accounts: v.array(v.object({ webUserId: number, name: text, email: text })),
     }),
-    /** (right programme) lessons of the next seven days that use the same room or instructor at the same time */
+    /**
+     * lessons of the next seven days that need the same room or instructor at the same time; requires the `programme`
+     * right
+     */
     clashes: listed({
       ...lesson,
       otherCourseId: number,
@@ -134,7 +142,7 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
       /** name of the room or instructor that the lessons share */
       shared: text,
     }),
-    /** (rights programme, bookings) figures of the current courses of published seasons */
+    /** figures for the current courses of published seasons; requires the `programme` or `bookings` right */
     figures: v.optional(
       v.object({
         courses: number,
@@ -144,7 +152,8 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
         /** number of courses with a waiting list */
         waitingCourses: number,
         /**
-         * lessons recorded within the last four weeks: number of bookings, and how many of these people were present
+         * for lessons recorded within the last four weeks: number of bookings, and number of those people who were
+         * present
          */
         expected: number,
         present: number,
@@ -152,7 +161,9 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
         daily: v.array(number),
       }),
     ),
-    /** progress of the initial setup: number of existing objects; missing once a season with a course is published */
+    /**
+     * progress of the initial setup, as numbers of existing objects; missing once a season with a course is published
+     */
     setup: v.optional(
       v.object({
         officers: number,
@@ -162,7 +173,7 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
         seasonId: v.nullable(number),
       }),
     ),
-    /** (right programme) booking openings of the next two weeks */
+    /** booking openings within the next two weeks; requires the `programme` right */
     openings: listed({ seasonId: number, name: text, name2: text, at: text, courses: number }),
   }),
 })

@@ -9,23 +9,23 @@ import { ROOM } from './programme.ts'
 import { right } from './rights.ts'
 import { count, failureCode, idParam, idParams, MAX_ID, SAFE_LINE_PATTERN } from './values.ts'
 
-/** Person with id and name; the id is 0 for an instructor without an account. */
+/** A person's id and name. The id is 0 for an instructor without an account. */
 const named = v.object({ id: v.number(), name: v.string() })
 
-/** Actual or previewed effects of an act. */
+/** Effects of an action, either actual or previewed. */
 export const consequences = v.object({
   mails: count,
   letters: count,
   messages: count,
   pushes: count,
-  /** people who received a place or a waiting-list position */
+  /** people who received a place or a position on the waiting list */
   booked: v.array(named),
   /** people whose booking or waiting-list entry ended */
   ended: v.array(named),
   /** people promoted from the waiting list */
   promoted: v.array(named),
   told: v.array(named),
-  /** people reachable by neither mail nor push */
+  /** people who can be reached neither by mail nor by push message */
   call: v.array(v.object({ id: v.number(), name: v.string(), phone: v.string() })),
   /** people or rooms with overlapping lessons */
   clashes: v.array(
@@ -41,17 +41,17 @@ export const consequences = v.object({
     }),
   ),
   /**
-   * result of an act on the programme: the `lessons` of one course, or of several courses those that need to be
-   * checked
+   * result of a programme action: the `lessons` of a single course, or the courses that need to be reviewed if there
+   * are several
    */
   made: v.optional(
     v.object({
       courses: count,
       /** 'YYYY-MM-DDTHH:mm' */
       lessons: v.array(v.string()),
-      /** days 'YYYY-MM-DD' on which a weekly course has no lesson, with the reason */
+      /** days ('YYYY-MM-DD') on which a weekly course has no lesson, with the reason */
       holidays: v.array(v.object({ date: v.string(), name: v.string() })),
-      /** courses with fewer lessons than before, by number and name */
+      /** courses with fewer lessons than before, identified by number and name */
       fewerLessons: v.array(v.object({ number: v.string(), name: v.string(), before: count, now: count })),
       withoutLessons: v.array(v.object({ number: v.string(), name: v.string() })),
     }),
@@ -68,12 +68,12 @@ export const actAnswer = v.object({
   code: failureCode,
   /** id of the audit log entry; null for a preview */
   recordId: v.nullable(v.number()),
-  /** version of the object after the act; null if it has none */
+  /** the object's version after the action; null if the object is not versioned */
   version: v.nullable(v.number()),
   /** ids of created objects, or `errors` of an import */
   result: v.record(v.string(), v.unknown()),
   consequences,
-  /** true: the act can be undone for 10 s, and its mails are held until then */
+  /** whether the action can be undone for 10 s; its mails are held until then */
   undoable: v.optional(v.boolean()),
 })
 export type ActAnswer = v.InferOutput<typeof actAnswer>
@@ -91,7 +91,7 @@ const page = {
     v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.number(), v.minValue(1), v.maxValue(500)),
   ),
 }
-/** Page of a list: rows, total count, and `next`, the id after which the next page starts (keyset pagination). */
+/** Query parameters of a paginated list: page size, and the id after which the page starts (keyset pagination). */
 export const pageById = {
   ...page,
   after: v.optional(
@@ -109,11 +109,11 @@ export const listOf = <Item extends v.GenericSchema>(item: Item) =>
   v.object({ items: v.array(item), next: v.nullable(v.string()) })
 const text = v.string()
 const number = v.number()
-/** Amount due in euros after a place is cancelled. */
+/** Amount due in euros after a booking is cancelled. */
 export const charged = { charge: v.picklist(CANCELLATION_CHARGES), chargeAmount: number }
 /**
- * Cancellation terms: processing fee included in the price, and last day of free cancellation 'YYYY-MM-DD', or null
- * without a place.
+ * Cancellation terms: the processing fee included in the price, and the last day of free cancellation ('YYYY-MM-DD'),
+ * which is null for a person without a place.
  */
 export const cancelTerms = { processingFee: number, freeUntil: v.nullable(text) }
 export const personInCourse = v.object({
@@ -162,7 +162,7 @@ export const getOfficeCourse = endpoint('office', 'GET', '/api/office/courses/:i
   response: v.object({
     version: number,
     course,
-    /** columns of courses.csv as accepted by `change-course` */
+    /** columns of courses.csv, in the format that `change-course` accepts */
     columns: v.record(v.string(), v.unknown()),
     lessons: v.array(
       v.object({
@@ -175,12 +175,12 @@ export const getOfficeCourse = endpoint('office', 'GET', '/api/office/courses/:i
         instructor: text,
         note: text,
         note2: text,
-        /** id in the list of rooms, and e-mail address of the substitute instructor; null if none */
+        /** id of the room, and e-mail address of the substitute instructor; null if there is none */
         roomId: v.nullable(number),
         instructorEmail: v.nullable(text),
-        /** number of people present, null if nothing was recorded */
+        /** number of people present; null if nothing was recorded */
         present: v.nullable(number),
-        /** counts for nobody's attendance */
+        /** the lesson does not count towards anyone's attendance */
         excluded: v.boolean(),
       }),
     ),
@@ -192,7 +192,7 @@ export const getOfficeCourse = endpoint('office', 'GET', '/api/office/courses/:i
 })
 
 const yes = v.optional(v.literal('1'))
-/** Filters that are ignored without the right `bookings`. */
+/** Filters that are ignored unless the user has the `bookings` right. */
 const peopleFilters = {
   status: idQuery,
   divisionId: idQuery,
@@ -219,7 +219,7 @@ export const listOfficePeople = endpoint('office', 'GET', '/api/office/people', 
       version: v.optional(number),
       employeeStatus: v.optional(v.nullable(number)),
       division: v.optional(text),
-      /** number of current bookings, without waiting-list entries */
+      /** number of current bookings, excluding waiting-list entries */
       booked: v.optional(number),
     }),
   ),
@@ -238,12 +238,12 @@ export const listDuplicates = endpoint('office', 'GET', '/api/office/duplicates'
   namesPeople: true,
   response: listOf(
     v.object({
-      /** the account that has more bookings */
+      /** the account with more bookings */
       person: samePerson,
       other: samePerson,
       /**
-       * why the accounts may belong to one person: equal personnel number, or equal name and no different year of
-       * birth
+       * why the accounts may belong to the same person: they have the same personnel number, or the same name and no
+       * conflicting year of birth
        */
       why: v.picklist(['number', 'name']),
     }),
@@ -264,8 +264,8 @@ export const listRooms = endpoint('office', 'GET', '/api/office/rooms', {
     items: v.array(v.object({ roomId: number, version: number, ...deskResponseEntries(ROOM) })),
     next: v.nullable(text),
     /**
-     * locations that courses use but the list of rooms lacks, with their future lessons; `capacity`: that of the
-     * largest course
+     * locations that courses use but that are missing from the list of rooms, with their future lessons; `capacity` is
+     * that of the largest course
      */
     unknown: v.array(v.object({ name: text, site: text, capacity: number, courses: number, lessons: number })),
   }),
@@ -288,16 +288,16 @@ export const listRecord = endpoint('office', 'GET', '/api/office/record', {
       at: text,
       kind: text,
       actorId: v.nullable(number),
-      /** name of the program that performed the act with a service token; null: a person or a command */
+      /** name of the API client that performed the action with a service token; null for a person or a command */
       program: v.nullable(text),
       text,
-      /** audit log line: objects, old and new values, counts and rules, without personal names */
+      /** audit log entry: objects, old and new values, counts and rules, without names of people */
       line: v.record(v.string(), v.unknown()),
-      /** current name of the actor; empty for a program, a command or a deleted account */
+      /** current name of the actor; empty for an API client, a command or a deleted account */
       actor: text,
       /** current names of the objects, by their key in `line.objects` */
       names: v.record(v.string(), text),
-      /** the first people affected, and the person searched for */
+      /** the first few people affected, and the person that was searched for */
       concerned: v.array(named),
     }),
   ),

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { PASSWORD_MAX_LENGTH, session } from './session.ts'
 import { dateTimeValue, outcome, SAFE_LINE_PATTERN } from './values.ts'
 
-/** Base64url text, the encoding of bytes in WebAuthn JSON. */
+/** Base64url text, as which WebAuthn JSON encodes bytes. */
 const bytes = (max: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(max), v.regex(/^[\w-]+$/))
 const credentialId = bytes(1_400)
 const transports = v.optional(v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\w-]{1,30}$/))), v.maxLength(10)))
@@ -30,10 +30,10 @@ const assertion = {
     userHandle: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),
   }),
 }
-/** Token from the mail that granted a right: allows a person with rights to register their first passkey. */
+/** Token from the mail that announced a right. It allows a person with rights to register their first passkey. */
 const token = v.optional(v.pipe(v.string(), v.maxLength(200)))
 
-/** Options for `navigator.credentials`, which the app passes unchanged. */
+/** Options that the app passes unchanged to `navigator.credentials`. */
 const options = v.looseObject({ challenge: v.string() })
 
 export const startPasskey = endpoint('session', 'POST', '/api/passkeys/options', {
@@ -45,7 +45,7 @@ export const addPasskey = endpoint('session', 'POST', '/api/passkeys', {
   body: v.object({
     ...registration,
     token,
-    /** name of the passkey, chosen by the person; default: browser and device */
+    /** name of the passkey, as chosen by the person; defaults to browser and device */
     name: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100), v.regex(SAFE_LINE_PATTERN))),
   }),
   response: outcome,
@@ -56,7 +56,7 @@ export const passkey = v.object({
   name: v.string(),
   createdAt: dateTimeValue,
   lastUsedAt: v.nullable(dateTimeValue),
-  /** the passkey is also accepted for the desk */
+  /** whether the passkey is also accepted at the desk */
   isVouched: v.boolean(),
 })
 export type Passkey = v.InferOutput<typeof passkey>
@@ -66,8 +66,7 @@ export const listPasskeys = endpoint('session', 'GET', '/api/passkeys', { respon
 export const removePasskey = endpoint('session', 'DELETE', '/api/passkeys/:id', {
   params: v.object({ id: credentialId }),
   /**
-   * the password is optional within an hour of the login and within 15 minutes of a passkey confirmation in this
-   * session
+   * the password may be omitted within an hour of login, or within 15 minutes of a passkey confirmation in this session
    */
   body: v.object({ password: v.optional(v.pipe(v.string(), v.maxLength(PASSWORD_MAX_LENGTH)), '') }),
   response: outcome,

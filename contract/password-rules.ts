@@ -1,9 +1,9 @@
 import { PASSWORD_MIN_LENGTH } from './session.ts'
 
-/** Unmet requirement of the password policy. */
+/** A requirement of the password policy that is not met. */
 export type UnmetPasswordRule = 'length' | 'upperCase' | 'lowerCase' | 'digitOrSpecial'
 
-/** Minimum strength (zxcvbn scale 0 to 4) of a new password. */
+/** Minimum strength of a new password, on the zxcvbn scale from 0 to 4. */
 export const PASSWORD_MIN_SCORE = 2
 
 const needs: [lack: UnmetPasswordRule, isMet: (password: string) => boolean][] = [
@@ -14,8 +14,8 @@ const needs: [lack: UnmetPasswordRule, isMet: (password: string) => boolean][] =
 ]
 
 /**
- * Password requirements that are not met: at least 8 characters, upper and lower case, a digit or special character.
- * The server also checks how guessable the password is.
+ * Password requirements that are not met: at least 8 characters, upper and lower case, and a digit or special
+ * character. The server also checks how easy the password is to guess.
  */
 export const unmetPasswordRules = (password: string): UnmetPasswordRule[] =>
   needs.filter(([, isMet]) => !isMet(password)).map(([lack]) => lack)

@@ -18,14 +18,14 @@ import {
   personText,
 } from './values.ts'
 
-/** Value types of form fields. Empty fields are empty, null or missing; the year may still be text. */
+/** Value types of form fields. Unset fields are empty, null or missing; the year may still be text. */
 type KindValues = {
   email: string
   password: string
   /** repeated password */
   repeat: string
   address: string
-  /** single-line text used in lists, mails and mail headers */
+  /** single-line text that is used in lists, mails and mail headers */
   line: string
   text: string
   phone: string
@@ -45,17 +45,17 @@ type PersonField = {
   max?: number
   /** for all statuses */
   always?: 'required' | 'optional'
-  /** statuses for which the field is required */
+  /** employee statuses for which the field is required */
   required?: readonly EmployeeStatus[]
-  /** statuses for which the field is optional */
+  /** employee statuses for which the field is optional */
   optional?: readonly EmployeeStatus[]
-  /** statuses for which the field is required if the person is billed by another person's personnel number */
+  /** statuses for which the field is required if the person is billed via another person's personnel number */
   foreign?: readonly EmployeeStatus[]
   /** registration step, form group, and position within the group */
   form: readonly [step: 1 | 2 | 3, group: FormGroup, position: number]
   /** `autocomplete` attribute */
   fill?: string
-  /** data category in the data map; present on all stored fields */
+  /** data category in the data map; set for all stored fields */
   data?: DataKindName
 }
 
@@ -63,7 +63,7 @@ const { Employee, External, Pensioner, HealthInsurance, MunicipalUtilities, Appr
 const STAFF = [Employee, Apprentice] as const
 const GUESTS = [Pensioner, HealthInsurance, MunicipalUtilities, External] as const
 const EVERYBODY = [...STAFF, ...GUESTS] as const
-/** Statuses that may be billed by another person's personnel number. */
+/** Statuses that may be billed via another person's personnel number. */
 const FOREIGN = [HealthInsurance, MunicipalUtilities, External] as const
 
 const credential = { max: PASSWORD_MAX_LENGTH, always: 'required' } as const
@@ -71,8 +71,8 @@ const data = 'profile'
 
 /**
  * Personal data fields (section 5 of the specification), in wire order. Types, API schemas, columns of the database and
- * of users.csv, forms and rules are derived from this table; a status in none of a field's lists does not use the
- * field. A new field requires a line here, its label below and a migration.
+ * of users.csv, forms and rules are derived from this table. A field does not apply to statuses that it does not list.
+ * A new field requires an entry here, its label below, and a migration.
  */
 export const PERSON = {
   email: {
@@ -150,7 +150,8 @@ export const PERSON = {
     data,
   },
   yearOfBirth: {
-    // The year of birth does not apply to the apprentice list; an unset year is sent as 1900.
+    // The specification has no year of birth for apprentices, so it is optional for them. An unset year is sent as
+    // 1900.
     kind: 'year',
     required: [Employee, ...GUESTS],
     optional: [Apprentice],
@@ -222,7 +223,7 @@ const notGiven = v.pipe(
   v.literal(0),
   v.transform(() => null),
 )
-/** Optional number that accepts missing, null, and 0, which the API returns for an unset number. */
+/** An optional number. Missing, null and 0 are accepted, because the API returns 0 for a number that is not set. */
 const optionalNumber = <S extends v.GenericSchema<number, number>>(schema: S) =>
   v.optional(v.nullish(v.union([schema, notGiven])))
 const password = v.optional(v.nullish(v.pipe(v.string(), v.maxLength(PASSWORD_MAX_LENGTH)), ''), '')
@@ -243,7 +244,7 @@ const sent = {
   year: () => v.optional(v.nullish(v.pipe(v.number(), v.integer()))),
 } satisfies Record<Kind, (field: PersonField) => v.GenericSchema>
 
-/** Response schemas by field kind. Passwords are always empty, and the number 0 means not set. */
+/** Response schemas by field kind. Passwords are always empty, and 0 stands for a number that is not set. */
 const answered = {
   email: () => v.string(),
   password: () => v.literal(''),

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { FOLLOW_KINDS, reminders } from './reminders.ts'
 import { accountState, billingType, employeeStatus, formOfAddress, id, language } from './values.ts'
 
-/** 'YYYY-MM-DD HH:MM:SS' in the portal's zone, without the time for dates; null: never, or unknown */
+/** 'YYYY-MM-DD HH:MM:SS' in the portal's time zone, or only the date; null if it never happened or is unknown */
 const instant = v.nullable(v.string())
 
 export const MAIL_KINDS = [
@@ -49,11 +49,11 @@ export const SECURITY_EVENTS = [
 
 const course = { number: v.string(), name: v.string() }
 
-/** Recorded attendance change, whose timestamp is truncated to the day after 14 days. */
+/** A recorded change to attendance. Its timestamp is truncated to the day after 14 days. */
 const change = v.strictObject({
   ...course,
   heldAt: instant,
-  /** recorded attendance; null: the record was withdrawn */
+  /** recorded attendance; null if the record was withdrawn */
   isPresent: v.nullable(v.boolean()),
   recordedAt: instant,
   arrivedAt: instant,
@@ -64,7 +64,7 @@ const { password, confirmPassword, status, message, ...profile } = webUser.entri
 export const personalData = v.strictObject({
   account: v.strictObject({
     state: accountState,
-    /** time since which status and number are confirmed by the department */
+    /** when the department confirmed the status and personnel number */
     knownAt: instant,
     language,
     registeredAt: instant,
@@ -72,7 +72,7 @@ export const personalData = v.strictObject({
     lastBookedAt: instant,
     division: v.nullable(v.string()),
     isPasswordToChange: v.boolean(),
-    /** expiry of a mailed password */
+    /** when the mailed password expires */
     mailedPasswordUntil: instant,
   }),
   profile: v.strictObject({
@@ -83,17 +83,17 @@ export const personalData = v.strictObject({
     divisionId: v.nullable(id),
     yearOfBirth: v.nullable(v.number()),
   }),
-  /** data as an instructor; null for all other people */
+  /** data about the person as an instructor; null for everyone else */
   instructor: v.nullable(
     v.strictObject({
       ...instructorProfile.entries,
       yearOfBirth: v.nullable(v.number()),
       /** course numbers */
       coursesTaught: v.array(v.string()),
-      /** days on which the person is absent according to the department */
+      /** days on which the person is absent, as entered by the department */
       absences: v.array(v.strictObject({ from: v.string(), to: v.string() })),
       attendanceChangesRecorded: v.number(),
-      /** every attendance change that the instructor recorded, without the participant's name */
+      /** all attendance changes that the instructor recorded, without the participants' names */
       changesRecorded: v.array(change),
     }),
   ),
@@ -107,31 +107,31 @@ export const personalData = v.strictObject({
       endsOn: instant,
       state: v.picklist(['booked', 'waiting list']),
       priceEuro: v.number(),
-      /** price rule and billing data copied at booking time */
+      /** price rule and billing data, as copied to the booking */
       priceRule: v.picklist(['fee', 'external']),
-      /** price after the account is verified; null: no change */
+      /** price once the account is verified; null if it does not change */
       priceEuroOnceVerified: v.nullable(v.number()),
       employeeStatus: v.nullable(employeeStatus),
       personnelNumber: v.string(),
       ownerPersonnelNumber: v.string(),
       billingType: v.nullable(billingType),
       divisionId: v.nullable(id),
-      /** whether status and number were confirmed by the department */
+      /** whether the department had confirmed the status and personnel number */
       isPersonKnown: v.boolean(),
       bookedAt: instant,
       placeFreedAt: instant,
       cancelledAt: instant,
-      /** amount due after the cancellation: rule, and euros */
+      /** amount due after the cancellation: the rule, and the amount in euros */
       charge: v.string(),
       chargeEuro: v.number(),
     }),
   ),
   attendance: v.array(v.strictObject({ ...course, heldAt: instant, isPresent: v.boolean(), recordedAt: instant })),
-  /** every recorded attendance change, including corrected ones */
+  /** all recorded changes to attendance, including those that were corrected later */
   attendanceChanges: v.array(
     v.strictObject({
       ...change.entries,
-      /** name of the instructor who recorded it; null if no longer an instructor */
+      /** name of the instructor who recorded it; null if they are no longer an instructor */
       recordedBy: v.nullable(v.string()),
     }),
   ),
@@ -141,15 +141,15 @@ export const personalData = v.strictObject({
       title: v.string(),
       text: v.string(),
       documentName: v.string(),
-      /** URL of the document, valid for this session; '' without a document */
+      /** URL of the document, valid for this session; '' if there is no document */
       documentAddress: v.string(),
       seenAt: instant,
     }),
   ),
-  /** calendar feed; null if there is none */
+  /** the person's calendar feed; null if there is none */
   calendarFeed: v.nullable(v.strictObject({ madeAt: instant })),
   follows: v.array(v.strictObject({ kind: v.picklist(FOLLOW_KINDS), id, name: v.string(), followedAt: instant })),
-  /** notification preferences; null: not chosen yet */
+  /** notification preferences; null if not chosen yet */
   reminders: v.nullable(v.strictObject({ ...reminders.entries, changedAt: instant })),
   /** browsers subscribed to push messages */
   pushDevices: v.array(v.strictObject({ endpoint: v.string(), createdAt: instant })),
@@ -166,7 +166,7 @@ export const personalData = v.strictObject({
   ),
   /** browsers in which the person has logged in, without their identifying tokens */
   devices: v.array(v.strictObject({ createdAt: instant, lastUsedAt: instant })),
-  /** changes of status, numbers and billing, without the changed values */
+  /** which of status, numbers and billing changed, but not the old or new values */
   accountChanges: v.array(
     v.strictObject({
       changedAt: instant,

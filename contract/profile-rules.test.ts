@@ -61,7 +61,7 @@ describe.each(GROUPS)('status %s, billing type %s', (status, billing) => {
     }
   })
 
-  test('the billing type is converted to one of the group, and a complete profile is valid with it', () => {
+  test('the billing type is converted to one that the group may use, and a complete profile is then valid', () => {
     expect(convertBilling(status, billing)).toBe(converted)
     const key = billingKey(status, billing)
     expect(check(completeInput(status, billing))).toEqual(key ? [{ field: 'billingType', key }] : [])

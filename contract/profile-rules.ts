@@ -17,10 +17,10 @@ import {
   FORMS_OF_ADDRESS,
 } from './values.ts'
 
-/** Whether a field is required, optional or hidden, that is, neither shown nor stored. */
+/** Whether a field is required, optional or hidden. Hidden fields are neither shown nor stored. */
 export type FieldUse = 'required' | 'optional' | 'hidden'
 
-/** Billing types available to a status, in display order. A single choice is preselected and not shown. */
+/** Billing types available to a status, in display order. If there is only one, it is preselected and not shown. */
 export function billingChoices(employeeStatus: EmployeeStatus | null): readonly BillingType[] {
   const { PersonnelNumber, ForeignPersonnelNumber, Invoice, Unknown } = BILLING_TYPE
   switch (employeeStatus) {
@@ -54,7 +54,8 @@ export function convertBilling(
 }
 
 /**
- * Initial billing type after the status is set or changed: externals and the health insurer's members pay by invoice.
+ * Billing type to preselect when the status is set or changed: externals and the health insurer's members pay by
+ * invoice.
  */
 export function defaultBilling(
   employeeStatus: EmployeeStatus | null,
@@ -76,8 +77,8 @@ function useOf(field: ProfileField, status: EmployeeStatus | null, billingType: 
 }
 
 /**
- * Tells which profile fields are required, optional or hidden for a status and billing type. Without a status, only
- * the fields that all statuses have are shown.
+ * Determines which profile fields are required, optional or hidden for a status and billing type. Without a status,
+ * only the fields that all statuses share are shown.
  */
 export const profileFields = (
   employeeStatus: EmployeeStatus | null,
@@ -111,7 +112,7 @@ export type ProfileViolation = { field: ProfileField; key: ProfileMessageKey }
 /** A phone number consists of 2 to 50 digits, plus signs, parentheses, slashes and spaces. */
 const PHONE_PATTERN = /^[\d+()/ ]{2,50}$/
 export const isPhone = (text: string): boolean => PHONE_PATTERN.test(text)
-/** Normalizes a phone number: separators (hyphen, dash, dot) become blanks. */
+/** Normalizes a phone number: separators (hyphen, dash, dot) are replaced by spaces. */
 export const phoneWithBlanks = (typed: string): string => typed.replace(/[ \t]*[-–—.][ \t]*/g, ' ')
 
 /** Minimum age of account holders, in years. */
@@ -159,8 +160,8 @@ function checkValue(field: ProfileField, input: ProfileInput, currentYear: numbe
 }
 
 /**
- * Validates a web user by section 5 of the specification, on forms and server alike. Blank values count as empty.
- * Existence of a division and strength of a password are checked by the server only.
+ * Validates a user profile according to section 5 of the specification, in forms and on the server. Blank values count
+ * as empty. Only the server checks whether the division exists and how strong the password is.
  * @returns at most one violation per field, in form order
  */
 export function checkProfile(
@@ -207,8 +208,8 @@ function completeValue(field: ProfileField, input: ProfileInput, isUsed: boolean
 }
 
 /**
- * Normalizes a profile for sending and storing: trimmed single-line texts, unused fields empty, billing type valid for
- * the status, an unset year 1900. Passwords and e-mail stay unchanged.
+ * Normalizes a profile before it is sent or stored: trims single-line texts, empties unused fields, makes the billing
+ * type valid for the status, and sets a missing year to 1900. Passwords and the e-mail address stay unchanged.
  */
 export function completeProfile(input: ProfileInput): CompleteProfile {
   const employeeStatus = input.employeeStatus ?? null

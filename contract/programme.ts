@@ -1,9 +1,11 @@
 import { both, type FieldTable, type FirstFields, type Label } from './fields.ts'
 
-/** Default for the opening times of a season, with which it is always visible and bookable. */
+/** Default for a season's opening times, which makes the season always visible and bookable. */
 const ALWAYS = '2000-01-01 00:00:00'
 
-/** Fields of seasons, rooms, categories, divisions and instructors in the order of their import files, as in course.ts. */
+/**
+ * Fields of seasons, rooms, categories, divisions and instructors, in the order of their import files. See course.ts.
+ */
 export const SEASON = {
   ...both('name', { kind: 'line', isRequired: true, form: ['basics', 1] }),
   ...both('description', { kind: 'text', form: ['basics', 7] }),
@@ -84,7 +86,7 @@ export const INSTRUCTOR_LABELS: Record<Exclude<FirstFields<typeof INSTRUCTOR>, '
   favoriteWorkout: { de: 'Lieblingstraining', en: 'Favourite workout' },
 }
 
-/** API descriptions of fields that only seasons have; general ones are in `descriptions`. */
+/** API descriptions of fields that only seasons have. Those of shared fields are in `descriptions`. */
 export const SEASON_DESCRIPTIONS = {
   description: 'A text about it',
   shortcut: 'The short name of the season',

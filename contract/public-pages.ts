@@ -1,4 +1,6 @@
-/** Pages of the app listed for search engines: path → route name, which also selects title and description. */
+/**
+ * Pages of the app that search engines may list, as path → route name. The name also selects the title and description.
+ */
 export const PUBLIC_PAGES = {
   '/': 'home',
   '/courses': 'course-list',
@@ -15,7 +17,7 @@ export const PUBLIC_PAGES = {
   '/privacy': 'privacy',
 } as const
 
-/** Public, but excluded from search engines: shows the names of instructors. */
+/** Public pages that are excluded from search engines because they show the names of instructors. */
 export const UNLISTED_PAGES: readonly string[] = ['/instructor']
 
 /** All other pages by path; a path segment that starts with a colon matches any value. */
@@ -45,7 +47,7 @@ const OTHER_PAGES = {
 export const PAGES = { ...PUBLIC_PAGES, ...OTHER_PAGES }
 export type PagePath = keyof typeof PAGES
 
-/** All paths of the app. The server answers 404 for any other. */
+/** All paths of the app. The server responds with 404 to all others. */
 export const PAGE_PATHS: readonly string[] = Object.keys(PAGES)
 
 export const isPageAt = (path: string, address: string): boolean =>

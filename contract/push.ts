@@ -8,13 +8,15 @@ const base64url = (bytes: number) => {
 }
 
 /**
- * Matches a URL with a DNS host name (non-numeric top-level domain), without port and credentials, as all push
- * services use.
+ * Matches a URL with a DNS host name (non-numeric top-level domain) and without port or credentials, as used by all
+ * push services.
  */
 const PUBLIC = /^https:\/\/(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+([a-z][a-z0-9-]*[a-z0-9])\/[!-~]*$/i
 const PRIVATE_ENDS = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home', 'corp', 'arpa']
 
-/** Whether the portal may send requests to this URL: public host, TLS, default port. Prevents SSRF. */
+/**
+ * Whether the portal may send requests to this URL, which needs a public host, TLS and the default port. Prevents SSRF.
+ */
 export function isPushEndpoint(address: string): boolean {
   const end = PUBLIC.exec(address)?.[1]
   return end !== undefined && !PRIVATE_ENDS.includes(end.toLowerCase())
@@ -37,13 +39,13 @@ export const unsubscribePush = endpoint('session', 'DELETE', '/api/push', {
   response: outcome,
 })
 
-/** Push message. It contains no names of people or courses, because a locked screen may show it. */
+/** Push message. It contains no names of people or courses, because it may appear on a lock screen. */
 export const pushPayload = v.object({
   title: v.string(),
   body: v.string(),
-  /** path of the page that a tap opens */
+  /** path of the page that opens when the message is tapped */
   path: v.pipe(v.string(), v.regex(/^\/[\w/-]*$/)),
-  /** notification tag, identical for duplicates of one push message, which replace each other */
+  /** notification tag; duplicates of a push message have the same tag and therefore replace each other */
   tag: v.string(),
 })
 export type PushPayload = v.InferOutput<typeof pushPayload>

@@ -6,8 +6,8 @@ export const entriesOf = <Table extends object>(table: Table) =>
   Object.entries(table) as { [Key in keyof Table & string]: [Key, Table[Key]] }[keyof Table & string][]
 
 /**
- * Builds an object with the given keys. The types ensure that each value belongs to such an object, not that it matches
- * its key.
+ * Builds an object with the given keys. The types ensure that each value belongs to such an object, but not that it
+ * matches its key.
  */
 export const objectOf = <Whole extends object>(
   keys: readonly (keyof Whole & string)[],

@@ -3,7 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { id, outcome } from './values.ts'
 
 export const FOLLOW_KINDS = ['course', 'category', 'season'] as const
-/** Subscription to a notification when booking opens for a course, the courses of a category, or a season. */
+/**
+ * Subscription to a notification about the opening of booking for a course, for all courses of a category, or for a
+ * season.
+ */
 export const follow = v.object({ kind: v.picklist(FOLLOW_KINDS), id })
 export type Follow = v.InferOutput<typeof follow>
 
@@ -16,13 +19,13 @@ const ways = v.object({ mail: v.boolean(), push: v.boolean() })
 export const REMINDERS = ['changes', 'lessonEve', 'opening', 'waiting'] as const
 export type ReminderKind = (typeof REMINDERS)[number]
 export const reminders = v.object({
-  /** notification channels for changes of a booked course */
+  /** notification channels for changes to a booked course */
   changes: ways,
   /** notification channels for the evening before a lesson */
   lessonEve: ways,
   /** notification channels for the hour before booking opens for a followed course, category or season */
   opening: ways,
-  /** notification channels for changes of a waiting-list position */
+  /** notification channels for changes to the position on the waiting list */
   waiting: ways,
 })
 export type Reminders = v.InferOutput<typeof reminders>

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import type { Right } from './rights.ts'
 
 /**
- * Scopes of service tokens: reading the programme at the desk; lists, people and bookings; acts on the programme, and
- * on people and bookings; SCIM.
+ * Scopes of service tokens: read the programme at the desk; read lists, people and bookings; perform actions on the
+ * programme; perform actions on people and bookings; use SCIM.
  */
 export const SCOPES = ['programme-read', 'lists', 'programme', 'bookings', 'people'] as const
 export const scope = v.picklist(SCOPES)

@@ -15,9 +15,9 @@ import {
 } from './values.ts'
 
 export const session = v.object({
-  /** session token; empty unless the status is Ok */
+  /** session token; empty unless the status is `Ok` */
   id: v.string(),
-  /** id of the web user, 0 if not logged in */
+  /** id of the user; 0 if not logged in */
   webUserId: idOrZero,
   userName: v.string(),
   givenName: v.string(),
@@ -27,14 +27,14 @@ export const session = v.object({
   /** employee status; 0 if unknown or not logged in */
   employeeStatus: v.union([employeeStatus, v.literal(0)]),
   isDivisionToSet: v.boolean(),
-  /** the profile lacks required fields, which can happen to imported ones */
+  /** the profile lacks required fields, which can happen after an import */
   isProfileToComplete: v.boolean(),
   hasUnreadMessages: v.boolean(),
-  /** the user logged in with a mailed temporary password and has to change it */
+  /** the user logged in with a mailed temporary password and must change it */
   isPasswordToChange: v.boolean(),
   /** rights at the desk; empty for people outside the department */
   rights: v.optional(v.array(right), []),
-  /** the session was created by single sign-on: logging out also ends the session at the provider */
+  /** the session was created via single sign-on, so logging out also ends the session at the provider */
   isByCompany: v.optional(v.literal(true)),
   status: loginStatus,
   message: v.string(),
@@ -42,7 +42,7 @@ export const session = v.object({
 })
 export type Session = v.InferOutput<typeof session>
 
-/** Anonymous session; its values show the type of each field. */
+/** Session of a user who is not logged in. Stored sessions are validated against the types of its values. */
 export const ANONYMOUS_SESSION: Session = {
   id: '',
   webUserId: 0,
@@ -64,8 +64,8 @@ export const ANONYMOUS_SESSION: Session = {
 export const PASSWORD_MAX_LENGTH = 50
 export const PASSWORD_MIN_LENGTH = 8
 /**
- * Minimum length of a password at login, lower than that of a new one because existing passwords may predate the
- * current policy.
+ * Minimum length of a password at login. It is lower than for a new password, because existing passwords may predate
+ * the current policy.
  */
 export const PASSWORD_MIN_LENGTH_AT_LOGIN = 4
 const newPassword = v.pipe(v.string(), v.maxLength(PASSWORD_MAX_LENGTH))
@@ -94,13 +94,13 @@ export const checkSession = endpoint('public', 'GET', '/api/session', {
 
 export const ownSession = v.object({
   id,
-  /** browser and operating system, as in `Firefox, Windows`; empty if unknown */
+  /** browser and operating system, such as `Firefox, Windows`; empty if unknown */
   device: v.string(),
   startedAt: dateTimeValue,
   /** rounded to the hour */
   lastUsedAt: dateTimeValue,
   isKept: v.boolean(),
-  /** whether this request belongs to the session */
+  /** whether this is the session of the current request */
   isCurrent: v.boolean(),
 })
 export type OwnSession = v.InferOutput<typeof ownSession>

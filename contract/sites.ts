@@ -3,7 +3,7 @@ import * as v from 'valibot'
 const text = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'))
 const inBoth = v.strictObject({ de: text, en: text })
 const length = v.pipe(v.number(), v.minValue(0))
-/** Path data of an SVG `path`, restricted to absolute and relative lines so that it cannot inject anything else. */
+/** Path data of an SVG `path`. Only absolute and relative lines are allowed, so that nothing else can be injected. */
 const path = v.pipe(text, v.regex(/^[MLHVZmlhvz\d\s.,-]+$/, 'must be lines of SVG path data as in M0 120H360'))
 
 const place = v.strictObject({
@@ -15,14 +15,14 @@ const place = v.strictObject({
   box: v.tuple([length, length, length, length]),
 })
 
-/** Drawings of the company's sites, in drawing units: `branding/sites.json`, read at startup. */
+/** Drawings of the company's sites in drawing units, read from `branding/sites.json` at startup. */
 export const sites = v.array(
   v.strictObject({
     name: inBoth,
     width: length,
     height: length,
     roads: v.array(path),
-    /** ways without steps */
+    /** step-free paths through the site */
     stepFree: v.array(path),
     places: v.array(place),
   }),

@@ -22,14 +22,14 @@ const working = v.object({ status: v.literal('Ok') })
 export const getHealth = endpoint('public', 'GET', '/api/health', {
   response: v.object({
     ...working.entries,
-    /** conditions that need an operator although the portal works; missing if there are none */
+    /** conditions that require an operator's attention although the portal works; missing if there are none */
     warnings: v.optional(v.array(v.picklist(['auditAnchor', 'publicUrl']))),
   }),
 })
 export const getLiveness = endpoint('public', 'GET', '/api/health/live', { response: working })
 export const getReadiness = endpoint('public', 'GET', '/api/health/ready', { response: working })
 
-/** Message prefix of reports about content security policy violations. */
+/** Message prefix of Content Security Policy violation reports. */
 export const CSP_REPORT_PREFIX = 'Content Security Policy:'
 
 export const reportClientError = endpoint('public', 'POST', '/api/clienterror', {

@@ -11,7 +11,7 @@ export const integerUpTo = (max: number) => v.pipe(v.number(), v.integer(), v.mi
 export const weekday = integerUpTo(6)
 
 /**
- * Wall-clock time in the portal's zone. Date-only values have zero time parts, time-of-day values have zero date parts.
+ * Wall-clock time in the portal's time zone. The time parts of a date are zero, as are the date parts of a time of day.
  */
 export const dateTimeValue = v.object({
   year: integerUpTo(9999),
@@ -40,7 +40,7 @@ export const signedMoney = v.pipe(
   v.check(euros => Math.abs(euros * 100 - Math.round(euros * 100)) < 1e-6, 'at most two decimals'),
 )
 
-/** Surcharge in euros that externals pay on top of the fee, if the course has no external fee of its own. */
+/** Surcharge in euros that externals pay on top of the fee, unless the course has its own external fee. */
 export const EXTERNAL_SURCHARGE = 15
 
 /** maximum of PostgreSQL's `integer` */
@@ -48,9 +48,7 @@ export const MAX_ID = 2_147_483_647
 
 export const id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_ID))
 
-/**
- * Id as a path parameter: digits only. Values above the maximum are mapped to the largest id, which is never assigned.
- */
+/** Id as a path parameter, digits only. Larger values are mapped to the maximum id, which is never assigned. */
 export const idParam = v.pipe(
   v.string(),
   v.regex(/^\d+$/),
@@ -58,14 +56,14 @@ export const idParam = v.pipe(
 )
 export const idParams = v.object({ id: idParam })
 
-/** Matches texts without bidirectional controls and without control characters except line breaks and tabs. */
+/** Matches text without bidirectional controls and without control characters other than line breaks and tabs. */
 export const SAFE_TEXT_PATTERN = /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\t\n\r])*$/u
 
 export const SAFE_LINE_PATTERN = /^(?:[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]|\t)*$/u
 
 const normalized = v.transform(normalizeText)
 
-/** Schema of a normalized text in personal data. */
+/** Schema for a normalized text in personal data. */
 export const personText = (max: number) =>
   v.optional(v.nullish(v.pipe(v.string(), normalized, v.maxLength(max), v.regex(SAFE_TEXT_PATTERN)), ''), '')
 
@@ -74,12 +72,12 @@ export const lineOfText = (max: number) =>
   v.optional(v.nullish(v.pipe(v.string(), normalized, v.maxLength(max), v.regex(SAFE_LINE_PATTERN)), ''), '')
 
 /**
- * Simple e-mail address pattern of the specification, with a top-level domain of 2 to 25 letters; case and surrounding
- * blanks are ignored.
+ * Simple e-mail address pattern from the specification, with a top-level domain of 2 to 25 letters. Case and
+ * surrounding blanks are ignored.
  */
 export const EMAIL_PATTERN =
   /^[^\s\p{Cc}\p{Cf}@<>(),;:"[\]\\]+@(?:[^\s\p{Cc}\p{Cf}.@<>(),;:"[\]\\]+\.)+[A-Za-z]{2,25}$/u
-/** Maximum length of an account's e-mail address, equal to that of a user name. */
+/** Maximum length of an account's e-mail address, the same as that of a user name. */
 export const EMAIL_MAX_LENGTH = 50
 export const email = v.pipe(
   v.string(),
@@ -102,7 +100,7 @@ export const loginStatus = v.picklist(LOGIN_STATUSES)
 export const responseStatus = v.picklist(['Ok', 'Failed'])
 export type ResponseStatus = v.InferOutput<typeof responseStatus>
 
-/** Stable failure code that accompanies the message of a failed response, as in `booking.full`; missing otherwise. */
+/** Stable failure code that accompanies the message of a failed response, such as `booking.full`; otherwise missing. */
 export const failureCode = v.optional(v.string())
 
 /** Result of a call, with a message for the user in the language of `Accept-Language`. */

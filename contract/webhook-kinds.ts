@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Event types of webhooks, named as Standard Webhooks recommends. */
+/** Event types of webhooks, named according to Standard Webhooks. */
 export const WEBHOOK_KINDS = [
   'booking.created',
   'booking.waitlisted',

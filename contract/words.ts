@@ -2,7 +2,7 @@ import type { Course } from './courses.ts'
 import type { Clash } from './lessons.ts'
 import type { CalendarDay, ClockTime, DateTimeValue, Language } from './values.ts'
 
-/** Text in the second language for English readers if it is available, otherwise in the first. */
+/** Text in the second language for English readers if there is one, otherwise in the first. */
 export const pickText = (language: Language, first: string, second: string): string =>
   language === 'en' && second !== '' ? second : first
 
@@ -21,11 +21,11 @@ export const formatDayMonth = ({ day, month }: DateTimeValue): string => `${pad(
 export const formatTime = ({ hour, minute }: ClockTime): string => `${pad(hour)}:${pad(minute)}`
 
 /**
- * The formatter is created lazily with the first price, because that takes longer than executing the rest of the entry
- * bundle.
+ * The formatter is created lazily for the first price, because creating it takes longer than executing the rest of the
+ * entry bundle.
  */
 let euros: Intl.NumberFormat | null = null
-/** Formats euros in the German format with two decimals and the sign, in both languages. */
+/** Formats an amount in euros in the German format, with two decimals and the euro sign, in both languages. */
 export const formatMoney = (amount: number): string => {
   euros ??= new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' })
   return euros.format(amount)
@@ -33,22 +33,22 @@ export const formatMoney = (amount: number): string => {
 
 export type Priced = Pick<Course, 'price' | 'fee' | 'externalFee' | 'energyFee' | 'freeWithAttendance'>
 
-/** Parts of a displayed price in euros; `amount` includes everything that is due. */
+/** Parts of a displayed price, in euros; `amount` is the total due. */
 export type PriceView = {
-  /** total for the reader, or for visitors the total for people of the company */
+  /** total for the reader; for visitors, the total for company members */
   amount: number
   /** fee and energy surcharge, if the course has one */
   parts: { fee: number; energyFee: number; isExternal: boolean } | null
   /** total for externals; null if the reader is an external */
   external: number | null
-  /** whether the fee will be waived with regular attendance, or already has been */
+  /** whether the fee will be waived with regular attendance, or has already been waived */
   attendance: 'frees' | 'freed' | null
-  /** total after the account is verified; null if it stays the same */
+  /** total once the account is verified; null if it does not change */
   onceVerified: number | null
 }
 
 /**
- * Price for the reader, or for visitors the price for people of the company, and the price for externals. See
+ * Price for the reader, or for company members if the reader is a visitor, and price for externals. See
  * docs/decisions/0027.
  */
 export function priceViewOf({ price, fee, externalFee, energyFee, freeWithAttendance }: Priced): PriceView {
@@ -79,11 +79,11 @@ export const amountOf = (course: Priced): number => priceViewOf(course).amount
 /** Translates a key below `price.` or `clash.`. */
 type SayText = (key: string, values: Record<string, string>) => string
 
-/** Amount as text; "free" only for 0. */
+/** Amount as text; "free" only if it is 0. */
 export const amountText = (amount: number, say: SayText): string =>
   amount === 0 ? say('free', {}) : formatMoney(amount)
 
-/** Price texts of a course for the reader; null lines are not shown. */
+/** Price texts of a course for the reader. Lines that are null are not shown. */
 export function priceLines(
   course: Priced,
   say: SayText,
@@ -99,25 +99,25 @@ export function priceLines(
   }
 }
 
-/** Formats a price in one line, as in `24,00 € (15,00 € als Externe + 9,00 € Energiezuschlag)`. */
+/** Formats a price in one line, such as `24,00 € (15,00 € als Externe + 9,00 € Energiezuschlag)`. */
 export function priceInOneLine(course: Priced, say: SayText): string {
   const { amount, parts, attendance, onceVerified } = priceLines(course, say)
   return [parts ? `${amount} (${parts})` : amount, attendance, onceVerified].filter(Boolean).join(', ')
 }
 
-/** Describes a schedule conflict, as in `Zur selben Zeit: Yoga (23.11.2026)`. */
+/** Describes a schedule conflict, such as `Zur selben Zeit: Yoga (23.11.2026)`. */
 export const clashText = ({ kind, course, at }: Clash, say: SayText, language: Language): string =>
   say(kind, { name: nameIn(language, course), date: formatDate(at) })
 
 const once = (parts: readonly string[]) => [...new Set(parts)].filter(part => part !== '').join(', ')
 
-/** Short location: venue and city, or just one if both are equal, as for online courses. */
+/** Short location: venue and city, or just one of them if both are equal, as for online courses. */
 export const shortLocation = ({ venue, city }: Pick<Course, 'venue' | 'city'>): string => once([venue, city])
 
-/** Short location for lines that may be truncated: starts with the city, because people choose by city. */
+/** Short location for lines that may be truncated. The city comes first because people choose by city. */
 export const cityAndVenueOf = ({ venue, city }: Pick<Course, 'venue' | 'city'>): string => once([city, venue])
 
-/** Whether the location marks a course as online; courses without a venue count as online. */
+/** Whether the course is held online. Courses without a location count as online. */
 export const isHeldOnline = (course: Pick<Course, 'venue' | 'city'>): boolean =>
   /^(?:$|online\b)/i.test(shortLocation(course))
 
@@ -143,7 +143,7 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, cha
 /** Matches inline tags, which do not separate words. */
 const INLINE = /<\/?(?:a|b|strong|em|i|u)\b[^>]*>/gi
 
-/** Plain text of HTML with collapsed whitespace. */
+/** Plain text of HTML, with whitespace collapsed. */
 export const plainText = (html: string): string =>
   html
     .replace(INLINE, '')
@@ -152,7 +152,7 @@ export const plainText = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Beginning of a text, truncated at a word boundary to about `length` characters. */
+/** Beginning of a text, truncated at a word boundary after about `length` characters. */
 export function teaserOf(html: string, length = 90): string {
   const text = plainText(html.slice(0, 4000))
   if (text.length <= length) return text

@@ -22,8 +22,8 @@ const certificateActs = {
     {
       courseId: id,
       /**
-       * issues the certificate for this person only, regardless of their status; if missing, for every person who has
-       * earned one
+       * issues a certificate to this person only, regardless of their status; if missing, to everyone who has earned
+       * one
        */
       webUserId: v.optional(id),
     },
@@ -32,7 +32,9 @@ const certificateActs = {
   'revoke-certificate': act('billing', { code: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)) }),
 }
 
-/** All desk acts. Screens, server, audit log, tests and the list of rights are derived from this table. */
+/**
+ * All desk actions. The UI, the server, the audit log, the tests and the list of rights are derived from this table.
+ */
 export const ACTS = {
   ...bookingActs,
   ...lessonActs,
@@ -81,7 +83,10 @@ export const actBody = v.variant('kind', bodies) as v.GenericSchema<SentAct, Act
 
 const isKind = (kind: unknown): kind is ActKind => typeof kind === 'string' && isKeyOf(ACTS, kind)
 
-/** Rights of which the user needs one to perform an act, checked before its body is validated; null: unknown act. */
+/**
+ * Rights that allow performing the action; the user needs any one of them. They are derived from the body before it is
+ * validated. Returns null for an unknown action.
+ */
 export function rightsForAct(body: unknown): readonly Right[] | null {
   const { kind, what, rights }: Record<string, unknown> = typeof body === 'object' ? { ...body } : {}
   if (kind === 'remove' && typeof what === 'string' && isKeyOf(REMOVABLE, what)) return [REMOVABLE[what]]
@@ -91,14 +96,14 @@ export function rightsForAct(body: unknown): readonly Right[] | null {
 }
 const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0
 
-/** Scopes of service tokens that perform acts. */
+/** Service token scopes that allow performing actions. */
 export const ACT_SCOPES = ['programme', 'bookings'] as const satisfies readonly Scope[]
 
-/** Scopes of which a service token needs one to perform an act; empty: only people can perform it. */
+/** Service token scopes that allow performing this action; any one suffices. Empty if only people can perform it. */
 export const scopesForAct = (kind: ActKind): readonly Scope[] =>
   isForPeopleOnly(ACTS[kind].effects)
     ? []
     : ACT_SCOPES.filter(scope => RIGHTS_OF_SCOPE[scope].some(right => rightsOf(ACTS[kind]).includes(right)))
 
-/** The declared effects of an act; null for a kind performed by a command instead of a user, such as an import. */
+/** The declared effects of an action; null for a kind that only commands perform, such as an import. */
 export const effectsOf = (kind: string): Effects | null => (isKind(kind) ? ACTS[kind].effects : null)

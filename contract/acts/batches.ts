@@ -9,22 +9,22 @@ export const invoiceNumber = v.pipe(v.string(), v.regex(/^\d{4}-\d{6}$/))
 export const batchActs = {
   'create-batch': act('billing', {
     batchKind: v.picklist(BATCH_KINDS),
-    /** null or missing: people of all divisions */
+    /** if null or missing: people of all divisions */
     divisionId: v.optional(v.nullable(id)),
   }),
   'close-batch': act('billing', { batchId: id }),
   'answer-batch': act('billing', {
     batchId: id,
-    /** id of an uploaded CSV of refused lines, with the columns `reference` and `reason` */
+    /** id of an uploaded CSV file of rejected lines, with the columns `reference` and `reason` */
     fileId: v.optional(v.pipe(v.string(), v.uuid())),
     all: v.optional(v.literal(true)),
   }),
   'mark-paid': act('billing', {
-    /** given together with `paidOn` and `amount`; not given if a file (`fileId`) is imported */
+    /** sent together with `paidOn` and `amount`; omitted if a file is imported with `fileId` */
     invoiceNumber: v.optional(invoiceNumber),
     paidOn: v.optional(day),
     amount: v.optional(money),
-    /** id of an uploaded bank statement: camt.053 or CSV */
+    /** id of an uploaded bank statement in camt.053 or CSV format */
     fileId: v.optional(v.pipe(v.string(), v.uuid())),
   }),
   'cancel-invoice': act('billing', { invoiceNumber }),

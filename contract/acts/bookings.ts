@@ -8,7 +8,7 @@ import { act, bilingualLines, both, moment, name } from './act.ts'
 
 const { email, password, confirmPassword, ...profile } = profileRequestEntries
 type ProfileEntries = typeof profile
-/** Omitted fields remain unchanged, because no field has a default. */
+/** No field has a default, so omitted fields remain unchanged. */
 const partial = recordOf(keysOf(profile), field => {
   const schema = profile[field]
   return v.optional('wrapped' in schema ? schema.wrapped : schema)
@@ -24,7 +24,7 @@ const personFields = { ...partial, email: v.optional(v.union([v.literal(''), ema
 export const CANCELLATION_CHARGES = ['none', 'processing', 'share', 'full'] as const
 
 export const MESSAGE_RECIPIENTS = ['course', 'lesson', 'waiting', 'category', 'person'] as const
-/** States of messages that are not sent yet; templates have no recipients. */
+/** States of messages that have not been sent yet. Templates have no recipients. */
 export const MESSAGE_STATES = ['scheduled', 'draft', 'template'] as const
 const messageFields = { ...bilingualLines('title', 200), title: name(200), ...both('text'), mail: v.boolean() }
 
@@ -51,7 +51,7 @@ export const bookingActs = {
     {
       email,
       language: v.optional(language),
-      /** The rights take effect when the new e-mail address is confirmed. */
+      /** rights that the person receives once they confirm the new e-mail address */
       rights: v.optional(v.pipe(v.array(right), v.maxLength(RIGHTS.length))),
     },
     { addresses: ['email'], changes: ['rights', 'names'], grants: 'rights' },
@@ -70,7 +70,7 @@ export const bookingActs = {
       to: v.picklist(MESSAGE_RECIPIENTS),
       id,
       ...messageFields,
-      /** id of the draft or scheduled message that this one replaces; it is removed */
+      /** id of the draft or scheduled message that this one replaces */
       messageId: v.optional(id),
     },
     { people: [{ field: 'id', where: 'to', is: 'person' }] },

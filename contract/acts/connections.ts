@@ -16,14 +16,15 @@ function entropyOf(values: readonly unknown[]): number {
 }
 
 /**
- * Minimum estimated entropy of a secret in bits; below it, an attacker who knows how the secret was generated could
- * guess it by brute force.
+ * Minimum estimated entropy of a secret, in bits. Below this, an attacker who knows how the secret was generated could
+ * find it by brute force.
  */
 export const MIN_ENTROPY_BITS = 128
 
 /**
- * Estimates the entropy of a secret in bits: entropy of its characters or of the differences between neighbours, times
- * the length without repeated blocks. Detects `aaaa…`, `abcd…` and repeated blocks; it cannot prove randomness.
+ * Estimates the entropy of a secret in bits. This is the entropy of its characters, or of the differences between
+ * adjacent characters if that is lower, times the length without repeated blocks. Detects `aaaa…`, `abcd…` and repeated
+ * blocks, but cannot prove randomness.
  */
 export function estimateEntropyBits(secret: string): number {
   const codes = [...secret].map(character => character.codePointAt(0) ?? 0)
@@ -33,13 +34,13 @@ export function estimateEntropyBits(secret: string): number {
   return Math.min(entropyOf(codes), entropyOf(steps)) * (isRepeated ? pairs.size + 1 : codes.length)
 }
 
-/** A secret that the client generates from random bytes, so that no response contains it. */
+/** A secret that the client generates from random bytes, so that it never appears in a response. */
 const secret = v.pipe(
   v.string(),
   v.regex(/^[\w-]{40,100}$/),
   v.check(token => estimateEntropyBits(token) >= MIN_ENTROPY_BITS, 'not random enough'),
 )
-/** Webhook secret in the format of Standard Webhooks: `whsec_` and 24 to 64 random bytes in base64. */
+/** Webhook secret in the Standard Webhooks format: `whsec_` followed by 24 to 64 random bytes in base64. */
 const webhookSecret = v.pipe(
   v.string(),
   v.regex(

@@ -3,11 +3,11 @@ import { entriesOf } from '../records.ts'
 import { type ActDefinition, bodyOf } from './act.ts'
 import { ACTS, type ActKind } from './acts.ts'
 
-/** Fields that identify an account, by their name. */
+/** Matches the names of fields that identify an account. */
 const PERSON = /webUserId$/i
 const INSTRUCTOR = /instructorEmail|substituteEmail/
 const ADDRESS = /^email$/
-/** The key of an instructor's profile, not of an account. */
+/** Actions whose `email` field identifies an instructor profile rather than an account. */
 const PROFILE: readonly ActKind[] = ['save-instructor']
 
 describe.each(entriesOf<Record<ActKind, ActDefinition>>(ACTS))('%s', (kind, { fields, effects }) => {
@@ -24,7 +24,7 @@ describe.each(entriesOf<Record<ActKind, ActDefinition>>(ACTS))('%s', (kind, { fi
     if (names.includes('scopes')) expect(scopes).toBe('scopes')
   })
 
-  test('declares fields that it has', () => {
+  test('declares only fields that exist', () => {
     const declared = [...people.flatMap(one => (typeof one === 'string' ? one : [one.field, one.where])), ...addresses]
     for (const name of [...declared, grants, scopes].filter(name => name !== undefined)) expect(names).toContain(name)
     expect(bodyOf(kind, ACTS[kind]).type).toBe('strict_object')

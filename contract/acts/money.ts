@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { id, money, signedMoney } from '../values.ts'
 import { act } from './act.ts'
 
-/** Kinds of ledger entries that the department adds by hand. */
+/** Kinds of ledger entries that the department can add manually. */
 export const MANUAL_ENTRIES = ['goodwill', 'correction', 'write-off'] as const
-/** Maximum number of courses settled by one act. */
+/** Maximum number of courses settled by one action. */
 export const MAX_SETTLED_COURSES = 500
 
 const fileId = v.pipe(v.string(), v.uuid())

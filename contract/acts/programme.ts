@@ -6,15 +6,15 @@ import { keysOf, pick } from '../records.ts'
 import { email, id } from '../values.ts'
 import { act, both, clock, day, line, moment, name, suppressibleAct, words } from './act.ts'
 
-/** Effects of fields that assign instructors. */
+/** Effects of assigning instructors. */
 const TEACHING = { changes: ['names'] } as const
-/** Effects of assigning substitutes to single lessons: the notice about the lesson names them. */
+/** Effects of assigning substitutes to single lessons. The notice about the lesson already names the substitute. */
 const SUBSTITUTES = { changes: ['names'], isNoticed: true } as const
-/** Maximum number of lessons or courses that one act changes. */
+/** Maximum number of lessons or courses changed by one action. */
 const MAX_LESSONS = 500
 const MAX_COURSES = 5_000
 
-/** Fields that reschedule a lesson or cancel it. */
+/** Fields that reschedule or cancel a lesson. */
 const timeFields = {
   courseDateId: id,
   cancel: v.optional(v.literal(true)),
@@ -22,7 +22,7 @@ const timeFields = {
   startTime: v.optional(clock),
   endTime: v.optional(clock),
 }
-/** Whether a lesson is either cancelled, reinstated or changed otherwise: these exclude each other. */
+/** Whether the change does only one of three things: cancel the lesson, reinstate it, or change it in other ways. */
 const isOneChange = (lesson: Readonly<Record<string, unknown>>) =>
   (lesson.cancel === undefined && lesson.restore === undefined) || Object.keys(lesson).length === 2
 const lessonChanges = <Fields extends v.ObjectEntries>(fields: Fields) =>
@@ -39,7 +39,7 @@ const reinstated = { restore: v.optional(v.literal(true)) }
 const placeAndInstructor = {
   roomId: v.optional(v.nullable(id)),
   venue: line(),
-  /** e-mail address of the substitute instructor; empty: the course's own instructors teach */
+  /** e-mail address of the substitute instructor; if empty, the course's own instructors teach */
   instructorEmail: v.optional(v.nullable(v.union([v.literal(''), email]))),
 }
 
@@ -102,12 +102,12 @@ export const lessonActs = {
       'bookableFrom',
       'confirmed',
     ]),
-    /** name and site of the room become the courses' venue and city */
+    /** room whose name and site become the courses' venue and city */
     roomId: v.optional(id),
   }),
   'publish-season': suppressibleAct('programme', { seasonId: id }),
   'unpublish-season': suppressibleAct('programme', { seasonId: id }),
-  // The act itself rejects an empty name, with a specific message.
+  // An empty name is accepted here because the action itself rejects it with a specific message.
   'save-room': suppressibleAct('programme', { roomId: v.optional(id), ...updateEntries(ROOM), name: line(200) }),
   'create-rooms': suppressibleAct('programme', {
     rooms: v.pipe(v.array(v.strictObject(createEntries(ROOM))), v.minLength(1), v.maxLength(1_000)),
@@ -143,7 +143,7 @@ export const programmeActs = {
   'save-category': suppressibleAct('programme', {
     id: v.optional(id),
     ...updateEntries(CATEGORY),
-    /** id of an uploaded picture that replaces the icon; its name becomes the name of the icon */
+    /** id of an uploaded picture that replaces the icon; the picture's name becomes the name of the icon */
     fileId: words(100),
   }),
   'save-division': suppressibleAct('programme', { id: v.optional(id), ...updateEntries(DIVISION) }),
@@ -165,7 +165,7 @@ export const importActs = {
   ),
 }
 
-/** Kinds of objects that can be removed, with the right that each requires. */
+/** Kinds of objects that can be removed, with the right that is required for each. */
 export const REMOVABLE = {
   course: 'programme',
   lesson: 'programme',

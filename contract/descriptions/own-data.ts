@@ -1,4 +1,4 @@
-/** Fields of the personal data export. Timestamps are ISO 8601 texts; null: has not happened. */
+/** Fields of the personal data export. Timestamps are ISO 8601 texts; null means that it has not happened. */
 export const ownDataDescriptions = {
   account: 'The account itself',
   'companyAccounts.account': 'The person as the provider names them',

@@ -1,4 +1,4 @@
-/** Fields of seasons, courses, lessons and related data. Suffix 2 marks the second language. */
+/** Fields of seasons, courses, lessons and related data. The suffix 2 marks the second language. */
 export const programmeDescriptions = {
   'course.id': 'The course, as a number of the portal',
   'season.id': 'The season, as a number of the portal',

@@ -1,6 +1,6 @@
 import type { WebContentItem } from '#contract/content.ts'
 
-/** Content item that has only the given texts. */
+/** A content item with just the given texts. */
 export const contentItem = (
   contentType: WebContentItem['contentType'],
   texts: Partial<WebContentItem> = {},

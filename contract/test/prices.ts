@@ -1,7 +1,7 @@
 import type { Price } from '#contract/courses.ts'
 import { EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
 
-/** Course price data in euros, one per pricing rule. */
+/** Price data of courses in euros, one entry per pricing rule. */
 export const COURSE_KINDS = {
   free: { fee: 0, externalFee: 0, energyFee: 0, freeWithAttendance: false, meetingURL: '' },
   fee: { fee: 45, externalFee: null, energyFee: 0, freeWithAttendance: false, meetingURL: '' },
@@ -28,7 +28,7 @@ export const groupOf = (status: EmployeeStatus): Group =>
 
 type Said = [amount: number, inOneLine: string]
 const fee = (amount: number, text: string): Said => [amount, text]
-/** Expected amount due and its wording, calculated by hand, for server and app tests. */
+/** Expected amount due and its wording, calculated by hand, for the tests of server and app. */
 export const EXPECTED: Record<CourseKind, Record<Group, Said>> = {
   free: { member: fee(0, 'kostenlos'), other: fee(0, 'kostenlos'), external: fee(0, 'kostenlos') },
   fee: { member: fee(45, '45,00 €'), other: fee(45, '45,00 €'), external: fee(60, '60,00 €') },
@@ -54,7 +54,7 @@ export const EXPECTED: Record<CourseKind, Record<Group, Said>> = {
   online: { member: fee(20, '20,00 €'), other: fee(20, '20,00 €'), external: fee(20, '20,00 €') },
 }
 
-/** Expected API price for a person of this group. */
+/** The price that the API should return for a person of this group. */
 export function answeredPrice(kind: CourseKind, group: Group): Price {
   const { energyFee, freeWithAttendance } = COURSE_KINDS[kind]
   const [amount] = EXPECTED[kind][group]

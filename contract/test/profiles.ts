@@ -42,7 +42,7 @@ export const specifiedUse = (field: ProfileField, status: EmployeeStatus, billin
   return mark === 'R' ? 'required' : mark === 'o' ? 'optional' : 'hidden'
 }
 
-/** Valid value for every field, whether or not the group uses it. */
+/** A valid value for every field, whether or not the group uses it. */
 export const completeInput = (employeeStatus: EmployeeStatus, billingType: BillingType | null): ProfileInput => ({
   email: 'kim.muster@demo.example',
   password: 'Kaffee-Tasse-77',
@@ -69,7 +69,7 @@ export const completeInput = (employeeStatus: EmployeeStatus, billingType: Billi
   yearOfBirth: 1989,
 })
 
-/** Billing types by section 5: the type after conversion to a group, - if the person has to choose. */
+/** Billing types by section 5: the type after conversion to a group, or - if the person has to choose. */
 const BILLING_TABLE: Record<EmployeeStatus, string> = {
   // none 1 2 3 4
   1: '  1 1 1 1 1',
@@ -79,7 +79,7 @@ const BILLING_TABLE: Record<EmployeeStatus, string> = {
   6: '  3 3 3 3 3',
   7: '  1 1 1 1 1',
 }
-/** Billing type after conversion by the specification; null: the person has to choose. */
+/** Billing type after conversion, according to the specification; null if the person has to choose. */
 export const specifiedBilling = (status: EmployeeStatus, billing: BillingType | null): BillingType | null => {
   const mark = BILLING_TABLE[status].trim().split(' ')[BILLINGS.indexOf(billing)]
   return BILLINGS.find(known => known === Number(mark)) ?? null
@@ -93,7 +93,7 @@ export const billingKey = (status: EmployeeStatus, billing: BillingType | null):
 
 export type ProfileCase = [field: ProfileField, value: unknown, key: ProfileMessageKey | null]
 
-/** Field values used by the group, with the violation expected in a given year. */
+/** Field values for the group, with the violation expected in the given year. */
 const judgedValues = (currentYear: number): ProfileCase[] => [
   ['email', 'kim', 'profile_valid_address'],
   ['email', 'kim@demo.e', 'profile_valid_address'],
@@ -124,8 +124,8 @@ const judgedValues = (currentYear: number): ProfileCase[] => [
 ]
 
 /**
- * Cases for one group: each field of an otherwise complete profile, empty, valid and invalid, with the expected
- * violation. Status and billing type are not varied, as they define the group.
+ * Test cases for one group: each field of an otherwise complete profile, empty, valid and invalid, with the expected
+ * violation. Status and billing type are not varied because they define the group.
  */
 export function profileCases(status: EmployeeStatus, billing: BillingType | null, currentYear: number): ProfileCase[] {
   const useOf = (field: ProfileField) => specifiedUse(field, status, specifiedBilling(status, billing))
