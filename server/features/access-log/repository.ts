@@ -6,8 +6,8 @@ import type { SessionUser } from '#server/http/mount.ts'
 import type { Page } from '#server/http/pagination.ts'
 
 /**
- * Logs whose data a caller has read: a member of the office with the rights used, an instructor with the name. Writes
- * one line per person shown; a search (null) is logged at most once a minute.
+ * Logs whose data a caller has read. The entry names the staff member and the rights used, or the instructor. One line
+ * is written per person shown; a search (`null`) is logged at most once a minute.
  */
 export async function logAccess(
   db: Queryable,

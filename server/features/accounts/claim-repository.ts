@@ -9,8 +9,8 @@ import { moveToPseudonym } from './deletion-repository.ts'
 const FREE_STATES = ACCOUNT_STATES.filter(state => nextAccountState(state, 'register') !== null)
 
 /**
- * Deletes unconfirmed registrations at these addresses and their links, so that none of their data pass to the
- * verified owner of the address.
+ * Deletes unconfirmed registrations at these addresses along with their links, so that the verified owner of an address
+ * does not inherit their data.
  */
 export async function deleteUnverifiedAccounts(tx: Queryable, emails: string[]): Promise<void> {
   const claims = await tx.query<{ id: number }>(sql`
@@ -22,7 +22,7 @@ export async function deleteUnverifiedAccounts(tx: Queryable, emails: string[]):
     )
 }
 
-/** Deletes unconfirmed registrations, whose rows are locked, with everything that refers to them. */
+/** Deletes unconfirmed registrations and everything that refers to them. The rows must be locked. */
 export async function deleteUnverifiedRows(tx: Queryable, ids: number[]): Promise<void> {
   await tx.execute(sql`delete from mails where web_user_id = any(${ids}) and sent_at is null`)
   for (const id of await listBookers(tx, ids)) {
@@ -33,7 +33,7 @@ export async function deleteUnverifiedRows(tx: Queryable, ids: number[]): Promis
 }
 
 /**
- * Finds accounts of unconfirmed registrations with bookings, which earlier versions permitted.
+ * Finds unconfirmed registrations that have bookings, which earlier versions permitted.
  * @returns ids of accounts with bookings or attendance
  */
 const listBookers = async (tx: Queryable, ids: number[]): Promise<number[]> =>
@@ -46,8 +46,8 @@ const listBookers = async (tx: Queryable, ids: number[]): Promise<number[]> =>
   ).map(({ id }) => id)
 
 /**
- * Cancels bookings of a person, which frees the places; the next change of the course promotes people from the waiting
- * list.
+ * Cancels a person's bookings, which frees their places. People on the waiting list are promoted with the next change
+ * to the course.
  */
 const cancelBookings = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`
@@ -58,8 +58,8 @@ const cancelBookings = (tx: Queryable, webUserId: number): Promise<number> =>
     update courses c set taken = taken - 1, revision = c.revision + 1 from ended where c.id = ended.course_id`)
 
 /**
- * Locks the account of an address; an unconfirmed registration is deleted and treated as missing. Required wherever
- * something is granted to an address.
+ * Finds the account with this e-mail address and locks its row. An unconfirmed registration is deleted and reported as
+ * not found. Call this before granting anything by e-mail address, so that an unconfirmed owner cannot receive it.
  */
 export async function findAccountAt(
   tx: Queryable,
@@ -72,9 +72,9 @@ export async function findAccountAt(
 }
 
 /**
- * Registers a person, replacing the unverified account that was read before.
- * @param replacedHash password hash of that account (optimistic lock)
- * @returns Changed if the account was replaced concurrently
+ * Registers a person, replacing an unverified account with the same address.
+ * @param replacedHash password hash of the replaced account when it was read (optimistic lock)
+ * @returns Changed if that account was modified concurrently
  */
 export async function insertUnverifiedAccount(
   tx: Queryable,

@@ -23,15 +23,15 @@ export const listTaughtCourses = async (tx: Queryable, email: string): Promise<s
       order by c.starts_on, c.id`)
   ).map(({ course }) => course)
 
-/** Dates until which a deleted account's data are retained, 'YYYY-MM-DD'; null if there are none of that kind. */
+/** Dates until which a deleted account's data are retained, 'YYYY-MM-DD'; null if no data of that kind are retained. */
 export type RetainedData = { billing: string | null; participation: string | null; mail: string }
 
 /** Ledger balance of the booking `b` in cents; see chargeBeforeDeletion. */
 const owedCents = sql`coalesce((select sum(e.cents) from ledger_entries e where e.booking_id = b.id), 0)::int`
 
 /**
- * SQL condition on booking `b` of course `c`: an amount is due, which includes cancelled bookings with a charge, and
- * the accounting period has not ended.
+ * SQL condition on booking `b` of course `c`: an amount is due and the accounting period has not ended. Cancelled
+ * bookings with a charge count as well.
  */
 const isBilled = sql`
   b.state = ${BOOKING_STATUS.Booked} and ${owedCents} > 0
@@ -45,7 +45,7 @@ export const findRetainedData = (tx: Queryable, webUserId: number): Promise<Reta
       (clock_timestamp() + ${intervalOf('lastMail')}::interval)::date as mail
     from bookings b join courses c on c.id = b.course_id where b.web_user_id = ${webUserId}`)
 
-/** Copies the billing data of each paid booking to a record that is independent of booking and account. */
+/** Copies the billing data of each paid booking to a record that does not depend on the booking or the account. */
 export const insertBillingRecords = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`
     insert into billing_records (name, street, zip, city, course_number, amount_cents, booked_on, ends_on)
@@ -55,8 +55,8 @@ export const insertBillingRecords = (tx: Queryable, webUserId: number): Promise<
     where b.web_user_id = ${webUserId} and ${isBilled}`)
 
 /**
- * Moves bookings and attendance to a new anonymous row, so that the counts of courses stay correct. The price is
- * replaced by the amount due, since status and attendance can no longer prove that the fee was waived.
+ * Moves bookings and attendance to a new anonymous row, so that course counts stay correct. The price is replaced by
+ * the amount due, because status and attendance can no longer prove that the fee was waived.
  */
 export async function moveToPseudonym(tx: Queryable, webUserId: number): Promise<void> {
   const { id } = await tx.one<{ id: number }>(sql`
@@ -78,7 +78,7 @@ export async function moveToPseudonym(tx: Queryable, webUserId: number): Promise
 }
 
 /**
- * Deletes data that are not deleted by cascade: mails and throttling events. Documents are deleted with their
+ * Deletes data that `on delete cascade` does not cover: mails and throttling events. Documents are deleted with their
  * messages.
  */
 export async function deleteBelongings(tx: Queryable, webUserId: number, email: string): Promise<void> {
@@ -89,7 +89,7 @@ export async function deleteBelongings(tx: Queryable, webUserId: number, email: 
   await tx.execute(sql`delete from inbox_items where web_user_id = ${webUserId}`)
 }
 
-/** Deletes an instructor's public profile and picture, and the name in past courses. */
+/** Deletes an instructor's public profile and picture, and removes the name from past courses. */
 export async function deleteInstructor(tx: Queryable, email: string): Promise<void> {
   const renamed = await tx.execute(sql`
     with person as (select email, concat_ws(' ', nullif(given_name, ''), family_name) as name from instructors where email = ${email})
@@ -104,7 +104,7 @@ export const deleteAccountRow = (tx: Queryable, webUserId: number): Promise<numb
   tx.execute(sql`delete from web_users where id = ${webUserId}`)
 
 /**
- * Adds an account to the list of deleted accounts; must be called before the account's row is deleted. See
+ * Adds an account to the list of deleted accounts. Call this before deleting the account's row. See
  * docs/decisions/0080.
  */
 export const insertDeletedAccount = (tx: Queryable, webUserId: number): Promise<number> =>

@@ -26,8 +26,9 @@ export type DeletionOutcome =
   | { status: 'Failed'; reason: 'openCourses' | 'taughtCourses' | 'lastOwner'; courses: string[] }
 
 /**
- * Deletes an account after password confirmation, unless the person takes or teaches a current course.
- * See docs/decisions/0009. @throws HttpProblem 401 if it was deleted concurrently
+ * Deletes an account after password confirmation, unless the person attends or teaches a current course. See
+ * docs/decisions/0009.
+ * @throws HttpProblem 401 if the account was deleted concurrently
  */
 export async function deleteAccount(
   db: Database,
@@ -40,12 +41,12 @@ export async function deleteAccount(
   if (proof.status === 'WrongPWorUser') return { status: proof.status }
   return db.transaction(async tx => {
     if (user.rights.includes('owner')) {
-      // Acquires locks in the same order as acts do, before locking the account's row.
+      // Locks rights before the account's row, in the same order as desk actions do.
       await lockRights(tx)
       const owners = await listHolders(tx, 'owner')
       if (owners.length === 1 && owners[0] === user.id) return { status: 'Failed', reason: 'lastOwner', courses: [] }
     }
-    // A concurrent booking holds this lock, so it is found below; a later one will not find the account.
+    // A concurrent booking holds this lock until it commits, so the query below finds it. A later one finds no account.
     const account = await lockAccount(tx, user.id)
     if (account === null) throw sessionInvalid()
     const courses = await listOpenCourses(tx, user.id)
@@ -64,7 +65,7 @@ export async function deleteAccount(
   })
 }
 
-/** Deletes a locked account with its data, and adds it to the list of deleted accounts. */
+/** Deletes a locked account and its data, and adds it to the list of deleted accounts. */
 export async function eraseAccount(
   tx: Queryable,
   account: { id: number; email: string },

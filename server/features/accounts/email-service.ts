@@ -10,9 +10,9 @@ import * as repository from './token-repository.ts'
 const PASSKEY_LINK = ['passkey-link'] as const
 
 /**
- * Changes the e-mail address of a locked account: mailed passwords and links of the former address are revoked, and the
- * former address is notified with a link that undoes the change for 7 days.
- * @param newEmail not a real address if the account has none
+ * Changes the e-mail address of a locked account. Revokes passwords and links mailed to the former address, and
+ * notifies that address with a link that undoes the change within 7 days.
+ * @param newEmail placeholder without `@` if the account no longer has an address
  * @returns false if another account has the address
  */
 export async function changeEmail(
@@ -31,8 +31,8 @@ export async function changeEmail(
 }
 
 /**
- * Changes the address on behalf of the department, which does not prove ownership: sessions and remembered devices are
- * revoked as well, and, before a first right is granted, the former password.
+ * Changes the address on behalf of the department, which does not prove ownership. Sessions and remembered devices are
+ * therefore revoked as well; `secureForRights` revokes the former password before a first right is granted.
  * @returns false if another account has the address
  */
 export async function changeEmailForPerson(
@@ -56,8 +56,8 @@ export async function changeEmailForPerson(
 }
 
 /**
- * Before an account obtains its first right: revokes undo links of former addresses. If the department entered the
- * address, the next login requires access to its mailbox.
+ * Call this before granting an account its first right. Revokes undo links sent to former addresses. If the department
+ * entered the address, the next login requires access to its mailbox.
  */
 export async function secureForRights(tx: Queryable, webUserId: number): Promise<void> {
   const account = await repository.findForRights(tx, webUserId)

@@ -10,12 +10,12 @@ import type { RetainedData } from './deletion-repository.ts'
 const formOfAddressOf = (profile: StoredProfile) =>
   FORMS_OF_ADDRESS.find(given => given === profile.formOfAddress) ?? null
 
-/** Profile as returned by the API: 0 for a missing number, passwords always empty. */
+/** Profile as returned by the API. Missing numbers are 0; passwords are always empty. */
 export const presentWebUser = (profile: StoredProfile): WebUser => ({
   ...profile,
   password: '',
   confirmPassword: '',
-  // The response requires a form of address, and so does the form.
+  // Both the response and the form require a form of address.
   formOfAddress: formOfAddressOf(profile) ?? 'Frau',
   employeeStatus: profile.employeeStatus ?? 0,
   billingType: profile.billingType ?? 0,
@@ -24,7 +24,7 @@ export const presentWebUser = (profile: StoredProfile): WebUser => ({
   message: '',
 })
 
-/** Profile for the personal data export, with null for missing values. */
+/** Profile for the personal data export; missing values are null. */
 export const presentOwnProfile = (profile: StoredProfile): PersonalData['profile'] => ({
   ...profile,
   formOfAddress: formOfAddressOf(profile),

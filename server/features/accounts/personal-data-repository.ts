@@ -11,19 +11,19 @@ type List<
     | ('accountChanges' | 'bookings' | 'attendance' | 'attendanceChanges' | 'messages' | 'sessions' | 'devices')
     | ('consents' | 'rights' | 'companyAccounts' | 'passkeys' | 'letters' | 'reads'),
 > = Promise<PersonalData[Part]>
-/** Entries of one part of the export whose kind is restricted. */
+/** Entries of one part of the export, with `kind` narrowed to `Kind`. */
 type OfKind<Part extends 'securityEvents', Kind> = Promise<
   (Omit<PersonalData[Part][number], 'kind'> & { kind: Kind })[]
 >
 
-/** SQL for a timestamp in the portal's zone, to the second. */
+/** SQL for a timestamp in the portal's time zone, with a precision of one second. */
 const at = (column: string) => sql`to_char(${sql.raw(column)}, 'YYYY-MM-DD HH24:MI:SS')`
 
-/** SQL for the timestamp of an attendance entry, which is truncated to the day after some time. */
+/** SQL for the timestamp of an attendance entry. Older entries are truncated to the day. */
 const tapAt = (column: string) =>
   sql`case when a.is_day_only then to_char(${sql.raw(column)}, 'YYYY-MM-DD') else ${at(column)} end`
 
-/** Starts a consistent snapshot; must be the first statement of the transaction. */
+/** Sets the isolation level to a consistent, read-only snapshot. Must be the first statement of the transaction. */
 export const readOneSnapshot = (tx: Queryable): Promise<number> =>
   tx.execute(sql`set transaction isolation level repeatable read, read only`)
 
@@ -50,7 +50,7 @@ export const listOwnConsents = (db: Queryable, webUserId: number): List<'consent
     select kind, version, ${at('given_at')} as "givenAt", ${at('withdrawn_at')} as "withdrawnAt"
     from consents where web_user_id = ${webUserId} order by id`)
 
-/** Attendance recorded for a person; withdrawn entries appear only among the changes. */
+/** A person's recorded attendance. Withdrawn entries appear only among the changes. */
 export const listOwnAttendance = (db: Queryable, webUserId: number): List<'attendance'> =>
   db.query(sql`
     select c.number, c.name, ${at('d.held_at')} as "heldAt", a.is_present as "isPresent",
@@ -64,7 +64,7 @@ const change = sql`
 const ofChanges = sql`
   from attendance_changes a join course_dates d on d.id = a.course_date_id join courses c on c.id = d.course_id`
 
-/** All recorded attendance changes, including corrections; instructors are named if their profile is public. */
+/** All changes to a person's attendance, including corrections. Instructors are named if their profile is public. */
 export const listOwnAttendanceChanges = (db: Queryable, webUserId: number): List<'attendanceChanges'> =>
   db.query(sql`
     select ${change}, (
@@ -72,7 +72,7 @@ export const listOwnAttendanceChanges = (db: Queryable, webUserId: number): List
       where u.id = a.recorded_by) as "recordedBy"
     ${ofChanges} where a.web_user_id = ${webUserId} order by a.received_at, a.changed_at`)
 
-/** Attendance changes recorded by an instructor, without the participants. */
+/** Attendance changes that an instructor recorded, without the participants. */
 export const listChangesRecordedBy = (
   db: Queryable,
   webUserId: number,
@@ -172,7 +172,7 @@ export const listOwnAlerts = (
     select a.id as "alertId", a.kind, a.payload, u.language, ${at('a.created_at')} as "toldAt"
     from alerts a join web_users u on u.id = a.web_user_id where a.web_user_id = ${webUserId} order by a.id`)
 
-/** Security events of a person, retained for some days, with network address. */
+/** A person's security events with IP address; they are retained for some days. */
 export const listOwnEvents = (
   db: Queryable,
   webUserId: number,

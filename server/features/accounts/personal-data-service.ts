@@ -36,7 +36,7 @@ import {
   readOneSnapshot,
 } from './personal-data-repository.ts'
 
-/** Replaces the secrets of mails in the personal data export. */
+/** Replaces secrets in mails, which the personal data export omits. */
 const NOT_KEPT = { token: '…', password: '…' }
 
 function readMail(
@@ -48,7 +48,7 @@ function readMail(
   return { subject: content.subject, text: layOutText(language, content) }
 }
 
-/** Exports personal data from one consistent snapshot, without secrets such as hashes and tokens. */
+/** Exports personal data from one consistent snapshot. Secrets such as hashes and tokens are omitted. */
 export function exportPersonalData(
   db: Database,
   webUserId: number,

@@ -14,13 +14,13 @@ import { UNDO_DAYS } from './rules.ts'
 
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
 
-/** The newest first. */
+/** Consents of a person, newest first. */
 export const listConsents = (db: Queryable, webUserId: number): Promise<GivenConsent[]> =>
   db.query(sql`
     select kind, version, ${at(sql`given_at`)} as "givenAt", ${at(sql`withdrawn_at`)} as "withdrawnAt"
     from consents where web_user_id = ${webUserId} order by id desc`)
 
-/** Stores a consent. Idempotent; consent to a newer version of the text is not replaced. */
+/** Stores a consent. Idempotent; consent to a newer version of the text is kept. */
 export const insertConsent = (
   tx: Queryable,
   webUserId: number,
@@ -35,7 +35,7 @@ export const insertConsent = (
 
 /**
  * Withdraws a consent.
- * @returns 0 if there is none
+ * @returns 0 if the person had not given it
  */
 export const updateWithdrawn = (tx: Queryable, webUserId: number, kind: ConsentKind): Promise<number> =>
   tx.execute(sql`
@@ -46,8 +46,8 @@ export const clearInsuranceNumber = (tx: Queryable, webUserId: number): Promise<
   tx.execute(sql`update web_users set bkk_number = '' where id = ${webUserId}`)
 
 /**
- * Deletes attendance in health courses that are not settled; what a settlement has used remains as evidence for the
- * bill.
+ * Deletes attendance in health courses that are not settled yet. Attendance used by a settlement is retained as
+ * evidence for the bill.
  */
 export const deleteHealthAttendance = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`
@@ -64,7 +64,7 @@ const HOLDING_STATES = statesWith('holdAddress')
 export const listDivisions = (db: Queryable): Promise<Pick<Division, 'id' | 'name'>[]> =>
   db.query(sql`select id, name from divisions order by name, id`)
 
-/** Data for form validation: the current calendar year in the portal's zone, and whether the division exists. */
+/** Data for form validation: the current calendar year in the portal's time zone, and whether the division exists. */
 export const findFormFacts = (
   db: Queryable,
   divisionId: number | null,
@@ -84,7 +84,7 @@ export async function findUnverifiedAccount(
 }
 
 /**
- * Whether an account uses the address, or lost it so recently that it may reclaim it.
+ * Whether an account uses the address, or gave it up so recently that it may reclaim it.
  * @param butWebUserId account to ignore
  */
 export const isAddressHeld = async (
@@ -107,8 +107,8 @@ export const isAddressHeld = async (
   null
 
 /**
- * Updates all fields except the e-mail address. If status or number change, they are no longer confirmed by the
- * department.
+ * Updates all fields except the e-mail address. A change to status or personnel number clears the department's
+ * verification of them.
  * @returns 0 if the account was deleted
  */
 export const updateProfile = (tx: Queryable, webUserId: number, profile: StoredProfile): Promise<number> =>

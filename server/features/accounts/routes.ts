@@ -32,7 +32,7 @@ const RESEND_TEXTS = {
   Active: 'accounts.resend.active',
   Failed: 'accounts.resend.wait',
 }
-/** Seconds that must pass before the mail is sent again; the specification requires a message in the meantime. */
+/** Seconds before the mail can be sent again. The specification requires a message to the user until then. */
 const RESEND_WAIT_S = 60
 const LINK_STATUSES = { activated: 'Ok', emailChanged: 'Ok', taken: 'Duplicate', unknown: 'NotFound' } as const
 const UNDO_STATUSES = { restored: 'Ok', refused: 'Ok', locked: 'NotActive', unknown: 'NotFound' } as const
@@ -45,7 +45,7 @@ export function mountAccounts(api: Api, context: ServerContext): void {
 
 function mountRegistration(api: Api, context: ServerContext): void {
   const { db, config, log, wakeMailer } = context
-  // Rate limit for checking a password's strength, which takes up to 50 ms of CPU time.
+  // Rate limit for password strength checks, each of which takes up to 50 ms of CPU time.
   const takeJudgement = createLimit(context, 'registration-judgement', { burst: 200, perMinute: 600 })
 
   api.mount(contract.checkEmailPassword, async ({ body, address, language }) => {
@@ -158,7 +158,7 @@ function mountPrivacy(api: Api, { db, config, log, wakeMailer }: ServerContext):
     switch (outcome.status) {
       case 'Ok': {
         wakeMailer()
-        // Files that remain are removed by the hourly job.
+        // The hourly job removes the files if this fails.
         await sweepMailFolder(db, config.dataDir).catch(err => log.error({ err }, 'mail files not swept'))
         const { billing, participation } = outcome.remains
         const key = billing ? 'doneButBilling' : participation ? 'doneButParticipation' : 'done'

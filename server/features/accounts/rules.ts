@@ -3,12 +3,15 @@ import { checkProfile, completeProfile, type ProfileStep } from '#contract/profi
 import type { StoredProfile } from '#server/features/session/account-repository.ts'
 import { invalidField } from '#server/http/problems.ts'
 
-/** Validity of mailed links in days; unactivated accounts are deleted after the same period. */
+/** Validity of mailed links in days. Accounts that are not activated are deleted after the same period. */
 export const LINK_DAYS = 14
-/** Days for which an address change can be undone from the previous address. */
+/** Number of days within which the previous address can undo an address change. */
 export const UNDO_DAYS = 7
 
-/** Validates a web user and converts it for storage. See docs/decisions/0027. @throws HttpProblem 400 naming a field */
+/**
+ * Validates a web user and converts it for storage. See docs/decisions/0027.
+ * @throws HttpProblem 400 naming a field
+ */
 export function requireProfile(
   input: WebUserInput,
   step: ProfileStep,

@@ -21,9 +21,8 @@ import { requireProfile } from './rules.ts'
 import { deleteNewEmailLinks, hasNewEmailLink } from './token-repository.ts'
 
 /**
- * Updates the consent that goes with the insurance number: a profile with a number was sent with consent to store it,
- * and one without a number withdraws it.
- * @param version version of the consent text; if missing, the first one, which earlier apps show
+ * Updates the consent to storing the insurance number: a profile with a number gives consent, one without withdraws it.
+ * @param version version of the consent text; if missing, the first version, which earlier apps show
  */
 const noteInsuranceNumber = (
   tx: Queryable,
@@ -66,8 +65,9 @@ export async function checkEmailPassword(
 
 /**
  * Registers a person; the mailed link activates the account. Registering an unverified address again replaces the
- * earlier attempt; repeating the same request is idempotent.
- * @returns Failed for an insecure password @throws HttpProblem 400 naming a field, 429
+ * earlier registration. Repeating the same request is idempotent.
+ * @returns Failed for an insecure password
+ * @throws HttpProblem 400 naming a field, 429
  */
 export async function register(
   db: Database,
@@ -103,7 +103,10 @@ export async function register(
 
 type ResendOutcome = { status: 'Ok' | 'NotFound' | 'Active' } | { status: 'Failed'; waitS: number }
 
-/** Sends the activation link again. @throws HttpProblem 429 */
+/**
+ * Resends the activation link.
+ * @throws HttpProblem 429
+ */
 export async function resendEmail(db: Database, email: string, address: string): Promise<ResendOutcome> {
   const asked = { subject: email, address }
   const account = await findAccount(db, email)
@@ -128,8 +131,8 @@ type EditOutcome =
 /**
  * Updates a profile in one transaction. A new e-mail address takes effect when its mailed link is opened; the old
  * address is notified. Requires the current password or a login within the last hour, so that a stolen session cannot
- * take over the account. If the request is repeated too soon for another mail, because the response was lost, the link
- * sent before remains valid.
+ * take over the account. If a request whose response was lost is repeated too soon to send another mail, the earlier
+ * link stays valid.
  * @throws HttpProblem 400 naming an invalid field, 401 if the account was deleted concurrently, 429
  */
 export async function editWebUser(

@@ -4,9 +4,9 @@ import { LINK_DAYS, UNDO_DAYS } from './rules.ts'
 export type LinkPurpose = 'activation' | 'new-email' | 'undo' | 'passkey'
 
 /**
- * Stores the link of a mail that is being sent, or renews it on retry. A link to a new address verifies that address,
- * and an undo link restores the old one; undo links have the order of their mails.
- * @returns whether the link is valid: not if the mail was withdrawn or the person deleted
+ * Stores the link of a mail that is being sent, or renews it when the mail is retried. A link sent to a new address
+ * verifies that address; an undo link restores the old one. Undo links are ordered like their mails.
+ * @returns whether the link is valid; false if the mail was withdrawn or the person deleted
  */
 export const insertMailedLink = async (
   db: Queryable,
@@ -33,7 +33,7 @@ export const findLink = (tx: Queryable, tokenHash: Buffer): Promise<Link | null>
     select token_hash as "tokenHash", web_user_id as "webUserId", purpose, new_email as "newEmail" from account_tokens
     where token_hash = ${tokenHash} and expires_at > clock_timestamp() and purpose <> 'passkey'`)
 
-/** Whether a valid link to this new address of a person was sent or is queued. */
+/** Whether a valid link to this new address was sent to the person or is queued. */
 export const hasNewEmailLink = async (tx: Queryable, webUserId: number, newEmail: string): Promise<boolean> =>
   (await tx.execute(sql`
     select from account_tokens
@@ -42,13 +42,13 @@ export const hasNewEmailLink = async (tx: Queryable, webUserId: number, newEmail
     select from mails
     where web_user_id = ${webUserId} and recipient = ${newEmail} and kind = 'new-email' and sent_at is null`)) > 0
 
-/** Revokes links to earlier new addresses: only the latest address can be verified. */
+/** Revokes links sent to earlier new addresses, because only the latest one can be verified. */
 export const deleteNewEmailLinks = (tx: Queryable, webUserId: number, butNewEmail: string | null): Promise<number> =>
   tx.execute(sql`
     delete from account_tokens
     where web_user_id = ${webUserId} and purpose = 'new-email' and new_email is distinct from ${butNewEmail}`)
 
-/** Data about a link that are shown before it is used. `registeredAt`: see toDateTimeValue */
+/** Data shown about a link before it is used. `registeredAt`: see toDateTimeValue */
 export const findLinkFacts = (
   db: Queryable,
   tokenHash: Buffer,
@@ -63,7 +63,7 @@ export const findLinkFacts = (
     from account_tokens t join web_users u on u.id = t.web_user_id
     where t.token_hash = ${tokenHash} and t.expires_at > clock_timestamp() and t.purpose <> 'passkey'`)
 
-/** Resets the registration limit of an address for its owner, regardless of attempts by others. */
+/** Resets the registration limit for an address, so that attempts by others do not count against its owner. */
 export const deleteRegistrationEvents = (tx: Queryable, email: string): Promise<number> =>
   tx.execute(sql`delete from throttle_events where kind = 'registration' and subject = ${email}`)
 
@@ -71,8 +71,8 @@ export const deleteLink = (tx: Queryable, tokenHash: Buffer): Promise<number> =>
   tx.execute(sql`delete from account_tokens where token_hash = ${tokenHash}`)
 
 /**
- * Deletes links created after an undo link was: only older undo links remain valid, because later ones may belong to
- * an attacker.
+ * Deletes all links except undo links older than this one. Later undo links and all other links may belong to an
+ * attacker.
  */
 export const deleteLinksSince = (tx: Queryable, { webUserId, tokenHash }: Link): Promise<number> =>
   tx.execute(sql`
@@ -80,8 +80,8 @@ export const deleteLinksSince = (tx: Queryable, { webUserId, tokenHash }: Link):
       purpose <> 'undo' or created_at >= (select created_at from account_tokens where token_hash = ${tokenHash}))`)
 
 /**
- * Revokes passwords, mailed passwords, passkeys and sessions of an account; the person gets a new password by mail, or
- * the account is locked.
+ * Revokes the account's passwords, mailed passwords, passkeys and sessions. The person gets a new password by mail
+ * unless the account is locked.
  */
 export async function revokeAccess(
   tx: Queryable,
@@ -102,7 +102,7 @@ export const updateConfirmed = (tx: Queryable, webUserId: number): Promise<numbe
     update web_users set confirmed_at = clock_timestamp() where id = ${webUserId} and confirmed_at is null`)
 
 /**
- * Sets the new address, also for an instructor's courses.
+ * Sets the new address, including in an instructor's courses.
  * @returns whether the address was available @throws DatabaseError if it is taken concurrently: see isEmailTaken
  */
 export async function updateEmail(
@@ -128,7 +128,7 @@ export const deleteMailedPassword = (tx: Queryable, webUserId: number): Promise<
   tx.execute(sql`update web_users set reset_password_hash = null, reset_expires_at = null where id = ${webUserId}`)
 
 /**
- * Revokes links with which a first passkey can be registered.
+ * Revokes links for registering a first passkey.
  * @returns whether there was one, sent or in a queued mail
  */
 export async function deletePasskeyLinks(tx: Queryable, webUserId: number): Promise<boolean> {
@@ -140,8 +140,8 @@ export async function deletePasskeyLinks(tx: Queryable, webUserId: number): Prom
 }
 
 /**
- * Marks an address as entered by the department and unverified, until a login with a mailed password or a confirmed
- * link.
+ * Marks an address as entered by the department and unverified. A login with a mailed password or a confirmed link
+ * verifies it.
  */
 export const updateAddressUnproved = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`update web_users set is_address_unproved = true where id = ${webUserId}`)
@@ -159,6 +159,6 @@ export const deleteFormerUndos = (tx: Queryable, webUserId: number, email: strin
   tx.execute(sql`
     delete from account_tokens where web_user_id = ${webUserId} and purpose = 'undo' and new_email is distinct from ${email}`)
 
-/** Whether a change failed because the address was taken concurrently (unique violation). */
+/** Whether a change failed because another account took the address concurrently (unique violation). */
 export const isEmailTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'web_users_email_key'

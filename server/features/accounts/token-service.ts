@@ -26,7 +26,7 @@ import {
 export type LinkOutcome = 'activated' | 'emailChanged' | 'taken' | 'unknown'
 export type UndoOutcome = 'restored' | 'refused' | 'locked' | 'unknown'
 
-/** Effect of a mailed link; null if it is invalid. Read-only, so that programs that prefetch links have no effect. */
+/** Describes what a mailed link will do; null if it is invalid. Read-only, so that link prefetching has no effect. */
 export async function describeLink(
   db: Database,
   token: string,
@@ -42,13 +42,14 @@ export async function describeLink(
 }
 
 /**
- * Confirms a mailed link. Idempotent until the link expires: repeated requests get the same response. Opens no session.
+ * Confirms a mailed link without opening a session. Idempotent: until the link expires, repeated requests get the same
+ * response.
  */
 export const confirmAccount = (db: Database, token: string): Promise<LinkOutcome> =>
   whileAddressIsFree<LinkOutcome>('taken', () => db.transaction(tx => useLink(tx, token)))
 
 /**
- * Handles "this was not me". For a registration or new address: cancels it. For a security notice: restores the address
+ * Handles "this was not me". Cancels a registration or a new address. After a security notice, restores the address
  * that received it, ends all sessions and mails a new password. Single use.
  */
 export const undoChange = (db: Database, token: string): Promise<UndoOutcome> =>
@@ -56,7 +57,7 @@ export const undoChange = (db: Database, token: string): Promise<UndoOutcome> =>
 
 async function whileAddressIsFree<Outcome>(taken: Outcome, attempt: () => Promise<Outcome>): Promise<Outcome> {
   try {
-    // Retries once: the address was registered concurrently, but is not verified by that.
+    // Retries once: the address was registered concurrently, but that registration is not verified yet.
     return await attempt().catch(error => (isEmailTaken(error) ? attempt() : Promise.reject(error)))
   } catch (error) {
     if (isEmailTaken(error)) return taken
@@ -104,8 +105,8 @@ async function restore(tx: Queryable, { id, email }: Account, link: Link): Promi
   await deleteLinksSince(tx, link)
   const isMoved = email !== address
   if (isMoved) await deleteUnverifiedAccounts(tx, [address])
-  // If the department has created an account with the old address in the meantime, the person has two accounts: the
-  // compromised one is locked.
+  // If the department has created an account with the old address since, the person has two accounts. The compromised
+  // one is then locked.
   const isLocked = isMoved && !(await updateEmail(tx, id, email, address))
   await revokeAccess(tx, id, { isLocked })
   if (isLocked) return 'locked'

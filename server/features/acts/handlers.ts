@@ -81,7 +81,7 @@ import {
 
 type Remove = (desk: Desk, id: number) => Promise<void>
 
-/** Handlers of the act `remove` by kind of object. */
+/** Handlers of the `remove` action by kind of object. */
 const removers: Record<keyof typeof REMOVABLE, Remove> = {
   course: removeCourse,
   lesson: removeLesson,

@@ -1,12 +1,12 @@
 import type { ActAnswer } from '#contract/office.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 
-/** Account or service token that performs an act; the other is null. */
+/** Account or service token that performs an action; the other one is null. */
 export type ActSource = { actorId: number | null; tokenId: number | null }
 export type DoneAct = ActSource & { fingerprint: Buffer; answer: ActAnswer | null }
 
 /**
- * Claims the id of an act until the transaction ends; concurrent requests with the same id wait.
+ * Claims an action's id until the transaction ends. Concurrent requests with the same id wait.
  * @returns the stored result of an earlier request, or null
  */
 export async function claimAct(

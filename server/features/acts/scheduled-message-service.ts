@@ -8,7 +8,7 @@ import { runDeskAct } from './service.ts'
 
 type Outcome = 'none' | 'sent' | { id: number; problem: string }
 
-/** Sends one scheduled message that is due, in the transaction that deletes it, so exactly once. */
+/** Sends one due message in the transaction that deletes it from the schedule, so that it is sent exactly once. */
 async function sendNext(db: Database, config: ServerContext['config']): Promise<Outcome> {
   let id = 0
   try {
@@ -33,8 +33,8 @@ async function sendNext(db: Database, config: ServerContext['config']): Promise<
 }
 
 /**
- * Sends the scheduled messages that are due, on behalf of their authors. A message that can no longer be sent becomes
- * a draft again.
+ * Sends the scheduled messages that are due, on behalf of their authors. A message that can no longer be sent becomes a
+ * draft again.
  * @returns number of messages sent
  */
 export async function sendScheduledMessages(db: Database, config: ServerContext['config']): Promise<number> {

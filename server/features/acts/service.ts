@@ -21,15 +21,15 @@ const canonical = (value: unknown): unknown =>
             .map(([key, inner]) => [key, canonical(inner)]),
         )
       : value
-/** Hash of an act's content, independent of the order of its fields. */
+/** Hash of an action's content, independent of the order of its fields. */
 const fingerprintOf = ({ preview, ...act }: Act) =>
   createHash('sha256')
     .update(JSON.stringify(canonical(act)))
     .digest()
 
 /**
- * Splits an act that commits one transaction per object, such as settling, which does so per course. The id of a part
- * is derived from the whole act, so that repeating an interrupted act performs only its missing parts.
+ * Splits an action that commits one transaction per object: settling commits one per course. The id of each part is
+ * derived from the whole action, so that repeating an interrupted action performs only the missing parts.
  */
 function partsOf(act: Act): Act[] {
   if (act.kind !== 'settle-courses') return [act]
@@ -45,7 +45,7 @@ function partsOf(act: Act): Act[] {
 
 const listOf = (answers: readonly ActAnswer[], key: string): unknown[] =>
   answers.flatMap(({ result }) => (Array.isArray(result[key]) ? result[key] : []))
-/** Merges rows about people: a later part of an act replaces what an earlier one returned for the same person. */
+/** Keeps one row per person: the one that the latest part of an action returned. */
 const latestOfPeople = (rows: unknown[]): unknown[] => {
   const personOf = (row: unknown) => Object(row).webUserId
   return [...new Map(rows.map(row => [personOf(row), row])).values()]
@@ -54,7 +54,7 @@ const uniqueById = <Row extends { id: number }>(rows: Row[]): Row[] => [
   ...new Map(rows.map(row => [row.id, row])).values(),
 ]
 
-/** Merges the responses to the parts of an act; that of a single part is unchanged. */
+/** Merges the responses to the parts of an action. The response to a single part is returned unchanged. */
 function mergeAnswers(answers: readonly ActAnswer[]): ActAnswer {
   const [first, ...others] = answers
   const last = answers.at(-1)
@@ -85,7 +85,7 @@ function mergeAnswers(answers: readonly ActAnswer[]): ActAnswer {
   }
 }
 
-/** Response to a preview, without ids and versions of rows that were rolled back. */
+/** Converts a response to a preview, which omits the ids and versions of rows that were rolled back. */
 const previewOf = (answer: ActAnswer, message: string): ActAnswer => ({
   ...answer,
   message,
@@ -107,7 +107,7 @@ const NO_CONSEQUENCES: Consequences = {
   clashes: [],
 }
 
-/** Rolls a transaction back. */
+/** Thrown to roll back the transaction of a preview. */
 class Undone extends Error {
   readonly answer: ActAnswer
 
@@ -123,8 +123,8 @@ const sourceOf = (actor: Actor): ActSource => ({
 })
 
 /**
- * Verifies that a repeated act is identical to the first.
- * @throws HttpProblem 409 if this id was used for another act, or by another person or program
+ * Verifies that a repeated action is identical to the first.
+ * @throws HttpProblem 409 if the id was used for another action, or by another person or service
  */
 function requireSame(done: DoneAct, { actorId, tokenId }: ActSource, fingerprint: Buffer): ActAnswer {
   if (
@@ -138,8 +138,8 @@ function requireSame(done: DoneAct, { actorId, tokenId }: ActSource, fingerprint
 }
 
 /**
- * Performs an act: the change, its effects and its audit log entry. A preview does the same and rolls back. See
- * docs/decisions/0073. An act with several parts is checked as a whole before the first part is committed.
+ * Performs a desk action: the change, its effects and its audit log entry. A preview does the same and rolls back. An
+ * action with several parts is checked as a whole before the first part is committed. See docs/decisions/0073.
  * @throws HttpProblem 409
  */
 export async function performAct(db: Database, act: Act, call: ActCall): Promise<ActAnswer> {
@@ -166,7 +166,7 @@ export async function performAct(db: Database, act: Act, call: ActCall): Promise
   })
 }
 
-/** Performs an act in one transaction. */
+/** Performs an action in one transaction. */
 async function performAtOnce(db: Database, act: Act, { actor, language, config }: ActCall): Promise<ActAnswer> {
   const fingerprint = fingerprintOf(act)
   const source = sourceOf(actor)
@@ -202,7 +202,7 @@ const fillAnswer = async (db: Queryable, answer: ActAnswer): Promise<ActAnswer> 
 })
 
 /**
- * Performs an act within a transaction: authorizes it by its effects, calls the handler and writes the audit log
+ * Performs an action within a transaction: authorizes it by its effects, calls the handler and writes the audit log
  * entry.
  * @throws ActRejected, HttpProblem 403
  */

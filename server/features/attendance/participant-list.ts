@@ -18,7 +18,7 @@ export type ParticipantList = Pick<
   participants: Printed[]
 }
 
-/** Number of date columns that fit on an A4 page in landscape, between names and signatures. */
+/** Number of date columns that fit between names and signatures on an A4 page in landscape. */
 const MAX_DATES_ACROSS = 20
 const DATES_WIDTH_PT = 392
 
@@ -33,8 +33,7 @@ const dateOf = (date: string) => formatDate(toDateTimeValue(date))
 const timeOf = (time: string) => formatTime(toDateTimeValue(time))
 
 /**
- * Splits the lessons into the fewest groups of equal size that fit on a page; without lessons there is one empty
- * group.
+ * Splits the lessons into the fewest groups of equal size that fit on a page. Without lessons, returns one empty group.
  */
 function groupLessons(lessons: ParticipantList['lessons']): ParticipantList['lessons'][] {
   const groups = Math.max(1, Math.ceil(lessons.length / MAX_DATES_ACROSS))

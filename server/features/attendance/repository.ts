@@ -15,7 +15,7 @@ type AttendanceCourse = TaughtCourse & {
   isNamed: boolean
 }
 
-/** SQL condition: instructors may still see the names of the participants of course `c`. */
+/** SQL condition: instructors may still see the names of the participants in course `c`. */
 const isNamed = sql`(c.closes_at > clock_timestamp() - ${intervalOf('names')}::interval)`
 
 const teachers = sql`
@@ -30,8 +30,8 @@ export const findAttendanceCourse = (db: Queryable, courseId: number): Promise<A
   db.maybeOne(sql`select ${courseColumns} from courses c where c.id = ${courseId}`)
 
 /**
- * Locks the course of a lesson (share lock), so that changes are serialized with the closing of attendance; returns
- * course and day.
+ * Locks the course of a lesson (share lock), so that changes are serialized with closing the attendance list. Returns
+ * the course and the lesson's day.
  */
 export const lockCourseOfLesson = (
   tx: Queryable,
@@ -61,7 +61,7 @@ export const updateParticipatingComplete = (
 
 export type ListedLesson = Pick<Lesson, 'id' | 'heldAt' | 'endsAt' | 'substitute'>
 
-/** Lessons of a course in ascending order, without cancelled ones. */
+/** Lessons of a course in ascending order, excluding cancelled ones. */
 export const listLessons = (db: Queryable, courseId: number): Promise<ListedLesson[]> =>
   db.query(sql`
     select d.id, d.held_at as "heldAt", ${lessonEnd} as "endsAt", d.instructor_email as substitute
@@ -74,13 +74,13 @@ export type ListedParticipant = {
   givenName: string
   employeeStatus: EmployeeStatus | null
   billingType: BillingType | null
-  /** ids of the lessons for which the person is recorded as present, and as absent */
+  /** ids of the lessons at which the person was recorded as present, and as absent */
   presentLessonIds: number[]
   absentLessonIds: number[]
 }
 
 /**
- * Participants of a course, ordered by id, with status and billing data as of the booking. After the retention period
+ * Participants in a course, ordered by id, with status and billing data as of the booking. After the retention period
  * the list contains attendance without names.
  */
 export const listParticipants = (db: Queryable, courseId: number): Promise<ListedParticipant[]> =>
@@ -98,7 +98,9 @@ export const listParticipants = (db: Queryable, courseId: number): Promise<Liste
     where b.course_id = ${courseId} and b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null
     order by u.id`)
 
-/** Data of a participant list's heading, and of the check who may read it. Dates 'YYYY-MM-DD', times 'HH:MM:SS'. */
+/**
+ * Data for the heading of a participant list and for checking who may read it. Dates 'YYYY-MM-DD', times 'HH:MM:SS'.
+ */
 export type ListedCourse = TaughtCourse & {
   number: string
   name: string
@@ -133,7 +135,7 @@ export const findListedCourse = (db: Queryable, courseId: number): Promise<Liste
 
 type DoorGuestRow = { id: string; courseDateId: number; name: string }
 
-/** Whether the guest entry exists already, and how many guests the lesson has. */
+/** Whether the guest entry already exists, and how many guests the lesson has. */
 export const findGuestFacts = (
   tx: Queryable,
   guestId: string,
@@ -144,13 +146,13 @@ export const findGuestFacts = (
       coalesce((select withdrawn_at is not null from door_guests where id = ${guestId}), false) as "isWithdrawn",
       (select count(*) from door_guests where course_date_id = ${courseDateId} and withdrawn_at is null) as count`)
 
-/** Inserts a guest entry. Idempotent: an existing entry remains unchanged. */
+/** Inserts a guest entry. Idempotent: an existing entry is left unchanged. */
 export const insertGuest = (tx: Queryable, { id, courseDateId, name }: DoorGuestRow): Promise<number> =>
   tx.execute(sql`
     insert into door_guests (id, course_date_id, name)
     values (${id}, ${courseDateId}, ${name}) on conflict (id) do nothing`)
 
-/** Withdraws a guest entry by removing the name; the remaining row rejects late repetitions of the entry. */
+/** Withdraws a guest entry by removing the name. The row remains, so that a late retry cannot add the entry again. */
 export const withdrawGuest = (tx: Queryable, { id, courseDateId }: Omit<DoorGuestRow, 'name'>): Promise<number> =>
   tx.execute(sql`
     insert into door_guests (id, course_date_id, name, withdrawn_at)
@@ -174,13 +176,13 @@ type WaitingGuest = {
   /** start of the lesson, 'YYYY-MM-DD HH:MM:SS' */
   heldAt: string
   freePlaces: number
-  /** accounts with this name that have no booking in the course, so that they can be booked directly */
+  /** accounts with this name that have no booking in the course, and can therefore be booked directly */
   accounts: { webUserId: number; name: string; email: string }[]
 }
 
 /**
- * Walk-in guests of the last week who have not been handled or booked since, newest lesson first, for the page
- * *Today*.
+ * Walk-in guests of the last week who have not been handled or booked since, newest lesson first. Shown on the *Today*
+ * page.
  */
 export const listWaitingGuests = (db: Queryable): Promise<WaitingGuest[]> =>
   db.query(sql`

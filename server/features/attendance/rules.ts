@@ -1,10 +1,13 @@
 /** Relation of a web user to a course: `confirmed` has a place, `cancelled` had a booking, `none` never had one. */
 type StoredPresence = 'confirmed' | 'waiting' | 'cancelled' | 'none'
 
-/** Recorded attendance of a person on a date; null if it was withdrawn. `recordedBy` is null if unknown. */
+/**
+ * Recorded attendance of a person at a lesson; `isPresent` is null if it was withdrawn. `recordedBy` is null if
+ * unknown.
+ */
 export type StoredPresenceMark = { isPresent: boolean | null; recordedBy: number | null }
 
-/** Recorded value that takes precedence over a late change, and who recorded it. */
+/** Who recorded the value that takes precedence over a late change. */
 export const effectivePresence = (
   { recordedBy }: StoredPresenceMark,
   userId: number,
@@ -14,8 +17,8 @@ export const effectivePresence = (
 }
 
 /**
- * Result of an attendance change. `recorded`, `known` (no change) and `overtaken` (a later change takes precedence)
- * are successes; `notAParticipant`: never had a booking.
+ * Result of an attendance change. `recorded`, `known` (no change) and `overtaken` (a later change takes precedence) are
+ * successes. `notAParticipant` means that the person never had a booking.
  */
 type ChangeVerdict =
   | 'recorded'
@@ -33,19 +36,19 @@ export type DecidedAttendanceChange = Exclude<ChangeVerdict, 'overtaken'>
 
 /**
  * Decides whether an attendance change is accepted, by the same rules as the SQL statement. A change that was accepted
- * once stays acknowledged regardless of later events, because the sender may have lost the first response. Changes to
- * future lessons are rejected by time of arrival rather than by the phone's clock, so that a phone with a slow clock
- * loses nothing.
+ * once stays acknowledged whatever happens later, because the sender may have lost the first response. A change to a
+ * future lesson is rejected by its arrival time rather than the phone's clock, so that a phone with a slow clock loses
+ * no changes.
  */
 export function decideAttendanceChange(facts: {
   isKnown: boolean
   isComplete: boolean
   /** the lesson is cancelled */
   fallsOut?: boolean
-  /** the person has withdrawn the consent to record attendance in health courses, and the course is one */
+  /** this is a health course and the person has withdrawn consent to having their attendance recorded */
   isWithdrawn?: boolean
   standing: StoredPresence
-  /** day of the lesson, and day on which the change arrived, 'YYYY-MM-DD' in the portal's zone */
+  /** day of the lesson, and day on which the change arrived, 'YYYY-MM-DD' in the portal's time zone */
   heldOn: string
   today: string
 }): DecidedAttendanceChange {
@@ -63,10 +66,10 @@ const MAX_GUESTS = 100
 
 export type GuestVerdict = 'noted' | 'known' | 'withdrawn' | 'complete' | 'early' | 'fallsOut' | 'tooMany'
 
-/** Decides whether a guest entry or its withdrawal is accepted, by the same rules as an attendance change. */
+/** Decides whether adding or withdrawing a guest entry is accepted, by the same rules as an attendance change. */
 export function decideGuest(facts: {
   isDeleted: boolean
-  /** the same entry was received before, or was already withdrawn */
+  /** the same entry was received before, or has already been withdrawn */
   isKnown: boolean
   count: number
   isComplete: boolean
@@ -83,9 +86,9 @@ export function decideGuest(facts: {
 }
 
 /**
- * Lesson that is selected by default: today's, or else the last past one, or else the first; 0 if there is none.
+ * Lesson selected by default: today's, otherwise the last past one, otherwise the first; 0 if there is none.
  * @param lessons in ascending order
- * @param today 'YYYY-MM-DD' in the portal's zone
+ * @param today 'YYYY-MM-DD' in the portal's time zone
  */
 export function preselectLesson(lessons: { id: number; heldAt: string }[], today: string): number {
   const isOn = (date: { heldAt: string }) => date.heldAt.slice(0, 10) === today
@@ -97,7 +100,7 @@ export function preselectLesson(lessons: { id: number; heldAt: string }[], today
 export const listedName = ({ familyName, givenName }: { familyName: string; givenName: string }): string =>
   [familyName, givenName].filter(name => name !== '').join(', ')
 
-/** File name of a course's participant list, without characters that file systems reject. */
+/** File name of a course's participant list. Characters that file systems reject are replaced. */
 export const participantListFileName = ({ number, name }: { number: string; name: string }): string =>
   `${`${number} ${name}`
     .replace(/[\p{Cc}\\/:*?"<>|]+/gu, ' ')

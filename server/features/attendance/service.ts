@@ -44,7 +44,7 @@ import {
 } from './tick-repository.ts'
 
 /**
- * Callers who are not instructors get an empty file, which no other endpoint does; instructors of other courses are
+ * Callers who are not instructors get an empty file, unlike at any other endpoint. Instructors of other courses are
  * rejected. See docs/decisions/0027.
  */
 const participantListAccess = (
@@ -59,11 +59,14 @@ type ChangeOutcome =
   | { verdict: Exclude<DecidedAttendanceChange, 'notAParticipant'> }
   | { verdict: 'overtaken'; standing: StoredPresenceMark }
 
-/** Whether a single change caused the error: its constraint violation or lock conflict rolls back the whole batch. */
+/**
+ * Whether a single change caused the error, because its constraint violation or lock conflict rolls back the whole
+ * batch.
+ */
 const isOneToBlame = (error: unknown) => /^(?:23|40)/.test(errorCodeOf(error))
 
 /**
- * Records attendance changes; concurrent ones share a statement, and those that conflict with another transaction are
+ * Records attendance changes. Concurrent changes share a statement; those that conflict with another transaction are
  * retried individually. See docs/decisions/0003.
  */
 export function createAttendanceRecorder(db: Database) {
@@ -88,8 +91,8 @@ export function createAttendanceRecorder(db: Database) {
   }
 
   /**
-   * Records one person as present or absent on one date, or withdraws that, unless a later change exists.
-   * @throws HttpProblem 404 for an unknown date or a person who never booked the course, 403 for another instructor's
+   * Records one person as present or absent at one lesson, or withdraws the record, unless a later change exists.
+   * @throws HttpProblem 404 for an unknown lesson or a person who never booked the course, 403 for another instructor's
    * course
    */
   return async (user: SessionUser, sent: PresenceRequest): Promise<ChangeOutcome> => {
@@ -120,11 +123,13 @@ function requireTaught<Taught>(taught: Taught | null, isAllowed: (taught: Taught
   return taught
 }
 
-/** Lessons that a user may see: an instructor of the course sees all, a substitute only the substituted ones. */
+/**
+ * Lessons that a user may see: all of them for an instructor of the course, only the substituted ones for a substitute.
+ */
 const visibleLessons = (course: TaughtCourse, lessons: ListedLesson[], { email }: SessionUser): ListedLesson[] =>
   isRegularInstructor(course, email) ? lessons : lessons.filter(lesson => teachesLesson(course, lesson, email))
 
-/** Participants of a course ordered by name, or after the retention period of names by number. */
+/** Participants in a course, ordered by name, or by number once the retention period of names has ended. */
 async function listPeople(db: Database, courseId: number, isNamed: boolean, language: Language) {
   const people = (await listParticipants(db, courseId)).sort(byName)
   return people.map((person, index) => ({
@@ -178,8 +183,8 @@ export async function getCourseDates(
 }
 
 /**
- * Records or withdraws a walk-in guest; idempotent.
- * @throws HttpProblem 404 for an unknown date or an entry of another lesson, 403
+ * Records or withdraws a walk-in guest. Idempotent.
+ * @throws HttpProblem 404 for an unknown lesson or another lesson's entry, 403
  */
 export const noteDoorGuest = (db: Database, user: SessionUser, note: GuestRequest): Promise<GuestVerdict> =>
   db.transaction(async tx => {
@@ -197,8 +202,8 @@ export const noteDoorGuest = (db: Database, user: SessionUser, note: GuestReques
   })
 
 /**
- * Closes or reopens the attendance list of a course; substitutes are not permitted to.
- * @returns whether a mail was queued, as for a closing
+ * Closes or reopens a course's attendance list. Substitutes may do neither.
+ * @returns whether a mail was queued, which only closing does
  * @throws HttpProblem 404, 403
  */
 export async function completeParticipation(
@@ -217,7 +222,7 @@ export async function completeParticipation(
 }
 
 /**
- * Participant list as PDF; empty for users who instruct no course.
+ * Participant list as PDF; empty for users who teach no course.
  * @throws HttpProblem 404, 403 for instructors of other courses
  */
 export async function getParticipantList(
@@ -233,7 +238,7 @@ export async function getParticipantList(
   const course = await findListedCourse(db, courseId)
   if (course === null) throw notFound()
   const access = participantListAccess(user, course)
-  // Even the name of a course that is not visible yet is secret.
+  // Even the name of a course is secret until the course becomes visible.
   if (access !== 'full' && !course.isViewable) throw notFound()
   if (access === 'forbidden') throw forbidden()
   const head = { ...course, name: nameIn(language, course) }

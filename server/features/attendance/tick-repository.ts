@@ -12,20 +12,20 @@ export type NewAttendanceChange = {
   /** null or a future time: replaced by the current time */
   changedAt: Date | null
   recordedBy: number
-  /** e-mail address of the instructor who recorded it: accepted if that person taught the lesson at that time */
+  /** e-mail address of the instructor who recorded it; accepted if that person taught the lesson at the time */
   email: string
 }
 
-/** Result of an attendance change in the database; `recorded` is what the statement actually wrote. */
+/** Result of an attendance change in the database. `recorded` is the value that the statement wrote. */
 export type AttendanceChangeResult = {
   verdict: DecidedAttendanceChange | 'notTaught'
-  /** whether the stored attendance equals this change; otherwise it may differ */
+  /** whether the stored attendance equals this change; if false, it may differ */
   isWritten: boolean
 }
 
 /**
- * Stores new attendance changes and updates attendance, unless a later change exists; `presence` is the resulting
- * state.
+ * SQL that stores new attendance changes and updates attendance unless a later change exists. `presence` returns the
+ * resulting state.
  */
 export const writeAttendanceChanges = (changes: SqlFragment): SqlFragment => sql`
   change as (
@@ -41,13 +41,13 @@ export const writeAttendanceChanges = (changes: SqlFragment): SqlFragment => sql
   )`
 
 /**
- * Stores attendance changes and updates attendance unless a later change exists: one statement and one commit for all,
- * under share locks of the courses, so that each change is either before a closing or rejected. A change that is
- * already stored, or being stored concurrently, has no effect. The order of the checks equals that of decideChange in
- * rules.ts; tests compare both.
- * @param changes at most one per person and date
- * @returns results in the same order; null for an unknown date; `left` if the course is locked by another transaction,
- * or was when this one started
+ * Stores attendance changes and updates attendance unless a later change exists. One statement and one commit cover all
+ * changes, under share locks on the courses, so that each change either precedes the closing or is rejected. A change
+ * that is already stored, or being stored concurrently, has no effect. The checks have the same order as in
+ * decideAttendanceChange in rules.ts; tests compare both.
+ * @param changes at most one per person and lesson
+ * @returns results in the same order; null for an unknown lesson; `left` if another transaction has locked the course,
+ * or had locked it when this one started
  */
 export async function insertAttendanceChanges(
   db: Queryable,
@@ -115,7 +115,7 @@ export async function insertAttendanceChanges(
   })
 }
 
-/** Recorded attendance of a person on a date and who recorded it; null before the first change. */
+/** Recorded attendance of a person at a lesson and who recorded it; null before the first change. */
 export const findPresence = (
   tx: Queryable,
   courseDateId: number,
