@@ -10,18 +10,18 @@ import {
   type SoldOut,
 } from './booking-repository.ts'
 
-/** Booking request with its start time (clockMs): any state observed later is a valid response to it. */
+/** Booking request and the time it was made (clockMs). Any state observed later is a valid response to it. */
 type Call = NewBooking & { askedAt: number }
 
 export type BookingBatcher = (booking: Call) => Promise<InsertedBooking | SoldOut | 'known' | null>
 
-/** Maximum number of sold-out courses that are remembered. */
+/** Maximum number of sold-out courses to remember. */
 const MOST_SOLD_OUT = 1_000
 
 /**
- * Creates bookings, batching concurrent ones in one statement; there is one instance across all processes. Requests
- * without acceptance of the waiting list that arrived before a course was seen sold out are rejected without another
- * statement. See docs/decisions/0003.
+ * Creates bookings, batching concurrent ones in one statement. One instance serves all processes. A request that does
+ * not accept the waiting list is rejected without another statement if the course was found sold out after the request
+ * arrived. See docs/decisions/0003.
  * @param wakeMailer called when a booking has queued a mail
  */
 export function createBookingBatcher(db: Queryable, wakeMailer: () => void): BookingBatcher {
@@ -56,7 +56,7 @@ export function createBookingBatcher(db: Queryable, wakeMailer: () => void): Boo
   return async booking => {
     const first = await insertWithOthers(booking)
     const inserted = first === 'left' ? await insertAlone(booking) : first
-    // The response is resolved first, because a person is waiting for it.
+    // The response is resolved first, because a user is waiting for it.
     if (inserted !== null && inserted !== 'known' && !isSoldOut(inserted)) setImmediate(wakeMailer)
     return inserted
   }

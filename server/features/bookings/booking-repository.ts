@@ -12,17 +12,17 @@ export type NewBooking = {
   webUserId: number
   fee: Fee
   /**
-   * employee status for which the fee was calculated: if the person's status differs, the booking must be priced again
+   * employee status for which the fee was calculated; if the person's status differs, the booking must be priced again
    */
   employeeStatus: EmployeeStatus | null
-  /** accepts a waiting-list entry */
+  /** whether the person accepts a waiting-list entry */
   mayWait: boolean
-  /** mail about a booked place as JSON; the booking statement converts it for a waiting-list entry */
+  /** mail about a booked place as JSON; for a waiting-list entry, the booking statement converts it */
   mail: string
 }
 
 /**
- * No place is available for a person who does not accept the waiting list; `taken` counts occupied places and
+ * No place is available, and the person does not accept the waiting list. `taken` counts occupied places and
  * waiting-list entries.
  */
 export type SoldOut = { isSoldOut: true; taken: number }
@@ -30,13 +30,13 @@ export type SoldOut = { isSoldOut: true; taken: number }
 export type InsertedBooking = {
   isSoldOut?: false
   state: BookedState
-  /** position on the waiting list, starting with 1; 0 for a place */
+  /** position on the waiting list, starting at 1; 0 for a place */
   position: number
-  /** number of occupied places and waiting-list entries of the course, including this booking */
+  /** number of the course's occupied places and waiting-list entries, including this booking */
   taken: number
 }
 
-/** SQL for the number of bookings and cancellations of the person in the course of `a` within the last hour. */
+/** SQL for the person's bookings and cancellations within the last hour in the course of `a`. */
 const countChanges = sql`
   select count(*) filter (where b.booked_at > clock_timestamp() - interval '1 hour')
     + count(*) filter (where b.cancelled_at > clock_timestamp() - interval '1 hour')
@@ -44,7 +44,7 @@ const countChanges = sql`
 
 type Fragment = ReturnType<typeof sql>
 
-/** Those of them that the desk made: only a person's own changes are limited. */
+/** SQL for those of the changes that staff made. Only a person's own changes are limited. */
 const countDeskChanges = (courseId: number | Fragment, webUserId: number | Fragment) => sql`
   select count(*) from office_record_people p join office_record r on r.number = p.record_number
     join office_record_courses rc on rc.record_number = r.number
@@ -66,15 +66,15 @@ const isAlreadyBooked = (error: unknown) =>
   error instanceof Error && 'constraint' in error && error.constraint === 'bookings_active'
 
 /**
- * Books the next places of courses, or the next waiting-list entries, in the given order and each with its mail: one
- * statement and one commit for all, so that course rows are locked only while it executes, and the database's clock
- * alone decides the opening. Locks the accounts against concurrent deletion. Price and billing data are copied to the
- * booking.
- * @param bookings no person twice for one course
+ * Books the next places or waiting-list entries of courses in the given order, and queues a mail for each. One
+ * statement and one commit cover all bookings, so that course rows are locked only while it executes, and only the
+ * database's clock decides whether booking is open. Locks the accounts against concurrent deletion. Price and billing
+ * data are copied to the booking.
+ * @param bookings at most one per person and course
  * @param rivals how to treat rows locked by other transactions: `leave` skips them, `await` waits
- * @returns in the same order; SoldOut; null if the person booked and cancelled too often or has another status; `left`
- * if course or person is locked, or the course is not open or deleted
- * @throws if one of the people has a booking already: the whole batch is rolled back
+ * @returns results in the same order; SoldOut; null if the person booked and cancelled too often or has another status;
+ * `left` if the course or person is locked, or the course is deleted or not open
+ * @throws if one of the people already has a booking; the whole batch is then rolled back
  */
 async function insertTogether(
   db: Queryable,
@@ -160,8 +160,8 @@ async function insertTogether(
 }
 
 /**
- * Creates all bookings whose rows are not locked by others.
- * @returns `left` for those to retry individually, and null as for a single booking
+ * Creates all bookings whose rows are not locked by other transactions.
+ * @returns `left` for those to retry individually; null as for a single booking
  */
 export async function insertBookings(
   db: Queryable,
@@ -176,9 +176,9 @@ export async function insertBookings(
 }
 
 /**
- * Books the next place of a course, or the next waiting-list entry, waiting for concurrent transactions.
+ * Books the next place or waiting-list entry of a course, waiting for concurrent transactions.
  * @returns SoldOut; null if the course is not open, the person booked and cancelled too often, the account is deleted
- * or has another status; `known` if the person has a booking already
+ * or has another status; `known` if the person already has a booking
  */
 export async function insertBooking(
   db: Queryable,

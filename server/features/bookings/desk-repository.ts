@@ -11,7 +11,8 @@ const { Booked, Waitinglist } = BOOKING_STATUS
 export type Charge = { kind: (typeof CANCELLATION_CHARGES)[number]; cents: number }
 
 /**
- * Books the next place of a locked course, or else the next waiting-list entry, regardless of the booking rules.
+ * Books the next place of a locked course, or the next waiting-list entry if it is full, regardless of the booking
+ * rules.
  * @returns null for an unknown person
  */
 export const insertPlacement = (

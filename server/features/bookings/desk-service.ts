@@ -16,7 +16,7 @@ import { endWaitingList, promotionNotices } from './waiting-list-service.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
-/** Finds a locked course as a person sees it, including drafts; null if course or person does not exist. */
+/** Finds a locked course as a person sees it, including drafts; null if the course or the person does not exist. */
 export async function findDeskView(
   tx: Queryable,
   region: string,
@@ -27,7 +27,7 @@ export async function findDeskView(
   return view?.viewer ? view : null
 }
 
-/** Finds a course as seen by a viewer; `viewer` is null if there is no such person, as for a program. */
+/** Finds a course as a viewer sees it. `viewer` is null if no such person exists, for example for a service token. */
 export async function findCourseView(
   tx: Queryable,
   region: string,
@@ -46,11 +46,14 @@ export async function findCourseView(
 /** Booking rules that even the department cannot override. */
 const FINAL: readonly Obstacle[] = ['cancelled', 'over', 'locked', 'notLoggedIn']
 
-/** Booking rules that a booking would violate, and which of them cannot be overridden. */
+/** Booking rules that a booking would violate, and whether each can be overridden. */
 export const listViolatedRules = (view: CourseView): { obstacle: Obstacle; isFinal: boolean }[] =>
   listObstacles(view).map(obstacle => ({ obstacle, isFinal: FINAL.includes(obstacle) }))
 
-/** Books the next place of a locked course, or else the next waiting-list entry, with the usual booking mail. */
+/**
+ * Books the next place of a locked course, or the next waiting-list entry if it is full, and sends the usual booking
+ * mail.
+ */
 export async function placePerson(
   tx: Queryable,
   view: CourseView,
@@ -70,9 +73,10 @@ export async function placePerson(
 }
 
 /**
- * Cancels a person's booking in a locked course, whatever the day; the first person on the waiting list is promoted.
+ * Cancels a person's booking in a locked course, even after the deadline. The first person on the waiting list is
+ * promoted.
  * @param charge ignored for a waiting-list entry
- * @returns data of the mail; null without a booking
+ * @returns data for the mail; null if the person has no booking
  */
 export async function endBooking(
   tx: Queryable,
@@ -112,7 +116,7 @@ export async function endBooking(
   return cancelled && (existing.state === Booked ? ofPlace : ofSpot)
 }
 
-/** Last day on which cancellation is free, in the past or future. */
+/** Last day on which cancellation is free; it may be in the past. */
 export function freeUntilOf(view: CourseView): CalendarDay {
   const { year, month, day } = toDateTimeValue(
     cancelDay(view.facts, bookingOf(view)?.placeSince ?? view.time.wallClock),

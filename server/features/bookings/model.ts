@@ -9,7 +9,7 @@ import { translate } from '#server/texts/translate.ts'
 import { canSeeMeetingLink, findCancelDay, findObstacle, isCancellable } from './policy.ts'
 import { attendanceOf, bookingOf, priceOf } from './pricing-rules.ts'
 
-/** Text of the reason why the person cannot book, with a hint or the department's note; '' if booking is possible. */
+/** Text stating why the person cannot book, with a hint or the department's note; '' if booking is possible. */
 export function obstacleTextOf({ facts }: CourseView, obstacle: Course['obstacle'], language: Language): string {
   if (obstacle === '') return ''
   const { bookableFrom } = facts.course
@@ -19,7 +19,7 @@ export function obstacleTextOf({ facts }: CourseView, obstacle: Course['obstacle
   return obstacle === 'cancelled' ? [text, pickText(language, note, note2)].filter(Boolean).join(' ') : text
 }
 
-/** End of each day, cached because a programme uses only a few hundred days. */
+/** End of each day, cached because a season has only a few hundred days. */
 const endsOfDays = new Map<string, DateTimeValue>()
 
 /** @param day calendar date 'YYYY-MM-DD' */
@@ -64,7 +64,7 @@ export const presentCourse = (view: CourseView, language: Language): Course => (
   ...(canSeeMeetingLink(view) && view.facts.meeting),
 })
 
-/** Course as its instructor sees it: with all lessons. A substitute sees only changes of the substituted lessons. */
+/** Course as its instructor sees it, with all lessons. A substitute sees only changes to the substituted lessons. */
 export function presentTaughtCourse(view: CourseView, language: Language): Course {
   const { facts, viewer } = view
   const email = viewer?.email ?? ''
@@ -87,7 +87,7 @@ export type BookingResponse = {
   language: Language
   status: ResponseStatus
   message: string
-  /** of a failure */
+  /** failure code */
   code?: string
 }
 

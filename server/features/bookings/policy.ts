@@ -6,12 +6,10 @@ import { bookingOf, cancelDay, isExternal } from './pricing-rules.ts'
 
 const INSURER_MINIMUM_AGE = 16
 
-/**
- * Whether a person may join the waiting list; externals may only book places that are free. See docs/decisions/0027.
- */
+/** Whether a person may join the waiting list. External people may only book free places. See docs/decisions/0027. */
 export const mayWait = ({ viewer }: CourseView): boolean => !isExternal(viewer)
 
-/** Reasons, other than time, why the person cannot book: the permanent ones before the temporary ones. */
+/** Reasons why the person cannot book, permanent ones before temporary ones. */
 function* obstaclesOf({ facts, counters, time, viewer }: CourseView): Generator<Obstacle> {
   if (facts.isCancelled) yield 'cancelled'
   if (time.now >= facts.closesAt) yield 'over'
@@ -27,8 +25,8 @@ function* obstaclesOf({ facts, counters, time, viewer }: CourseView): Generator<
 }
 
 /**
- * First reason why the person cannot book now; null if there is none or the person has a booking. Without an employee
- * status neither price nor rules can be determined. See docs/decisions/0027.
+ * First reason why the person cannot book now; null if there is none or the person already has a booking. Without an
+ * employee status, neither the price nor the rules can be determined. See docs/decisions/0027.
  */
 export function findObstacle(view: CourseView): Obstacle | null {
   if (bookingOf(view) !== null) return null
@@ -40,8 +38,8 @@ export function findObstacle(view: CourseView): Obstacle | null {
 export const listObstacles = (view: CourseView): Obstacle[] => [...obstaclesOf(view)]
 
 /**
- * Whether a place can be cancelled: until the end of the 5th working day after the participant's first lesson. For a
- * person on the waiting list: whether a place assigned now could be cancelled.
+ * Whether a place can be cancelled, which is possible until the end of the 5th working day after the participant's
+ * first lesson. For a person on the waiting list: whether a place assigned now could be cancelled.
  */
 export const isPlaceReturnable = (view: CourseView): boolean =>
   view.time.today <= cancelDay(view.facts, bookingOf(view)?.placeSince ?? view.time.wallClock)
@@ -53,8 +51,8 @@ export function isCancellable(view: CourseView): boolean {
 }
 
 /**
- * Last date 'YYYY-MM-DD' on which the person can cancel online, or could after booking now. Null for visitors, for
- * people who are on the waiting list or cannot book, and if the deadline is past.
+ * Last date 'YYYY-MM-DD' on which the person can cancel online, or could if they booked now. Null for visitors, for
+ * people on the waiting list, after the deadline, and if the course is over and not booked.
  */
 export function findCancelDay(view: CourseView): string | null {
   const { time, viewer, facts } = view
@@ -65,7 +63,7 @@ export function findCancelDay(view: CourseView): string | null {
   return time.today <= day ? day : null
 }
 
-/** Whether the viewer can see the link to the online meeting: participants and instructors of the course can. */
+/** Whether the viewer may see the link to the online meeting, as participants and instructors of the course may. */
 export function canSeeMeetingLink(view: CourseView): boolean {
   const { facts, viewer } = view
   if (viewer === null) return false

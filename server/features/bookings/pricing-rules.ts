@@ -22,8 +22,8 @@ export const bookingOf = ({ facts, viewer }: CourseView): Booking | null =>
 export const isExternal = (viewer: Viewer | null): boolean => viewer?.employeeStatus === EMPLOYEE_STATUS.External
 
 /**
- * Fee that the person agrees to when booking. An unverified person agrees to the external fee, which verification can
- * only lower. See docs/decisions/0027.
+ * Fee that the person agrees to when booking. An unverified person agrees to the external fee; verification can only
+ * lower it. See docs/decisions/0027.
  */
 export const feeFor = ({ facts, viewer }: CourseView): Fee => {
   const { feeCents, externalFeeCents } = facts
@@ -38,15 +38,14 @@ export const feeFor = ({ facts, viewer }: CourseView): Fee => {
 }
 
 /**
- * First trial lesson of a participant whose place was assigned at `since` ('YYYY-MM-DD HH:MM:SS'); null if no lesson
- * follows.
+ * First trial lesson of a participant who got the place at `since` ('YYYY-MM-DD HH:MM:SS'); null if no lesson follows.
  */
 export const firstLessonAfter = (lessons: readonly Lesson[], since: string): Lesson | null =>
   lessons.find(({ heldAt }) => heldAt > since) ?? null
 
 /**
  * Last date 'YYYY-MM-DD' for cancellation: five working days after the first trial lesson, or after today if no lesson
- * follows. For a course without lessons its first day counts.
+ * follows. For a course without lessons, the period starts on its first day.
  */
 export function cancelDay({ lessons, region, startsOn }: CourseFacts, placeSince: string): string {
   const first = lessons.find(({ heldAt, isExtra }) => !isExtra && heldAt > placeSince)
@@ -54,13 +53,13 @@ export function cancelDay({ lessons, region, startsOn }: CourseFacts, placeSince
   return cancelDayAfter(region, lessons.length === 0 && startsOn > placeSince ? startsOn : placeSince)
 }
 
-/** Converts the desk's format 'YYYY-MM-DDTHH:mm' to 'YYYY-MM-DD HH:MM:SS'. */
+/** Converts the format 'YYYY-MM-DDTHH:mm' of desk actions to 'YYYY-MM-DD HH:MM:SS'. */
 export const wallClockOf = (moment: string): string => `${moment.replace('T', ' ')}:00`
 
 /**
- * Counts the recorded attendance of one person. Wall-clock times 'YYYY-MM-DD HH:MM:SS'.
- * @param lessons lessons of the course without cancelled ones
- * @param proofs accepted sick notes and shift certificates of the person
+ * Counts one person's recorded attendance. Wall-clock times 'YYYY-MM-DD HH:MM:SS'.
+ * @param lessons the course's lessons, excluding cancelled ones
+ * @param proofs the person's accepted sick notes and shift certificates
  */
 export function countRecorded(
   lessons: readonly Pick<Lesson, 'id' | 'heldAt' | 'endsAt' | 'isExcluded'>[],
@@ -78,7 +77,7 @@ export function countRecorded(
   )
 }
 
-/** Attendance statistics of the person; null without a booking. */
+/** The person's attendance statistics; null without a booking. */
 export function attendanceOf(view: CourseView): AttendanceCount | null {
   const booking = bookingOf(view)
   const { facts, time } = view
@@ -89,14 +88,17 @@ export function attendanceOf(view: CourseView): AttendanceCount | null {
   return booking && countRecorded(facts.lessons, booking.presence, span, { region, proofs })
 }
 
-/** Whether a person whose regular attendance waives the fee has attended regularly. */
+/** Whether regular attendance waives this person's fee and the person has attended regularly. */
 function isWaived(view: CourseView): boolean {
   const attendance = attendanceOf(view)
   if (attendance === null || bookingOf(view)?.state !== BOOKING_STATUS.Booked) return false
   return isRegular(attendance, view.counters.isParticipatingComplete)
 }
 
-/** Amount due: as agreed when booking, or else the current price; null for a visitor. See docs/decisions/0027. */
+/**
+ * Amount due: the price agreed when booking, or the current price without a booking; null for a visitor. See
+ * docs/decisions/0027.
+ */
 export function priceOf(view: CourseView): Price | null {
   const { facts, viewer } = view
   if (viewer === null) return null

@@ -16,8 +16,8 @@ export type PromotionNotice = {
 }
 
 /**
- * SQL for other courses of the person of `p` whose future lessons overlap with those of this course, by the rules of
- * contract/lessons.ts.
+ * SQL for the person's other courses whose future lessons overlap with those of this course, by the rules of
+ * contract/lessons.ts. The person is that of `p`.
  */
 const clashes = sql`
   select coalesce(jsonb_agg(
@@ -39,16 +39,16 @@ const clashes = sql`
   ) x`
 
 /**
- * SQL that sets the columns of booking `b` when it receives a place: the complete charge snapshot (money.md section
- * 1).
+ * SQL that sets the columns of booking `b` when it receives a place, including all data needed to charge for it
+ * (money.md section 1).
  */
 const placed = sql`
   state = ${Booked}, promoted_at = clock_timestamp(), promised_lessons = ${lessonsAhead(sql`b.course_id`)},
   is_waiver_offered = b.is_waiver_offered or (select is_free_with_attendance from courses where id = b.course_id)`
 
 /**
- * Final part of a `with` statement, which creates mails and messages to the people in `promoted (web_user_id,
- * course_id, price_cents, …)`.
+ * Final part of a `with` statement. Creates mails and messages to the people in `promoted (web_user_id, course_id,
+ * price_cents, …)`.
  */
 const notifyPromoted = ({ mail, message }: PromotionNotice) => sql`
   told as (
@@ -67,9 +67,9 @@ const notifyPromoted = ({ mail, message }: PromotionNotice) => sql`
 export type Cancellation = {
   courseId: number
   webUserId: number
-  /** false: only a waiting-list entry may be cancelled */
+  /** if false, only a waiting-list entry may be cancelled */
   isPlaceReturnable: boolean
-  /** mail data for a cancelled place, and for a cancelled waiting-list entry */
+  /** mail data for a cancelled place and for a cancelled waiting-list entry */
   mails: Record<BookedState, BookingMail>
   promotion: PromotionNotice
 }
@@ -81,12 +81,12 @@ export type CancelledBooking = {
 }
 
 /**
- * Cancels the active booking of a person and promotes the first person on the waiting list. All people affected get a
- * mail, and a promoted person also a message. It is a single statement, so that the course's row is locked only while
- * it executes. Its snapshot may predate the lock: it does nothing if it would skip a person who joined the waiting
- * list concurrently, or if the course is over and its waiting list has not ended (see endWaitingList). See
- * docs/decisions/0003.
- * @param isLocked the transaction has locked the course before, so the snapshot is current
+ * Cancels a person's active booking and promotes the first person on the waiting list. Everyone affected gets a mail,
+ * and the promoted person also gets a message. This is a single statement, so that the course's row is locked only
+ * while it executes. Because its snapshot may predate the lock, it does nothing if it would skip a person who joined
+ * the waiting list concurrently, or if the course is over but its waiting list has not been closed (see
+ * endWaitingList). See docs/decisions/0003.
+ * @param isLocked the transaction has already locked the course, so the snapshot is current
  * @returns null if nothing was cancelled
  */
 export const cancelBooking = (
@@ -136,7 +136,7 @@ export type LockedCourse = {
 }
 
 /**
- * Blocks bookings and cancellations of a course until the transaction ends. The course is always locked before its
+ * Blocks bookings and cancellations in a course until the transaction ends. The course is always locked before its
  * bookings, which prevents deadlocks.
  */
 export const lockCourse = (tx: Queryable, courseId: number): Promise<LockedCourse | null> =>
@@ -170,7 +170,7 @@ export const insertPromotionNotices = (tx: Queryable, bookingIds: number[], news
     select from promoted`)
 
 /**
- * Ends the waiting list of a locked course.
+ * Closes the waiting list of a locked course.
  * @returns ids of the people on it
  */
 export const cancelWaitingList = async (tx: Queryable, courseId: number): Promise<number[]> =>
@@ -188,8 +188,8 @@ export const cancelWaitingList = async (tx: Queryable, courseId: number): Promis
   ).map(({ id }) => id)
 
 /**
- * Finds courses whose last lesson has started and whose waiting list has not ended. Cancelled courses are excluded,
- * because cancelling ends the waiting list.
+ * Finds courses whose last lesson has started and whose waiting list has not been closed. Cancelled courses are
+ * excluded, because cancelling a course closes its waiting list.
  */
 export const listExpiredWaitingLists = async (db: Queryable): Promise<number[]> =>
   (
@@ -199,7 +199,7 @@ export const listExpiredWaitingLists = async (db: Queryable): Promise<number[]> 
       order by c.id`)
   ).map(({ id }) => id)
 
-/** Notifies people by mail and inbox that their waiting list has ended. */
+/** Notifies people by mail and inbox message that the waiting list was closed before they got a place. */
 export const insertWaitingListEndedNotices = (
   tx: Queryable,
   webUserIds: number[],

@@ -16,7 +16,7 @@ export function mountBookings(api: Api, context: ServerContext, courses: Courses
   const views = createCourseViews(context, courses)
   const bookings = createBookings(context, views)
 
-  // This route must be registered before that of a course by id, which would match `/api/course/booked`.
+  // Register this route before the one for a course by id, which would match `/api/course/booked`.
   api.mount(coursesContract.listCoursesOfSession, async ({ query, session, language }) => {
     const all = await views.listAllViews(session)
     return query.view === 'states'

@@ -6,12 +6,12 @@ import type { BookingMail } from '#server/mail/kinds.ts'
 import { cancelDay, firstLessonAfter } from './pricing-rules.ts'
 
 /**
- * Maximum number of bookings and cancellations that a person makes in one course within an hour; cancelling remains
- * possible. Limits the mails that one person causes.
+ * Maximum number of bookings and cancellations by one person in one course within an hour. Cancelling remains possible
+ * beyond it. This limits the mails that one person causes.
  */
 export const MAX_CHANGES = 10
 
-/** First lesson of a participant whose place was assigned at `since` ('YYYY-MM-DD HH:MM:SS'); null if none follows. */
+/** First lesson of a participant who got the place at `since` ('YYYY-MM-DD HH:MM:SS'); null if no lesson follows. */
 export function firstLessonOf({ lessons }: CourseFacts, since: string): DateTimeValue | null {
   const lesson = firstLessonAfter(lessons, since)
   return lesson && toDateTimeValue(lesson.heldAt)
@@ -27,8 +27,8 @@ const clockOf = ({ hour, minute }: DateTimeValue): ClockTime => ({ hour, minute 
 
 /**
  * Data of a booking mail.
- * @param booking without `placeSince` nothing can be cancelled
- * @param wallClock current time 'YYYY-MM-DD HH:MM:SS': a past deadline is omitted
+ * @param booking if `placeSince` is missing, the mail states no cancellation deadline
+ * @param wallClock current time 'YYYY-MM-DD HH:MM:SS'; a past deadline is omitted
  */
 export function bookingMailOf(
   facts: CourseFacts,
@@ -68,10 +68,10 @@ export function bookingMailOf(
   }
 }
 
-/** Cache of the last mail text of each course, with its parameters. */
+/** Cache of each course's last mail text and its parameters. */
 const placeMails = new WeakMap<CourseFacts, { key: string; json: string }>()
 
-/** Mail for a place booked now, as cached JSON: when booking opens, most mails of a course are identical. */
+/** Mail about a place booked now, as cached JSON: when booking opens, most mails for a course are identical. */
 export function placeMailOf(
   facts: CourseFacts,
   { fee, employeeStatus }: Pick<Booking, 'fee' | 'employeeStatus'>,

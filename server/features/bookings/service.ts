@@ -20,9 +20,11 @@ const { Booked, Waitinglist } = BOOKING_STATUS
 /** Maximum number of attempts if places are taken or freed between reading a course and booking it. */
 const MAX_ATTEMPTS = 3
 
-/** Cache of response texts by language and key, with placeholders for values: in a burst most texts are identical. */
+/**
+ * Cache of response texts by language and key, with placeholders for values. During a burst most texts are identical.
+ */
 const said = new WeakMap<CourseFacts, Map<string, string>>()
-/** Placeholder whose delimiter character occurs in no text. */
+/** Placeholder delimited by a character that no text contains. */
 const placeOf = (value: string) => `\0${value}\0`
 
 function bookingText(
@@ -65,7 +67,7 @@ const refuse = (view: CourseView, language: Language): BookingResponse => {
   return { view, language, status: 'Failed', message, code: failureCodeOf(`obstacles.${obstacle}`) }
 }
 
-/** Course as the person sees it with this booking, or with none, and with this number of occupied places. */
+/** Course as the person sees it with this booking, or without any, and with this number of occupied places. */
 const withBooking = (view: CourseView, booking: Booking | null, taken: number): CourseView => ({
   ...view,
   counters: { ...view.counters, taken },
@@ -73,8 +75,7 @@ const withBooking = (view: CourseView, booking: Booking | null, taken: number): 
 })
 
 /**
- * Creates the service that books and cancels. There is one instance per process, which preserves the order of requests
- * for one course.
+ * Creates the booking service. There is one instance per process, which preserves the order of requests for a course.
  */
 export function createBookings({ db, wakeMailer, ask }: ServerContext, views: CourseViews) {
   const lanes = createKeyedSemaphores()
@@ -82,8 +83,8 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Co
 
   return {
     /**
-     * Books a place or waiting-list entry in the course as the person has seen it, or returns the reason why that is
-     * impossible.
+     * Books a place or waiting-list entry in the course as the person saw it, or returns the reason why that is not
+     * possible.
      * @throws HttpProblem 404
      */
     async bookCourse(seen: TimedView, session: SessionUser, language: Language): Promise<BookingResponse> {
@@ -131,8 +132,8 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Co
     },
 
     /**
-     * Cancels a place or waiting-list entry in the course as the person has seen it, or returns the reason why that is
-     * impossible.
+     * Cancels a place or waiting-list entry in the course as the person saw it, or returns the reason why that is not
+     * possible.
      * @throws HttpProblem 404
      */
     async cancelCourse(view: CourseView, session: SessionUser, language: Language): Promise<BookingResponse> {

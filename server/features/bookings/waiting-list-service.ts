@@ -9,8 +9,8 @@ import * as repository from './repository.ts'
 import { bookingMailOf } from './rules.ts'
 
 /**
- * Ends the waiting list of a locked course whose last lesson has started, and notifies the people on it by mail and
- * inbox in the same transaction, so exactly once even after a crash.
+ * Closes the waiting list of a locked course whose last lesson has started, and notifies the people on it by mail and
+ * inbox message. Both happen in one transaction, and therefore exactly once even after a crash.
  * @param wallClock current time, 'YYYY-MM-DD HH:MM:SS'
  * @param region region whose working days count
  */
@@ -33,7 +33,7 @@ export async function endWaitingList(
 }
 
 /**
- * Ends the waiting lists of all courses whose last lesson has started; any number of servers may run it concurrently.
+ * Closes the waiting lists of all courses whose last lesson has started. Several servers may run it concurrently.
  * @returns number of courses with a waiting list
  */
 export async function endExpiredWaitingLists(db: Database, region: string): Promise<number> {
@@ -55,7 +55,7 @@ export function promotionNotices(facts: CourseFacts, placeSince: string): reposi
   // Promoted people keep the agreed price, so the statement fills in fee and status group.
   const place = { fee: NO_FEE, state: BOOKING_STATUS.Booked, position: 0, placeSince, employeeStatus: null }
   const mail = bookingMailOf(facts, place, placeSince)
-  // All promoted people get the same message: their prices, which may differ, are in the mail and in "My courses".
+  // All promoted people get the same message. Their prices may differ and are stated in the mail and in "My courses".
   const messageIn = (language: Language) => toMessage(messageOf(language, 'promotion', mail, ['price']))
   return {
     mail,
@@ -64,8 +64,8 @@ export function promotionNotices(facts: CourseFacts, placeSince: string): reposi
 }
 
 /**
- * Promotes people from the waiting list to free places, with mail and message, or ends the waiting list of a past
- * course.
+ * Promotes people from the waiting list to free places and notifies them by mail and message. For a past course, closes
+ * the waiting list instead.
  * @param region region whose working days count
  */
 export async function promoteWaiting(tx: Queryable, courseId: number, region: string): Promise<void> {

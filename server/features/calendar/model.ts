@@ -14,14 +14,14 @@ type Portal = {
   language: Language
   publicUrl: string
   branding: Branding
-  /** makes the UIDs of events unique, and remains the same when the portal's URL changes */
+  /** makes the UIDs of events unique; stays the same when the portal's URL changes */
   portalId: string
   title: string
 }
 
 /**
- * Writes lessons as an iCalendar file. Events use UTC times and no recurrence rules, so that no VTIMEZONE is needed.
- * See docs/decisions/0077.
+ * Writes lessons as an iCalendar file. Events use UTC times and no recurrence rules, so no VTIMEZONE is needed. See
+ * docs/decisions/0077.
  */
 export function writeCalendar(
   { lessons, openings = [], absences = [] }: Content,
@@ -80,7 +80,7 @@ export function writeCalendar(
   for (const { id, from, to } of absences)
     calendar.createEvent({
       id: `absence-${id}@${portalId}`,
-      // For all-day events only the date is written, so UTC can be used. The end is exclusive.
+      // All-day events contain only dates, so UTC can be used. The end is exclusive.
       start: new Date(`${from}T00:00:00Z`),
       end: new Date(Date.parse(`${to}T00:00:00Z`) + DAY_MS),
       allDay: true,

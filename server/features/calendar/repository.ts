@@ -6,7 +6,7 @@ export type LessonRow = {
   id: number
   startsAt: Date
   endsAt: Date
-  /** SEQUENCE property, which increases with each change of the person's event */
+  /** SEQUENCE property, incremented with every change to the person's event */
   sequence: number
   changedAt: Date
   isCancelled: boolean
@@ -24,11 +24,12 @@ export type LessonRow = {
   meetingUrl: string
 }
 
-/** Period for which past lessons remain in a feed. */
+/** Period for which a feed retains past lessons. */
 const PAST = sql`interval '1 year'`
 
 /**
- * SQL for lessons that a person has booked, waits for or instructs, including cancelled and deleted ones.
+ * SQL for lessons of courses that a person has booked, is on the waiting list for, or teaches, including cancelled and
+ * deleted lessons.
  * @param courseId null: all recent and future lessons
  */
 const lessonsOf = (webUserId: SqlFragment, courseId: SqlFragment): SqlFragment => sql`
@@ -73,13 +74,13 @@ const lessonsOf = (webUserId: SqlFragment, courseId: SqlFragment): SqlFragment =
     where o.teacher is null or case when l.instructor_email is null then o.is_regular else l.instructor_email = o.teacher end
     order by l.held_at, l.id`
 
-/** All recent and future lessons of a person. */
+/** All recent and future lessons of a person's courses. */
 export const listLessons = (db: Queryable, webUserId: number): Promise<LessonRow[]> =>
   db.query(lessonsOf(sql`${webUserId}`, sql`null`))
 
 export type CourseOfPerson = { webUserId: number; courseId: number }
 
-/** Lessons of one course for each of several people, in the order of the requests. */
+/** Lessons of one course for each of several people, in request order. */
 export async function listLessonsOfCourses(db: Queryable, questions: CourseOfPerson[]): Promise<LessonRow[][]> {
   const people = questions.map(({ webUserId }) => webUserId)
   const courses = questions.map(({ courseId }) => courseId)

@@ -27,7 +27,7 @@ function sendFeed(request: Request, content: string): Response {
 
 export function mountCalendar(api: Api, context: ServerContext, courses: Courses): void {
   const calendars = createCalendars(context)
-  // Rate limit for reading feeds: calendar programs poll hourly from every device, for many users from one address.
+  // Rate limit for reading feeds. Calendar apps poll hourly from every device, and many users share an IP address.
   const takeRead = createLimit(context, 'feed-read', { burst: 30, perMinute: 10 })
   const takeWrongToken = createLimit(context, 'feed-wrong-token', { burst: 60, perMinute: 30 })
   const takeNewAddress = createLimit(context, 'feed-new-address', { burst: 20, perMinute: 5 })

@@ -21,13 +21,13 @@ import {
 
 const NONCE_BYTES = 32
 
-/** Id of this portal in UIDs; derived from the secret, which is moved together with the data. */
+/** Id of this portal in UIDs, derived from the secret because the secret is moved together with the data. */
 const portalIdOf = (secret: Buffer) =>
   createHash('sha256').update('calendar uid').update(secret).digest('hex').slice(0, 16)
 
 const tokenOf = (secret: Buffer, nonce: Buffer) => createHmac('sha256', secret).update(nonce).digest('base64url')
 
-/** Calendars of a person in iCalendar format: the feed at a secret address, and single courses. */
+/** A person's calendars in iCalendar format: the feed at a secret URL, and calendars of single courses. */
 export function createCalendars({ db, config: { publicUrl, branding } }: Pick<ServerContext, 'db' | 'config'>) {
   const addressOf = (secret: Buffer, nonce: Buffer) => ({
     url: publicUrl + readFeed.path.replace(':file', `${tokenOf(secret, nonce)}.ics`),
@@ -41,7 +41,7 @@ export function createCalendars({ db, config: { publicUrl, branding } }: Pick<Se
     portalId ??= portalIdOf(await findFeedSecret(db))
     return writeCalendar(content, { language, publicUrl, branding, portalId, title })
   }
-  // Queries are batched, because a burst of booking mails needs many calendars concurrently.
+  // Queries are batched, because a burst of booking mails needs many calendars at the same time.
   const findLessons = createBatcher((questions: CourseOfPerson[]) => listLessonsOfCourses(db, questions))
   return {
     async getFeed(webUserId: number): Promise<{ url: string }> {
@@ -74,7 +74,7 @@ export function createCalendars({ db, config: { publicUrl, branding } }: Pick<Se
     writeLessons: (lessons: LessonRow[], language: Language, title: string): Promise<string> =>
       write({ lessons }, language, title),
 
-    /** @returns null for users who neither attend nor instruct the course */
+    /** @returns null for users who neither attend nor teach the course */
     async getCourseCalendar(webUserId: number, courseId: number, language: Language): Promise<string | null> {
       const lessons = await findLessons({ webUserId, courseId })
       return lessons.length === 0 ? null : write({ lessons }, language)

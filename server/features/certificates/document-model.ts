@@ -9,7 +9,7 @@ const say = (key: string, values: Record<string, string | number> = {}) =>
   translate('de', `certificates.document.${key}`, values)
 const day = (date: string) => formatDate(toDateTimeValue(date))
 
-/** Text of which one part links to the certificate's page. */
+/** Text with a link to the certificate's page on one of its parts. */
 function linked(text: string, part: string, url: string): object[] {
   const [before = '', after = ''] = text.split(part)
   return [{ text: before }, { text: part, link: url, decoration: 'underline' }, { text: after }]
@@ -17,7 +17,7 @@ function linked(text: string, part: string, url: string): object[] {
 
 /**
  * Lays out a certificate of attendance as A4 PDF.
- * @param url address of the page that verifies it, encoded in the QR code
+ * @param url URL of the page that verifies it, encoded in the QR code
  */
 export function layOutCertificate(
   claims: CertificateClaims,

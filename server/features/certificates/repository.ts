@@ -11,8 +11,8 @@ const payloadOf = (jws: SqlFragment): SqlFragment => sql`
     (length(split_part(${jws}, '.', 2)) + 3) / 4 * 4, '='), 'base64'), 'UTF8')::jsonb`
 
 /**
- * SQL for the facts that a certificate for each place would state now. It counts lessons as a settlement does
- * (money.md rule 4), except that excused lessons and shift certificates have no effect.
+ * SQL for what a certificate of each place would state now. It counts lessons as a settlement does (money.md rule 4),
+ * except that excused lessons and shift certificates have no effect.
  * @param condition condition on the booking `b`
  */
 const factsNow = (condition: SqlFragment): SqlFragment => sql`
@@ -37,7 +37,7 @@ const factsNow = (condition: SqlFragment): SqlFragment => sql`
   where b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null and c.cancelled_at is null and c.central_test_institute <> ''
     and u.deleted_at is null and ${condition}`
 
-/** A place for which a certificate can be issued. */
+/** A place in a course for which a certificate can be issued. */
 export type CertifiablePlace = {
   bookingId: number
   webUserId: number
@@ -46,7 +46,7 @@ export type CertifiablePlace = {
   facts: CertificateFacts
   /** code of the valid certificate; null if there is none */
   code: string | null
-  /** version of the latest certificate; 0: never issued */
+  /** version of the latest certificate; 0 if none was ever issued */
   version: number
   /** the department has revoked the latest certificate */
   isWithdrawn: boolean
@@ -62,7 +62,7 @@ export const listPlaces = (tx: Queryable, courseId: number): Promise<Certifiable
     order by f.booking_id`)
 
 /**
- * Courses or people whose certificates are compared with current facts; null: all courses that ended within the last
+ * Course or person whose certificates are compared with the current facts; null: all courses that ended within the last
  * year.
  */
 export type CertificateScope = { courseId: number } | { webUserId: number } | null
@@ -96,11 +96,11 @@ const outdated = (condition: SqlFragment): SqlFragment => sql`
 export const listOutdated = (tx: Queryable, scope: CertificateScope): Promise<OutdatedCertificate[]> =>
   tx.query(outdated(conditionOf(scope)))
 
-/** Findings of the audit: valid certificates that differ from attendance, programme or ledger. */
+/** SQL for the audit's findings: valid certificates that contradict attendance, programme or ledger. */
 export const outdatedFindings = sql`
   select format('certificate %s: it does not certify what the portal has', code) as finding from (${outdated(sql`true`)}) o order by 1`
 
-/** Serializes issuing and revoking. */
+/** Serializes issuing and revoking certificates until the transaction ends. */
 export const lockCertificates = (tx: Queryable): Promise<number> =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext('certificates'))`)
 
@@ -117,7 +117,7 @@ export const updateRevoked = (tx: Queryable, code: string, isWithdrawn = false):
   tx.execute(sql`
     update certificates set revoked_at = clock_timestamp(), is_withdrawn = ${isWithdrawn} where code = ${code} and revoked_at is null`)
 
-/** `webUserId` and `course` are null after the deletion of the account. */
+/** Finds a certificate. `webUserId` and `course` are null once the account is deleted. */
 export const findCertificate = (
   db: Queryable,
   code: string,
@@ -145,7 +145,7 @@ export const isSettled = async (tx: Queryable, courseId: number): Promise<boolea
 
 export type StoredKey = { kid: string; x: string; d: string | null; createdOn: string }
 
-/** Signing keys, newest first. Locks them if there are any. */
+/** Signing keys, newest first. Locks them if any exist. */
 export const lockKeys = async (tx: Queryable): Promise<StoredKey[]> => {
   const row = await tx.maybeOne<{ value: Buffer }>(sql`
     select value from secrets where name = 'certificate-keys' for update`)

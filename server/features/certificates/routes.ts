@@ -7,8 +7,8 @@ import { findCertificate } from './repository.ts'
 import { listPublicKeys } from './service.ts'
 
 /**
- * Mounts the endpoints for health insurers, without session and without names: public keys, and whether a certificate
- * is still valid.
+ * Mounts the endpoints for health insurers: public keys, and whether a certificate is still valid. They require no
+ * session and return no names.
  */
 export function mountCertificates(api: Api, context: ServerContext): void {
   const { db } = context

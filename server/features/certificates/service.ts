@@ -21,7 +21,7 @@ import { layOutCertificate } from './document-model.ts'
 import * as repository from './repository.ts'
 import { listKeys, lockKeys, type StoredKey, saveKeys } from './repository.ts'
 
-/** Number of days for which a key signs. Afterwards its private part is deleted; the public part remains published. */
+/** Number of days for which a key signs. After that its private part is deleted; its public part remains published. */
 const KEY_DAYS = 365
 
 const isFresh = ({ d, createdOn }: StoredKey, today: string): boolean =>
@@ -36,7 +36,7 @@ async function createKey(today: string): Promise<StoredKey> {
 }
 
 /**
- * Finds the current signing key. It is created with the first certificate and then once a year, in the caller's
+ * Finds the current signing key. The first certificate creates one, and a new one is created each year, in the caller's
  * transaction.
  */
 async function findSigningKey(tx: Queryable, today: string) {
@@ -62,13 +62,13 @@ type Settings = Pick<Config, 'publicUrl' | 'branding'>
 
 const MESSAGES_PATH = '/messages'
 
-/** Notice about a certificate; if `code` is given, the certificate is attached to the message. */
+/** Notice about a certificate. If `code` is given, the certificate is attached to the message. */
 function noticeOf(key: string, webUserId: number, course: string, code?: string): Delivery {
   const wordsIn = (language: Language) => ({
     title: translate(language, `certificates.${key}.title`, { course }),
     paragraphs: translate(language, `certificates.${key}.text`, { course }).split('\n\n'),
   })
-  // The document is in German regardless of the person's language, because a German health insurer reads it.
+  // The document is German in any case, because a German health insurer reads it.
   const document = code && {
     name: `${translate('de', 'certificates.document.title')} ${course}.pdf`,
     certificate: code,
@@ -81,7 +81,10 @@ function noticeOf(key: string, webUserId: number, course: string, code?: string)
 
 type New = { bookingId: number; webUserId: number; facts: CertificateFacts; version: number }
 
-/** Signs and stores certificates. @returns their codes in the same order */
+/**
+ * Signs and stores certificates.
+ * @returns their codes in the same order
+ */
 async function insertSigned(tx: Queryable, certificates: readonly New[]): Promise<string[]> {
   const [first] = certificates
   if (!first) return []
@@ -101,8 +104,8 @@ async function insertSigned(tx: Queryable, certificates: readonly New[]): Promis
 }
 
 /**
- * Issues certificates to people who have earned one and hold none.
- * @param isWanted selects places
+ * Issues certificates to people who have earned one but hold none.
+ * @param isWanted selects the places
  * @returns the notices to send
  */
 export async function issueCertificates(
@@ -121,8 +124,8 @@ export async function issueCertificates(
 }
 
 /**
- * Revokes certificates that no longer match attendance, programme, ledger or name, and issues a new version where one
- * is still earned. Idempotent.
+ * Revokes certificates that no longer match attendance, programme, ledger or name. Issues a new version where one is
+ * still earned. Idempotent.
  * @returns the notices to send
  */
 export async function refreshCertificates(tx: Queryable, scope: repository.CertificateScope): Promise<Delivery[]> {
@@ -142,8 +145,8 @@ export async function refreshCertificates(tx: Queryable, scope: repository.Certi
 }
 
 /**
- * Updates certificates after a settlement: insured members get one, and earlier ones that no longer match are replaced
- * or revoked.
+ * Updates certificates after a settlement. Members of the health insurer get one; earlier certificates that no longer
+ * match are replaced or revoked.
  * @returns the notices to send
  */
 export const certifySettled = async (tx: Queryable, courseId: number): Promise<Delivery[]> => [
@@ -151,14 +154,14 @@ export const certifySettled = async (tx: Queryable, courseId: number): Promise<D
   ...(await issueCertificates(tx, courseId, ({ isInsured, isWithdrawn }) => isInsured && !isWithdrawn)),
 ]
 
-/** Calls `refreshCertificates` and sends its notices, for changes that are not made at the desk. */
+/** Calls `refreshCertificates` and sends its notices. For changes made outside a desk action. */
 export const refreshAndNotify = async (tx: Queryable, scope: repository.CertificateScope): Promise<void> =>
   notifyEach(tx, await refreshCertificates(tx, scope))
 
 export const noticeOfRevocation = (webUserId: number, course: string): Delivery =>
   noticeOf('revoked', webUserId, course)
 
-/** Renders a certificate as PDF; null after the deletion of the account. */
+/** Renders a certificate as PDF; null once the account is deleted. */
 export async function printCertificate(db: Queryable, code: string, settings: Settings): Promise<Uint8Array | null> {
   const jws = await repository.findJws(db, code)
   if (jws === null) return null

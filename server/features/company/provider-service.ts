@@ -11,31 +11,38 @@ const REDISCOVER_MS = 24 * 3_600_000
 /** Maximum age of a logout token in minutes, to prevent replay. */
 export const LOGOUT_MINUTES = 5
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-/** Only asymmetric algorithms are accepted: with a shared secret the portal could sign tokens itself. */
+/** Only asymmetric algorithms are accepted: with a shared secret, the portal could forge tokens. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** The provider did not send a valid response: only passwords and passkeys are available. */
+/** Thrown if the provider did not send a valid response. Only passwords and passkeys are then available. */
 export class ProviderDown extends Error {}
 
-/** Invalid logout token; `message` contains the reason. */
+/** Thrown for an invalid logout token; `message` states the reason. */
 export class BadLogoutToken extends Error {}
 
-/** Login state (PKCE), stored in order to verify the provider's response. */
+/** Login state (PKCE), stored to verify the provider's response. */
 export type LoginState = { state: string; nonce: string; verifier: string }
 
 export type Provider = {
-  /** @throws ProviderDown */
+  /**
+   * Starts a login.
+   * @throws ProviderDown
+   */
   start(): Promise<LoginState & { url: URL }>
-  /** @param address complete callback URL @throws ProviderDown, or the verification error */
+  /**
+   * Verifies the provider's response and returns the identity.
+   * @param address complete callback URL
+   * @throws ProviderDown, or the verification error
+   */
   read(address: URL, way: LoginState): Promise<{ issuer: string; subject: string; claims: Claims }>
   /** Identifies the session that ended at the provider. @throws ProviderDown, BadLogoutToken */
   readLogout(token: string): Promise<{ issuer: string; subject: string; sid: string; jti: string }>
-  /** URL of the provider's logout page; null if it has none or does not respond */
+  /** URL of the provider's logout page; null if there is none or the provider does not respond */
   endAddress(back: string): Promise<URL | null>
 }
 
 /**
- * Whether the error is a network failure or an invalid provider response, as opposed to an error of the login itself.
+ * Whether the error is a network failure or an invalid provider response, rather than a failure of the login itself.
  */
 const isSilence = (error: unknown): boolean => {
   if (error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError) {
@@ -47,7 +54,9 @@ const isSilence = (error: unknown): boolean => {
 }
 const isAborted = (error: unknown) => error instanceof Error && /^(?:AbortError|TimeoutError)$/.test(error.name)
 
-/** OpenID Connect client of the company's provider; its metadata is discovered lazily and refreshed daily. */
+/**
+ * OpenID Connect client for the company's provider. Provider metadata is discovered on first use and refreshed daily.
+ */
 export function createProvider(login: CompanyLogin, redirectUri: string): Provider {
   const { issuer, clientId, clientSecret, mapping } = login
   let known: { configuration: Promise<client.Configuration>; at: number } | null = null
@@ -81,7 +90,7 @@ export function createProvider(login: CompanyLogin, redirectUri: string): Provid
     }
   }
 
-  /** Provider's keys (JWKS), cached until a token refers to an unknown key. */
+  /** The provider's keys (JWKS), cached until a token refers to an unknown key. */
   let keys: { address: string; find: ReturnType<typeof jose.createRemoteJWKSet> } | null = null
   const findKeys = async () => {
     const address = (await configure()).serverMetadata().jwks_uri

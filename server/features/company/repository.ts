@@ -4,7 +4,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
 import { LOGIN_MINUTES } from './rules.ts'
 
-/** Reasons why a login was refused. */
+/** Reasons why a login is refused. */
 export const LOGIN_REFUSALS = ['unavailable', 'refused', 'notMeant', 'left', 'locked', 'taken', 'otherNumber'] as const
 export type LoginRefusal = (typeof LOGIN_REFUSALS)[number]
 
@@ -27,7 +27,7 @@ export async function insertLogin(db: Queryable, login: Started): Promise<void> 
       ${login.outcome}, clock_timestamp() + ${LOGIN_MINUTES} * interval '1 minute')`)
 }
 
-/** Returns and deletes the login state of a returning browser; the single use prevents replay. */
+/** Returns and deletes the login state when the browser returns. Single use prevents replay. */
 export const consumeLoginState = (
   db: Queryable,
   browserHash: Buffer,
@@ -62,7 +62,7 @@ export type CompanyAccount = {
   email: string
   state: AccountState
   personnelNumber: string
-  /** the department has verified the person's own personnel number */
+  /** the department has verified the account's personnel number */
   isNumberVerified: boolean
   hasLeft: boolean
 }
@@ -70,7 +70,7 @@ export type CompanyAccount = {
 const account = sql`u.id, u.email, u.state, u.personnel_number as "personnelNumber",
   u.personnel_number <> '' and ${isOnPayroll} and ${isVerified} as "isNumberVerified"`
 
-/** Serializes the logins of one person, because concurrent ones would create two accounts. */
+/** Serializes a person's logins, because concurrent ones would create two accounts. */
 export const lockPerson = (tx: Queryable, personnelNumber: string): Promise<number> =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`company ${personnelNumber}`}))`)
 
@@ -94,7 +94,7 @@ export const upsertJoined = (tx: Queryable, issuer: string, subject: string, web
     insert into company_accounts (issuer, subject, web_user_id) values (${issuer}, ${subject}, ${webUserId})
     on conflict (issuer, subject) do update set web_user_id = excluded.web_user_id, last_login_at = clock_timestamp(), left_at = null`)
 
-/** Adds a refused login to the desk's page *Today*. */
+/** Adds a refused login to the *Today* page of the office UI. */
 export const upsertNumberConflict = (
   tx: Queryable,
   { webUserId, email, personnelNumber }: { webUserId: number; email: string; personnelNumber: string },
@@ -104,13 +104,13 @@ export const upsertNumberConflict = (
     on conflict (web_user_id) do update set email = excluded.email, personnel_number = excluded.personnel_number,
       refused_at = excluded.refused_at`)
 
-/** Whether the HR list, if there is one, contains a personnel number. */
+/** Whether the HR list contains a personnel number. Also true if there is no HR list. */
 export const isListed = async (tx: Queryable, personnelNumber: string): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select where not exists (select from eligible_people) and not exists (select from scim_users)
       or exists (select from eligible_people where personnel_number = ${personnelNumber})`)) !== null
 
-/** Deletes other credentials of the account, because another person may have registered it with this number. */
+/** Deletes the account's other credentials, because someone else may have registered it with this number. */
 export async function deleteOtherCredentials(tx: Queryable, webUserId: number, email: string): Promise<void> {
   await tx.execute(sql`
     update web_users set password_hash = null, imported_password_hash = null, reset_password_hash = null, reset_expires_at = null,
@@ -129,7 +129,7 @@ export async function deleteOtherCredentials(tx: Queryable, webUserId: number, e
 export const findDivision = async (tx: Queryable, id: number): Promise<number | null> =>
   (await tx.maybeOne<{ id: number }>(sql`select id from divisions where id = ${id}`))?.id ?? null
 
-/** Marks status and number as confirmed by the company. */
+/** Marks status and personnel number as verified by the company. */
 export const updateVerification = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`update web_users set known_at = coalesce(known_at, clock_timestamp()) where id = ${webUserId}`)
 
@@ -137,8 +137,8 @@ export const setProviderSessionId = (tx: Queryable, tokenHash: Buffer, sid: stri
   tx.execute(sql`update sessions set is_by_company = true, company_sid = ${sid} where token_hash = ${tokenHash}`)
 
 /**
- * Stores a logout token to prevent replay.
- * @returns whether it is new
+ * Stores a logout token's hash to prevent replay.
+ * @returns whether the token is new
  */
 export async function recordLogoutToken(tx: Queryable, jtiHash: Buffer, minutes: number): Promise<boolean> {
   await tx.execute(sql`delete from company_logouts where expires_at < clock_timestamp()`)
@@ -149,7 +149,7 @@ export async function recordLogoutToken(tx: Queryable, jtiHash: Buffer, minutes:
 }
 
 /**
- * Ends sessions and pending logins of the single sign-on account.
+ * Ends sessions and pending logins of a single sign-on account.
  * @param sid id of the provider session that ended; '' for all of them
  */
 export async function endCompanySessions(

@@ -33,8 +33,8 @@ const answer = (status: number, body: object | null = null, headers: Record<stri
 const refuse = (why: string) => answer(400, { error: 'invalid_request', error_description: why })
 
 /**
- * Mounts the endpoint that ends sessions when they end at the single sign-on provider: OpenID Connect Back-Channel
- * Logout 1.0. See docs/decisions/0095.
+ * Mounts the endpoint through which the single sign-on provider ends sessions: OpenID Connect Back-Channel Logout 1.0.
+ * See docs/decisions/0095.
  */
 function mountBackChannel(app: Hono, context: ServerContext, provider: Provider): void {
   const { db, config, log } = context
@@ -48,7 +48,7 @@ function mountBackChannel(app: Hono, context: ServerContext, provider: Provider)
     try {
       const { issuer, subject, sid, jti } = await provider.readLogout(token)
       const ended = await db.transaction(async tx => {
-        // Tolerates clock skew of a minute in either direction.
+        // Tolerates a clock skew of one minute in either direction.
         if (!(await repository.recordLogoutToken(tx, hashToken(`${issuer} ${jti}`), LOGOUT_MINUTES + 5))) return null
         return repository.endCompanySessions(tx, { issuer, subject, sid: sid.slice(0, MAX_SID) })
       })
@@ -74,15 +74,15 @@ const RETURN_PATH = '/api/session/company/return'
 const goTo = (address: string | URL) =>
   new Response(null, { status: 302, headers: { Location: String(address), 'Cache-Control': 'no-store' } })
 
-/** Mounts company single sign-on by OpenID Connect. */
+/** Mounts the company's single sign-on through OpenID Connect. */
 export function mountCompany(api: Api, app: Hono, context: ServerContext): void {
   const { db, config, log, wakeMailer } = context
   const { companyLogin: login, publicUrl, branding } = config
   const provider = login && createProvider(login, publicUrl + RETURN_PATH)
   const { admit } = createCompanyLogin(context)
   if (provider) mountBackChannel(app, context, provider)
-  // Rate limit for logins, because each writes a row and sends a request to the provider. It is far above what a whole
-  // company needs concurrently.
+  // Rate limit for logins, because each one writes a row and sends a request to the provider. The limit is far above
+  // what a whole company needs at once.
   const takeTurn = createLimit(context, 'company-login', { burst: 2_000, perMinute: 1_200 })
   const backToApp = (next = '') => goTo(`/login?company=1${next && `&next=${encodeURIComponent(next)}`}`)
 
@@ -130,7 +130,7 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
       return { ...judged, sid: typeof claims.sid === 'string' ? claims.sid.slice(0, MAX_SID) : '' }
     } catch (error) {
       const isDown = error instanceof ProviderDown
-      // Error codes can be logged, because they contain neither tokens nor claims.
+      // Error codes may be logged, because they contain neither tokens nor claims.
       const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
       if (!isDown && code === undefined) throw error
       log.warn({ reason: code ?? 'down' }, 'no company login')
@@ -143,7 +143,7 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
     const browserHash = hashToken(readToken(cookies))
     const way = await repository.consumeLoginState(db, browserHash, hashToken(query.state ?? ''))
     if (way === null) return backToApp()
-    // Uses the registered public URL, regardless of the Host header of the request.
+    // Uses the configured public URL rather than the request's Host header.
     const returned = new URL(publicUrl + RETURN_PATH + new URL(request.url).search)
     const judged = await judge(
       returned,

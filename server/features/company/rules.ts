@@ -7,10 +7,10 @@ import { EMPLOYEE_STATUS, type EmployeeStatus, email as emailAddress, SAFE_LINE_
 
 export type Claims = Record<string, unknown>
 
-/** Maximum duration of a login flow in minutes. */
+/** Maximum duration of a login in minutes. */
 export const LOGIN_MINUTES = 10
 
-/** Maximum length of a provider's session id; longer ids count as different ones. */
+/** Maximum length of a provider's session id; longer ids are truncated. */
 export const MAX_SID = 500
 
 /** Person whom the provider has authenticated. */
@@ -18,9 +18,9 @@ export type CompanyPerson = {
   personnelNumber: string
   givenName: string
   familyName: string
-  /** '' unless the address is verified by the provider or trusted by configuration */
+  /** '' unless the provider has verified the address or the configuration trusts it */
   email: string
-  /** undefined: no such claim */
+  /** undefined: the token contains no such claim */
   divisionId: number | undefined
   employeeStatus: EmployeeStatus | undefined
   /** null if rights are not managed by claims */
@@ -46,7 +46,7 @@ const readText = (claims: Claims, path: ClaimPath, max: number): string => {
 const readWords = (claims: Claims, path: ClaimPath): string[] =>
   [readClaim(claims, path)].flat().filter(isWord).map(String)
 
-/** Maps the values of a claim; values without a mapping are ignored. */
+/** Maps the values of a claim, ignoring values without a mapping. */
 const mapped = <Value>(
   claims: Claims,
   field: { claim: ClaimPath; values: Record<string, Value> } | undefined,
@@ -56,7 +56,7 @@ const mapped = <Value>(
 }
 
 /**
- * Claims of the mapping that the provider left out of the token: for more than 200 groups, Entra ID names them in
+ * Mapped claims that the provider left out of the token. Entra ID names a claim with more than 200 groups in
  * `_claim_names` instead (OpenID Connect Core §5.6.2).
  */
 export function listOmittedClaims(claims: Claims, mapping: ClaimMapping): string[] {
@@ -68,8 +68,8 @@ export function listOmittedClaims(claims: Claims, mapping: ClaimMapping): string
 }
 
 /**
- * Reads a person from the claims. See docs/decisions/0095. @returns null without a personnel number or if `allowed`
- * does not match
+ * Reads a person from the claims. See docs/decisions/0095.
+ * @returns null if the personnel number is missing or `allowed` does not match
  */
 export function readPerson(claims: Claims, mapping: ClaimMapping): CompanyPerson | null {
   const { allowed } = mapping

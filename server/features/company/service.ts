@@ -23,7 +23,7 @@ type Judged = { outcome: 'Ok'; webUserId: number } | { outcome: repository.Login
 type Found = { account: repository.CompanyAccount | null; how: 'joined' | 'address' | 'number' | 'new' }
 
 /**
- * Finds the account of this subject, or else of the verified address, or else of the verified personnel number. See
+ * Finds the account by subject, falling back to the verified address, then to the verified personnel number. See
  * docs/decisions/0095.
  */
 async function findAccount(tx: Queryable, person: CompanyPerson, { issuer, subject }: Subject): Promise<Found> {
@@ -37,7 +37,7 @@ async function findAccount(tx: Queryable, person: CompanyPerson, { issuer, subje
   return byAddress ? { account: byAddress, how: 'address' } : { account: null, how: 'new' }
 }
 
-/** Profile values from the claims; missing claims change nothing. */
+/** Profile values from the claims. Missing claims leave a value unchanged. */
 async function findValues(
   tx: Queryable,
   person: CompanyPerson,
@@ -53,7 +53,7 @@ async function findValues(
   }
 }
 
-/** Synchronizes rights that are granted by claims; rights granted at the desk remain unchanged. */
+/** Synchronizes the rights that claims grant; rights granted by staff stay unchanged. */
 async function keepRights(
   desk: Desk,
   webUserId: number,
@@ -73,8 +73,8 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
   const anchorAuditLog = createAuditAnchor({ db, config, log })
 
   /**
-   * Logs in a person authenticated by the provider, creating or updating the account; changes are recorded in the audit
-   * log.
+   * Logs in a person whom the provider has authenticated, creating or updating the account. Changes are recorded in the
+   * audit log.
    */
   const admit = async (person: CompanyPerson, subject: Subject, language: Language): Promise<Judged> => {
     const done = await db.transaction(async tx => {
@@ -83,8 +83,8 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
       if (account?.state === 'locked') return { judged: { outcome: 'locked' } as const, isOnRecord: false }
       if (account?.hasLeft && !(await repository.isListed(tx, person.personnelNumber)))
         return { judged: { outcome: 'left' } as const, isOnRecord: false }
-      // Companies reuse addresses: a different verified number means that this is another person, or that the desk has
-      // to correct the number.
+      // Companies reuse addresses. A different verified number means that this is another person, or that staff must
+      // correct the number.
       if (
         account &&
         how === 'address' &&
@@ -95,7 +95,7 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
         await repository.upsertNumberConflict(tx, { webUserId: account.id, email, personnelNumber })
         return { judged: { outcome: 'otherNumber' } as const, isOnRecord: false }
       }
-      // If the department has assigned the number to another account, it cannot be taken over.
+      // A number that the department has assigned to another account cannot be taken over.
       const holder = await findPersonnelNumberOwner(tx, person.personnelNumber, account?.id ?? null)
       if (holder?.isKnown) return { judged: { outcome: 'taken' } as const, isOnRecord: false }
 

@@ -21,8 +21,8 @@ export const listTokens = (db: Queryable, { limit, after }: Page<number>): Promi
     from service_tokens where id > ${after} order by id limit ${limit + 1}`)
 
 /**
- * Finds a service by its token; null if the token is unknown, expired or revoked. The time of the last use is updated
- * at most hourly.
+ * Finds a service by its token; null if the token is unknown, expired or revoked. Updates the time of last use at most
+ * once an hour.
  */
 export async function findService(
   db: Queryable,
@@ -46,7 +46,7 @@ export const checkExpiry = (db: Queryable, expiresOn: string): Promise<{ isOver:
 
 /**
  * Inserts a service token.
- * @returns its id; null if the token exists
+ * @returns its id; null if the token already exists
  */
 export const insertToken = async (
   tx: Queryable,
@@ -71,7 +71,7 @@ type Webhook = { name: string; url: string; secret: string | null; kinds: Webhoo
 
 /**
  * Creates or updates a webhook.
- * @param id null: creates one. A null secret keeps the stored one.
+ * @param id null creates one; a null secret keeps the stored one
  * @returns its id; null for an unknown id
  */
 export const saveWebhook = async (

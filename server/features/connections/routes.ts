@@ -5,7 +5,7 @@ import { notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import * as repository from './repository.ts'
 
-/** Mounts read-only endpoints for connections to other programs; acts change these. */
+/** Mounts the read-only endpoints for service tokens and webhooks, which desk actions modify. */
 export function mountConnections(api: Api, { db }: ServerContext): void {
   api.mount(contract.listTokens, ({ query }) => findPage(query, 'tokenId', page => repository.listTokens(db, page)))
 

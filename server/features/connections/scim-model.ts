@@ -46,7 +46,7 @@ const attribute = (name: string, type: 'string' | 'boolean', description: string
   ...more,
 })
 
-/** Supported attributes; all others of these schemas are accepted and ignored. */
+/** Supported attributes. All other attributes of these schemas are accepted but ignored. */
 export const SCHEMAS = [
   {
     schemas: [`${CORE}:Schema`],

@@ -7,7 +7,7 @@ const columns = sql`s.id, s.user_name as "userName", s.external_id as "externalI
   s.employee_status as "employeeStatus", s.division_id as "divisionId", s.is_active as "isActive",
   (select d.name from divisions d where d.id = s.division_id) as division, s.created_at as "createdAt", s.changed_at as "changedAt"`
 
-/** Serializes changes, so that two people cannot get the same personnel number. */
+/** Serializes changes until the transaction ends, so that two people cannot get the same personnel number. */
 export const lockPeople = (tx: Queryable) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('scim'))`)
 
 const where = (filter: ScimFilter | null) => {

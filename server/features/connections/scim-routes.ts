@@ -50,8 +50,8 @@ const whole = (text: string | undefined, otherwise: number) =>
   text && /^-?\d{1,9}$/.test(text) ? Number(text) : otherwise
 
 /**
- * Mounts SCIM 2.0 (RFC 7643, 7644) for the company's directory: a separate API with its own response formats, for
- * service tokens with the scope `people`. See docs/decisions/0095.
+ * Mounts SCIM 2.0 (RFC 7643, 7644) for the company's directory. It is a separate API with its own response formats, for
+ * service tokens with the `people` scope. See docs/decisions/0095.
  */
 export function mountScim(app: Hono, context: ServerContext): void {
   const { db, config, log } = context

@@ -20,7 +20,7 @@ export class ScimProblem extends Error {
 }
 const invalid = (detail: string) => new ScimProblem(400, detail, 'invalidValue')
 
-/** Attributes that are stored: those required by the HR list and those that identify the person. */
+/** Stored attributes: those that the HR list requires and those that identify the person. */
 export type ScimPerson = {
   userName: string
   externalId: string | null
@@ -42,7 +42,7 @@ export const EMPTY_PERSON: ScimPerson = {
 }
 
 const { Employee, Apprentice, Pensioner } = EMPLOYEE_STATUS
-/** SCIM user types, and the statuses that are billed by the person's own personnel number. */
+/** SCIM user types, which are also the statuses billed through the person's own personnel number. */
 export const USER_TYPES: Record<string, EmployeeStatus> = { Employee, Apprentice, Pensioner }
 export const userTypeOf = (status: EmployeeStatus | null): string | undefined =>
   entriesOf(USER_TYPES).find(([, number]) => number === status)?.[0]
@@ -66,7 +66,7 @@ const SETTERS: Record<string, (value: unknown) => Partial<ScimPerson>> = {
       'active',
       v.union([
         v.boolean(),
-        // Format that Entra ID uses.
+        // Format used by Entra ID.
         v.pipe(
           v.string(),
           v.regex(/^(?:true|false)$/i),
@@ -95,7 +95,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * Sets an attribute.
- * @param path as in `userName` or `urn:…:User:employeeNumber`
+ * @param path for example `userName` or `urn:…:User:employeeNumber`
  */
 function set(person: ScimPerson, path: string, value: unknown): ScimPerson {
   const plain = path.toLowerCase()
@@ -117,7 +117,7 @@ const setAll = (person: ScimPerson, values: Record<string, unknown>, prefix = ''
   Object.entries(values).reduce((result, [name, value]) => set(result, `${prefix}${name}`, value), person)
 
 /**
- * Verifies that a person has all required attributes.
+ * Verifies that all required attributes are present.
  * @throws ScimProblem naming the missing attribute
  */
 function requireWhole(person: ScimPerson): ScimPerson {
@@ -126,7 +126,10 @@ function requireWhole(person: ScimPerson): ScimPerson {
   return person
 }
 
-/** Parses the complete person of a POST or PUT request. @throws ScimProblem */
+/**
+ * Parses the complete person in a POST or PUT request.
+ * @throws ScimProblem
+ */
 export function readPerson(body: unknown): ScimPerson {
   if (!isRecord(body)) throw new ScimProblem(400, 'The body is no object', 'invalidSyntax')
   return requireWhole(setAll(EMPTY_PERSON, body))
@@ -148,7 +151,10 @@ const operations = v.object({
 const smallKeys = (value: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toLowerCase(), inner]))
 
-/** Applies PATCH operations to a person. @throws ScimProblem */
+/**
+ * Applies PATCH operations to a person.
+ * @throws ScimProblem
+ */
 export function patchPerson(person: ScimPerson, body: unknown): ScimPerson {
   const { operations: sent } = isRecord(body) ? smallKeys(body) : { operations: null }
   const list = Array.isArray(sent) ? sent.map(one => (isRecord(one) ? smallKeys(one) : one)) : sent
@@ -184,8 +190,8 @@ export function readFilter(filter: string | undefined): ScimFilter | null {
   if (filter === undefined || filter.trim() === '') return null
   const [, name = '', quoted = ''] = FILTER.exec(filter.slice(0, 1_000)) ?? []
   const by = FILTERABLE[name.toLowerCase()]
-  // A value with control characters matches nothing: PostgreSQL text cannot contain NUL, and the others are never
-  // stored.
+  // A value with control characters matches nothing: PostgreSQL text cannot contain NUL, and other control characters
+  // are never stored.
   if (by && !/\p{Cc}/u.test(quoted)) return { by, value: quoted.slice(1, -1).replace(/\\(.)/g, '$1') }
   const names = Object.values(FILTERABLE).join(', ')
   throw new ScimProblem(400, `A filter is one of ${names}, eq and a text in quotes`, 'invalidFilter')
@@ -195,8 +201,8 @@ export function readFilter(filter: string | undefined): ScimFilter | null {
 const ALWAYS = ['schemas', 'id']
 
 /**
- * Applies the query parameters `attributes` and `excludedAttributes` (RFC 7644 §3.9). Sub-attributes and extensions are
- * chosen as a whole.
+ * Applies the query parameters `attributes` and `excludedAttributes` (RFC 7644 §3.9). Sub-attributes and extensions can
+ * only be selected as a whole.
  */
 export function chooseAttributes<Resource extends object>(
   resource: Resource,

@@ -19,7 +19,7 @@ const unknown = () => new ScimProblem(404, 'There is no such user')
 export type Program = { tokenId: number; name: string }
 
 /**
- * Creates the SCIM operations. Each change updates the HR list in the same transaction, and is recorded in the audit
+ * Creates the SCIM operations. Each change updates the HR list in the same transaction and is recorded in the audit
  * log.
  */
 export function createScim({ db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>) {
@@ -32,9 +32,9 @@ export function createScim({ db, config, log }: Pick<ServerContext, 'db' | 'conf
   }
 
   /**
-   * Refuses removals when too many people would be removed, so that a directory emptied by mistake does not end the
-   * access of all.
-   * @throws HttpProblem 429
+   * Refuses a removal once too many people have been removed, so that a directory emptied by mistake does not end
+   * everyone's access.
+   * @throws HttpProblem 429 if the limit is reached
    */
   const requireMost = async (tx: Queryable): Promise<void> => {
     const { active, removed } = await countRemovals(tx)
@@ -44,7 +44,7 @@ export function createScim({ db, config, log }: Pick<ServerContext, 'db' | 'conf
   }
 
   /**
-   * Changes a person.
+   * Updates or deletes a person.
    * @param next computes the new state; null deletes the person
    * @returns the person as stored
    */

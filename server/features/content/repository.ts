@@ -25,7 +25,7 @@ export const listPages = (db: Queryable): Promise<ResponseOf<typeof contract.lis
   db.query(sql`
     select name as page, text, text2 from pages where name = any(${[...EDITABLE_PAGES]}::text[]) and (text <> '' or text2 <> '') order by name`)
 
-/** File that content items, instructors or categories reference by this name; null if there is none. */
+/** File that a content item, instructor or category references by this name; null if there is none. */
 export const findContentFile = (db: Queryable, name: string): Promise<FileRef | null> =>
   db.maybeOne(sql`
     select ${name}::text as name, media_type as "mediaType", encode(sha256, 'hex') as hash from (

@@ -17,7 +17,7 @@ const REBUILD_INTERVAL_MS = 250
 /** All courses as imported. */
 export type Programme = {
   revision: number
-  /** the soonest first */
+  /** earliest first */
   courses: CourseFacts[]
   byId: Map<number, CourseFacts>
   /** teasers by course id */
@@ -28,19 +28,19 @@ export type Programme = {
 
 export type CourseListFormat = 'whole' | 'index' | 'texts'
 
-/** The courses that are visible at one time. */
+/** The courses visible at one point in time. */
 export type Snapshot = {
   time: ServerTime
   courses: CourseNow[]
   find(courseId: number): CourseNow | undefined
-  /** all courses, or only one, as in the index response */
+  /** all courses, or only this one, in the format of the index response */
   indexed(only?: number): IndexedCourse[]
   view(name: CourseListFormat, language: Language): EncodedJson
 }
 
 /**
- * Shares work between callers. Those that arrive during a run share the next one, so that each result is of work that
- * started after the request. See docs/decisions/0025.
+ * Shares one run of `work` between callers. Callers that arrive during a run share the next one, so that each result
+ * comes from work that started after the request. See docs/decisions/0025.
  */
 export function shareFresh<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<unknown> = Promise.resolve()
@@ -49,7 +49,7 @@ export function shareFresh<Result>(work: () => Promise<Result>): () => Promise<R
     waiting ??= running.then(() => {
       waiting = null
       const result = work()
-      // The caller receives the error; the next run only waits for the end of this one.
+      // The caller gets the error; the next run only waits for this one to end.
       running = result.catch(() => undefined)
       return result
     })
@@ -93,7 +93,7 @@ function createSnapshot(programme: Programme, counters: CountersById, time: Serv
       return encodeJson(JSON.stringify(worded))
     },
     index: () => encodeJson(JSON.stringify(encodeCourseIndex(indexed()))),
-    // Bookings do not invalidate these texts: only an import, or a season that becomes visible, changes them.
+    // Bookings do not invalidate these texts. They change only with an import or when a season becomes visible.
     texts: () =>
       remember(programme.texts, `${courses.length} ${time.today}`, () =>
         encodeJson(JSON.stringify(courses.map(pickTexts))),
@@ -104,13 +104,13 @@ function createSnapshot(programme: Programme, counters: CountersById, time: Serv
     courses,
     find,
     indexed,
-    // Only the complete response contains translated texts; the others are the same in all languages.
+    // Only the complete response contains translated texts; the others are the same in every language.
     view: (name, language) =>
       remember(views, name === 'whole' ? `${name} ${language}` : name, () => make[name](language)),
   }
 }
 
-/** Time at which the next course opens, closes or becomes visible, in epoch milliseconds. */
+/** Time at which the next course opens, closes or becomes visible, in milliseconds since the epoch. */
 const nextChangeMs = ({ courses }: Programme, { now }: ServerTime) =>
   Math.min(
     ...courses
@@ -119,14 +119,14 @@ const nextChangeMs = ({ courses }: Programme, { now }: ServerTime) =>
   )
 
 /**
- * Creates the programme cache of this process. It is never older than the request, because the database's revision
- * counters are checked before each response.
+ * Creates the programme cache of this process. Its data are never older than the request, because the database's
+ * revision counters are checked before each response.
  */
 export function createCatalogue({ db, config }: ServerContext) {
   let programme: Programme | null = null
   const load = shareFresh(async () => {
-    // The revision must be read before the facts: after a concurrent change, the facts are then newer than their
-    // revision, which only causes another read.
+    // Read the revision before the facts: after a concurrent change, the facts are then newer than their revision,
+    // which only causes another read.
     const revision = await findProgrammeRevision(db)
     const courses = await listCourseFacts(db, config.region)
     programme = {
@@ -171,7 +171,7 @@ export function createCatalogue({ db, config }: ServerContext) {
   return {
     /** returns the programme at an import revision */
     takeProgramme,
-    /** returns the visible courses, current at some time after the call */
+    /** returns the visible courses as of some time after the call */
     snapshot,
   }
 }

@@ -2,8 +2,9 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { lessonEnd, lessonInstructors } from '#server/lessons/teaching.ts'
 
 /**
- * SQL for every lesson as `l` with its effective values: its own time, room, venue and instructor, or else those of
- * the course. The room is the one whose name equals the venue, at the site of the city if both are set.
+ * SQL for every lesson as `l` with its effective values: its own time, room, venue and instructor, or those of the
+ * course. Without its own room, a lesson is in the room whose name equals the venue; if the room has a site and the
+ * course has a city, they must be equal.
  */
 export const lessons = sql`(
   select d.id, d.course_id, d.held_at, d.state, d.note, d.note2, d.moved_from, d.is_extra, d.calendar_changed_at as changed_at,
@@ -19,7 +20,7 @@ export const lessons = sql`(
   from course_dates d join courses c on c.id = d.course_id) l`
 
 export type LessonClash = {
-  /** of the examined lesson */
+  /** course of the examined lesson */
   courseId: number
   number: string
   name: string
@@ -28,28 +29,28 @@ export type LessonClash = {
   otherCourseId: number
   otherNumber: string
   otherName: string
-  /** ids of the examined lesson and of the conflicting one */
+  /** ids of the examined lesson and the conflicting one */
   lessonId: number
   otherLessonId: number
   room: string | null
-  /** a venue that is not a registered room, so that it is unknown whether it can be shared */
+  /** a venue that is not a registered room, so it is unknown whether lessons can share it */
   venue: string | null
-  /** their address */
+  /** e-mail address of the instructor whom both lessons share */
   instructor: string | null
   instructorName: string | null
   /** true if the list is truncated */
   isCut: boolean
 }
 
-/** Lessons to compare with all lessons. */
+/** Lessons to compare with all other lessons. */
 export type ClashScope = { courseIds?: readonly number[]; lessonIds?: readonly number[]; seasonId?: number }
 
-/** Maximum number of results, because n simultaneous lessons produce n² pairs. */
+/** Maximum number of results; n simultaneous lessons produce n² pairs. */
 const MOST_CLASHES = 10_000
 
 /**
- * Finds future lessons that use the same exclusive room or instructor at the same time. For all courses, each pair is
- * listed once; for a scope, from the perspective of its lessons.
+ * Finds future lessons that use the same exclusive room or instructor at the same time. Without a scope, each pair is
+ * listed once; with a scope, from the perspective of its lessons.
  */
 export const listLessonClashes = (
   db: Queryable,
@@ -66,13 +67,13 @@ export const listLessonClashes = (
   )
   const isOfAll = courseIds === undefined && lessonIds === undefined && seasonId === undefined
   const once = isOfAll ? sql`and (a.course_id, a.id) < (b.course_id, b.id)` : sql.empty
-  // For all courses only registered rooms are compared, because any other venue may hold any number of lessons.
+  // Without a scope, only registered rooms are compared, because any other venue may hold any number of lessons.
   const unknownPlaces = isOfAll
     ? sql.empty
     : sql`
         union all select null, null, concat_ws(', ', o.venue, nullif(o.city, '')) where o.room_id is null and o.venue <> ''
           and exists (select from courses c where c.id = o.course_id and c.meeting_url = '')`
-  // The join uses resource and day as equal keys, so that a whole season is compared in one pass (hash join).
+  // The join compares resource and day for equality, so that a whole season is compared in one pass (hash join).
   return db.query(sql`
     with asked as materialized (select * from ${lessons} where ${asked}),
     others as materialized (
@@ -104,7 +105,7 @@ export const listLessonClashes = (
     group by p.course_id, p.held_at, p.other_id order by p.held_at, p.other_id`)
 }
 
-/** Future lessons of a person's bookings that overlap. */
+/** Overlapping future lessons among a person's bookings. */
 export const listPersonClashes = (
   db: Queryable,
   webUserId: number,

@@ -21,18 +21,18 @@ import {
 export const serverTime = sql`t.now, t.now::date as today, t.now::timestamp(0) as "wallClock"`
 export const clock = sql`(select clock_timestamp() as now) t`
 
-/** Revision counters, which show whether anything displayed in the course list has changed. */
+/** Revision counters, which show whether anything in the course list has changed. */
 export type Version = ServerTime & {
   programmeRevision: number
-  /** transaction snapshot and server id: if both are equal, nothing has changed in the database */
+  /** transaction snapshot and server id; if both are equal, nothing in the database has changed */
   moment: string
   /** null if nothing has changed since the caller's version */
   changes: string | null
 }
 
 /**
- * Reads the revision counters. It is fast enough to run before every response: courses are aggregated only if a
- * transaction has written since.
+ * Reads the revision counters. This is fast enough to run before every response, because courses are aggregated only if
+ * a transaction has written since.
  * @param known snapshot of an earlier version
  */
 export async function findVersion(db: Queryable, known: string | null): Promise<Version> {
@@ -66,7 +66,7 @@ type StoredField = Exclude<
   keyof typeof COURSE,
   FieldsWith<typeof COURSE, { isComputed: true } | { isInternal: true } | { column: null }>
 >
-/** Fields that are displayed as stored. */
+/** Fields shown as stored. */
 const SHOWN_AS_STORED = pick(
   COURSE,
   keysOf(COURSE).filter(
@@ -95,13 +95,13 @@ type FactsRow = ShownRow<typeof SHOWN_AS_STORED> &
     substitute_emails: string[]
   }
 
-/** Instructor text of the course `c`, or else the names of its instructors. */
+/** SQL for the instructor text of course `c`, or the names of its instructors if there is no text. */
 export const instructorNames = sql`coalesce(nullif(c.instructor, ''), (
   select string_agg(concat_ws(' ', nullif(i.given_name, ''), i.family_name), ', ' order by i.family_name)
   from course_instructors ci join instructors i on i.email = ci.email where ci.course_id = c.id), '')`
 
 /**
- * All courses, or one, including those that are not visible; the earliest first.
+ * All courses, or one, including those not visible yet; earliest first.
  * @param region region whose working days count
  */
 export async function listCourseFacts(
@@ -135,7 +135,7 @@ export async function listCourseFacts(
   return rows.map(row => toCourseFacts(row, region))
 }
 
-/** A lesson that the desk has changed; times as 'YYYY-MM-DD HH:MM:SS'. */
+/** A lesson that staff have changed; times as 'YYYY-MM-DD HH:MM:SS'. */
 type TouchedLesson = {
   heldAt: string
   state: 'planned' | 'cancelled'
@@ -149,7 +149,7 @@ type TouchedLesson = {
 
 type HeldLesson = Pick<Lesson, 'id' | 'heldAt' | 'endsAt' | 'substitute'> & { isExcluded: boolean }
 
-/** Converts a lesson. Moving it to an earlier day does not shorten the cancellation period. */
+/** Converts a lesson. Moving a lesson to an earlier day does not shorten the cancellation period. */
 function toLesson(region: string, { isExcluded, ...held }: HeldLesson, touched: TouchedLesson[]): Lesson {
   const { heldAt } = held
   const { movedFrom = null, isExtra = false } = touched.find(lesson => lesson.heldAt === heldAt) ?? {}
@@ -157,7 +157,7 @@ function toLesson(region: string, { isExcluded, ...held }: HeldLesson, touched: 
   return { ...held, cancelUntil, ...(isExtra && { isExtra }), ...(isExcluded && { isExcluded }) }
 }
 
-/** Differences between a changed lesson and the original; a cancelled lesson has no others. */
+/** Differences between a changed lesson and the original. A cancelled lesson has no other differences. */
 function changesOf(
   { heldAt, state, movedFrom, isExtra, venue, substitute, note, note2 }: TouchedLesson,
   course: Pick<Course, 'venue' | 'instructor'>,

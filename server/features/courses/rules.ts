@@ -15,7 +15,7 @@ export type ServerTime = {
   wallClock: string
 }
 
-/** A lesson, that is, one meeting of a course, in the portal's zone. */
+/** A lesson (one meeting of a course). Times are in the portal's time zone. */
 export type Lesson = {
   id: number
   /** 'YYYY-MM-DD HH:MM:SS' */
@@ -24,32 +24,32 @@ export type Lesson = {
   endsAt: string
   /** last date 'YYYY-MM-DD' of free cancellation for a participant whose first lesson this is */
   cancelUntil: string
-  /** the desk has added the lesson, which does not shorten the trial period */
+  /** staff have added the lesson, which does not shorten the trial period */
   isExtra?: boolean
   /** excluded from attendance */
   isExcluded?: boolean
 } & TaughtLesson
 
-/** Course data that only an import changes. */
+/** Course data that only imports and desk actions change. */
 export type CourseFacts = {
   /** course as a visitor sees it; presentCourse fills in the fields that depend on bookings and clock */
   course: Course
   viewableFrom: Date
   opensAt: Date
-  /** start of the last lesson, or the time at which the course was cancelled */
+  /** start of the last lesson, or time at which the course was cancelled */
   closesAt: Date
   /** dates of the first and last lesson, 'YYYY-MM-DD'. See docs/decisions/0142. */
   startsOn: string
   endsOn: string
   /** the whole course is cancelled */
   isCancelled: boolean
-  /** the department's reason for cancelling the course, in both languages; '' without one */
+  /** the department's reason for cancelling the course, in both languages; '' if none was given */
   cancellationNote: { note: string; note2: string }
-  /** lessons that the desk has changed; the course shows those in the future. `at` as 'YYYY-MM-DD HH:MM:SS' */
+  /** lessons that staff have changed; the course shows the future ones. `at` as 'YYYY-MM-DD HH:MM:SS' */
   changes: { at: string; change: LessonChange }[]
-  /** whose holidays count */
+  /** region whose holidays count */
   region: string
-  /** lessons in order, without cancelled ones */
+  /** lessons in chronological order, excluding cancelled ones */
   lessons: Lesson[]
   feeCents: number
   externalFeeCents: number
@@ -63,16 +63,16 @@ export type CourseCounters = {
   isParticipatingComplete: boolean
 }
 
-/** A course at one time, as a visitor sees it; the caller adds the reason why it cannot be booked. */
+/** A course at one point in time, as a visitor sees it. The caller adds the reason why it cannot be booked. */
 export type CourseNow = { facts: CourseFacts; counters: CourseCounters; time: ServerTime; shown: Course }
 
-/** Course fields that depend on bookings, the clock or the viewer; import and desk set all others. */
+/** Course fields that depend on bookings, the clock or the viewer. Imports and staff set all others. */
 type Changing =
   | keyof typeof VISITOR_STATE
   | ('changes' | 'running' | 'currentParticipants' | 'currentBooked' | 'currentWaiting' | 'participatingComplete')
   | ('seasonBookable' | 'meetingURL' | 'meetingID' | 'meetingCode' | 'status' | 'message')
 
-/** Initial values of these fields, without bookings, clock and viewer. */
+/** Initial values of these fields, independent of bookings, clock and viewer. */
 export const INITIAL_FIELDS: Pick<Course, Changing> = {
   ...VISITOR_STATE,
   changes: [],
@@ -91,7 +91,7 @@ export const INITIAL_FIELDS: Pick<Course, Changing> = {
 
 export const isVisible = ({ viewableFrom }: CourseFacts, { now }: ServerTime): boolean => viewableFrom <= now
 
-/** State of a course at a time: running, open, number of bookings. */
+/** State of a course at a point in time: running, open for booking, number of bookings. */
 export function courseAt(facts: CourseFacts, counters: CourseCounters, time: ServerTime): CourseNow {
   const shown: Course = {
     ...facts.course,
@@ -105,11 +105,11 @@ export function courseAt(facts: CourseFacts, counters: CourseCounters, time: Ser
   return { facts, counters, time, shown }
 }
 
-/** Price for externals in cents: the imported one, or else fee plus surcharge. */
+/** Price for external people in cents: the imported one, otherwise the fee plus the surcharge. */
 export const externalFeeOf = (feeCents: number, externalFeeCents: number | null): number =>
   externalFeeCents ?? feeCents + EXTERNAL_SURCHARGE * 100
 
-/** Last cancellation dates, cached by region and day: a programme has thousands of lessons on a few hundred days. */
+/** Last cancellation dates, cached by region and day. A season has thousands of lessons on a few hundred days. */
 const lastDays = new Map<string, string>()
 
 /** Last date on which a participant whose first lesson is at `heldAt` ('YYYY-MM-DD HH:MM:SS') can cancel. */
@@ -122,19 +122,19 @@ export function cancelDayAfter(region: string, heldAt: string): string {
 }
 
 /**
- * Price of a booking: one of the course's fees, plus energy costs. `onceVerifiedCents`: fee after the person is
- * verified; null if that does not change it.
+ * Price of a booking: one of the course's fees, plus energy costs. `onceVerifiedCents` is the fee once the person is
+ * verified; null if verification does not change it.
  */
 export type Fee = { cents: number; rule: 'fee' | 'external'; energyCents: number; onceVerifiedCents: number | null }
 export type Booking = {
   state: Exclude<BookingStatus, 0>
-  /** position on the waiting list, starting with 1; 0 for a place */
+  /** position on the waiting list, starting at 1; 0 for a place */
   position: number
   /** recorded attendance by lesson */
   presence: { lessonId: number; isPresent: boolean }[]
-  /** time at which the place was assigned, wall clock 'YYYY-MM-DD HH:MM:SS'; null while waiting */
+  /** time at which the person got the place, wall clock 'YYYY-MM-DD HH:MM:SS'; null on the waiting list */
   placeSince: string | null
-  /** as agreed when booking */
+  /** fee as agreed when booking */
   fee: Fee
   /** regular attendance waives the fee, according to the course's setting at the time of booking */
   isWaiverOffered: boolean
@@ -147,7 +147,7 @@ export type Viewer = {
   email: string
   /** null: not specified */
   employeeStatus: EmployeeStatus | null
-  /** the person's status is unverified although the department maintains an HR list: the price for externals applies */
+  /** the person's status is unverified although the department maintains an HR list, so the external price applies */
   isUnverified: boolean
   yearOfBirth: number | null
   /** the person belongs to a division restricted to online courses */
@@ -158,5 +158,5 @@ export type Viewer = {
   bookings: Map<number, Booking>
 }
 
-/** A course at one time, as seen by a person or a visitor (null). */
+/** A course at one point in time, as seen by a person or a visitor (`viewer` is null). */
 export type CourseView = CourseNow & { viewer: Viewer | null }

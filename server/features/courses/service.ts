@@ -5,14 +5,14 @@ import { createCatalogue, type Snapshot } from './cache.ts'
 import { type CountersRow, toCounters } from './repository.ts'
 import { type CourseNow, courseAt, isVisible, type ServerTime } from './rules.ts'
 
-/** Booking counters of all courses, read in one snapshot, with the import revision to which they apply. */
+/** Booking counters of all courses, read in one snapshot, with the import revision they belong to. */
 export type CountersNow = { time: ServerTime; programmeRevision: number; counters: CountersRow[] }
 
-/** Creates the public programme; there is one instance per server, because it is cached in memory. */
+/** Creates the public programme. There is one instance per server, because it is cached in memory. */
 export function createCourses(context: ServerContext) {
   const catalogue = createCatalogue(context)
 
-  /** Those of the counted courses that are visible, earliest first. */
+  /** Counted courses that are visible, earliest first. */
   const readCourses = async ({ time, programmeRevision, counters }: CountersNow): Promise<CourseNow[]> => {
     const programme = await catalogue.takeProgramme(programmeRevision)
     return counters
@@ -27,13 +27,13 @@ export function createCourses(context: ServerContext) {
     snapshot: (): Promise<Snapshot> => catalogue.snapshot(),
     readCourses,
 
-    /** Link preview data of a course page, or the information that the course does not exist; null for other pages. */
+    /** Link preview data for a course page, or 'missing' if the course does not exist; null for other pages. */
     async describePage(path: string): Promise<PageHead | 'missing' | null> {
       const courseId = /^\/course-details\/([^/]+)\/?$/i.exec(path)?.[1]
       if (!courseId) return null
       const { find, courses } = await catalogue.snapshot()
       const numbered = courses.find(({ facts }) => facts.course.number.toLowerCase() === courseId.toLowerCase())
-      // Only an id in canonical form is a valid course URL; the app redirects from the printed number to it.
+      // Only an id in canonical form is a valid course URL. The app redirects printed course numbers to it.
       const course = /^[1-9]\d*$/.test(courseId) ? find(Number(courseId)) : /\D/.test(courseId) ? numbered : undefined
       if (!course) return 'missing'
       const { id, name, textWeb } = course.facts.course

@@ -21,7 +21,9 @@ const isActive = sql`b.cancelled_at is null`
  */
 export const isActiveOfAny = sql`isfinite(b.cancelled_at) is null`
 
-/** SQL for a person with their bookings filtered by `which`, as one JSON value; null if the account is deleted. */
+/**
+ * SQL for a person and those of their bookings that match `which`, as one JSON value; null if the account is deleted.
+ */
 const viewerJson = (webUserId: number | SqlFragment, which: SqlFragment) => sql`(
   select json_build_object(
     'webUserId', u.id, 'email', u.email, 'employeeStatus', u.employee_status,
@@ -60,8 +62,8 @@ export async function findViewer(db: Queryable, webUserId: number): Promise<View
 export type ViewRequest = { courseId: number; webUserId: number | null }
 
 /**
- * Counters of courses and bookings of the viewer from one snapshot, in the requested order; null if the course does
- * not exist or the account is deleted.
+ * Counters of each course and the viewer's booking in it, read in one snapshot and in request order; null if the course
+ * does not exist or the account is deleted.
  */
 export async function listCountersFor(
   db: Queryable,

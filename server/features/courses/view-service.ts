@@ -7,10 +7,10 @@ import type { CourseView } from './rules.ts'
 import type { Courses } from './service.ts'
 import { findViewer, listCountersFor, type ViewRequest } from './view-repository.ts'
 
-/** Course view with a local timestamp from before it was read: any state observed later is a valid response to it. */
+/** Course view and the local time before it was read. Any state observed later is a valid response. */
 export type TimedView = CourseView & { askedAt: number }
 
-/** Creates the views of courses for a person or a visitor. */
+/** Creates the service that returns courses as seen by a person or a visitor. */
 export function createCourseViews({ db }: ServerContext, courses: Courses) {
   const countTogether = createBatcher((requests: ViewRequest[]) => listCountersFor(db, requests))
 
@@ -27,7 +27,7 @@ export function createCourseViews({ db }: ServerContext, courses: Courses) {
     },
 
     /**
-     * Those of these courses that are visible, earliest first.
+     * Courses with these ids that are visible, earliest first.
      * @throws HttpProblem 401
      */
     async listViews(courseIds: number[], session: SessionUser): Promise<CourseView[]> {

@@ -25,8 +25,8 @@ const styleOf = (color: string) =>
   `body{margin:0;padding:1rem;font:1rem/1.4 system-ui,sans-serif;color:#1b2a2b;background:#fff}h1{font-size:1.2rem;margin:0 0 .75rem}ul{list-style:none;margin:0;padding:0}li{padding:.6rem 0;border-top:.06rem solid #d5dedd}a{color:${color};font-weight:600}p{margin:.15rem 0 0}`
 
 /**
- * Renders the programme as an embeddable page. Links open in a new tab, because bookings must not take place in a
- * frame.
+ * Renders the programme as an embeddable page. Links open in a new tab, because booking in a frame must not be
+ * possible.
  */
 function embedPage(
   courses: readonly PublicCourse[],
@@ -56,7 +56,7 @@ function embedPage(
 
 const FILE = /^(course|category)-(\d{1,9})\.ics$/
 const LICENSE = 'https://creativecommons.org/licenses/by/4.0/'
-/** CORS headers that allow any origin, because the response does not depend on the caller. */
+/** CORS headers that allow every origin, because the response does not depend on the caller. */
 const OPEN = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
 function openTo(response: Response, cacheControl?: string): Response {
@@ -65,7 +65,7 @@ function openTo(response: Response, cacheControl?: string): Response {
   return response
 }
 
-/** Mounts the public API of the programme, without cookies and personal data. */
+/** Mounts the public API for the programme, which uses neither cookies nor personal data. */
 export function mountFeeds(api: Api, context: ServerContext, feeds: Feeds): void {
   const { publicUrl } = context.config
   const calendars = createCalendars(context)
@@ -144,7 +144,7 @@ const pick = (query: Record<string, string>) => {
   return ({ courseCategoryId }: Course) => category === undefined || courseCategoryId === Number(category)
 }
 
-/** Mounts the programme list for embedding in an iframe: a small page without scripts and cookies. */
+/** Mounts the programme list for embedding in an iframe: a small page without scripts or cookies. */
 export function mountEmbed(app: Hono, { config }: Pick<ServerContext, 'config'>, feeds: Feeds): void {
   const { embedOrigins, publicUrl, branding } = config
   app.get('/embed', async c => {

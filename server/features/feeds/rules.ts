@@ -25,10 +25,12 @@ const known = activities
   .map(([label, id]) => ({ label, id, words: words(label) }))
   .filter(activity => activity.words.length > 4)
   .sort((a, b) => b.words.length - a.words.length)
-/** Default activity of a course. */
+/** Default activity for a course. */
 const ANY = known.find(({ label }) => label === 'Group Exercise')
 
-/** Finds the activity named in the first matching text, preferring the longest name, as in `Yoga for beginners`. */
+/**
+ * Finds the activity named in the first text that names one, preferring the longest name, as in `Yoga for beginners`.
+ */
 function activityOf(texts: readonly string[]): Record<string, unknown> {
   const found = texts.flatMap(text => known.find(activity => words(text).includes(activity.words)) ?? [])[0] ?? ANY
   return { '@type': 'Concept', '@id': `${LIST}#${found?.id}`, prefLabel: found?.label, inScheme: LIST }
@@ -74,7 +76,7 @@ type About = {
 
 const minutesText = (lesson: FeedLesson) =>
   `PT${Math.round((lesson.endsAt.getTime() - lesson.startsAt.getTime()) / 60_000)}M`
-/** Timestamp in ISO 8601 to the second, as the OpenActive specification requires. */
+/** ISO 8601 timestamp with a precision of one second, as the OpenActive specification requires. */
 const instant = (date: Date) => date.toISOString().replace(/\.\d+Z$/, 'Z')
 
 /**
@@ -104,7 +106,7 @@ export function describeCourse(course: Course, lessons: FeedLesson[], about: Abo
       streetAddress: course.venue || about.organizer,
       addressLocality: course.city || course.venue,
       addressRegion: about.region,
-      // The street address is omitted: only name and city of a venue are stored.
+      // The street address is omitted, because only a venue's name and city are stored.
       postalCode: about.zip,
       addressCountry: about.country,
     },
@@ -129,7 +131,7 @@ export function describeCourse(course: Course, lessons: FeedLesson[], about: Abo
     eventStatus: statusOf(course.cancelled),
     maximumAttendeeCapacity: course.participants,
     remainingAttendeeCapacity: Math.max(0, course.participants - course.currentParticipants),
-    // The validator rejects a location for an event that takes place online only.
+    // The validator rejects a location for an online-only event.
     ...(!isOnline && { location }),
     ...(price === 0 && { isAccessibleForFree: true }),
     eventAttendanceMode: mode,

@@ -10,7 +10,7 @@ import * as repository from './repository.ts'
 import { describeCourse } from './rules.ts'
 
 const PAGE = 200
-/** Minimum interval in ms between updates of the feed, which is updated when it is read. */
+/** Minimum interval in ms between updates of the feed. It is updated when it is read. */
 const FRESH_MS = 1_000
 
 type Item = { course: Course; data: Record<string, unknown> }
@@ -112,7 +112,7 @@ export function createFeeds({ db, config }: Pick<ServerContext, 'db' | 'config'>
 }
 
 const [WIDTH, HEIGHT, SIDE] = [1200, 630, 72]
-/** Maximum number of cached pictures, about 20 KB each, and maximum queue length. */
+/** Maximum number of cached pictures (about 20 KB each), and maximum length of the rendering queue. */
 const MOST_KEPT = 200
 const MOST_WAITING = 20
 
@@ -123,10 +123,10 @@ type Pictured = Pick<Course, 'name' | 'weekdays' | 'startTime' | 'endTime' | 'st
 type CoursePicture = { tag: string; content: Buffer }
 
 const dayFormat = new Intl.DateTimeFormat('de', { weekday: 'long', timeZone: 'UTC' })
-/** Formats the name of a weekday, starting from 1 January 2023, which was a Sunday. */
+/** Formats the name of a weekday. 1 January 2023 was a Sunday. */
 const dayName = (day: number) => dayFormat.format(Date.UTC(2023, 0, 1 + day))
 
-/** The three text lines of the picture, which are German like all link preview data. */
+/** The picture's three text lines. They are German, like all link preview data. */
 function linesOf({ name, weekdays, startTime, endTime, start, venue, city }: Pictured) {
   const days = sortWeekdays(weekdays).map(dayName).join(' · ')
   return [
@@ -178,7 +178,7 @@ async function draw(course: Pictured, color: string): Promise<Buffer> {
 }
 
 /**
- * Creates link preview pictures of courses: they are rendered one at a time, and cached until the displayed data
+ * Creates link preview pictures of courses. Pictures are rendered one at a time and cached until the displayed data
  * change. See docs/decisions/0064.
  */
 export function createCoursePictures(color: string) {
@@ -202,7 +202,7 @@ export function createCoursePictures(color: string) {
         .finally(() => {
           waiting -= 1
         })
-      // The caller receives the error, and the next request retries.
+      // The caller gets the error, and the next request retries.
       last = picture.catch(() => kept.delete(tag))
     }
     kept.set(tag, picture)

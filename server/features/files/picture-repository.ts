@@ -3,26 +3,26 @@ import type { PictureWidth } from '#contract/content.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { type FileRef, findContent, type StoredFile } from './repository.ts'
 
-// Disables the library's cache: variants are created once and stored in the database.
+// Disables the library's cache, because each variant is created once and stored in the database.
 sharp.cache(false)
 
-/** Maximum size in megapixels of pictures to decode; phones produce 12 to 50, and decoding takes 4 bytes per pixel. */
+/** Maximum size in megapixels of pictures to decode. Phones produce 12 to 50, and decoding takes 4 bytes per pixel. */
 export const MAX_MEGAPIXELS = 50
-/** Options of sharp for all untrusted content: larger pictures fail before they are decoded. */
+/** Options for sharp, used for all untrusted content: larger pictures fail before they are decoded. */
 export const DECODE_LIMITS = { limitInputPixels: MAX_MEGAPIXELS * 1_000_000 }
 
 const QUALITY = 74
 export const BITMAPS = ['image/avif', 'image/jpeg', 'image/png', 'image/webp']
-/** Maximum size of a variant relative to the original; a larger variant is not stored. */
+/** Maximum size of a variant relative to the original; a larger variant is discarded. */
 const WORTH = 0.9
 
 /** Variants being created, by `hash/width`, so that concurrent requests share the work. */
 const underWay = new Map<string, Promise<void>>()
-/** Last resizing in the queue: resizing is serialized, so that it occupies at most one CPU core. */
+/** Last resize in the queue. Resizing is serialized, so that it occupies at most one CPU core. */
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Resized variant of a stored picture, which is created once and then stored. See docs/decisions/0001.
+ * Resized variant of a picture, created on first use and then stored. See docs/decisions/0001.
  * @returns null if it would not be smaller
  */
 export async function findPictureVariant(
@@ -48,7 +48,7 @@ function makeOnce(db: Queryable, hash: string, width: PictureWidth): Promise<voi
   if (present) return present
   const making = last.then(() => make(db, hash, width)).finally(() => underWay.delete(key))
   underWay.set(key, making)
-  // The caller receives the error; the next picture only waits for the end of this one.
+  // The caller gets the error; the next picture only waits for this one to end.
   last = making.catch(() => undefined)
   return making
 }
@@ -65,7 +65,7 @@ async function make(db: Queryable, hash: string, width: PictureWidth): Promise<v
 }
 
 /**
- * Converts a picture to WebP of at most `width` pixels with its orientation applied; null if the content is not a
+ * Converts a picture to WebP with at most `width` pixels and its orientation applied; null if the content is not a
  * picture.
  */
 export const resizePicture = (content: Buffer, width: number, quality: number): Promise<Buffer | null> =>
@@ -74,5 +74,5 @@ export const resizePicture = (content: Buffer, width: number, quality: number): 
     .resize({ width, withoutEnlargement: true })
     .webp({ quality })
     .toBuffer()
-    // The picture is corrupt, so it is sent unchanged.
+    // A corrupt picture is sent unchanged.
     .catch(() => null)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Queryable, sql } from '#server/db/client.ts'
 
-/** Reference to stored content, with the file name shown to people. */
+/** Reference to stored content, with the file name shown to users. */
 export type FileRef = {
   name: string
   mediaType: string
@@ -14,12 +14,12 @@ export type StoredFile = FileRef & {
   content: Buffer | null
 }
 
-// See docs/decisions/0001.
+// Content is addressed by its hash. See docs/decisions/0001.
 export const hashContent = (content: Uint8Array): Buffer => createHash('sha256').update(content).digest()
 
 /**
- * Stores content once per hash. Unreferenced content is deleted, so this must be called within the transaction that
- * writes the referencing row.
+ * Stores content once per hash. Call this in the transaction that writes the referencing row, because unreferenced
+ * content is deleted.
  * @returns its SHA-256
  */
 export async function insertContent(tx: Queryable, mediaType: string, content: Buffer): Promise<Buffer> {

@@ -9,10 +9,10 @@ import { type FileRef, findContent, type StoredFile } from './repository.ts'
 type CachedFile = StoredFile & { content: Buffer }
 
 /**
- * Creates an LRU cache of files by content hash: reading a flyer of 1.5 MB from the database takes 40 ms. See
+ * Creates an LRU cache of files by content hash, because reading a 1.5 MB flyer from the database takes 40 ms. See
  * docs/decisions/0001.
- * @returns a function that reads a file, pictures optionally in another width; without content if its hash is in
- * `ifNoneMatchTags`
+ * @returns a function that reads a file, optionally resizing pictures; without content if `ifNoneMatchTags` contains
+ * its hash
  */
 export function createFileCache(db: Queryable, maxBytes = 32 * 1024 * 1024) {
   /** least recently used first */
@@ -60,12 +60,15 @@ const asWebp = ({ name }: FileRef) => ({ name: `${name.replace(/\.\w+$/, '')}.we
 
 type FoundFile = { file: StoredFile; isPublic: boolean }
 
-/** Finds a file by name; without content if its hash is among the known ETags. @param width null: original */
+/**
+ * Finds a file by name; without content if the client's ETags include its hash.
+ * @param width null: original
+ */
 type FindStoredFile = (name: string, ifNoneMatchTags: string[], width: PictureWidth | null) => Promise<FoundFile | null>
 
 /**
- * Content security policy for files: opened pictures execute nothing. PDFs get no sandbox, because it would block the
- * browser's PDF viewer.
+ * Content security policy for files, which prevents opened pictures from executing anything. PDFs are not sandboxed,
+ * because that would block the browser's PDF viewer.
  */
 const policyFor = (mediaType: string) =>
   mediaType === 'application/pdf'
@@ -102,7 +105,9 @@ function missing(c: Context): Response | Promise<Response> {
   throw notFound()
 }
 
-/** Serves stored files below `folder`, as in '/photos': GET and HEAD, with 304 for a matching ETag. */
+/**
+ * Serves stored files below `folder`, for example '/photos'. Responds to GET and HEAD, with 304 for a matching ETag.
+ */
 export function mountStoredFiles(app: Hono, folder: string, find: FindStoredFile): void {
   app.get(`${folder}/:name`, async c => {
     const name = c.req.param('name') ?? ''

@@ -58,7 +58,7 @@ export const findPhoto = (
       join file_contents using (sha256)
     limit 1`)
 
-/** Finds the current signing key. It depends on the database clock, so that all servers sign identically. */
+/** Finds the current signing key. It depends on the database clock, so that all servers sign alike. */
 export const findNameSigner = (db: Queryable): Promise<NameSigner> =>
   db.one(sql`
     select value as secret, floor(extract(epoch from clock_timestamp()) / (12 * 3600))::int as period

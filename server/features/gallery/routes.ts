@@ -45,7 +45,7 @@ const sessionRefOf = ({ tokenHash }: SessionUser) => tokenHash.subarray(0, SESSI
 export function mountPhotoFiles(app: Hono, { db }: ServerContext): void {
   const readFile = createFileCache(db)
 
-  /** The permission is evaluated per request, because session or booking may have ended. */
+  /** The permission is checked for each request, because the session or booking may have ended. */
   const isPermitted = async ({ sessionRef, albumId }: PhotoPermit): Promise<boolean> => {
     const [user, album] = await Promise.all([findUserOfSessionRef(db, sessionRef), findAlbumAccess(db, albumId)])
     return user !== null && album !== null && canSeeAlbum(user, album)

@@ -14,15 +14,15 @@ export const canSeeAlbum = (user: Pick<SessionUser, 'id' | 'email'> | null, albu
 /** Signing key for the names of private photos. `period` increases every twelve hours. */
 export type NameSigner = { secret: Buffer; period: number }
 
-/** Identifies a private photo and its viewer: `sessionRef` is a prefix of the session's hash. */
+/** Identifies a private photo and its viewer. `sessionRef` is a prefix of the session's hash. */
 export type PhotoPermit = { sessionRef: Buffer; albumId: number; name: string }
 
-/** Length in bytes of a prefix of the session's hash that is unique, but grants no access. */
+/** Length in bytes of the session hash prefix: long enough to be unique, too short to grant access. */
 export const SESSION_REF_BYTES = 12
 
 /**
- * MAC of a private picture's name. `<img>` sends no custom header, so the name itself contains the permission, valid
- * for one session in this half day and the next.
+ * MAC of a private photo's name. Because `<img>` sends no custom header, the name itself carries the permission, which
+ * is valid for one session in the current half day and the next.
  */
 const macOf = ({ sessionRef, albumId, name }: PhotoPermit, { secret, period }: NameSigner): Buffer =>
   createHmac('sha256', secret)

@@ -6,8 +6,8 @@ import type { FileRef } from '#server/features/files/repository.ts'
 type ItemRow = Omit<InboxItem, 'created'> & { created: string }
 
 /**
- * Messages of a person, newest first, with their read state before this call. The call marks messages without a
- * document as read; a document is marked when it is downloaded.
+ * A person's messages, newest first, with their read state before this call. The call marks messages without a document
+ * as read; a message with a document is marked when the document is downloaded.
  */
 export async function listMessages(db: Queryable, webUserId: number): Promise<InboxItem[]> {
   const rows = await db.query<ItemRow>(sql`
@@ -20,7 +20,7 @@ export async function listMessages(db: Queryable, webUserId: number): Promise<In
   return rows.map(row => ({ ...row, created: toDateTimeValue(row.created) }))
 }
 
-/** Whether a person has unread messages: the session's `hasUnreadMessages`. */
+/** Whether a person has unread messages; returned as the session's `hasUnreadMessages`. */
 export async function hasUnseenItems(db: Queryable, webUserId: number): Promise<boolean> {
   const { unseen } = await db.one<{ unseen: boolean }>(sql`
     select exists (select from inbox_items where web_user_id = ${webUserId} and seen_at is null) as unseen`)
@@ -28,7 +28,7 @@ export async function hasUnseenItems(db: Queryable, webUserId: number): Promise<
 }
 
 /**
- * Finds a message with its document. `document` is null for a message without one; a certificate is rendered from its
+ * Finds a message and its document. `document` is null if the message has none; a certificate is rendered from its
  * code.
  */
 export async function findInboxItem(

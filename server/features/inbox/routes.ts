@@ -10,8 +10,8 @@ const canReadInboxItem = (user: Pick<SessionUser, 'id'>, item: { webUserId: numb
   item.webUserId === user.id
 
 /**
- * Mounts the inbox.
- * @param printCertificate returns the PDF of a certificate by its code
+ * Mounts the inbox endpoints.
+ * @param printCertificate returns the PDF of the certificate with this code
  */
 export function mountInbox(
   api: Api,

@@ -3,7 +3,7 @@ import { hashToken } from '#server/http/token.ts'
 import { isCallable } from '#server/queue/webhook-transport.ts'
 import * as repository from '../repository.ts'
 
-/** Creates a service token from the secret that the screen generated; only its hash is stored. */
+/** Creates a service token from the secret that the browser generated. Only its hash is stored. */
 export const createToken: ActHandler<'create-token'> = async (desk, { name, token, scopes, expiresOn }) => {
   const { isOver, isTooLong } = await repository.checkExpiry(desk.tx, expiresOn)
   if (isOver) desk.fail('failed.tokenOver')
@@ -21,12 +21,12 @@ export const revokeToken: ActHandler<'revoke-token'> = async (desk, { tokenId })
   desk.note({ objects: { tokenId } })
 }
 
-/** Creates or changes a webhook. Without a new secret, the stored one is kept. */
+/** Creates or updates a webhook. If no new secret is given, the stored one is kept. */
 export const saveWebhook: ActHandler<'save-webhook'> = async (
   desk,
   { webhookId, name, url, secret, kinds, active },
 ) => {
-  // The URL of an inactive webhook is not checked: it is not called, and it must be possible to deactivate any webhook.
+  // The URL of an inactive webhook is not checked: it is not called, and every webhook must be possible to deactivate.
   if (active && !isCallable(url, desk.config)) return desk.fail('failed.webhookUrl')
   const webhook = { name, url, kinds: [...new Set(kinds)], active }
   if (webhookId === undefined && secret === undefined) return desk.fail('failed.secretMissing')
