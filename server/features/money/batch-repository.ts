@@ -61,7 +61,7 @@ export const listBatchLines = (db: Queryable, batchId: number): Promise<BatchLin
     where l.batch_id = ${batchId} order by l.id`)
 
 /**
- * Inserts lines of a batch.
+ * Inserts lines into a batch.
  * @returns their ids in the same order
  */
 export async function insertBatchLines(
@@ -81,8 +81,8 @@ export async function insertBatchLines(
     insert into batch_entries (line_id, entry_id) select * from unnest(
       ${lines.flatMap(({ entryIds }, index) => entryIds.map(() => ids[index]))}::int[],
       ${lines.flatMap(({ entryIds }) => entryIds)}::bigint[])`)
-  // The statistics are updated, because cached plans of the money screen were made for smaller tables: with them the
-  // query exceeds the statement timeout.
+  // Updates the statistics, because cached plans of the money screen were made for smaller tables and would exceed the
+  // statement timeout.
   await tx.execute(sql`analyze batch_lines, batch_entries`)
   return ids
 }
@@ -95,12 +95,13 @@ export const insertBatchFile = (tx: Queryable, batchId: number, format: string, 
   tx.execute(sql`insert into batch_files (batch_id, format, content) values (${batchId}, ${format}, ${content})`)
 
 /**
- * Number of bytes read from the database per query: the file of a large season would not fit into memory many times.
+ * Number of bytes to read from the database per query, because the file of a large season would not fit into memory
+ * several times.
  */
 const CHUNK_BYTES = 1 << 20
 
 /**
- * Streams a file of a batch from the database.
+ * Streams a batch's file from the database.
  * @returns null if there is none
  */
 export async function openBatchFile(
@@ -124,7 +125,7 @@ export async function openBatchFile(
   })
 }
 
-/** Marks lines as accepted or returned; entries of returned lines can be billed again. */
+/** Marks lines as accepted or returned. Entries of returned lines can be billed again. */
 export async function updateLines(
   tx: Queryable,
   lineIds: readonly number[],
@@ -145,7 +146,7 @@ export const listEntriesOfLine = async (tx: Queryable, lineId: number): Promise<
 export const updateAnswered = (tx: Queryable, id: number): Promise<number> =>
   tx.execute(sql`update batches set answered_at = clock_timestamp() where id = ${id} and answered_at is null`)
 
-/** Batch that contains each entry of a person, and whether it is paid. */
+/** For each of a person's entries, the batch that contains it and whether it is paid. */
 export const listEntryStates = (
   db: Queryable,
   webUserId: number,

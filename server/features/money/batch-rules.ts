@@ -8,14 +8,14 @@ type Period = string
 
 const decimal = (cents: number) => (cents / 100).toFixed(2).replace('.', ',')
 /**
- * Prefixes text that a spreadsheet could interpret as a formula with an apostrophe (OWASP, CSV injection). Amounts are
- * excluded.
+ * Prefixes text that a spreadsheet could interpret as a formula with an apostrophe (OWASP, CSV injection). Does not
+ * apply to amounts.
  */
 export const escapeFormula = (text: string) => (/^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text)
 
 /**
- * Rows of the payroll file: column names, one row per line, and a final row with the sum. Lines with an amount of 0
- * are omitted.
+ * Rows of the payroll file: column names, one row per line, and a final row with the sum. Lines with an amount of 0 are
+ * omitted.
  */
 export function payrollRows({ payroll }: Billing, lines: readonly PayrollLine[], period: Period): SheetCell[][] {
   const charged = lines.filter(({ cents }) => cents !== 0)
@@ -36,7 +36,7 @@ export function payrollRows({ payroll }: Billing, lines: readonly PayrollLine[],
   return [[...payroll.columns], ...rows, sum]
 }
 
-/** Writes a file of a batch as CSV: CRLF, quoted as in RFC 4180, encoded as configured by the operator. */
+/** Writes a batch's file as CSV: CRLF, quoted as in RFC 4180, in the encoding that the operator configured. */
 export function writeBatchCsv({ payroll }: Billing, rows: readonly (readonly SheetCell[])[]): Buffer {
   const { separator, encoding } = payroll
   const write = (cell: SheetCell) => {
@@ -48,19 +48,17 @@ export function writeBatchCsv({ payroll }: Billing, rows: readonly (readonly She
   return Buffer.from(encoding === 'utf-8-bom' ? `\uFEFF${text}` : text)
 }
 
-/**
- * Payload of an EPC QR code (EPC069-12, version 002): a SEPA credit transfer that fills in the form of a banking app.
- */
+/** Payload of an EPC QR code (EPC069-12, version 002), which prefills a SEPA credit transfer in a banking app. */
 export const epcPayload = ({ invoice: { bic, recipient, iban } }: Billing, cents: number, reference: string): string =>
   ['BCD', '002', '1', 'SCT', bic, recipient, iban, `EUR${(cents / 100).toFixed(2)}`, '', '', reference].join('\n')
 
-/** '2027-000123' */
+/** Invoice number, for example '2027-000123'. */
 export const invoiceNumber = (year: number, sequence: number): string => `${year}-${String(sequence).padStart(6, '0')}`
 
 export type CreditTransfer = { reference: string; name: string; iban: string; cents: number }
 
 const UMLAUTS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue', ß: 'ss' }
-/** Converts text to the character set of SEPA (EPC217-08), which needs no XML escapes. */
+/** Converts text to the SEPA character set (EPC217-08), which needs no XML escapes. */
 const sepaText = (text: string, max: number) =>
   text
     .replaceAll(/[äöüÄÖÜß]/g, letter => UMLAUTS[letter] ?? '')
@@ -73,7 +71,7 @@ const euros = (cents: number) => (cents / 100).toFixed(2)
 
 /**
  * Writes a payment order for the bank: SEPA credit transfers as pain.001.001.09 (ISO 20022).
- * @param id unique for each order, such as 'REFUND-7'
+ * @param id unique per order, for example 'REFUND-7'
  * @param today 'YYYY-MM-DD'
  */
 export function writeCreditTransfers(

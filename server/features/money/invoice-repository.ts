@@ -17,7 +17,7 @@ export type NewInvoice = Pick<Payer, 'name' | 'street' | 'zip' | 'city'> & {
 export const findToday = (tx: Queryable): Promise<{ today: string; year: number }> =>
   tx.one(sql`select clock_timestamp()::date::text as today, extract(year from clock_timestamp()::date)::int as year`)
 
-/** Next invoice number of a year; requires that batches are locked. */
+/** Next invoice number of a year. Requires the batch lock. */
 export const nextSequence = async (tx: Queryable, year: number): Promise<number> =>
   (
     await tx.one<{ next: number }>(sql`
@@ -97,7 +97,7 @@ export const insertBankLine = async (
     await tx.one<{ id: number }>(sql`
       insert into bank_lines (hash, booked_on, cents) values (${line.hash}, ${line.bookedOn}, ${line.cents}) returning id`)
   ).id
-/** Those hashes of bank credits that have already paid an invoice, hexadecimal. */
+/** Hashes among these bank credits that have already paid an invoice, hexadecimal. */
 export const listBankHashes = async (tx: Queryable, hashes: readonly Buffer[]): Promise<Set<string>> =>
   new Set(
     (

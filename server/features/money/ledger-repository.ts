@@ -3,7 +3,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { intervalOf } from '#server/db/sql.ts'
 import { isVerified } from '#server/features/session/account-repository.ts'
 
-/** Kinds of ledger entries that the department adds manually. */
+/** Kinds of ledger entries that staff add manually. */
 export const MANUAL_KINDS = ['goodwill', 'correction', 'write-off'] as const
 type ManualKind = (typeof MANUAL_KINDS)[number]
 export type EntryKind = SettledKind | ManualKind
@@ -17,8 +17,8 @@ export type NewEntry = {
 }
 
 /**
- * Returns ledger accounts of people, creating missing ones; for merged people, the oldest one. Locks them, so that
- * changes of a balance are serialized.
+ * Returns people's ledger accounts, creating missing ones; merged people share the oldest one. Locks the accounts, so
+ * that changes to a balance are serialized.
  * @returns accounts by web user
  */
 export async function openLedgerAccounts(tx: Queryable, webUserIds: readonly number[]): Promise<Map<number, number>> {
@@ -62,7 +62,7 @@ export const listEntrySums = (tx: Queryable, courseId: number): Promise<EntrySum
     where course_id = ${courseId} and booking_id is not null group by 1, 2`)
 
 /**
- * Ledger balance of people.
+ * Ledger balances of people.
  * @returns balances by web user
  */
 export const listBalances = async (tx: Queryable, webUserIds: readonly number[]): Promise<Map<number, number>> =>
@@ -75,7 +75,7 @@ export const listBalances = async (tx: Queryable, webUserIds: readonly number[])
     ).map(({ webUserId, cents }) => [webUserId, cents]),
   )
 
-/** Ledger balance of a person in one course, or of entries without a course. */
+/** A person's ledger balance in one course, or for entries without a course. */
 export const findCourseBalance = async (
   tx: Queryable,
   webUserId: number,
@@ -88,11 +88,11 @@ export const findCourseBalance = async (
     from ledger_accounts a join ledger_entries e on e.account_id = a.id
     where a.web_user_id = ${webUserId} and e.course_id = ${courseId}`)
 
-/** Moves the ledger entries of merged people to the remaining account. */
+/** Moves a merged person's ledger entries to the remaining account. */
 export const moveLedgerAccounts = (tx: Queryable, fromId: number, intoId: number): Promise<number> =>
   tx.execute(sql`update ledger_accounts set web_user_id = ${intoId} where web_user_id = ${fromId}`)
 
-/** Total charged to a person for late cancellations in a course so far. */
+/** Total charged to a person so far for late cancellations in a course. */
 export const findLateCents = async (tx: Queryable, courseId: number, webUserId: number): Promise<number> =>
   (
     await tx.one<{ cents: number }>(sql`
@@ -100,7 +100,7 @@ export const findLateCents = async (tx: Queryable, courseId: number, webUserId: 
       where a.web_user_id = ${webUserId} and e.course_id = ${courseId} and e.kind = 'late-cancellation'`)
   ).cents
 
-/** Charges a late cancellation to a person immediately, right after the booking was cancelled (money.md rule 2). */
+/** Charges a person for a late cancellation immediately after the booking is cancelled (money.md rule 2). */
 export async function insertLateEntry(
   tx: Queryable,
   { courseId, webUserId, cents, madeBy }: { courseId: number; webUserId: number; cents: number; madeBy: number | null },
@@ -112,7 +112,7 @@ export async function insertLateEntry(
   await insertEntries(tx, [{ accountId, courseId, bookingId: id, kind: 'late-cancellation', cents }], { madeBy })
 }
 
-/** Courses with a booking of the person that are not settled. */
+/** Unsettled courses in which the person has a booking. */
 export const listUnsettledCourses = async (tx: Queryable, webUserId: number): Promise<number[]> =>
   (
     await tx.query<{ id: number }>(sql`
@@ -120,7 +120,9 @@ export const listUnsettledCourses = async (tx: Queryable, webUserId: number): Pr
       where b.web_user_id = ${webUserId} and not exists (select from settlements s where s.course_id = b.course_id)`)
   ).map(({ id }) => id)
 
-/** Copies name, address and number to the ledger accounts of a person with entries, and removes the link to the person. */
+/**
+ * Copies a person's name, address and number to their ledger accounts with entries, and removes the link to the person.
+ */
 export const detachLedgerAccounts = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`
     with owed as (

@@ -3,7 +3,9 @@ import type { SqlFragment } from '#server/db/sql.ts'
 import { isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
 import type { Payer } from './rules.ts'
 
-/** Amount that a payer owes by entries that are in no batch. Merged and deleted accounts count as one payer each. */
+/**
+ * Amount that a payer owes for entries that are not in a batch. Merged and deleted accounts count as one payer each.
+ */
 export type Payable = {
   accountId: number
   /** null: deleted account */
@@ -18,7 +20,7 @@ export type PayableEntries = Payable & { entryIds: number[] }
 /**
  * SQL for payables.
  * @param webUserIds null: all people
- * @param entryIds aggregate of the entries `e` of a payer
+ * @param entryIds aggregate over a payer's entries `e`
  */
 const payables = (webUserIds: readonly number[] | null, entryIds: SqlFragment): SqlFragment => sql`
     with free as (
@@ -53,12 +55,12 @@ const payables = (webUserIds: readonly number[] | null, entryIds: SqlFragment): 
     order by f.account_id`
 
 /**
- * Payers with entries that are in no batch, in the order of their accounts.
+ * Payers with entries that are not in a batch, ordered by account.
  * @param webUserIds null: all people
  */
 export const listPayables = (db: Queryable, webUserIds: readonly number[] | null = null): Promise<Payable[]> =>
   db.query(payables(webUserIds, sql`null`))
 
-/** All payers with their entries, which takes several times as long. */
+/** All payables with their entries, which takes several times as long as `listPayables`. */
 export const listPayableEntries = (tx: Queryable): Promise<PayableEntries[]> =>
   tx.query(payables(null, sql`json_agg(e.id order by e.id)`))

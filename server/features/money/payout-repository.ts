@@ -11,7 +11,7 @@ export const findIban = async (db: Queryable, webUserId: number): Promise<string
   ''
 
 /**
- * Deletes the IBANs that are written to a payment order.
+ * Returns and deletes the IBANs that are about to be written to a payment order.
  * @returns IBANs by web user
  */
 export const consumeIbans = async (tx: Queryable, webUserIds: readonly number[]): Promise<Map<number, string>> =>
@@ -22,7 +22,7 @@ export const consumeIbans = async (tx: Queryable, webUserIds: readonly number[])
     ).map(({ id, iban }) => [id, iban]),
   )
 
-/** Unpaid invoices of the payer of an account, oldest first. */
+/** Unpaid invoices of the account's payer, oldest first. */
 export const listUnpaidOf = (tx: Queryable, accountId: number): Promise<{ number: string; rest: number }[]> =>
   tx.query(sql`
     with payer as (
@@ -34,6 +34,6 @@ export const listUnpaidOf = (tx: Queryable, accountId: number): Promise<{ number
     )
     select number, rest from unpaid where rest > 0 order by number`)
 
-/** Deletes a payment order that has been carried out, as its IBANs are no longer needed. */
+/** Deletes a payment order that has been carried out, because its IBANs are no longer needed. */
 export const deletePaymentOrder = (tx: Queryable, batchId: number): Promise<number> =>
   tx.execute(sql`delete from batch_files where batch_id = ${batchId} and format = 'xml'`)

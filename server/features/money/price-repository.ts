@@ -33,8 +33,8 @@ export const updateCoursePrices = (
     where id = ${courseId}`)
 
 /**
- * Lowers the charge snapshots of a course's active bookings to its current prices: the sum of fee and processing fee,
- * and the energy fee.
+ * Lowers the prices stored with a course's active bookings to the current ones: the sum of fee and processing fee, and
+ * the energy fee.
  * @returns people whose price fell, with the new price
  */
 export const lowerSnapshots = (tx: Queryable, courseId: number): Promise<{ webUserId: number; cents: number }[]> =>
@@ -54,8 +54,8 @@ export const lowerSnapshots = (tx: Queryable, courseId: number): Promise<{ webUs
     returning b.web_user_id as "webUserId", b.price_cents + b.energy_cents as cents`)
 
 /**
- * Lowers the prices of active bookings that people made before they were verified, to the price of the group as which
- * they booked. Must be called wherever a person may have become verified.
+ * Lowers the prices of active bookings made before the person was verified to the price of the group they booked as.
+ * Call this wherever a person may have become verified.
  * @returns number of changed bookings
  */
 export const updatePricesOfVerified = (tx: Queryable, webUserIds: readonly number[]): Promise<number> =>
@@ -66,14 +66,14 @@ export const updatePricesOfVerified = (tx: Queryable, webUserIds: readonly numbe
     where u.id = any(${[...webUserIds]}::int[]) and b.web_user_id = u.id and b.cancelled_at is null
       and b.price_cents_once_verified is not null and b.employee_status = u.employee_status and ${isVerified}`)
 
-/** SQL for the number of future lessons of a course, for the charge snapshot of a place assigned now. */
+/** SQL for the number of a course's future lessons, which is stored with a place assigned now. */
 export const lessonsAhead = (courseId: SqlFragment): SqlFragment => sql`(
   select count(*)::smallint from course_dates d
   where d.course_id = ${courseId} and d.state = 'planned' and d.held_at > clock_timestamp()::timestamp)`
 
 /**
- * SQL for the processing fee contained in a price `price_cents` according to `price_rule`; a course with its own
- * external fee has none.
+ * SQL for the processing fee that a price `price_cents` contains according to `price_rule`; 0 for a course with its own
+ * external fee.
  */
 export const processingCentsOf = (externalFeeCents: SqlFragment): SqlFragment => sql`
   case when price_rule = 'external' and ${externalFeeCents} is null then least(price_cents, ${EXTERNAL_SURCHARGE * 100}::int) else 0 end`

@@ -32,7 +32,7 @@ export type NewAttendanceProof = Pick<AttendanceProof, 'kind' | 'from' | 'to'> &
   fileName: string
   mediaType: string
   content: Buffer
-  /** version of the consent text that was agreed to; stored for sick notes only */
+  /** version of the consent text that the person agreed to; stored for sick notes only */
   consent: string
 }
 
@@ -46,8 +46,8 @@ export const insertProof = async (tx: Queryable, proof: NewAttendanceProof): Pro
   ).id
 
 /**
- * Locks the person, so that concurrent uploads are counted sequentially.
- * @returns number of sick notes and shift certificates that await a decision
+ * Counts the person's sick notes and shift certificates that await a decision. Locks the person, so that concurrent
+ * uploads are counted one after the other.
  */
 export const countOpenProofs = async (tx: Queryable, webUserId: number): Promise<number> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`proofs ${webUserId}`}, 0))`)
@@ -76,7 +76,7 @@ export const listProofs = (
     select ${columns} from proofs p join web_users u on u.id = p.web_user_id
     where (${state}::text is null or p.state = ${state}) and p.id > ${after} order by p.id limit ${limit + 1}`)
 
-/** Withdraws a sick note or shift certificate that is not decided yet. */
+/** Withdraws a sick note or shift certificate that has not been decided yet. */
 export const deleteOpenProof = (db: Queryable, id: number, webUserId: number): Promise<number> =>
   db.execute(sql`delete from proofs where id = ${id} and web_user_id = ${webUserId} and state = 'open'`)
 
@@ -101,8 +101,8 @@ export const lockProof = (tx: Queryable, id: number): Promise<LockedProof | null
     from proofs where id = ${id} for no key update`)
 
 /**
- * Whether a sick note or shift certificate was sent after the deadline, which starts with the last lesson of each
- * course of the person that has a lesson in its span.
+ * Whether a sick note or shift certificate was submitted after the deadline. The deadline counts from the last lesson
+ * of each of the person's courses that has a lesson in the certified period.
  */
 export const isProofTooLate = async (tx: Queryable, proof: LockedProof, days: number): Promise<boolean> =>
   (

@@ -1,17 +1,17 @@
 import { isWorkingDay } from '#server/holidays/holidays.ts'
 
 const DAY_MS = 86_400_000
-/** Minimum number of working days of a sick leave that excuses lessons (money.md rule 6). */
+/** Minimum number of working days for a sick leave to excuse lessons (money.md rule 6). */
 export const MIN_SICK_WORKING_DAYS = 10
 /**
- * Days after a course's last lesson until which a sick note or shift certificate is accepted; later ones require a
- * reason.
+ * Number of days after a course's last lesson during which a sick note or shift certificate is accepted. Accepting a
+ * later one requires a reason.
  */
 export const ATTENDANCE_PROOF_DEADLINE_DAYS = 14
 
 /** Period between two calendar dates 'YYYY-MM-DD', both inclusive. */
 export type Span = { from: string; to: string }
-/** Accepted proof. */
+/** Accepted sick note or shift certificate. */
 export type AttendanceProof = Span & { kind: 'sick' | 'shift' }
 
 export const addDays = (date: string, days: number): string =>
@@ -24,7 +24,7 @@ export function countWorkingDays(region: string, { from, to }: Span): number {
   return count
 }
 
-/** Joins spans that overlap, or between which there is no working day. */
+/** Joins spans that overlap or have no working day between them. */
 export function joinSpans(region: string, spans: readonly Span[]): Span[] {
   const joined: Span[] = []
   for (const span of [...spans].sort((a, b) => (a.from < b.from ? -1 : 1))) {
@@ -36,7 +36,7 @@ export function joinSpans(region: string, spans: readonly Span[]): Span[] {
   return joined
 }
 
-/** Sick leaves of a person with their working days; `isLongEnough`: the leave excuses lessons. */
+/** A person's sick leaves with their working days. `isLongEnough`: the leave excuses lessons. */
 export const sickSpansOf = (
   region: string,
   proofs: readonly AttendanceProof[],
@@ -50,8 +50,8 @@ export const sickSpansOf = (
   })
 
 /**
- * Creates a function that returns the effect of a person's accepted sick notes and shift certificates on a lesson at
- * `heldAt` ('YYYY-MM-DD HH:MM:SS').
+ * Creates a function that returns how a person's accepted sick notes and shift certificates affect a lesson at `heldAt`
+ * ('YYYY-MM-DD HH:MM:SS').
  */
 export function createAttendanceProofCheck(region: string, proofs: readonly AttendanceProof[]) {
   const sick = proofs.length === 0 ? [] : sickSpansOf(region, proofs).filter(({ isLongEnough }) => isLongEnough)

@@ -5,7 +5,7 @@ const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-D
 
 /** Ledger entry, or an amount that was agreed when booking and is not settled yet. */
 export type OwnEntry = {
-  /** null: agreed only */
+  /** null: agreed, but not in the ledger yet */
   id: number | null
   courseId: number | null
   seasonId: number | null
@@ -21,7 +21,7 @@ export type OwnEntry = {
 }
 
 /**
- * SQL condition: course `c` ended so long ago that it was billed before the portal had a ledger, and will never be
+ * SQL condition: course `c` ended so long ago that it was billed before the portal had a ledger, so it will never be
  * settled here.
  */
 const isBilledElsewhere = sql`(c.closes_at < clock_timestamp() - interval '180 days' and not exists (
@@ -57,7 +57,7 @@ export type LedgerRow = {
   cents: number
   reason: string
   at: string
-  /** id of the batch; null: in no closed batch */
+  /** id of the batch; null if the entry is in no closed batch */
   batchId: number | null
 }
 
@@ -98,7 +98,7 @@ export type PrintedEntry = {
   name2: string
   kind: EntryKind
   cents: number
-  /** of the payer */
+  /** the payer's language */
   language: string
 }
 
@@ -117,8 +117,8 @@ export const listPrintedEntries = (
 export type MoneyTotals = Record<'charged' | 'waived' | 'refunded' | 'payroll' | 'invoiced' | 'paid' | 'open', number>
 
 /**
- * MoneyTotals of a season, or of all seasons, in cents: `charged` = `waived` + `refunded` + `paid` + `open`. `paid`
- * contains accepted payroll lines and payments of invoices, of which a season gets the share of its entries.
+ * Totals of a season, or of all seasons, in cents: `charged` = `waived` + `refunded` + `paid` + `open`. `paid` contains
+ * accepted payroll lines and payments of invoices; a season gets the share of its entries.
  */
 export const findMoneyTotals = (db: Queryable, seasonId: number | null): Promise<MoneyTotals> =>
   db.one(sql`

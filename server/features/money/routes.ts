@@ -7,7 +7,7 @@ import { createLimit } from '#server/throttle/token-buckets.ts'
 import * as proofs from './proof-repository.ts'
 import { addProof, getOwnMoney, listOwnProofs, saveIban } from './service.ts'
 
-/** Mounts the endpoints for the costs of a person's courses, and for sick notes and shift certificates. */
+/** Mounts the endpoints for the costs of a person's courses, for sick notes and for shift certificates. */
 export function mountMoney(api: Api, context: ServerContext): void {
   const { db, config } = context
   const { region } = config

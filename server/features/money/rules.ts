@@ -6,26 +6,26 @@ import { type AttendanceProof, createAttendanceProofCheck } from './proof-rules.
 /** Status groups whose regular attendance may waive the fee. */
 export const FEE_WAIVER_GROUPS: readonly EmployeeStatus[] = [EMPLOYEE_STATUS.Employee, EMPLOYEE_STATUS.Pensioner]
 
-/** Whether regular attendance waives the fee of a booking; the fee for externals is never waived (money.md rule 7). */
+/** Whether regular attendance waives the fee of a booking. The external fee is never waived (money.md rule 7). */
 export const canWaiveFee = (
   isWaiverOffered: boolean,
   employeeStatus: EmployeeStatus | null,
   rule: 'fee' | 'external',
 ): boolean => isWaiverOffered && rule === 'fee' && employeeStatus !== null && FEE_WAIVER_GROUPS.includes(employeeStatus)
 
-/** Lesson of a course, which may be cancelled. Wall-clock times 'YYYY-MM-DD HH:MM:SS'. */
+/** Lesson of a course, possibly cancelled. Wall-clock times 'YYYY-MM-DD HH:MM:SS'. */
 export type SettledLesson = {
   id: number
   heldAt: string
   endsAt: string
   isCancelled: boolean
-  /** the lesson counts for no participant (act `exclude-lesson`) */
+  /** the lesson counts for no participant (action `exclude-lesson`) */
   isExcluded: boolean
-  /** attendance of at least one person is recorded */
+  /** attendance is recorded for at least one person */
   isRecorded: boolean
 }
 
-/** A place that a person has or had, with its charge snapshot. Amounts in cents. */
+/** A place that a person has or had, with the prices stored when it was booked. Amounts in cents. */
 export type SettledBooking = {
   bookingId: number
   webUserId: number
@@ -35,21 +35,21 @@ export type SettledBooking = {
   feeCents: number
   processingCents: number
   energyCents: number
-  /** number of future lessons when the place was assigned */
+  /** number of future lessons when the person got the place */
   promised: number
   isWaiverOffered: boolean
   employeeStatus: EmployeeStatus | null
   rule: 'fee' | 'external'
   placeSince: string
   presence: readonly { lessonId: number; isPresent: boolean }[]
-  /** the department's decision if no lesson counts (act `decide-attendance`) */
+  /** the department's decision if no lesson counts (action `decide-attendance`) */
   decision: boolean | null
   proofs: readonly AttendanceProof[]
 }
 
 export type AttendanceOutcome = 'regular' | 'not-regular' | 'undecided' | 'does-not-earn' | 'ended' | 'course-cancelled'
 
-/** Calculation of one booking: the facts used, and amounts in cents by kind of entry. */
+/** Settlement of one booking: the facts used, and amounts in cents by kind of entry. */
 export type SettlementLine = {
   bookingId: number
   webUserId: number
@@ -72,11 +72,11 @@ const NOTHING: SettlementLine['cents'] = {
   waiver: 0,
 }
 
-/** Whether a past lesson has no recorded attendance: it never counts as absence (rule 4). */
+/** Whether a past lesson has no recorded attendance and therefore never counts as an absence (rule 4). */
 export const isUnrecordedLesson = (lesson: SettledLesson, now: string): boolean =>
   !lesson.isCancelled && !lesson.isExcluded && !lesson.isRecorded && lesson.endsAt <= now
 
-/** Refund of a part of an amount for cancelled lessons, rounded up to the cent in the person's favour (rule 8). */
+/** Partial refund of an amount for cancelled lessons, rounded up to the cent in the person's favour (rule 8). */
 export const refundCents = (cents: number, promised: number, delivered: number): number =>
   promised === 0 ? 0 : Math.ceil((cents * (promised - delivered)) / promised)
 
@@ -86,8 +86,8 @@ export const fullPriceOf = ({ feeCents, processingCents, energyCents }: SettledB
 export const sumOf = (cents: Record<string, number>): number => Object.values(cents).reduce((sum, one) => sum + one, 0)
 
 /**
- * Counts the lessons of a person that count for attendance at settlement: not cancelled, not excluded, with recorded
- * attendance.
+ * Counts the lessons that count towards a person's attendance in a settlement: not cancelled, not excluded, and with
+ * recorded attendance.
  */
 function attendanceOf(booking: SettledBooking, lessons: readonly SettledLesson[], region: string, now: string) {
   const presence = new Map(booking.presence.map(({ lessonId, isPresent }) => [lessonId, isPresent]))
@@ -133,7 +133,7 @@ function calculateBooking(
     delivered,
     outcome,
   }
-  // Before the department has decided, nothing is charged.
+  // Nothing is charged until the department has decided.
   if (outcome === 'undecided') return { ...facts, cents: NOTHING }
   const ofFee = refundCents(feeCents, promised, delivered)
   const ofEnergy = refundCents(energyCents, promised, delivered)
@@ -151,8 +151,8 @@ function calculateBooking(
 }
 
 /**
- * Calculates the amounts of every current or former place of a course (money.md rules 4 to 9, 13). If a person has
- * several bookings, at most one full price is charged.
+ * Calculates the amounts for every current or former place in a course (money.md rules 4 to 9, 13). A person with
+ * several bookings is charged at most one full price.
  * @param now wall-clock time 'YYYY-MM-DD HH:MM:SS', after the last lesson
  */
 export function calculateCourse(
@@ -175,7 +175,7 @@ export function calculateCourse(
   return lines
 }
 
-/** Lowers charges for late cancellations, the latest first, until the lines of one person cost at most `fullCents`. */
+/** Lowers charges for late cancellations, latest first, until the person's lines cost at most `fullCents`. */
 function limitToFullPrice(lines: SettlementLine[], fullCents: number): void {
   let excess = lines.reduce((sum, { cents }) => sum + sumOf(cents), 0) - fullCents
   for (const line of [...lines].sort((a, b) => b.bookingId - a.bookingId)) {
@@ -187,12 +187,12 @@ function limitToFullPrice(lines: SettlementLine[], fullCents: number): void {
   }
 }
 
-/** Positive entry that keeps the sum of a booking's entries from falling below 0 because of goodwill (rule 9). */
+/** Positive amount that keeps goodwill from lowering the sum of a booking's entries below 0 (rule 9). */
 export const floorCents = (settledCents: number, manualCents: number): number =>
   Math.max(0, 0 - settledCents - manualCents)
 
 /**
- * End of the last lesson that takes place, from which settling is possible.
+ * End of the last lesson that takes place; the course can be settled from then on.
  * @returns null if no lesson takes place
  */
 export const lastLessonEnd = (lessons: readonly SettledLesson[]): string | null =>
@@ -201,21 +201,23 @@ export const lastLessonEnd = (lessons: readonly SettledLesson[]): string | null 
     null,
   )
 
-// --- Routes, and reasons why an amount cannot be billed (rule 11) ---
+// --- Billing routes, and reasons why an amount cannot be billed (rule 11) ---
 
 export type Payer = {
   billingType: number | null
-  /** the status has its own personnel number, by which the person is billed unless another billing type is chosen */
+  /**
+   * the status has its own personnel number, through which the person is billed unless another billing type is chosen
+   */
   isOnPayroll: boolean
   isVerified: boolean
   personnelNumber: string
-  /** the holder of this personnel number has consented */
+  /** the holder of this personnel number has agreed to pay */
   hasConsent: boolean
   name: string
   street: string
   zip: string
   city: string
-  /** routes (`keyOfRoute`) by which an amount was returned */
+  /** routes (`keyOfRoute`) through which an amount was returned */
   returned: readonly string[]
   /** unpaid invoices in cents, if the payer is owed a refund */
   unpaidCents: number
@@ -232,8 +234,8 @@ export const keyOfRoute = (route: Route): string =>
   route.kind === 'payroll' ? `payroll ${route.number}` : route.kind === 'held' ? `held ${route.cause}` : route.kind
 
 /**
- * Route by which an amount is collected from a payer, or a negative amount refunded: by payroll, or else set off
- * against unpaid invoices that cover it, or else paid out (money.md rules 11 and 14).
+ * Route through which an amount is collected from a payer or, if it is negative, refunded: by payroll, otherwise set
+ * off against unpaid invoices that cover it, otherwise paid out (money.md rules 11 and 14).
  */
 export function routeOf({ payer, cents }: { payer: Payer; cents: number }): Route {
   const found = findRoute(payer)

@@ -17,10 +17,10 @@ import { routeOf } from './rules.ts'
 
 const sumCents = (entries: readonly { cents: number }[]) => entries.reduce((sum, { cents }) => sum + cents, 0)
 
-/** State of entries in a batch that is not paid yet, by kind of batch. */
+/** State of entries in a closed but unpaid batch, by kind of batch. */
 const SENT_STATES = { payroll: 'payroll', invoice: 'invoiced', refund: 'settled' } as const
 
-/** Costs of a person by season and course: ledger entries, and agreed amounts of courses that are not settled yet. */
+/** A person's costs by season and course: ledger entries, and agreed amounts of courses that are not settled yet. */
 export async function getOwnMoney(
   db: Database,
   webUserId: number,
@@ -83,8 +83,7 @@ const MAX_OPEN_PROOFS = 20
 
 const ascii = (content: Buffer, from: number, to: number) => content.subarray(from, to).toString('latin1')
 /**
- * Detects the media type from the content, because the extension of a file is not reliable; null if it is not an
- * accepted type.
+ * Detects the media type from the content, because file extensions are not reliable; null if the type is not accepted.
  */
 function mediaTypeOf(content: Buffer): string | null {
   if (ascii(content, 0, 5) === '%PDF-') return 'application/pdf'
@@ -95,7 +94,7 @@ function mediaTypeOf(content: Buffer): string | null {
   return null
 }
 
-/** Verifies that a picture can be decoded, except HEIC, which the portal does not decode. */
+/** Verifies that a picture can be decoded. HEIC is excepted, because the portal does not decode it. */
 async function requireReadable(content: Buffer, mediaType: string): Promise<void> {
   if (mediaType !== 'image/jpeg' && mediaType !== 'image/png') return
   const { width, height } = await sharp(content).metadata()
@@ -125,7 +124,7 @@ export async function addProof(db: Database, webUserId: number, sent: Sent, file
   })
 }
 
-/** The person's sick notes and shift certificates with their effect, such as "8 of 10 working days". */
+/** The person's sick notes and shift certificates and their effect, for example "8 of 10 working days". */
 export async function listOwnProofs(
   db: Database,
   webUserId: number,

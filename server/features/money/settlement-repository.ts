@@ -18,19 +18,16 @@ export type CourseToSettle = {
     id: number
     number: number
     factsHash: Buffer
-    /** lines of the existing bookings if accounts were deleted since the settlement; otherwise null */
+    /** lines of the remaining bookings if accounts were deleted since the settlement; otherwise null */
     remaining: SettlementLine[] | null
   } | null
 }
 
 const wallClock = (expression: ReturnType<typeof sql>) => sql`to_char(${expression}, 'YYYY-MM-DD HH24:MI:SS')`
-/** SQL for the time at which booking `b` was assigned its place. */
+/** SQL for the time at which booking `b` got its place. */
 const placeSince = sql`coalesce(b.promoted_at, b.booked_at)`
 
-/**
- * Everything that a settlement needs, by course. Bookings of deleted accounts were settled when the account was
- * deleted.
- */
+/** Everything that a settlement needs, by course. Bookings of deleted accounts were settled at deletion. */
 export async function listCoursesToSettle(tx: Queryable, courseIds: readonly number[]): Promise<CourseToSettle[]> {
   const ids = [...courseIds]
   const courses = await tx.query<Omit<CourseToSettle, 'bookings'>>(sql`
@@ -92,19 +89,21 @@ export const insertSettlement = async (
   return id
 }
 
-/** People with a booking of a course whose price falls when they are verified. */
+/** People with a booking of a course whose price falls once they are verified. */
 export const listVerificationDiscounts = async (tx: Queryable, courseId: number): Promise<number[]> =>
   (
     await tx.query<{ id: number }>(sql`
       select web_user_id as id from bookings where course_id = ${courseId} and price_cents_once_verified is not null`)
   ).map(({ id }) => id)
 
-/** Ends the discounts after verification: settling fixes the price, which later verification no longer lowers. */
+/**
+ * Ends the verification discounts in a course. Settling fixes the price, and later verification no longer lowers it.
+ */
 export const endVerificationDiscount = (tx: Queryable, courseId: number): Promise<number> =>
   tx.execute(sql`
     update bookings set price_cents_once_verified = null where course_id = ${courseId} and price_cents_once_verified is not null`)
 
-/** Courses of a season, or of all seasons, that can be settled or are settled. */
+/** Courses that can be settled or are settled, in a season or in all seasons. */
 export const listSettleableCourses = async (db: Queryable, seasonId: number | null): Promise<number[]> =>
   (
     await db.query<{ id: number }>(sql`

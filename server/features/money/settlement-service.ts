@@ -25,11 +25,11 @@ import {
 export const hashOfLines = (lines: readonly SettlementLine[]): Buffer =>
   createHash('sha256').update(JSON.stringify(lines)).digest()
 
-/** Calculates the settlement lines of a course with the current facts. */
+/** Calculates a course's settlement lines from the current facts. */
 export const calculateLines = (course: CourseToSettle, region: string, now: string): SettlementLine[] =>
   calculateCourse(course, course.bookings, { region, now })
 
-/** Whether the settlement of a course has these lines, not counting those of accounts that were deleted since. */
+/** Whether the course's settlement has these lines. Lines of accounts deleted since then are ignored. */
 const isSettledAs = ({ settlement }: CourseToSettle, lines: readonly SettlementLine[]): boolean => {
   if (settlement === null) return false
   const { remaining, factsHash } = settlement
@@ -38,7 +38,7 @@ const isSettledAs = ({ settlement }: CourseToSettle, lines: readonly SettlementL
 
 /**
  * Whether attendance, sick notes, shift certificates or lessons have changed since the settlement.
- * @param lines current lines of the course
+ * @param lines the course's current lines
  */
 export const isOutdated = (course: CourseToSettle, lines: readonly SettlementLine[]): boolean =>
   course.settlement !== null && !isSettledAs(course, lines)
@@ -46,8 +46,8 @@ export const isOutdated = (course: CourseToSettle, lines: readonly SettlementLin
 export type SettlementResult = { course: CourseToSettle; lines: SettlementLine[]; entries: NewEntry[] }
 
 /**
- * Settles a locked course: stores the calculation and writes the differences from the ledger. Idempotent: the same
- * facts write nothing. Prices of people who were verified since the booking are lowered first.
+ * Settles a locked course: stores the calculation and writes ledger entries for the differences. Idempotent: unchanged
+ * facts write nothing. Prices of people verified since booking are lowered first.
  * @param check throws unless the course can be settled
  * @returns null if the course does not exist
  */
@@ -81,7 +81,7 @@ export async function settleCourse(
   return { course, lines, entries }
 }
 
-/** Writes the ledger entries that change each booking from its recorded amount to the calculated one. */
+/** Writes ledger entries for the difference between each booking's recorded and calculated amount. */
 async function writeDifferences(
   tx: Queryable,
   courseId: number,
@@ -99,7 +99,8 @@ async function writeDifferences(
     const manual = MANUAL_KINDS.reduce((sum, kind) => sum + (present.get(kind) ?? 0), 0)
     const settledBefore = SETTLED_KINDS.reduce((sum, kind) => sum + (present.get(kind) ?? 0), 0)
     const settled = sumOf(line.cents)
-    // Ledger balance of the person outside of this course: goodwill without a course may be used up.
+    // The person's ledger balance outside this course. It limits the entry, because goodwill without a course may
+    // already be used up.
     const elsewhere = (balances.get(webUserId) ?? 0) - settledBefore - manual
     const floor = Math.max(floorCents(settled, manual), 0 - settled - manual - elsewhere)
     for (const kind of SETTLED_KINDS) {
@@ -113,10 +114,7 @@ async function writeDifferences(
   return entries
 }
 
-/**
- * Reverses the ledger entries of a locked course: a course that is cancelled as a whole costs nothing (money.md rule
- * 8).
- */
+/** Reverses the ledger entries of a locked course, because a cancelled course costs nothing (money.md rule 8). */
 export async function reverseCourse(
   tx: Queryable,
   courseId: number,
@@ -131,8 +129,8 @@ export async function reverseCourse(
 }
 
 /**
- * Charges a person for courses that are not settled yet, based on attendance, sick notes and shift certificates so
- * far: after the deletion, attendance can no longer be attributed. Must be called before the account is erased.
+ * Charges a person for unsettled courses, based on attendance, sick notes and shift certificates so far. Call this
+ * before the account is erased, because attendance cannot be attributed afterwards.
  */
 export async function chargeBeforeDeletion(tx: Queryable, webUserId: number, region: string): Promise<void> {
   const now = await findServerTime(tx)

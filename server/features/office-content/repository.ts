@@ -12,7 +12,7 @@ export const deleteRow = (tx: Queryable, table: ContentTable, id: number): Promi
 export const hasPhotos = async (tx: Queryable, albumId: number): Promise<boolean> =>
   (await tx.maybeOne(sql`select from photos where album_id = ${albumId} limit 1`)) !== null
 
-/** Whether two different files in the same location have the same name. */
+/** Whether two different files in one location have the same name. */
 export async function hasSameNames(tx: Queryable): Promise<boolean> {
   const hashes = new Map<string, string>()
   return (await listStoredRefs(tx)).some(({ kind, scope, name, hash }) => {
@@ -42,7 +42,7 @@ export const findNextOrder = async (tx: Queryable, of: Among): Promise<number> =
 
 type Among = { contentType: string } | { albumId: number }
 
-/** Moves the content items from a position on down by one, up to the first gap. */
+/** Moves the content items from `position` onward down by one, up to the first gap. */
 export async function shiftPositions(
   tx: Queryable,
   among: Among,
@@ -63,8 +63,8 @@ export async function shiftPositions(
     next += 1
     moved.push({ id, sortOrder: next })
   }
-  // The items are updated in descending order, so that positions stay unique; the saved item has a temporary position in
-  // the meantime.
+  // Updates the items in descending order, so that positions stay unique. The saved item has a temporary position
+  // meanwhile.
   if (moved.length > 0 && besideId !== null)
     await tx.execute(sql`update ${table} set sort_order = -1 where id = ${besideId}`)
   for (const { id, sortOrder } of moved.reverse())
@@ -83,7 +83,7 @@ export const findAlbumPrivacy = (tx: Queryable, id: number): Promise<{ isPrivate
   tx.maybeOne(sql`select course_id is not null as "isPrivate" from albums where id = ${id}`)
 
 /**
- * Inserts the text of a page.
+ * Inserts an entry for a page.
  * @returns whether the page had no custom text before
  */
 export const insertPage = async (tx: Queryable, name: string): Promise<boolean> =>
@@ -125,7 +125,7 @@ export const listWrittenCourses = async (tx: Queryable): Promise<number[]> =>
 
 export type LessonCount = { id: number; number: string; name: string; lessons: number }
 
-/** Number of lessons of each course, without cancelled ones. */
+/** Number of lessons of each course, excluding cancelled ones. */
 export const listLessonCounts = (tx: Queryable): Promise<LessonCount[]> =>
   tx.query(sql`
     select c.id, c.number, c.name, count(d.id)::int as lessons

@@ -5,7 +5,7 @@ import { streamProgramme } from '#server/import/export-programme.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { listContent, listContentAlbums, listContentPages } from './repository.ts'
 
-/** Mounts the endpoints for file uploads and the export of the programme. */
+/** Mounts the endpoints for file uploads and programme exports. */
 export function mountOfficeContent(api: Api, context: ServerContext): void {
   const { db } = context
   api.mount(contract.listOfficeContent, async ({ query }) => {

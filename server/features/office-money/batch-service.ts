@@ -26,7 +26,7 @@ const KINDS: Record<repository.BatchKind, readonly Route['kind'][]> = {
   refund: ['set-off', 'payout'],
 }
 
-/** Payables that belong in a batch. For payroll, negative amounts are refunds. */
+/** Payables to include in a batch. In payroll, negative amounts are refunds. */
 export const selectPayables = <P extends Payable>(
   payables: readonly P[],
   { kind, divisionId }: { kind: repository.BatchKind; divisionId: number | null },
@@ -54,8 +54,8 @@ export const sumHeld = (payables: readonly Payable[]): { cause: UnbillableCause;
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest()
 
 /**
- * Closes a draft: fixes its entries and creates its files within the transaction of the act, so that a batch is never
- * closed without its file.
+ * Closes a draft: fixes its entries and creates its files. Runs in the action's transaction, so that no batch is closed
+ * without its file.
  */
 export async function closeBatch(desk: Desk, batch: repository.BatchRow): Promise<{ count: number; cents: number }> {
   const { tx, actor } = desk
@@ -75,7 +75,7 @@ export async function closeBatch(desk: Desk, batch: repository.BatchRow): Promis
   const make = { payroll: makePayrollFiles, invoice: makeInvoices, refund: makeRefundFiles }[batch.kind]
   const file = await make(desk, batch.id, lines, today)
   await repository.updateClosed(tx, batch.id, sha256(file), accountOf(actor))
-  // If nothing was paid out, no response needs to be awaited.
+  // If everything was set off, there is no response to wait for.
   if (lines.every(({ route }) => route.kind === 'set-off')) await repository.updateAnswered(tx, batch.id)
   return { count: lines.length, cents: lines.reduce((sum, { cents }) => sum + cents, 0) }
 }
@@ -134,7 +134,7 @@ async function makeInvoices(desk: Desk, batchId: number, lines: Line[], today: s
   return content
 }
 
-/** Renders an invoice in the payer's language: one line per course, and a line for each entry without a course. */
+/** Renders an invoice in the payer's language, with one line per course and one for each entry without a course. */
 async function printInvoice(
   { tx, config }: Desk,
   invoice: Omit<PrintedInvoice, 'language' | 'lines'>,
@@ -159,8 +159,8 @@ async function printInvoice(
 }
 
 /**
- * Cancels an invoice by issuing a cancelling invoice; its entries are held until the payer can be billed another way.
- * @returns its number
+ * Cancels an invoice by issuing a cancellation invoice. Its entries are held until the payer can be billed another way.
+ * @returns the number of the cancellation invoice
  */
 export async function cancelInvoice(desk: Desk, invoice: invoices.InvoiceRow): Promise<string> {
   const { tx } = desk

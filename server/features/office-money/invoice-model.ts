@@ -22,7 +22,7 @@ export type PrintedInvoice = {
   lines: { text: string; cents: number }[]
 }
 
-/** Lays out an invoice as A4 PDF with an EPC QR code, which a cancelling invoice lacks. */
+/** Lays out an invoice as A4 PDF. Invoices have an EPC QR code, cancellation invoices do not. */
 export function layOutInvoice(invoice: PrintedInvoice, billing: Billing, branding: Branding): PdfDocument {
   const { language, number, cents, cancels } = invoice
   const say = (key: string, values: Record<string, string> = {}) => translate(language, `money.invoice.${key}`, values)

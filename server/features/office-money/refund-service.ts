@@ -16,8 +16,8 @@ import { sendMoneyNotice } from './settlement-service.ts'
 type RefundLine = Payable & { route: Route; reference: string; lineId: number }
 
 /**
- * Sets a credit off against unpaid invoices of the payer, oldest first.
- * @returns their numbers
+ * Sets a credit off against the payer's unpaid invoices, oldest first.
+ * @returns the numbers of the invoices
  */
 async function setOff({ tx, actor }: Desk, { accountId, cents, lineId }: RefundLine, today: string): Promise<string[]> {
   const numbers: string[] = []
@@ -36,9 +36,9 @@ async function setOff({ tx, actor }: Desk, { accountId, cents, lineId }: RefundL
 }
 
 /**
- * Creates the files of a refund batch: a CSV of all lines, and a payment order for the refunds that are paid out,
- * whose IBANs are then deleted.
- * @returns the CSV
+ * Creates the files of a refund batch: a CSV file with all lines, and a payment order for the refunds to pay out. The
+ * IBANs are then deleted.
+ * @returns the CSV file
  */
 export async function makeRefundFiles(
   desk: Desk,
@@ -77,7 +77,7 @@ export async function makeRefundFiles(
   return csv
 }
 
-/** Asks the payees of a draft to enter a missing IBAN. */
+/** Asks the payees in a draft to enter a missing IBAN. */
 export async function requestIbans(desk: Desk, payables: readonly Payable[]): Promise<void> {
   for (const { webUserId, cents } of payables)
     if (webUserId !== null)

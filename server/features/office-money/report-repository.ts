@@ -9,7 +9,7 @@ const { Booked, Waitinglist } = BOOKING_STATUS
 type SeasonOfReport = { closedAt: string | null; figures: Record<string, unknown> | null }
 
 /**
- * Finds the frozen report of a season.
+ * Finds a season with its frozen report.
  * @returns null if the season does not exist
  */
 export const findReport = (db: Queryable, seasonId: number): Promise<SeasonOfReport | null> =>
@@ -26,7 +26,7 @@ export const insertReport = (
     insert into season_reports (season_id, closed_by, figures)
     values (${seasonId}, ${closedBy}, ${JSON.stringify(figures)}::jsonb) on conflict do nothing`)
 
-/** Number of courses of a season that are not cancelled, have or had participants, and are not settled. */
+/** Number of unsettled courses in a season that are not cancelled and have or had participants. */
 export const countUnsettled = async (db: Queryable, seasonId: number): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
@@ -36,7 +36,7 @@ export const countUnsettled = async (db: Queryable, seasonId: number): Promise<n
         and not exists (select from settlements s where s.course_id = c.id)`)
   ).count
 
-/** SQL for the people who were on the waiting list of course `c` and never received a place. */
+/** SQL for the number of people who were on the waiting list of course `c` and never got a place. */
 const neverServed = sql`(
   select count(distinct b.web_user_id)::int from bookings b
   where b.course_id = c.id and b.state = ${Waitinglist} and not exists (
@@ -82,7 +82,7 @@ export const listRoomUse = (db: Queryable, seasonId: number): Promise<RoomUse[]>
     group by 1, 2, 3, 4 order by 3, 2, 1, 4`)
 
 /**
- * Counts bookings and waiting-list entries by minutes after their course opened for booking, up to the time that has
+ * Counts bookings and waiting-list entries by minutes since their course opened for booking, up to the time that has
  * passed since the first opening.
  */
 export const countBookingsByStep = (
@@ -121,7 +121,7 @@ export type LessonCount = {
   unrecorded: number
 }
 /**
- * Counts the occupied places and the attendance of past lessons.
+ * Counts occupied places and attendance in past lessons.
  * @param sickSpans sick leaves that excuse lessons
  */
 export const countLessons = (
@@ -172,7 +172,7 @@ export type ParticipantGroup = {
   divisionId: number | null
   division: string
 }
-/** One row for each person with a place. Status and division are those of the latest booking. */
+/** One row per person with a place. Status and division are those of the latest booking. */
 export const listParticipants = (db: Queryable, seasonId: number): Promise<ParticipantGroup[]> =>
   db.query(sql`
     select distinct on (b.web_user_id) extract(year from s.starts_at)::int - u.year_of_birth as age,

@@ -10,11 +10,11 @@ type Group = { count: number }
 type ShownGroup<G extends Group> = Omit<G, 'count'> & { count: number | null }
 
 /**
- * Hides groups of fewer than five people, and then the next larger ones until no hidden size can be derived from the
- * total (complementary cell suppression): the hidden sum must not be close to the smallest or the largest value that
- * the visible groups allow.
- * @param groups non-empty groups, whose sum is public
- * @returns no group at all if hiding all of them is not enough
+ * Hides groups of fewer than five people, and then the next larger groups until no hidden size can be derived from the
+ * total (complementary cell suppression): the hidden sum must not be close to the smallest or largest value that the
+ * visible groups allow.
+ * @param groups non-empty groups whose sum is public
+ * @returns an empty list if hiding all groups is not enough
  */
 export function hideSmallGroups<G extends Group>(groups: readonly G[]): ShownGroup<G>[] {
   const ascending = [...groups].sort((a, b) => a.count - b.count)
@@ -33,7 +33,7 @@ export function hideSmallGroups<G extends Group>(groups: readonly G[]): ShownGro
   return groups.map(group => ({ ...group, count: hidden.has(group) ? null : group.count }))
 }
 
-/** Groups rows by a key, in the order of their first appearance, and counts them. */
+/** Counts rows by a key, in order of first appearance. */
 const countBy = <Row, Key extends object>(
   rows: readonly Row[],
   keyOf: (row: Row) => Key,
@@ -77,7 +77,7 @@ async function countParticipants(db: Queryable, seasonId: number): Promise<Figur
   }
 }
 
-/** Calculates the current figures of a season, without comparing it to another. */
+/** Calculates a season's current figures, without a comparison to another season. */
 export async function calculateFigures(db: Queryable, seasonId: number, region: string): Promise<Figures> {
   const courses = await repository.listCourses(db, seasonId)
   const lessons = await countAttendance(db, seasonId, region)
@@ -117,7 +117,7 @@ export async function calculateFigures(db: Queryable, seasonId: number, region: 
 }
 
 /**
- * Report of a season, with frozen or current figures.
+ * Report on a season, with frozen or current figures.
  * @returns null if the season does not exist
  */
 export async function getReport(

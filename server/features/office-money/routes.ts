@@ -17,7 +17,8 @@ import { countDrafts, getBatchLines, getOfficeMoney, getSettlement } from './ser
 const isKnown = (id: number | null): id is number => id !== null
 
 /**
- * Mounts the endpoints for ledger, settlements, sick notes and shift certificates, which require the right `billing`.
+ * Mounts the endpoints for the ledger, settlements, sick notes and shift certificates. They require the `billing`
+ * permission.
  */
 export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void {
   const { region } = config

@@ -27,7 +27,7 @@ export async function getMoneyTotals(db: Queryable, seasonId: number | null): Pr
   }
 }
 
-/** Money overview of a season, or of all seasons, for the desk. */
+/** Money overview of a season, or of all seasons, for the office UI. */
 export async function getOfficeMoney(
   db: Database,
   seasonId: number | null,
@@ -74,7 +74,7 @@ const recordingOf = (lesson: SettledLesson, now: string) => {
   return isUnrecordedLesson(lesson, now) ? 'open' : 'ahead'
 }
 
-/** Settlement of a course with current facts: the lines that settling it would store, and the stored ones. */
+/** Settlement of a course based on current facts: the lines that settling it now would store, and the stored ones. */
 export async function getSettlement(
   db: Database,
   courseId: number,
@@ -125,7 +125,7 @@ export async function getSettlement(
   }
 }
 
-/** Drafts of batches, with the count and sum that closing them now would fix. */
+/** Fills in the count and sum that closing each draft now would fix. */
 export async function countDrafts(db: Database, found: BatchRow[]): Promise<BatchRow[]> {
   if (found.every(({ state }) => state !== 'draft')) return found
   const payables = await listPayables(db)
@@ -138,7 +138,7 @@ export async function countDrafts(db: Database, found: BatchRow[]): Promise<Batc
 
 type BatchRead = Pick<ResponseOf<typeof contract.getBatch>, 'lines' | 'divisions' | 'held'>
 
-/** Lines of a closed batch, or those that closing a draft now would fix. */
+/** Lines of a closed batch, or the lines that closing a draft now would fix. */
 export async function getBatchLines(db: Database, batch: BatchRow): Promise<BatchRead> {
   if (batch.state !== 'draft') {
     const lines = await listBatchLines(db, batch.id)

@@ -7,7 +7,7 @@ import type { SettlementResult } from '#server/features/money/settlement-service
 import type { Desk } from '#server/features/office/desk-service.ts'
 import { translate } from '#server/texts/translate.ts'
 
-/** Path of the app's page with the user's own costs. */
+/** Path of the app's page that shows a user's own costs. */
 export const COSTS_PATH = '/costs'
 
 /**
@@ -25,7 +25,7 @@ export function requireSettleable(desk: Desk, course: CourseToSettle, now: strin
   if (!course.isClosed) desk.askReason('reason.openList', { number })
 }
 
-/** Result of settling a course in the response of an act; amounts in euros. */
+/** Converts the result of settling a course to the format of the action's response; amounts in euros. */
 export function presentSettled({ course, lines, entries }: SettlementResult) {
   const sums = SETTLED_KINDS.map(kind => {
     const cents = lines.reduce((sum, line) => sum + (kind === 'floor' ? 0 : line.cents[kind]), 0)
@@ -44,7 +44,7 @@ export const courseTitle = (language: Language, course: { number: string; name: 
   `${nameIn(language, course)} (${course.number})`
 
 /**
- * Notifies people in their language; `values` fill the placeholders of the texts `office.notice.KEY.title` and
+ * Notifies people in their language. `values` replace the placeholders in the texts `office.notice.KEY.title` and
  * `.text`.
  */
 export async function sendMoneyNotice(
@@ -61,7 +61,7 @@ export async function sendMoneyNotice(
 }
 
 /**
- * Notifies people whose amount in a course changed by the settlement; people with the same result share one statement.
+ * Notifies people whose amount in a course changed in the settlement. People with the same result share one statement.
  */
 export async function notifySettled(desk: Desk, { course, lines, entries }: SettlementResult): Promise<void> {
   const changed = new Set(entries.map(({ bookingId }) => bookingId))

@@ -20,7 +20,7 @@ async function readCredits(desk: Desk, fileId: string): Promise<Credit[]> {
 }
 
 /**
- * Hashes the credits of a bank statement. Equal credits within one statement are numbered, so that each of them is a
+ * Hashes the credits in a bank statement. Equal credits within a statement are numbered, so that each counts as a
  * payment.
  */
 function hashCredits(credits: readonly Credit[]): Buffer[] {
@@ -33,7 +33,7 @@ function hashCredits(credits: readonly Credit[]): Buffer[] {
   })
 }
 
-/** Finds the unpaid invoice that a credit refers to, or the reason why there is none. */
+/** Finds the unpaid invoice that a credit refers to, or the reason why none matches. */
 async function findPaidInvoice(
   { tx }: Desk,
   { text, cents, isReversal }: Credit,
@@ -52,9 +52,9 @@ async function findPaidInvoice(
 }
 
 /**
- * Records the payments of a bank statement by the invoice numbers in its texts. Credits that were recorded before are
- * skipped, so importing a statement again changes nothing. Credits that do not match exactly one unpaid invoice are
- * returned, without their texts.
+ * Records the payments in a bank statement by the invoice numbers in their texts. Credits recorded before are skipped,
+ * so importing a statement again changes nothing. Returns the credits that do not match exactly one unpaid invoice,
+ * without their texts.
  */
 export async function importStatement(desk: Desk, fileId: string): Promise<Record<string, unknown>> {
   const { tx } = desk

@@ -13,7 +13,10 @@ type RecordedPlace = Pick<repository.ListedPlace, 'courseId' | 'presence' | 'pla
 
 type Recorded = { seasonId: number | null; region: string; courseIds?: number[] }
 
-/** Reads the lessons of a season or of some courses; the result counts the attendance of a place in its course. */
+/**
+ * Reads the lessons of a season or of some courses.
+ * @returns a function that counts the attendance of a place in its course
+ */
 export async function readLessons(db: Database, { seasonId, region, courseIds }: Recorded) {
   const lessons = await repository.listLessonTimes(db, seasonId, courseIds ?? null)
   const now = await findServerTime(db)
@@ -23,7 +26,7 @@ export async function readLessons(db: Database, { seasonId, region, courseIds }:
 }
 
 /**
- * Amount due in cents: that of the ledger, or before the settlement a calculated one.
+ * Amount due in cents: the ledger's amount or, before the settlement, a calculated one.
  * @param recorded attendance in the course
  */
 export function amountOf(row: repository.ListedBooking, recorded: ReturnType<typeof countRecorded>): number {
@@ -34,7 +37,7 @@ export function amountOf(row: repository.ListedBooking, recorded: ReturnType<typ
   return (isWaived ? 0 : row.feeCents) + row.energyCents
 }
 
-/** Bookings in the order of `bookingIds`; those that do not exist are omitted. */
+/** Bookings in the order of `bookingIds`; unknown ids are omitted. */
 export async function findBilledBookings(db: Database, bookingIds: number[], region: string): Promise<BilledBooking[]> {
   const rows = await repository.listBookingsById(db, bookingIds)
   const count = await readLessons(db, { seasonId: null, region, courseIds: rows.map(({ courseId }) => courseId) })
@@ -74,8 +77,8 @@ const cursorOf = ({ cluster, transaction, bookingId }: repository.ChangePosition
   `${cluster}.${transaction}.${bookingId}`
 
 /**
- * Bookings written since a cursor, or all of them without one. The returned `cursor` continues after this page; `next`
- * is set if there are more.
+ * Bookings written since a cursor, or all bookings if no cursor is given. The returned `cursor` continues after this
+ * page; `next` is set if there are more.
  */
 export async function listBookingChanges(db: Database, since: string | undefined, limit: number, region: string) {
   const after = since === undefined ? FIRST : positionOf(since)

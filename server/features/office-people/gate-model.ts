@@ -9,7 +9,7 @@ import { type Table, toTable } from './list-rules.ts'
 const wordFor = (language: Language, list: 'employeeStatus' | 'billingType', value: number | null) =>
   value === null ? '' : translate(language, `attendance.list.${list}.${value}`)
 
-/** Gate list as a table with name, status and billing type only. */
+/** Gate list as a table that contains only name, status and billing type. */
 export const toGateTable = (entries: readonly GateEntry[], language: Language): Table =>
   toTable(
     ['name', 'status', 'billingType'],
@@ -22,7 +22,7 @@ export const toGateTable = (entries: readonly GateEntry[], language: Language): 
 
 type Printed = { day: string; sites: string[]; entries: readonly GateEntry[]; language: Language; portal: string }
 
-/** Lays out the gate list for printing: one or more pages per site, with a column for signatures. */
+/** Lays out the gate list for printing: one or more pages per site, with a signature column. */
 export function layOutGateList({ day, sites, entries, language, portal }: Printed): PdfDocument {
   const say = (key: string, values: Record<string, string> = {}) =>
     translate(language, `attendance.list.${key}`, values)

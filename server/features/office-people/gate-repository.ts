@@ -1,7 +1,7 @@
 import { type BillingType, BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 
-/** A person with a lesson at a site on a day. */
+/** A person with a lesson at a site on a given day. */
 export type GateEntry = {
   webUserId: number
   site: string
@@ -11,8 +11,8 @@ export type GateEntry = {
 }
 
 /**
- * Participants of all lessons at a site (or at all sites) on a day, once per site. Lessons without a site, such as
- * online ones, are excluded.
+ * Participants in all lessons at a site, or at all sites, on a day; each person appears once per site. Lessons without
+ * a site, such as online ones, are excluded.
  */
 export const listGateEntries = (
   db: Queryable,

@@ -5,11 +5,13 @@ import { statesWith } from '#server/features/session/rules.ts'
 import type { Page } from '#server/http/pagination.ts'
 
 export type HrListRow = ActOf<'save-eligible'>['rows'][number]
-/** Personnel numbers to remove from the HR list; `but`: removes all except these and those maintained by SCIM. */
+/**
+ * Personnel numbers to remove from the HR list. `but` removes all numbers except these and those maintained by SCIM.
+ */
 export type RemovedNumbers = { numbers: readonly string[] } | { but: readonly string[] }
 
 /**
- * SQL condition for the removed entries; a file upload does not remove those maintained by SCIM. See
+ * SQL condition for the removed entries. A file upload does not remove entries maintained by SCIM. See
  * docs/decisions/0095.
  */
 const isGone = (gone: RemovedNumbers) =>
@@ -30,8 +32,8 @@ export const hasDivisions = async (tx: Queryable, divisions: readonly number[]):
   ).length === 0
 
 /**
- * Marks accounts as unverified.
- * @returns ids of the accounts with these numbers
+ * Marks accounts with these personnel numbers as unverified.
+ * @returns ids of the accounts
  */
 export const updateUnverified = (tx: Queryable, gone: RemovedNumbers): Promise<{ id: number }[]> =>
   tx.query(sql`
@@ -50,8 +52,8 @@ export async function saveHrListRows(tx: Queryable, rows: readonly HrListRow[], 
 }
 
 /**
- * Marks accounts as verified.
- * @returns ids of the accounts with these numbers
+ * Marks accounts with these personnel numbers as verified.
+ * @returns ids of the accounts
  */
 export const updateVerified = (tx: Queryable, numbers: readonly string[]): Promise<{ id: number }[]> =>
   tx.query(sql`
@@ -61,8 +63,8 @@ export const updateVerified = (tx: Queryable, numbers: readonly string[]): Promi
     returning u.id`)
 
 /**
- * Revokes sessions and rights granted by single sign-on, and blocks such logins until the company lists the person
- * again.
+ * Revokes sessions and rights granted through single sign-on, and blocks single sign-on until the company lists the
+ * person again.
  * @returns number of people
  */
 export async function endCompanyAccess(tx: Queryable, webUserIds: number[]): Promise<number> {

@@ -8,7 +8,7 @@ export type { HrListRow } from './hr-list-repository.ts'
 
 type EligibleChange = { unverified: number; verified: number; left: number }
 
-/** Changes the HR list: people who are no longer on it become unverified and lose access by single sign-on. */
+/** Updates the HR list. People no longer on it become unverified and lose their single sign-on access. */
 export async function changeHrList(
   desk: Desk,
   rows: readonly HrListRow[],
@@ -19,7 +19,7 @@ export async function changeHrList(
   if (!(await repository.hasDivisions(tx, divisions))) desk.fail('unknown.divisions')
   await repository.lockHrList(tx)
   const dropped = (await repository.updateUnverified(tx, gone)).map(({ id }) => id)
-  // People cannot log in by single sign-on until their number is on the list again.
+  // Single sign-on stays blocked for these people until their number is on the list again.
   const left = await endCompanyAccess(tx, dropped)
   await repository.saveHrListRows(tx, rows, gone)
   const numbers = rows.map(({ personnelNumber }) => personnelNumber)

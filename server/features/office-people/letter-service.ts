@@ -9,7 +9,7 @@ import type { LetterRow } from './letter-repository.ts'
 
 type Settings = Pick<Config, 'publicUrl' | 'branding'>
 
-/** Mails with login links are never printed as letters. */
+/** Placeholders for secrets: mails with login links are never printed as letters. */
 const NOT_PRINTED = { token: '…', password: '…' }
 
 const contentOfLetter = ({ kind, payload, language, name }: LetterRow, settings: Settings): MailContent =>
@@ -17,7 +17,7 @@ const contentOfLetter = ({ kind, payload, language, name }: LetterRow, settings:
 
 export const subjectOf = (letter: LetterRow, settings: Settings): string => contentOfLetter(letter, settings).subject
 
-/** Lays out a printed letter: the text of its mail without links. */
+/** Lays out a printed letter: the text of the mail without its links. */
 export function layOutLetter(letter: LetterRow, settings: Settings): PrintedLetter {
   const content = contentOfLetter(letter, settings)
   const { language } = letter
@@ -43,7 +43,7 @@ export type PrintedLetter = {
   /** sender, printed in one line above the address */
   sender: string
   recipient: string[]
-  /** place and day */
+  /** place and date */
   date: string
   subject: string
   greeting: string
@@ -55,7 +55,7 @@ export type PrintedLetter = {
   color: string
 }
 
-/** Dimensions in points of an A4 letter with the address positioned for a window envelope (DIN 5008, form B). */
+/** Dimensions of an A4 letter in points, with the address positioned for a window envelope (DIN 5008, form B). */
 const LEFT = 71
 const ADDRESS_TOP = 128
 

@@ -18,7 +18,7 @@ const ofPerson = sql`
   coalesce(nullif(u.mobile_phone, ''), nullif(u.private_phone, ''), u.business_phone) as phone`
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD HH24:MI')`
 const ofSeason = (seasonId: number | null) => sql`(${seasonId}::int is null or c.season_id = ${seasonId}::int)`
-/** SQL for bookings, active or ended, with their course, season and person. */
+/** SQL for bookings, active or cancelled, joined with course, season and person. */
 const bookingsWithCourse = sql`
   bookings b join courses c on c.id = b.course_id join seasons s on s.id = c.season_id join web_users u on u.id = b.web_user_id`
 /**
@@ -34,7 +34,7 @@ const seenOf = (bookingIds: number[] | null) => sql`
     group by 1, 2
   )`
 const seen = seenOf(null)
-/** SQL for the time at which booking `b` was assigned its place, possibly after waiting. */
+/** SQL for the time at which booking `b` got its place, which may be after waiting. */
 const placeSince = sql`to_char(coalesce(b.promoted_at, b.booked_at), 'YYYY-MM-DD HH24:MI:SS')`
 /** `proofs`: accepted sick notes and shift certificates of the person `u` */
 type Recorded = Pick<Booking, 'presence'> & { placeSince: string; proofs: AttendanceProof[] }
@@ -63,7 +63,7 @@ export type ListedBooking = OfCourse &
     energyCents: number
     charge: string
     chargeCents: number
-    /** amount of the place in the ledger, in cents; null: not settled, or nothing was charged */
+    /** amount for the place in the ledger, in cents; null if not settled or nothing was charged */
     settledCents: number | null
     freeWithAttendance: boolean
     isClosed: boolean
@@ -71,7 +71,7 @@ export type ListedBooking = OfCourse &
     isOnPayroll: boolean
   }
 
-/** Bookings with the billing data that were stored when booking. */
+/** Bookings with the billing data stored at the time of booking. */
 const listBookings = (
   db: Queryable,
   bookingIds: number[] | null,
@@ -97,7 +97,7 @@ const listBookings = (
       left join seen on seen.course_id = c.id and seen.web_user_id = u.id
     where ${isWanted} order by ${inOrder}`)
 
-/** All places, current or cancelled. */
+/** All places, current and cancelled. */
 export const listBookedPlaces = (db: Queryable, seasonId: number | null): Promise<ListedBooking[]> =>
   listBookings(db, null, sql`b.state = ${Booked} and ${ofSeason(seasonId)}`)
 
@@ -105,15 +105,14 @@ export const listBookingsById = (db: Queryable, bookingIds: number[]): Promise<L
   listBookings(db, bookingIds, sql`b.id = any(${bookingIds}::int[])`)
 
 /**
- * Position in the order of changes. `cluster` is required, because transaction ids of different clusters are not
- * comparable; `transaction` is a 64-bit number.
+ * Position in the sequence of changes. `cluster` is required, because transaction ids of different clusters are not
+ * comparable. `transaction` is a 64-bit number.
  */
 export type ChangePosition = { cluster: string; transaction: string; bookingId: number }
 
 /**
- * Bookings written after a position, in the order of the transactions that wrote them; all bookings if the position is
- * from another cluster. The list ends before transactions that have not finished, so that none of their rows is
- * skipped.
+ * Bookings written after a position, ordered by the transactions that wrote them; all bookings if the position is from
+ * another cluster. The list ends before the first unfinished transaction, so that none of its rows is skipped.
  */
 export const listChangedBookings = (
   db: Queryable,
@@ -128,7 +127,7 @@ export const listChangedBookings = (
     order by b.changed_in, b.id limit ${limit}`)
 
 /**
- * Lesson times of each course, without cancelled lessons.
+ * Lesson times of each course, excluding cancelled lessons.
  * @param courseIds only these courses; null: all
  */
 export const listLessonTimes = (
@@ -215,13 +214,13 @@ export type TaughtLesson = {
   startTime: string
   endTime: string
   minutes: number
-  /** the instructor substitutes for those of the course */
+  /** the instructor substitutes for the course's regular instructors */
   isSubstitute: boolean
   /** number of people present; null: attendance was not recorded */
   present: number | null
 }
 
-/** Past lessons, with one row for each of their instructors. */
+/** Past lessons, one row per instructor. */
 export const listTaughtLessons = (db: Queryable, seasonId: number | null): Promise<TaughtLesson[]> =>
   db.query(sql`
     select i.family_name as "familyName", i.given_name as "givenName", i.email, s.name as season, l.number,

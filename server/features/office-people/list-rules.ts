@@ -3,7 +3,7 @@ import type { SheetCell } from '#server/pdf/spreadsheet.ts'
 import { translate } from '#server/texts/translate.ts'
 
 /**
- * Matches cells that a spreadsheet could execute as formulas, also after leading blanks (OWASP, CSV injection); they
+ * Matches cells that a spreadsheet could execute as formulas, even after leading blanks (OWASP, CSV injection). They
  * are prefixed with an apostrophe.
  */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
@@ -15,7 +15,7 @@ export type Table = readonly (readonly SheetCell[])[]
 
 /**
  * Converts objects to a table.
- * @param rows rows that all have the same columns
+ * @param rows rows that all have these columns
  */
 export const toTable = <Column extends string>(
   columns: readonly Column[],
@@ -26,7 +26,7 @@ const harmless = (text: string) => (FORMULA.test(text) ? `'${text}` : text)
 
 function writeCell(cell: SheetCell): string {
   if (cell === null) return ''
-  // Amounts have a decimal comma, as a German Excel expects.
+  // Amounts have a decimal comma, as German versions of Excel expect.
   if (typeof cell === 'object') return (cell.cents / 100).toFixed(2).replace('.', ',')
   if (typeof cell !== 'string') return String(cell)
   const text = harmless(cell)
@@ -38,7 +38,8 @@ export const writeCsv = (table: Table): Uint8Array =>
   Buffer.from(`${BOM}${table.map(row => `${row.map(writeCell).join(';')}\r\n`).join('')}`)
 
 /**
- * Rows of a workbook. Cells are never formulas, but formula-like texts are escaped in case the file is saved as CSV.
+ * Rows of a workbook. Workbook cells are never formulas, but formula-like texts are escaped in case the file is saved
+ * as CSV.
  */
 export const toSheetRows = (table: Table): Table =>
   table.map(row => row.map(cell => (typeof cell === 'string' ? harmless(cell) : cell)))
@@ -52,7 +53,7 @@ export const toSheetName = (name: string): string =>
 type Filled = { places: number; booked: number; waiting: number }
 type Occupancy = Filled & { key: string; courses: number }
 
-/** Groups courses and sums up their figures; a course may belong to several groups. */
+/** Groups courses and sums up their figures. A course may belong to several groups. */
 export function summarizeOccupancy<Course extends Filled>(
   courses: Course[],
   keysOf: (course: Course) => string[],
@@ -76,7 +77,7 @@ export function summarizeOccupancy<Course extends Filled>(
 /** Columns whose cells contain codes. */
 const CODED = ['state', 'charge', 'payroll']
 
-/** Translates column names and codes of a list to the reader's language; programs read the codes. */
+/** Translates a list's column names and codes to the reader's language. API clients read the codes. */
 export function translateTable([head = [], ...rows]: Table, language: Language): Table {
   const columns = head.map(String)
   const translateCell = (cell: SheetCell, column: string): SheetCell => {

@@ -14,7 +14,7 @@ type Wanted = { seasonId: number | null; language: Language; isForBilling: boole
 type Written = { table: Table; people: number[] }
 
 const COURSE = ['season', 'courseNumber', 'course', 'start', 'end'] as const
-/** Columns with ids, the same as in webhooks and in the JSON of these bookings. */
+/** Id columns, named as in webhooks and in the JSON format of these bookings. */
 const IDS = ['bookingId', 'courseId', 'webUserId'] as const
 const NAME = ['familyName', 'givenName', 'email'] as const
 
@@ -31,7 +31,7 @@ const wordFor = (language: Language, list: 'employeeStatus' | 'billingType', val
 
 const peopleIn = (rows: { webUserId: number }[]) => [...new Set(rows.map(({ webUserId }) => webUserId))]
 
-/** Writes the amount due for each place. For a cancelled place only the amount set by the department is due. */
+/** Lists the amount due for each place. For a cancelled place, only the charge set by the department is due. */
 async function writeBookings(db: Database, wanted: Wanted): Promise<Written> {
   const { seasonId, language, isForBilling } = wanted
   const rows = await repository.listBookedPlaces(db, seasonId)
@@ -98,8 +98,7 @@ async function writeBookings(db: Database, wanted: Wanted): Promise<Written> {
 const PERSONNEL_NUMBERS = [1, 2]
 
 /**
- * Payroll deduction of a booking. It requires a verified personnel number; otherwise the amount is withheld until
- * verification.
+ * Payroll deduction for a booking. It requires a verified personnel number; until verification the amount is withheld.
  */
 function payrollOf(
   { billingType, isVerified, isOnPayroll }: repository.ListedBooking,
@@ -205,7 +204,7 @@ async function writeUtilisation(db: Database, { seasonId, language }: Wanted): P
   return { table, people: [] }
 }
 
-/** Writes the lessons taught by each instructor with their minutes, by which fees are paid. */
+/** Lists the lessons that each instructor taught and their minutes, on which the instructors' fees are based. */
 async function writeHours(db: Database, { seasonId, language }: Wanted): Promise<Written> {
   const lessons = await repository.listTaughtLessons(db, seasonId)
   const table = toTable(

@@ -4,7 +4,7 @@ import { moveLedgerAccounts } from '#server/features/money/ledger-repository.ts'
 import { SECRET_KINDS } from '#server/mail/kinds.ts'
 
 /**
- * Locks the courses with active bookings of any of these people until the transaction ends.
+ * Locks the courses in which any of these people has an active booking until the transaction ends.
  * @returns their ids
  */
 export const lockBookedCourses = async (tx: Queryable, webUserIds: readonly number[]): Promise<number[]> =>
@@ -30,8 +30,7 @@ type Doubled = {
 }
 
 /**
- * If two bookings are for the same course, the remaining one gets the lower position; positions within a course stay
- * contiguous.
+ * Gives the remaining one of two bookings in a course the lower position. Positions within a course stay contiguous.
  */
 async function giveEarlierOrder(tx: Queryable, kept: number, ended: number): Promise<void> {
   const swapped = await tx.query<{ kept: number; ended: number }>(sql`
@@ -44,7 +43,7 @@ async function giveEarlierOrder(tx: Queryable, kept: number, ended: number): Pro
 }
 
 /**
- * Moves all bookings. Of two active bookings for one course one remains, with the better state and the lower position.
+ * Moves all bookings. Of two active bookings in one course, one remains, with the better state and the lower position.
  * @returns number of courses that both accounts had booked
  */
 export async function mergeBookings(tx: Queryable, fromId: number, intoId: number): Promise<number> {
@@ -66,8 +65,8 @@ export async function mergeBookings(tx: Queryable, fromId: number, intoId: numbe
 }
 
 /**
- * Moves mails and letters. Unsent mails are sent to the remaining account's address, or become letters if it has none;
- * unsent mails with login links are deleted.
+ * Moves mails and letters. Unsent mails go to the remaining account's address, or become letters if it has none. Unsent
+ * mails with login links are deleted.
  */
 export async function mergeLetters(tx: Queryable, fromId: number, intoId: number): Promise<void> {
   await tx.execute(
@@ -90,7 +89,7 @@ export async function mergeLetters(tx: Queryable, fromId: number, intoId: number
   await tx.execute(sql`update letters set web_user_id = ${intoId} where web_user_id = ${fromId}`)
 }
 
-/** Moves followed courses, and reminder settings unless the remaining account has its own. */
+/** Moves followed courses. Reminder settings are moved unless the remaining account has its own. */
 export async function mergeFollows(tx: Queryable, fromId: number, intoId: number): Promise<void> {
   await tx.execute(sql`
     update follows a set web_user_id = ${intoId} where web_user_id = ${fromId} and not exists (
@@ -119,7 +118,9 @@ export async function mergeAttendance(tx: Queryable, fromId: number, intoId: num
   await tx.execute(sql`update attendance_changes set recorded_by = ${intoId} where recorded_by = ${fromId}`)
 }
 
-/** Moves inbox and single sign-on login; a verification is taken over if personnel number and status are equal. */
+/**
+ * Moves the inbox and the single sign-on login. A verification is taken over if personnel number and status are equal.
+ */
 export async function mergeAccount(tx: Queryable, fromId: number, intoId: number): Promise<void> {
   await tx.execute(sql`update inbox_items set web_user_id = ${intoId} where web_user_id = ${fromId}`)
   await tx.execute(sql`

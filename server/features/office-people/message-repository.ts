@@ -11,7 +11,9 @@ export type MessageFields = Omit<SavedMessage, 'id' | 'state' | 'sendAt' | 'prob
 
 const MOST = 200
 
-/** Messages that are not sent yet. `name` is that of the recipient if it is a person; otherwise ''. */
+/**
+ * Messages that have not been sent yet. `name` is the recipient's name if the message is to one person; otherwise ''.
+ */
 export const listSavedMessages = (db: Queryable): Promise<SavedMessage[]> =>
   db.query(sql`
     select m.id, m.state, ${moment(sql`m.send_at`)} as "sendAt", m.problem, f.*, coalesce(${fullName}, '') as name
@@ -57,7 +59,7 @@ export const isInFuture = async (tx: Queryable, at: string): Promise<boolean> =>
 
 export type DueMessage = { id: number; fields: MessageFields; writtenBy: number | null; rights: string[] }
 
-/** Locks the next message that is due, for one process. */
+/** Locks the next message that is due. Messages locked by another process are skipped. */
 export const lockDueMessage = (tx: Queryable): Promise<DueMessage | null> =>
   tx.maybeOne(sql`
     select m.id, m.fields, m.written_by as "writtenBy",
@@ -65,14 +67,14 @@ export const lockDueMessage = (tx: Queryable): Promise<DueMessage | null> =>
     from desk_messages m where m.state = 'scheduled' and m.send_at <= clock_timestamp()
     order by m.send_at limit 1 for update of m skip locked`)
 
-/** Turns a message that could not be sent as scheduled into a draft. */
+/** Turns a scheduled message that could not be sent into a draft. */
 export const updateUnsent = (db: Queryable, id: number, problem: string): Promise<number> =>
   db.execute(sql`update desk_messages set state = 'draft', send_at = null, problem = ${problem} where id = ${id}`)
 
 const isRefused = sql`o.sent_at is null and o.due_at = 'infinity'`
 const isWaiting = sql`o.sent_at is null and o.due_at < 'infinity'`
 
-/** The latest sent messages with the state of their mails. `title` is '' once the text is erased. */
+/** The latest sent messages and the state of their mails. `title` is '' once the text has been erased. */
 export const listSentMessages = (db: Queryable): Promise<SentMessage[]> =>
   db.query(sql`
     select r.number as "recordId", ${moment(sql`r.acted_at`)} as at, split_part(coalesce(t.text, ''), E'\n', 1) as title,
@@ -84,7 +86,7 @@ export const listSentMessages = (db: Queryable): Promise<SentMessage[]> =>
     group by r.number, r.acted_at, r.line, t.text order by r.number desc`)
 
 /**
- * Whether an audit log entry is a sent message.
+ * Whether this audit log entry is a sent message.
  * @param id id of the audit log entry
  */
 export const isMessage = async (db: Queryable, id: number): Promise<boolean> =>
@@ -107,10 +109,10 @@ export const listDeliveries = (db: Queryable, recordNumber: number): Promise<Del
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
-/** `path`: page of the portal to which the message links */
+/** People who receive a message, and the courses it is about. `path`: page of the portal to which the message links */
 export type Audience = { people: number[]; courses: number[]; path: string }
 
-/** Recipients of a message to a course, a lesson, a waiting list, a category or a person; null if `id` does not exist. */
+/** Recipients of a message to a course, lesson, waiting list, category or person; null if `id` does not exist. */
 export async function findAudience(
   tx: Queryable,
   to: ActOf<'send-message'>['to'],

@@ -25,15 +25,18 @@ const HOLDING = statesWith('holdAddress')
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
 
 /**
- * Locks or unlocks an account.
- * @returns false if it is deleted
+ * Locks or unlocks an account, which blocks or permits logins.
+ * @returns false if the account is deleted
  */
 export const updateLocked = async (tx: Queryable, webUserId: number, isLocked: boolean): Promise<boolean> =>
   (await tx.execute(sql`
     update web_users set locked_at = case when ${isLocked} then coalesce(locked_at, clock_timestamp()) end
     where id = ${webUserId} and deleted_at is null`)) > 0
 
-/** Marks a person as verified. @returns false if the account is deleted */
+/**
+ * Marks a person as verified.
+ * @returns false if the account is deleted
+ */
 export const updateVerification = async (tx: Queryable, webUserId: number): Promise<boolean> =>
   (await tx.execute(sql`
     update web_users set known_at = coalesce(known_at, clock_timestamp()) where id = ${webUserId} and deleted_at is null`)) >
@@ -86,7 +89,7 @@ export const findStoredFields = (
     select year_of_birth as "yearOfBirth", ${sql.raw(PLAIN_COLUMNS.map(([field, column]) => `${column} as "${field}"`).join(', '))}
     from web_users where id = ${id}`)
 
-/** Current and past bookings and waiting-list entries of a person, newest first. */
+/** A person's current and past bookings and waiting-list entries, newest first. */
 export const listBookings = (db: Queryable, webUserId: number): Promise<Omit<BookingOfPerson, 'freeUntil'>[]> =>
   db.query(sql`
     select c.id as "courseId", c.number, c.name, c.name2, c.starts_on as start, c.ends_on as "end",
@@ -103,7 +106,7 @@ export const listBookings = (db: Queryable, webUserId: number): Promise<Omit<Boo
     from bookings b join courses c on c.id = b.course_id where b.web_user_id = ${webUserId}
     order by b.cancelled_at is not null, c.starts_on desc, b.id desc limit 500`)
 
-/** Document of a person, without its content: the desk sees only that it exists. See docs/decisions/0073. */
+/** Document of a person without its content, because staff may see only that it exists. See docs/decisions/0073. */
 type DocumentOfPerson = { id: number; title: string; documentName: string; createdAt: string; seenAt: string | null }
 export const listDocuments = (db: Queryable, webUserId: number): Promise<DocumentOfPerson[]> =>
   db.query(sql`
@@ -113,7 +116,10 @@ export const listDocuments = (db: Queryable, webUserId: number): Promise<Documen
 const foldedName = sql`fold_text(u.family_name || ' ' || u.given_name)`
 const isYearCompatible = sql`(u.year_of_birth = p.year_of_birth or u.year_of_birth is null or p.year_of_birth is null)`
 
-/** Finds possible duplicates of an account: same personnel number, or same name (folded) and year of birth. */
+/**
+ * Finds possible duplicates of an account, which have the same personnel number, or the same name (folded) and year of
+ * birth.
+ */
 export const listSimilar = (db: Queryable, id: number): Promise<{ id: number; name: string; email: string }[]> =>
   db.query(sql`
     select u.id, ${fullName} as name, ${emailOrEmpty} as email
@@ -125,7 +131,7 @@ export const listSimilar = (db: Queryable, id: number): Promise<{ id: number; na
 type Duplicate = ItemOf<typeof duplicates>
 const MOST_DUPLICATES = 200
 
-/** Pairs of accounts that may be one person. */
+/** Pairs of accounts that may belong to the same person. */
 export const listDuplicates = (db: Queryable): Promise<Duplicate[]> =>
   db.query(sql`
     with u as materialized (
@@ -189,7 +195,7 @@ const filterOf = ({ status, divisionId, seasonId, owes, unverified }: PeopleFilt
   )
 
 /**
- * Pattern for a word with at most one error after its first letter: a letter that is wrong, missing, added or swapped.
+ * Pattern that matches a word with at most one error after its first letter: a wrong, missing, added or swapped letter.
  */
 export function typoPattern(word: string): string {
   const letters = [...word]
@@ -208,7 +214,7 @@ export function typoPattern(word: string): string {
   return `\\m(?:${variants.join('|')})`
 }
 
-/** Minimum length of a word whose errors are tolerated: shorter words have too many similar ones. */
+/** Minimum length of a word for which errors are tolerated. Too many other words resemble a shorter one. */
 const SHORTEST_CORRECTED = 4
 
 const matchesOf = (q: string, isTolerant: boolean) => {
@@ -248,8 +254,8 @@ const findPeople = (
     from found join web_users u on u.id = found.id order by u.family_name, u.given_name, u.id`)
 
 /**
- * People whose name, number or address contains each word of the search, ordered by name. If there are none, one
- * typing error per word is tolerated.
+ * People whose name, number or address contains each word of the search, ordered by name. If nobody matches, one typing
+ * error per word is tolerated.
  * @param after last person of the previous page
  */
 export async function listPeople(
@@ -272,7 +278,7 @@ export const findAccountState = async (tx: Queryable, webUserId: number): Promis
   (await tx.maybeOne<{ state: AccountState }>(sql`select state from web_users where id = ${webUserId}`))?.state ?? null
 
 /**
- * Inserts a person entered by the department, replacing an unverified registration at the address.
+ * Inserts a person entered by staff, replacing an unverified registration at the address.
  * @param isKnown marks the person as verified, regardless of the HR list
  */
 export async function insertPersonRow(
@@ -289,7 +295,7 @@ export async function insertPersonRow(
   return id
 }
 
-/** Updates a person. A change of status or number requires a new verification. */
+/** Updates a person. A change to status or personnel number requires a new verification. */
 export async function updatePersonRow(tx: Queryable, webUserId: number, values: Values): Promise<void> {
   const fields = keysOf(values)
   if (fields.length === 0) return

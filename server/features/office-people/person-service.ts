@@ -30,11 +30,11 @@ import {
 
 export type PersonValues = { [Field in StoredField]?: string | number | null | undefined }
 
-/** Placeholder for a missing e-mail address; it cannot receive mails or log in. */
+/** Placeholder for a missing e-mail address; it can neither receive mails nor log in. */
 export const noAddress = (): string => `none ${randomUUID()}`
 
 /**
- * Converts the profile fields of an act for storage.
+ * Converts the profile fields of an action for storage.
  * @throws ActRejected if they are invalid
  */
 export async function requirePerson(desk: Desk, act: PersonValues): Promise<PersonValues> {
@@ -62,7 +62,7 @@ const OWN_NUMBER: readonly unknown[] = [EMPLOYEE_STATUS.Employee, EMPLOYEE_STATU
 
 /**
  * Verifies that a personnel number is unique.
- * @throws ActRejected if another account has it
+ * @throws ActRejected if another account has the number
  */
 async function requireOwnNumber(desk: Desk, values: PersonValues, webUserId: number | null): Promise<void> {
   const { personnelNumber, employeeStatus } = values
@@ -113,7 +113,7 @@ export async function updatePerson(desk: Desk, webUserId: number, { email, ...va
   if (!isChanged) desk.fail('failed.emailTaken')
 }
 
-/** Past and current bookings of a person, each with its last day of free cancellation. */
+/** A person's past and current bookings, each with its last day of free cancellation. */
 export async function listBookingsWithTerms(
   db: Queryable,
   region: string,
@@ -131,12 +131,12 @@ export async function listBookingsWithTerms(
 
 type Profile = NonNullable<ResponseOf<typeof getOfficePerson>['profile']>
 
-/** Replaces health insurance numbers for readers without the right `billing`. */
+/** Replaces health insurance numbers for readers without the `billing` permission. */
 export const MASKED_NUMBER = '•••'
 
 /**
  * Profile as returned by the API: 0 for a missing number, 1900 for a missing year. The health insurance number is
- * visible only to users with the right `billing` (Art. 9 GDPR).
+ * visible only to users with the `billing` permission (Art. 9 GDPR).
  */
 export const presentProfile = (
   { bkkNumber, ...fields }: Awaited<ReturnType<typeof findStoredFields>>,
@@ -151,7 +151,7 @@ export const presentProfile = (
   yearOfBirth: fields.yearOfBirth ?? YEAR_OF_BIRTH_UNSET,
 })
 
-/** Data of a person that programs need for billing. */
+/** Data about a person that API clients need for billing. */
 export const presentPayer = (
   { id, name, email, division, isVerified, isOnPayroll }: PersonRow,
   {

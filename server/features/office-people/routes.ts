@@ -30,13 +30,13 @@ const LIST = /^(\w+)\.(csv|xlsx)$/
 const isList = (name: string) => isOneOf(contract.OFFICE_LISTS, name)
 
 /**
- * Mounts the endpoints for people, messages to them, and lists. Each access to personal data is recorded in the access
- * log.
+ * Mounts the endpoints for people, for messages to them, and for lists. Each access to personal data is recorded in the
+ * access log.
  */
 export function mountOfficePeople(api: Api, context: ServerContext): void {
   mountPeople(api, context)
   mountMessages(api, context)
-  // Gate lists are mounted before the other lists, whose path would match them.
+  // Gate lists are mounted first, because the path of the other lists would match them.
   mountGateLists(api, context)
   mountLists(api, context)
 }
@@ -99,7 +99,7 @@ function mountPeople(api: Api, { db, config }: ServerContext): void {
   })
 }
 
-/** Mounts the endpoints for letters and for messages of the desk. */
+/** Mounts the endpoints for letters and for messages sent by staff. */
 function mountMessages(api: Api, { db, config }: ServerContext): void {
   api.mount(contract.listLetters, async ({ query, shows }) => {
     const { items, next } = await findPage(query, 'id', page => letterRepository.listUnprintedLetters(db, page))
@@ -133,7 +133,7 @@ function mountMessages(api: Api, { db, config }: ServerContext): void {
   })
 }
 
-/** Lists for plant security. */
+/** Mounts the lists for plant security. */
 function mountGateLists(api: Api, { db, config }: ServerContext): void {
   const readGate = async ({ date, site }: { date?: string | undefined; site?: string | undefined }) => {
     const day = date ?? (await gate.findToday(db))
@@ -157,7 +157,7 @@ function mountGateLists(api: Api, { db, config }: ServerContext): void {
   })
 }
 
-/** Mounts lists for spreadsheets, bookings for programs, and the conversion of tables. */
+/** Mounts lists for spreadsheets, bookings for API clients, and the conversion of tables. */
 function mountLists(api: Api, context: ServerContext): void {
   const { db, config } = context
   const takeTableSlot = createLimit(context, 'office-tables', { burst: 20, perMinute: 10 })

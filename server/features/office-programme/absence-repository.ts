@@ -5,12 +5,12 @@ import type { SqlFragment } from '#server/db/sql.ts'
 import { lessons } from '#server/features/courses/lesson-repository.ts'
 import { isAway } from '#server/lessons/teaching.ts'
 
-/** Absence of an instructor with its first and last day, 'YYYY-MM-DD'. */
+/** An instructor's absence, with its first and last day, 'YYYY-MM-DD'. */
 type Absence = { instructorEmail: string; from: string; to: string }
 
 /**
- * Registers an absence.
- * @returns its id, even if it was registered before
+ * Registers an absence. Idempotent.
+ * @returns its id
  */
 export const insertAbsence = async (tx: Queryable, { instructorEmail, from, to }: Absence): Promise<number> =>
   (
@@ -37,7 +37,7 @@ export const findAbsentInstructor = async (tx: Queryable, absenceId: number): Pr
 const nameOf = (table: string) =>
   sql`concat_ws(' ', nullif(${sql.raw(table)}.given_name, ''), ${sql.raw(table)}.family_name)`
 
-/** Registered absences that overlap with these days. */
+/** Registered absences that overlap these days. */
 export const listAbsences = (
   db: Queryable,
   { from, to }: { from: string; to: string },
@@ -48,8 +48,8 @@ export const listAbsences = (
     where a.starts_on <= ${to} and a.ends_on >= ${from} order by a.starts_on, a.id`)
 
 /**
- * Finds those of the given lessons whose instructor is absent at that time.
- * @returns name of the instructor, and time of the lesson
+ * Finds the lessons among these whose instructor is absent at the time.
+ * @returns the instructor's name and the time of the lesson
  */
 export const listAbsentInstructors = (
   tx: Queryable,
@@ -70,7 +70,7 @@ export const listTaughtIds = async (tx: Queryable, absence: Absence): Promise<nu
 type AbsenceLesson = ResponseOf<typeof listAbsenceLessons>['lessons'][number]
 
 /**
- * Future lessons that an instructor teaches during an absence, each with the other instructors who are free or busy at
+ * Future lessons that an instructor teaches during an absence. Each lists the other instructors who are free or busy at
  * that time.
  */
 export const listLessonsInAbsence = (db: Queryable, absence: Absence): Promise<AbsenceLesson[]> =>
@@ -104,10 +104,10 @@ export const listLessonsInAbsence = (db: Queryable, absence: Absence): Promise<A
     from mine m order by m.held_at, m.id`)
 
 type Free = ResponseOf<typeof listFree>
-/** 'YYYY-MM-DD' each, and 'HH:mm' */
+/** `dates` as 'YYYY-MM-DD', times as 'HH:mm' */
 type Series = { dates: readonly string[]; startTime: string; endTime: string; courseId: number }
 
-/** SQL for other lessons that overlap with a series of lessons, as `b`: one row per lesson and date of the series. */
+/** SQL for other lessons that overlap a series of lessons, as `b`: one row per lesson and date of the series. */
 const overlapping = ({ dates, startTime, endTime, courseId }: Series) => sql`(
   select l.*, s.day, l.number || ' ' || l.course_name as by from unnest(${[...dates]}::date[]) s (day)
   join ${lessons} on l.held_at >= s.day - 1 and l.held_at < s.day + ${endTime}::time and l.ends_at > s.day + ${startTime}::time

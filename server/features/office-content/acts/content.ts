@@ -34,7 +34,7 @@ const onlyEmptied = (desk: Desk, names: (string | undefined)[]) => {
 }
 const pointTo = (hash: string) => `\\x${hash}`
 
-/** Creates or changes a content item: a news entry of the home page, a flyer or a document. */
+/** Creates or updates a content item: a news entry on the home page, a flyer or a document. */
 export const saveContent: ActHandler<'save-content'> = async (desk, act) => {
   const { tx } = desk
   const { id, pictureFileId, fileId, ...fields } = act
@@ -60,7 +60,7 @@ export const saveContent: ActHandler<'save-content'> = async (desk, act) => {
   return write(desk, 'content_items', id, row)
 }
 
-/** Creates or changes an album, which is public or belongs to a course. */
+/** Creates or updates an album, which is public or belongs to a course. */
 export const saveAlbum: ActHandler<'save-album'> = async (desk, act) => {
   const { tx } = desk
   const { id, fileId, courseNumber, ...fields } = act
@@ -123,7 +123,10 @@ export async function removeContent(desk: Desk, id: number): Promise<void> {
   await deleteRow(desk.tx, 'content_items', id)
 }
 
-/** Deletes an album, which must not contain photos. */
+/**
+ * Deletes an empty album.
+ * @throws ActRejected if it contains photos
+ */
 export async function removeAlbum(desk: Desk, id: number): Promise<void> {
   await desk.open('albums', id)
   if (await hasPhotos(desk.tx, id)) desk.fail('failed.inUse')
@@ -139,7 +142,7 @@ export async function removePhoto(desk: Desk, id: number): Promise<void> {
   await deleteRow(desk.tx, 'photos', id)
 }
 
-/** Replaces a page's texts; with both languages empty, the built-in text is shown again. */
+/** Replaces a page's texts. If both languages are empty, the built-in text is shown again. */
 export const savePage: ActHandler<'save-page'> = async (desk, { page, text, text2 }) => {
   const isNew = await insertPage(desk.tx, page)
   if (!isNew) await desk.open('pages', page)

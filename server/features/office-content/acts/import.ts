@@ -7,12 +7,12 @@ import { unpackZip } from '#server/import/file-reader.ts'
 import { UnreadableFile } from '#server/import/problems.ts'
 import { importAsAct } from '../import-service.ts'
 
-/** Key by which the file reader shares its time fairly among callers. */
+/** Key by which the file reader schedules callers fairly. */
 const callerOf = (actor: Actor) =>
   actor.kind === 'command' ? 'command' : actor.kind === 'user' ? `act ${actor.id}` : `token ${actor.tokenId}`
 
 /**
- * Imports a zip of the import folder or a single workbook, like `npm run import`. Notifies people with bookings of
+ * Imports a zip of the import folder or a single workbook, like `npm run import`. Notifies people with bookings about
  * changes.
  */
 export const importProgramme: ActHandler<'import-programme'> = async (desk, { fileId, prune }) => {

@@ -18,7 +18,7 @@ const openBatch = async (desk: Desk, id: number): Promise<repository.BatchRow> =
   return (await repository.findBatch(desk.tx, id)) ?? desk.fail('unknown.batches')
 }
 
-/** Creates a draft of a batch; its content is calculated whenever it is read, and fixed when it is closed. */
+/** Creates a draft batch. Its content is calculated whenever it is read, and fixed when it is closed. */
 export const createBatch: ActHandler<'create-batch'> = async (desk, { batchKind: kind, divisionId = null }) => {
   await repository.lockBatches(desk.tx)
   if (divisionId !== null) await desk.touch('divisions', divisionId)
@@ -35,7 +35,7 @@ export const createBatch: ActHandler<'create-batch'> = async (desk, { batchKind:
   return { id, count: chosen.length, amount: cents / 100 }
 }
 
-/** Closes a batch: fixes its entries and creates its file. */
+/** Closes a batch, which fixes its entries and creates its file. */
 export const closeBatch: ActHandler<'close-batch'> = async (desk, { batchId }) => {
   const batch = await openBatch(desk, batchId)
   if (batch.state !== 'draft') desk.fail('failed.batchClosed')
@@ -47,7 +47,7 @@ export const closeBatch: ActHandler<'close-batch'> = async (desk, { batchId }) =
 
 type Refused = { reference?: string; reason?: string }
 
-/** Records the response of payroll: all lines are accepted, or all except those listed in a CSV. */
+/** Records payroll's response: all lines are accepted, or all except those listed in a CSV file. */
 export const answerBatch: ActHandler<'answer-batch'> = async (desk, { batchId, fileId, all }) => {
   const batch = await openBatch(desk, batchId)
   if (batch.state === 'draft') desk.fail('failed.batchOpen')
@@ -83,7 +83,7 @@ function readRefused(desk: Desk, content: Buffer): Refused[] {
     })
     if (rows.every(row => typeof row.reference === 'string')) return rows
   } catch {
-    // A file that is not a CSV gets the same response as one with missing columns.
+    // A file that is not CSV gets the same response as one with missing columns.
   }
   return desk.fail('failed.refusedFile')
 }
@@ -97,8 +97,8 @@ const openInvoice = async (desk: Desk, number: string): Promise<invoices.Invoice
 }
 
 /**
- * Records a payment, which may be partial, or the payments of a bank statement; repeating the same payment on one day
- * requires a reason.
+ * Records a payment, which may be partial, or all payments in a bank statement. Repeating the same payment on the same
+ * day requires a reason.
  */
 export const markPaid: ActHandler<'mark-paid'> = async (desk, { invoiceNumber: number, paidOn, amount, fileId }) => {
   const isComplete = number !== undefined && paidOn !== undefined && amount !== undefined
@@ -118,8 +118,7 @@ export const markPaid: ActHandler<'mark-paid'> = async (desk, { invoiceNumber: n
 }
 
 /**
- * Cancels an unpaid invoice by issuing a cancelling invoice; the billed amount is held until it can be billed another
- * way.
+ * Cancels an unpaid invoice by issuing a cancellation invoice. The amount is held until it can be billed another way.
  */
 export const cancelInvoice: ActHandler<'cancel-invoice'> = async (desk, { invoiceNumber }) => {
   const invoice = await openInvoice(desk, invoiceNumber)
@@ -135,7 +134,7 @@ export const cancelInvoice: ActHandler<'cancel-invoice'> = async (desk, { invoic
   return { number }
 }
 
-/** Sends reminders of unpaid invoices by mail, without a fee. */
+/** Sends mails that remind people of unpaid invoices, without charging a fee. */
 export const remindInvoices: ActHandler<'remind-invoices'> = async (desk, { invoiceNumbers }) => {
   const numbers = [...new Set(invoiceNumbers)]
   for (const number of numbers) {

@@ -2,7 +2,7 @@ import * as repository from '#server/features/certificates/repository.ts'
 import { issueCertificates, noticeOfRevocation, refreshCertificates } from '#server/features/certificates/service.ts'
 import type { ActHandler } from '#server/features/office/desk-service.ts'
 
-/** Issues certificates to all people who have earned one in a settled course, or to one person. Idempotent. */
+/** Issues certificates in a settled course to everyone who has earned one, or to one person. Idempotent. */
 export const issueForCourse: ActHandler<'issue-certificates'> = async (desk, { courseId, webUserId }) => {
   const { tx } = desk
   await desk.open('courses', courseId)
@@ -23,7 +23,7 @@ export const issueForCourse: ActHandler<'issue-certificates'> = async (desk, { c
   return { certificates }
 }
 
-/** Revokes a certificate; settling the course again does not issue a new one. */
+/** Revokes a certificate. Settling the course again does not issue a new one. */
 export const revokeCertificate: ActHandler<'revoke-certificate'> = async (desk, { code }) => {
   const { tx } = desk
   await repository.lockCertificates(tx)

@@ -11,9 +11,9 @@ import { type ActHandler, accountOf } from '#server/features/office/desk-service
 import { courseTitle, sendMoneyNotice } from '../settlement-service.ts'
 
 /**
- * Adds a manual ledger entry, which always requires a reason. Goodwill and write-offs reduce the amount due, and can
- * be reversed by the opposite sign; neither the balance of the person nor that of the course may fall below 0.
- * Notifies the person.
+ * Adds a manual ledger entry, which always requires a reason, and notifies the person. Goodwill and write-offs reduce
+ * the amount due; an entry with the opposite sign reverses them. Neither the person's nor the course's balance may fall
+ * below 0.
  */
 export const addEntry: ActHandler<'add-entry'> = async (desk, { webUserId, courseId, entryKind, amount }) => {
   const { tx, actor } = desk
@@ -51,8 +51,8 @@ export const addEntry: ActHandler<'add-entry'> = async (desk, { webUserId, cours
 const toCents = (euros: number | undefined) => (euros === undefined ? null : Math.round(euros * 100))
 
 /**
- * Changes the prices of a course; lowers the charge snapshots of its bookings, but never raises them. Notifies people
- * whose price fell.
+ * Changes the prices of a course. Prices stored with its bookings may fall but never rise. Notifies people whose price
+ * fell.
  */
 export const repriceCourse: ActHandler<'reprice-course'> = async (desk, { courseId, fee, energyFee, externalFee }) => {
   await desk.open('courses', courseId)

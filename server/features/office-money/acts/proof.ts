@@ -20,8 +20,8 @@ import { translate } from '#server/texts/translate.ts'
 import { sendMoneyNotice } from '../settlement-service.ts'
 
 /**
- * Accepts or refuses a sick note or shift certificate, and notifies the person of the effect. If it was sent after the
- * deadline, accepting it requires a reason.
+ * Accepts or refuses a sick note or shift certificate, and notifies the person of the effect. Accepting one after the
+ * deadline requires a reason.
  */
 export const decideProof: ActHandler<'decide-proof'> = async (desk, { proofId, decision }) => {
   const { tx, actor, config } = desk
@@ -52,8 +52,8 @@ export const decideProof: ActHandler<'decide-proof'> = async (desk, { proofId, d
 }
 
 /**
- * Records that the holder of a personnel number agrees to pay for another person (billing type 2), either with a file
- * or with a reason.
+ * Records that the holder of a personnel number agrees to pay for another person (billing type 2). Requires a file or a
+ * reason.
  */
 export const acceptPayer: ActHandler<'accept-payer'> = async (desk, { webUserId, consentFileId }) => {
   await desk.open('web_users', webUserId)

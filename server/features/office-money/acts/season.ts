@@ -6,7 +6,7 @@ import { countUnsettled, findReport, insertReport } from '../report-repository.t
 import { calculateFigures } from '../report-service.ts'
 
 /**
- * Freezes the figures of a season's report. If courses are unsettled or outdated, this requires a reason; repeating it
+ * Freezes the figures of a season's report. Requires a reason if courses are unsettled or outdated. Repeating it
  * changes nothing.
  */
 export const closeSeason: ActHandler<'close-season'> = async (desk, { seasonId }) => {

@@ -15,9 +15,8 @@ import { listHeld } from '../batch-service.ts'
 import { notifySettled, presentSettled, requireSettleable } from '../settlement-service.ts'
 
 /**
- * Settles courses after the end of their last lesson. Lessons without attendance and attendance lists that are not
- * completed require a reason; a lesson without attendance then counts for no participant. Notifies people whose amount
- * changed.
+ * Settles courses after the end of their last lesson. Lessons without attendance and open attendance lists require a
+ * reason; a lesson without attendance then counts for no participant. Notifies people whose amount changed.
  */
 export const settleCourses: ActHandler<'settle-courses'> = async (desk, { courseIds }) => {
   const ids = [...new Set(courseIds)].sort((a, b) => a - b)
@@ -53,8 +52,8 @@ export const settleCourses: ActHandler<'settle-courses'> = async (desk, { course
 }
 
 /**
- * Decides on the fee waiver of a person without a counted lesson, which always requires a reason; a settled course is
- * settled again.
+ * Decides whether the fee is waived for a person without a counted lesson. Always requires a reason. A settled course
+ * is settled again.
  */
 export const decideAttendance: ActHandler<'decide-attendance'> = async (desk, { courseId, webUserId, regular }) => {
   const { tx, config, actor } = desk

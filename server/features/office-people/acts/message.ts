@@ -1,7 +1,7 @@
 import { type ActHandler, accountOf } from '#server/features/office/desk-service.ts'
 import { deleteMessage, findAudience, insertMessage, isInFuture, updateMessage } from '../message-repository.ts'
 
-/** Sends a message to the inboxes of an audience, optionally by mail as well. */
+/** Sends a message to the inboxes of an audience and, optionally, as a mail. */
 export const sendMessage: ActHandler<'send-message'> = async (desk, act) => {
   const { to, id, title, title2 = '', text = '', text2 = '', mail, messageId } = act
   const audience = await findAudience(desk.tx, to, id)
@@ -20,8 +20,8 @@ export const sendMessage: ActHandler<'send-message'> = async (desk, act) => {
 }
 
 /**
- * Stores a draft, a template, or a scheduled message. Its recipients are determined when it is sent; the result counts
- * the present ones.
+ * Stores a draft, a template or a scheduled message. Its recipients are determined when it is sent; the result counts
+ * the current ones.
  */
 export const saveMessage: ActHandler<'save-message'> = async (desk, act) => {
   const { messageId, state, to = null, toId = null, title, title2 = '', text = '', text2 = '', mail } = act

@@ -18,7 +18,7 @@ import {
 } from '../person-repository.ts'
 import { insertPerson, requirePerson, updatePerson } from '../person-service.ts'
 
-/** Changes fields of a person; omitted fields remain unchanged. */
+/** Updates a person's fields; omitted fields stay unchanged. */
 export const changePerson: ActHandler<'change-person'> = async (desk, act) => {
   await desk.open('web_users', act.webUserId)
   const values = await requirePerson(desk, act)
@@ -28,8 +28,8 @@ export const changePerson: ActHandler<'change-person'> = async (desk, act) => {
 }
 
 /**
- * Creates a person's account. With an e-mail address, the person gets a mail to choose a password; without one,
- * letters replace mails.
+ * Creates an account. With an e-mail address, the person gets a mail to choose a password; without one, they get
+ * letters instead of mails.
  */
 export const createPerson: ActHandler<'create-person'> = async (desk, act) => {
   const values = await requirePerson(desk, act)
@@ -41,7 +41,7 @@ export const createPerson: ActHandler<'create-person'> = async (desk, act) => {
 }
 
 /**
- * Creates an account and mails an invitation to set it up. Its rights take effect with the first login, which verifies
+ * Creates an account and mails an invitation to set it up. The rights take effect with the first login, which verifies
  * the address.
  */
 export const invitePerson: ActHandler<'invite-person'> = async (desk, { email, language, rights = [] }) => {
@@ -56,7 +56,7 @@ export const invitePerson: ActHandler<'invite-person'> = async (desk, { email, l
   return { webUserId }
 }
 
-/** Blocks logins of a person and ends all sessions; bookings remain. */
+/** Blocks a person from logging in and ends all their sessions; bookings remain. */
 export const lockPerson: ActHandler<'lock-person'> = async (desk, { webUserId }) => {
   await desk.open('web_users', webUserId)
   desk.note({ objects: { webUserId }, after: { state: 'locked' } })
@@ -70,7 +70,7 @@ export const unlockPerson: ActHandler<'unlock-person'> = async (desk, { webUserI
   await updateLocked(desk.tx, webUserId, false)
 }
 
-/** Marks a person as verified, as if the HR list contained the personnel number. */
+/** Marks a person as verified, as if the HR list contained their personnel number. */
 export const verifyPerson: ActHandler<'verify-person'> = async (desk, { webUserId }) => {
   await desk.open('web_users', webUserId)
   const { personnelNumber } = await findStoredFields(desk.tx, webUserId)
@@ -81,28 +81,28 @@ export const verifyPerson: ActHandler<'verify-person'> = async (desk, { webUserI
   await updatePricesOfVerified(desk.tx, [webUserId])
 }
 
-/** Replaces the whole HR list; people who are no longer on it become unverified. */
+/** Replaces the entire HR list. People no longer on it become unverified. */
 export const saveEligible: ActHandler<'save-eligible'> = async (desk, { rows }) => {
   const { unverified, verified } = await replaceHrList(desk, rows)
   return { unverified, verified }
 }
 
 /**
- * Merges two accounts of one person: the remaining account keeps its e-mail address, login and rights, and takes over
+ * Merges two accounts of one person. The remaining account keeps its e-mail address, login and rights, and takes over
  * everything else.
  */
 export const mergePeople: ActHandler<'merge-people'> = async (desk, { webUserId, intoWebUserId }) => {
   const { tx } = desk
   const both = [webUserId, intoWebUserId] as const
   if (webUserId === intoWebUserId) desk.fail('failed.samePerson')
-  // Courses are locked before people, in the same order as by a booking, to prevent deadlocks.
+  // Locks courses before people, in the same order as a booking, to prevent deadlocks.
   const courseIds = await merge.lockBookedCourses(tx, both)
   for (const id of both.toSorted((a, b) => a - b)) {
     if (id === webUserId) await desk.open('web_users', id)
     else await desk.touch('web_users', id)
   }
   if (await merge.isAnyDeleted(tx, both)) desk.fail('failed.deleted')
-  // Rights are not merged, so an account with rights can only be the remaining one.
+  // Rights are not merged, so an account with rights must be the remaining one.
   if (await hasRights(tx, webUserId)) desk.fail('failed.hasRights')
   const doubled = await merge.mergeBookings(tx, ...both)
   for (const id of courseIds) await promoteWaiting(tx, id, desk.config.region)

@@ -4,9 +4,7 @@ import { formatDateRange } from '../course-service.ts'
 import { notifyUpdates } from '../course-update-service.ts'
 import { editLessons } from '../lesson-edit-service.ts'
 
-/**
- * Registers the absence of an instructor, and gives the listed lessons a substitute or another time, or cancels them.
- */
+/** Registers an instructor's absence. Each listed lesson gets a substitute or another time, or is cancelled. */
 export const setAbsence: ActHandler<'set-absence'> = async (desk, act) => {
   const { instructorEmail, from, to, lessons } = act
   const { tx } = desk
@@ -27,7 +25,7 @@ export const setAbsence: ActHandler<'set-absence'> = async (desk, act) => {
   return { absenceId }
 }
 
-/** Removes an absence and reverts the changes of its lessons. */
+/** Removes an absence and reverts the changes to its lessons. */
 export const removeAbsence: ActHandler<'remove-absence'> = async (desk, { absenceId, lessons, ...notes }) => {
   const { tx } = desk
   const instructorEmail = (await findAbsentInstructor(tx, absenceId)) ?? desk.fail('unknown.absences')

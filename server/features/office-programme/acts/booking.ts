@@ -7,8 +7,8 @@ import { type ActHandler, accountOf } from '#server/features/office/desk-service
 import { bookSeat, notifyPlacement, openSeatCheck, placementOf } from '../seat-check-service.ts'
 
 /**
- * Cancels a booking; the first person on the waiting list is promoted. The charge is stored with the booking. Notifies
- * the person and the promoted one.
+ * Cancels a booking and promotes the first person on the waiting list. The charge is stored with the booking. Notifies
+ * both people.
  */
 export const cancelBooking: ActHandler<'cancel-booking'> = async (
   desk,
@@ -22,7 +22,7 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
     return {}
   }
   const isWaiting = existing.position > 0
-  // The total charge is at most one full price, regardless of how often the person booked and cancelled.
+  // The total charge is at most one full price, however often the person booked and cancelled.
   const lateBefore = await findLateCents(desk.tx, courseId, webUserId)
   const price = Math.max(0, existing.fee.cents + existing.fee.energyCents - lateBefore)
   if (kind === 'share' && amount === undefined) desk.fail('failed.amountMissing')
@@ -57,11 +57,11 @@ export const book: ActHandler<'book'> = async (desk, { courseId, webUserId }) =>
 }
 
 /**
- * Moves a booking to another course atomically, at the price of the new course. Notifies the person, and a person who
- * is promoted.
+ * Moves a booking to another course atomically, at the new course's price. Notifies the person, and anyone promoted
+ * from the waiting list.
  */
 export const moveBooking: ActHandler<'move-booking'> = async (desk, { fromCourseId, toCourseId, webUserId }) => {
-  // Locks courses in ascending order of ids, to prevent deadlocks between opposite moves.
+  // Locks courses in ascending order of their ids, to prevent deadlocks between moves in opposite directions.
   const isFromFirst = fromCourseId <= toCourseId
   if (!isFromFirst) await desk.touch('courses', toCourseId)
   await desk.open('courses', fromCourseId)

@@ -31,8 +31,8 @@ type Stored = NonNullable<Awaited<ReturnType<typeof findStoredCourse>>>
 type Values = ReturnType<typeof readFields<typeof tables.courses.columns>>
 
 /**
- * Plans the lessons after a change of a course: past ones remain; if weekday, first and last day are unchanged, all
- * remain.
+ * Plans the lessons after a change to a course. Past lessons remain. If weekday, first day and last day are unchanged,
+ * all lessons remain.
  */
 async function planLessons(desk: Desk, stored: Stored, changes: Values, number: string): Promise<Schedule | null> {
   const needed = { number, start: stored.starts_on, startTime: stored.start_time, ...changes }
@@ -51,7 +51,7 @@ async function planLessons(desk: Desk, stored: Stored, changes: Values, number: 
 }
 
 /**
- * Changes fields of a course. Additional places promote people from the waiting list; existing bookings keep their
+ * Updates a course's fields. Additional places promote people from the waiting list. Existing bookings keep their
  * price, and participants are notified.
  */
 export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
@@ -69,7 +69,7 @@ export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
     startTime: stored.start_time,
     endTime: stored.end_time,
     ...changes,
-    // If the first day is moved behind the last day, the last day is set to it, as in an import.
+    // If the first day is moved past the last day, the last day is set to the first, as in an import.
     ...(changes.start !== undefined && changes.end === undefined && { end: changes.start }),
   })
   await requireReferences(desk, changes)
@@ -107,7 +107,7 @@ type CourseValues = Row<typeof tables.courses.columns>['values']
 const MAX_COURSE_DAYS = 3 * 366
 
 /**
- * Verifies that start is before end, with the limits of the import.
+ * Verifies that the start precedes the end, within the limits of the import.
  * @throws ActRejected
  */
 function requireOrder(desk: Desk, { start, end, startTime, endTime }: CourseValues): void {
@@ -116,12 +116,14 @@ function requireOrder(desk: Desk, { start, end, startTime, endTime }: CourseValu
   if (startTime && endTime && endTime < startTime) desk.fail('failed.timeOrder')
 }
 
-/** A course of a single day requires a reason if that day is a holiday; weekly courses skip holidays. */
+/**
+ * Requires a reason if a course takes place on a single day and that day is a holiday. Weekly courses skip holidays.
+ */
 function askAboutOnlyDay(desk: Desk, start: string, end: string): void {
   if (start === end) requireDayAccepted(desk, start, false)
 }
 
-/** Fields with names and long texts: the audit log records that they changed, but not their values. */
+/** Fields with names and long texts. The audit log records that they changed, but not their values. */
 const UNSAID = ['instructor', 'instructorEmails', 'textWeb', 'textWeb2', 'conditions', 'conditions2']
 
 /** Field values for the audit log, without personal names. */
@@ -130,7 +132,7 @@ const namesOf = (values: CourseValues): Record<string, unknown> =>
 
 type Made = NonNullable<Consequences['made']>
 
-/** Lessons of a new course for the preview, and the holidays that a weekly course skips. */
+/** Lessons of a new course for the preview, and the holidays that the course skips if it is weekly. */
 function lessonsOf(
   { config: { region }, language }: Desk,
   { startsOn, endsOn, day, heldAt }: Schedule,
@@ -142,8 +144,8 @@ function lessonsOf(
 }
 
 /**
- * Creates a course. Without dates, its lessons are generated from weekday, first and last day, except on the region's
- * holidays.
+ * Creates a course. If no dates are given, lessons are generated from weekday, first and last day, skipping the
+ * region's holidays.
  */
 export const createCourse: ActHandler<'create-course'> = async (desk, { dates = [], ...act }) => {
   const { tx, config } = desk
@@ -171,7 +173,7 @@ export const createCourse: ActHandler<'create-course'> = async (desk, { dates = 
 }
 
 /**
- * Deletes a course that was never booked.
+ * Deletes a course that has never been booked.
  * @throws ActRejected if bookings, attendance or an album refer to it
  */
 export async function removeCourse(desk: Desk, id: number): Promise<void> {
@@ -180,7 +182,10 @@ export async function removeCourse(desk: Desk, id: number): Promise<void> {
   await deleteUnusedCourses(desk, [id])
 }
 
-/** Cancels a course: ends all bookings and waiting-list entries without charge, and suggests free courses of the category. */
+/**
+ * Cancels a course: cancels all bookings and waiting-list entries without charge, and suggests courses of the same
+ * category that have free places.
+ */
 export const cancelCourse: ActHandler<'cancel-course'> = async (desk, { courseId, note = '', note2 = '' }) => {
   const { tx } = desk
   const course = await openCourse(desk, courseId)
@@ -201,7 +206,7 @@ export const cancelCourse: ActHandler<'cancel-course'> = async (desk, { courseId
   await notifyCancelled(desk, course, people, note, note2)
 }
 
-/** Applies the same change to many courses. */
+/** Applies the same change to several courses. */
 export const changeCourses: ActHandler<'change-courses'> = async (desk, { courseIds, ...edit }) =>
   void (await notifyUpdates(desk, await editCourses(desk, courseIds, edit)))
 
@@ -209,7 +214,7 @@ export const changeCourses: ActHandler<'change-courses'> = async (desk, { course
 export const confirmCourse: ActHandler<'confirm-course'> = async (desk, { courseId }) =>
   void (await notifyUpdates(desk, await editCourses(desk, [courseId], { confirmed: true })))
 
-/** Withdraws the confirmation and notifies participants and instructors. */
+/** Withdraws the confirmation that a course takes place, and notifies participants and instructors. */
 export const unconfirmCourse: ActHandler<'unconfirm-course'> = async (desk, { courseId }) =>
   void (await notifyUpdates(desk, await editCourses(desk, [courseId], { confirmed: false })))
 

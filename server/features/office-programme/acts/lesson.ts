@@ -35,7 +35,10 @@ export const addLesson: ActHandler<'add-lesson'> = async (desk, { courseId, date
   return { courseDateId: added.id }
 }
 
-/** Deletes a lesson without attendance, in a course without bookings. A lesson of a booked course can only be cancelled. */
+/**
+ * Deletes a lesson without attendance from a course without bookings. A lesson of a booked course can only be
+ * cancelled.
+ */
 export async function removeLesson(desk: Desk, id: number): Promise<void> {
   const lesson = (await findDeskLesson(desk.tx, id)) ?? desk.fail('unknown.lesson')
   const course = await openCourse(desk, lesson.courseId)
@@ -46,7 +49,10 @@ export async function removeLesson(desk: Desk, id: number): Promise<void> {
   await lessonsChanged(desk, course.id)
 }
 
-/** Changes time, room or instructor of a lesson. Notifies participants, instructors and substitute of old and new values. */
+/**
+ * Changes a lesson's time, room or instructor. Notifies participants, instructors and the substitute of the old and new
+ * values.
+ */
 export const changeLesson: ActHandler<'change-lesson'> = async (desk, act) =>
   void (await notifyUpdates(desk, await editLessons(desk, [act], act)))
 
@@ -54,10 +60,10 @@ export const changeLesson: ActHandler<'change-lesson'> = async (desk, act) =>
 export const cancelLesson: ActHandler<'cancel-lesson'> = async (desk, { courseDateId, ...notes }) =>
   void (await notifyUpdates(desk, await editLessons(desk, [{ courseDateId, cancel: true }], notes)))
 
-/** Changes and cancels many lessons of any courses. An entry without fields changes nothing. */
+/** Changes or cancels lessons of any number of courses. An entry without fields changes nothing. */
 export const changeLessons: ActHandler<'change-lessons'> = async (desk, { lessons, ...notes }) =>
   void (await notifyUpdates(desk, await editLessons(desk, lessons, notes)))
 
-/** Reinstates a cancelled lesson. */
+/** Restores a cancelled lesson. */
 export const restoreLesson: ActHandler<'restore-lesson'> = async (desk, { courseDateId, ...notes }) =>
   void (await notifyUpdates(desk, await editLessons(desk, [{ courseDateId, restore: true }], notes)))

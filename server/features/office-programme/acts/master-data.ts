@@ -17,7 +17,7 @@ import {
 } from '../table-repository.ts'
 import { readFields, readRow, saveRow, tableOf } from '../table-service.ts'
 
-/** Creates or changes an instructor; an account with the same address gets instructor access. */
+/** Creates or updates an instructor. An account with the same address gets instructor access. */
 export const saveInstructor: ActHandler<'save-instructor'> = async (desk, act) => {
   const { tx } = desk
   const { email } = act
@@ -27,7 +27,7 @@ export const saveInstructor: ActHandler<'save-instructor'> = async (desk, act) =
   const year = Number((await findServerTime(tx)).slice(0, 4))
   if (act.yearOfBirth && act.yearOfBirth > latestYearOfBirth(year)) desk.fail('failed.yearOfBirth')
   const values = readFields(desk, tables.instructors, act)
-  // A picture can only be uploaded or removed: a file name alone is rejected.
+  // A picture can only be uploaded or removed; a file name alone is rejected.
   if (values.pictureFileName) desk.fail('failed.file')
   const picture = act.fileId ? await storeUpload(desk, act.fileId, { scope: 'content', recipes: ['picture'] }) : null
   if (picture) values.pictureFileName = picture.name
