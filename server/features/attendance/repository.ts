@@ -9,7 +9,7 @@ import type { MailKinds } from '#server/mail/kinds.ts'
 type AttendanceCourse = TaughtCourse & {
   id: number
   isComplete: boolean
-  /** current date, 'YYYY-MM-DD' in the portal's zone, by the database's clock */
+  /** current date, 'YYYY-MM-DD' in the portal's time zone, by the database's clock */
   today: string
   /** whether the last lesson is recent enough that participant names are still available */
   isNamed: boolean

@@ -9,9 +9,9 @@ const CANCELLATION_WORKING_DAYS = 5
 /** Current time of the server, read from the database clock. */
 export type ServerTime = {
   now: Date
-  /** calendar date in the portal's zone, 'YYYY-MM-DD' */
+  /** calendar date in the portal's time zone, 'YYYY-MM-DD' */
   today: string
-  /** wall-clock time in the portal's zone, 'YYYY-MM-DD HH:MM:SS' */
+  /** wall-clock time in the portal's time zone, 'YYYY-MM-DD HH:MM:SS' */
   wallClock: string
 }
 

@@ -9,10 +9,7 @@ type Say = (key: string, values?: Record<string, string | number>) => string
 const MAX_LINES = 8
 const formatLessonTime = ({ at, until }: LessonSnapshot) => `${formatMoment(at)}–${until}`
 
-/**
- * Describes the differences of one lesson. A lesson that is cancelled both before and after the change is not
- * reported.
- */
+/** Describes how one lesson changed. A lesson cancelled both before and after the change is not reported. */
 function formatLessonChange(
   was: LessonSnapshot | undefined,
   is: LessonSnapshot | undefined,
@@ -84,8 +81,9 @@ function substitutesConcerned(was: CourseSnapshot, is: CourseSnapshot): string[]
 }
 
 /**
- * Notifies participants, instructors and substitutes (and the waiting list if time or place changed) of all changes
- * since a snapshot: old and new values, one notice per course. Cancelled courses have separate notices.
+ * Notifies participants, instructors and substitutes of all changes since a snapshot, with one notice per course that
+ * states old and new values. People on the waiting list are notified if time or place changed. Cancelled courses have
+ * separate notices.
  */
 export async function notifyCourseChanges(desk: Desk, before: ReadonlyMap<number, CourseSnapshot>): Promise<void> {
   if (before.size === 0) return
@@ -101,7 +99,7 @@ export async function notifyCourseChanges(desk: Desk, before: ReadonlyMap<number
       course,
       { key: 'changeCourse', values: language => ({ changes: listChanges(language, was, is).join('\n') }) },
       {
-        // A changed time or place also concerns people on the waiting list.
+        // People on the waiting list are notified if time or place changed.
         ...(isMoved && { people: await listEverybodyIn(desk, id) }),
         instructors: [...was.emails, ...substitutesConcerned(was, is)],
       },

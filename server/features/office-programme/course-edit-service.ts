@@ -22,7 +22,7 @@ import { listSubstitutesOfEach } from './lesson-repository.ts'
 import { findRoomKey } from './table-repository.ts'
 import { readRow } from './table-service.ts'
 
-/** Names of the changed fields in the audit log, by column. */
+/** Names of changed fields in the audit log, keyed by column. */
 const FIELD_OF_COLUMN = Object.fromEntries(keysOf(COURSE).map(name => [columnOf(name, COURSE[name]), name]))
 
 export type CourseEdit = {
@@ -37,7 +37,7 @@ export type CourseEdit = {
 }
 
 /**
- * Columns that an edit sets. A room determines the venue by its name and, if it has a site, the city.
+ * Columns that an edit sets. A room determines the venue through its name, and the city if it has a site.
  * @throws ActRejected
  */
 async function readEdit(desk: Desk, { roomId, ...fields }: CourseEdit) {
@@ -48,8 +48,8 @@ async function readEdit(desk: Desk, { roomId, ...fields }: CourseEdit) {
 }
 
 /**
- * Applies the same change to many courses with set-based statements. Additional places promote people from the waiting
- * list; existing bookings keep their price.
+ * Applies the same change to several courses in set-based statements. Additional places promote people from the waiting
+ * list. Existing bookings keep their price.
  * @returns notices to participants, instructors and substitutes, one entry per course
  * @throws ActRejected
  */
@@ -108,13 +108,13 @@ export async function editCourses(desk: Desk, courseIds: readonly number[], edit
   return changed.flatMap(({ course, was, is }) =>
     updateOf({ course, was, is }, substitutes.get(course.id) ?? []).map(update => ({
       ...update,
-      // The mail about the promotion already describes the course after the change.
+      // The mail about the promotion already describes the changed course.
       isTold: (webUserId: number) => promoted.has(`${course.id} ${webUserId}`),
     })),
   )
 }
 
-/** Course and person of each booking in this state. */
+/** Course and person of each booking in this state, as 'courseId webUserId'. */
 const listPlaces = async ({ tx }: Desk, courseIds: readonly number[], wanted: BookedState): Promise<Set<string>> =>
   new Set(
     (await listBookedIn(tx, courseIds)).flatMap(({ courseId, webUserId, state }) =>
@@ -124,7 +124,7 @@ const listPlaces = async ({ tx }: Desk, courseIds: readonly number[], wanted: Bo
 
 type Changed = { course: DeskCourse; was: EditedCourse; is: EditedCourse }
 
-/** Update to send about a changed course. A changed venue is not reported if the course is cancelled or over. */
+/** Notices to send about a changed course. A changed venue is not reported if the course is cancelled or over. */
 function updateOf({ course, was, is }: Changed, substitutes: string[]): CourseUpdate[] {
   const isConfirmationChanged = was.isConfirmed !== is.isConfirmed
   const isMoved = was.place !== is.place && !course.isOver && !course.isCancelled
@@ -142,7 +142,7 @@ function updateOf({ course, was, is }: Changed, substitutes: string[]): CourseUp
         ? { key: 'changeCourse', values: language => ({ changes: linesIn(language).join('\n') }) }
         : { key: confirmation },
       line: language => linesIn(language).join('\n'),
-      // If the venue changed, people on the waiting list are notified as well.
+      // People on the waiting list are notified only if the venue changed.
       states: isMoved ? [Booked, Waitinglist] : [Booked],
       instructors: isMoved ? substitutes : [],
     },

@@ -31,8 +31,8 @@ export const touchCourses = (tx: Queryable, courseIds: readonly number[]): Promi
 type Teaching = { people: number[]; addresses: string[]; names: string[] }
 
 /**
- * For each entry, which consists of a course's instructors and additional addresses: ids of their accounts, addresses
- * of those without an account, and names of instructors without any address.
+ * For each entry, which consists of a course's instructors and additional addresses: the ids of their accounts, the
+ * addresses without an account, and the names of instructors who have no address.
  */
 export const listInstructorsOfEach = (
   tx: Queryable,
@@ -61,7 +61,7 @@ export const listInstructorsOf = async (
 ): Promise<Teaching> =>
   (await listInstructorsOfEach(tx, [{ courseId, emails }]))[0] ?? { people: [], addresses: [], names: [] }
 
-/** Other visible courses of a category with free places. */
+/** Other visible courses in a category that have free places. */
 export const listFreeCourses = (
   tx: Queryable,
   categoryId: number,
@@ -84,7 +84,7 @@ export const updateCancelled = (
       revision = revision + 1
     where id = ${courseId}`)
 
-/** Course data for edits of many courses. `columns`: values by column name in the database. */
+/** Course data for bulk edits. `columns` maps database column names to values. */
 export type EditedCourse = {
   id: number
   taken: number
@@ -103,7 +103,7 @@ export const listEditedCourses = (tx: Queryable, courseIds: readonly number[]): 
     from courses where id = any(${[...courseIds]}::int[])`)
 
 /**
- * Sets columns of many courses.
+ * Sets columns of several courses.
  * @returns ids of the courses whose values differed
  */
 export const updateCourseColumns = async (
@@ -148,16 +148,16 @@ export const listLessonIds = async (tx: Queryable, courseIds: readonly number[])
 export const deleteCourses = (tx: Queryable, courseIds: readonly number[]): Promise<number> =>
   tx.execute(sql`delete from courses where id = any(${courseIds}::int[])`)
 
-/** A future lesson. `at`: 'YYYY-MM-DD HH:MM:SS', `until`: 'HH:MM' */
+/** A future lesson. `at` as 'YYYY-MM-DD HH:MM:SS', `until` as 'HH:MM'. */
 export type LessonSnapshot = {
   id: number
   at: string
   until: string
   isCancelled: boolean
-  /** room and substitute of the lesson itself; '' if they are those of the course */
+  /** room and substitute of this lesson; '' if it uses those of the course */
   place: string
   instructor: string
-  /** of the substitute */
+  /** e-mail address of the substitute */
   email: string | null
 }
 
@@ -173,8 +173,8 @@ export type CourseSnapshot = {
 }
 
 /**
- * Snapshot of future courses with bookings, waiting lists or instructors, by id.
- * @param courseIds null: all courses; drafts are included only if they have bookings
+ * Snapshot of future courses that have bookings, waiting lists or instructors, by id.
+ * @param courseIds null: all courses. Drafts are included only if they have bookings.
  */
 export async function snapshotCourses(tx: Queryable, courseIds: number[] | null): Promise<Map<number, CourseSnapshot>> {
   const rows = await tx.query<CourseSnapshot>(sql`

@@ -30,7 +30,7 @@ import {
 } from './lesson-repository.ts'
 
 /**
- * When an act on several objects is rejected, names the object in the message.
+ * Runs a check, and prefixes the message of a rejection with the object's name. For actions on several objects.
  * @throws ActRejected
  */
 export function nameRejected(name: string | null, check: () => void): void {
@@ -43,7 +43,7 @@ export function nameRejected(name: string | null, check: () => void): void {
 }
 
 /**
- * Locks the course that an act changes.
+ * Locks the course that an action changes.
  * @throws ActRejected
  */
 export async function openCourse(desk: Desk, courseId: number): Promise<DeskCourse> {
@@ -53,7 +53,7 @@ export async function openCourse(desk: Desk, courseId: number): Promise<DeskCour
 }
 
 /**
- * Locks the course of the lesson that an act changes.
+ * Locks the course of the lesson that an action changes.
  * @throws ActRejected
  */
 export async function openLesson(
@@ -63,14 +63,14 @@ export async function openLesson(
   const found = await findDeskLesson(desk.tx, courseDateId)
   if (found === null) desk.fail('unknown.lesson')
   const course = await openCourse(desk, found.courseId)
-  // The lesson is read again after its course has been locked.
+  // Reads the lesson again after its course has been locked.
   const lesson = (await findDeskLesson(desk.tx, courseDateId)) ?? desk.fail('unknown.lesson')
   desk.note({ objects: { courseDateId } })
   return { course, lesson }
 }
 
 /**
- * Rejects a time that does not exist because of the change to summer time.
+ * Rejects times that do not exist because clocks are set forward to summer time.
  * @param times 'YYYY-MM-DD HH:MM:SS'
  * @throws ActRejected
  */
@@ -80,7 +80,7 @@ export async function requireExistingTimes(desk: Desk, times: readonly string[])
 }
 
 /**
- * Updates the fields of courses that are derived from the lessons: first and last day, and the time at which booking
+ * Updates the fields that are derived from the courses' lessons: first and last day, and the time at which booking
  * closes.
  */
 export async function lessonsChanged(desk: Desk, ...courseIds: number[]): Promise<void> {
@@ -90,7 +90,7 @@ export async function lessonsChanged(desk: Desk, ...courseIds: number[]): Promis
 }
 
 /**
- * Checks the time of a lesson for rule violations that can be overridden with a reason.
+ * Requires a reason if a lesson is on a holiday or in the past.
  * @param date 'YYYY-MM-DD'
  */
 export function requireDayAccepted(desk: Desk, date: string, isPast: boolean): void {
@@ -116,7 +116,7 @@ export const presentClash = ({
 
 /**
  * Finds double bookings of rooms, venues and instructors. Those of a room or instructor can be accepted with a reason,
- * which remains valid until one of the lessons is moved.
+ * which applies until one of the lessons is moved.
  */
 export async function requireClashesAccepted(
   desk: Desk,
@@ -171,7 +171,7 @@ export type CourseNotice = {
   isUrgent?: boolean
 }
 
-/** Notice about a course for mail, message and push; the news precedes the department's comment. */
+/** Notice about a course for mail, inbox message and push. The news precedes the department's comment. */
 export function noticeOf(
   course: DeskCourse,
   { key, values, note = '', note2 = '', isUrgent = false }: CourseNotice,
@@ -196,9 +196,9 @@ export function noticeOf(
 }
 
 export type Audience = {
-  /** ids of recipients other than the instructors; default: all participants */
+  /** ids of recipients other than the instructors; all participants by default */
   people?: number[]
-  /** also notifies the course's instructors and these additional addresses (substitutes, former instructors) */
+  /** additionally notifies the course's instructors and these addresses (substitutes, former instructors) */
   instructors?: readonly string[]
 }
 
@@ -217,7 +217,9 @@ export async function notifyCourse(
   await desk.notify([...new Set([...participants, ...teaching.people])], noticeOf(course, notice), teaching)
 }
 
-/** Notifies participants and instructors with different texts, because instructors have no booking and no price. */
+/**
+ * Notifies participants and instructors with different texts, because instructors have neither a booking nor a price.
+ */
 export async function notifyInstructors(
   desk: Desk,
   course: DeskCourse,
@@ -232,13 +234,13 @@ export async function notifyInstructors(
   )
 }
 
-/** All people with a place or on the waiting list. */
+/** Everyone with a place or on the waiting list. */
 export const listEverybodyIn = (desk: Desk, courseId: number): Promise<number[]> =>
   listPeopleIn(desk.tx, courseId, [BOOKING_STATUS.Booked, BOOKING_STATUS.Waitinglist])
 
 /**
  * Deletes locked courses and their lessons.
- * @throws ActRejected if a course was ever booked, or has attendance or an album
+ * @throws ActRejected if a course has ever been booked, or has attendance or an album
  */
 export async function deleteUnusedCourses(desk: Desk, courseIds: readonly number[]): Promise<void> {
   const { tx } = desk

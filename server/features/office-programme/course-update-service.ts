@@ -10,22 +10,22 @@ import { type CourseNotice, noticeOf, notifyCourse, notifyInstructors } from './
 import { listSubstitutes } from './lesson-repository.ts'
 import { findAccountId } from './table-repository.ts'
 
-/** Change of a course, with the people to notify in addition to the course's instructors. */
+/** Change to a course, and the people to notify in addition to the course's instructors. */
 export type CourseUpdate = {
   course: DeskCourse
-  /** notice to recipients who are affected by this update only */
+  /** notice to recipients affected by this update only */
   notice: CourseNotice
-  /** for recipients of several */
+  /** line about this update in the notice to recipients affected by several updates */
   line(language: Language): string
-  /** whose bookings it concerns */
+  /** states of the bookings that the update concerns */
   states: readonly BookedState[]
-  /** whether another mail of the act already tells this person about the update */
+  /** whether another mail of the same action already informs this person of the update */
   isTold?(webUserId: number): boolean
-  /** further addresses: substitutes, predecessors */
+  /** additional addresses: substitutes and former instructors */
   instructors: readonly string[]
 }
 
-/** An instructor who is affected by the act itself, in addition to the lessons that it changes. */
+/** An instructor whom the action itself affects, in addition to the lessons that it changes. */
 type Concerned = {
   instructorEmail: string
   key: string
@@ -34,7 +34,7 @@ type Concerned = {
   note2?: string | undefined
 }
 
-/** Combines several updates into one notice, which lists the courses in their order. */
+/** Combines several updates into one notice that lists the courses in order. */
 function noticeOfSeveral(updates: readonly CourseUpdate[], concerned?: Concerned): Notice {
   const courses = [...new Map(updates.map(({ course }) => [course.id, course])).values()]
   const [course] = courses
@@ -72,7 +72,7 @@ function noticeOfSeveral(updates: readonly CourseUpdate[], concerned?: Concerned
   }
 }
 
-/** Notifies all people affected by the updates; each recipient gets one notice about all relevant updates. */
+/** Notifies everyone affected by the updates. Each recipient gets one notice about all updates that concern them. */
 export async function notifyUpdates(
   desk: Desk,
   updates: readonly CourseUpdate[],
@@ -121,8 +121,8 @@ export async function notifyUpdates(
 }
 
 /**
- * Addresses a notice.
- * @param recipients ids of accounts, and addresses without an account
+ * Addresses a notice to recipients.
+ * @param recipients account ids, and addresses without an account
  */
 const deliveryTo = (recipients: readonly (number | string)[], notice: Notice): Delivery => ({
   people: recipients.filter(recipient => typeof recipient === 'number'),
@@ -131,8 +131,8 @@ const deliveryTo = (recipients: readonly (number | string)[], notice: Notice): D
 })
 
 /**
- * Notifies people whose bookings ended with a cancelled course, suggesting free courses of its category, and its
- * instructors and substitutes.
+ * Notifies people whose bookings ended because a course was cancelled, and the course's instructors and substitutes.
+ * Suggests courses of the same category that have free places.
  */
 export async function notifyCancelled(
   desk: Desk,

@@ -31,7 +31,7 @@ export type LessonEdit = {
   endTime?: string
   roomId?: number | null
   venue?: string
-  /** substitute instructor; empty: the course's own instructors teach again */
+  /** substitute instructor; if empty, the course's own instructors teach again */
   instructorEmail?: string | null
 }
 
@@ -41,7 +41,7 @@ type Change = { course: DeskCourse; before: DeskLesson; edit: LessonEdit; values
 const VALUES = ['date', 'startTime', 'endTime', 'roomId', 'venue', 'instructorEmail'] as const
 const valuesIn = (edit: LessonEdit) => VALUES.filter(name => edit[name] !== undefined)
 
-/** Whether an edit changes its lesson. */
+/** Whether an edit would change its lesson. */
 function isChange({ before, edit }: Change): boolean {
   if (edit.cancel) return before.state === 'planned'
   if (edit.restore) return before.state === 'cancelled'
@@ -61,7 +61,7 @@ function valuesAfter(before: DeskLesson, edit: LessonEdit): LessonValues {
   return {
     ...before,
     heldAt,
-    // A lesson that is moved back to its planned time no longer counts as moved.
+    // A lesson moved back to its planned time no longer counts as moved.
     movedFrom: isMoved ? (before.isExtra || planned === heldAt ? null : planned) : before.movedFrom,
     ownEndsAt: endTime ?? before.ownEndsAt,
     ownRoomId: roomId === undefined ? before.ownRoomId : roomId,
@@ -71,7 +71,7 @@ function valuesAfter(before: DeskLesson, edit: LessonEdit): LessonValues {
 }
 
 /**
- * Locks the lessons' courses: a single one as the object of the act, several in the order of their ids.
+ * Locks the lessons' courses. A single course is the action's main row; several are locked in the order of their ids.
  * @throws ActRejected
  */
 async function openLessons(desk: Desk, edits: readonly LessonEdit[]): Promise<Change[]> {
@@ -123,7 +123,7 @@ async function writeLessons(desk: Desk, changes: readonly Change[], notes: Requi
 }
 
 /**
- * Changes and cancels lessons of any courses, by the same rules as for a single lesson.
+ * Changes and cancels lessons of any number of courses, by the same rules as for a single lesson.
  * @returns notices to participants, instructors and substitutes, one entry per lesson
  * @throws ActRejected
  */
@@ -174,8 +174,8 @@ export async function editLessons(
 }
 
 /**
- * Verifies that the rooms and instructors of the changed lessons are available. If only the substitute changes, the
- * room is not checked again.
+ * Verifies that the rooms and instructors of the changed lessons are free. If only the substitute changes, the room is
+ * not checked again.
  */
 async function requireNeedsFree(desk: Desk, changes: readonly Change[]): Promise<void> {
   const kept = changes.filter(({ edit }) => !edit.cancel)
@@ -249,7 +249,7 @@ function updateOf({ course, before, edit }: Change, after: DeskLesson, notes: Re
       values: language => ({ at, changes: say(language).join('\n') }),
     },
     line: language => `${at}: ${say(language).join('; ')}`,
-    // If time or place changed, people on the waiting list are notified as well.
+    // People on the waiting list are notified if time or place changed.
     states: isElsewhere ? [Booked, Waitinglist] : [Booked],
     instructors,
   }

@@ -2,7 +2,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import type { LessonClash } from '#server/features/courses/lesson-repository.ts'
 import { instructorNames } from '#server/features/courses/repository.ts'
 
-/** Lesson as the desk sees it; `heldAt` and `movedFrom` as 'YYYY-MM-DD HH:MM:SS'. */
+/** Lesson as staff see it; `heldAt` and `movedFrom` as 'YYYY-MM-DD HH:MM:SS'. */
 export type DeskLesson = {
   id: number
   courseId: number
@@ -14,12 +14,12 @@ export type DeskLesson = {
   isPast: boolean
   isUrgent: boolean
   venue: string
-  /** values of the lesson itself; null: those of the course apply */
+  /** values of the lesson itself; null if those of the course apply */
   ownEndsAt: string | null
   ownRoomId: number | null
   ownVenue: string | null
   instructorEmail: string | null
-  /** name of the substitute, or else of the course's instructors */
+  /** name of the substitute, or of the course's instructors if there is none */
   instructor: string
 }
 
@@ -60,7 +60,8 @@ export type LessonValues = Pick<
 >
 
 /**
- * Moves lessons to temporary times, because a course must not have two lessons at one time, even within a statement.
+ * Moves lessons to temporary times, because a course must not have two lessons at the same time, even within a
+ * statement.
  */
 export const parkLessons = (tx: Queryable, courseDateIds: readonly number[]): Promise<number> =>
   tx.execute(sql`
@@ -78,7 +79,10 @@ export const updateLessons = (
       state text, "ownEndsAt" time, "ownRoomId" int, "ownVenue" text, "instructorEmail" text)
     where d.id = v.id`)
 
-/** Lessons of these courses at these times, except the given ones. @param times 'YYYY-MM-DD HH:MM:SS' */
+/**
+ * Lessons of these courses at these times, except the given ones.
+ * @param times 'YYYY-MM-DD HH:MM:SS'
+ */
 export const listLessonsAt = (
   tx: Queryable,
   wanted: readonly { courseId: number; heldAt: string }[],
@@ -89,14 +93,14 @@ export const listLessonsAt = (
     from jsonb_to_recordset(${JSON.stringify(wanted)}::text::jsonb) as w ("courseId" int, "heldAt" timestamp)
     join course_dates d on d.course_id = w."courseId" and d.held_at = w."heldAt" where d.id <> all(${[...exceptIds]}::int[])`)
 
-/** Start times of the lessons up to `now`. Both 'YYYY-MM-DD HH:MM:SS'. */
+/** Start times of the lessons up to `now`. Both are 'YYYY-MM-DD HH:MM:SS'. */
 export const listTimesUntil = async (tx: Queryable, courseId: number, now: string): Promise<string[]> =>
   (
     await tx.query<{ at: string }>(sql`
       select held_at as at from course_dates where course_id = ${courseId} and held_at <= ${now} order by 1`)
   ).map(({ at }) => at)
 
-/** Whether attendance was ever recorded for lessons, even if it has been withdrawn. */
+/** Whether attendance was ever recorded for any of these lessons, even if it has been withdrawn. */
 export const hasAttendance = async (tx: Queryable, courseDateIds: readonly number[]): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select from attendances where course_date_id = any(${courseDateIds}::int[])
@@ -130,7 +134,7 @@ const pairOf = ({ lessonId, otherLessonId, room }: LessonClash): Pair => ({
 const pairsOf = (clashes: readonly LessonClash[]) => sql`
   jsonb_to_recordset(${JSON.stringify(clashes.map(pairOf))}::text::jsonb) as p (first int, second int, need text)`
 
-/** Conflicts that have not been accepted for the current times of both lessons. */
+/** Conflicts that staff have not accepted for the current times of both lessons. */
 export async function listUnaccepted(tx: Queryable, clashes: readonly LessonClash[]): Promise<LessonClash[]> {
   if (clashes.length === 0) return []
   const rows = await tx.query<Pair>(sql`

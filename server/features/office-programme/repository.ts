@@ -36,7 +36,7 @@ const isSamePlace = sql`coalesce(a.room_id = b.room_id and not a.is_shared,
     and not exists (select from courses c where c.id in (a.course_id, b.course_id) and c.meeting_url <> ''))`
 
 /**
- * Lessons that start on these days, in order. Cancelled lessons are excluded, as they need neither room nor
+ * Lessons that start on these days, in order. Cancelled lessons are excluded, because they need neither a room nor an
  * instructor.
  */
 export const listGridLessons = async (
@@ -66,7 +66,7 @@ export const listGridLessons = async (
   return rows.map(row => ({ ...row, clash: row.clashes.length > 0 }))
 }
 
-/** Current date in the portal's zone, and the Monday and Sunday of its week. */
+/** Monday and Sunday of the current week in the portal's time zone. */
 export const findWeek = (db: Queryable): Promise<{ monday: string; sunday: string }> =>
   db.one(sql`
     select date_trunc('week', localtimestamp)::date as monday, date_trunc('week', localtimestamp)::date + 6 as sunday`)
@@ -149,7 +149,9 @@ export const listRooms = (db: Queryable, { limit, after }: Page<number>): Promis
     select r.id as "roomId", r.version, ${deskColumns(ROOM, 'r')} from rooms r where id > ${after}
     order by id limit ${limit + 1}`)
 
-/** Venues of future lessons that are not registered as rooms. Online courses are excluded, as they need no room. */
+/**
+ * Venues of future lessons that are not registered as rooms. Online courses are excluded, because they need no room.
+ */
 export const listUnregisteredVenues = (db: Queryable): Promise<ResponseOf<typeof office.listRooms>['unknown']> =>
   db.query(sql`
     select l.venue as name, l.city as site, max(c.capacity) as capacity, count(distinct c.id)::int as courses,

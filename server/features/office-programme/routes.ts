@@ -17,9 +17,9 @@ import { listCompleteness } from './season-repository.ts'
 import { nameHoliday, toSeasonChecks } from './season-rules.ts'
 import { findCourseColumns } from './table-repository.ts'
 
-/** Maximum number of days in the calendar, which shows a week or month and never the whole programme. */
+/** Maximum number of days in the calendar, which shows a week or a month but never the whole programme. */
 const MAX_GRID_DAYS = 61
-/** The longest course. */
+/** Maximum length of a series in days, about that of the longest course. */
 const MAX_SERIES_DAYS = 3 * 366
 
 const listDays = (from: string, to: string): string[] =>

@@ -2,7 +2,7 @@ import type { ItemOf } from '#contract/endpoint.ts'
 import type { listSeasonChecks } from '#contract/office-planning.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 
-/** Data of a season that is copied. `startsAt` 'YYYY-MM-DD' */
+/** Data of the season to copy. `startsAt` as 'YYYY-MM-DD'. */
 export const findSeason = (
   tx: Queryable,
   seasonId: number,
@@ -20,14 +20,14 @@ export const updateDraft = (tx: Queryable, seasonId: number, isDraft: boolean): 
 export const lockCourses = (tx: Queryable, seasonId: number): Promise<{ id: number; number: string }[]> =>
   tx.query(sql`select id, number from courses where season_id = ${seasonId} order by id for update`)
 
-/** Whether a course of the season was ever booked. */
+/** Whether any course of the season has ever been booked. */
 export const wasBooked = async (tx: Queryable, seasonId: number): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select from bookings b join courses c on c.id = b.course_id where c.season_id = ${seasonId} limit 1`)) !== null
 
 type Check = ItemOf<typeof listSeasonChecks>
 
-/** Courses of a season with the kinds of data that they lack; a complete course has none. */
+/** Courses of a season and the kinds of data that each lacks. A complete course lacks none. */
 export const listCompleteness = (
   db: Queryable,
   seasonId: number,
@@ -43,7 +43,7 @@ export const listCompleteness = (
     where c.season_id = ${seasonId} and c.cancelled_at is null order by c.number`)
 
 /**
- * Stores the number of lessons that the originals of copied courses had.
+ * Stores how many lessons the originals of copied courses had.
  * @param lessons number of lessons by course number
  */
 export const updateCopiedLessons = (

@@ -11,13 +11,13 @@ import type { ProgrammeLesson } from './table-repository.ts'
 /** Period with its first and last day, 'YYYY-MM-DD'. */
 export type Span = { startsAt: string; endsAt: string }
 
-/** Name of a public holiday of the region, or of its school holidays. */
+/** Name of the region's public holiday on this date, otherwise of its school holidays. */
 export const nameHoliday = (region: string, date: string, language: Language): string =>
   translate(language, `office.holiday.${holidayNameOf(region, date) ?? 'school'}`)
 
 const slotOf = (at: string) => `${weekdayOf(at.slice(0, 10))} ${at.slice(11)}`
 
-/** Weekdays and times of a course: its regular ones, and those of repeatedly added lessons. */
+/** Weekday and time slots of a course: the regular ones, and those of extra lessons that occur more than once. */
 function listSlots(lessons: readonly ProgrammeLesson[]): Set<string> {
   const extras = lessons.filter(({ isExtra }) => isExtra).map(({ at }) => slotOf(at))
   const often = extras.filter(slot => extras.filter(other => other === slot).length > 1)
@@ -25,7 +25,7 @@ function listSlots(lessons: readonly ProgrammeLesson[]): Set<string> {
   return new Set(own.length + often.length > 0 ? [...own, ...often] : extras)
 }
 
-/** Number of lessons to copy: a cancelled lesson counts unless another one replaced it. */
+/** Number of lessons to copy. A cancelled lesson counts unless another one replaced it. */
 export const countLessons = (lessons: readonly ProgrammeLesson[]): number =>
   Math.max(lessons.filter(({ isPlanned }) => isPlanned).length, lessons.filter(({ isExtra }) => !isExtra).length)
 
@@ -40,9 +40,9 @@ function listPossible(region: string, slots: ReadonlySet<string>, { startsAt, en
 }
 
 /**
- * Plans the lessons of a copied course: same weekdays, times and number as the original, except on the region's
- * holidays; fewer if the season is too short. A course that started late in the original season starts equally late in
- * the new one, provided that all its lessons fit.
+ * Plans the lessons of a copied course on the same weekdays, at the same times and in the same number, skipping the
+ * region's holidays. There are fewer if the season is too short. A course that started late in the original season
+ * starts equally late in the new one, provided that all its lessons fit.
  * @param from original season
  * @param to new season
  * @returns 'YYYY-MM-DD HH:MM:SS'
@@ -57,7 +57,10 @@ export function copyLessons(region: string, lessons: readonly ProgrammeLesson[],
   return possible.slice(skipped, skipped + count)
 }
 
-/** Number of a copied course: the new season's shortcut, a dash, and the original number without its season prefix. */
+/**
+ * Number of a copied course: the new season's abbreviation, a hyphen, and the original number without its season
+ * prefix.
+ */
 export function copyNumber(number: string, oldShortcut: string, shortcut: string): string {
   const begin = `${oldShortcut}-`
   return `${shortcut}-${oldShortcut !== '' && number.startsWith(begin) ? number.slice(begin.length) : number}`
@@ -65,7 +68,7 @@ export function copyNumber(number: string, oldShortcut: string, shortcut: string
 
 type Check = ItemOf<typeof listSeasonChecks>
 
-/** Courses that are incomplete, or whose room or instructor is also needed by another lesson. */
+/** Courses that are incomplete, or whose room or instructor another lesson needs at the same time. */
 export function toSeasonChecks(
   courses: readonly Omit<Check, 'clashes' | 'other'>[],
   clashes: readonly Pick<LessonClash, 'courseId' | 'lessonId' | 'otherName'>[],

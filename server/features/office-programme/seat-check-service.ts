@@ -10,7 +10,7 @@ import type { BookingMail } from '#server/mail/kinds.ts'
 import { formatWeekdayTime } from './course-service.ts'
 
 /**
- * Reads a locked course as seen by the person whom an act concerns.
+ * Reads a locked course as seen by the person whom an action concerns.
  * @throws ActRejected
  */
 export async function openSeatCheck(desk: Desk, courseId: number, webUserId: number): Promise<CourseView> {
@@ -46,7 +46,7 @@ const isPaid = ({ facts: { course, feeCents, externalFeeCents } }: CourseView): 
   feeCents + externalFeeCents + course.energyFee > 0
 
 /**
- * Gives a person the next place or waiting-list entry, unless a mandatory rule forbids it.
+ * Gives a person the next place or waiting-list entry, unless a rule that cannot be overridden forbids it.
  * @throws ActRejected
  */
 export async function bookSeat(desk: Desk, view: CourseView): Promise<{ bookingStatus: number; position: number }> {

@@ -20,16 +20,16 @@ export const findStoredCourse = (tx: Queryable, courseId: number): Promise<(Cour
   tx.maybeOne(sql`
     select ${existingCourse}, ${importedColumns} from courses c where id = ${courseId}`)
 
-/** Values of the columns of courses.csv, in the format that acts accept. */
+/** Values of the columns of courses.csv, in the format that desk actions accept. */
 export const findCourseColumns = async (tx: Queryable, courseId: number): Promise<Record<string, unknown>> =>
   (await tx.maybeOne<Record<string, unknown>>(sql`
     select ${deskColumns(COURSE, 'c')}, c.note, c.note2, ${instructorEmails} from courses c where c.id = ${courseId}`)) ??
   {}
 
-/** Original time of a lesson, before changes by the desk. */
+/** Original time of a lesson, before staff changed it. */
 export type ProgrammeLesson = { at: string; isExtra: boolean; isPlanned: boolean }
 
-/** Courses of a season that are not cancelled, with all their lessons. */
+/** Courses of a season with all their lessons, excluding cancelled courses. */
 export const listStoredCourses = (
   tx: Queryable,
   seasonId: number,
@@ -62,7 +62,7 @@ const isThere = async (tx: Queryable, query: SqlFragment): Promise<boolean> =>
   (await tx.one<{ isThere: boolean }>(sql`select exists (${query}) as "isThere"`)).isThere
 
 /**
- * Next free id of a table whose ids are assigned by import files. Waits for a running import, which may insert others.
+ * Next free id of a table whose ids are assigned by import files. Waits for a running import, which may insert rows.
  */
 export async function nextFreeId(
   tx: Queryable,
@@ -104,7 +104,7 @@ export const isRoomNameTaken = async (
     select from rooms where id is distinct from ${exceptId}::int and name = ${name} and site = ${site} limit 1`)) !==
   null
 
-/** Whether a lesson is held in the room. */
+/** Whether any lesson takes place in the room. */
 export const isRoomUsed = async (tx: Queryable, roomId: number): Promise<boolean> =>
   (await tx.maybeOne(sql`select from ${lessons} where room_id = ${roomId} limit 1`)) !== null
 

@@ -12,7 +12,7 @@ import { findTakenNumber, hasUnknownInstructor, isRowThere, nextFreeId } from '.
 
 const POSITION = { file: 'desk', line: 1, row: 1 }
 
-/** Import table with rows that are not read from a file, so that the code of the import can write them. */
+/** Import table whose rows do not come from a file, so that the import code can write them. */
 export const tableOf = <C extends Columns>(
   definition: TableDefinition<C>,
   rows: Row<C>['values'][],
@@ -28,7 +28,7 @@ export const tableOf = <C extends Columns>(
 const cellOf = (value: unknown) => (Array.isArray(value) ? value.join(' ') : value === null ? '' : String(value))
 
 /**
- * Column values of an act, cleaned and validated like cells of an import file.
+ * Column values of an action, cleaned and validated like cells in an import file.
  * @throws ActRejected
  */
 export function readFields<C extends Columns>(
@@ -47,7 +47,7 @@ export function readFields<C extends Columns>(
   return values as Row<C>['values']
 }
 
-/** Fields of an act as database columns. A file name clears the column; a new file is given by its upload id. */
+/** Fields of an action as database columns. A file name clears the column; a new file is given by its upload id. */
 export function readRow<C extends Columns>(
   desk: Desk,
   definition: TableDefinition<C>,
@@ -60,7 +60,7 @@ export function readRow<C extends Columns>(
   return Object.fromEntries(cells.filter(([name]) => columns.has(name)))
 }
 
-/** Writes courses and their lessons; opening and closing times are recalculated. */
+/** Writes courses and their lessons, and recalculates opening and closing times. */
 export async function writeDeskCourses(
   desk: Desk,
   courses: Table<typeof tables.courses.columns>,
@@ -78,7 +78,7 @@ export async function writeDeskCourses(
 }
 
 /**
- * Verifies that the season, category and instructors of a course exist.
+ * Verifies that a course's season, category and instructors exist.
  * @throws ActRejected
  */
 export async function requireReferences(
@@ -93,8 +93,8 @@ export async function requireReferences(
 }
 
 /**
- * Verifies that course numbers are not used yet.
- * @throws ActRejected naming one that is
+ * Verifies that course numbers are unused.
+ * @throws ActRejected naming one that is taken
  */
 export async function requireFreeNumbers(desk: Desk, numbers: string[]): Promise<void> {
   const taken = await findTakenNumber(desk.tx, numbers)
@@ -105,7 +105,7 @@ type SimpleTable = VersionedTable & ('seasons' | 'categories' | 'divisions')
 
 /**
  * Inserts or updates a row with a numeric key.
- * @param hashes hashes of the files it references
+ * @param hashes hashes of the files that it references
  * @returns its id
  */
 export async function saveRow<C extends Columns>(

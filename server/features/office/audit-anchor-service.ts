@@ -28,8 +28,8 @@ export const writeAuditAnchor = (dataDir: string, { number, hash }: AuditHead): 
   writeDataFile(dataDir, ANCHOR_FILE, `${number} ${hash}\n`)
 
 /**
- * Advances the anchor to the last entry of the table.
- * @throws Error if the table lacks the anchored entry, or the file cannot be replaced
+ * Advances the anchor to the last entry of the audit log.
+ * @throws Error if the audit log lacks the anchored entry, or the file cannot be replaced
  */
 export async function saveAuditAnchor(db: Queryable, dataDir: string): Promise<void> {
   const anchor = await readAuditAnchor(dataDir)
@@ -40,8 +40,8 @@ export async function saveAuditAnchor(db: Queryable, dataDir: string): Promise<v
 }
 
 /**
- * Advances the anchor after each new entry. A failure is logged and visible in health and metrics, but never fails the
- * request that wrote the entry.
+ * Advances the anchor after each new entry. A failure is logged and shown in health checks and metrics, but never fails
+ * the request that wrote the entry.
  */
 export function createAuditAnchor({
   db,
@@ -57,15 +57,15 @@ export function createAuditAnchor({
   }
 }
 
-/** Advances the anchor after a command, which has no logger. */
+/** Advances the anchor after a command. Prints a failure, because commands have no logger. */
 export const anchorAfterCommand = (db: Queryable, dataDir: string): Promise<void> =>
   saveAuditAnchor(db, dataDir).catch((error: Error) =>
     console.error(`Warning: the audit log is not anchored in ${dataDir}: ${error.message}`),
   )
 
 /**
- * Whether the anchor is readable, matches the log, and includes all entries except those of the last minutes.
- * @throws Error of the database
+ * Whether the anchor is readable, matches the audit log, and covers all entries except those of the last minutes.
+ * @throws Error from the database
  */
 export async function isAuditAnchorCurrent(db: Queryable, dataDir: string): Promise<boolean> {
   // An unreadable anchor is treated as missing.

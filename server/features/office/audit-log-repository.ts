@@ -10,7 +10,7 @@ type Line = { objects?: Record<string, unknown>; people?: unknown }
 type Row = { actorId: number | null; line: Line }
 type Named = { id: number; name: string }
 
-/** Kinds of rows that audit log entries refer to, by the key of the object. */
+/** Kinds of rows that audit log entries refer to, with the keys that contain their ids. */
 const TARGETS = {
   people: ['webUserId', 'intoWebUserId'],
   courses: ['courseId', 'fromCourseId', 'toCourseId'],
@@ -22,7 +22,7 @@ const TARGETS = {
 } as const
 type Target = keyof typeof TARGETS
 
-/** Maximum number of people that an entry shows by name. */
+/** Maximum number of people whom an entry shows by name. */
 const MOST_PEOPLE = 3
 
 const listNamed = (db: Queryable, target: Target, ids: readonly number[]): Promise<Named[]> => {
@@ -51,15 +51,15 @@ const listNamed = (db: Queryable, target: Target, ids: readonly number[]): Promi
 
 const isId = (value: unknown): value is number => typeof value === 'number'
 
-/** Affected people to show with an entry: the first ones, and the person searched for. */
+/** Affected people to show with an entry: the first few, and the person searched for. */
 const concernedBy = ({ people }: Line, sought: number | undefined): number[] => {
   const all = Array.isArray(people) ? people.filter(isId) : []
   return all.filter((id, index) => index < MOST_PEOPLE || id === sought)
 }
 
 /**
- * Adds current names to entries of the audit log, which does not store names; deleted rows have none.
- * @returns also the ids of all people named
+ * Adds current names to audit log entries, which store no names. Deleted rows get none.
+ * @returns the entries, and the ids of all people named
  */
 export async function addCurrentNames<Line extends Row>(
   db: Queryable,
@@ -96,33 +96,33 @@ export async function addCurrentNames<Line extends Row>(
   return { items, people: [...(found.get('people')?.keys() ?? [])] }
 }
 
-/** Entry of the audit log, without personal names. */
+/** Audit log entry, without personal names. */
 export type AuditLine = {
   kind: string
-  /** account that performed the act; null: a program or a command */
+  /** account that performed the action; null for a service token or a command */
   actorId: number | null
-  /** service token of the program */
+  /** service token that performed the action */
   tokenId?: number
   /** ids of the affected rows */
   objects: Record<string, unknown>
   before: Record<string, unknown>
   after: Record<string, unknown>
-  /** number of resulting mails, messages, bookings … */
+  /** numbers of resulting mails, messages, bookings and so on */
   counts: Record<string, number>
-  /** rules that were overridden with a reason */
+  /** rules overridden with a reason */
   rules: string[]
 }
 
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest()
 export const chainHash = (previous: Buffer, line: string): Buffer =>
   sha256(Buffer.concat([previous, Buffer.from(line)]))
-/** Previous hash in the first entry of the hash chain. */
+/** Previous hash stored in the first entry of the hash chain. */
 export const NO_HASH = Buffer.alloc(32)
 
-/** Last entry of the audit log: its number, and its hash in hexadecimal. */
+/** Last entry of the audit log: its number and hash (hexadecimal). */
 export type AuditHead = { number: number; hash: string }
 
-/** Entries written by other servers are anchored by this one every minute. */
+/** This server anchors entries written by other servers once a minute. */
 const ANCHOR_TOLERANCE = '3 minutes'
 
 export const findAuditHead = (db: Queryable): Promise<AuditHead | null> =>
@@ -132,10 +132,7 @@ export const isInAuditLog = async (db: Queryable, { number, hash }: AuditHead): 
   (await db.maybeOne(sql`
     select from office_record where number = ${number} and hash = decode(${hash}, 'hex')`)) !== null
 
-/**
- * Finds the last entry after the anchored one that is so old that it should be anchored already; null if there is
- * none.
- */
+/** Finds the last entry after the anchored one that is old enough to be anchored already; null if there is none. */
 export const findLateLine = async (db: Queryable, anchored: number): Promise<number | null> =>
   (
     await db.one<{ number: number | null }>(sql`
@@ -144,9 +141,9 @@ export const findLateLine = async (db: Queryable, anchored: number): Promise<num
   ).number
 
 /**
- * Appends an entry to the audit log within the act's transaction; concurrent writers wait until the transaction ends.
- * @param text free text, stored beside the entry and erased with the people it is about
- * @param concerns affected people and courses, hashed with the entry and stored as rows for search
+ * Appends an entry to the audit log within the action's transaction. Concurrent writers wait until it ends.
+ * @param text free text, stored beside the entry and erased with the data of the people it is about
+ * @param concerns affected people and courses, hashed with the entry and stored as rows for searching
  * @returns its number
  */
 export async function insertAuditLine(

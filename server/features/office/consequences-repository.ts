@@ -3,12 +3,12 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { fullName } from '#server/features/session/account-repository.ts'
 
 /**
- * State at the start of a transaction, with the last ids of each table: rows inserted later are effects of the act,
- * while rows that are only moved are not.
+ * State at the start of a transaction, with the last id of each table. Rows inserted later are effects of the action;
+ * rows that it merely moves are not.
  */
 export type TransactionMark = { since: Date; mail: number; message: number; letter: number }
 
-/** Last id that was assigned, or 0 if there is none: `last_value` of an unused sequence is the first id. */
+/** SQL for the last id assigned, or 0 if there is none. The `last_value` of an unused sequence is its first id. */
 const lastIdOf = (table: string) => sql`(select last_value - (not is_called)::int from ${sql.raw(table)}_id_seq)`
 
 export const markTransactionStart = (tx: Queryable): Promise<TransactionMark> =>
@@ -18,7 +18,7 @@ export const markTransactionStart = (tx: Queryable): Promise<TransactionMark> =>
 
 /**
  * Id that represents instructors without an account. Their names are programme data rather than personal data, so they
- * are stored with a response.
+ * are stored with the response.
  */
 export const NO_ACCOUNT = 0
 
@@ -26,7 +26,7 @@ const instructorName = sql`concat_ws(' ', nullif(i.given_name, ''), i.family_nam
 /** SQL condition: the row was written by the current transaction. */
 const isOurs = sql`xmin = pg_current_xact_id()::xid`
 
-/** Finds mails, messages and bookings that the transaction has written since its start. */
+/** Finds the mails, messages and bookings that the transaction has written since its start. */
 export async function findConsequences(tx: Queryable, mark: TransactionMark): Promise<Omit<Consequences, 'clashes'>> {
   const people = (ids: ReturnType<typeof sql>) => sql`(
     select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${fullName}) order by u.family_name, u.given_name, u.id), '[]')
@@ -54,7 +54,7 @@ export async function findConsequences(tx: Queryable, mark: TransactionMark): Pr
 
 type Named = { id: number; name: string }
 
-/** Adds current names to the effects of an act; stored responses contain only ids. */
+/** Adds current names to the effects of an action, because stored responses contain only ids. */
 export async function fillNames<C extends Consequences>(db: Queryable, consequences: C): Promise<C> {
   const { booked, ended, promoted, told, call } = consequences
   const ids = [booked, ended, promoted, told, call].flat().map(({ id }) => id)
@@ -74,7 +74,7 @@ export async function fillNames<C extends Consequences>(db: Queryable, consequen
   })
 }
 
-/** Adds names to conflicts, in which people are stored as ids. */
+/** Adds names to conflicts, which store people as ids. */
 export async function nameClashes<C extends Consequences>(db: Queryable, consequences: C): Promise<C> {
   const ids = consequences.clashes.flatMap(({ person }) => (person === undefined ? [] : [Number(person)]))
   if (ids.length === 0) return consequences
@@ -88,7 +88,7 @@ export async function nameClashes<C extends Consequences>(db: Queryable, consequ
   return { ...consequences, clashes }
 }
 
-/** Effects as stored: without names and personnel numbers. */
+/** Effects in the form in which they are stored: without names and personnel numbers. */
 export const withoutNames = <C extends Consequences>(consequences: C): C => {
   const nameOf = ({ id, name }: Named) => (id === NO_ACCOUNT ? name : '')
   const strip = (people: Named[]) => people.map(person => ({ id: person.id, name: nameOf(person) }))
@@ -103,7 +103,7 @@ export const withoutNames = <C extends Consequences>(consequences: C): C => {
   }
 }
 
-/** Links the mails of an act to its audit log entry. */
+/** Links an action's mails to its audit log entry. */
 export const assignMails = (tx: Queryable, mark: TransactionMark, recordNumber: number): Promise<number> =>
   tx.execute(sql`
     update outbox set record_number = ${recordNumber} where id > ${mark.mail} and ${isOurs} and channel = 'mail'`)

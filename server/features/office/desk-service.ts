@@ -15,7 +15,7 @@ import {
 } from './version-repository.ts'
 
 /**
- * Who performs an act: a user of the desk, a program with a service token, or a command run by the operator.
+ * Who performs an action: a staff member, a client with a service token, or a command run by the operator.
  * Authorization depends on `kind`; only commands count as owners.
  */
 export type Actor = { rights: readonly string[] } & (
@@ -30,12 +30,12 @@ export type Actor = { rights: readonly string[] } & (
 )
 
 /**
- * Account of the actor, for columns that refer to accounts; null for programs and commands. It never proves that the
- * actor has rights.
+ * The actor's account, for columns that refer to accounts; null for service tokens and commands. It does not prove that
+ * the actor has any rights.
  */
 export const accountOf = (actor: Actor): number | null => (actor.kind === 'user' ? actor.id : null)
 
-/** The act is rejected, which rolls the transaction back; the message contains the reason. */
+/** Thrown to reject an action, which rolls its transaction back. `message` states the reason. */
 export class ActRejected extends Error {
   readonly status: 'Failed' | 'Changed' | 'Reason'
   readonly code: string
@@ -59,52 +59,54 @@ export class ActRejected extends Error {
 type Values = Record<string, string | number>
 type Made = NonNullable<Consequences['made']>
 
-/** Context of an act: its transaction, and methods with which it reports its effects. */
+/** Context of a desk action: its transaction, and the methods with which it reports its effects. */
 export type Desk = {
   tx: Queryable
   config: Pick<Config, 'region' | 'dataDir' | 'publicUrl' | 'billing' | 'branding' | 'webhookNetworks'>
   actor: Actor
   language: Language
-  /** nobody is told */
+  /** nobody is notified */
   isQuiet: boolean
   /** reason for overriding rules; '' if none was given */
   reason: string
-  /** returns a desk text in the actor's language, by its key below `office.` */
+  /** returns a text of the office UI in the actor's language, by its key below `office.` */
   say(key: string, values?: Values): string
-  /** Rejects the act because it violates a rule that cannot be overridden. */
+  /** Rejects the action because it violates a rule that cannot be overridden. */
   fail(key: string, values?: Values, result?: Record<string, unknown>): never
   /**
-   * Applies a rule that can be overridden with a reason: rejects the act without one, otherwise records the override.
+   * Applies a rule that can be overridden with a reason. Without a reason, the action is rejected; otherwise the
+   * override is recorded.
    */
   askReason(key: string, values?: Values): void
   /**
-   * Locks the main row of the act and compares versions (optimistic lock). The version is incremented when the act
+   * Locks the action's main row and compares its version (optimistic lock). The version is incremented when the action
    * ends.
    */
   open(table: VersionedTable, id: VersionedKey): Promise<void>
-  /** Locks other rows that the act changes. */
+  /** Locks other rows that the action changes. */
   touch(table: VersionedTable, ...ids: VersionedKey[]): Promise<void>
-  /** Reports locked rows that the act leaves unchanged, whose versions are not incremented. */
+  /** Reports locked rows that the action leaves unchanged, so that their versions are not incremented. */
   leaveUnchanged(table: VersionedTable, ...ids: VersionedKey[]): void
-  /** Reports the row that the act created, whose version is returned. */
+  /** Reports the row that the action created, so that its version is returned. */
   setCreated(table: VersionedTable, id: VersionedKey): void
-  /** Adds people or courses that the audit log entry concerns, in addition to those notified. */
+  /** Adds people or courses to the audit log entry, in addition to those notified. */
   addAffected(who: { people?: number[]; courses?: number[] }): void
-  /** Reports the affected ids and changed values for the audit log, without names. */
+  /** Reports the affected ids and the changed values for the audit log, without names. */
   note(what: { objects?: Values; before?: Record<string, unknown>; after?: Record<string, unknown> }): void
   /** Reports a text written by the actor, which is stored beside the audit log entry. */
   noteText(text: string): void
   /**
    * Notifies people.
-   * @param others addresses of instructors without an account; those without an address are listed to be called
+   * @param others addresses of instructors without an account; `names` lists those who have no address and must be
+   * called
    */
   notify(webUserIds: number[], notice: Notice, others?: { addresses: string[]; names: string[] }): Promise<void>
   /**
    * Sends several notices, each to its own recipients.
-   * @param names instructors to call, who have neither account nor address
+   * @param names instructors who have neither account nor address, and must be called
    */
   sendDeliveries(deliveries: Delivery[], names?: Iterable<string>): Promise<void>
-  /** whether the act has notified this person */
+  /** whether the action has notified this person */
   isTold(webUserId: number): boolean
   clash(clash: Consequences['clashes'][number]): void
   /** Adds new courses and lessons to the preview. */
@@ -114,7 +116,7 @@ export type Desk = {
 }
 
 /**
- * Function that performs an act.
+ * Function that performs an action.
  * @returns ids of created rows
  * @throws ActRejected
  */
@@ -146,7 +148,7 @@ type Options = Pick<Desk, 'tx' | 'config' | 'actor' | 'language'> & {
   act: Pick<Act, 'reason' | 'version' | 'undoes'> & { quiet?: boolean }
 }
 
-/** Rows locked by an act: each version is incremented once, however often the act writes the row. */
+/** Tracks the rows that an action locks. Each version is incremented once, however often the action writes the row. */
 function trackVersions(tx: Queryable) {
   type Row = { table: VersionedTable; id: VersionedKey }
   const locked = new Map<VersionedTable, Map<VersionedKey, number>>()
@@ -158,7 +160,7 @@ function trackVersions(tx: Queryable) {
      */
     async lock(table: VersionedTable, ids: readonly VersionedKey[]): Promise<Map<VersionedKey, number>> {
       const found = await lockVersions(tx, table, ids)
-      // A row that was locked before keeps the version that was found first.
+      // A row locked before keeps the version found first.
       locked.set(table, new Map([...found, ...(locked.get(table) ?? [])]))
       return found
     },
@@ -171,7 +173,7 @@ function trackVersions(tx: Queryable) {
     },
     /**
      * Increments the versions.
-     * @returns version of the main row; null if there is none or the act deleted it
+     * @returns version of the main row; null if there is none or the action deleted it
      */
     async raise(): Promise<number | null> {
       const raised = new Map<VersionedTable, Map<VersionedKey, number>>()

@@ -14,7 +14,7 @@ import * as repository from './rights-repository.ts'
 type SentAct = { kind: string; preview?: boolean }
 type Fields = Readonly<Record<string, unknown>>
 
-/** Scopes of service tokens that can write, or read unpublished programme data. */
+/** Scopes of service tokens that permit writing or reading unpublished programme data. */
 const GUARDED_SCOPES: readonly string[] = ['bookings', 'programme']
 /** Maximum number of courses listed in a notice. */
 const MAX_LINES = 20
@@ -32,10 +32,10 @@ function peopleOf({ people = [] }: Effects, act: Fields): number[] {
 }
 
 /**
- * Authorizes an act by its declared effects (desk.md section 5a): nobody can grant more rights than they hold. Must be
- * called within the act's transaction, before its handler. See docs/decisions/0132.
- * @returns function to call after the handler, which authorizes the actual changes and notifies the people that the
- * rules require
+ * Authorizes an action by its declared effects (desk.md section 5a): nobody can grant more rights than they hold. Call
+ * this in the action's transaction, before its handler. See docs/decisions/0132.
+ * @returns function to call after the handler, which authorizes the actual changes and notifies the people whom the
+ * rules name
  * @throws ActRejected, HttpProblem 403
  */
 export async function authorizeAct(desk: Desk, act: SentAct): Promise<() => Promise<void>> {
@@ -76,14 +76,14 @@ export async function authorizeAct(desk: Desk, act: SentAct): Promise<() => Prom
 }
 
 /**
- * Authorizes an act of a program.
+ * Authorizes an action performed with a service token.
  * @throws HttpProblem 403 if it affects rights, tokens, or people who hold rights
  */
 function authorizeProgram(effects: Effects, subjects: Subject[]): void {
   if (isForPeopleOnly(effects) || subjects.some(({ rights }) => rights.length > 0)) throw notByToken()
 }
 
-/** Effects about which all owners are notified, and which require a recent passkey confirmation. */
+/** Effects of which all owners are notified and which require a recent passkey confirmation. */
 type SensitiveEvent = { key: 'owner' | 'token' | 'address' | 'unlock'; name: string }
 
 function loginEventsOf(
@@ -103,7 +103,7 @@ function loginEventsOf(
   return events
 }
 
-/** Text of a notice, by its key `office.notice.effects.KEY`. */
+/** Text of the notice with the key `office.notice.effects.KEY`. */
 async function wordsOf(desk: Desk, key: string, values: (language: Language) => Record<string, string>) {
   const { actor, tx } = desk
   const user = actor.kind === 'user' ? await repository.findName(tx, actor.id) : ''
@@ -127,7 +127,7 @@ const keyOfRight = ({ webUserId, right }: HeldRight) => `${webUserId} ${right}`
 
 /**
  * Verifies that only owners grant rights, and notifies the other owners of each granted or revoked right. Granting the
- * right `owner` is a separate event.
+ * `owner` right is a separate event.
  */
 async function authorizeRights(
   desk: Desk,
@@ -153,9 +153,9 @@ async function authorizeRights(
 const keyOfTeaching = ({ courseId, webUserId, email }: Teaching) => `${courseId} ${webUserId ?? email}`
 
 /**
- * Verifies assignments of instructors, who see the names of their participants. Only owners may assign themselves, and
- * programs may not assign people with rights, who might know the token. The other people with the right `programme`
- * and the course's instructors are notified of each new instructor, even if the act sends no other notices.
+ * Verifies assignments of instructors, who see their participants' names. Only owners may assign themselves. Service
+ * tokens may not assign people with rights, who might know the token. Others with the `programme` right and the
+ * course's instructors are notified of each new instructor, even if the action sends no other notices.
  */
 async function authorizeTeaching(
   desk: Desk,

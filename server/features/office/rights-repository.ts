@@ -5,7 +5,7 @@ import { emailOrEmpty, fullName } from '#server/features/session/account-reposit
 
 /**
  * Grants a right.
- * @returns whether it was not granted before
+ * @returns whether it was new
  */
 export const insertRight = async (tx: Queryable, webUserId: number, right: Right): Promise<boolean> =>
   (await tx.execute(sql`
@@ -30,13 +30,13 @@ export const listRightHolders = (
     from office_rights r join web_users u on u.id = r.web_user_id where u.deleted_at is null
     group by u.id order by u.family_name, u.given_name, u.id`)
 
-/** Number of the person's passkeys that are accepted for the desk. */
+/** Number of the person's passkeys that are accepted for the office UI. */
 export const countPasskeys = async (db: Queryable, webUserId: number): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*) from passkeys where web_user_id = ${webUserId} and is_vouched`))
     .count
 
 /**
- * Deletes a person's passkeys, and revokes the passkey confirmation of sessions.
+ * Deletes a person's passkeys and revokes the passkey confirmations of their sessions.
  * @returns number of deleted passkeys
  */
 export async function deletePasskeys(tx: Queryable, webUserId: number): Promise<number> {
@@ -46,7 +46,7 @@ export async function deletePasskeys(tx: Queryable, webUserId: number): Promise<
 
 export type Subject = { id: number; name: string; email: string; state: AccountState; rights: Right[] }
 
-/** Accounts that an act affects. `rights` includes those of a pending invitation. */
+/** Accounts that an action affects. `rights` includes those of a pending invitation. */
 export const listSubjects = (tx: Queryable, ids: readonly number[]): Promise<Subject[]> =>
   tx.query(sql`
     select u.id, ${fullName} as name, u.email, u.state, array(
@@ -56,7 +56,7 @@ export const listSubjects = (tx: Queryable, ids: readonly number[]): Promise<Sub
 
 export type HeldRight = { webUserId: number; name: string; right: Right }
 
-/** Granted or pending rights of accounts, except temporary ones from single sign-on. */
+/** Granted or pending rights of all accounts, except temporary ones from single sign-on. */
 export const listHeldRights = (tx: Queryable): Promise<HeldRight[]> =>
   tx.query(sql`
     select u.id as "webUserId", coalesce(nullif(${fullName}, ''), u.email) as name, h."right" from web_users u join (
@@ -69,7 +69,7 @@ export type Teaching = {
   course: string
   email: string
   name: string
-  /** null: no account has the address */
+  /** null: no account has this address */
   webUserId: number | null
 }
 

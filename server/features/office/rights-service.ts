@@ -17,7 +17,7 @@ const wordsFor = (key: string, values: (language: Language) => Record<string, st
 const rightIn = (right: Right) => (language: Language) => ({ right: translate(language, `office.right.${right}`) })
 
 /**
- * Grants a right to the account with an address and notifies the person.
+ * Grants a right to the account with this address and notifies the person.
  * @throws ActRejected if there is no such account
  */
 export async function grantRight(desk: Desk, email: string, right: Right): Promise<void> {
@@ -29,7 +29,7 @@ export async function grantRight(desk: Desk, email: string, right: Right): Promi
   desk.note({ objects: { webUserId: holder.id, right }, after: { isNew } })
   if (!isNew) return
   await desk.notify([holder.id], { words: wordsFor('granted', rightIn(right)), path: '/office' })
-  // To register the first passkey, the link in this mail and the password are required.
+  // Registering the first passkey requires the link in this mail and the password.
   if ((await repository.countPasskeys(desk.tx, holder.id)) === 0)
     await insertMail(desk.tx, { webUserId: holder.id, kind: 'passkey-link', payload: {} })
 }

@@ -14,7 +14,7 @@ import { listRightHolders } from './rights-repository.ts'
 import * as repository from './today-repository.ts'
 import { addUpload, requireAllowedUpload, ZIP_MEDIA_TYPE } from './upload-service.ts'
 
-/** Mounts the endpoints for rights, the audit log, and uploads of files for later acts. */
+/** Mounts the endpoints for rights, for the audit log, and for uploading files that actions use later. */
 export function mountOffice(api: Api, context: ServerContext): void {
   const { db } = context
   const takeUploadSlot = createLimit(context, 'office-files', { burst: 100, perMinute: 60 })
@@ -59,7 +59,7 @@ export function mountOffice(api: Api, context: ServerContext): void {
   })
 }
 
-/** @param isPublicUrlWrong whether people open the portal at another address than PUBLIC_URL */
+/** @param isPublicUrlWrong whether people open the portal at a URL other than PUBLIC_URL */
 export function mountToday(api: Api, { db, config }: ServerContext, isPublicUrlWrong: () => boolean): void {
   api.mount(getToday, async ({ session, shows }) => {
     const has = (...rights: Right[]) => rights.some(right => session.rights.includes(right))

@@ -16,7 +16,7 @@ export type ActCall = {
 }
 
 /**
- * Runs the steps that all acts share: the change, its effects and its audit log entry.
+ * Runs the steps common to all actions: the change, its effects and its audit log entry.
  * @throws ActRejected, HttpProblem 403
  */
 export async function runAct(

@@ -9,7 +9,7 @@ import { isUncovered } from '#server/lessons/teaching.ts'
 type Today = ResponseOf<typeof getToday>
 type List<Part extends keyof Today> = Promise<NonNullable<Today[Part]>>
 
-/** Maximum number of entries per kind on the page *Today*. */
+/** Maximum number of entries per kind on the *Today* page. */
 const MOST = 50
 const moment = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
 const lesson = sql`
@@ -37,7 +37,7 @@ export const listUnrecorded = (db: Queryable): List<'unrecorded'> =>
       and not exists (select from attendances a where a.course_date_id = l.id)
     order by l.held_at desc, l.id limit ${MOST}`)
 
-/** People with neither mail nor push who have a letter that is not printed yet. */
+/** People with neither mail nor push who have an unprinted letter, and must therefore be called. */
 export const listPeopleToCall = (db: Queryable): List<'call'> =>
   db.query(sql`
     select l.id as "letterId", u.id as "webUserId", ${fullName} as name, ${moment(sql`l.created_at`)} as at,
@@ -80,7 +80,7 @@ export const listWithoutPayer = (db: Queryable): List<'withoutPayer'> =>
     ) charge
     where missing is not null order by name, "webUserId", number limit ${MOST}`)
 
-/** Number conflicts, which are resolved when the account gets the number or another address. */
+/** Conflicting personnel numbers. A conflict is resolved when the account gets the number or another address. */
 export const listNumberConflicts = (db: Queryable): List<'numberConflicts'> =>
   db.query(sql`
     select u.id as "webUserId", u.version, ${fullName} as name, u.email, u.personnel_number as "personnelNumber",
@@ -101,7 +101,10 @@ export const findHeld = (db: Queryable): Promise<Today['held'] | null> =>
       select count(*) from mails where sent_at is null and due_at < 'infinity') as mails
     from outgoing_hold`)
 
-/** Courses with a minimum that are neither confirmed nor cancelled, and whose decision is due within a week. */
+/**
+ * Courses with a minimum number of participants that are neither confirmed nor cancelled, and must be decided within a
+ * week.
+ */
 export const listDecisions = (db: Queryable): List<'decisions'> =>
   db.query(sql`
     select c.id as "courseId", c.version, c.number, c.name, c.name2, least(c.taken, c.capacity) as booked,
@@ -128,7 +131,7 @@ export const listOpenings = (db: Queryable): List<'openings'> =>
       and coalesce(c.bookable_from, s.bookable_from) between clock_timestamp() and clock_timestamp() + interval '14 days'
     group by 1, 2, 3, 4 order by 4, 1 limit ${MOST}`)
 
-/** Conflicts of the next seven days, each pair listed once. Venues that are not registered rooms may be shared. */
+/** Conflicts within the next seven days, each pair listed once. Venues that are not registered rooms may be shared. */
 export async function listClashes(db: Queryable): List<'clashes'> {
   const coming = await db.query<{ id: number }>(sql`
     select l.id from ${ofLessons} where l.takes_place and l.held_at between localtimestamp and current_date + 7`)
@@ -155,7 +158,7 @@ export async function listClashes(db: Queryable): List<'clashes'> {
 
 const isCurrent = sql`not s.is_draft and c.cancelled_at is null and c.closes_at > clock_timestamp()`
 
-/** Number of days in the booking curve and in the attendance figure. */
+/** Number of days covered by the booking curve and the attendance figure. */
 const DAYS = 28
 
 export const findFigures = (db: Queryable): Promise<NonNullable<Today['figures']>> =>

@@ -3,22 +3,22 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import type { AuditLine } from './audit-log-repository.ts'
 import type { TransactionMark } from './consequences-repository.ts'
 
-/** Time in seconds during which an act can be undone; its mails and push messages are sent afterwards. */
+/** Number of seconds during which an action can be undone. Its mails and push messages are sent after that. */
 export const UNDO_S = 10
 
 /** SQL condition: the row was written by the current transaction. */
 const isOurs = sql`xmin = pg_current_xact_id()::xid`
 
 /**
- * Delays the mails and push messages that this transaction has queued since the mark. The delay is stored with them,
- * so it survives a crash.
+ * Delays the mails and push messages that this transaction has queued since the mark. The delay is stored with them, so
+ * it survives a crash.
  */
 export const holdMessages = (tx: Queryable, mark: TransactionMark): Promise<number> =>
   tx.execute(sql`
     update outbox set due_at = clock_timestamp() + ${UNDO_S} * interval '1 s'
     where id > ${mark.mail} and ${isOurs} and channel in ('mail', 'push')`)
 
-/** Number of messages that this transaction has written since the mark, by any channel except webhooks. */
+/** Number of messages that this transaction has written since the mark, on all channels except webhooks. */
 export const countMessages = async (tx: Queryable, mark: TransactionMark): Promise<number> =>
   (
     await tx.one<{ count: number }>(sql`
@@ -29,7 +29,7 @@ export const countMessages = async (tx: Queryable, mark: TransactionMark): Promi
 
 export type UndoableAct = { answer: ActAnswer; line: AuditLine; xid: string }
 
-/** Locks an act of this account that can still be undone; null if there is none. */
+/** Locks an action of this account that can still be undone; null if there is none. */
 export async function lockUndoableAct(tx: Queryable, actId: string, actorId: number): Promise<UndoableAct | null> {
   const row = await tx.maybeOne<{ answer: ActAnswer; line: string; xid: string }>(sql`
     select a.answer, r.line, a.xmin::text as xid from office_acts a join office_record r on r.number = (a.answer ->> 'recordId')::bigint
@@ -40,9 +40,10 @@ export async function lockUndoableAct(tx: Queryable, actId: string, actorId: num
 }
 
 /**
- * Deletes the messages that this transaction has written since the mark, and those that the transaction `xid` wrote for
- * these people and that are unsent, unread and not printed: a row changed since then has another `xmin`.
- * @returns number of messages of `xid` that were deleted
+ * Deletes the messages that this transaction has written since the mark. Also deletes messages that transaction `xid`
+ * wrote to these people, if they are still unsent, unread and not printed. Rows modified since then are skipped,
+ * because their `xmin` no longer equals `xid`.
+ * @returns number of deleted messages of `xid`
  */
 export async function withdrawMessages(
   tx: Queryable,

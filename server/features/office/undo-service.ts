@@ -5,7 +5,7 @@ import type { TransactionMark } from './consequences-repository.ts'
 import { accountOf, type Desk } from './desk-service.ts'
 import { countMessages, holdMessages, lockUndoableAct, type UndoableAct, withdrawMessages } from './undo-repository.ts'
 
-/** Acts that can reverse an act exactly, by kind. */
+/** Kinds of actions that reverse another kind exactly. */
 const INVERSES: Partial<Record<ActKind, ActKind>> = {
   book: 'cancel-booking',
   'cancel-booking': 'book',
@@ -20,7 +20,7 @@ const INVERSES: Partial<Record<ActKind, ActKind>> = {
   'cancel-course': 'restore-course',
   'restore-course': 'cancel-course',
 }
-/** Rule name that the audit log records when an act reverses another one. */
+/** Rule name that the audit log records when an action reverses another one. */
 export const UNDO_RULE = 'undone'
 
 const inverseOf = (kind: string): string | undefined => INVERSES[kind as ActKind]
@@ -31,7 +31,7 @@ type People = Pick<Consequences, 'booked' | 'ended' | 'promoted'>
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 const idsOf = (people: readonly { id: number }[]) => people.map(({ id }) => id).sort((a, b) => a - b)
 
-/** Whether two acts concern the same objects; a move is reversed by the opposite move. */
+/** Whether two actions concern the same objects. A move is reversed by the opposite move. */
 function namesSame(undone: Line, own: Line): boolean {
   if (own.kind !== 'move-booking') return isEqual(undone.objects, own.objects)
   const { fromCourseId, toCourseId, webUserId } = undone.objects
@@ -42,7 +42,7 @@ function namesSame(undone: Line, own: Line): boolean {
 }
 
 /**
- * Whether an act restores the state before another one, that is, its values, places and waiting lists, and leaves no
+ * Whether an action restores the values, places and waiting lists that existed before another one, and leaves no
  * charge.
  */
 function isInverse(undone: Line, own: Line, was: People, is: People): boolean {
@@ -70,9 +70,9 @@ async function lockUndone(desk: Desk, { kind, undoes }: SentAct): Promise<Undoab
 }
 
 /**
- * Undoes an act within `UNDO_S`: no one is notified of it, or of the act that reverses it. Changes of access rights
- * are always reported, so acts that make them cannot be undone.
- * @param mark start of the act
+ * Undoes an action within `UNDO_S`, or prepares one that can be undone. No one is notified of an undone action or of
+ * its reversal. Changes to access rights are always reported, so actions that make them cannot be undone.
+ * @param mark start of the action
  * @throws ActRejected
  */
 export async function openUndo(desk: Desk, act: SentAct, mark: TransactionMark) {
@@ -81,7 +81,7 @@ export async function openUndo(desk: Desk, act: SentAct, mark: TransactionMark) 
   const isUndoable = act.undoable === true && desk.actor.kind === 'user' && inverseOf(act.kind) !== undefined
   let written = 0
   return {
-    /** Must be called after the change, but before access rights are reported. */
+    /** Delays or withdraws messages. Call this after the change, but before access rights are reported. */
     async holdOrWithdraw(): Promise<void> {
       if (undone) {
         const { mails, pushes, messages, letters, told } = undone.answer.consequences
@@ -90,7 +90,10 @@ export async function openUndo(desk: Desk, act: SentAct, mark: TransactionMark) 
       } else if (isUndoable) await holdMessages(tx, mark)
       written = undone || isUndoable ? await countMessages(tx, mark) : 0
     },
-    /** Checks an act that reverses another one. @returns whether the act can be undone */
+    /**
+     * Checks an action that reverses another one.
+     * @returns whether the action can be undone
+     */
     async close(line: Line, people: People): Promise<boolean> {
       if (!undone && !isUndoable) return false
       const isReported = (await countMessages(tx, mark)) > written

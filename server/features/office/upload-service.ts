@@ -42,7 +42,11 @@ const ABANDONED_MINUTES = 60
 const exceeds = ({ count, bytes }: UploadSize, added: number, quota: typeof QUOTA) =>
   count >= quota.count || bytes + added > quota.megabytes << 20
 
-/** Stores an upload until an act uses it, or a day has passed. @returns its id @throws HttpProblem 429 at the quota */
+/**
+ * Stores an upload until an action uses it or a day has passed.
+ * @returns its id
+ * @throws HttpProblem 429 at the quota
+ */
 export const addUpload = (
   db: Database,
   sender: { webUserId: number; right: string },
@@ -79,7 +83,7 @@ type Use<R extends Recipe> = {
 }
 
 /**
- * Stores an uploaded file for a row; if its name is already used, a number is appended.
+ * Stores an uploaded file for a row. If its name is taken, a number is appended.
  * @returns name, and hexadecimal SHA-256 by recipe
  * @throws ActRejected
  */

@@ -5,7 +5,7 @@ export type VersionedTable =
   | ('courses' | 'seasons' | 'web_users' | 'content_items' | 'albums' | 'photos')
   | ('categories' | 'divisions' | 'rooms' | 'instructors' | 'pages')
 
-/** Key of a versioned row: a number, the e-mail address of an instructor, or the name of a page. */
+/** Key of a versioned row: a number, an instructor's e-mail address, or a page name. */
 export type VersionedKey = number | string
 const KEYS: Partial<Record<VersionedTable, string>> = { instructors: 'email', pages: 'name' }
 const keyOf = (table: VersionedTable) => sql.raw(KEYS[table] ?? 'id')
@@ -29,8 +29,8 @@ export const lockVersions = async (
 }
 
 /**
- * Sets versions to one more than the act found, even if other statements have incremented them.
- * @returns the new versions, without rows that the act deleted
+ * Sets versions to one more than the action found, even if other statements have incremented them.
+ * @returns the new versions, excluding rows that the action deleted
  */
 export const raiseVersions = async (
   tx: Queryable,

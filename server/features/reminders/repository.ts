@@ -19,7 +19,7 @@ export const countFollows = async (db: Queryable, webUserId: number): Promise<nu
   (await db.one<{ count: number }>(sql`select count(*)::int from follows where web_user_id = ${webUserId}`)).count
 
 /**
- * Stores what a person follows.
+ * Stores that a person follows a course, category or season.
  * @returns whether the referenced row exists
  */
 export async function insertFollow(db: Queryable, webUserId: number, { kind, id }: Follow): Promise<boolean> {
@@ -65,12 +65,12 @@ export const saveReminders = (
       waiting_by_mail = excluded.waiting_by_mail, waiting_by_push = excluded.waiting_by_push,
       changed_at = clock_timestamp()`)
 
-/** Maximum number of push subscriptions per person; the oldest is removed. */
+/** Maximum number of push subscriptions per person. The oldest is removed. */
 const MOST_SUBSCRIPTIONS = 10
 
 export type NewSubscription = { endpoint: string; p256dh: string; auth: string }
 
-/** Stores a push subscription. A browser belongs to the person who subscribed last. */
+/** Stores a push subscription. A browser belongs to the person who subscribed in it last. */
 export const saveSubscription = (
   db: Queryable,
   webUserId: number,
@@ -92,7 +92,7 @@ export const deleteSubscription = (db: Queryable, webUserId: number, endpoint: s
 
 type PushKeys = { publicKey: string; privateKey: string }
 
-/** Finds the portal's VAPID key pair, which is created by the first server that needs it. */
+/** Returns the portal's VAPID key pair. The first server that needs it creates it. */
 export async function findPushKeys(db: Queryable): Promise<PushKeys> {
   const find = () => db.maybeOne<{ value: Buffer }>(sql`select value from secrets where name = 'push-keys'`)
   const stored = await find()

@@ -23,7 +23,7 @@ export const isOnPayroll = sql`coalesce(u.employee_status in (${Employee}, ${App
 
 /**
  * SQL condition on person `u`: verified by the department or on the HR list. A number on the list applies to the
- * verified account with it, or else to the oldest one. See docs/decisions/0095.
+ * verified account that has it, or to the oldest account if none is verified. See docs/decisions/0095.
  */
 export const isVerified = sql`(u.known_at is not null or (${isOnPayroll} and exists (
     select from eligible_people e where e.personnel_number = u.personnel_number
@@ -33,15 +33,18 @@ export const isVerified = sql`(u.known_at is not null or (${isOnPayroll} and exi
     select from web_users o where o.personnel_number = u.personnel_number and o.personnel_number <> '' and o.id <> u.id and o.state = any(${statesWith('holdAddress')})
       and o.employee_status in (${Employee}, ${Apprentice}, ${Pensioner}) and (o.known_at is not null or o.id < u.id))))`
 
-/** SQL condition: there is an HR list, from the desk, a folder or SCIM. Without one the self-declared status counts. */
+/**
+ * SQL condition: an HR list exists, maintained by staff, by import or through SCIM. Without one, the self-declared
+ * status counts.
+ */
 export const hasHrList = sql`(exists (select from eligible_people) or exists (select from scim_users))`
 
 /** SQL for given and family name of person `u`. */
 export const fullName = sql`btrim(u.given_name || ' ' || u.family_name)`
 
 /**
- * SQL for the e-mail address of person `u`, '' if there is none: the unique column then contains a placeholder without
- * `@`.
+ * SQL for the e-mail address of person `u`; '' if there is none, in which case the unique column contains a placeholder
+ * without `@`.
  */
 export const emailOrEmpty = sql`case when position('@' in u.email) > 0 then u.email else '' end`
 
@@ -60,20 +63,20 @@ export const findAccount = (db: Queryable, email: string): Promise<Account | nul
   db.maybeOne(sql`select ${account} from web_users where email = ${email}`)
 
 /**
- * Locks the account's row until the transaction ends, which blocks all other actions of the person; null if the account
+ * Locks the account's row until the transaction ends, which blocks all other actions by the person; null if the account
  * was deleted.
  */
 export const lockAccount = (tx: Queryable, webUserId: number): Promise<Account | null> =>
   tx.maybeOne(sql`select ${account} from web_users where id = ${webUserId} and deleted_at is null for update`)
 
 /**
- * Serializes changes of rights until the transaction ends: if two owners revoke each other's right, one remains an
- * owner.
+ * Serializes changes to rights until the transaction ends. If two owners revoke each other's right, one of them remains
+ * an owner.
  */
 export const lockRights = (tx: Queryable): Promise<number> =>
   tx.execute(sql`lock table office_rights in share row exclusive mode`)
 
-/** Accounts that can log in and hold a right, except temporary rights from single sign-on. */
+/** Accounts that hold a right and can log in. Temporary rights from single sign-on do not count. */
 export const listHolders = async (db: Queryable, right: Right): Promise<number[]> =>
   (
     await db.query<{ id: number }>(sql`

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import { DEVICE_DAYS, MAX_DEVICES } from './rules.ts'
 
-/** First of the browser's device tokens that belongs to any account; unknown tokens in a cookie prove nothing. */
+/** First of the browser's device tokens that belongs to any account. Unknown tokens in a cookie prove nothing. */
 export const findRecognizedToken = async (db: Queryable, hashes: Buffer[]): Promise<Buffer | null> =>
   (
     await db.maybeOne<{ hash: Buffer }>(sql`
@@ -10,7 +10,7 @@ export const findRecognizedToken = async (db: Queryable, hashes: Buffer[]): Prom
       limit 1`)
   )?.hash ?? null
 
-/** Registers a browser for an account, and deletes the oldest ones of the account beyond the maximum. */
+/** Registers a browser for an account, and deletes the account's oldest browsers beyond the maximum. */
 export async function insertDevice(tx: Queryable, webUserId: number, tokenHash: Buffer): Promise<void> {
   await tx.execute(sql`insert into known_devices (token_hash, web_user_id) values (${tokenHash}, ${webUserId})`)
   await tx.execute(sql`
@@ -22,30 +22,30 @@ export async function insertDevice(tx: Queryable, webUserId: number, tokenHash: 
       for update skip locked)`)
 }
 
-/** Updates the time of the last use of browsers. */
+/** Updates the time of the browsers' last use. */
 export const updateDeviceUse = (db: Queryable, hashes: Buffer[]): Promise<number> =>
   db.execute(sql`
     update known_devices set last_used_at = clock_timestamp(), has_returned = true
     where token_hash = any(${hashes}::bytea[])
       and (not has_returned or last_used_at < clock_timestamp() - interval '1 hour')`)
 
-/** Deletes the account's registered browsers except those of `butHashes`. */
+/** Deletes the account's registered browsers, except those with `butHashes`. */
 export const deleteDevices = (tx: Queryable, webUserId: number, butHashes: Buffer[] = []): Promise<number> =>
   tx.execute(sql`
     delete from known_devices where web_user_id = ${webUserId} and token_hash <> all(${butHashes}::bytea[])`)
 
-/** Whether the person's browsers keep cookies, so that a login without one is suspicious. */
+/** Whether any of the person's browsers has kept its cookie, so that a login without one is suspicious. */
 export const hasReturningDevice = async (db: Queryable, webUserId: number): Promise<boolean> =>
   (
     await db.one<{ has: boolean }>(sql`
       select exists (select from known_devices where web_user_id = ${webUserId} and has_returned) as has`)
   ).has
 
-/** Wall-clock time in the portal's zone, in the input format of `toDateTimeValue`. */
+/** Wall-clock time in the portal's time zone, in the input format of `toDateTimeValue`. */
 export const findWallClock = async (db: Queryable): Promise<string> =>
   (await db.one<{ now: string }>(sql`select clock_timestamp()::timestamp as now`)).now
 
-/** The browser's token for this account; null if the browser is new to it. */
+/** The browser's token for this account; null if the browser has not logged in to it before. */
 export const findOwnDevice = async (db: Queryable, webUserId: number, tokenHashes: Buffer[]): Promise<Buffer | null> =>
   (
     await db.maybeOne<{ tokenHash: Buffer }>(sql`

@@ -39,28 +39,33 @@ export type Caller = {
 }
 
 /**
- * A whole company may log in from one address: the queue of that address is long, but it alternates with those of
- * other addresses and recognized browsers.
+ * A whole company may log in from one IP address. The queue of that address may be long, but it alternates with those
+ * of other addresses and recognized browsers.
  */
 const gate = createFairQueue({
   atOnce: 32,
   atOncePerLane: 2 * availableParallelism(),
-  // Large enough for a thousand logins within one second on a small machine; proxies time out after 60 s.
+  // Enough for a thousand logins within one second on a small machine. Proxies time out after 60 s.
   perLane: 2_000,
   inAll: 5_000,
   patienceMs: 55_000,
 })
 
-/** Maximum number of delayed logins per address. */
+/** Maximum number of delayed logins per IP address. */
 const MAX_SLOWED = 10
 
 const tooManyFailures = (waitS: number) => ({ status: 'TooManyFailures' as const, waitS })
 
-/** Creates the password login. There is one instance per process, which counts failures and limits concurrency. */
+/**
+ * Creates the password login service, which counts failures and limits concurrency. There is one instance per process.
+ */
 export function createLogin({ db, log }: ServerContext) {
   const watchFailures = createFailureAlarm(db, log)
 
-  /** Records a wrong password. @returns seconds to wait if a limit is reached */
+  /**
+   * Records a failed login attempt.
+   * @returns seconds to wait if a limit is reached
+   */
   const noteFailure = async (guess: Guess, user: LoginUser | null): Promise<number> => {
     const { kind, about, isStranger, address } = guess
     const who: SecurityDetails = user ? { webUserId: user.id } : { name: pseudonym(about.subject) }
@@ -83,9 +88,7 @@ export function createLogin({ db, log }: ServerContext) {
   const findGuessWaitS = async ({ kind, about, site }: Guess): Promise<number> =>
     Math.max(await findWaitS(db, kind, about), site ? await findWaitS(db, 'site', site) : 0)
 
-  /**
-   * Addresses that were stored before normalization are found as typed; failures are counted by the normalized form.
-   */
+  /** Looks up addresses stored before normalization as typed. Failures are counted under the normalized form. */
   const findByUserName = async (typed: string, { hashes }: Device) => {
     const userName = normalizeEmail(typed)
     const asTyped = typed.toLowerCase()
@@ -96,8 +99,8 @@ export function createLogin({ db, log }: ServerContext) {
   }
 
   /**
-   * Verifies a login, taking the same time for unknown users and wrong passwords. The failure count is checked after
-   * verification, so that concurrent guesses cannot exceed the limit.
+   * Verifies a login in constant time, so that unknown users cannot be told from wrong passwords. The failure count is
+   * checked again after verification, so that concurrent attempts cannot exceed the limit.
    */
   const judge = async (
     credentials: Credentials,
@@ -137,7 +140,7 @@ export function createLogin({ db, log }: ServerContext) {
   return {
     /**
      * Logs a user in.
-     * @throws HttpProblem 429 after too many failures from the address, 503 if too many logins are waiting
+     * @throws HttpProblem 429 after too many failures from the IP address, 503 if too many logins are waiting
      */
     async login(credentials: Credentials, caller: Caller): Promise<LoginOutcome> {
       const { address, device } = caller
@@ -147,14 +150,14 @@ export function createLogin({ db, log }: ServerContext) {
       const attempt = (hasPaused: boolean) => gate.run(lane, () => judge(credentials, caller, { lane, hasPaused }))
       const first = await attempt(false)
       if (first.status !== 'Slowed') return first
-      // The delay is outside of the queue, so that delayed logins do not occupy a slot.
+      // Waits outside the queue, so that delayed logins do not occupy a slot.
       await delayCaller(address, first.ms)
       return (await attempt(true)) as LoginOutcome
     },
   }
 }
 
-/** Counters to which a wrong password is added. */
+/** Counters that a failed login attempt increments. */
 type Guess = {
   kind: 'login' | 'device'
   about: ThrottleCase
@@ -165,8 +168,8 @@ type Guess = {
 }
 
 /**
- * Counters for a login attempt: guesses from unrecognized browsers are counted together, those of a recognized browser
- * separately.
+ * Counters for a login attempt. Attempts from unrecognized browsers are counted together, those from a recognized
+ * browser separately.
  */
 function guessOf(subject: string, address: string, user: LoginUser | null): Guess {
   const device = user?.deviceHash
@@ -204,7 +207,7 @@ async function startSession(
     if (!(await lockPassword(tx, id, passwordHash, newHash !== null || password === null))) return false
     if (password === null && !(await consumeMailedPassword(tx, id, mailedPasswordHash ?? ''))) return false
     if (newHash !== null) await updatePasswordHash(tx, id, newHash)
-    // After a reset, other sessions may belong to a person who knows the old password, so they are ended.
+    // After a reset, other sessions are ended, because they may belong to someone who knows the old password.
     if (password === null) {
       await deleteSessions(tx, id)
       await deleteDevices(tx, id, device.hashes)
@@ -220,7 +223,7 @@ export type Reauthentication =
   | { status: 'WrongPWorUser'; isMissing: boolean }
   | { status: 'TooManyFailures'; waitS: number }
 
-/** Authorizes a sensitive action: requires a login within the last hour, or else the password. */
+/** Authorizes a sensitive action. Requires a login within the last hour or the password. */
 export async function reauthenticate(db: Database, user: SessionUser, password: string): Promise<Reauthentication> {
   if (password === '')
     return (await isLoginRecent(db, user.tokenHash)) ? { status: 'Ok' } : { status: 'WrongPWorUser', isMissing: true }
@@ -230,8 +233,8 @@ export async function reauthenticate(db: Database, user: SessionUser, password: 
 }
 
 /**
- * Verifies the password of a logged-in user. Failures are counted per session, so that attackers cannot lock out the
- * user.
+ * Verifies the password of a logged-in user. Failures are counted per session, so that attackers cannot lock the user
+ * out.
  */
 export async function confirmPassword(
   db: Database,

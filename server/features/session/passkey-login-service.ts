@@ -23,10 +23,10 @@ import { type Device, findView, type OpenedSession, openSession } from './servic
 export type PasskeyLogin =
   | OpenedSession
   | { status: 'NotActive' }
-  /** `notVouched`: the passkey is valid, but not accepted for the desk */
+  /** `notVouched`: the passkey is valid, but not accepted for the office UI */
   | { status: 'Failed'; reason: 'unknown' | 'notVouched' }
 
-/** Passkey login and session confirmation. See docs/decisions/0089. */
+/** Creates the service for passkey logins and session confirmations. See docs/decisions/0089. */
 export function createPasskeyLogin({ db, config, log }: ServerContext) {
   const site = relyingPartyOf(config.publicUrl)
   return {
@@ -46,7 +46,7 @@ export function createPasskeyLogin({ db, config, log }: ServerContext) {
       return options
     },
 
-    /** Confirms the given session with a passkey, or starts a new one. */
+    /** Confirms the current session with a passkey, or starts a new session. */
     async showPasskey(
       session: SessionUser | null,
       response: AuthenticationResponseJSON,
@@ -73,7 +73,7 @@ export function createPasskeyLogin({ db, config, log }: ServerContext) {
             counter: passkey.counter,
           },
           requireUserVerification: true,
-          // Any verification error means that the passkey is rejected.
+          // Any verification error rejects the passkey.
         }).catch(() => null)
         if (!verified?.verified) return unknown
         await updatePasskeyUse(tx, passkey.id, verified.authenticationInfo.newCounter)

@@ -18,7 +18,10 @@ export async function insertChallenge(
       clock_timestamp() + ${CHALLENGE_MINUTES} * interval '1 minute')`)
 }
 
-/** Consumes a challenge. @returns whether it existed: single use, bound to a session and purpose, short-lived */
+/**
+ * Consumes a challenge, which is single-use, short-lived, and bound to a session and a purpose.
+ * @returns whether it existed
+ */
 export const consumeChallenge = async (
   db: Queryable,
   { challenge, purpose, webUserId }: { challenge: string; purpose: ChallengePurpose; webUserId: number | null },
@@ -62,7 +65,7 @@ export const listPasskeys = (
 
 /**
  * Stores a passkey.
- * @returns false if the credential id exists already
+ * @returns false if its credential id already exists
  */
 export const insertPasskey = async (
   tx: Queryable,
@@ -76,13 +79,13 @@ export const insertPasskey = async (
 export const deletePasskey = (tx: Queryable, webUserId: number, id: string): Promise<number> =>
   tx.execute(sql`delete from passkeys where web_user_id = ${webUserId} and id = ${id}`)
 
-/** Whether a link to register a passkey, mailed when a right was granted, is valid. */
+/** Whether a link to register a passkey is valid. Such links are mailed when a right is granted. */
 export const hasPasskeyLink = async (tx: Queryable, webUserId: number, tokenHash: Buffer): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select from account_tokens where token_hash = ${tokenHash} and web_user_id = ${webUserId} and purpose = 'passkey'
       and expires_at > clock_timestamp() for update`)) !== null
 
-/** Revokes links to register a passkey, once the first passkey is registered. */
+/** Revokes the links to register a passkey. Called once the first passkey is registered. */
 export const deletePasskeyLinks = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`delete from account_tokens where web_user_id = ${webUserId} and purpose = 'passkey'`)
 
@@ -90,6 +93,6 @@ export const confirmSession = (tx: Queryable, tokenHash: Buffer): Promise<number
   tx.execute(sql`
     update sessions set confirmed_at = clock_timestamp(), passkey_at = clock_timestamp() where token_hash = ${tokenHash}`)
 
-/** Records the use of a passkey that is not accepted for the desk. */
+/** Records the use of a passkey that is not accepted for the office UI. */
 export const updatePasskeyShown = (tx: Queryable, tokenHash: Buffer): Promise<number> =>
   tx.execute(sql`update sessions set passkey_at = clock_timestamp() where token_hash = ${tokenHash}`)

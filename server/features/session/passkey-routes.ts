@@ -16,8 +16,8 @@ export function mountPasskeys(api: Api, context: ServerContext): void {
   const { db, wakeMailer } = context
   const passkeys = createPasskeys(context)
   const login = createPasskeyLogin(context)
-  // Rate limit for passkey requests, because each writes a row and verifies a signature. It is far above what a whole
-  // company needs concurrently.
+  // Rate limit for passkey requests, because each one writes a row and verifies a signature. The limit is far above
+  // what a whole company needs at once.
   const takeTurn = createLimit(context, 'passkeys', { burst: 2_000, perMinute: 1_200 })
   const takeOwnTurn = createLimit(context, 'passkeys of a person', { burst: 20, perMinute: 6 })
 

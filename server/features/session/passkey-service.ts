@@ -34,7 +34,7 @@ const ALGORITHMS = [-7, -257]
 const TRANSPORTS = ['usb', 'nfc', 'ble', 'internal', 'hybrid', 'cable', 'smart-card'] as const
 export const transportsOf = (stored: string) => TRANSPORTS.filter(way => stored.split(' ').includes(way))
 
-/** Parses clientDataJSON; null if it is invalid. */
+/** Parses clientDataJSON; null if invalid. */
 function readClientData(encoded: string): { challenge: string; origin: string } | null {
   try {
     const { challenge, origin } = JSON.parse(Buffer.from(encoded, 'base64url').toString())
@@ -46,8 +46,8 @@ function readClientData(encoded: string): { challenge: string; origin: string } 
 }
 
 /**
- * Verifies that a response belongs to an open challenge of this site, and consumes the challenge.
- * @returns its client data, or null
+ * Verifies that a response answers an open challenge of this site, and consumes the challenge.
+ * @returns its client data; null if verification fails
  */
 export async function verifyChallenge(
   db: Queryable,
@@ -68,12 +68,12 @@ const wordsOf = (key: string) => {
   return { de: wordsIn('de'), en: wordsIn('en') }
 }
 
-/** Registers, lists and deletes passkeys. See docs/decisions/0089. */
+/** Creates the service that registers, lists and deletes passkeys. See docs/decisions/0089. */
 export function createPasskeys({ db, config, log }: ServerContext) {
   const site = relyingPartyOf(config.publicUrl)
 
   /**
-   * Checks whether a person may register a passkey, and whether it will be accepted for the desk.
+   * Checks whether a person may register a passkey, and whether it will be accepted for the office UI.
    * @throws HttpProblem 403 naming the missing condition
    */
   const requireRegistration = async (tx: Queryable, session: SessionUser, token: string | undefined) => {
@@ -112,14 +112,14 @@ export function createPasskeys({ db, config, log }: ServerContext) {
 
     /**
      * Registers a passkey.
-     * @returns false if the response is invalid or late
+     * @returns false if the response is invalid or too late
      */
     async addPasskey(
       session: SessionUser,
       response: RegistrationResponseJSON,
       { token, name }: { token: string | undefined; name: string },
     ): Promise<boolean> {
-      // The challenge is consumed regardless of the result.
+      // The challenge is consumed whatever the result.
       const data = await verifyChallenge(db, site, response.response.clientDataJSON, {
         purpose: 'register',
         webUserId: session.id,
@@ -132,7 +132,7 @@ export function createPasskeys({ db, config, log }: ServerContext) {
         expectedRPID: site.id,
         requireUserVerification: true,
         supportedAlgorithmIDs: ALGORITHMS,
-        // Any verification error means that the passkey is rejected.
+        // Any verification error rejects the passkey.
       }).catch(() => null)
       if (!verified?.verified) return false
       const { credential } = verified.registrationInfo

@@ -23,11 +23,11 @@ const judge = createWorkerClient<StrengthRequest, number>(
   () => new Worker(new URL('./strength-worker.ts', import.meta.url)),
 )
 
-// Queue for the worker thread, which checks one password at a time; the queue is fair between callers.
+// Queue for the worker thread, which checks one password at a time. Callers are served fairly.
 const turns = createFairQueue({ atOnce: 1, perLane: 20, inAll: 500, patienceMs: 15_000 })
 
 /**
- * Strength of a password from 0 to 4, computed in a worker thread because some passwords take 50 ms. See
+ * Strength of a password from 0 to 4. Computed in a worker thread, because some passwords take 50 ms. See
  * docs/decisions/0008.
  * @param personalWords personal data that an attacker would try
  */
@@ -36,7 +36,7 @@ export const findStrength = (password: string, personalWords: string[], lane: Qu
 
 /**
  * Checks the strength of a new password.
- * @param lane caller, as key of the fair queue
+ * @param lane caller, used as key of the fair queue
  * @throws HttpProblem 429, 503
  */
 export async function checkPasswordStrength(
@@ -62,7 +62,7 @@ export async function createPasswordHash(
 }
 
 /**
- * Changes the password of a logged-in person: ends all other sessions and sends a mail.
+ * Changes the password of a logged-in person, ends all their other sessions and sends a mail.
  * @throws HttpProblem 401 if the account was deleted concurrently
  */
 export async function changePassword(
@@ -94,9 +94,9 @@ type ResetOutcome =
   | { status: 'Failed'; waitS: number }
 
 /**
- * Mails a single-use password, valid for 24 hours, to a registered e-mail address; the old password stays valid until
- * then.
- * @throws HttpProblem 429 after very many requests from one network address
+ * Mails a single-use password, valid for 24 hours, to a registered e-mail address. The old password stays valid until
+ * the mailed one is used.
+ * @throws HttpProblem 429 after very many requests from one IP address
  */
 export async function resetPassword(
   db: Database,
@@ -105,8 +105,8 @@ export async function resetPassword(
 ): Promise<ResetOutcome> {
   const asked = { subject: email, address }
   const user = await findLoginUser(db, email, device.hashes)
-  // A browser that has logged in to the account before would learn nothing new about its existence, so its requests are
-  // not delayed.
+  // Requests from a browser that has logged in to the account before are not delayed, because it would learn nothing
+  // new about the account's existence.
   if (!user?.deviceHash) await slowDown(db, address)
   if (user === null) {
     await insertEvent(db, 'probe', asked)

@@ -6,12 +6,12 @@ import { createFairQueue, type QueueLane } from '#server/throttle/fair-queue.ts'
 
 const FILE = new URL('./common-passwords.bin', import.meta.url)
 
-/** Fingerprint of 32 bits, whose false positive rate is about 1 in 30,000. */
+/** 32-bit fingerprint with a false positive rate of about 1 in 30,000. */
 export const fingerprint = (word: string): number => createHash('sha256').update(word).digest().readUInt32BE(0)
 
 /**
- * Loads the common passwords as sorted fingerprints of four bytes each (scripts/make-common-passwords.ts). See
- * docs/decisions/0006.
+ * Loads the common passwords as sorted four-byte fingerprints (see scripts/make-common-passwords.ts and
+ * docs/decisions/0006).
  */
 export function readCommonPasswords(): (word: string) => boolean {
   const bytes = readFileSync(FILE)
@@ -29,17 +29,17 @@ export function readCommonPasswords(): (word: string) => boolean {
 }
 
 /**
- * Parameters of argon2id (the library's default) from the OWASP Password Storage Cheat Sheet: 19 MiB, two iterations,
+ * Parameters for argon2id (the library's default) from the OWASP Password Storage Cheat Sheet: 19 MiB, two iterations,
  * parallelism 1.
  */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const PREFIX = '$argon2id$v=19$m=19456,t=2,p=1$'
 
 const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '')
-/** Hash that takes as long to verify as a real one, but matches no password. */
+/** Hash that takes as long to verify as a real one but matches no password. */
 const DUMMY_HASH = `${PREFIX}${base64(16)}$${base64(32)}`
 
-// Concurrency is limited to the number of cores: more would only use memory and take CPU time from the database.
+// Concurrency is limited to the number of cores. More would only use memory and take CPU time from the database.
 const turns = createFairQueue({
   atOnce: availableParallelism(),
   patienceMs: 25_000,
@@ -57,12 +57,12 @@ const ownTurns = createFairQueue({
 
 /**
  * Runs hashing work in a fair queue.
- * @param lane caller in the fair queue; null: operator commands, without a limit
+ * @param lane caller in the fair queue; null for operator commands, which are not limited
  */
 const inTurn = <Result>(lane: QueueLane | null, work: () => Promise<Result>): Promise<Result> =>
   lane ? turns.run(lane, work) : ownTurns.run({ name: 'operator' }, work)
 
-/** Normalizes a password, because devices encode umlauts differently: precomposed or with combining marks. */
+/** Normalizes a password, because devices encode umlauts differently (precomposed or with combining marks). */
 const normalized = (password: string) => password.normalize('NFC')
 
 /**
@@ -72,7 +72,7 @@ const normalized = (password: string) => password.normalize('NFC')
 export const hashPassword = (password: string, lane: QueueLane | null = null): Promise<string> =>
   inTurn(lane, () => hash(normalized(password), PARAMETERS))
 
-/** Verifies a password; without a hash, it takes the same time and returns false. */
+/** Verifies a password. Without a hash, takes the same time and returns false. */
 export async function verifyPassword(
   passwordHash: string | null,
   password: string,
@@ -85,10 +85,10 @@ export async function verifyPassword(
 /** Whether a hash uses outdated parameters. */
 export const isHashOutdated = (passwordHash: string): boolean => !passwordHash.startsWith(PREFIX)
 
-/** Characters of generated passwords, without those that are easily confused: 0, 1, i, l, o. */
+/** Characters of generated passwords, excluding those easily confused: 0, 1, i, l, o. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Generates a password for a mail: 79 random bits in four groups, as in `k4mt-92pw-xyzt-bq3d`. */
+/** Generates a password to mail: 79 random bits in four groups, for example `k4mt-92pw-xyzt-bq3d`. */
 export function createMailedPassword(): string {
   const group = () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
   return [group(), group(), group(), group()].join('-')

@@ -15,19 +15,23 @@ import {
   SESSION_HOURS,
 } from './rules.ts'
 
-/** SQL for the maximum lifetime of session `s`: a persistent session that is in use ends a year after its login. */
+/**
+ * SQL for the maximum lifetime of session `s`. A persistent session ends a year after its login even if it is in use.
+ */
 const keptAtMost = sql`${PERSISTENT_SESSION_MAX_DAYS} * interval '1 day'`
 const isAlive = sql`s.expires_at > clock_timestamp() and s.created_at > clock_timestamp() - ${keptAtMost}`
 
-/** SQL for the desk rights of person `u`, in the order of the contract. */
+/** SQL for the staff rights of person `u`, in contract order. */
 export const rightsOfUser = sql`array(
   select r."right" from office_rights r where r.web_user_id = u.id and (not r.is_by_claim or r.granted_at > clock_timestamp() - ${RIGHTS_BY_CLAIM_HOURS} * interval '1 hour')
   order by array_position(${[...RIGHTS]}::text[], r."right"))`
-/** SQL condition: session `s` was recently confirmed by a passkey; using the desk extends that period. */
+/** SQL condition: session `s` was recently confirmed with a passkey. Using the office UI extends that period. */
 const isConfirmed = sql`(s.confirmed_at > clock_timestamp() - ${CONFIRMED_MINUTES} * interval '1 minute'
   and s.passkey_at > clock_timestamp() - ${CONFIRMED_AT_MOST_HOURS} * interval '1 hour')`
 
-/** Users of session tokens, null for invalid ones; `isUseStale`: the last use was recorded more than an hour ago. */
+/**
+ * Users of these session tokens; null for invalid ones. `isUseStale`: the last use was recorded more than an hour ago.
+ */
 export async function listSessionUsers(
   db: Queryable,
   tokenHashes: Buffer[],
@@ -45,7 +49,7 @@ export async function listSessionUsers(
   return tokenHashes.map(tokenHash => byHash.get(tokenHash.toString('latin1')) ?? null)
 }
 
-/** User of a session, by a prefix of its hash (12 bytes). */
+/** Finds the user of a session by a prefix of its hash (12 bytes). */
 export const findUserOfSessionRef = (
   db: Queryable,
   sessionRef: Buffer,
@@ -56,14 +60,14 @@ export const findUserOfSessionRef = (
 
 const keptUntil = sql`clock_timestamp() + ${PERSISTENT_SESSION_DAYS} * interval '1 day'`
 
-/** Records the use of a session, which extends a persistent one. */
+/** Records the use of a session, which extends it if it is persistent. */
 export const updateSessionUse = (db: Queryable, tokenHash: Buffer): Promise<number> =>
   db.execute(sql`
     update sessions set last_used_at = clock_timestamp(),
       expires_at = case when is_kept then least(${keptUntil}, created_at + ${keptAtMost}) else expires_at end
     where token_hash = ${tokenHash} and last_used_at < clock_timestamp() - interval '1 hour'`)
 
-/** Session of a token, and how it was started; null if it is unknown or expired. */
+/** Finds a session by its token, and how it was started; null if the token is unknown or expired. */
 export const findSession = (
   db: Queryable,
   tokenHash: Buffer,
@@ -81,7 +85,7 @@ export const findSession = (
     from sessions s join web_users u on u.id = s.web_user_id
     where s.token_hash = ${tokenHash} and ${isAlive} and ${mayLogIn}`)
 
-/** Records activity at the desk, which extends a passkey confirmation. */
+/** Records activity in the office UI, which extends a passkey confirmation. */
 export const updateConfirmed = (db: Queryable, tokenHash: Buffer): Promise<number> =>
   db.execute(
     sql`update sessions s set confirmed_at = clock_timestamp() where token_hash = ${tokenHash} and ${isConfirmed}`,
@@ -108,7 +112,7 @@ export const findLoginUser = (db: Queryable, email: string, deviceHashes: Buffer
     from web_users u where email = ${email} and deleted_at is null`)
 
 /**
- * Locks the account's row, so that a login and password changes are serialized.
+ * Locks the account's row, so that logins and password changes are serialized.
  * @param isToChange false: a shared lock, which permits concurrent logins
  * @returns whether the password is unchanged
  */
@@ -124,7 +128,7 @@ export const lockPassword = async (
 
 /**
  * Grants the rights of an invitation, because the login proves that the person owns the address.
- * @returns these rights
+ * @returns the granted rights
  */
 export const activateInvitedRights = async (tx: Queryable, webUserId: number): Promise<Right[]> =>
   (
@@ -134,7 +138,7 @@ export const activateInvitedRights = async (tx: Queryable, webUserId: number): P
       select "right" from invited order by 1`)
   ).map(row => row.right)
 
-/** Opens a session, and stores only the hash of its token. */
+/** Opens a session, storing only the hash of its token. */
 export async function insertSession(
   tx: Queryable,
   session: { tokenHash: Buffer; webUserId: number; isKept: boolean; device: string; language: Language | null },
@@ -157,7 +161,7 @@ export const isLoginRecent = async (db: Queryable, tokenHash: Buffer): Promise<b
       select from sessions where token_hash = ${tokenHash} and created_at > clock_timestamp() - interval '1 hour')`)) !==
   null
 
-/** Whether the session was confirmed by a passkey within the last minutes; use of the desk does not count. */
+/** Whether the session was confirmed with a passkey within the last minutes; use of the office UI does not count. */
 export const isPasskeyRecent = async (db: Queryable, tokenHash: Buffer): Promise<boolean> =>
   (await db.maybeOne(sql`
     select from sessions where token_hash = ${tokenHash}
@@ -171,7 +175,7 @@ export const deleteSessions = (tx: Queryable, webUserId: number, butTokenHash: B
   tx.execute(sql`
     delete from sessions where web_user_id = ${webUserId} and token_hash is distinct from ${butTokenHash}`)
 
-/** Active sessions of a person: the current one first, the others by last use. */
+/** A person's active sessions: the current one first, then the others by last use. */
 export const listSessions = (
   db: Queryable,
   webUserId: number,
@@ -185,11 +189,14 @@ export const listSessions = (
     from sessions s where s.web_user_id = ${webUserId} and ${isAlive}
     order by "isCurrent" desc, s.last_used_at desc, s.id desc`)
 
-/** Ends one session of a person. @returns 0 if it does not exist or belongs to another person */
+/**
+ * Ends one of the person's sessions.
+ * @returns 0 if it does not exist or belongs to another person
+ */
 export const deleteOwnSession = (db: Queryable, webUserId: number, id: number): Promise<number> =>
   db.execute(sql`delete from sessions where web_user_id = ${webUserId} and id = ${id}`)
 
-/** Replaces a password's hash by one with current parameters. */
+/** Replaces a password hash by one with current parameters. */
 export const updatePasswordHash = (tx: Queryable, webUserId: number, passwordHash: string): Promise<number> =>
   tx.execute(sql`update web_users set password_hash = ${passwordHash} where id = ${webUserId}`)
 
@@ -201,7 +208,7 @@ export const findPasswordOwner = (
     select email, given_name as "givenName", family_name as "familyName" from web_users where id = ${webUserId}`)
 
 /**
- * Sets a password chosen by its owner: revokes mailed passwords and links to a new e-mail address.
+ * Sets a password chosen by the account's owner. Revokes mailed passwords and links to a new e-mail address.
  * @returns whether the account exists
  */
 export async function updatePassword(tx: Queryable, webUserId: number, passwordHash: string): Promise<boolean> {
@@ -214,9 +221,9 @@ export async function updatePassword(tx: Queryable, webUserId: number, passwordH
 }
 
 /**
- * Stores the hash of a mailed password that is about to be sent. The old password remains valid until this one is
- * used; one sent by an earlier attempt of the same mail remains valid, too, since that copy may have arrived.
- * @returns whether it is valid: not if the mail was withdrawn or the person deleted
+ * Stores the hash of a mailed password that is about to be sent. The old password stays valid until this one is used. A
+ * password sent by an earlier attempt of the same mail also stays valid, because that copy may have arrived.
+ * @returns whether the password is valid; false if the mail was withdrawn or the person deleted
  */
 export const updateMailedPassword = async (db: Queryable, mailId: number, mailedHash: string): Promise<boolean> =>
   (await db.execute(sql`
@@ -234,7 +241,10 @@ export const updateMailedPassword = async (db: Queryable, mailId: number, mailed
         else ${mailedHash} || ' ' || split_part(reset_password_hash, ' ', 1) end
     from mail where u.id = mail.web_user_id and u.deleted_at is null`)) > 0
 
-/** Consumes a mailed password and revokes the old one. @returns whether it existed: of concurrent uses, one succeeds */
+/**
+ * Consumes a mailed password and revokes the old one.
+ * @returns whether it existed; only one of several concurrent uses succeeds
+ */
 export const consumeMailedPassword = async (tx: Queryable, webUserId: number, mailedHash: string): Promise<boolean> =>
   (await tx.execute(sql`
     update web_users set password_hash = null, is_password_to_change = true, is_address_unproved = false,

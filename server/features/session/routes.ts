@@ -35,7 +35,7 @@ const isLocked = (outcome: { status: string; isLocked?: boolean }) => outcome.is
 export function mountSession(api: Api, context: ServerContext): void {
   const { db, log, wakeMailer } = context
   const { login } = createLogin(context)
-  // Rate limit for checking a password's strength, which takes up to 150 ms of CPU time; few attempts suffice.
+  // Rate limit for password strength checks, which take up to 150 ms of CPU time. Users need only a few.
   const takeJudgement = createLimit(context, 'session-judgement', { burst: 20, perMinute: 10 })
 
   api.mount(contract.login, async ({ body, address, language, cookies, request }) => {
@@ -62,7 +62,7 @@ export function mountSession(api: Api, context: ServerContext): void {
 
   api.mount(contract.listSessions, ({ session }) => listSessions(db, session))
 
-  // This route must be mounted before the route with an id, which would match `others`, too.
+  // Mount this route before the one with an id, which would also match `others`.
   api.mount(contract.endOtherSessions, async ({ session, language, cookies, request }) => {
     const count = await endOtherSessions(db, session, readDevice(cookies, request))
     logSecurity(log, 'sessions.ended', { webUserId: session.id, count })

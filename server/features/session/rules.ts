@@ -4,22 +4,22 @@ import type { ProfileInput } from '#contract/person.ts'
 import { checkProfile, profileFields, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import { ACCOUNT_STATES, type AccountState } from '#contract/values.ts'
 
-/** Days after the last use until a persistent session expires. See docs/decisions/0006. */
+/** Number of days after its last use until a persistent session expires. See docs/decisions/0006. */
 export const PERSISTENT_SESSION_DAYS = 90
-/** Maximum lifetime of a persistent session in days after the login. */
+/** Maximum lifetime of a persistent session in days since the login. */
 export const PERSISTENT_SESSION_MAX_DAYS = 365
-/** Lifetime in hours of any other session; the app deletes its token when the tab is closed. */
+/** Lifetime of all other sessions in hours. The app deletes their token when the tab is closed. */
 export const SESSION_HOURS = 24
-/** Validity in hours of rights granted by single sign-on claims; afterwards a new login is required. */
+/** Validity in hours of rights granted by single sign-on claims. After that a new login is required. */
 export const RIGHTS_BY_CLAIM_HOURS = 12
 /** Validity of a mailed password in hours. */
 export const MAILED_PASSWORD_HOURS = 24
 
-/** Whether the person's group has divisions but the person has not chosen one, so that the portal shows a hint. */
+/** Whether the person's group has divisions but the person has not chosen one. The portal then shows a hint. */
 export const isDivisionToSet = ({ employeeStatus, billingType, divisionId }: ProfileInput): boolean =>
   (divisionId ?? null) === null && profileFields(employeeStatus ?? null, billingType ?? null).divisionId === 'required'
 
-/** Whether a profile lacks required fields, which can happen to imported ones. The form of address is not required. */
+/** Whether a profile lacks required fields, as imported profiles may. The form of address is not required. */
 export const isProfileToComplete = (profile: ProfileInput): boolean =>
   checkProfile(
     {
@@ -27,19 +27,19 @@ export const isProfileToComplete = (profile: ProfileInput): boolean =>
       formOfAddress: profile.formOfAddress || 'Divers',
       yearOfBirth: profile.yearOfBirth === YEAR_OF_BIRTH_UNSET ? null : (profile.yearOfBirth ?? null),
     },
-    // Only missing values matter here, so the year of birth is not limited.
+    // Only missing values matter here, so the year of birth is not validated.
     { currentYear: Number.POSITIVE_INFINITY, step: 'profile' },
   ).some(({ key }) => key === 'profile_field_mandatory')
 
-/** Validity in minutes of a passkey confirmation at the desk, extended by each use of the desk. */
+/** Validity of a passkey confirmation in minutes, extended by each use of the office UI. */
 export const CONFIRMED_MINUTES = 15
 /** Maximum validity in hours of a passkey confirmation, even with continuous use. */
 export const CONFIRMED_AT_MOST_HOURS = 12
 
-/** Maximum age in seconds of a passkey confirmation for acts that grant access. */
+/** Maximum age in seconds of a passkey confirmation for actions that grant access. */
 export const FRESH_PASSKEY_SECONDS = 60
 
-/** Browser names, which are coarse in order to reveal little about the person; the first match counts. */
+/** Browser names, kept coarse to reveal little about the person. The first match counts. */
 const BROWSERS: [pattern: RegExp, name: string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -58,21 +58,21 @@ const SYSTEMS: [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Describes the device of a `User-Agent` to its owner, as in `Firefox, Windows`; '' if unknown. */
+/** Describes the device of a `User-Agent` to its owner, for example `Firefox, Windows`; '' if unknown. */
 export function describeDevice(userAgent: string): string {
   const find = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(userAgent))?.[1]
   return [find(BROWSERS), find(SYSTEMS)].filter(Boolean).join(', ')
 }
 
-/** Maximum number of accounts per browser, and of browsers per account; the oldest is removed. */
+/** Maximum number of accounts per browser, and of browsers per account. The oldest is removed. */
 export const MAX_ACCOUNTS = 8
 export const MAX_DEVICES = 20
-/** Days until a browser is forgotten after its last login. */
+/** Number of days after its last login until a browser is forgotten. */
 export const DEVICE_DAYS = ENDINGS.knownDevice.count
 
 /**
- * Permissions of an account. `logIn`: sessions, and therefore bookings, profile, teaching. `getPassword`: password by
- * mail. `holdAddress`: reserves the e-mail address. `vouchedFor`: the department has confirmed status and number.
+ * Permissions of an account. `logIn`: sessions, and therefore bookings, profile and teaching. `getPassword`: password
+ * by mail. `holdAddress`: reserves the e-mail address. `vouchedFor`: the department has confirmed status and number.
  */
 type AccountRight = 'logIn' | 'getPassword' | 'holdAddress' | 'vouchedFor'
 
@@ -86,7 +86,7 @@ const RIGHTS: Record<AccountState, readonly AccountRight[]> = {
 
 export const accountStateAllows = (state: AccountState, right: AccountRight): boolean => RIGHTS[state].includes(right)
 
-/** Account states that have a permission, for SQL statements. */
+/** Account states that have a permission; for SQL statements. */
 export const statesWith = (right: AccountRight): AccountState[] =>
   ACCOUNT_STATES.filter(state => accountStateAllows(state, right))
 
@@ -96,8 +96,8 @@ export type AddressState = AccountState | 'none'
 /**
  * Events that change the state of an account. `register`: an account was requested. `prove`: the mailed link was
  * confirmed. `refuse`: the link "this was not me" in that mail was used. `import`: users.csv contains the address.
- * `name`: an act of the department creates the account. `declare`: the person changes status or number. `undo`: the
- * link "this was not me" in a security notice was used. `expire`: two weeks have passed.
+ * `name`: staff create the account. `declare`: the person changes status or number. `undo`: the link "this was not me"
+ * in a security notice was used. `expire`: two weeks have passed.
  */
 export const ACCOUNT_EVENTS = [
   'register',
@@ -116,7 +116,7 @@ type AccountEvent = (typeof ACCOUNT_EVENTS)[number]
 
 const STEPS: Record<AddressState, Partial<Record<AccountEvent, AddressState>>> = {
   none: { register: 'claimed', import: 'known', name: 'proved' },
-  // A new registration does not take over any data of an unverified one.
+  // A new registration does not take over data from an unverified one.
   claimed: { register: 'claimed', prove: 'proved', refuse: 'none', import: 'known', name: 'proved', expire: 'none' },
   proved: { prove: 'proved', import: 'known', declare: 'proved', undo: 'proved', lock: 'locked', delete: 'deleted' },
   known: { prove: 'known', import: 'known', declare: 'proved', undo: 'known', lock: 'locked', delete: 'deleted' },
@@ -124,16 +124,20 @@ const STEPS: Record<AddressState, Partial<Record<AccountEvent, AddressState>>> =
   deleted: {},
 }
 
-/** State machine of accounts. See docs/decisions/0006. @returns the new state, null if the event changes nothing */
+/**
+ * State machine for accounts. See docs/decisions/0006.
+ * @returns the new state; null if the event changes nothing
+ */
 export const nextAccountState = (state: AddressState, event: AccountEvent): AddressState | null =>
   STEPS[state][event] ?? null
 
-/** Validity of a challenge. */
+/** Validity of a challenge in minutes. */
 export const CHALLENGE_MINUTES = 5
 export const MAX_PASSKEYS = 20
 
 /**
- * WebAuthn relying party: the host of the portal's URL. IP addresses are not allowed as id; `localhost` is used then.
+ * WebAuthn relying party: the host of the portal's URL. IP addresses are not allowed as id and are replaced by
+ * `localhost`.
  */
 export function relyingPartyOf(publicUrl: string): { id: string; origins: (origin: string) => boolean } {
   const { hostname, origin: own } = new URL(publicUrl)
@@ -142,7 +146,7 @@ export function relyingPartyOf(publicUrl: string): { id: string; origins: (origi
   return { id: 'localhost', origins: origin => URL.canParse(origin) && new URL(origin).hostname === 'localhost' }
 }
 
-/** Decides whether a person with rights may register a passkey. `isVouched`: it will be accepted for the desk. */
+/** Decides whether a person with rights may register a passkey. `isVouched`: it will be accepted for the office UI. */
 export function checkPasskeyRegistration(person: {
   hasRights: boolean
   hasVouched: boolean

@@ -34,7 +34,7 @@ export type SessionView = {
   hasUnreadMessages: boolean
 }
 
-/** Finds the data of a session; null if it has ended. */
+/** Returns the data of a session; null if it has ended. */
 export async function findView(db: Database, tokenHash: Buffer): Promise<SessionView | null> {
   const session = await findSession(db, tokenHash)
   if (session === null) return null
@@ -48,7 +48,8 @@ export type OpenedSession = { status: 'Ok'; token: string; view: SessionView }
 
 /**
  * Starts a session for an authenticated person. A browser that is new to the account gets a device token, and the
- * person a mail. @param knownDevice hash of the browser's token for this account, if known
+ * person gets a mail.
+ * @param knownDevice hash of the browser's token for this account, if there is one
  */
 export async function openSession(
   tx: Queryable,
@@ -72,7 +73,7 @@ export async function openSession(
   device.remember(own.token)
 }
 
-/** These mails are limited per day, because frequent ones would be ignored. */
+/** Sends a mail about a new device. Limited per day, because people would ignore frequent ones. */
 async function insertNewDeviceMail(tx: Queryable, webUserId: number, device: string): Promise<void> {
   if ((await insertEventIn(tx, 'newDevice', { subject: String(webUserId), address: '' })) > 0) return
   await insertMail(tx, {
@@ -82,7 +83,7 @@ async function insertNewDeviceMail(tx: Queryable, webUserId: number, device: str
   })
 }
 
-/** Finds the session of a token; null if it is unknown, expired or revoked. */
+/** Finds a session by its token; null if the token is unknown, expired or revoked. */
 export async function checkSession(db: Database, token: string, device: Device): Promise<SessionView | null> {
   const tokenHash = hashToken(token)
   const view = await findView(db, tokenHash)
@@ -101,7 +102,7 @@ export async function listSessions(db: Database, user: SessionUser): Promise<Own
 }
 
 /**
- * Ends all other sessions of a person and forgets all browsers except this one.
+ * Ends all other sessions of a person and forgets all other browsers.
  * @returns number of sessions
  */
 export const endOtherSessions = (db: Database, user: SessionUser, device: Device): Promise<number> =>
@@ -114,7 +115,7 @@ const COOKIE = 'Device'
 const TOKEN = /^[\w-]{43}$/
 const DAY_S = 86_400
 
-/** Browser of a request. */
+/** Browser that sent a request. */
 export type Device = {
   /** coarse description of the device; '' if unknown */
   words: string
@@ -127,7 +128,7 @@ export type Device = {
 }
 
 /**
- * Reads the device cookie, which contains one token per account and survives a logout. It grants no access, but only
+ * Reads the device cookie, which contains one token per account and survives a logout. It grants no access; it only
  * marks a browser that has logged in before. Tokens are generated per browser and account and never adopted from
  * elsewhere, so that an attacker cannot plant one in another browser.
  */

@@ -9,7 +9,7 @@ import { readCommonPasswords } from './passwords.ts'
 
 export type StrengthRequest = { password: string; personalWords: string[] }
 
-/** Maximum length of the checked prefix: run time grows faster than the length, and a strong prefix suffices. */
+/** Number of characters to rate. Run time grows faster than the length, and a strong prefix suffices. */
 const MAX_JUDGED_LENGTH = 24
 
 type Ranks = Record<string, Record<string, number>>
@@ -20,11 +20,11 @@ const estimator = new ZxcvbnFactory({
   graphs: common.adjacencyGraphs,
 })
 
-// Reuses the estimator's dictionaries of about 300,000 words instead of loading them twice.
+// Reuses the estimator's dictionaries (about 300,000 words) instead of loading them twice.
 const { rankedDictionaries }: { rankedDictionaries: Ranks } = Reflect.get(estimator, 'options')
 const dictionaries = Object.values(rankedDictionaries)
 const isCommonPassword = readCommonPasswords()
-/** Number of most common entries per dictionary of which even two-word combinations are guessable. */
+/** Number of most common entries per dictionary; even combinations of two such words are guessable. */
 export const COMMONEST = { 'passwords-common': 5_000, commonWords: 2_000, 'commonWords-en': 1_000 }
 const isCommonest = (word: string) =>
   Object.entries(COMMONEST).some(([name, count]) => {
@@ -43,7 +43,7 @@ const wordsFor = (personalWords: string[]): PasswordDictionary => {
 }
 
 /**
- * Score of common passwords with predictable modifications, which are detected much faster than the estimator would.
+ * Score of common passwords with predictable modifications. They are detected here much faster than by the estimator.
  */
 const COMMON_SCORE = 1
 

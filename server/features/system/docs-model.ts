@@ -11,7 +11,7 @@ import { WEBHOOK_RULES } from './webhooks-model.ts'
 
 const STYLE = `:root{color-scheme:light dark}body{margin:0 auto;max-width:60rem;padding:1rem;font:1rem/1.5 system-ui,sans-serif;background:Canvas;color:CanvasText}h1{font-size:1.8rem}h2{margin-top:3rem;border-bottom:.1rem solid}h3{margin:2.5rem 0 .3rem;font-size:1.1rem;overflow-wrap:anywhere}h4{margin:1rem 0 .2rem;font-size:1rem}p{margin:.3rem 0}pre{overflow-x:auto}code{font:.9rem/1.4 ui-monospace,monospace;overflow-wrap:anywhere}ul{margin:.2rem 0;padding-left:1.2rem}li{margin:.15rem 0}nav ul{columns:16rem;list-style:none;padding:0}a{color:LinkText}:target{outline:.15rem solid;outline-offset:.3rem}`
 
-/** Escapes the content of an element, where quotes need no escape. */
+/** Escapes the content of an element, in which quotes need no escaping. */
 const escapeText = (text: string) => escapeHtml(text).replaceAll('&quot;', '"').replaceAll('&#39;', "'")
 /** Escapes plain text and renders backticks as code. */
 const words = (text = '') => escapeText(text).replace(/`([^`]+)`/g, '<code>$1</code>')
@@ -36,7 +36,7 @@ function shapeOf(schema: JsonSchema): string {
   return escapeHtml([String(schema.type ?? 'any value'), limits.join(', ')].filter(Boolean).join(', '))
 }
 
-/** Renders the properties of a schema, nested ones below their parent. */
+/** Renders the properties of a schema, with nested ones below their parent. */
 function fieldsOf(schema: JsonSchema): string {
   if (schema.$ref) return ''
   const options = schema.anyOf ?? schema.oneOf
@@ -72,7 +72,7 @@ const paragraphs = (text: string) =>
 const anchorOfAct = (kind: string) => `act-${kind}`
 const linksToActs = (kinds: string[]) => kinds.map(kind => linkTo(anchorOfAct(kind), kind)).join(', ')
 
-/** The acts: an index, the fields that all have once, then each act with its own. */
+/** Renders the desk actions: an index, the fields common to all, then each action with its own fields. */
 function actsOf({ schema, examples = {} }: Content[string]): string {
   const acts = schema.anyOf ?? schema.oneOf ?? []
   const [first, ...others] = acts.map(({ properties = {} }) => properties)
@@ -92,7 +92,7 @@ function actsOf({ schema, examples = {} }: Content[string]): string {
   return `<h4>Acts</h4><ul>${index.join('')}</ul><h4>Fields of every act</h4>${common}${sections.join('')}`
 }
 
-/** What each scope of service tokens opens, from the security requirements and the acts. */
+/** Renders what each service token scope permits, based on the security requirements and the actions. */
 function scopesOf(calls: { operation: Operation }[]): string {
   const acts = calls.flatMap(({ operation }) => {
     const { anyOf, oneOf } = operation.requestBody?.content['application/json']?.schema ?? {}
@@ -114,7 +114,7 @@ function scopesOf(calls: { operation: Operation }[]): string {
   return `<h2 id="scopes">Scopes of service tokens</h2><ul>${rows.join('')}</ul><p>No token performs ${linksToActs(closed)}, ${linkTo(anchorOfAct('remove'), 'remove')} of ${kept.map(code).join(', ')} (${code('insufficient_scope')} without a scope in ${code('WWW-Authenticate')}, or ${code('request.notByToken')}), nor any act on a person who holds rights (${code('request.notByToken')}).</p>`
 }
 
-/** Answers that every call may give. */
+/** Responses that every call may return. */
 const COMMON = [
   { status: '429', description: 'Too many requests' },
   { status: '500', description: 'A fault on our side' },
@@ -155,7 +155,7 @@ function callOf(method: string, path: string, operation: Operation): string {
   ].join('')
 }
 
-/** Events that the portal sends, with the headers that they share. */
+/** Renders the events that the portal sends, and the headers that they share. */
 function webhooksOf(webhooks: Description['webhooks']): string {
   const all = Object.entries(webhooks)
   const headers = (all[0]?.[1].post.parameters ?? []).map(
@@ -197,7 +197,7 @@ const FIRST_CALL = [
   `<p>What a rule refuses is HTTP 200 with another ${code('status')} than ${code('Ok')}. Compare ${code('status')} and ${code('code')}, never ${code('message')}: ${code('Failed')}, ${code('Reason')}, ${code('Changed')} and everything from HTTP 400 on have a ${code('code')}; other statuses, such as ${code('WrongPWorUser')}, say it themselves.</p>`,
 ].join('')
 
-/** API documentation as one page without scripts, searchable in the browser. */
+/** Renders the API documentation as a single page without scripts, searchable with the browser's own search. */
 export function renderDocs(
   { info, paths, webhooks, tags, components }: Description,
   portal: string,

@@ -8,7 +8,7 @@ import { BILLING_TYPE, BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.
 
 type Json = Record<string, unknown>
 
-/** Recorded calls of an operation. `acts`: one request per kind of act. */
+/** Recorded calls of an operation. `acts`: one request per kind of action. */
 export type Example = {
   params?: Record<string, string | number>
   query?: Record<string, string>
@@ -17,12 +17,12 @@ export type Example = {
   response?: unknown
 }
 
-/** Examples by operation id, recorded from a real server by `examples.test.ts`. */
+/** Examples by operation id. `examples.test.ts` records them from a real server. */
 export const EXAMPLES: Readonly<Record<string, Example>> = JSON.parse(
   readFileSync(new URL('../../../contract/examples.json', import.meta.url), 'utf8'),
 )
 
-/** Subset of JSON Schema that the contract uses. */
+/** The subset of JSON Schema that the contract uses. */
 export type JsonSchema = {
   $ref?: string
   const?: unknown
@@ -69,7 +69,7 @@ export type Description = {
   servers: { url: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
-  /** by event name */
+  /** webhooks by event name */
   webhooks: Record<string, { post: Omit<Operation, 'tags'> }>
   components: {
     schemas: Record<string, JsonSchema>
@@ -89,13 +89,13 @@ const namesOf = (field: string | undefined, { enum: values = [] }: JsonSchema): 
   const found = values.flatMap(value => nameOf(value) ?? [])
   return found.length > 0 && found.length === values.length ? { 'x-enum-varnames': found } : {}
 }
-/** Description for a schema part or parameter. */
+/** Description of a schema part or parameter. */
 export const descriptionAt = (key: string | undefined): { description?: string } => {
   const description = key && FIELD_DESCRIPTIONS[key]
   return description ? { description } : {}
 }
 
-/** What an act does, what its result has, and who may perform it. */
+/** Describes what an action does, what its result contains, and who may perform it. */
 export function describeAct(kind: ActKind): string {
   const rights = rightsOf(ACTS[kind]).map(right => `\`${right}\``)
   const scopes = scopesForAct(kind).map(scope => `\`${scope}\``)
@@ -105,11 +105,14 @@ export function describeAct(kind: ActKind): string {
   return `${ACT_DESCRIPTIONS[kind]}.${result} Right ${rights.join(' or ')}${program}.`
 }
 
-/** Adds descriptions to all properties. @param holders enclosing names, outermost first */
+/**
+ * Adds descriptions to all properties.
+ * @param holders names of the enclosing schemas, outermost first
+ */
 export function explain(schema: JsonSchema, holders: readonly string[]): JsonSchema {
   const { properties, items, anyOf, oneOf } = schema
   const kind = properties?.kind?.const
-  // Acts are identified by their kind: the same field may have another meaning in each.
+  // Actions are identified by their kind, because the same field may mean something different in each.
   const within = typeof kind === 'string' ? [...holders, kind] : holders
   const isAct = holders.length === 1 && holders[0] === 'performAct' && isKeyOf(ACTS, String(kind))
   const explained = Object.entries(properties ?? {}).map(([field, property]): [string, JsonSchema] => {

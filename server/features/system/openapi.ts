@@ -87,20 +87,23 @@ const refusal = (description: string): Answer => ({
 
 const isForSession = ({ access }: Pick<Endpoint, 'access'>) => ['session', 'instructor', 'office'].includes(access)
 
-/** Parameters arrive as text; those of digits alone are integers to a client. @param read the value after parsing */
+/**
+ * Parameters arrive as text; those that consist of digits are integers to a client.
+ * @param read schema of the parsed value
+ */
 const asInteger = ({ pattern, ...schema }: JsonSchema, { minimum = 0, maximum }: JsonSchema): JsonSchema =>
   /^\^\\d(?:[+*]|\{[\d,]+\})\$$/.test(String(pattern))
     ? { ...schema, type: 'integer', minimum, ...(maximum !== undefined && { maximum }) }
     : { ...schema, ...(pattern !== undefined && { pattern }) }
 
-/** The schema of a parameter with its recorded example, which was sent as text. */
+/** Schema of a parameter and its recorded example, which was sent as text. */
 function schemaOf(call: string, where: 'path' | 'query', name: string, parameter: v.GenericSchema) {
   const schema = asInteger(sentSchema(call, parameter), answerSchema(call, parameter))
   const example = EXAMPLES[call]?.[where === 'path' ? 'params' : 'query']?.[name]
   return example === undefined ? { schema } : { example: schema.type === 'integer' ? Number(example) : example, schema }
 }
 
-/** Body of a request; for acts with an example of each kind. */
+/** Body of a request; desk actions have an example of each kind. */
 function requestOf(call: string, schema: v.GenericSchema): Content {
   const { request, acts } = EXAMPLES[call] ?? {}
   if (!acts) return json(sentSchema(call, schema), request)
@@ -166,7 +169,7 @@ function refusalsOf(endpoint: Endpoint): Record<string, Answer> {
         ? 'Without the right; for a token `insufficient_scope`, with the scopes that are enough in `WWW-Authenticate`'
         : 'Without the right, or a cross-site request',
     ),
-    // The ids in an act are part of its outcome.
+    // Unknown ids in an action are reported in its response.
     ...has(endpoint.params || (endpoint.body && !isAct), 404, 'Unknown id'),
     ...has(
       isAct,
@@ -193,8 +196,8 @@ function refusalsOf(endpoint: Endpoint): Record<string, Answer> {
 }
 
 /**
- * Security requirements: a session for protected endpoints, where it also replaces the CSRF header; a scope for
- * programs.
+ * Security requirements. Protected endpoints require a session, which also replaces the CSRF header; service tokens
+ * require a scope.
  */
 function securityOf({ access, method, scopes }: Endpoint): Record<string, string[]>[] {
   const session = { SessionToken: [] }
@@ -234,7 +237,7 @@ function callersOf({ access, rights, scopes }: Endpoint): string {
   return `${CALLERS.office}, ${named}${program}.`
 }
 
-/** @param name endpoint name in the contract, as in `bookCourse` */
+/** @param name endpoint name in the contract, for example `bookCourse` */
 function operationOf(name: string, endpoint: Endpoint): Operation {
   return {
     operationId: name,
@@ -297,7 +300,7 @@ const INFO = [
   `One person may book and cancel one course ${MAX_CHANGES} times within an hour, both together (\`booking.tooManyChanges\`, HTTP 200; the message says for how long). Acts of the desk and of programs do not count. \`bookable\` and \`obstacle\` do not show it.`,
 ].join('\n\n')
 
-/** Scopes of service tokens and what they open beside their calls and acts. */
+/** Scopes of service tokens, and what they permit besides calls and actions. */
 const SERVICE_TOKEN = [
   'A service token for a program: `Authorization: Bearer TOKEN`. An owner creates it at the desk, or by `create-token`.',
   'It opens the calls and acts that name one of its scopes, and may have several: a program that books usually needs `lists` to read.',
@@ -314,7 +317,7 @@ export function describeInterface(serverUrl: string): Description {
   const schemas = Object.fromEntries(
     Object.entries(defined).map(([name, schema]) => [name, explain(withoutDialect({ ...schema }), [name])]),
   )
-  // An open list: a newer portal may have further codes.
+  // Extensible, because a newer portal may have further codes.
   const { code } = schemas.failure?.properties ?? {}
   if (code) code['x-extensible-enum'] = listFailureCodes().map(({ code }) => code)
   return {

@@ -1,6 +1,6 @@
 import { type Database, sql } from '#server/db/client.ts'
 
-/** Ids of courses currently visible to visitors. */
+/** Ids of the courses that visitors can currently see. */
 export async function listViewableCourseIds(db: Database): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     select c.id from courses c join seasons s on s.id = c.season_id

@@ -18,18 +18,18 @@ import { renderDocs } from './docs-model.ts'
 import { describeInterface } from './openapi.ts'
 import { listViewableCourseIds } from './repository.ts'
 
-/** Value after a password label: browsers quote invalid input in error messages. */
+/** Matches the value after a password label, because browsers quote invalid input in error messages. */
 const PASSWORD = /(passwor[dt]["']?\s*[:=]\s*)(?:"[^"]*"?|'[^']*'?|\S+)/gi
-/** URL or path with position in the file. */
+/** Matches a URL or path, with a position in the file. */
 const PLACE = /^([("'@]*(?:[\w$.<>]*@)?)((?:https?:\/\/[\w.:-]+)?)(\/[^\s:)"']*)((?::\d{1,7}){0,2}[)"',.;:]*)$/
 /**
- * Patterns of passwords, tokens, personnel numbers and addresses, which are rare in words: digits among letters, many
- * digits, symbols.
+ * Matches text that may be a password, token, personnel number or address. Such patterns are rare in words: digits
+ * among letters, many digits, symbols.
  */
 const SECRETIVE = /\p{L}.*\d|\d.*\p{L}|\d{4}|@|\p{L}[!#%&*+^~§$€]|\p{L}-\p{Lu}/u
 
 /**
- * Removes potential personal data and secrets from an error reported by the app: words with digits or symbols,
+ * Removes potential personal data and secrets from an error that the app reports: words with digits or symbols,
  * passwords, URL queries.
  */
 export function withoutPersonalData(text: string, maxLength: number): string {
@@ -44,7 +44,7 @@ export function withoutPersonalData(text: string, maxLength: number): string {
     .slice(0, maxLength)
 }
 
-/** robots.txt: allows public pages, excludes the API and personal pages. */
+/** Renders robots.txt, which allows public pages and excludes the API and personal pages. */
 function renderRobots(publicUrl: string): string {
   const personal = [
     '/api/',
@@ -62,7 +62,7 @@ function renderRobots(publicUrl: string): string {
 
 const escapeXml = (text: string) => text.replace(/[&<>'"]/g, character => `&#${character.charCodeAt(0)};`)
 
-/** sitemap.xml with the public routes and the detail pages of these courses. */
+/** Renders sitemap.xml with the public routes and these courses' detail pages. */
 function renderSitemap(publicUrl: string, courseIds: number[]): string {
   const pages = Object.keys(PUBLIC_PAGES).filter(path => !UNLISTED_PAGES.includes(path))
   const paths = [...pages, ...courseIds.map(id => `/course-details/${id}`)]
@@ -79,7 +79,7 @@ function renderSitemap(publicUrl: string, courseIds: number[]): string {
 /** Validity of security.txt in days, counted from each request. */
 const VALID_DAYS = 180
 
-/** security.txt (RFC 9116): contact for vulnerability reports. */
+/** Renders security.txt (RFC 9116), the contact for vulnerability reports. */
 function renderSecurityTxt(publicUrl: string, email: string, now: Date): string {
   const expires = new Date(now.getTime() + VALID_DAYS * 86_400_000)
   return [
@@ -108,9 +108,12 @@ export function mountSystem(api: Api, context: ServerContext, isPublicUrlWrong: 
 
   api.mount(contract.getDateTime, async () => toDateTimeValue(await findServerTime(db)))
 
-  /** Bookings run in the primary process: it must respond, and its database must commit. */
+  /** Bookings run in the primary process, so it must respond and its database must commit. */
   const checkHealth = () => (context.ask ? context.ask<void>('health', null) : db.probe())
-  /** @throws HttpProblem 503, so that a load balancer sends no requests here */
+  /**
+   * Throws 503 unless the test succeeds, so that a load balancer sends no requests here.
+   * @throws HttpProblem 503
+   */
   const assertGood = async (test: () => Promise<boolean>) => {
     const isGood = await test().catch(error => {
       log.error({ err: error }, 'health check failed')
@@ -122,7 +125,7 @@ export function mountSystem(api: Api, context: ServerContext, isPublicUrlWrong: 
 
   api.mount(contract.getHealth, async () => {
     const health = await assertGood(() => checkHealth().then(() => true))
-    // A timeout of this query is ignored: the commit check has decided already.
+    // A timeout of this query is ignored, because the commit check has already decided.
     const isAnchored = await isAuditAnchorCurrent(db, config.dataDir).catch(() => true)
     const warnings = [
       ...(isAnchored ? [] : ['auditAnchor' as const]),
@@ -166,7 +169,7 @@ export function mountSystem(api: Api, context: ServerContext, isPublicUrlWrong: 
   )
 }
 
-/** Files outside of the API: robots.txt, sitemap.xml and well-known URIs. */
+/** Mounts files outside the API: robots.txt, sitemap.xml and well-known URIs. */
 export function mountSiteFiles(app: Hono, { db, config }: ServerContext): void {
   app.get('/robots.txt', c => c.text(renderRobots(config.publicUrl)))
   app.get('/.well-known/change-password', c => c.redirect('/password-change', 302))

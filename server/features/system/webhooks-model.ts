@@ -31,7 +31,7 @@ const EVENTS: Record<WebhookKind, { summary: string; data: Record<string, JsonSc
   },
 }
 
-/** Request that receivers can verify their implementation with. */
+/** Example request with which receivers can verify their implementation. */
 const EXAMPLE = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -40,7 +40,7 @@ const EXAMPLE = {
 }
 const { secret, id, timestamp, body } = EXAMPLE
 
-/** Rules of delivery, for the page and the OpenAPI document. */
+/** Delivery rules, for the page and the OpenAPI document. */
 export const WEBHOOK_RULES: readonly string[] = [
   'Targets: `https` with a public address. The operator may allow private networks, with plain `http` there (`WEBHOOK_NETWORKS`). `save-webhook` refuses an IP address that is never called, and plain `http` while no network is allowed, with `office.failed.webhookUrl`; a host name is resolved and checked at each delivery.',
   'Delivery: any status 200 to 299 within 10 s acknowledges; redirects are not followed. Anything else is retried after 10 s, then twice as long each time, at most 10 minutes, for five days; then the event is given up. Once a delivery succeeds, the failed events of that webhook are due at once.',
@@ -51,7 +51,7 @@ export const WEBHOOK_RULES: readonly string[] = [
   'There is no test event: `confirm-course`, then `unconfirm-course`, each with `quiet` and a `reason`, send `course.changed` and tell nobody; without `quiet` the instructors get a mail. Both go on record.',
 ]
 
-/** Calls to receivers, signed as Standard Webhooks specifies. */
+/** Describes the requests to receivers, signed as specified by Standard Webhooks. */
 export function describeWebhooks(): Description['webhooks'] {
   const header = (name: string, description: string): Parameter => ({
     name,

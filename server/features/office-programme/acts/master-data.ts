@@ -36,14 +36,14 @@ export const saveInstructor: ActHandler<'save-instructor'> = async (desk, act) =
   await writeTable(tx, table, { table: 'instructors', key: ['email'] })
   if (isNew) desk.setCreated('instructors', email)
   desk.programmeChanged()
-  // The audit log contains no e-mail addresses, so the account with the address is recorded by its id.
+  // The audit log contains no e-mail addresses, so it records the account with this address by its id.
   const webUserId = await findAccountId(tx, email)
   if (webUserId !== null) desk.addAffected({ people: [webUserId] })
   desk.note({ ...(webUserId !== null && { objects: { webUserId } }), after: { isNew, fields: Object.keys(values) } })
 }
 
 export const saveCategory: ActHandler<'save-category'> = async (desk, { fileId, ...fields }) => {
-  // A picture can only be uploaded or removed: a file name alone is rejected.
+  // A picture can only be uploaded or removed; a file name alone is rejected.
   if (fields.icon?.includes('.')) desk.fail('failed.file')
   const picture = fileId ? await storeUpload(desk, fileId, { scope: 'content', recipes: ['picture'] }) : null
   const id = await saveRow(
@@ -63,7 +63,7 @@ export const saveDivision: ActHandler<'save-division'> = async (desk, act) => {
   return { id }
 }
 
-/** Creates or changes a room. Courses refer to it by venue and site. */
+/** Creates or updates a room. Courses refer to it by venue and site. */
 export const saveRoom: ActHandler<'save-room'> = async (desk, { roomId = null, ...fields }) => {
   const { tx } = desk
   if (roomId !== null) await desk.open('rooms', roomId)
@@ -78,7 +78,7 @@ export const saveRoom: ActHandler<'save-room'> = async (desk, { roomId = null, .
   return { roomId: id }
 }
 
-/** Creates rooms from the venues of a programme. */
+/** Creates rooms from the venues of the programme. */
 export const createRooms: ActHandler<'create-rooms'> = async (desk, { rooms }) => {
   const roomIds: number[] = []
   for (const room of rooms) {

@@ -26,7 +26,7 @@ function planCopy(region: string, { lessons, day }: Stored, from: Span, to: Span
   const days = new Set(heldAt.map(at => weekdayOf(at.slice(0, 10))))
   const weekday = day ?? weekdayOf(startsOn)
   const hasOneDay = days.size === 1 && days.has(weekday)
-  // Lessons that match weekday, first and last day count as generated, and are generated again.
+  // If all lessons match the weekday, first and last day, they count as generated and are generated again.
   const weekly = hasOneDay ? generateDates(region, startsOn, endsOn, weekday) : []
   const hasOwnDates = weekly.join() !== heldAt.map(at => at.slice(0, 10)).join()
   return {
@@ -38,7 +38,7 @@ function planCopy(region: string, { lessons, day }: Stored, from: Span, to: Span
   }
 }
 
-/** Copies a season with its courses as a draft, without bookings; no course is confirmed. */
+/** Copies a season and its courses as a draft, without bookings. No copied course is confirmed. */
 export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: oldId, ...act }) => {
   const { tx, config } = desk
   if (act.endsAt < act.startsAt) desk.fail('failed.dateOrder')
@@ -83,10 +83,10 @@ export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: ol
   return { seasonId }
 }
 
-/** Creates a season as a draft, which only the desk can see. */
+/** Creates a season as a draft, which only staff can see. */
 export const createSeason: ActHandler<'create-season'> = async (desk, act) => {
   if (act.startsAt && act.endsAt && act.endsAt < act.startsAt) desk.fail('failed.dateOrder')
-  // A new row requires all columns; a column without a value gets the default for an empty cell.
+  // A new row requires all columns. A column without a value gets the default for an empty cell.
   const seasonId = await saveRow(desk, 'seasons', tables.seasons, {
     bookableFrom: '',
     viewableFrom: '',
@@ -97,7 +97,7 @@ export const createSeason: ActHandler<'create-season'> = async (desk, act) => {
   return { seasonId }
 }
 
-/** Changes a season and recalculates when its courses open for booking. */
+/** Updates a season and recalculates when its courses open for booking. */
 export const changeSeason: ActHandler<'change-season'> = async (desk, { seasonId, ...act }) => {
   if (!(await isRowThere(desk.tx, 'seasons', seasonId))) desk.fail('unknown.seasons')
   await saveRow(desk, 'seasons', tables.seasons, { ...act, id: seasonId })
@@ -118,10 +118,10 @@ async function setDraft(desk: Desk, seasonId: number, isDraft: boolean): Promise
 /** Publishes a season, which becomes visible at `viewableFrom`. */
 export const publishSeason: ActHandler<'publish-season'> = (desk, { seasonId }) => setDraft(desk, seasonId, false)
 
-/** Turns a season back into a draft, provided that none of its courses was ever booked. */
+/** Turns a season back into a draft, provided that none of its courses has ever been booked. */
 export const unpublishSeason: ActHandler<'unpublish-season'> = (desk, { seasonId }) => setDraft(desk, seasonId, true)
 
-/** Deletes a season and its courses, provided that none of them was ever booked. */
+/** Deletes a season and its courses, provided that none of them has ever been booked. */
 export async function removeSeason(desk: Desk, id: number): Promise<void> {
   await desk.open('seasons', id)
   const courses = await lockCourses(desk.tx, id)
