@@ -3,7 +3,7 @@ import { nameIn, weekdayIndex } from '#contract/words.ts'
 import type { ListedCourse } from './model.ts'
 
 const WEEK = 7 * 24 * 60
-/** Maximum number of alternatives: few users look at more before returning to the list. */
+/** Maximum number of alternatives. Few users look at more before returning to the list. */
 const MOST = 3
 
 /** Start time in minutes since Monday 00:00. */
@@ -11,14 +11,14 @@ const minuteOfWeek = ({ weekdays, startTime }: ListedCourse) =>
   Math.min(...weekdays.map(weekdayIndex)) * 24 * 60 + startTime.hour * 60 + startTime.minute
 
 /**
- * Bookable alternatives for this user: other times of the course first, then its category; another city counts as two
- * days' distance.
+ * Alternatives in the same category that this user can book now, closest first: another city counts as two days'
+ * distance, a different course as two weeks'.
  */
 export function findAlternatives(
   course: ListedCourse,
   courses: readonly ListedCourse[],
   language: Language,
-  /** predicate: whether this user can book the course now */
+  /** whether this user can book the course now */
   isFitting: (course: ListedCourse) => boolean,
 ): ListedCourse[] {
   const distance = (other: ListedCourse) => {

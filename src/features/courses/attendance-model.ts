@@ -4,7 +4,7 @@ import { futureLessonsOf } from '#contract/lessons.ts'
 import { neededLessons } from '#contract/money-rules.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 
-/** Attendance summary such as `6 von 7 besucht, 2 noch nicht erfasst`; null before the first lesson. */
+/** Summarizes attendance, as in `6 von 7 besucht, 2 noch nicht erfasst`; null before the first lesson. */
 export function formatAttendance(attendance: AttendanceCount | null, t: TFunction<'courses'>): string | null {
   if (attendance === null || attendance.held === 0) return null
   const { present, held, unrecorded } = attendance
@@ -16,7 +16,8 @@ export function formatAttendance(attendance: AttendanceCount | null, t: TFunctio
 type Dot = 'present' | 'excused' | 'missed' | 'unrecorded' | 'toCome'
 
 /**
- * One dot per counted lesson, grouped by kind: attended ones first, so that the notch at `needed` shows the progress.
+ * One dot per counted lesson, grouped by kind. Attended lessons come first, so that the notch at `needed` shows the
+ * progress.
  */
 export function attendanceDotsOf({ held, present, excused, unrecorded, planned }: AttendanceCount): Dot[] {
   const dots: Dot[] = []
@@ -32,12 +33,12 @@ export function attendanceDotsOf({ held, present, excused, unrecorded, planned }
 }
 
 /**
- * Progress of a booked course towards the waiver of its fee. `lessons`: how many more are needed, while they can be
- * reached.
+ * A user's progress towards the waiver of the fee for a booked course. `lessons`: how many more must be attended, as
+ * long as that is possible.
  */
 export type WaiverState = { kind: 'lessons'; count: number } | { kind: 'reached' | 'missed' | 'unrecorded' }
 
-/** @returns null if regular attendance earns nothing here, or the fee is waived already */
+/** @returns null if regular attendance waives no fee here, or if the fee has already been waived */
 export function waiverStateOf({
   bookingStatus,
   attendance,
@@ -53,8 +54,10 @@ export function waiverStateOf({
 }
 
 /**
- * The fee that regular attendance waives, and the lessons it takes: of a booking, or of one made now.
- * @param nowWallMs the portal's wall clock @returns null without a waiver, and where the counted lessons are not known
+ * The fee that regular attendance waives, and how many lessons it takes: for an existing booking or, without one, for a
+ * booking made now.
+ * @param nowWallMs current time on the portal's wall clock
+ * @returns null if no fee can be waived or the number of counted lessons is unknown
  */
 export function waiverOfferOf(
   course: Pick<Course, 'price' | 'attendance' | 'changes' | 'dates' | 'startTime'>,
@@ -63,7 +66,7 @@ export function waiverOfferOf(
   const { price, attendance, changes } = course
   if (!price?.freeWithAttendance || price.waived || price.fee === 0) return null
   if (attendance?.planned) return { fee: price.fee, needed: attendance.needed, planned: attendance.planned }
-  // Extra lessons may be excluded from the count, so the number needed is unknown.
+  // Extra lessons may not count, so the number of lessons needed is unknown.
   if (changes.some(({ kind }) => kind === 'extra')) return null
   const planned = futureLessonsOf(course, nowWallMs).length
   return planned > 0 ? { fee: price.fee, needed: neededLessons(planned), planned } : null

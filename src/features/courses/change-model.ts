@@ -6,24 +6,24 @@ import { wallClockMs, weekdayOf } from '#lib/format.ts'
 
 const isMoment = (value: LessonChange['from']): value is DateTimeValue => typeof value === 'object' && value !== null
 
-/** Former and new start of a lesson moved to another day; null for all other changes. */
+/** Original and new start of a lesson that was moved to another day; null for all other changes. */
 export const movedDays = ({ kind, from, to }: LessonChange): { from: DateTimeValue; to: DateTimeValue } | null =>
   kind === 'moved' && isMoment(from) && isMoment(to) && formatDate(from) !== formatDate(to) ? { from, to } : null
 
 const formatDay = (at: DateTimeValue, t: TFunction<'courses'>) =>
   `${t(`day.short.${weekdayOf(at)}`)} ${formatDayMonth(at)}`
 
-/** `Mo 07.12. 17:30` */
+/** Formats the start of a lesson, as in `Mo 07.12. 17:30`. */
 export const formatLessonStart = (at: DateTimeValue, t: TFunction<'courses'>): string =>
   `${formatDay(at, t)} ${formatTime(at)}`
 
-/** The department's note of a change, in parentheses; '' without one. */
+/** The department's note about a change, in parentheses; '' if there is none. */
 export function changeNoteOf({ note, note2 }: LessonChange, language: Language): string {
   const text = pickText(language, note, note2)
   return text && ` (${text})`
 }
 
-/** Schedule change as text, such as `Mo 07.12. fällt aus`, followed by the department's note. */
+/** Describes a schedule change, as in `Mo 07.12. fällt aus`, followed by the department's note. */
 export function formatLessonChange(change: LessonChange, t: TFunction<'courses'>, language: Language): string {
   const { kind, at, from, to } = change
   const isOtherTime = kind === 'moved' && isMoment(from) && isMoment(to) && movedDays(change) === null

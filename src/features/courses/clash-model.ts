@@ -6,14 +6,15 @@ import type { ListedCourse } from './model.ts'
 type Texts = ReadonlyMap<number, CourseTexts>
 type Answers = ReadonlyMap<number, Course>
 
-/** A course with the dates that are cached on the device. */
+/** Adds the dates that are cached on the device to a course. */
 const withDates = (course: ListedCourse, texts: Texts, answers: Answers): ScheduledCourse => ({
   ...course,
   dates: texts.get(course.id)?.dates ?? answers.get(course.id)?.dates ?? [],
 })
 
 /**
- * Finds the user's own courses that overlap a given course. Their lessons are computed once for all cards of a page.
+ * Creates a function that finds the user's own courses that overlap a given course. Computes their lessons once for all
+ * cards of a page.
  */
 export function createClashFinder() {
   let of: readonly unknown[] = []
@@ -23,7 +24,7 @@ export function createClashFinder() {
     courses: readonly ListedCourse[],
     texts: Texts,
     answers: Answers,
-    /** wall clock in the portal's time zone */
+    /** current time on the portal's wall clock */
     nowWallMs: number,
   ): readonly Clash[] => {
     if (of[0] !== courses || of[1] !== texts || of[2] !== answers) {

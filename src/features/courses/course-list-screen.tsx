@@ -21,12 +21,12 @@ import { useCourseSearch } from './use-course-search.ts'
 import { useSearchCriteriaUrl } from './use-search-criteria-url.ts'
 import { useTableLayout } from './use-table-layout.ts'
 
-/** Maximum time the list waits for the bookings on a slow network. */
+/** How long the list waits for the user's bookings on a slow network. */
 const PATIENCE_MS = 4_000
 
 /**
- * Loading state of the course list. Cards wait for the user's bookings, which would change their height later;
- * displayed cards are never hidden again.
+ * Loading phase of the course list. Cards are not shown before the user's bookings have arrived, which would change
+ * their height later; once shown, cards are never hidden again.
  */
 function useListPhase() {
   const phase = useCourseIndex(state => state.phase)
@@ -58,7 +58,9 @@ const ListKeys = partAfterFirstView(() => import('./components/list-keys.tsx').t
 
 type Printed = typeof import('./components/printed-courses.tsx').PrintedCourses
 
-/** Prepares the print version in advance: `beforeprint` does not wait for asynchronous rendering. */
+/**
+ * Loads the print version in advance, because printing does not wait for asynchronous work in a `beforeprint` handler.
+ */
 function usePrinted(): Printed | null {
   const [printed, setPrinted] = useState<Printed | null>(null)
   useEffect(() => {
@@ -69,16 +71,16 @@ function usePrinted(): Printed | null {
   return printed
 }
 
-/** Separate component: it re-renders with every keystroke, without the rest of the screen. */
+/** Separate component, because it rerenders with every keystroke and the rest of the screen should not. */
 function Address() {
   useSearchCriteriaUrl()
   return null
 }
 
 type Props = {
-  /** button that follows the current search; must render `li` elements */
+  /** button for following the current search; must render `li` elements */
   Follow?: ComponentType
-  /** the panel that shows a course beside the table */
+  /** panel that shows a course next to the table */
   Panel?: ComponentType<{ id: number; onClose: () => void }>
 }
 
@@ -99,7 +101,7 @@ export function CourseListScreen({ Follow, Panel }: Props) {
   const [openId, setOpenId] = useState<number | null>(null)
   const close = useCallback(() => setOpenId(null), [])
   const onOpen = isTable && Panel ? setOpenId : null
-  // The list behind the open filter sheet is not re-rendered with every choice.
+  // Kept while the filter sheet is open, so that the list behind it does not rerender with every choice.
   const [hitsBehindSheet, setHitsBehindSheet] = useState(hits)
   const openSheet = () =>
     startTransition(() => {
@@ -107,7 +109,7 @@ export function CourseListScreen({ Follow, Panel }: Props) {
       setIsSheetOpen(true)
     })
 
-  // New criteria scroll to the top; updated availability does not change the scroll position.
+  // New criteria scroll the list to the top; updated availability leaves the scroll position unchanged.
   useEffect(() => {
     if (shown.current === wanted) return
     shown.current = wanted

@@ -5,13 +5,13 @@ import { fromWallClockMs, wallClockMs, weekdayOf } from '#lib/format.ts'
 
 const DAY_MS = 86_400_000
 
-/** `off`: a usual day without a lesson, such as a holiday, a cancelled or a moved lesson */
+/** `off`: a usual day without a lesson, because of a holiday or because the lesson was cancelled or moved */
 export type CourseDay = {
   date: DateTimeValue
   state: 'past' | 'today' | 'ahead' | 'off'
-  /** start time of the lesson, if it differs from the usual one */
+  /** start time of the lesson if it differs from the usual one */
   time: string | null
-  /** the lesson is not on a usual weekday, or the course has several of them */
+  /** whether to name the weekday: the lesson is not on a usual weekday, or the course has several weekdays */
   isDayNamed: boolean
 }
 export type CourseMonth = { year: number; month: number; days: CourseDay[] }
@@ -22,8 +22,8 @@ const midnightOf = (date: DateTimeValue) => Math.floor(wallClockMs(date) / DAY_M
 const isMoment = (value: LessonChange['from']): value is DateTimeValue => typeof value === 'object' && value !== null
 
 /**
- * Usual days between first and last lesson on which none is held. Not for courses that meet less often than weekly:
- * there, a day without a lesson is the usual case.
+ * Finds the usual days between the first and the last lesson on which no lesson is held. Returns none for courses that
+ * meet less often than weekly, where a day without a lesson is normal.
  */
 function findGaps({ dates, weekdays }: Dated, held: ReadonlySet<number>): number[] {
   const days = [...held].sort((a, b) => a - b)
@@ -35,8 +35,8 @@ function findGaps({ dates, weekdays }: Dated, held: ReadonlySet<number>): number
 }
 
 /**
- * Days of a course, grouped by month in chronological order.
- * @param todayMs midnight of today on the portal's wall clock
+ * The days of a course, grouped by month in chronological order.
+ * @param todayMs midnight at the start of today, on the portal's wall clock
  */
 export function monthsOf(course: Dated, todayMs: number): CourseMonth[] {
   const { dates, changes, weekdays, startTime } = course
@@ -70,7 +70,10 @@ export function monthsOf(course: Dated, todayMs: number): CourseMonth[] {
   })
 }
 
-/** Number of past lessons and of all lessons while the course is running; null before and after that. */
+/**
+ * Number of past lessons and of all lessons while the course is running; null before the first and after the last
+ * lesson.
+ */
 export function progressOf({ dates }: Pick<Course, 'dates'>, todayMs: number): { past: number; all: number } | null {
   const past = dates.filter(date => midnightOf(date) < todayMs).length
   return past > 0 && past < dates.length ? { past, all: dates.length } : null

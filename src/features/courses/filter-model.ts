@@ -10,7 +10,9 @@ import { DAY_PARTS, dayPartsOf, minuteOfDay } from './time-of-day-model.ts'
 
 const PART_ORDER = Object.keys(DAY_PARTS)
 
-/** Filter groups and a course's values in each, as used in the URL; a course may meet on several weekdays. */
+/**
+ * Filter groups, and the values that a course has in each, as used in the URL. A course may meet on several weekdays.
+ */
 const FACET_VALUES: Record<Facet, (course: ListedCourse) => readonly string[]> = {
   seasons: course => [String(course.seasonId)],
   categories: course => [String(course.courseCategoryId)],
@@ -20,7 +22,7 @@ const FACET_VALUES: Record<Facet, (course: ListedCourse) => readonly string[]> =
   venues: course => [course.venue],
 }
 
-/** Number of active filters, without the query and the sort order. */
+/** Number of active filters. The query and the sort order do not count. */
 export const countFilters = ({ isFreeOnly, isCertified, isPast, from, to, facets }: SearchCriteria): number =>
   FACETS.reduce(
     (sum, facet) => sum + facets[facet].length,
@@ -28,19 +30,19 @@ export const countFilters = ({ isFreeOnly, isCertified, isPast, from, to, facets
   )
 
 /**
- * Hits per option if it were the only one chosen in its group, with the other groups unchanged; computed when a group
- * is shown.
+ * Number of hits for each option if it were the only one selected in its group and the other groups remained unchanged.
+ * Computed when the group is shown.
  */
 export type OptionCounts = { free: number; of: (facet: Facet) => ReadonlyMap<string, number> }
 export type SearchResult = { hits: ListedCourse[]; counts: OptionCounts }
 
-/** As in `YYYY-MM-DD`. */
+/** Formats a date as `YYYY-MM-DD`. */
 const dayOf = ({ year, month, day }: DateTimeValue) =>
   `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 
 export const hasFreePlace = (course: ListedCourse) => course.participants > course.currentParticipants
 
-/** Weekdays (0 to 6) of future moved and extra lessons, by course id. */
+/** Weekdays (0 to 6) of the moved and the extra lessons that are still to come, by course id. */
 export type ChangedWeekdays = ReadonlyMap<number, readonly number[]>
 
 export function changedWeekdaysOf(
@@ -73,8 +75,8 @@ export const matchesFacet = (
 ) => valuesOf(course, facet, changedDays).some(value => facets[facet].includes(value))
 
 /**
- * Matching courses, and the base for each group's counts: a course that fails only one group counts for that group's
- * options.
+ * Finds the matching courses, and those to count per filter group: a course that fails only the filter of one group
+ * counts towards the options of that group.
  */
 export function findCourses(
   courses: readonly ListedCourse[],
@@ -107,7 +109,7 @@ export function findCourses(
     }
     return counts
   }
-  // A query sorts by relevance, unless the user chose another order.
+  // A query sorts the hits by relevance unless the user has chosen a sort order.
   const isUsual = criteria.sort === EMPTY_CRITERIA.sort && !criteria.isReversed
   const sorted = isUsual ? query.rank(hits) : hits
   return { hits: sorted, counts: { free, of } }
@@ -115,14 +117,14 @@ export function findCourses(
 
 const firstDay = ({ weekdays }: ListedCourse) => Math.min(...weekdays.map(weekdayIndex))
 
-/** Sort key: future courses first, by start ascending; then running ones, by start descending; then past ones. */
+/** Sort key: first future courses by ascending start, then running ones by descending start, then past ones. */
 function soonestKey(course: ListedCourse, todayMs: number): number {
   const start = wallClockMs(course.start)
   if (start >= todayMs) return start
   return (isOver(course, todayMs) ? 2 : 1) * 1e14 + todayMs - start
 }
 
-/** Sorts courses by the chosen order. @param todayMs midnight of today on the portal's wall clock */
+/** Sorts courses in the selected order. @param todayMs midnight at the start of today, on the portal's wall clock */
 export function sortCourses(
   courses: readonly ListedCourse[],
   sort: Sort,
@@ -158,8 +160,8 @@ export type FilterOption = { value: string; label: string }
 export type FilterOptions = Readonly<Record<Facet, readonly FilterOption[]>>
 
 /**
- * Filter options that occur in the programme, by group: seasons by start, weekdays from Monday, the rest by name.
- * @param weekdays names, Sunday first
+ * The filter options that occur in the programme, by group: seasons by start, weekdays from Monday, all others by name.
+ * @param weekdays names of the weekdays, Sunday first
  */
 export function filterOptionsOf(
   courses: readonly ListedCourse[],
@@ -201,27 +203,27 @@ export function filterOptionsOf(
   )
 }
 
-/** Number of cities with a chip of their own; the filter panel has all of them. */
+/** Number of cities that have their own chip; the filter panel lists all of them. */
 const QUICK_CITIES = 5
 
-/** The cities that have a filter chip beside those for the time of day. */
+/** The cities that have a filter chip next to those for the time of day. */
 export const quickCitiesOf = ({ cities }: FilterOptions): readonly FilterOption[] =>
   cities.length > 1 ? cities.slice(0, QUICK_CITIES) : []
 
-/** An active filter (or the query) and the criteria without it; `isPressed`: visible as a pressed chip already. */
+/** An active filter (or query word), and the criteria without it. `isPressed`: already visible as a pressed chip. */
 export type ActiveFilter = { key: string; label: string; without: SearchCriteria; isPressed?: boolean }
 
-/** Labels of filters whose values are not taken from courses, such as date ranges. */
+/** Labels of the filters whose values do not come from courses, such as date ranges. */
 export type FilterLabels = Record<'free' | 'certified' | 'past' | 'span', string>
 
-/** Removable chip for a word of the query: the criteria that remain without the word. */
+/** Removable chip for a word of the query, with the criteria that remain when it is removed. */
 export const queryWordFilterOf = (criteria: SearchCriteria, { raw }: Pick<Token, 'raw'>): ActiveFilter => ({
   key: `word ${raw}`,
   label: raw,
   without: { ...criteria, text: criteria.text.replace(raw, ' ').replace(/\s+/g, ' ').trim() },
 })
 
-/** All active filters, as removable chips. A value that no course has any longer is shown as stored. */
+/** All active filters, as removable chips. A value that no course has any longer is labelled with the value itself. */
 export function activeFiltersOf(
   criteria: SearchCriteria,
   options: FilterOptions,

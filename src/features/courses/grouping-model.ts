@@ -2,12 +2,12 @@ import type { Language } from '#contract/values.ts'
 import { nameIn } from '#contract/words.ts'
 import type { ListedCourse } from './model.ts'
 
-/** Courses with the same name in one season: the same course at several times or places, shown as one list entry. */
+/** Courses in one season that share a name: the same course at several times or places, shown as one list entry. */
 export type CourseGroup = { id: number; courses: readonly [ListedCourse, ...ListedCourse[]] }
 
 const keys: Record<Language, WeakMap<ListedCourse, string>> = { de: new WeakMap(), en: new WeakMap() }
 
-/** Cached per course and language: grouping runs again after each keystroke. */
+/** Cached per course and language, because grouping runs after every keystroke. */
 function keyOf(course: ListedCourse, language: Language): string {
   const cached = keys[language].get(course)
   if (cached) return cached
@@ -16,7 +16,7 @@ function keyOf(course: ListedCourse, language: Language): string {
   return key
 }
 
-/** Groups courses by name; a group takes the position of its first course. See docs/decisions/0078. */
+/** Groups courses by name. A group takes the position of its first course. See docs/decisions/0078. */
 export function groupCoursesByName(courses: readonly ListedCourse[], language: Language): CourseGroup[] {
   const folds = new Map<string, [ListedCourse, ...ListedCourse[]]>()
   for (const course of courses) {

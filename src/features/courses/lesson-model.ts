@@ -3,14 +3,15 @@ import { lessonStarts } from '#contract/lessons.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { fromWallClockMs, wallClockMs } from '#lib/format.ts'
 
-/** A course and the start of one of its lessons. */
+/** A course with the start of one of its lessons. */
 export type Lesson<C> = { course: C; startsAt: DateTimeValue }
 
 const timeOfDayMs = ({ hour, minute }: DateTimeValue) => (hour * 60 + minute) * 60_000
 
 /**
- * The next or current lesson. @param nowWallMs the portal's wall clock @param afterMs how long a lesson is included
- * after its end
+ * Finds the current or next lesson.
+ * @param nowWallMs current time on the portal's wall clock
+ * @param afterMs how long after its end a lesson still counts
  */
 export function nextLesson<C extends Pick<Course, 'dates' | 'startTime' | 'endTime'>>(
   courses: readonly C[],

@@ -2,9 +2,14 @@ import { create } from 'zustand'
 
 type ListView = {
   view: 'list' | 'week'
-  /** a day of the displayed week, the displayed day on phones: midnight on the portal's wall clock; null: today */
+  /**
+   * a day of the displayed week or, on phones, the displayed day: midnight on the portal's wall clock; null means today
+   */
   dayMs: number | null
 }
 
-/** List or week, and which week; in memory until the app is closed, so that both survive a visit to a course. */
+/**
+ * Whether the list or the calendar is shown, and for which week. Held in memory until the app is closed, so that both
+ * are unchanged after visiting a course.
+ */
 export const useListView = create<ListView>(() => ({ view: 'list', dayMs: null }))

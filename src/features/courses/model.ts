@@ -8,10 +8,13 @@ import { wallClockMs } from '#lib/format.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A course as shown in lists: public index data joined with the user's state. A complete `Course` is assignable. */
+/**
+ * A course as shown in lists: public data from the index, joined with the user's state. A complete `Course` is
+ * assignable to it.
+ */
 export type ListedCourse = IndexedCourse & Omit<CourseState, 'id'>
 
-/** A course as shown on a card: dates, changes and the meeting only for the user's own. */
+/** A course as shown on a card. Only the user's own courses have dates, changes and meeting data. */
 export type CardCourse = ListedCourse &
   Partial<Pick<Course, 'dates' | 'changes' | 'meetingURL' | 'meetingID' | 'meetingCode'>>
 
@@ -24,7 +27,7 @@ const UNKNOWN: Omit<Course, keyof ListedCourse> = {
   message: '',
 }
 
-/** Completes a course cached by an earlier version of the app with defaults for newer fields. */
+/** Adds defaults for newer fields to a course that was cached by an earlier version of the app. */
 export const withCourseDefaults = (course: Partial<Course> & Pick<Course, 'day'>): Course =>
   ({
     ...VISITOR_STATE,
@@ -49,12 +52,15 @@ type Joined = {
 }
 
 /**
- * Joins the course index with the user's states. Memoized: unchanged courses keep their identity, and all callers share
- * one result.
+ * Joins the course index with the user's states. Memoized: unchanged courses keep their object identity, and all
+ * callers share one result.
  */
 export function createCourseJoin() {
   let joined: Joined = { indexed: [], states: [], courses: [], byId: new Map() }
-  /** Opening a course changes a single entry: rejoining all of them takes a phone longer than rendering the course. */
+  /**
+   * Opening a course changes only one entry. On a phone, rejoining all of them would take longer than rendering the
+   * course.
+   */
   const made = new WeakMap<IndexedCourse, { state: CourseState | undefined; course: ListedCourse }>()
   return (indexed: readonly IndexedCourse[], states: readonly CourseState[]): Joined => {
     if (joined.indexed === indexed && joined.states === states) return joined
@@ -79,8 +85,8 @@ export const courseStateOf = (course: Course): CourseState => ({
 })
 
 /**
- * Replaces one course of the index by the server's latest response, without its teaser. Returns the same list if
- * nothing changed.
+ * Replaces a course in the index with the server's latest response, without the teaser. Returns the same array if
+ * nothing has changed.
  */
 export const replaceCourse = (indexed: readonly IndexedCourse[], course: Course): readonly IndexedCourse[] =>
   unlessSame(
@@ -91,14 +97,14 @@ export const replaceCourse = (indexed: readonly IndexedCourse[], course: Course)
     }),
   )
 
-/** Replaces one course's state of the user by the server's latest response. */
+/** Replaces the user's state for a course with the server's latest response. */
 export function replaceCourseState(states: readonly CourseState[], course: Course): readonly CourseState[] {
   const before = states.find(({ id }) => id === course.id)
   const state = keep(before, courseStateOf(course))
   return state === before ? states : [...states.filter(({ id }) => id !== course.id), state]
 }
 
-/** Merges all cached data of a course: index, long texts and its own response. */
+/** Merges all cached data about a course: the index entry, the long texts and the course's own response. */
 export const joinDetails = (
   listed: ListedCourse,
   texts: CourseTexts | undefined,
@@ -124,7 +130,8 @@ const unlessSame = <Item>(before: readonly Item[], next: readonly Item[]): reado
   next.length === before.length && next.every((item, index) => item === before[index]) ? before : next
 
 /**
- * Returns `next` with unchanged courses as their previous objects, so that memoized rows and search texts stay valid.
+ * Returns `next`, but with the previous objects for unchanged courses, so that memoized rows and cached search texts
+ * stay valid.
  */
 export function keepUnchanged<C extends { id: number }>(previous: readonly C[], next: C[]): C[] {
   const before = new Map(previous.map(course => [course.id, course]))
@@ -138,7 +145,7 @@ export const localizedTextsOf = (course: ListedCourse, language: Language) => ({
   season: pickText(language, course.season, course.season2),
 })
 
-/** Labels and texts of the non-empty course fields that the user may see. */
+/** Labels and texts of the course fields that are not empty and that the user may see. */
 export const labelledTexts = <F extends ShownField>(
   course: Pick<Course, F>,
   fields: readonly LabelledField<F>[],
@@ -153,7 +160,7 @@ export const labelledTexts = <F extends ShownField>(
 
 export type Availability = { kind: 'enough' | 'few' | 'one' | 'full'; free: number }
 
-/** Availability levels of the specification's wording: more than 3 places, 2 to 3, exactly 1, none. */
+/** Availability levels as worded in the specification: more than 3 free places, 2 or 3, exactly 1, none. */
 export function availabilityOf({ participants, currentBooked }: Pick<Course, 'participants' | 'currentBooked'>) {
   const free = participants - (currentBooked ?? 0)
   const kind = free > 3 ? 'enough' : free > 1 ? 'few' : free === 1 ? 'one' : 'full'
@@ -161,8 +168,9 @@ export function availabilityOf({ participants, currentBooked }: Pick<Course, 'pa
 }
 
 /**
- * Whether the course is over: closed by the server, or the day of its last lesson has passed. The app's only such rule.
- * @param todayMs midnight of today on the portal's wall clock
+ * Whether the course is over because the server has closed it or the day of its last lesson has passed. The app has no
+ * other rule for this.
+ * @param todayMs midnight at the start of today, on the portal's wall clock
  */
 export const isOver = (
   { end, obstacle }: Pick<Course, 'end'> & Partial<Pick<Course, 'obstacle'>>,
@@ -170,8 +178,8 @@ export const isOver = (
 ): boolean => obstacle === 'over' || wallClockMs(end) < todayMs
 
 /**
- * Splits off courses of ended seasons, which have a filter of their own. A season without an end date ends with its
- * last course.
+ * Separates the courses of ended seasons, which have their own filter, from the others. A season without an end date
+ * ends with its last course.
  */
 export function splitPastSeasons(
   courses: readonly ListedCourse[],
@@ -188,22 +196,26 @@ export function splitPastSeasons(
   return past.length === 0 ? { current: courses, past } : { current: courses.filter(of => !isPast(of)), past }
 }
 
-/** Whether the course is full for this user: externals can only book free places, not join the waiting list. */
+/**
+ * Whether the course is full for this user. External participants can only book free places; they cannot join the
+ * waiting list.
+ */
 export const isFullForPerson = ({ obstacle }: Pick<Course, 'obstacle'>): boolean => obstacle === 'fullForExternals'
 
-/** Fully booked, still open for the waiting list, and the user is not a participant. */
+/** Whether the course is fully booked but still open for its waiting list, and the user has not booked it. */
 export const isFull = (course: ListedCourse, todayMs: number): boolean =>
   course.bookingStatus === BOOKING_STATUS.NotBooked &&
   availabilityOf(course).kind === 'full' &&
   !isOver(course, todayMs)
 
-/** Whether a place is free and this user can book it; visitors are assumed to log in first. */
+/** Whether a place is free and this user can book it. Visitors are assumed to log in first. */
 export const canBookNow = (course: ListedCourse, isLoggedIn: boolean): boolean =>
   course.seasonBookable && availabilityOf(course).free > 0 && (isLoggedIn ? course.directlyBookable : !course.cancelled)
 
 /**
- * Courses that have not started, the next one first and those with free places before others; and running ones that the
- * user can book. @param nowWallMs the portal's wall clock
+ * Courses to suggest. `beginning`: courses that have not started yet, with bookable ones first and then by start.
+ * `running`: courses that have started and that the user can still book.
+ * @param nowWallMs current time on the portal's wall clock
  */
 export function suggestCourses(
   courses: readonly ListedCourse[],
@@ -222,7 +234,7 @@ export function suggestCourses(
   }
 }
 
-/** The course with this printed number, written in upper or lower case and with or without hyphens and spaces. */
+/** Finds the course with a printed number. Ignores case, hyphens and spaces. */
 export function findByNumber<C extends Pick<Course, 'number'>>(courses: readonly C[], text: string): C | undefined {
   const plain = (number: string) => number.toLowerCase().replace(/[-‐‑–\s]/g, '')
   const wanted = plain(text)

@@ -14,7 +14,7 @@ import type { ListedCourse } from './model.ts'
 import { FACETS, type SearchCriteria } from './search-criteria-model.ts'
 import type { LongTexts, Query, readQuery } from './search-model.ts'
 
-/** A search without hits: the input for suggesting which criteria to remove. */
+/** A search without hits, as input for suggesting which criteria to remove. */
 export type FailedSearch = {
   sorted: readonly ListedCourse[]
   wanted: SearchCriteria
@@ -27,7 +27,7 @@ export type FailedSearch = {
   changedDays: ChangedWeekdays
 }
 
-/** Each filter or query word whose removal would yield hits, with the number of hits. */
+/** The filters and query words whose removal would yield hits, each with the number of hits. */
 export function removableCriteriaOf(search: FailedSearch): (ActiveFilter & { hits: number })[] {
   const { sorted, wanted, query, options, labels, language, longTexts, changedDays } = search
   const words =
@@ -44,10 +44,10 @@ export function removableCriteriaOf(search: FailedSearch): (ActiveFilter & { hit
     .filter(({ hits }) => hits > 0)
 }
 
-/** Maximum number of nearest matches when nothing matches. */
+/** Maximum number of nearest matches shown when nothing matches. */
 const MOST_NEAR = 5
 
-/** Nearest matches: courses that match most of the words and filters, best first. */
+/** Finds the courses that match most of the words and filters, best match first. */
 export function findNearestMatches({ sorted, wanted: criteria, query, changedDays }: FailedSearch): ListedCourse[] {
   const chosen = FACETS.filter(facet => criteria.facets[facet].length > 0)
   const counted = sorted.map(course => {

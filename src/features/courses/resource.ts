@@ -45,7 +45,7 @@ export const useCourseStates = listResource<CourseState>({
   fetch: () => api.listCoursesOfSession({ query: { view: 'states' } }),
 })
 
-/** Texts too long for the course index, by course id. */
+/** Texts that are too long for the course index, by course id. */
 export const useCourseTexts = resource<CourseTexts[], ReadonlyMap<number, CourseTexts>>({
   of: 'everyone',
   key: 'course-texts',
@@ -57,12 +57,12 @@ export const useCourseTexts = resource<CourseTexts[], ReadonlyMap<number, Course
 
 export const useSeasons = listResource<Season>({ of: 'everyone', key: 'seasons', fetch: api.listSeasons })
 
-/** Complete courses fetched for this user since the app was started, by id. */
+/** Complete courses fetched for this user since the app was opened, by id. */
 export const useCourseAnswers = create<{ byId: ReadonlyMap<number, Course> }>(() => ({ byId: new Map() }))
 
 const join = createCourseJoin()
 
-/** All courses of the index, joined with the user's states. */
+/** All courses in the index, joined with the user's states. */
 export function useCourses(): readonly ListedCourse[] {
   const indexed = useCourseIndex(state => state.data)
   return join(
@@ -71,7 +71,7 @@ export function useCourses(): readonly ListedCourse[] {
   ).courses
 }
 
-/** All courses as `useCourses`, split into current ones and those of ended seasons. */
+/** The courses of `useCourses`, split into current ones and those of ended seasons. */
 export function useCoursesBySeason(): ReturnType<typeof splitPastSeasons> {
   const courses = useCourses()
   const seasons = useSeasons(state => state.data)
@@ -89,7 +89,9 @@ export function useListedCourse(id: number): ListedCourse | undefined {
 
 const findClashes = createClashFinder()
 
-/** Finds the user's own courses that overlap a course, by the dates cached on the device. */
+/**
+ * Returns a function that finds the user's own courses that overlap a course, based on the dates cached on the device.
+ */
 export function useFindClashes(): (course: ListedCourse) => readonly Clash[] {
   const courses = useCourses()
   const texts = useCourseTexts(state => state.data)
@@ -100,20 +102,20 @@ export function useFindClashes(): (course: ListedCourse) => readonly Clash[] {
 
 export const useClashes = (course: ListedCourse): readonly Clash[] => useFindClashes()(course)
 
-/** Applies the server's response about one course to all caches. */
+/** Applies the server's response about a single course to all caches. */
 export function applyCourseResponse(course: Course): void {
   useCourseIndex.change(courses => replaceCourse(courses, course))
   useCourseStates.change(states => replaceCourseState(states, course))
   useCourseAnswers.setState(({ byId }) => ({ byId: new Map(byId).set(course.id, course) }))
 }
 
-/** Adds complete courses from other responses or caches; existing single responses take precedence. */
+/** Adds complete courses from other responses or caches. Responses about a single course take precedence. */
 export const addCourses = (courses: readonly Course[]): void =>
   useCourseAnswers.setState(({ byId }) => ({
     byId: new Map([...courses.map(course => [course.id, course] as const), ...byId]),
   }))
 
-/** The course was prefetched before its screen was rendered. */
+/** A course that was prefetched before its screen was rendered. */
 let early: { id: number; loading: Promise<void> } | null = null
 
 async function askForCourse(id: number): Promise<void> {
@@ -128,8 +130,8 @@ export function loadCourse(id: number): Promise<void> {
 }
 
 /**
- * Prefetches a course for a screen about to be rendered, which then reuses the request. @returns the course, null on
- * failure
+ * Prefetches a course for a screen that is about to be rendered; the screen then reuses the request.
+ * @returns the course, or null if the request failed
  */
 export async function loadCourseEarly(id: number): Promise<Course | null> {
   early = { id, loading: askForCourse(id) }

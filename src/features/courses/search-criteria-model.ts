@@ -1,7 +1,7 @@
 export const SORTS = ['soonest', 'weekday', 'name', 'place', 'instructor', 'free', 'price'] as const
 export type Sort = (typeof SORTS)[number]
 
-/** Columns of the course table in their order, each with the sort order of its head. */
+/** Columns of the course table in display order, each with the sort order that its header selects. */
 export const SORT_OF_COLUMN = {
   when: 'weekday',
   course: 'name',
@@ -15,7 +15,7 @@ export const SORT_OF_COLUMN = {
 export const FACETS = ['seasons', 'categories', 'days', 'parts', 'cities', 'venues'] as const
 export type Facet = (typeof FACETS)[number]
 
-/** Search criteria. Separate from the search itself, which only the list loads. */
+/** Search criteria. Kept separate from the search itself, which only the course list loads. */
 export type SearchCriteria = {
   text: string
   /** only courses with a free place */
@@ -24,7 +24,7 @@ export type SearchCriteria = {
   isCertified: boolean
   /** courses of ended seasons instead of the current ones */
   isPast: boolean
-  /** the course starts within this range, `YYYY-MM-DD` or '' */
+  /** limits the start date of the course, `YYYY-MM-DD` or '' */
   from: string
   to: string
   facets: Readonly<Record<Facet, readonly string[]>>

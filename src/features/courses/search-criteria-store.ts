@@ -3,27 +3,27 @@ import { afterPaint } from '#lib/timers.ts'
 import { useDeferredStore } from '#lib/use-deferred-store.ts'
 import { EMPTY_CRITERIA, type Facet, type SearchCriteria } from './search-criteria-model.ts'
 
-/** A filter group: a facet, or one of the filters that have a single option. */
+/** A filter group: either a facet or a filter that has only one option. */
 export type CriteriaGroup = Facet | keyof typeof FLAGS
 const FLAGS = { free: 'isFreeOnly', certified: 'isCertified', past: 'isPast' } as const
 const isFlag = (group: CriteriaGroup): group is keyof typeof FLAGS => group in FLAGS
 
 type CriteriaState = {
   criteria: SearchCriteria
-  /** recent searches of the current user on this device, latest first */
+  /** the current user's recent searches on this device, latest first */
   recent: readonly string[]
   remember: (text: string) => void
   forget: () => void
   replace: (criteria: SearchCriteria) => void
   change: (changes: Partial<Omit<SearchCriteria, 'facets'>>) => void
   toggle: (group: CriteriaGroup, value: string) => void
-  /** resets query and filters; the sort order is unchanged */
+  /** resets the query and the filters, but not the sort order */
   reset: () => void
 }
 
 const MOST_RECENT = 6
 
-/** The user's search criteria; in memory until the app is closed. */
+/** The user's search criteria, held in memory until the app is closed. */
 export const useSearchCriteria = create<CriteriaState>((set, get) => ({
   criteria: EMPTY_CRITERIA,
   recent: [],
@@ -48,7 +48,7 @@ export const useSearchCriteria = create<CriteriaState>((set, get) => ({
   },
 }))
 
-/** Selects a single option, so that a tap re-renders only that option. */
+/** Subscribes to a single option, so that a tap rerenders only that option. */
 export const useIsChosen = (group: CriteriaGroup, value: string): boolean =>
   useSearchCriteria(({ criteria }) => (isFlag(group) ? criteria[FLAGS[group]] : criteria.facets[group].includes(value)))
 
@@ -59,16 +59,16 @@ const painted = {
     useSearchCriteria.subscribe(() => afterPaint(() => listener(useSearchCriteria.getState()))),
 }
 /**
- * Deferred criteria for expensive results: updated after the keystroke or tap itself has been painted. See
- * docs/decisions/0064.
+ * Criteria for results that are expensive to render. Updated only after the keystroke or tap itself has been painted.
+ * See docs/decisions/0064.
  */
 export const useEffectiveCriteria = (): SearchCriteria => useDeferredStore(painted, pickCriteria)
 
-/** Preselects only this category in the course list. */
+/** Filters the course list by this category and removes all other criteria. */
 export const preselectCategory = (id: number): void => {
   const { facets } = EMPTY_CRITERIA
   useSearchCriteria.getState().replace({ ...EMPTY_CRITERIA, facets: { ...facets, categories: [String(id)] } })
 }
 
-/** Preselects this query in the course list; navigate to `/courses?redirect=true`. */
+/** Sets this query as the only criterion of the course list. Navigate to `/courses?redirect=true` afterwards. */
 export const searchFor = (text: string): void => useSearchCriteria.getState().replace({ ...EMPTY_CRITERIA, text })

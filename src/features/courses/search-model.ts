@@ -17,17 +17,17 @@ export const foldText = (text: string): string =>
     .replace(/[ßæœøłđıðþ]/g, letter => LETTERS[letter] ?? letter)
     .replace(/\s+/g, ' ')
 
-/** Unifies the spellings `ä`, `a` and `ae`, with and without hyphen. */
+/** Maps the spellings `ä`, `a` and `ae` to the same text, with or without hyphens. */
 const collapse = (folded: string): string => folded.replace(/([aou])e/g, '$1').replace(/[-‐‑–.'’]/g, '')
 
-/** Searchable text in both spellings, so that any substring matches either way. */
+/** Text to search in, containing both spellings so that any substring matches in either of them. */
 const haystackOf = (fields: string[]): string => {
   const folded = fields.map(foldText).join('\n')
   const collapsed = collapse(folded)
   return collapsed === folded ? folded : `${folded}\n${collapsed}`
 }
 
-/** One term of a query in both spellings. */
+/** A term of the query in both spellings. */
 export type SearchPart = { folded: string; collapsed: string }
 
 const QUOTES = '"„“”«»'
@@ -57,11 +57,11 @@ const WEIGHTS = { number: 9, name: 6, instructor: 5, place: 5, category: 4, seas
 type Fields = Record<keyof typeof WEIGHTS, string>
 const FIELDS = keysOf(WEIGHTS)
 type Found = Fields & { all: string }
-/** Minimum term length for a substring match: a shorter term occurs in almost any text. */
+/** Minimum length for matching a term as a substring; a shorter one occurs in almost any text. */
 const MEANINGFUL = 3
 /**
- * Fields in which a short term matches the beginning of a word. The texts of other fields are long enough to contain
- * almost any prefix.
+ * Fields in which a short term matches the beginning of a word. Other fields contain so much text that almost any
+ * prefix occurs in them.
  */
 const NAMING = ['number', 'name', 'instructor', 'place', 'category'] as const
 const cache: Record<Language, WeakMap<ListedCourse, Found>> = { de: new WeakMap(), en: new WeakMap() }
@@ -81,7 +81,7 @@ function fieldsOf(course: ListedCourse, language: Language): Found {
     season: [season],
     text: [teaser],
   }
-  // Every word is preceded by a space, including the first.
+  // Every word, including the first one, is preceded by a space.
   const fields = recordOf(FIELDS, field => haystackOf(texts[field].map(text => ` ${text}`)))
   const found = { ...fields, all: FIELDS.map(field => fields[field]).join('\n') }
   cache[language].set(course, found)
@@ -92,11 +92,11 @@ export function preloadSearchFields(course: ListedCourse, language: Language): v
   fieldsOf(course, language)
 }
 
-/** The city is on a separate line after the venue. */
+/** The city is on the line after the venue. */
 const isHeldIn = ({ folded, collapsed }: SearchPart, { place }: Fields) =>
   [folded, collapsed].some(city => `${place}\n`.includes(`\n ${city}\n`))
 
-/** The complete web text for search, by course id; the index contains only its beginning. */
+/** The complete web texts to search in, by course id; the index contains only how they begin. */
 export type LongTexts = ReadonlyMap<number, string>
 
 export const longTextHaystack = (texts: CourseTexts, language: Language): string =>
@@ -107,7 +107,7 @@ const vocabularies: Record<Language, WeakMap<readonly ListedCourse[], ReadonlyMa
   en: new WeakMap(),
 }
 
-/** Every word of the programme with the highest weight of the fields it occurs in. */
+/** All words in the programme, each with the highest weight among the fields that contain it. */
 function vocabularyOf(courses: readonly ListedCourse[], language: Language): ReadonlyMap<string, number> {
   const cached = vocabularies[language].get(courses)
   if (cached) return cached
@@ -127,14 +127,14 @@ function vocabularyOf(courses: readonly ListedCourse[], language: Language): Rea
 
 const MOST_STEMS = 6
 
-/** Suffixes irrelevant for the match. */
+/** Suffixes that are ignored when looking for corrections. */
 const ENDING = /(?:kurse?|training|unterricht|ing|en|er|e|n|s)$/
 
 const corrections = new WeakMap<ReadonlyMap<string, number>, Map<string, string[]>>()
 
 /**
- * Spelling suggestions for a word that does not occur in the programme: the most similar words, or those with the same
- * prefix.
+ * Suggests corrections for a word that does not occur in the programme: the most similar words or, if there are none,
+ * those that start with the same stem.
  */
 function correct({ folded }: Word, courses: readonly ListedCourse[], language: Language): string[] {
   const vocabulary = vocabularyOf(courses, language)
@@ -148,23 +148,26 @@ function correct({ folded }: Word, courses: readonly ListedCourse[], language: L
   return found
 }
 
-/** Stop words: ignored if other words are meaningful. */
+/** Stop words, ignored unless they are the only word. */
 const FILLERS = new Set(
   'am an im in mit und bei fur kurs kurse der die das the at on with for and a course courses'.split(' '),
 )
-/** Maximum number of words with a joint meaning, as in `ab 18 uhr`. */
+/** Maximum number of words that have a meaning together, as in `ab 18 uhr`. */
 const LONGEST_PHRASE = 3
 
-/** Token of a query: words with a meaning (day, time, price), or terms that must occur. */
+/**
+ * Token of a query: either words with a special meaning (a day, a time, a price) or terms that must occur in the
+ * course.
+ */
 export type Token = {
   /** as typed */
   raw: string
   meanings: readonly WordMeaning[]
-  /** alternative search terms: a course matches if its text contains one of them; empty if only `meanings` apply */
+  /** alternative search terms, of which the course must contain at least one; empty if only `meanings` apply */
   parts: readonly SearchPart[]
-  /** the name of a city, which is also a filter */
+  /** whether the token is the name of a city, which can also be chosen as a filter */
   isCity: boolean
-  /** corrected spellings, if the typed words do not occur in the programme */
+  /** suggested spellings if the typed words do not occur in the programme */
   corrected: readonly string[]
 }
 
@@ -173,7 +176,7 @@ export type Query = {
   isMatch: (course: ListedCourse) => boolean
   /** sorts by relevance; stable */
   rank: (courses: ListedCourse[]) => ListedCourse[]
-  /** number of tokens that a course matches; ranks the nearest matches */
+  /** number of tokens that a course matches, used to rank the nearest matches */
   countFits: (course: ListedCourse) => number
 }
 
@@ -226,13 +229,13 @@ function readMeanings(words: readonly Word[]): WordMeaning[] {
   return meanings.length > 0 ? meanings : parseWordMeanings(words.map(({ folded }) => folded).join(' '))
 }
 
-/** Whether a word of a text begins with the term, in either spelling. */
+/** Whether any word of the text begins with the term, in either spelling. */
 const beginsWord = (text: string, { folded, collapsed }: SearchPart) =>
   text.includes(` ${folded}`) || (collapsed !== folded && text.includes(` ${collapsed}`))
 
 /**
- * Relevance of a term: highest at the start of the name, then of a word in it. Short terms do not match inside a number
- * or word.
+ * Returns a function that computes the relevance of a term: highest at the start of the name, then at the start of
+ * another word in it. Short terms match only at the start of a number or word.
  */
 function weigherOf(part: SearchPart): (fields: Fields) => number {
   const [word, spelt] = [` ${part.folded}`, ` ${part.collapsed}`]
@@ -252,8 +255,9 @@ function weigherOf(part: SearchPart): (fields: Fields) => number {
 let last: { key: readonly unknown[]; query: Query } | null = null
 
 /**
- * Parses a query into terms that must occur (as specified) and words with a meaning (a day, a time, free of charge), in
- * both languages and tolerant of typing errors. See docs/decisions/0078.
+ * Parses a query into terms that must occur in the course and words with a special meaning (a day, a time, free of
+ * charge). Understands German and English in either language of the app, and tolerates typing errors. See
+ * docs/decisions/0078.
  */
 export function readQuery(
   text: string,
@@ -273,7 +277,7 @@ export function readQuery(
   }
   const begins = (part: SearchPart, course: ListedCourse) =>
     NAMING.some(field => beginsWord(fieldsOf(course, language)[field], part))
-  // If a short term is the prefix of a name in the programme, only these names match.
+  // If a word of any name in the programme starts with a short term, the term matches only such names.
   const initials = new Set(
     tokens
       .flatMap(token => token.parts)
@@ -281,7 +285,7 @@ export function readQuery(
   )
   const fitsOf = (course: ListedCourse) => (token: Token) =>
     isMeant(token, course) || token.parts.some(part => (initials.has(part) ? begins : isIn)(part, course))
-  // The whole query as a phrase in the name outranks separate words.
+  // A name that contains the whole query as a phrase outranks one with the separate words.
   const whole = tokens.length > 1 ? tokens.flatMap(({ parts: [part] }) => part?.folded ?? []).join(' ') : ''
   const weighed = tokens.map(token => ({ token, weighers: token.parts.map(weigherOf) }))
   const score = (course: ListedCourse) => {
@@ -298,7 +302,7 @@ export function readQuery(
     countFits: course => tokens.filter(fitsOf(course)).length,
     rank: found => {
       if (tokens.every(({ parts }) => parts.length === 0)) return found
-      // There are few distinct scores: bucket sort is faster than comparisons.
+      // There are only a few distinct scores, so a bucket sort is faster than comparing courses.
       const heaps = new Map<number, ListedCourse[]>()
       for (const course of found) {
         const fit = score(course)

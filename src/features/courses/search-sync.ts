@@ -1,11 +1,11 @@
 import { deleteSetting, readSetting, writeSetting } from '#lib/settings.ts'
 import { useSearchCriteria } from './search-criteria-store.ts'
 
-/** Setting with one line each: the user's id (`null` for anonymous users), then the recent searches. */
+/** Setting with the user's id (`null` for anonymous users) on the first line, then one recent search per line. */
 const KEPT = 'Searches'
 let stop = (): void => undefined
 
-/** Persists recent searches of the current user; those of other users are deleted. */
+/** Persists the current user's recent searches; another user's are deleted. */
 export function persistRecentSearches(webUserId: number | null): void {
   stop()
   const [whose, ...recent] = readSetting(KEPT)?.split('\n') ?? []

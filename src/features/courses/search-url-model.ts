@@ -12,7 +12,7 @@ const NAMES: Record<Facet, string> = {
 
 const dayOf = (value: string | null): string => (value && /^\d{4}-\d\d-\d\d$/.test(value) ? value : '')
 
-/** Criteria as a shareable query string; `''` for none. */
+/** Converts the criteria to a shareable query string; `''` if there are none. */
 export function toSearchUrl({
   text,
   isFreeOnly,
@@ -38,7 +38,10 @@ export function toSearchUrl({
   return written && `?${written}`
 }
 
-/** Criteria of a query string; null if it has none. Unknown values match nothing and can be removed. */
+/**
+ * Parses the criteria from a query string; null if it contains none. Unknown filter values are kept; they match
+ * nothing, and the user can remove them.
+ */
 export function parseSearchUrl(search: string): SearchCriteria | null {
   const query = new URLSearchParams(search)
   const names = ['q', 'free', 'certified', 'past', 'from', 'to', 'sort', 'reversed', ...Object.values(NAMES)]

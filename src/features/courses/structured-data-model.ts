@@ -15,7 +15,7 @@ type About = { name: string; description: string; provider: string; language: La
 const availabilityOf = ({ seasonBookable, participants, currentParticipants }: Course) =>
   `https://schema.org/${!seasonBookable ? 'PreOrder' : participants > currentParticipants ? 'InStock' : 'SoldOut'}`
 
-/** Schema.org description of a course: the course, its course instance, and that instance as an event. */
+/** Schema.org description of a course: the course, its instance, and that instance as an event. */
 export function courseSchema(course: Course, { name, description, provider, language, url }: About) {
   const organization = { '@type': 'Organization', name: provider, url: new URL('/', url).href }
   const venue = shortLocation(course)
@@ -26,7 +26,7 @@ export function courseSchema(course: Course, { name, description, provider, lang
   const price = course.externalFee + course.energyFee
   const offers = {
     '@type': 'Offer',
-    // Visitors from search engines may be external: the highest price, including all fees.
+    // Visitors from search engines may be external participants, so this is the highest price, including all fees.
     price,
     priceCurrency: 'EUR',
     category: price > 0 ? 'Paid' : 'Free',

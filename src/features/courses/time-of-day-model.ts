@@ -3,11 +3,11 @@ import { keysOf } from '#contract/records.ts'
 
 type Timed = Pick<Course, 'startTime'>
 
-/** Times of day by lesson start, in minutes of the day. Noon and evening ranges overlap. */
+/** Parts of the day by the start of the lesson, in minutes since midnight. `afterwork` and `evening` overlap. */
 export const DAY_PARTS = { morning: [0, 660], noon: [660, 840], afterwork: [840, 1080], evening: [1020, 1440] } as const
 export type DayPart = keyof typeof DAY_PARTS
 
-/** Start in minutes of the day. */
+/** Start time in minutes since midnight. */
 export const minuteOfDay = ({ startTime }: Timed): number => startTime.hour * 60 + startTime.minute
 
 export const dayPartsOf = (course: Timed): DayPart[] =>

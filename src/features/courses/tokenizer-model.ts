@@ -3,7 +3,7 @@ import { amountOf } from '#contract/words.ts'
 import { availabilityOf, type ListedCourse } from './model.ts'
 import { DAY_PARTS, type DayPart, minuteOfDay } from './time-of-day-model.ts'
 
-/** Meaning of words that are not searched in the texts, such as a day or a time. */
+/** Special meaning of a word that is not searched for in texts, such as a day or a time. */
 export type WordMeaning =
   | { kind: 'day'; days: readonly number[] }
   | { kind: 'part'; part: DayPart }
@@ -29,7 +29,7 @@ const PARTS: Record<DayPart, string> = {
   evening: 'abend abends evening evenings',
 }
 
-/** Normalized German and English words; both are accepted in either language. */
+/** German and English words with a special meaning, normalized. Both are understood in either language of the app. */
 const WORDS = new Map<string, WordMeaning>([
   ...DAYS.flatMap((words, day) => all(words, { kind: 'day', days: [day] })),
   ...all('wochenende weekend weekends', { kind: 'day', days: [6, 0] }),
@@ -39,7 +39,7 @@ const WORDS = new Map<string, WordMeaning>([
   ...all('free', { kind: 'free' }),
 ])
 
-/** Words corrected for typing errors: short ones are too similar to others. */
+/** Words to which typing errors are corrected. Short words are excluded because they are too similar to others. */
 export const CORRECTABLE_WORDS: readonly string[] = [...WORDS.keys()].filter(word => word.length > 5)
 
 const PHRASES: [RegExp, WordMeaning][] = [
@@ -54,7 +54,7 @@ const DAY_AND_PART = new RegExp(
 
 function readTime(words: string): WordMeaning | null {
   const [, before, hours = '', minutes, unit] = TIME.exec(words) ?? []
-  // A single number is part of a name or a course number.
+  // A number on its own is part of a name or a course number.
   if (hours === '' || !(before || minutes || unit) || Number(hours) > 24) return null
   const at = ((Number(hours) % 12) + (unit === 'pm' ? 12 : 0)) * 60 + Number(minutes ?? 0)
   const minute = unit === 'am' || unit === 'pm' ? at : Number(hours) * 60 + Number(minutes ?? 0)
@@ -63,7 +63,10 @@ function readTime(words: string): WordMeaning | null {
   return { kind: 'time', from: minute - 45, to: minute + 46, near: minute }
 }
 
-/** Meanings of one to three words, as in `di`, `dienstagabend`, `ab 18 uhr`; usually none. @param words normalized */
+/**
+ * Meanings of one to three words, as in `di`, `dienstagabend` or `ab 18 uhr`. Most words have none.
+ * @param words normalized
+ */
 export function parseWordMeanings(words: string): WordMeaning[] {
   const phrase = PHRASES.find(([pattern]) => pattern.test(words))?.[1]
   const known = WORDS.get(words) ?? phrase ?? readTime(words)

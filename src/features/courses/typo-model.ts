@@ -3,7 +3,7 @@ const mostErrors = (length: number): number => (length < 4 ? 0 : length < 8 ? 1 
 /** Maximum number of corrections. */
 const MOST = 6
 
-/** Edit distance with transpositions (Damerau-Levenshtein), up to `most`; anything above counts as `most + 1`. */
+/** Edit distance with transpositions (Damerau-Levenshtein). Anything above `most` is returned as `most + 1`. */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1
   let before: number[] = []
@@ -25,7 +25,10 @@ export function editDistance(a: string, b: string, most: number): number {
   return Math.min(row[b.length] ?? 0, most + 1)
 }
 
-/** The words with the lowest edit distance, also as a prefix; ties by weight. @param vocabulary weight by word */
+/**
+ * Finds the words with the lowest edit distance, which may also be that of a prefix. Ties are ordered by weight.
+ * @param vocabulary weight by word
+ */
 export function nearestWords(word: string, vocabulary: ReadonlyMap<string, number>): string[] {
   const most = mostErrors(word.length)
   if (most === 0) return []

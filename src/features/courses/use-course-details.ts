@@ -6,19 +6,19 @@ import { useReloadOnReconnect } from '#lib/online.ts'
 import { joinDetails } from './model.ts'
 import { loadCourse, loadProgramme, useCourseAnswers, useCourseTexts, useListedCourse } from './resource.ts'
 
-/** `missing`: the course does not exist; `unreachable`: not cached and no response */
+/** `missing`: the course does not exist; `unreachable`: it is not cached and there was no response */
 export type DetailsPhase = 'loading' | 'ready' | 'missing' | 'unreachable'
 
 type Details = {
   course: Course | null
   phase: DetailsPhase
   isChecking: boolean
-  /** the index has neither dates nor long texts: true once they are loaded or have failed to load */
+  /** whether dates and long texts, which are not in the index, have been loaded or have failed to load */
   isWhole: boolean
   retry: () => void
 }
 
-/** Course details, stale-while-revalidate: cached data first, then the server's response. */
+/** Details of a course, stale-while-revalidate: first the cached data, then the server's response. */
 export function useCourseDetails(id: number): Details {
   const listed = useListedCourse(id)
   const texts = useCourseTexts(state => state.data.get(id))

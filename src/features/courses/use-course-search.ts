@@ -24,7 +24,7 @@ import { useReadQuery } from './use-read-query.ts'
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
 
-/** Labels of the date filters, which are not taken from course values. */
+/** Label of the date filter, whose value does not come from courses. */
 function sayFilters({ from, to }: SearchCriteria, t: TFunction<'courses'>): FilterLabels {
   const [first, last] = [from, to].map(day => day.split('-').reverse().join('.'))
   const key = from && to ? 'spanBoth' : from ? 'spanFrom' : 'spanTo'
@@ -37,8 +37,8 @@ function sayFilters({ from, to }: SearchCriteria, t: TFunction<'courses'>): Filt
 }
 
 /**
- * Words with a meaning, including cities, as removable chips like filters; not for a query of one word, which is
- * visible in the box.
+ * Query words that act as filters, such as days or cities, as removable chips. None for a query of a single token,
+ * because the search box already shows it.
  */
 const chosenWords = (criteria: SearchCriteria, tokens: readonly Token[]): ActiveFilter[] =>
   tokens.length < 2
@@ -47,7 +47,7 @@ const chosenWords = (criteria: SearchCriteria, tokens: readonly Token[]): Active
         .filter(({ meanings, isCity, raw }) => (meanings.length > 0 || isCity) && criteria.text.includes(raw))
         .map(token => queryWordFilterOf(criteria, token))
 
-/** Matching courses and all filter options. */
+/** The matching courses, and all filter options. */
 export function useCourseSearch() {
   const { t } = useTranslation('courses')
   const language = useLanguage()
@@ -91,7 +91,7 @@ export function useCourseSearch() {
   const corrected = query.tokens.flatMap(({ raw, corrected: [word] }) => (word ? [{ raw, word }] : []))
 
   const labels = useMemo(() => sayFilters(wanted, t), [wanted, t])
-  /** Input for the suggestions after an empty result. */
+  /** Input for the suggestions that are shown when there are no hits. */
   const search: FailedSearch = useMemo(
     () => ({ sorted, wanted, query, readQuery, options, labels, language, longTexts, changedDays }),
     [sorted, wanted, query, readQuery, options, labels, language, longTexts, changedDays],

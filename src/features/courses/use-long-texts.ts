@@ -12,7 +12,7 @@ const prepared: Record<Language, WeakMap<ReadonlyMap<number, CourseTexts>, LongT
   en: new WeakMap(),
 }
 
-/** Yields to the event loop so that user input is processed first. */
+/** Yields to the event loop, so that user input is processed first. */
 const breathe = () => new Promise<void>(resolve => setTimeout(resolve, 4))
 
 /** Processes items in short tasks. @returns false if it was cancelled */
@@ -37,7 +37,7 @@ async function prepare(texts: ReadonlyMap<number, CourseTexts>, language: Langua
   return result
 }
 
-/** Searchable web texts, prepared in short tasks after loading, once per language. */
+/** Searchable web texts. Prepared in short tasks after they have been loaded, once per language. */
 export function useLongTexts(
   texts: ReadonlyMap<number, CourseTexts>,
   courses: readonly ListedCourse[],
@@ -53,7 +53,7 @@ export function useLongTexts(
       isWanted = false
     }
   }, [cached, texts, language])
-  // Preloads the search tables: otherwise the first keystroke waits for them.
+  // Preloads the search tables, so that the first keystroke does not have to wait for them.
   useEffect(() => {
     if (texts.size === 0) return
     let isWanted = true

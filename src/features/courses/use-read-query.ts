@@ -2,14 +2,14 @@ import { use } from 'react'
 import { retryUntilLoaded } from '#lib/lazy-load.ts'
 import type { Query } from './search-model.ts'
 
-/** Empty query: every course matches, in the given order. */
+/** For an empty query: every course matches, and the order stays as it is. */
 export const NO_QUERY: Query = { tokens: [], isMatch: () => true, countFits: () => 0, rank: courses => courses }
 
 type Search = typeof import('./search-model.ts')
 let search: Search | null = null
 let coming: Promise<Search> | null = null
 
-/** Loads the search chunk on demand (first keystroke, focus or long texts): the list is shown without it. */
+/** Loads the search chunk on demand (first keystroke, focus or long texts), because the list is shown without it. */
 export function loadSearchModule(): Promise<Search> {
   coming ??= retryUntilLoaded(() => import('./search-model.ts')).then(loaded => {
     search = loaded
@@ -20,7 +20,7 @@ export function loadSearchModule(): Promise<Search> {
 
 const readNothing: Search['readQuery'] = () => NO_QUERY
 
-/** The query parser. Suspends for a non-empty text while the search chunk is loading. */
+/** Returns the query parser. Suspends while the search chunk is loading, unless the text is empty. */
 export function useReadQuery(text: string): Search['readQuery'] {
   if (text.trim() === '') return search?.readQuery ?? readNothing
   return (search ?? use(loadSearchModule())).readQuery

@@ -6,7 +6,7 @@ import { parseSearchUrl, toSearchUrl } from './search-url-model.ts'
 const WRITE_DELAY_MS = 200
 
 /**
- * Synchronizes the search criteria with the URL. Criteria in the URL take precedence; without them the criteria in
+ * Synchronizes the search criteria with the URL. Criteria in the URL take precedence; if there are none, those in
  * memory apply. Every change is written to the URL, so that it can be shared.
  */
 export function useSearchCriteriaUrl(): void {
@@ -29,14 +29,14 @@ export function useSearchCriteriaUrl(): void {
       written.current = wanted
       window.history.replaceState(window.history.state, '', `${pathname}${wanted}`)
     }
-    // `history.replaceState` takes some milliseconds: deferred until the result is painted.
+    // `history.replaceState` takes some milliseconds, so it is deferred until the result has been painted.
     const writeSoon = () => {
       clearTimeout(timer)
       timer = window.setTimeout(write, WRITE_DELAY_MS)
     }
     writeSoon()
     const stopFollowing = useSearchCriteria.subscribe(writeSoon)
-    // A click may leave the list: its URL must be current by then for back navigation.
+    // A click may leave the list, whose URL must be up to date by then for the Back button.
     document.addEventListener('click', write, true)
     return () => {
       clearTimeout(timer)

@@ -4,13 +4,13 @@ import { pageLoaded } from '#lib/lazy-load.ts'
 
 let loading: Promise<Site[]> | null = null
 
-/** Drawings of all sites. Fetched once, after the first view; the service worker caches the file. */
+/** Loads the plans of all sites. Fetched once, after the initial page; the service worker caches the file. */
 const loadSites = (): Promise<Site[]> => {
   loading ??= pageLoaded()
-    // Imported on demand, because the first view needs no HTTP client.
+    // Imported on demand, because the initial page needs no HTTP client.
     .then(() => import('#lib/load-json.ts').then(({ loadJson }) => loadJson<Site[]>('/sites.json')))
     .catch(() => {
-      // Offline and not cached yet: the next opened course tries again.
+      // Offline and not cached yet: retried when the next course is opened.
       loading = null
       return []
     })
@@ -19,7 +19,7 @@ const loadSites = (): Promise<Site[]> => {
 
 const holds = (site: Site, venue: string) => site.places.some(({ venues }) => venues.includes(venue))
 
-/** Drawing of the site that contains a venue; null while loading and for venues without a drawing. */
+/** Plan of the site that contains a venue; null while loading, and for venues that are on no plan. */
 export function useSite(venue: string): Site | null {
   const [sites, setSites] = useState<readonly Site[]>([])
   useEffect(() => {

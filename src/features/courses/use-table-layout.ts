@@ -4,8 +4,8 @@ import { type RefObject, useEffect, useState } from 'react'
 const TABLE_REM = 60
 
 /**
- * Whether a list of this width is shown as a table, which also depends on the text size. False in the prerendered first
- * view, where the stylesheet alone determines the layout.
+ * Whether a list of this width is shown as a table, which also depends on the text size. False in the server-rendered
+ * HTML, where the stylesheet alone determines the layout.
  */
 export function useTableLayout(list: RefObject<HTMLElement | null>): boolean {
   const [isTable, setIsTable] = useState(false)

@@ -9,30 +9,33 @@ import {
   useState,
 } from 'react'
 
-/** Number of rows rendered before measurement and on the server: slightly more than fit on a phone's screen. */
+/** Rows rendered on the server and before anything has been measured: slightly more than fit on a phone's screen. */
 const FIRST_ROWS = { from: 0, to: 7 }
 const MORE_ROWS = 3
-/** Estimated height of an unmeasured row, px. */
+/** Estimated height of a row that has not been measured, in px. */
 const USUAL = 104
 const GAP = 8
 
-/** Measured row heights by id. Module state, so that the scroll position can be restored on return to the list. */
+/**
+ * Measured row heights by id. Module state, so that the scroll position can be restored when the user returns to the
+ * list.
+ */
 const heights = new Map<number, number>()
 
 type Rows = {
   list: RefObject<HTMLUListElement | null>
-  /** ref of each rendered row, which must have `data-index` */
+  /** ref for each rendered row, which must have `data-index` */
   row: RefCallback<HTMLElement>
   from: number
   /** index after the last rendered row */
   to: number
-  /** total height of the rows before, px */
+  /** total height of the rows before the rendered ones, in px */
   before: number
-  /** total height of all rows, px */
+  /** total height of all rows, in px */
   height: number
 }
 
-/** Index of the row at a vertical offset (binary search in row starts). */
+/** Index of the row at a vertical offset, found by binary search in the row starts. */
 function rowAt(starts: Float64Array, height: number): number {
   let [low, high] = [0, Math.max(0, starts.length - 2)]
   while (low < high) {
@@ -44,8 +47,9 @@ function rowAt(starts: Float64Array, height: number): number {
 }
 
 /**
- * Virtual scrolling: rows near the viewport. Heights come from a ResizeObserver, without forced layout. If rows above
- * the viewport differ from their estimate, the scroll position is corrected (scroll anchoring).
+ * Virtual scrolling: renders only the rows near the viewport. Row heights come from a ResizeObserver, without forced
+ * layout. If rows above the viewport turn out to differ from their estimates, the scroll position is corrected (scroll
+ * anchoring).
  * @param isWhole renders all rows
  */
 export function useVirtualRows(items: readonly { id: number }[], isWhole: boolean): Rows {
@@ -76,7 +80,7 @@ export function useVirtualRows(items: readonly { id: number }[], isWhole: boolea
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows lie near the window
   useEffect(() => {
-    // Content above the list may resize; the observer's first callback has the initial layout.
+    // Content above the list may be resized. The observer also calls back initially, with the first layout.
     const page = new ResizeObserver(find)
     page.observe(document.body)
     window.addEventListener('scroll', find, { passive: true })

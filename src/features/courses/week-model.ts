@@ -8,12 +8,12 @@ import { minuteOfDay } from './time-of-day-model.ts'
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 const HOUR = 60
-/** Minimum length of a displayed lesson in minutes, used if a course has the same start and end time. */
+/** Minimum length of a displayed lesson in minutes; applies if start and end time of a course are the same. */
 const SHORTEST = 15
 
 /**
  * A lesson placed in the week grid. Times are minutes since midnight; `lane` is its column among overlapping lessons,
- * `lanes` the number of columns it spans.
+ * and `lanes` is the number of columns it spans.
  */
 export type PlacedLesson = {
   key: string
@@ -28,7 +28,7 @@ export type PlacedDay = { dayMs: number; lanes: number; lessons: readonly Placed
 
 export type WeekLessons = ReadonlyMap<number, Pick<CourseTexts, 'dates' | 'changes'>>
 
-/** Monday of the week of a day. @param dayMs midnight on the portal's wall clock */
+/** Monday of the week that contains a day. @param dayMs midnight on the portal's wall clock */
 export const mondayOf = (dayMs: number): number => dayMs - weekdayIndex(new Date(dayMs).getUTCDay()) * DAY_MS
 
 /** ISO 8601 week number. @param dayMs midnight on the portal's wall clock */
@@ -41,7 +41,7 @@ export const addDays = (dayMs: number, days: number): number => dayMs + days * D
 
 type Start = { startMs: number; isCancelled: boolean }
 
-/** Lessons that take place, and future ones that are cancelled. */
+/** The starts of lessons that take place, and of future ones that have been cancelled. */
 function startsOf(course: ListedCourse, { dates, changes = [] }: Pick<CourseTexts, 'dates' | 'changes'>): Start[] {
   const { startTime } = course
   const cancelled = changes.filter(({ kind }) => kind === 'cancelled').map(({ at }) => at)
@@ -50,7 +50,7 @@ function startsOf(course: ListedCourse, { dates, changes = [] }: Pick<CourseText
   return [...startsIn(dates, course.cancelled), ...startsIn(cancelled, true)]
 }
 
-/** Places lessons of one day side by side where they overlap. */
+/** Places the lessons of one day, with overlapping ones side by side. */
 function placeLessons(lessons: Omit<PlacedLesson, 'lane' | 'lanes'>[]): Pick<PlacedDay, 'lanes' | 'lessons'> {
   const sorted = lessons.toSorted((a, b) => a.from - b.from || b.to - a.to)
   const ends: number[] = []
@@ -63,7 +63,7 @@ function placeLessons(lessons: Omit<PlacedLesson, 'lane' | 'lanes'>[]): Pick<Pla
   const total = Math.max(1, ends.length)
   return {
     lanes: total,
-    // Each lesson spans all lanes up to the next lesson that overlaps it.
+    // Each lesson spans all lanes up to that of the next lesson that overlaps it.
     lessons: placed.map(lesson => {
       const beside = placed.filter(({ lane, from, to }) => lane > lesson.lane && from < lesson.to && lesson.from < to)
       return { ...lesson, lanes: Math.min(total, ...beside.map(({ lane }) => lane)) - lesson.lane }
@@ -73,7 +73,7 @@ function placeLessons(lessons: Omit<PlacedLesson, 'lane' | 'lanes'>[]): Pick<Pla
 
 /**
  * Lays out the lessons of consecutive days in lanes.
- * @param fromMs midnight of the first day on the portal's wall clock
+ * @param fromMs midnight at the start of the first day, on the portal's wall clock
  */
 export function layOutDays(
   courses: readonly ListedCourse[],
@@ -98,8 +98,8 @@ export function layOutDays(
 }
 
 /**
- * Midnight of the first day with a lesson on or after the given day, to skip weeks without lessons; null if there is
- * none.
+ * Midnight at the start of the first day with a lesson, on or after the given day; used to skip weeks without lessons.
+ * Null if there is none.
  */
 export function nextLessonDay(courses: readonly ListedCourse[], lessonsOf: WeekLessons, fromMs: number): number | null {
   let next = Number.POSITIVE_INFINITY
@@ -111,10 +111,12 @@ export function nextLessonDay(courses: readonly ListedCourse[], lessonsOf: WeekL
   return Number.isFinite(next) ? next - (next % DAY_MS) : null
 }
 
-/** A horizontal line of the grid: a full hour, or start or end of a lesson, in minutes of the day. */
+/** A horizontal line of the grid: a full hour, or the start or end of a lesson, in minutes since midnight. */
 export type TimeLine = { minute: number; isBusy: boolean }
 
-/** Grid lines from the first to the last hour with lessons; `isBusy`: a lesson takes place directly after the line. */
+/**
+ * The grid lines from the first to the last hour with lessons. `isBusy`: a lesson is in progress right after the line.
+ */
 export function timeLinesOf(days: readonly PlacedDay[]): TimeLine[] {
   const lessons = days.flatMap(day => day.lessons)
   if (lessons.length === 0) return []

@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next'
 import { sortWeekdays } from '#contract/words.ts'
 
-/** Maximum number of weekdays that are named individually. */
+/** Maximum number of weekdays that are listed individually. */
 const NAMED = 3
 
-/** The weekdays of a course, as in `Mo + Do`. */
+/** Formats the weekdays of a course briefly, as in `Mo + Do`. */
 export const formatWeekdaysShort = (weekdays: readonly number[], t: TFunction<'courses'>): string =>
   weekdays.length > NAMED
     ? t('day.several')
@@ -13,8 +13,8 @@ export const formatWeekdaysShort = (weekdays: readonly number[], t: TFunction<'c
         .join(' + ')
 
 /**
- * The weekdays of a course in full: for screen readers as in `Montag und Donnerstag`, for display as in `montags und
- * donnerstags`.
+ * Formats the weekdays of a course in full: for screen readers as in `Montag und Donnerstag`, for display as in
+ * `montags und donnerstags`.
  */
 export const formatWeekdaysLong = (
   weekdays: readonly number[],

@@ -64,7 +64,7 @@ export function ContentScreen() {
   )
   const photos = photosOf(data.albums)
   const items = data.items.toSorted((a, b) => a.contentType.localeCompare(b.contentType) || a.sortOrder - b.sortOrder)
-  /** @param isBeside predicate: whether another item is in the same list, within which the item moves up */
+  /** @param isBeside whether another item is in the same list, within which the item moves up */
   const up = <One extends Ordered>(
     kind: 'save-content' | 'save-photo',
     list: readonly One[],
@@ -172,7 +172,7 @@ export function ContentScreen() {
   )
 }
 
-/** Section of the screen: a heading and one list of content items. */
+/** Section of the screen: a heading and a list of content items. */
 const Part = <Row,>(props: DeskTableProps<Row>) => (
   <>
     <h2>{props.caption}</h2>

@@ -21,7 +21,7 @@ import { FileField } from './components/file-field.tsx'
 
 const KINDS = ['created', 'updated', 'removed', 'unchanged'] as const
 const lines = v.optional(v.array(v.string()))
-/** Additional fields of the import's response. */
+/** Fields that the response contains in addition when an import is tried or performed. */
 const dryRun = v.object({
   counts: v.optional(v.record(v.string(), v.record(v.picklist(KINDS), v.number()))),
   notes: lines,
@@ -81,7 +81,7 @@ function DryRun({ answer }: { answer: ActAnswer }) {
   )
 }
 
-/** Programme import from a zip file, with a dry run first; programme export as zip. */
+/** Imports the programme from a zip file after a dry run, or exports it as a zip file. */
 export function ImportScreen() {
   const { t } = useTranslation('office-content')
   const [uploaded, setUploaded] = useState<{ fileId: string; name: string } | null>(null)

@@ -8,7 +8,7 @@ const settledCourses = v.object({
   held: v.array(v.object({ cause: v.picklist(UNBILLABLE_CAUSES), amount: euros })),
 })
 
-/** Summarizes the charges of a settlement: sums by kind of entry, in the order of their calculation. */
+/** Summarizes the charges of a settlement as totals by kind of entry, in the order in which they are calculated. */
 export function summarizeSettlement(result: unknown) {
   const { courses, undecided, held } = v.parse(settledCourses, result)
   const total = (amounts: readonly number[]) => Math.round(amounts.reduce((sum, one) => sum + one * 100, 0)) / 100

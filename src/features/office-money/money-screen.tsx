@@ -24,7 +24,7 @@ import {
 
 const FIGURES = ['charged', 'waived', 'refunded', 'payroll', 'invoiced', 'paid', 'open'] as const
 
-/** Settlement, billing and payments of a season, or of all. */
+/** Settlement, billing and payments of one season or of all seasons. */
 export function MoneyScreen() {
   const { t } = useTranslation('office-money')
   const seasons = useSeasons(state => state.data)

@@ -4,7 +4,7 @@ import type { getReport } from '#contract/office-report.ts'
 export type Report = ResponseOf<typeof getReport>
 
 /**
- * Vertical offsets of dots in a beeswarm chart so that they do not overlap, in rows above and below the axis.
+ * Vertical offsets that prevent the dots of a beeswarm chart from overlapping, in rows above and below the axis.
  * @param values sorted
  */
 export function beeswarmOffsets(values: readonly number[], size: number): number[] {
@@ -26,11 +26,14 @@ export function niceMax(value: number): number {
 
 export const ratioOrZero = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
 
-/** Sum of one field. */
+/** Sums one field over all rows. */
 export const totalOf = <Row>(rows: readonly Row[], cellOf: (row: Row) => number): number =>
   rows.reduce((sum, row) => sum + cellOf(row), 0)
 
-/** Groups cancellations by days before the first lesson; the last group contains those after it. */
+/**
+ * Groups of cancellations by the number of days until the first lesson. The last group contains those after the first
+ * lesson.
+ */
 export const CANCELLATION_DAYS = [
   { from: 29, to: Number.POSITIVE_INFINITY },
   { from: 15, to: 28 },
@@ -49,7 +52,7 @@ export const groupCancellations = (rows: Report['cancellations']): number[] =>
     ),
   )
 
-/** Computes the bands of a flow diagram from one bar to its parts; heights in the unit of the values. */
+/** Computes the bands of a flow diagram that lead from a bar to its parts. Heights are in the unit of the values. */
 export function flowDiagramBands(
   parts: readonly number[],
   gap: number,

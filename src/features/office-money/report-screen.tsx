@@ -19,7 +19,7 @@ import { MoneyPlot, NoShowsPlot, ParticipantsPlots, UtilisationPlot, WaitingPlot
 import { PlotGrid, PlotTools } from './components/plot.tsx'
 import { AttendancePlot, BookingsPlot, CancellationsPlot, DemandPlot, RoomsPlot } from './components/time-plots.tsx'
 
-/** Season report: ten plots, each with its figures. */
+/** Report on a season: ten plots, each with the values it shows. */
 export function ReportScreen() {
   const { t } = useTranslation('office-money')
   const language = useLanguage()

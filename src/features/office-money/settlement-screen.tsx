@@ -19,7 +19,7 @@ import classes from './components/money.module.css'
 import { useMoneyActs } from './components/money-acts.tsx'
 import { UncountedLessons } from './components/uncounted-lessons.tsx'
 
-/** Settlement of a course: the charge of each participant, and the data it is based on. */
+/** Settlement of a course: what each participant is charged, and the data on which this is based. */
 export function SettlementScreen({ last }: { last: string }) {
   const reading = useResource('getSettlement', { params: { id: Number(last) } })
   return reading.data === null ? <ReadingState reading={reading} /> : <Settlement read={reading.data} />

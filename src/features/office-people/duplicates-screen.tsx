@@ -11,7 +11,7 @@ import { mergeRequest } from './components/merge-fields.tsx'
 
 type Pair = ResponseOf<typeof listDuplicates>['items'][number]
 
-/** Pairs of accounts that may belong to the same person, each with an action to merge them. */
+/** Pairs of accounts that may belong to the same person, each with a button to merge them. */
 export function DuplicatesScreen() {
   const { t } = useTranslation('office-people')
   const reading = useList('listDuplicates')

@@ -3,18 +3,21 @@ import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import type { ActDraft } from '#features/office/act-store.ts'
 
 export type EligibleRow = ActDraft<'save-eligible'>['rows'][number]
-/** A rejected line of the file; line 1 is the header. */
+/** A rejected line of the file. Line 1 is the header. */
 export type RowProblem = { line: number; key: 'noNumber' | 'twice' | 'noDivision' | 'noStatus'; value: string }
 export type ParsedHrList = { rows: EligibleRow[]; problems: RowProblem[] }
 
-/** Column names of the import, and common alternatives. */
+/** Column names in the file, with common alternatives. */
 const COLUMNS = {
   personnelNumber: ['personnelnumber', 'personalnummer', 'persnr', 'pnr', 'number', 'nummer'],
   divisionId: ['divisionid', 'division', 'gesellschaft'],
   employeeStatus: ['employeestatus', 'status'],
 }
 
-/** Parses CSV as saved by spreadsheets: separated by semicolons, commas or tabs, quotes doubled inside quotes. */
+/**
+ * Parses CSV as saved by spreadsheets: fields are separated by semicolons, commas or tabs, and quotes inside quoted
+ * fields are doubled.
+ */
 export function parseCsv(given: string): string[][] {
   const text = given.replace(/^\uFEFF/, '')
   const [head = ''] = text.split(/\r?\n/, 1)
@@ -50,8 +53,8 @@ export function parseCsv(given: string): string[][] {
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
 
 /**
- * Parses the HR list. Handles apostrophes before numbers; divisions and statuses may be numbers or names.
- * @returns null for a file without a column of personnel numbers
+ * Parses the HR list. Ignores apostrophes before numbers; divisions and statuses may be given as numbers or names.
+ * @returns null if the file has no column for personnel numbers
  */
 export function parseHrList(
   table: readonly (readonly string[])[],

@@ -20,11 +20,11 @@ const SHOWN = 20
 async function readText(file: File): Promise<string> {
   const bytes = await file.arrayBuffer()
   const utf8 = new TextDecoder().decode(bytes)
-  // Spreadsheets on Windows may still save as windows-1252.
+  // Spreadsheet programs on Windows may still save files as windows-1252.
   return utf8.includes('\uFFFD') ? new TextDecoder('windows-1252').decode(bytes) : utf8
 }
 
-/** HR list of people entitled to company prices, by personnel number; an upload replaces the whole list. */
+/** HR list: the personnel numbers of people entitled to company prices. Uploading a file replaces the whole list. */
 export function HrListScreen() {
   const { t } = useTranslation(['office-people', 'accounts', 'office'])
   const reading = useList('listEligible')

@@ -25,8 +25,8 @@ const KINDS: readonly To[] = ['course', 'lesson', 'waiting', 'category', 'person
 const EMPTY = { title: '', title2: '', text: '', text2: '' }
 
 /**
- * Sends messages in both languages, immediately or at a scheduled time, and saves drafts and templates; the dialog
- * shows the recipients.
+ * Sends messages in both languages, immediately or at a scheduled time, and saves drafts and templates. The dialog
+ * shows who will receive a message.
  */
 export function MessagesScreen() {
   const { t } = useTranslation(['office-people', 'office'])
@@ -37,7 +37,7 @@ export function MessagesScreen() {
   const [words, setWords] = useState(EMPTY)
   const [mail, setMail] = useState(true)
   const [sendAt, setSendAt] = useState('')
-  /** the draft or scheduled message that is being edited */
+  /** id of the draft or scheduled message being edited */
   const [messageId, setMessageId] = useState<number | null>(null)
   const reading = useResource('listDeskMessages', {})
   const set = (field: keyof typeof EMPTY) => (value: string) => setWords(before => ({ ...before, [field]: value }))

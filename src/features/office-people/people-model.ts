@@ -1,13 +1,13 @@
 import type { BookingOfPerson } from '#contract/office-people.ts'
 
-/** Formats 'YYYY-MM-DD', with or without a time, for display. */
+/** Formats 'YYYY-MM-DD', optionally followed by a time, as a date for display. */
 export function formatDay(moment: string): string {
   const [year = '', month = '', day = ''] = moment.slice(0, 10).split('-')
   return `${day}.${month}.${year}`
 }
 export const formatDateTime = (moment: string): string => `${formatDay(moment)}, ${moment.slice(11, 16)}`
 
-/** @param midnight ms, as in lib/use-now.ts @returns 'YYYY-MM-DD' */
+/** @param midnight in ms, as in lib/use-now.ts @returns 'YYYY-MM-DD' */
 export const dayOf = (midnight: number): string => new Date(midnight).toISOString().slice(0, 10)
 
 export const splitBookings = (bookings: readonly BookingOfPerson[]) => ({
@@ -15,7 +15,7 @@ export const splitBookings = (bookings: readonly BookingOfPerson[]) => ({
   former: bookings.filter(({ bookingStatus }) => bookingStatus === 0),
 })
 
-/** Courses that can still be booked: not cancelled and not ended. @param today 'YYYY-MM-DD' */
+/** Whether a course is neither cancelled nor over, so that it can still be booked. @param today 'YYYY-MM-DD' */
 export const isCurrentOrFuture = ({ cancelled, end }: { cancelled: boolean; end: string }, today: string): boolean =>
   !cancelled && end >= today
 

@@ -26,7 +26,7 @@ import { useCreatePerson } from './components/create-person.tsx'
 
 type Found = ResponseOf<typeof listOfficePeople>['items'][number]
 
-/** @param isWhole includes the fields that require the right `bookings` */
+/** @param isWhole includes the fields that require the `bookings` permission */
 function useColumns(isWhole: boolean): Column<Found>[] {
   const { t } = useTranslation(['office-people', 'accounts'])
   const statusOf = ({ employeeStatus }: Found) => (employeeStatus ? t(`accounts:employeeStatus.${employeeStatus}`) : '')
@@ -98,7 +98,7 @@ function useColumns(isWhole: boolean): Column<Found>[] {
   ]
 }
 
-/** The filters in the URL, as query parameters of the API. */
+/** Returns the filters stored in the URL as query parameters for the API. */
 function useFilters() {
   const [status] = useUrlParam('status')
   const [divisionId] = useUrlParam('division')

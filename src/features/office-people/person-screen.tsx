@@ -17,7 +17,7 @@ import { PersonLedger, usePersonLedger } from './components/person-ledger.tsx'
 import { formatDay, splitBookings } from './people-model.ts'
 import classes from './person-screen.module.css'
 
-/** One person with bookings, profile and acts. */
+/** One person, with bookings, profile and actions. */
 export function PersonScreen({ last }: { last: string }) {
   const { t } = useTranslation('office-people')
   const id = Number(last)
@@ -32,7 +32,7 @@ export function PersonScreen({ last }: { last: string }) {
   return hasFullProfile(person) ? <WholePerson person={person} /> : <NamedPerson person={person} />
 }
 
-/** Reduced view for an owner without the right `bookings`. */
+/** Reduced view for an owner who lacks the `bookings` permission. */
 function NamedPerson({ person: { name, email } }: { person: Person }) {
   const { t } = useTranslation('office-people')
   return (

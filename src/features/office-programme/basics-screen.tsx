@@ -18,14 +18,14 @@ import { dayOf } from './model.ts'
 import type { Instructor, Room } from './resource.ts'
 
 type PartProps<Row> = {
-  /** key of the section's texts, and its name in the URL */
+  /** key of the section's texts, also its name in the URL */
   name: 'room' | 'category' | 'instructor' | 'division'
   reading: ScreenData<Row[]>
   columns: readonly Column<Row>[]
   idOf: (row: Row) => number | string
   onSave: (row?: Row) => void
   onRemove?: (row: Row) => void
-  /** an additional action on a row */
+  /** an additional action for each row */
   more?: { label: string; onPress: (row: Row) => void }
 }
 
@@ -36,7 +36,7 @@ const absenceOf = ({ email, givenName, familyName }: Instructor, from: string, t
   to,
 })
 
-/** Opens the dialog for the absence given in the URL, once. */
+/** Opens the dialog for the absence that the URL describes, but only once. */
 function useAskedAbsence(instructors: readonly Instructor[] | null, open: (absence: InstructorAbsence) => void): void {
   const search = useSearch()
   const [location, navigate] = useLocation()
@@ -70,7 +70,7 @@ export function BasicsScreen() {
       key: 'capacity',
       label: t('field.capacity'),
       value: ({ capacity }) => capacity,
-      // The capacity is unknown, such as for outdoor venues.
+      // The capacity of some rooms, such as outdoor venues, is unknown.
       show: ({ capacity }) => capacity || '–',
     },
     { key: 'shared', label: t('basics.shared'), value: ({ shared }) => yesNo(shared), isWideOnly: true },

@@ -2,7 +2,7 @@ import type { FieldKind, FieldSpec } from '#contract/fields.ts'
 import { COURSE_FORM, SEASON_FORM } from '#contract/office-programme.ts'
 
 export const ALL_COURSE_FIELDS: readonly FieldSpec[] = COURSE_FORM.flatMap(({ fields }) => fields)
-/** A copied season inherits the description of the original. */
+/** A copied season takes over the description of the original. */
 export const COPY_FIELDS: readonly FieldSpec[] = SEASON_FORM.filter(({ name }) => name !== 'description').map(
   field => ({
     ...field,
@@ -13,7 +13,7 @@ export const COPY_FIELDS: readonly FieldSpec[] = SEASON_FORM.filter(({ name }) =
 /** Fields that are not copied from a template course. */
 const OWN_FIELDS = ['number', 'seasonId', 'start', 'end', 'bookableFrom', 'decideOn', 'confirmed', 'note', 'note2']
 
-/** Fields of a course that a new one like it starts with. @param columns as stored */
+/** The fields of a course that a new course based on it starts with. @param columns as stored */
 export const courseTemplateOf = (columns: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(columns).filter(
@@ -28,11 +28,13 @@ export const missingFields = (fields: readonly FieldSpec[], act: object): FieldS
     return isRequired && (value === undefined || value === '')
   })
 
-/** Input text for an act's value. */
+/** Converts a value of an act to the text of its input. */
 export const toInputText = (value: unknown): string =>
   value === undefined || value === null ? '' : Array.isArray(value) ? value.join(' ') : String(value)
 
-/** Act value of an input's text; undefined: omitted while empty. */
+/**
+ * Converts the text of an input to the value of the act; undefined means that the field is omitted because it is empty.
+ */
 export function toActValue(kind: FieldKind, text: string): unknown {
   if (kind === 'emails') return text.split(/[\s,;]+/).filter(Boolean)
   if (['count', 'year', 'money', 'hours', 'weekday', 'season', 'category'].includes(kind)) {
@@ -43,16 +45,16 @@ export function toActValue(kind: FieldKind, text: string): unknown {
 }
 
 const DAY_MS = 86_400_000
-/** @param day 'YYYY-MM-DD' */
+/** Adds days to a calendar day. @param day 'YYYY-MM-DD' */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay()
 export const mondayOf = (day: string): string => addDays(day, -((weekdayOf(day) + 6) % 7))
-/** Calendar day ('YYYY-MM-DD') of a wall-clock value in ms. */
+/** Calendar day ('YYYY-MM-DD') of a wall-clock time in ms. */
 export const dayOf = (wallMs: number): string => new Date(wallMs).toISOString().slice(0, 10)
-/** `24.11.` */
+/** Formats a calendar day as `24.11.` */
 export const formatShortDay = (day: string): string => `${day.slice(8, 10)}.${day.slice(5, 7)}.`
-/** `24.11.2026` */
+/** Formats a calendar day as `24.11.2026` */
 export const formatFullDate = (day: string): string => `${formatShortDay(day)}${day.slice(0, 4)}`
-/** `24.11.2026, 18:00`. @param moment 'YYYY-MM-DDTHH:mm' */
+/** Formats a wall-clock time as `24.11.2026, 18:00`. @param moment 'YYYY-MM-DDTHH:mm' */
 export const formatDateTime = (moment: string): string => `${formatFullDate(moment)}, ${moment.slice(11, 16)}`

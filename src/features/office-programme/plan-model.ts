@@ -1,7 +1,7 @@
 import type { Grid, GridLesson, Room } from './resource.ts'
 
 export type GridBy = 'room' | 'instructor'
-/** Row of the plan: a room or an instructor with their lessons by day. */
+/** Row of the plan: a room or an instructor, with its lessons by day. */
 export type GridRow = {
   key: string
   label: string
@@ -10,7 +10,7 @@ export type GridRow = {
   days: Map<string, GridLesson[]>
 }
 
-/** Lessons by room or instructor. @param rooms listed even without lessons */
+/** Groups lessons by room or instructor. @param rooms rooms to include even if they have no lessons */
 export function toGridRows(
   lessons: readonly GridLesson[],
   by: GridBy,
@@ -40,27 +40,27 @@ export function toGridRows(
 
 const HOUR = 60
 const DAY = 24 * HOUR
-/** Minimum length of a displayed lesson in minutes, used if start and end are equal. */
+/** Minimum length of a displayed lesson in minutes; applies if its start and end are the same. */
 const SHORTEST = 15
-/** Displayed hours of a plan row without lessons. */
+/** Hours displayed for a row without lessons. */
 const USUAL: MinuteRange = { from: 8 * HOUR, to: 20 * HOUR }
 
-/** Minutes of the day. */
+/** Range in minutes since midnight. */
 export type MinuteRange = { from: number; to: number }
 export type PlacedLesson = MinuteRange & { lesson: GridLesson; lane: number; lanes: number }
 
 const minuteOf = (time: string) => Number(time.slice(0, 2)) * HOUR + Number(time.slice(3, 5))
-/** 'HH:mm' */
+/** Formats minutes since midnight as 'HH:mm'. */
 export const timeOf = (minute: number): string =>
   `${String(Math.floor(minute / HOUR)).padStart(2, '0')}:${String(minute % HOUR).padStart(2, '0')}`
 
-/** A lesson that ends after midnight is cut off at the end of the day. */
+/** Start and end of a lesson. One that ends after midnight is cut off at the end of the day. */
 export function timesOf({ startTime, endTime }: Pick<GridLesson, 'startTime' | 'endTime'>): MinuteRange {
   const [from, to] = [minuteOf(startTime), minuteOf(endTime)]
   return { from, to: to > from ? to : to === from ? Math.min(DAY, from + SHORTEST) : DAY }
 }
 
-/** Full hours around the lessons, with one free hour before and after them. */
+/** The full hours around the lessons, with one free hour before and after them. */
 export function hoursOf(lessons: readonly GridLesson[]): MinuteRange {
   if (lessons.length === 0) return USUAL
   const times = lessons.map(timesOf)
@@ -69,10 +69,10 @@ export function hoursOf(lessons: readonly GridLesson[]): MinuteRange {
   return { from: Math.max(0, first * HOUR), to: Math.min(DAY, last * HOUR) }
 }
 
-/** Places overlapping lessons of one day side by side. */
+/** Places the lessons of one day in lanes, so that overlapping ones are side by side. */
 export function placeLessons(lessons: readonly GridLesson[]): PlacedLesson[] {
   const sorted = lessons.map(lesson => ({ lesson, ...timesOf(lesson) })).sort((a, b) => a.from - b.from || b.to - a.to)
-  // End of the last lesson in each lane, for lessons that overlap directly or through others.
+  // End of the last lesson in each lane, for the current group of lessons that overlap directly or through others.
   let ends: number[] = []
   return sorted
     .map(one => {
@@ -85,11 +85,14 @@ export function placeLessons(lessons: readonly GridLesson[]): PlacedLesson[] {
     .map(({ group, ...one }) => ({ ...one, lanes: group.length }))
 }
 
-/** Steps to which a dragged lesson snaps, and the distance within which it keeps its time. */
+/** Interval to which a dragged lesson snaps, and the distance within which it keeps its original time. In minutes. */
 const STEP = 15
 const MAGNET = 20
 
-/** Start minute of a lesson that is dropped at this minute of a row's displayed hours, snapped to steps. */
+/**
+ * Start of a lesson that is dropped at a given minute, snapped to the interval and limited to the row's displayed
+ * hours.
+ */
 export function dropMinute(lesson: GridLesson, minute: number, hours: MinuteRange): number {
   const { from, to } = timesOf(lesson)
   if (Math.abs(minute - from) <= MAGNET) return from
@@ -97,21 +100,21 @@ export function dropMinute(lesson: GridLesson, minute: number, hours: MinuteRang
   return Math.max(hours.from, Math.min(Math.round(minute / STEP) * STEP, latest))
 }
 
-/** End time of a lesson that is moved to another start minute. */
+/** End of a lesson that is moved to another start, in minutes since midnight. */
 export const endFrom = (lesson: GridLesson, start: number): number => {
   const { from, to } = timesOf(lesson)
   return start + to - from
 }
 
-/** Whether a lesson may be dropped in a row: a registered room, an instructor, or its own row. */
+/** Whether a lesson may be dropped on a row: one of a registered room or of an instructor, or the lesson's own row. */
 export const canDrop = (lesson: GridLesson, row: GridRow): boolean =>
   row.roomId !== null || row.email !== '' || [...row.days.values()].some(all => all.includes(lesson))
 
 type Target = { row: GridRow; date: string; hours: MinuteRange }
 
 /**
- * Time spans in which a lesson could be held on a day in a plan row: room and instructors are free and present, and the
- * day is neither past nor a holiday.
+ * Finds the time spans on a day in which a lesson could be held in a row of the plan: the room is free, the instructors
+ * are free and present, and the day is neither in the past nor a holiday.
  */
 export function findFreeSpans(
   { lessons, holidays, absences }: Grid,
@@ -151,5 +154,5 @@ export function findFreeSpans(
   return free
 }
 
-/** Lessons of a row on all its days. */
+/** All lessons of a row, whatever their day. */
 export const lessonsOf = ({ days }: GridRow): GridLesson[] => [...days.values()].flat()

@@ -19,13 +19,13 @@ import { dayOf, formatFullDate } from './model.ts'
 import type { Season } from './resource.ts'
 import { useOptions } from './use-options.ts'
 
-/** The current season, otherwise a draft, otherwise the one that ends last. @param today 'YYYY-MM-DD' */
+/** The current season, or else a draft, or else the season that ends last. @param today 'YYYY-MM-DD' */
 const firstOf = (seasons: readonly Season[], today: string): Season | undefined =>
   seasons.find(({ startsAt, endsAt, draft }) => !draft && (startsAt ?? '9') <= today && today <= (endsAt ?? '')) ??
   seasons.findLast(({ draft }) => draft) ??
   seasons.toSorted((a, b) => (a.endsAt ?? '').localeCompare(b.endsAt ?? '')).at(-1)
 
-/** A season: its week by room or instructor, and its courses. */
+/** A season: its weekly plan by room or instructor, and its courses. */
 export function SeasonScreen() {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()

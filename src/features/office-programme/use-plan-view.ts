@@ -7,7 +7,8 @@ const WEEK = [0, 1, 2, 3, 4, 5, 6]
 export const MAX_ZOOM = 2
 
 /**
- * State of the plan in the URL: a week or a day, the rows (rooms, instructors, or a single one), and the zoom.
+ * State of the plan, stored in the URL: a week or a day, the rows (rooms, instructors, or a single one), and the zoom
+ * level.
  * @param first day shown by default, 'YYYY-MM-DD'
  * @param today 'YYYY-MM-DD'
  */
@@ -26,10 +27,10 @@ export function usePlanView(first: string, today: string) {
     days: isDay ? [day] : WEEK.map(index => addDays(monday, index)),
     isDay,
     by,
-    /** key of the only displayed row; empty: all rows */
+    /** key of the only row displayed; '' displays all rows */
     only,
     zoom,
-    /** whether another time span than the default is shown */
+    /** whether a time span other than the default one is shown */
     isMoved: isDay ? day !== first : monday !== mondayOf(first),
     step: (count: 1 | -1) => (isDay ? setDay(addDays(day, count)) : setWeek(addDays(monday, 7 * count))),
     reset: () => (isDay ? setDay(first) : setWeek('')),

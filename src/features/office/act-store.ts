@@ -8,46 +8,46 @@ import { newUuid } from '#lib/uuid.ts'
 import { refreshDesk } from './store.ts'
 
 type Bare<Sent> = Sent extends SentAct ? Omit<Sent, 'actId' | 'preview' | 'reason' | 'undoable' | 'undoes'> : never
-/** An act as it is prepared; the dialog adds id, reason and preview when it is sent. */
+/** A desk action being prepared. The dialog adds id, reason and preview flag when it sends the action. */
 export type ActDraft<Kind extends ActKind = ActKind> = Bare<Extract<SentAct, { kind: Kind }>>
 
 type Begun<Act> = Act extends ActDraft ? Pick<Act, 'kind'> & Partial<Act> : never
-/** Initial state of an act's dialog; required fields may be missing. */
+/** Initial state of an action's dialog; required fields may be missing. */
 export type InitialActDraft<Kind extends ActKind = ActKind> = Begun<ActDraft<Kind>>
 
 /** A labelled value that the user saw before changing it. */
 export type ActFact = {
   label: string
   value: string
-  /** the act's field that changes the value, and how to format its values */
+  /** the field of the act that changes this value; `say` formats its values */
   name?: string
   say?: (value: unknown) => string
 }
 
 export type ActRequest<Kind extends ActKind = ActKind> = {
-  /** the act with its fields; includes the record's `version`, and `quiet: false` where notifications are optional */
+  /** the act with its fields; includes the record's `version`, and `quiet: false` if its notifications are optional */
   act: InitialActDraft<Kind>
-  /** the same act on further records, performed in sequence */
+  /** the same act for further records; they are sent one after the other */
   others?: readonly InitialActDraft<Kind>[]
-  /** title: 'Termin ausfallen lassen' */
+  /** title such as 'Termin ausfallen lassen' */
   title: string
-  /** subject of the act, such as 'Yoga am Morgen, Mo 23.11., 18:00' */
+  /** what the action applies to, such as 'Yoga am Morgen, Mo 23.11., 18:00' */
   about?: string
-  /** label of the submit button; the title by default. The number of notified people is appended */
+  /** label of the submit button, to which the number of notified people is appended; defaults to the title */
   confirm?: string
-  /** widens the dialog for large forms such as that of a course */
+  /** widens the dialog for large forms, such as that of a course */
   isWide?: boolean
-  /** form inside the dialog; the preview follows its input */
+  /** form inside the dialog; the preview is updated as the user types */
   form?(fields: { act: InitialActDraft<Kind>; change(fields: Partial<ActDraft<Kind>>): void }): ReactNode
-  /** labels of missing fields, shown beside the button; disables the preview */
+  /** labels of the missing fields, shown next to the button; while there are any, no preview is requested */
   missing?(act: InitialActDraft<Kind>): string[]
-  /** component with details of a successful preview, above the people who are notified */
+  /** component that shows details of a successful preview above the list of people who will be notified */
   details?: ComponentType<ActAnswer>
-  /** the record's values that the user has seen, to detect conflicts */
+  /** the record's values that the user has seen, shown if there is a version conflict */
   facts?: readonly ActFact[]
-  /** rebuilds the act from current data after a version conflict */
+  /** rebuilds the request from current data after a version conflict */
   again?(): Promise<ActRequest<Kind>>
-  /** the act that reverts this one, if there is one */
+  /** returns the act that reverts this one, or null if it cannot be reverted */
   undo?(answer: ActAnswer, act: ActDraft<Kind>): ActRequest | null
   onDone?(answer: ActAnswer, act: ActDraft<Kind>): void
 }
@@ -59,24 +59,24 @@ export type CompletedAct = {
   undo: ActRequest | null
   actId: string
   /**
-   * `performance.now()` value until which its mails are held back, so that an undo notifies nobody; 0: mails are not
-   * held back
+   * `performance.now()` value until which the action's mails are held back, so that undoing it notifies nobody; 0 if
+   * they are not held back
    */
   heldUntil: number
 }
 
 type ActState = {
-  /** the act of the open dialog */
+  /** the action whose dialog is open */
   asked: ActRequest | null
-  /** the last completed act, until navigation */
+  /** the last completed action, until the user navigates away */
   done: CompletedAct | null
-  /** increments with each opened act: React key of its dialog */
+  /** incremented whenever an action is started; serves as the React key of its dialog */
   turn: number
 }
 
 export const useActs = create<ActState>(() => ({ asked: null, done: null, turn: 0 }))
 
-/** Opens the preview dialog of an act. Nothing is changed before confirmation. */
+/** Opens the preview dialog of an action. Nothing is changed until the user confirms. */
 export const startAct = <Kind extends ActKind>(request: ActRequest<Kind>): void =>
   useActs.setState(({ turn }) => ({ asked: request as ActRequest, done: null, turn: turn + 1 }))
 
@@ -85,9 +85,9 @@ export const dismissCompletedAct = (): void => useActs.setState({ done: null })
 export const showCompletedAct = (done: CompletedAct): void => useActs.setState({ asked: null, done })
 
 /**
- * Undoes an act immediately while its mails are held back, so that nobody is notified of the act or its undo.
- * Otherwise, or if the server refuses, the inverse act is previewed as any other.
- * @param title of the completed undo
+ * Undoes an action. While its mails are held back, this happens immediately, and nobody is notified of the action or
+ * its undo. Otherwise, or if the server refuses, the inverse action opens its own preview dialog.
+ * @param title title of the completed undo
  */
 export async function undoAct(done: CompletedAct, title: string): Promise<void> {
   const { undo, actId, heldUntil, about } = done
@@ -96,7 +96,7 @@ export async function undoAct(done: CompletedAct, title: string): Promise<void> 
     useActs.setState({ done: { ...done, undo: null } })
     const body = { ...undo.act, actId: newUuid(), undoes: actId } as SentAct
     const answer = await withProgress(api.performAct({ body })).catch(() => {
-      // If there is no response, the dialog opened below previews the inverse act.
+      // If there is no response, the dialog opened below previews the inverse action.
       return null
     })
     if (answer?.status === 'Ok') {

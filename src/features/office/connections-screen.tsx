@@ -8,7 +8,7 @@ import { AddWebhookButton, WebhookTable } from './components/webhook-table.tsx'
 
 export function ConnectionsScreen() {
   const { t } = useTranslation('office')
-  /** the new token or secret; shown only once, because it cannot be retrieved again */
+  /** the new token or secret; shown only once, because it cannot be retrieved later */
   const [made, setMade] = useState('')
   return (
     <DeskPage

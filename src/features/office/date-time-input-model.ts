@@ -11,24 +11,24 @@ const TEXTS: Record<DateTimeKind, RegExp> = {
   moment: /^(?<date>\S+?)(?:T|,?\s+)(?<time>\S+)$/,
 }
 
-/** @returns 'YYYY-MM-DD'; null: not a valid date */
+/** @returns 'YYYY-MM-DD', or null if the text is not a valid date */
 function readDay(text: string): string | null {
   const { year = '', month = '', day = '' } = DAYS.map(form => form.exec(text)?.groups).find(Boolean) ?? {}
   const said = [year.padStart(4, '20'), month.padStart(2, '0'), day.padStart(2, '0')].join('-')
   const at = Date.parse(`${said}T00:00:00Z`)
-  // Rejects the 31st of a short month, which would roll over into the next.
+  // Rejects dates such as the 31st of a shorter month, which would roll over into the next month.
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(said) ? said : null
 }
 
-/** @returns 'HH:mm'; null: not a valid time */
+/** @returns 'HH:mm', or null if the text is not a valid time */
 function readTime(text: string): string | null {
   const [, hour = '', minute = '00'] = TIME.exec(text) ?? []
   return hour !== '' && Number(hour) < 24 && Number(minute) < 60 ? `${hour.padStart(2, '0')}:${minute}` : null
 }
 
 /**
- * Parses a date, a time or both: the portal's format, short forms and ISO 8601. @returns the stored format; null if
- * invalid
+ * Parses a date, a time or both. Accepts the portal's format, short forms and ISO 8601.
+ * @returns the stored format, or null if the text is invalid
  */
 export function parseDateTimeInput(kind: DateTimeKind, text: string): string | null {
   const { date, time } = TEXTS[kind].exec(text.trim())?.groups ?? {}
@@ -36,7 +36,7 @@ export function parseDateTimeInput(kind: DateTimeKind, text: string): string | n
   return parts.length === 0 || parts.includes(null) ? null : parts.join('T')
 }
 
-/** Formats as `24.11.2026`, `18:00` or `24.11.2026, 18:00`, the same in both languages. */
+/** Formats a date or time as `24.11.2026`, `18:00` or `24.11.2026, 18:00`; the format is the same in both languages. */
 export function formatDateTimeInput(kind: DateTimeKind, stored: string): string {
   if (kind === 'time') return stored.slice(0, 5)
   const [year = '', month = '', day = ''] = stored.slice(0, 10).split('-')

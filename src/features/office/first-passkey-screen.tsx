@@ -5,7 +5,9 @@ import { Card, Text } from '#ui/layout.tsx'
 import { DeskPage } from './components/desk-page.tsx'
 import { PasskeyStep } from './components/passkey-step.tsx'
 
-/** Landing page of the mail about a granted right: registers the first passkey, then leads to the office. */
+/**
+ * Landing page for the e-mail about a granted permission. Registers the user's first passkey, then opens the office.
+ */
 export function FirstPasskeyScreen({ last: token }: { last: string }) {
   const { t } = useTranslation('office')
   const [, navigate] = useLocation()

@@ -1,7 +1,7 @@
 import { api, type EndpointName, type EndpointOptions, type EndpointRow } from '#lib/api.ts'
 import { type ScreenData, useScreenData } from '#lib/resource.ts'
 
-/** Names of the endpoints that return a list in pages. */
+/** Names of the endpoints that return a paginated list. */
 export type ListName = { [Name in EndpointName]: [EndpointRow<Name>] extends [never] ? never : Name }[EndpointName]
 type Query<Name extends ListName> = EndpointOptions<Name>['query']
 export type Page<Name extends ListName> = { items: EndpointRow<Name>[]; next: string | null }
@@ -19,7 +19,7 @@ export const fetchPage = <Name extends ListName>(
     ...(signal && { signal }),
   } as unknown as EndpointOptions<Name>) as unknown as Promise<Page<Name>>
 
-/** Fetches all pages of a list. @param show receives the rows so far, while there are more */
+/** Fetches all pages of a list. @param show receives the rows fetched so far, as long as there are more */
 export async function fetchList<Name extends ListName>(
   name: Name,
   query?: Query<Name>,
@@ -36,7 +36,7 @@ export async function fetchList<Name extends ListName>(
   }
 }
 
-/** Fetches the current state of one row. @throws Error if it no longer exists */
+/** Fetches the current state of a row. @throws Error if it no longer exists */
 export async function findRow<Name extends ListName>(
   name: Name,
   fits: (row: EndpointRow<Name>) => boolean,
@@ -46,7 +46,7 @@ export async function findRow<Name extends ListName>(
   return found
 }
 
-/** All rows of a list, shown page by page. @param query null: no request yet */
+/** All rows of a list, shown as pages arrive. @param query null sends no request yet */
 export const useList = <Name extends ListName>(
   name: Name,
   query?: Query<Name> | null,

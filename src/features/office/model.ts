@@ -3,7 +3,7 @@ import type { ActAnswer, Consequences } from '#contract/office.ts'
 import type { Right } from '#contract/rights.ts'
 import type { Language } from '#contract/values.ts'
 
-/** Merges the results of two acts without duplicates; the later response takes precedence. */
+/** Merges the results of two actions without duplicates; the later response takes precedence. */
 export function mergeResults(first: ActAnswer, next: ActAnswer): ActAnswer {
   const [a, b] = [first.consequences, next.consequences]
   const both = <One extends { id: number; name: string }>(one: readonly One[], other: readonly One[]) => [
@@ -26,14 +26,14 @@ export function mergeResults(first: ActAnswer, next: ActAnswer): ActAnswer {
   }
 }
 
-/** Three-way merge after a conflict: the user's changes, on top of current values. */
+/** Three-way merge after a conflict: applies the user's changes to the current values. */
 export function mergeChanges<Act extends object>(mine: Act, before: Act, now: Act): Act {
   const isTyped = (name: string) =>
     JSON.stringify(Reflect.get(mine, name)) !== JSON.stringify(Reflect.get(before, name))
   return { ...mine, ...Object.fromEntries(Object.entries(now).filter(([name]) => !isTyped(name))) }
 }
 
-/** Impact of an act as counts, in display order. */
+/** The impact of an action as counts, in display order. */
 export function impactCountsOf({ booked, ended, promoted, told, call, letters, clashes }: Consequences) {
   const isIn = (list: { id: number }[]) => (one: { id: number }) => list.some(({ id }) => id === one.id)
   const others = booked.filter(isIn(ended))
@@ -52,7 +52,10 @@ export function impactCountsOf({ booked, ended, promoted, told, call, letters, c
 export const hasAnyRight = (held: readonly Right[], wanted: readonly Right[]): boolean =>
   wanted.some(right => held.includes(right))
 
-/** CSV with UTF-8 BOM, semicolons and CRLF; an apostrophe neutralizes cells that would start a formula. */
+/**
+ * Formats CSV with a UTF-8 BOM, semicolons and CRLF. An apostrophe neutralizes cells that spreadsheets would read as
+ * formulas.
+ */
 export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
   const cell = (value: string | number) => {
     const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)
@@ -61,7 +64,7 @@ export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
   return `\uFEFF${rows.map(row => row.map(cell).join(';')).join('\r\n')}\r\n`
 }
 
-/** Parses a typed amount in euros with a decimal comma or point; undefined while incomplete. */
+/** Parses an amount in euros with a decimal comma or point; undefined while it is incomplete. */
 export function parseAmount(typed: string): number | undefined {
   const amount = Number(
     typed
@@ -73,7 +76,7 @@ export function parseAmount(typed: string): number | undefined {
 }
 
 export type Sorting = { key: string; isDown: boolean }
-/** Parses the sorting from the URL: `name` ascending, `-name` descending. */
+/** Parses a sort order from the URL: `name` is ascending, `-name` descending. */
 export const parseSorting = (text: string | null): Sorting | null =>
   text ? { key: text.replace(/^-/, ''), isDown: text.startsWith('-') } : null
 export const formatSorting = ({ key, isDown }: Sorting): string => (isDown ? `-${key}` : key)
@@ -83,7 +86,7 @@ export const compareValues = (a: string | number, b: string | number, language: 
     ? a - b
     : String(a).localeCompare(String(b), language, { numeric: true, sensitivity: 'base' })
 
-/** Whether every word of the query occurs in one of the texts, ignoring case and accents. */
+/** Whether every word of the search occurs in one of the texts, ignoring case and accents. */
 export function matchesSearch(search: string, texts: readonly (string | number)[]): boolean {
   const all = foldText(texts.join(' '))
   return foldText(search)
@@ -91,7 +94,7 @@ export function matchesSearch(search: string, texts: readonly (string | number)[
     .every(word => all.includes(word))
 }
 
-/** Formats 'YYYY-MM-DDTHH:mm…' (already wall-clock time) as `Mo, 23.11.2026, 18:00`. */
+/** Formats 'YYYY-MM-DDTHH:mm…', which is already in wall-clock time, as `Mo, 23.11.2026, 18:00`. */
 export function formatMoment(at: string, language: Language): string {
   const day = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(
     new Date(`${at.slice(0, 10)}T00:00Z`),
@@ -102,9 +105,9 @@ export function formatMoment(at: string, language: Language): string {
 
 const randomBase64 = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
 
-/** Service token: 256 random bits in base64url. */
+/** Creates a service token: 256 random bits in base64url. */
 export const createServiceToken = (): string =>
   randomBase64().replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 
-/** Signing secret of a webhook, as specified by Standard Webhooks. */
+/** Creates the signing secret of a webhook in the format of Standard Webhooks. */
 export const createWebhookSecret = (): string => `whsec_${randomBase64()}`

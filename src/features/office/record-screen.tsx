@@ -21,7 +21,7 @@ export type RecordLine = ResponseOf<typeof listRecord>['items'][number]
 
 const KIND_TEXTS = 'kind'
 
-/** Kind of record to link to, by the audit log's field name; other fields have no screen. */
+/** The kind of record that a field of the audit log links to. Other fields have no screen. */
 const RECORD_KINDS: Record<string, RecordKind> = {
   courseId: 'courses',
   fromCourseId: 'courses',
@@ -32,7 +32,7 @@ const RECORD_KINDS: Record<string, RecordKind> = {
 
 const partOf = ({ line }: RecordLine, name: 'objects' | 'counts') => Object.entries(Object(line[name]))
 
-/** Text of the actor: a person, a program, or a command; a deleted account keeps its number. */
+/** Describes who performed an action: a person, a program, or a command. A deleted account is shown by its number. */
 function useActor() {
   const { t } = useTranslation('office')
   return ({ actor, actorId, program }: RecordLine) =>

@@ -46,7 +46,7 @@ function GrantFields({ act, change }: Fields) {
   )
 }
 
-/** Changed rights of the user's own account take effect immediately. */
+/** Changes to the user's own permissions take effect immediately. */
 const refreshSession = () => void useSession.getState().check()
 
 function useRightActs() {
@@ -69,7 +69,7 @@ function useRightActs() {
   return { grant, revoke }
 }
 
-/** Table of people and rights: each checkbox grants or revokes a right after a preview. */
+/** Table of people and permissions. Each checkbox grants or revokes a permission after a preview. */
 export function RightsScreen() {
   const { t } = useTranslation('office')
   const reading = useList('listRights')

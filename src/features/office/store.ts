@@ -2,15 +2,15 @@ import { create } from 'zustand'
 import { refetchAll } from '#lib/resource.ts'
 
 type DeskState = {
-  /** incremented by each act */
+  /** incremented by each action */
   revision: number
-  /** whether API calls are waiting for a passkey confirmation */
+  /** whether requests are waiting for confirmation by passkey */
   isPasskeyAsked: boolean
 }
 
 export const useDesk = create<DeskState>(() => ({ revision: 0, isPasskeyAsked: false }))
 
-/** Refetches the displayed office data after an act. */
+/** Refetches the displayed office data after an action. */
 export function refreshDesk(): void {
   useDesk.setState(({ revision }) => ({ revision: revision + 1 }))
   void refetchAll('changed')
@@ -18,7 +18,7 @@ export function refreshDesk(): void {
 
 let waiting: (() => void)[] = []
 
-/** Resolves when the session is confirmed by passkey. */
+/** Resolves once the user has confirmed the session with a passkey. */
 export function requestPasskey(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   waiting.push(resolve)
@@ -26,7 +26,7 @@ export function requestPasskey(): Promise<void> {
   return promise
 }
 
-/** Resumes the waiting calls after passkey confirmation. */
+/** Resumes the waiting requests after confirmation by passkey. */
 export function resumeAfterPasskey(): void {
   const all = waiting
   waiting = []

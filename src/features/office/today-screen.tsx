@@ -13,7 +13,7 @@ import { TodayFigures } from './components/today-figures.tsx'
 import { TodayTasks } from './components/today-needs.tsx'
 import { useDownload } from './use-download.ts'
 
-/** Button that downloads today's gate list for plant security, with one page per site. */
+/** Button that downloads today's gate list for plant security, which has one page per site. */
 function GateListButton() {
   const { t } = useTranslation('office')
   const download = useDownload()
@@ -26,7 +26,7 @@ function GateListButton() {
 
 export type PortalSetup = NonNullable<TodayData['setup']>
 
-/** Start screen of the office: open tasks with their actions, then the lessons of today and tomorrow. */
+/** Start screen of the office: open tasks with their actions, followed by today's and tomorrow's lessons. */
 export function TodayScreen({ welcome }: { welcome: (setup: PortalSetup) => ReactNode }) {
   const { t } = useTranslation('office')
   const reading = useResource('getToday', {})
@@ -39,7 +39,7 @@ export function TodayScreen({ welcome }: { welcome: (setup: PortalSetup) => Reac
   )
 }
 
-/** current time of the portal's wall clock as 'YYYY-MM-DDTHH:mm' */
+/** current wall-clock time of the portal as 'YYYY-MM-DDTHH:mm' */
 const useNow = () => new Date(useWallClock()).toISOString().slice(0, 16)
 
 function Parts({ today }: { today: TodayData }) {

@@ -8,20 +8,18 @@ import { type ActDraft, type ActRequest, type InitialActDraft, showCompletedAct 
 import { mergeChanges, mergeResults } from './model.ts'
 import { refreshDesk } from './store.ts'
 
-/** Debounce of the preview while typing. */
+/** Debounce delay of the preview while the user types, in ms. */
 const TYPING_MS = 350
-/**
- * Time in ms for which the server holds back the mails of an act that can be undone, minus a margin for the request.
- */
+/** How long the server holds back the mails of an action that can be undone, minus a margin for the request. In ms. */
 const HELD_MS = 9_000
 
-/** State of the act dialog: input, preview and submission. */
+/** State of an action's dialog: input, preview and submission. */
 export function useActDialog(request: ActRequest) {
-  // The original request, or its rebuilt version after a conflict.
+  // The original request or, after a conflict, the rebuilt one.
   const [current, setCurrent] = useState(request)
   const { title, about = '', others = [], missing, again, undo, onDone } = current
   const { t } = useTranslation('office')
-  // Idempotency key of this dialog: a retry after a lost response performs the act once.
+  // Idempotency key of this dialog. Retrying after a lost response does not perform the action twice.
   const [actId] = useState(newUuid)
   const [otherIds] = useState(() => others.map(newUuid))
   const [act, setAct] = useState<InitialActDraft>(request.act)
@@ -45,7 +43,10 @@ export function useActDialog(request: ActRequest) {
       },
     })
 
-  /** For several items, the input applies to all; the first error stops the sequence, completed ones remain. */
+  /**
+   * Sends the act, and the same input for each of the others. The first error stops the sequence; actions already
+   * completed remain.
+   */
   const send = async (draft: ActDraft, preview: boolean): Promise<ActAnswer> => {
     let all = await sendOne(draft, actId, preview)
     const typed = 'quiet' in draft ? { quiet: draft.quiet } : {}

@@ -4,7 +4,7 @@ import { withProgress } from '#lib/progress.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
 
-/** Hook that downloads a file from the server; a failure is shown as a toast. */
+/** Returns a function that downloads a file from the server; failures are shown as a toast. */
 export function useDownload() {
   const { t } = useTranslation('office')
   return async (fetchFile: () => Promise<File>): Promise<void> => {

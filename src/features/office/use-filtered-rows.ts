@@ -6,8 +6,8 @@ import { useDebouncedUrlParam, useUrlParam } from './use-url-param.ts'
 type Column<Row> = { key: string; value: (row: Row) => string | number }
 
 /**
- * Rows filtered and sorted by the URL's parameters. @param name prefix of its query parameters, for screens with
- * several tables
+ * Filters and sorts rows by the parameters in the URL.
+ * @param name prefix of the query parameters, for screens with several tables
  */
 export function useFilteredRows<Row>(
   rows: readonly Row[],
@@ -18,7 +18,7 @@ export function useFilteredRows<Row>(
   const language = useLanguage()
   const [search, setSearch] = useDebouncedUrlParam(`${name}q`)
   const [sortText, setSortText] = useUrlParam(`${name}sort`)
-  // The typed text is rendered immediately, the filtered rows with lower priority.
+  // The typed text is rendered immediately; the filtered rows follow with lower priority.
   const sought = useDeferredValue(search)
   const sorting = useMemo(() => parseSorting(sortText), [sortText])
 

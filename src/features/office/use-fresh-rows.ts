@@ -5,7 +5,10 @@ type Id = number | string
 type Seen = { revision: number; known: ReadonlySet<Id>; fresh: ReadonlySet<Id> }
 const NONE: ReadonlySet<Id> = new Set()
 
-/** Ids of rows created by acts since the table was opened; rows that appear by searching or paging are not included. */
+/**
+ * Ids of the rows that actions have created since the table was opened. Does not include rows that appear because of a
+ * search or another page.
+ */
 export function useFreshRows(ids: readonly Id[], isLoading: boolean): ReadonlySet<Id> {
   const revision = useDesk(state => state.revision)
   const [seen, setSeen] = useState<Seen | null>(null)

@@ -6,13 +6,13 @@ import { type ScreenData, useResource } from '#lib/resource.ts'
 import { showError } from '#lib/toast.ts'
 import { fetchList, fetchPage, type ListName, type Page } from './list-resource.ts'
 
-/** Access to the pages of a list that are not loaded yet. */
+/** The pages of a list that have not been loaded yet. */
 export type UnloadedPages<Row> = {
   /** loads the next page, or all remaining ones */
   readOn: (isAll?: boolean) => void
-  /** reads the complete list */
+  /** fetches the complete list */
   readWhole: () => Promise<Row[]>
-  /** the last fetch failed */
+  /** whether the last fetch failed */
   isStuck: boolean
 }
 
@@ -20,7 +20,10 @@ type Held<Page> = { first: Page | null; pages: Page[]; wanted: number; isStuck: 
 
 const FIRST_PAGE_SIZE = '100'
 
-/** Paginated list, loaded on scrolling and reset after each act. `rest` is null at the end. */
+/**
+ * Paginated list that loads more pages as the user scrolls and starts over after each action. `rest` is null once
+ * everything is loaded.
+ */
 export function usePages<Name extends ListName>(
   name: Name,
   query: EndpointOptions<Name>['query'],

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 type Id = number | string
 
-/** State of the selected rows of a list, by row id. */
+/** The selected rows of a list, by row id. */
 export function useSelection() {
   const [selected, setSelected] = useState<ReadonlySet<Id>>(new Set())
   const choose = (ids: Id[], isOn: boolean) =>

@@ -2,11 +2,11 @@ import { createContext, useContext, useEffect, useEffectEvent, useState } from '
 import { useLocation, useSearch } from 'wouter'
 
 /**
- * Prefix of a screen's query parameters, which separates those of the side panel from those of the screen beside it.
+ * Prefix of a screen's query parameters, so that those of the side panel differ from those of the screen next to it.
  */
 export const ParamPrefix = createContext('')
 
-/** Hook to change query parameters of the URL; `isNew` adds a history entry. */
+/** Returns a function that changes query parameters in the URL; `isNew` adds a history entry. */
 export function useChangeParams() {
   const [location, navigate] = useLocation()
   return (change: (params: URLSearchParams) => void, isNew = false) => {
@@ -29,10 +29,10 @@ export function useUrlParam(name: string): [string, (value: string) => void] {
   return [value, write]
 }
 
-/** Debounce time in ms: writing the URL rerenders the whole screen. */
+/** Debounce delay in ms, because writing the URL rerenders the whole screen. */
 const TYPING_MS = 150
 
-/** `useUrlParam` for text input: shows each keystroke immediately and writes the URL after a pause. */
+/** Like `useUrlParam`, but for text input: shows each keystroke immediately and writes the URL after a pause. */
 export function useDebouncedUrlParam(key: string): [string, (value: string) => void] {
   const [stored, store] = useUrlParam(key)
   const writeAddress = useEffectEvent(store)

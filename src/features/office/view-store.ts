@@ -5,11 +5,12 @@ import { readSetting, writeSetting } from '#lib/settings.ts'
 const KEY = 'OfficeViews'
 
 const views = v.array(v.object({ path: v.string(), name: v.string(), query: v.string() }))
-/** Named view of a list: its filters, sorting and columns. `query`: parameters of the URL, see `viewQueryOf`. */
+/** Named view of a list: its filters, sort order and columns. `query`: the URL parameters, see `viewQueryOf`. */
 export type SavedView = v.InferOutput<typeof views>[number]
 
 /**
- * The URL parameters that belong to a view; excludes the search text, which may be a person's name, and the side panel.
+ * The URL parameters that belong to a view. Excludes those of the side panel, and the search text because it may be a
+ * person's name.
  */
 export function viewQueryOf(search: string): string {
   const params = new URLSearchParams(search)

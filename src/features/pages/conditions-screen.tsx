@@ -24,7 +24,7 @@ const SECTIONS = [
   'data',
 ]
 
-/** @param english element that renders the department's English document, if one is published */
+/** @param english renders the department's English document, if one is published */
 export function ConditionsScreen({ english }: { english?: ReactNode }) {
   const { t } = useTranslation(['conditions', 'shell'])
   const linesOf = useTextLines('conditions')

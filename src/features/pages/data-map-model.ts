@@ -3,7 +3,7 @@ import { DEVICE_KINDS } from '#contract/device-map.ts'
 
 export type Translate = (key: string, values?: Record<string, string | number>) => string
 
-/** Privacy information on one kind of data: content, purpose, readers, retention, legal basis. */
+/** Privacy information about one kind of data: content, purpose, recipients, retention and legal basis. */
 export type DataRow = { name: string; what: string; why: string; facts: [label: string, value: string][] }
 
 const periodOf = (ending: Ending, say: Translate): string => {

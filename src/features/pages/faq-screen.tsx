@@ -26,8 +26,8 @@ const sectionInAddress = () => {
 }
 
 /**
- * FAQ accordion; the open section is part of the URL, so that it can be shared.
- * @param english element that renders the department's English document, if one is published
+ * FAQ accordion. The open section is part of the URL, so that a link to it can be shared.
+ * @param english renders the department's English document, if one is published
  */
 export function FaqScreen({ english }: { english?: ReactNode }) {
   const { t } = useTranslation(['faq', 'shell'])

@@ -46,7 +46,7 @@ const SECTIONS = [
   'security',
 ]
 
-/** @param english element that renders the department's English document, if one is published */
+/** @param english renders the department's English document, if one is published */
 export function PrivacyScreen({ english }: { english?: ReactNode }) {
   const { t } = useTranslation(['privacy', 'shell'])
   const facts = useTextValues()

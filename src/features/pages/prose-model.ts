@@ -1,10 +1,10 @@
-/** Inline node: text, with a link if `href` is set. */
+/** Inline node: text, which is a link if `href` is set. */
 export type Inline = { text: string; href?: string }
 export type Block = { kind: 'paragraph'; content: Inline[] } | { kind: 'list'; items: Inline[][] }
 
 const LINK = /\[([^\]]+)\]\(([^)\s]+)\)/g
 
-/** Parses `text [text](url) text`. */
+/** Parses the inline syntax `text [text](url) text`. */
 export function parseInline(line: string): Inline[] {
   const parts: Inline[] = []
   let done = 0
@@ -17,7 +17,9 @@ export function parseInline(line: string): Inline[] {
   return done < line.length ? [...parts, { text: line.slice(done) }] : parts
 }
 
-/** Parses lines of a language file into paragraphs; lines that begin with `- ` are items of one list. */
+/**
+ * Parses lines from a language file into paragraphs. Consecutive lines that begin with `- ` are the items of a list.
+ */
 export function parseProse(lines: readonly string[]): Block[] {
   const blocks: Block[] = []
   for (const line of lines) {

@@ -2,7 +2,7 @@ import type { Page } from '#contract/content-words.ts'
 import { api } from '#lib/api.ts'
 import { resource } from '#lib/resource.ts'
 
-/** Pages whose text the department has edited. */
+/** Pages with texts edited by the department. */
 export const usePages = resource<readonly { page: Page; text: string; text2: string }[]>({
   of: 'everyone',
   key: 'pages',

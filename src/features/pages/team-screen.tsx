@@ -35,7 +35,7 @@ function Member({ member }: { member: (typeof branding.team)[number] }) {
         <Text size="s">
           <TapTarget href={`mailto:${email}`} aria-label={t('write', { name, email })}>
             <IconMail size={20} />
-            {/* Allows a line break after the @ of long e-mail addresses. */}
+            {/* Allows long e-mail addresses to break after the @. */}
             <span>
               {email.split('@')[0]}@<wbr />
               {email.split('@')[1]}

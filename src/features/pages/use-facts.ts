@@ -3,7 +3,7 @@ import { useConfig } from '#features/system/resource.ts'
 import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 
-/** Values that texts interpolate: company name, contacts, surcharge for externals. */
+/** Returns the values that texts interpolate: company name, contacts, and the surcharge for external participants. */
 export function useTextValues() {
   const language = useLanguage()
   const externalSurcharge = useConfig(state => state.data.externalSurcharge)

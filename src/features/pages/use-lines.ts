@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { useTextValues } from './use-facts.ts'
 
-/** Multi-line texts of a language file with interpolated company data. @param more additional values */
+/**
+ * Returns a function that looks up multi-line texts in a language file, with company data interpolated.
+ * @param more additional values
+ */
 export function useTextLines(namespace: string, more: Record<string, string> = {}): (key: string) => string[] {
   const { t } = useTranslation(namespace)
   const facts = useTextValues()

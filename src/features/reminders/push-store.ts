@@ -1,7 +1,9 @@
 import { create } from 'zustand'
 import { api } from '#lib/api.ts'
 
-/** `unable`: unsupported, or only after installation to the home screen; `denied`: permission permanently denied */
+/**
+ * `unable`: not supported, or only after installation to the home screen; `denied`: the user has blocked notifications
+ */
 export type PushState = 'asking' | 'unable' | 'denied' | 'off' | 'on'
 
 /** State of web push notifications in this browser. */
@@ -19,14 +21,14 @@ export async function refreshPushState(): Promise<void> {
   usePush.setState({ state: Notification.permission === 'denied' ? 'denied' : isOn ? 'on' : 'off' })
 }
 
-/** Requests permission and subscribes; must be called within a user gesture. @throws NoAnswerError, ApiError */
+/** Requests permission and subscribes. Must be called from a user gesture. @throws NoAnswerError, ApiError */
 export async function subscribeToPush(): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') return refreshPushState()
-  // On a first visit the service worker is still installing.
+  // On the first visit, the service worker is still being installed.
   const worker = await navigator.serviceWorker.ready
   const { publicKey } = await api.getPushKey()
   const options = { userVisibleOnly: true, applicationServerKey: publicKey }
-  // An existing subscription with another VAPID key is unusable and blocks a new one.
+  // An existing subscription with a different VAPID key is unusable and prevents a new one.
   const subscription = await worker.pushManager.subscribe(options).catch(async () => {
     await (await worker.pushManager.getSubscription())?.unsubscribe()
     return worker.pushManager.subscribe(options)
@@ -44,11 +46,11 @@ export async function subscribeToPush(): Promise<void> {
   }
 }
 
-/** Unsubscribes this browser; if offline, the server detects it at the next push. */
+/** Unsubscribes this browser. If offline, the server notices it at the next push. */
 export async function unsubscribeFromPush(): Promise<void> {
   const subscription = await findSubscription()
   if (subscription) {
-    // The server detects the ended subscription at the next push.
+    // If this fails, the server notices the ended subscription at the next push.
     await api.unsubscribePush({ body: { endpoint: subscription.endpoint } }).catch(() => undefined)
     await subscription.unsubscribe()
   }

@@ -17,7 +17,7 @@ import { useReminders } from './use-reminders.ts'
 
 const WAYS = ['mail', 'push'] as const
 
-/** Notification preferences by topic and channel; each change is saved immediately. */
+/** Notification preferences by topic and channel. Every change is saved immediately. */
 function ReminderChoice() {
   const { t } = useTranslation('reminders')
   const { reminders, save, error, reload } = useReminders()
@@ -52,7 +52,7 @@ function ReminderChoice() {
   )
 }
 
-/** Web push switch for this browser; requests permission only on a tap. */
+/** Switch for web push in this browser. Asks for permission only when tapped. */
 function PushSwitch() {
   const { t } = useTranslation('reminders')
   const state = usePush(push => push.state)
@@ -87,7 +87,7 @@ function PushSwitch() {
 
 const PARTS = { feed: CalendarFeed, choice: ReminderChoice, push: PushSwitch, follow: FollowList }
 
-/** Notification settings: calendar, reminders, push on this device, followed items. */
+/** Notification settings: calendar, reminders, push notifications on this device, and followed items. */
 export function RemindersScreen() {
   const { t } = useTranslation('reminders')
   const isStarted = useSession(state => state.phase === 'started')

@@ -6,7 +6,7 @@ import { withProgress } from '#lib/progress.ts'
 import { useResource } from '#lib/resource.ts'
 import { showError } from '#lib/toast.ts'
 
-/** The user's notification preferences; each change is saved immediately, and reverted if saving fails. */
+/** The user's notification preferences. Changes are saved immediately and reverted if saving fails. */
 export function useReminders() {
   const { t } = useTranslation('reminders')
   const { data: reminders, change, error, reload } = useResource('getReminders', {})

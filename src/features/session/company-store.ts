@@ -9,24 +9,24 @@ type CompanyLogin = EndpointData<'getCompanyLogin'>
 /** The company login; null until the server has reported whether single sign-on is configured. */
 const useStore = create<{ login: CompanyLogin | null }>(() => ({ login: null }))
 
-/** Label and availability of the company login; null if not configured or unknown. */
+/** The company login's label and availability; null if it is not configured or this is not known yet. */
 export function useCompanyLogin(): CompanyLogin | null {
   const login = useStore(state => state.login)
   useEffect(() => {
     api.getCompanyLogin().then(
       found => useStore.setState({ login: found }),
-      // If there is no response, the button is not shown; the password login remains available.
+      // If there is no response, the button is not shown; logging in with a password is still possible.
       () => undefined,
     )
   }, [])
   return login?.isOn ? login : null
 }
 
-/** URL of the single sign-on start. @param next path to return to */
+/** URL that starts single sign-on. @param next path to return to */
 export const companyAddress = (next: string | null, keepSession: boolean): string =>
   `/api/session/company/start?${new URLSearchParams({ ...(next && { next }), ...(keepSession && { keepSession: 'true' }) })}`
 
-/** Completes the single sign-on redirect. @returns '' on success, else an error text */
+/** Completes single sign-on after the redirect back. @returns '' on success, otherwise an error text */
 export async function completeCompanyLogin(noAnswer: string): Promise<string> {
   try {
     return await enterSession(api.finishCompanyLogin({ body: {} }))

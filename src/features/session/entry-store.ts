@@ -3,7 +3,7 @@ import { withProgress } from '#lib/progress.ts'
 import { storeSessionToken } from '#lib/session-token.ts'
 import { useSession } from './store.ts'
 
-/** Starts the session of a passwordless login. @returns '' on success, else an error text */
+/** Starts the session of a passwordless login. @returns '' on success, otherwise an error text */
 export async function enterSession(login: Promise<Session>): Promise<string> {
   const session = await withProgress(login)
   if (session.status !== 'Ok') return session.message

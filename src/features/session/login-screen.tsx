@@ -17,7 +17,7 @@ import { loginErrors, registeredEmailOf, routeAfterLogin } from './model.ts'
 import { useSession } from './store.ts'
 import { useLogin } from './use-login.ts'
 
-/** @param Unsent component that lists unsent attendance changes waiting for a login */
+/** @param Unsent lists unsent attendance changes that wait for a login */
 export function LoginScreen({ Unsent }: { Unsent: ComponentType }) {
   const { t } = useTranslation('session')
   const [, navigate] = useLocation()
@@ -28,7 +28,7 @@ export function LoginScreen({ Unsent }: { Unsent: ComponentType }) {
   const [input, setInput] = useState({ userName: registered ?? '', password: '' })
   const isOnline = useOnline(state => state.isOnline)
   const { problem, send } = useLogin(t('noAnswer'))
-  // Persistent by default in the installed app, as phones terminate apps.
+  // Sessions in the installed app are persistent by default, because phones terminate apps.
   const isRenewal = search.has('renew')
   const [keepSession, setKeepSession] = useState(isRenewal || isInstalled())
   const errors = loginErrors(input)
@@ -37,7 +37,7 @@ export function LoginScreen({ Unsent }: { Unsent: ComponentType }) {
   const [isBack] = useState(() => search.has('company'))
 
   useEffect(() => {
-    // Removed from the history state, so that it is not shown again after a reload.
+    // Removed from the history state, so that it does not reappear after a reload.
     if (registeredEmailOf(window.history.state)) window.history.replaceState(null, '')
   }, [])
 
@@ -88,7 +88,7 @@ export function LoginScreen({ Unsent }: { Unsent: ComponentType }) {
           />
           {t('login.keep')}
         </CheckLabel>
-        {/* Shows the message of the toast permanently. */}
+        {/* Shows the same message as the toast, but permanently. */}
         {problem && (
           <Card as="p" status="error" flush>
             {problem}

@@ -20,18 +20,18 @@ export const loginErrors = ({ userName, password }: Pick<Credentials, 'userName'
     ['password', lengthError(password, 4, 50)],
   ])
 
-/** Client-side errors of a new password; its strength is checked by the server. */
+/** Errors of a new password that the client can detect. The server checks how strong it is. */
 export const newPasswordErrors = ({ password, confirmPassword }: { password: string; confirmPassword: string }) =>
   found([
     ['password', lengthError(password, 6, 50)],
     ['confirmPassword', lengthError(confirmPassword, 6, 50) ?? (confirmPassword === password ? null : 'mismatch')],
   ])
 
-/** True for a path on this origin; prevents open redirects after login. */
+/** Whether a path is on this origin; prevents open redirects after the login. */
 const isOwnPath = (path: string | null): path is string => path !== null && /^\/(?![/\\])/.test(path)
 
 /**
- * Route after a login: required steps such as a password change first, else the requested path.
+ * Route after a login: first any required steps, such as changing the password, then the requested path.
  * @param wanted path that required the login
  */
 export function routeAfterLogin(
@@ -44,13 +44,13 @@ export function routeAfterLogin(
   return isProfileToComplete ? '/edit' : '/'
 }
 
-/** Route after a mandatory password change. @param search query string */
+/** Route after a required password change. @param search query string */
 export function routeAfterChange(search: string): string {
   const wanted = new URLSearchParams(search).get('next')
   return isOwnPath(wanted) ? wanted : '/'
 }
 
-/** E-mail address of a registration that was just submitted, read from the history state. */
+/** E-mail address of a registration that has just been submitted, read from the history state. */
 export const registeredEmailOf = (state: unknown): string | null =>
   typeof state === 'object' && state !== null && 'registered' in state && typeof state.registered === 'string'
     ? state.registered

@@ -10,14 +10,15 @@ import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { enterSession } from './entry-store.ts'
 
-/** The server produces the WebAuthn options; the contract passes them unvalidated. */
+/** The server generates the WebAuthn options, which the contract passes on without validation. */
 const isForMaking = (options: object): options is PublicKeyCredentialCreationOptionsJSON =>
   ['challenge', 'rp', 'user', 'pubKeyCredParams'].every(name => name in options)
 const isForShowing = (options: object): options is PublicKeyCredentialRequestOptionsJSON => 'challenge' in options
 
 /**
- * Creates and registers a passkey. @param token of a mailed link @throws WebAuthnError if the user or the browser
- * refuses
+ * Creates and registers a passkey.
+ * @param token token of a mailed link
+ * @throws WebAuthnError if the user or the browser refuses
  */
 async function addPasskey(token?: string) {
   const parts = token === undefined ? {} : { token }
@@ -34,7 +35,10 @@ async function addPasskey(token?: string) {
   })
 }
 
-/** Confirms the session by passkey, or logs in without one. @throws WebAuthnError if the user or the browser refuses */
+/**
+ * Confirms the session with a passkey or, if there is no session, logs in.
+ * @throws WebAuthnError if the user or the browser refuses
+ */
 async function authenticateWithPasskey(keepSession = false) {
   const options = await api.startPasskeyLogin({ body: {} })
   if (!isForShowing(options)) throw new Error('the response contains no passkey request options')
@@ -49,18 +53,18 @@ async function authenticateWithPasskey(keepSession = false) {
   })
 }
 
-/** Resolves to '' on success, else to an error text. */
+/** Resolves with '' on success, otherwise with an error text. */
 type Told = Promise<string>
 export type TranslatePasskeyError = (key: 'refused' | 'twice' | 'noAnswer') => string
 
-/** Browsers report no specific reason; most often the user dismissed the dialog. */
+/** Browsers report no specific reason; usually the user has dismissed the dialog. */
 const reasonOf = (error: unknown, words: TranslatePasskeyError): string => {
   if (error instanceof WebAuthnError)
     return words(error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED' ? 'twice' : 'refused')
   return errorMessageOf(error, words(error instanceof DOMException ? 'refused' : 'noAnswer'))
 }
 
-/** Logs in by passkey, without a user name. */
+/** Logs in with a passkey, without a user name. */
 export async function loginByPasskey(keepSession: boolean, words: TranslatePasskeyError): Told {
   try {
     return await enterSession(authenticateWithPasskey(keepSession))
@@ -69,7 +73,7 @@ export async function loginByPasskey(keepSession: boolean, words: TranslatePassk
   }
 }
 
-/** Confirms the session, as required by the office. */
+/** Confirms the session with a passkey, as the office requires. */
 export async function confirmByPasskey(words: TranslatePasskeyError): Told {
   try {
     const { status, message } = await withProgress(authenticateWithPasskey())
@@ -80,8 +84,9 @@ export async function confirmByPasskey(words: TranslatePasskeyError): Told {
 }
 
 /**
- * Registers a passkey. @param token of the link mailed when a right was granted @param isVouched the account already
- * has a trusted passkey
+ * Registers a passkey.
+ * @param token token of the link that was mailed when a permission was granted
+ * @param isVouched whether the account already has a trusted passkey, which must confirm the new one
  */
 export async function registerPasskey(
   words: TranslatePasskeyError,

@@ -12,7 +12,7 @@ import { ScreenHeader } from '#ui/screen-header.tsx'
 import { newPasswordErrors, routeAfterChange } from './model.ts'
 import { useSession } from './store.ts'
 
-/** New password with confirmation; validated by the server. */
+/** Input for a new password, entered twice; the server validates it. */
 export function PasswordChangeScreen() {
   const { t } = useTranslation('session')
   const [, navigate] = useLocation()

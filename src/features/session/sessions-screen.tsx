@@ -28,7 +28,7 @@ export function SessionsScreen() {
     try {
       await withProgress(send())
       showSuccess(done)
-      // The pressed button is removed: move the keyboard focus to the heading.
+      // The button that was pressed is removed, so the keyboard focus moves to the heading.
       focusHeading()
     } catch (failure) {
       showError(errorMessageOf(failure, t('sessions.noAnswer')))

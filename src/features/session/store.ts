@@ -5,14 +5,14 @@ import { onReachabilityReport, onSessionLost } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { clearSessionToken, readSessionToken, storeSessionToken, TOKEN_KEY, tokenStorage } from '#lib/session-token.ts'
 
-/** Steps that the user must complete in this session; true until completed. */
+/** Properties of the session that become false once the user has acted on them. */
 type SessionHint = 'hasUnreadMessages' | 'isDivisionToSet' | 'isProfileToComplete' | 'isPasswordToChange'
 
 type SessionState = {
-  /** `checking` until the stored token is validated, or the server is unreachable */
+  /** `checking` until the stored token has been validated or the server turns out to be unreachable */
   phase: 'checking' | 'none' | 'started'
   session: Session | null
-  /** validates the stored token; without a response the last known session continues (offline) */
+  /** validates the stored token; if there is no response, the last known session continues (offline) */
   check: () => Promise<void>
   login: (credentials: Credentials) => Promise<Session>
   logout: () => Promise<void>
@@ -27,12 +27,12 @@ const NOTHING_TO_DO: Record<SessionHint, false> = {
   isPasswordToChange: false,
 }
 
-/** Stores the user of this token for an offline start; never the token itself. */
+/** Stores the user of this token so that the app can start offline. Never stores the token itself. */
 function rememberSession(session: Session): void {
   try {
     tokenStorage().setItem(LAST_SESSION_KEY, JSON.stringify({ ...session, id: '' }))
   } catch {
-    // The storage is blocked: the session cannot be restored when the app starts offline.
+    // The storage is blocked, so the session cannot be restored when the app starts offline.
   }
 }
 
@@ -44,7 +44,7 @@ function forgetSession(): void {
   }
 }
 
-/** @param stored written by this or an older app version with fewer fields, or damaged */
+/** @param stored written by this or an older version of the app, which had fewer fields; may be damaged */
 function isSession(stored: unknown): stored is Session {
   if (typeof stored !== 'object' || stored === null) return false
   const values: Record<string, unknown> = { ...stored }
@@ -60,15 +60,15 @@ function recallSession(token: string): Session | null {
     const recalled: unknown = { ...NOTHING_TO_DO, rights: [], ...stored, id: token }
     return isSession(recalled) ? recalled : null
   } catch {
-    // The storage is blocked or its content damaged: there is no stored session.
+    // The storage is blocked or its content is damaged, so there is no stored session.
     return null
   }
 }
 
-/** Timeout for the validation: after it, the last known session continues until the response arrives. */
+/** Time limit for the validation in ms, after which the last known session continues until the response arrives. */
 const CHECK_PATIENCE_MS = 1_500
 
-/** Subscribes to a logout in another tab with the same session. */
+/** Subscribes to logouts in other tabs with the same session. */
 function onLogoutElsewhere(listener: () => void): void {
   window.addEventListener('storage', ({ key, newValue, storageArea }) => {
     const isGone = key === null || (key === TOKEN_KEY && newValue === null)
@@ -88,7 +88,7 @@ export const useSession = create<SessionState>((set, get) => {
   }
   let isAsking = false
   onSessionLost(end)
-  // After an offline start without known user, the first response to any call triggers a new validation.
+  // If the app started offline and the user is unknown, the first response to any request triggers another validation.
   onReachabilityReport(isReachable => {
     if (isReachable && !isAsking && get().phase === 'none' && readSessionToken()) get().check()
   })
@@ -110,13 +110,13 @@ export const useSession = create<SessionState>((set, get) => {
       try {
         const session = await api.checkSession({ token })
         clearTimeout(patience)
-        // The user may have logged out, or in again, during the call.
+        // The user may have logged out, or in again, during the request.
         if (readSessionToken() !== token) return
         if (session.status === 'Ok') start(session)
         else if (session.status === 'NotFound') end()
         else goOn()
       } catch {
-        // The current session continues until the server has responded.
+        // The current session continues until the server responds.
         clearTimeout(patience)
         if (get().phase === 'checking') goOn()
       } finally {
@@ -136,7 +136,7 @@ export const useSession = create<SessionState>((set, get) => {
     logout: async () => {
       const { id: token, isByCompany } = get().session ?? {}
       end()
-      // The session ends locally in any case; the server is notified if reachable.
+      // The session ends on this device in any case; the server is notified if it can be reached.
       if (token) await api.logout({ token }).catch(() => undefined)
       if (isByCompany) window.location.assign('/api/session/company/end')
     },

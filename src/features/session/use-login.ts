@@ -4,7 +4,7 @@ import { errorMessageOf } from '#lib/api-error.ts'
 import { showError } from '#lib/toast.ts'
 import { useSession } from './store.ts'
 
-/** Logs in. An error is shown as a toast and returned as `problem`; `send` then resolves to null. */
+/** Logs in. Shows any error as a toast and returns it as `problem`; `send` then resolves with null. */
 export function useLogin(noAnswer: string) {
   const login = useSession(state => state.login)
   const [problem, setProblem] = useState('')

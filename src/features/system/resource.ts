@@ -15,7 +15,10 @@ const USUAL: Config = {
   externalSurcharge: EXTERNAL_SURCHARGE,
 }
 
-/** Portal configuration: base URLs of pictures and documents, time zone; defaults until loaded. */
+/**
+ * Portal configuration: base URLs of pictures and documents, and the surcharge for external participants. Has defaults
+ * until it is loaded.
+ */
 export const useConfig = resource<Config>({
   of: 'everyone',
   key: 'config',
@@ -25,7 +28,7 @@ export const useConfig = resource<Config>({
     setPortalZone(timeZone)
     return { photoURL, thumbnailURL, contentURL, timeZone, externalSurcharge }
   },
-  // The time zone is stored separately (format.ts).
+  // The time zone is stored separately (see format.ts).
   complete: ({ photoURL, thumbnailURL, contentURL, externalSurcharge }) => ({
     ...USUAL,
     photoURL,
@@ -44,7 +47,7 @@ export const photoUrl = addressOf('photoURL')
 export const thumbnailUrl = addressOf('thumbnailURL')
 
 const IS_BITMAP = /\.(?:avif|jpe?g|png|webp)$/i
-/** A content picture for `<img>`: SVGs scale, other formats have several widths. */
+/** Attributes of an `<img>` for a content picture. SVGs scale; other formats are available in several widths. */
 export function contentPicture(fileName: string): { src: string; srcSet?: string } {
   const src = contentUrl(fileName)
   if (!IS_BITMAP.test(fileName)) return { src }

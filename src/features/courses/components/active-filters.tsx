@@ -7,8 +7,8 @@ import { useSearchCriteria } from '../search-criteria-store.ts'
 import classes from './list-toolbar.module.css'
 
 /**
- * Reset button for query and filters, and a removable chip for each active filter that has no pressed chip elsewhere;
- * `children` are further actions.
+ * A button that resets the query and the filters, and a removable chip for each active filter that is not already shown
+ * as a pressed chip. `children` are further actions.
  */
 export function ActiveFilters({ chosen, children }: { chosen: readonly ActiveFilter[]; children: ReactNode }) {
   const { t } = useTranslation('courses')

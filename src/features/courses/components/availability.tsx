@@ -11,17 +11,17 @@ const LOOKS = {
   full: styles({ tone: 'ink' }),
 }
 const TEXTS = { enough: 'enoughOf', few: 'fewOf', one: 'one', full: 'full' }
-/** Maximum number of places drawn as figures: more could not be distinguished. */
+/** Maximum number of places drawn as figures; more could not be told apart. */
 const DRAWN = 40
 const WIDTH = 14
 
-/** SVG path of a person's outline (head and shoulders) in a cell of 14 × 20. */
+/** SVG path of a person's outline (head and shoulders) in a cell of 14 × 20 units. */
 const person = (at: number) =>
   `M${at * WIDTH + 4} 6a3 3 0 1 0 6 0a3 3 0 1 0-6 0M${at * WIDTH + 2} 18v-2a5 5 0 0 1 10 0v2z`
 const people = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from) }, (_, index) => person(from + index)).join('')
 
-/** Number of free places as text, with one drawn figure per place; figures of booked places are filled. */
+/** The number of free places in words, and a drawing with one figure per place. Booked places are filled in. */
 export function Availability({ course }: { course: Course }) {
   const { t } = useTranslation('courses')
   const { kind, free } = availabilityOf(course)

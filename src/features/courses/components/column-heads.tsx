@@ -5,13 +5,13 @@ import { useSearchCriteria } from '../search-criteria-store.ts'
 
 const COLUMNS = keysOf(SORT_OF_COLUMN)
 
-/** Sorts the table by this column; activating it again reverses the order. */
+/** Sorts the table by this column, or reverses the order if it is already sorted by it. */
 function sortBy(sort: Sort): void {
   const { criteria, change } = useSearchCriteria.getState()
   change({ sort, isReversed: criteria.sort === sort && !criteria.isReversed })
 }
 
-/** Column headers of the course table; each sorts by its column. */
+/** Column headers of the course table. Clicking one sorts by that column. */
 export function ColumnHeads() {
   const { t } = useTranslation('course-list')
   const sort = useSearchCriteria(state => state.criteria.sort)
@@ -21,7 +21,7 @@ export function ColumnHeads() {
     <div role="row" tabIndex={-1} aria-rowindex={1}>
       {COLUMNS.map(column => {
         const isSorted = sort === SORT_OF_COLUMN[column]
-        // Most free places first.
+        // The column of free places starts with the highest number.
         const isDescending = isReversed !== (column === 'places')
         return (
           // biome-ignore lint/a11y/useSemanticElements: the same

@@ -16,7 +16,6 @@ import classes from './course-card.module.css'
 import { CourseMeeting } from './course-meeting.tsx'
 import { type CardMode, CourseStatus } from './course-status.tsx'
 
-/** Wall clock, computed once for all cards. */
 const COVER = styles({ plain: true, cover: true })
 
 const { screen: CardMore } = lazyPart(() => import('./card-more.tsx').then(m => m.CardDetails))
@@ -25,14 +24,14 @@ type Props = {
   course: CardCourse
   mode: CardMode
   isLoggedIn: boolean
-  /** in the table view: opens the course in a panel beside the table instead of its page */
+  /** in the table view: opens the course in a panel next to the table instead of on its own page */
   onOpen?: ((id: number) => void) | undefined
   rowIndex?: number | undefined
-  /** attendance, schedule changes and actions, for the user's own course */
+  /** attendance, schedule changes and actions, for one of the user's own courses */
   children?: ReactNode
 }
 
-/** Weekday and time are placed at the edge of the card, because users choose courses by them. */
+/** Weekday and time are at the edge of the card, because users choose courses by them. */
 function CardTime({ course, role }: { course: ListedCourse; role: 'cell' | undefined }) {
   const { t } = useTranslation('courses')
   const { weekdays, startTime, endTime, courseCategoryId, categoryIcon } = course
@@ -49,7 +48,7 @@ function CardTime({ course, role }: { course: ListedCourse; role: 'cell' | undef
   )
 }
 
-/** The price for this user; visitors also see the price for externals. */
+/** The price for this user. Visitors also see the price for external participants. */
 function CardPrice({ course, role }: { course: ListedCourse; role: 'cell' | undefined }) {
   const { t } = useTranslation('courses')
   const { amount, external } = priceLines(course, (key, values) => t(`price.${key}`, values))
@@ -62,7 +61,7 @@ function CardPrice({ course, role }: { course: ListedCourse; role: 'cell' | unde
   )
 }
 
-/** Venue and city, in the table on separate lines; shown once if they are equal, as for online courses. */
+/** Venue and city, on separate lines in the table. Shown only once if they are the same, as for online courses. */
 export function CardPlace({ course: { venue, city }, role }: { course: ListedCourse; role: 'cell' | undefined }) {
   return (
     <p className={classes.where} role={role}>
@@ -73,8 +72,8 @@ export function CardPlace({ course: { venue, city }, role }: { course: ListedCou
 }
 
 /**
- * Course in a list, never truncated: what does not fit wraps, and everything else unfolds in place. In a wide list it
- * is a table row; see docs/decisions/0078.
+ * A course in a list. Nothing is truncated: text that does not fit wraps, and the remaining details unfold in place. In
+ * a wide list, the course is a table row; see docs/decisions/0078.
  */
 export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, onOpen, rowIndex, children }: Props) {
   const { t } = useTranslation('courses')

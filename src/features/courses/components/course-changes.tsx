@@ -17,7 +17,7 @@ function Change({ change }: { change: LessonChange }) {
   )
 }
 
-/** List of changed lessons; the former date of a moved lesson is struck through. */
+/** List of changed lessons. The original date of a moved lesson is struck through. */
 export function CourseChanges({ course }: { course: Pick<Course, 'changes'> }) {
   const { t } = useTranslation('courses')
   if (course.changes.length === 0) return null

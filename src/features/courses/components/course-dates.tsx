@@ -10,7 +10,7 @@ import { Card, Text } from '#ui/layout.tsx'
 import { type CourseDay, monthsOf } from '../date-model.ts'
 import classes from './course-dates.module.css'
 
-/** Number of months shown initially. */
+/** Number of months that are shown initially. */
 const SHOWN = 3
 
 function Day({ day: { date, state, time, isDayNamed } }: { day: CourseDay }) {
@@ -44,7 +44,7 @@ function Day({ day: { date, state, time, isDayNamed } }: { day: CourseDay }) {
   )
 }
 
-/** Dates of a course, one line per month; long courses collapse past and later months. */
+/** The dates of a course, one line per month. In long courses, past and later months are collapsed. */
 export function CourseDates({ course }: { course: Course }) {
   const { t } = useTranslation('courses')
   const language = useLanguage()

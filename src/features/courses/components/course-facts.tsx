@@ -26,7 +26,7 @@ import { formatWeekdaysLong } from '../weekday-model.ts'
 import { Availability } from './availability.tsx'
 import classes from './course-facts.module.css'
 
-/** URL of the venue on a public map; opened only on request. */
+/** URL of the venue on a public map, which is opened only when the user asks for it. */
 export const mapUrlOf = ({ venue, city }: Course) =>
   `https://www.openstreetmap.org/search?query=${encodeURIComponent([venue.split(',')[0], city].filter(Boolean).join(', '))}`
 
@@ -81,7 +81,7 @@ function Where({ course }: { course: Course }) {
   )
 }
 
-/** The user's price as one sentence; its parts and conditions are shown on request. */
+/** The price for this user in one sentence. Its components and conditions are shown on request. */
 function Price({ course }: { course: Course }) {
   const { t } = useTranslation('courses')
   const { amount, parts, external, attendance, onceVerified } = priceLines(course, (key, values) =>
@@ -123,7 +123,10 @@ function Price({ course }: { course: Course }) {
   )
 }
 
-/** Key facts for the decision to book: time, place, instructor, places and price. Fits a small phone's screen. */
+/**
+ * The key facts for deciding whether to book: time, place, instructor, places and price. Fits on a small phone's
+ * screen.
+ */
 export function CourseFacts({ course, hasPlaces }: { course: Course; hasPlaces: boolean }) {
   const { t } = useTranslation('courses')
   return (
@@ -158,7 +161,7 @@ export function CourseFacts({ course, hasPlaces }: { course: Course; hasPlaces: 
   )
 }
 
-/** Secondary facts: useful after the decision to book. */
+/** Secondary facts, which matter only after the decision to book. */
 export function SecondaryFacts({ course }: { course: Course }) {
   const { t } = useTranslation('courses')
   const language = useLanguage()

@@ -7,7 +7,7 @@ import { findByNumber } from '../model.ts'
 import { useCourseIndex } from '../resource.ts'
 import { searchFor } from '../search-criteria-store.ts'
 
-/** Search box outside the course list: opens the list with the entered query, or the course with that number. */
+/** Search box outside the course list. Opens the list with the entered query, or the course with the entered number. */
 export function CourseFinder({ label }: { label?: string }) {
   const { t } = useTranslation('courses')
   const [, navigate] = useLocation()

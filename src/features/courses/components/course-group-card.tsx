@@ -15,24 +15,27 @@ import classes from './course-list.module.css'
 
 const TAG = styles({ base: 'tag' })
 
-/** Number of times and places shown before the rest is collapsed. */
+/** Number of times and places that are shown; the others are collapsed. */
 const SHOWN = 5
 const PLACES = 2
 
 /**
- * Expanded groups by the id of their first course. Module state, so that it survives leaving and re-entering the list.
+ * Expanded groups, identified by the id of their first course. Module state, so that they stay expanded when the user
+ * leaves the list and returns.
  */
 const opened = new Set<number>()
 
 type Props = {
   courses: readonly [ListedCourse, ...ListedCourse[]]
   isLoggedIn: boolean
-  /** in the table view: opens a course in a panel beside the table */
+  /** in the table view: opens a course in a panel next to the table */
   onOpen?: ((id: number) => void) | undefined
   rowIndex?: number | undefined
 }
 
-/** Courses with the same name as one card: each time links to its course, and the card expands to show all of them. */
+/**
+ * Courses with the same name as a single card. Each time links to its course, and the card expands to show all of them.
+ */
 export const CourseGroupCard = memo(function CourseGroupCard({ courses, isLoggedIn, onOpen, rowIndex }: Props) {
   const { t } = useTranslation('courses')
   const [first] = courses

@@ -15,13 +15,13 @@ const { screen: ColumnHeads } = lazyPart(() => import('./column-heads.tsx').then
 type Props = {
   courses: readonly ListedCourse[]
   isLoggedIn: boolean
-  /** true when printing: renders all rows, because paper cannot scroll */
+  /** true while printing: renders all rows, because paper cannot scroll */
   isWhole: boolean
-  /** in the table view: opens a course in a panel beside the table */
+  /** in the table view: opens a course in a panel next to the table */
   onOpen: ((id: number) => void) | null
 }
 
-/** Virtualized course list, grouped by course name: cards, or with enough width a table. */
+/** Virtualized list of courses, grouped by name. Shown as cards or, if wide enough, as a table. */
 export const CourseList = memo(function CourseList({ courses, isLoggedIn, isWhole, onOpen }: Props) {
   const { t } = useTranslation('courses')
   const language = useLanguage()

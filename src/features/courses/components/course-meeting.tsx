@@ -5,7 +5,7 @@ import { Row, TapTarget } from '#ui/layout.tsx'
 
 type Props = { course: Partial<Pick<Course, 'meetingURL' | 'meetingID' | 'meetingCode'>>; t: TFunction<'courses'> }
 
-/** Meeting link of an online course; the server includes it only for authorized users. */
+/** Meeting link of an online course. The server sends it only to authorized users. */
 export function CourseMeeting({ course, t }: Props) {
   const { meetingURL, meetingID, meetingCode } = course
   if (!meetingURL && !meetingID && !meetingCode) return null

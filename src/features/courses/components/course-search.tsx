@@ -13,17 +13,17 @@ const { screen: SearchSuggestions, preload: fetchSuggestions } = lazyPart(() =>
   import('./search-suggestions.tsx').then(m => m.SearchSuggestions),
 )
 
-/** Prefetches the suggestions while the browser is idle: otherwise the first keystrokes wait for the chunk. */
+/** Prefetches the suggestions while the browser is idle, so that the first keystrokes need not wait for the chunk. */
 async function fetchSuggestionsAhead(): Promise<void> {
   await pageLoaded()
   await pageIdle()
-  // The component that shows the suggestions reports this error.
+  // The component that shows the suggestions reports the error.
   await fetchSuggestions().catch(() => undefined)
 }
 
 /**
- * Separate component, so that a keystroke re-renders only the input. A printed number opens its course on Enter, as soon
- * as the programme is loaded.
+ * Separate component, so that a keystroke rerenders only the input. If the text is a printed course number, Enter opens
+ * that course as soon as the programme is loaded.
  */
 function Box({ onType }: { onType: () => void }) {
   const { t } = useTranslation('courses')

@@ -22,8 +22,8 @@ type Props = {
 }
 
 /**
- * The user's booking as a label, then places, booking period and further properties as single words, which
- * card-more.tsx explains.
+ * The user's booking as a label, followed by the availability, the booking period and further properties, each in a
+ * single word. card-more.tsx explains them.
  */
 export function CourseStatus({ course, mode, t }: Props) {
   const { bookingStatus, waitingListPosition, participation, bookableFrom } = course
@@ -66,7 +66,7 @@ export function CourseStatus({ course, mode, t }: Props) {
   )
 }
 
-/** Shows a conflict with one of the user's own courses as one word. */
+/** Indicates in one word that the course conflicts with one of the user's own courses. */
 function ClashMark({ course, t }: Pick<Props, 'course' | 't'>) {
   if (useClashes(course).length === 0) return null
   return (
@@ -76,7 +76,7 @@ function ClashMark({ course, t }: Pick<Props, 'course' | 't'>) {
   )
 }
 
-/** Shows changed lessons and certification as one word each. */
+/** Indicates changed lessons and certification, in one word each. */
 function Marks({ course, isPast, t }: { course: ListedCourse; isPast: boolean; t: Props['t'] }) {
   const isChanged = useCourseTexts(({ data }) => (data.get(course.id)?.changes?.length ?? 0) > 0)
   const isInsured = useSession(({ session }) => session?.employeeStatus === EMPLOYEE_STATUS.HealthInsurance)
@@ -92,7 +92,7 @@ function Marks({ course, isPast, t }: { course: ListedCourse; isPast: boolean; t
   )
 }
 
-/** Shows the next lesson of the user's own course, and schedule changes. */
+/** Shows the next lesson of one of the user's own courses, and schedule changes. */
 function OwnLessons({ course, t }: Pick<Props, 'course' | 't'>) {
   const { startTime, dates = [], end } = course
   const [next] = futureLessonsOf({ dates, startTime }, useWallClock())

@@ -8,7 +8,7 @@ import { ScreenHeader } from '#ui/screen-header.tsx'
 import { IconShare2 } from '#ui/shell-icons.ts'
 import { localizedTextsOf } from '../model.ts'
 
-/** Opens the device's share sheet, or copies the URL where the Web Share API is missing. */
+/** Opens the device's share sheet, or copies the URL if the Web Share API is missing. */
 function ShareButton({ name }: { name: string }) {
   const { t } = useTranslation('courses')
   const share = async () => {
@@ -30,12 +30,13 @@ function ShareButton({ name }: { name: string }) {
 }
 
 /**
- * Page header on the category's colour: category, season, number and name; a generic title while the course is loading.
+ * Page header in the colour of the category, with category, season, number and name. Has a generic title while the
+ * course is loading.
  */
 export function DetailsHero({ course }: { course: Course | null }) {
   const { t } = useTranslation(['courses', 'shell'])
   const language = useLanguage()
-  // The heading element is reused, so it keeps the focus.
+  // The heading element is reused, so that it keeps the focus.
   if (!course) return <ScreenHeader isLow title={t('shell:title.course-details')} kicker={'\u00a0'} />
   const { name, category, season } = localizedTextsOf(course, language)
   return (

@@ -5,7 +5,7 @@ import { Box, CheckLabel, Text } from '#ui/layout.tsx'
 import type { FilterOption } from '../filter-model.ts'
 import { type CriteriaGroup, useIsChosen, useSearchCriteria } from '../search-criteria-store.ts'
 
-/** Number of options shown before the rest is collapsed. */
+/** Number of options that are shown; the others are collapsed. */
 const SHOWN = 8
 
 type Counted = FilterOption & { count: number }
@@ -31,7 +31,7 @@ type Props = { group: CriteriaGroup; title: string; options: readonly Counted[];
 export function FilterGroup({ group, title, options, chosen }: Props) {
   const { t } = useTranslation('courses')
   const [isWhole, setIsWhole] = useState(false)
-  // A group with a single value is hidden: it could filter nothing.
+  // A group with only one option is hidden, because it would filter nothing.
   if (options.length < 2 && chosen.length === 0 && group !== 'free' && group !== 'past') return null
   const isLong = options.length > SHOWN + 2
   const shown =

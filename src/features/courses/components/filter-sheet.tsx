@@ -10,13 +10,13 @@ type Props = {
   options: FilterOptions
   counts: OptionCounts
   chosen: SearchCriteria['facets']
-  /** courses of ended seasons */
+  /** number of courses in ended seasons */
   past: number
   hits: number
   onClose: () => void
 }
 
-/** Filter sheet on phones; its button shows the number of hits. */
+/** Filter sheet for phones. The button that closes it shows the number of hits. */
 export function FilterSheet({ options, counts, chosen, past, hits, onClose }: Props) {
   const { t } = useTranslation('courses')
   const reset = useSearchCriteria(state => state.reset)

@@ -13,17 +13,17 @@ import { nextLesson } from '../lesson-model.ts'
 
 type Props = {
   courses: readonly Course[]
-  /** describes the lesson's relation to the user, such as "your next lesson" */
+  /** what the lesson is to the user, such as "your next lesson" */
   label: string
   /** link target of the card */
   hrefOf: (courseId: number, startsAt: DateTimeValue) => string
-  /** link text, if the target is not the course itself */
+  /** link text, if the link does not lead to the course itself */
   action?: string
-  /** how long a lesson is still shown after its end */
+  /** how long after its end a lesson is still shown */
   afterMs?: number
 }
 
-/** The next lesson of the given courses: time, name and place. Renders nothing if there is none. */
+/** The next lesson of the given courses, with time, name and place. Renders nothing if there is none. */
 export function LessonCard({ courses, label, hrefOf, action, afterMs }: Props) {
   const { t } = useTranslation('courses')
   const language = useLanguage()

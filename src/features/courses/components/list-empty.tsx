@@ -11,7 +11,10 @@ import { CourseCards } from './course-cards.tsx'
 
 type Props = { search: FailedSearch; isLoggedIn: boolean }
 
-/** Empty result: offers to remove filters, with the number of hits each would bring, and lists the nearest matches. */
+/**
+ * Shown when a search has no hits. Offers to remove filters, with the number of hits that each removal would yield, and
+ * lists the nearest matches.
+ */
 export function ListEmpty({ search, isLoggedIn }: Props) {
   const { t } = useTranslation(['course-list', 'courses'])
   const replace = useSearchCriteria(state => state.replace)

@@ -5,13 +5,13 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Box, CheckLabel } from '#ui/layout.tsx'
 import { useCloseOnBack } from '#ui/use-close-on-back.ts'
 
-/** User setting that disables single-character shortcuts (WCAG 2.1.4, for speech input). */
+/** Name of the user setting that turns off single-character shortcuts (WCAG 2.1.4, for users of speech input). */
 const OFF = 'NoListKeys'
 
 const ROWS = '[role="row"] h3 a'
 const rowLinks = () => [...document.querySelectorAll<HTMLAnchorElement>(ROWS)]
 
-/** The first row that is not scrolled out above the viewport. */
+/** The first row that has not been scrolled out above the viewport. */
 const firstInView = (links: readonly HTMLAnchorElement[]) =>
   links.find(link => link.getBoundingClientRect().top > 0.2 * window.innerHeight) ?? links[0]
 
@@ -21,8 +21,8 @@ const isTyping = (target: EventTarget | null) =>
 type Props = { openId: number | null; onOpen: (id: number) => void; onClose: () => void }
 
 /**
- * Keyboard shortcuts of the course table: search, move between rows, open and close a course, and show the overview.
- * The back button closes a course, too.
+ * Keyboard shortcuts of the course table: start a search, move between rows, open and close a course, and show an
+ * overview of the shortcuts. The browser's Back button also closes a course.
  */
 export function ListKeys({ openId, onOpen, onClose }: Props) {
   const [isHelp, setIsHelp] = useState(false)
@@ -63,7 +63,7 @@ export function ListKeys({ openId, onOpen, onClose }: Props) {
 
 const idOf = (link: HTMLAnchorElement) => Number(link.pathname.split('/').at(-1))
 
-/** Dialog with an overview of the keyboard shortcuts, and a switch that disables single-character ones. */
+/** Dialog with an overview of the keyboard shortcuts and a switch that turns off the single-character ones. */
 function KeySheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('course-list')
   const [isOff, setIsOff] = useState(() => readSetting(OFF) !== null)

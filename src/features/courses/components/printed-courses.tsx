@@ -5,7 +5,7 @@ import { Box, Table, Text } from '#ui/layout.tsx'
 import { type ListedCourse, localizedTextsOf } from '../model.ts'
 import { formatWeekdaysShort } from '../weekday-model.ts'
 
-/** All hits as a plain table for printing, without virtualization. */
+/** All hits in a plain table for printing, without virtualization. */
 export function PrintedCourses({ courses }: { courses: readonly ListedCourse[] }) {
   const { t } = useTranslation('courses')
   const language = useLanguage()

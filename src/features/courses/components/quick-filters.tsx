@@ -27,12 +27,12 @@ function Chip({ group, value, label }: Choice) {
 type Props = {
   options: FilterOptions
   hasCertified: boolean
-  /** whether the calendar view shows a whole week instead of a day */
+  /** whether the calendar view shows a whole week instead of a single day */
   isWeek: boolean
   onFilter: () => void
 }
 
-/** Switches between the list and the calendar, which shows a week, or a day on phones. */
+/** Switches between the list and the calendar, which shows a week or, on phones, a day. */
 function ViewSwitch({ isWeek }: { isWeek: boolean }) {
   const { t } = useTranslation('courses')
   const isList = useListView(state => state.view === 'list')
@@ -46,7 +46,7 @@ function ViewSwitch({ isWeek }: { isWeek: boolean }) {
   )
 }
 
-/** The most used filters, one tap away: free places, certified courses, time of day and city. */
+/** One-tap buttons for the most used filters: free places, certified courses, time of day, and city. */
 export function QuickFilters({ options, hasCertified, isWeek, onFilter }: Props) {
   const { t } = useTranslation('courses')
   const filters = useSearchCriteria(state => countFilters(state.criteria))

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { Text } from '#ui/layout.tsx'
 import { useSearchCriteria } from '../search-criteria-store.ts'
 
-/** Search terms that were corrected, and their replacements. */
+/** Lists the misspelled words of the query with their corrections. */
 export function SearchCorrections({ corrected }: { corrected: readonly { raw: string; word: string }[] }) {
   const { t } = useTranslation('courses')
   const { change } = useSearchCriteria.getState()

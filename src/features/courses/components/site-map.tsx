@@ -47,7 +47,7 @@ function Drawing({ site, venue }: { site: Site; venue: string }) {
   )
 }
 
-/** Directions to the venue: a drawing of its site with the venue highlighted, and a link to the device's map app. */
+/** Directions to the venue: a site plan with the venue highlighted, and a link to the device's map app. */
 export function SiteMap({ course }: { course: Course }) {
   const { t } = useTranslation(['site-map', 'courses'])
   const site = useSite(course.venue)

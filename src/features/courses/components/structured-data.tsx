@@ -7,12 +7,12 @@ import { useLanguage } from '#lib/use-language.ts'
 import { localizedTextsOf } from '../model.ts'
 
 /**
- * JSON-LD structured data (schema.org) of the course for search engines. Added after rendering, because it is not
- * visible.
+ * JSON-LD structured data (schema.org) about the course for search engines. Added after rendering, because users do not
+ * see it.
  */
 export function StructuredData({ course }: { course: Course }) {
   const language = useLanguage()
-  // Not rendered by React, which would insert the script as HTML; the Content Security Policy refuses that.
+  // Not rendered by React, which would insert the script as HTML; the Content Security Policy blocks that.
   useEffect(() => {
     const script = document.createElement('script')
     script.type = 'application/ld+json'

@@ -9,7 +9,8 @@ import classes from './waiver-progress.module.css'
 type Props = { course: Pick<Course, 'bookingStatus' | 'attendance' | 'price'> }
 
 /**
- * Attendance of a booked course: one dot per lesson, and a notch at the number of attended lessons that waives the fee.
+ * Attendance in a booked course: one dot per lesson, and a notch at the number of attended lessons from which the fee
+ * is waived.
  */
 export function WaiverProgress({ course }: Props) {
   const { t } = useTranslation('own-bookings')

@@ -14,8 +14,8 @@ import classes from './week-grid.module.css'
 
 const MINUTE_MS = 60_000
 /**
- * Minimum height of a minute in rem, with and without lessons; rows grow where a lesson's text needs more height than
- * its duration provides.
+ * Minimum height of a minute in rem, with and without lessons. Rows grow if a lesson's text needs more height than its
+ * duration provides.
  */
 const MINUTE_REM = { busy: 0.05, idle: 0.015 }
 
@@ -26,14 +26,15 @@ const heightOf = (line: TimeLine, next: TimeLine) =>
   `minmax(${(next.minute - line.minute) * MINUTE_REM[line.isBusy ? 'busy' : 'idle']}rem, auto)`
 
 /**
- * Lessons on a time axis: days side by side, each with as many lanes as lessons overlap. All days share the rows, whose
- * lines are the full hours and the starts and ends of lessons; CSS grid makes a row taller where a text needs it.
+ * Lessons on a vertical time axis. Days are side by side, each with as many lanes as there are overlapping lessons. All
+ * days share the same rows, bounded by the full hours and by the starts and ends of lessons; CSS grid makes a row
+ * taller if a text needs it.
  */
 export function WeekGrid({ days, isWeek, onOpen }: Props) {
   const { t } = useTranslation(['course-list', 'courses'])
   const todayMs = useToday()
   const lines = timeLinesOf(days)
-  /** Grid row of a minute: below the row of the day heads. */
+  /** Grid row that starts at a minute; the first row contains the day headers. */
   const rowOf = (minute: number) => lines.findIndex(line => line.minute === minute) + 2
   const lanesBefore = (index: number) => days.slice(0, index).reduce((sum, { lanes }) => sum + lanes, 0)
   const columnOf = (index: number) => lanesBefore(index) + 2
@@ -102,7 +103,7 @@ export function WeekGrid({ days, isWeek, onOpen }: Props) {
 const dayName = (dayMs: number, names: unknown) =>
   `${Array.isArray(names) ? names[new Date(dayMs).getUTCDay()] : ''} ${formatDayMonth(fromWallClockMs(dayMs))}`
 
-/** The current time in today's column. */
+/** Line that marks the current time in today's column. */
 function NowLine({ dayMs, lines, column }: { dayMs: number; lines: readonly TimeLine[]; column: string }) {
   const minute = (useWallClock() - dayMs) / MINUTE_MS
   const at = lines.findLastIndex(line => line.minute <= minute)
@@ -116,7 +117,8 @@ function NowLine({ dayMs, lines, column }: { dayMs: number; lines: readonly Time
 }
 
 /**
- * A lesson whose height is proportional to its duration; the user's own are outlined, cancelled ones struck through.
+ * A lesson, with a height proportional to its duration. The user's own lessons are outlined, cancelled ones struck
+ * through.
  */
 function Block({ lesson: { course, from, to, isCancelled }, onOpen }: { lesson: PlacedLesson; onOpen: OnOpen }) {
   const { t } = useTranslation(['course-list', 'courses'])

@@ -15,10 +15,10 @@ import { ListFailed, ListSkeleton } from './list-states.tsx'
 import classes from './week-grid.module.css'
 import { WeekGrid } from './week-grid.tsx'
 
-/** Minimum horizontal movement of a swipe, px. */
+/** Minimum horizontal distance of a swipe in px. */
 const SWIPE = 60
 
-/** Detects horizontal swipes: calls back with 1 for a swipe to the left, -1 for one to the right. */
+/** Detects horizontal swipes. Calls back with 1 for a swipe to the left and -1 for one to the right. */
 function useSwipe(onSwipe: (step: 1 | -1) => void) {
   const start = useRef<{ x: number; y: number } | null>(null)
   return {
@@ -37,12 +37,12 @@ function useSwipe(onSwipe: (step: 1 | -1) => void) {
 
 type Props = {
   courses: readonly ListedCourse[]
-  /** true for a week, false for a single day (phones) */
+  /** true for a week, false for a single day (on phones) */
   isWeek: boolean
   onOpen: ((id: number) => void) | null
 }
 
-/** Calendar of one week, or of one day, with the lessons of the listed courses and of the user's own. */
+/** Calendar of a week or a day, with the lessons of the listed courses and of the user's own courses. */
 export function WeekView({ courses, isWeek, onOpen }: Props) {
   const { t } = useTranslation(['course-list', 'courses'])
   const todayMs = useToday()

@@ -12,7 +12,7 @@ export type Album = Content['albums'][number]
 export type Photo = Album['photos'][number] & { albumId: number; album: string }
 export type EditablePage = { page: Page; text: string; text2: string; version: number | null }
 
-/** Plain text of HTML, shortened to one line. */
+/** Converts HTML to plain text on a single line, shortened. */
 export const plainTextLine = (html: string) =>
   html
     .replace(/<[^>]*>/g, ' ')
@@ -25,14 +25,14 @@ const readContent = () => api.listOfficeContent({ query: { limit: 500 } })
 export const photosOf = (albums: readonly Album[]): Photo[] =>
   albums.flatMap(({ id, name, photos }) => photos.map(photo => ({ ...photo, albumId: id, album: name })))
 
-/** Finds the current item in a list. @throws Error if it was deleted */
+/** Finds the current version of an item in a list. @throws Error if it has been deleted */
 function present<One extends { id: number }>(list: readonly One[], id: number): One {
   const found = list.find(one => one.id === id)
   if (!found) throw new Error('the item no longer exists')
   return found
 }
 
-/** Acts that change a content item; without an item they create a new one. */
+/** Actions that change a content item. Without an item, they create a new one. */
 export function useContentActs() {
   const { t } = useTranslation('office-content')
   const factOf = (label: string, name: string, value: unknown): ActFact => ({
@@ -49,7 +49,7 @@ export function useContentActs() {
   const saveItem = (item?: Item): ActRequest<'save-content'> => {
     const { sortOrder, fileName, pictureFileName, ...fields } = item ?? ({} as Partial<Item>)
     return {
-      // File names are removed, because an act refers to files by id.
+      // File names are removed, because the act refers to files by id.
       act: { contentType: 'HomeTop', ...fields, kind: 'save-content' } as ActDraft<'save-content'>,
       title: t(item ? 'item.change' : 'item.new'),
       ...(item && {
@@ -129,7 +129,7 @@ export function useContentActs() {
       )
     },
   })
-  /** Moves an item before another one and shifts the following items. */
+  /** Moves an item to the position before another one, shifting the items in between. */
   const putBefore = (
     kind: 'save-content' | 'save-photo',
     { id, version }: { id: number; version: number },

@@ -21,7 +21,7 @@ function draw(
 
 type Props = { file: File; onCropped: (file: File) => void }
 
-/** Crops a picture to an aspect ratio. Unsupported formats remain unchanged. */
+/** Crops a picture to an aspect ratio. Files in unsupported formats remain unchanged. */
 export function CropField({ file, onCropped }: Props) {
   const { t } = useTranslation('office-content')
   const [picture, setPicture] = useState<ImageBitmap | null>(null)
@@ -32,7 +32,7 @@ export function CropField({ file, onCropped }: Props) {
     let isGone = false
     createImageBitmap(file).then(
       drawn => !isGone && setPicture(drawn),
-      // Vector graphic or not a picture: nothing to crop.
+      // A vector graphic, or not a picture at all: there is nothing to crop.
       () => !isGone && setPicture(null),
     )
     return () => {

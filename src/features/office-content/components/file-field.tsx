@@ -14,7 +14,7 @@ type Props = {
   onUploaded: (fileId: string, file: File) => void
 }
 
-/** File input with immediate upload and picture preview. */
+/** File input that uploads the file immediately and shows a preview of pictures. */
 export function FileField({ label, accept, onUploaded }: Props) {
   const { t } = useTranslation('office-content')
   const [said, setSaid] = useState('')

@@ -6,16 +6,16 @@ import { Card, Columns, Stack } from '#ui/layout.tsx'
 
 type Props<Act> = {
   label: string
-  /** the fields of the act that hold the text, in German and in English */
+  /** names of the act's fields that contain the text in German and in English */
   names: readonly [keyof Act & string, keyof Act & string]
   act: Act
   change(fields: Record<string, unknown>): void
   rows?: number
-  /** shows a preview of the sanitized HTML */
+  /** whether to show a preview of the sanitized HTML */
   isHtml?: boolean
 }
 
-/** One text in both languages, side by side, with a preview. */
+/** Inputs for a text in both languages, side by side. */
 export function TwoTexts<Act extends object>(props: Props<Act>) {
   const { label, names, act, change, rows = 3, isHtml = false } = props
   const { t } = useTranslation('office-content')

@@ -17,7 +17,7 @@ import { MoneySection } from './money-section.tsx'
 
 export type Batch = ItemOf<typeof listBatches>
 
-/** The payment order of a refund batch is deleted once the bank's answer is recorded. */
+/** The payment order of a refund batch is deleted once the bank's response has been recorded. */
 const formatsOf = ({ kind, state }: Pick<Batch, 'kind' | 'state'>) =>
   kind === 'payroll'
     ? (['csv', 'xlsx'] as const)
@@ -32,7 +32,7 @@ export function useBatchName() {
   return ({ id, kind }: Pick<Batch, 'id' | 'kind'>) => t(`batch.name.${kind}`, { id })
 }
 
-/** Actions on a batch that its state allows: close it, download its files, record the answer. */
+/** Buttons for what the state of a batch allows: close it, download its files, or record the response to it. */
 export function BatchActions({ batch, look = 'text' }: { batch: Batch; look?: 'text' | 'quiet' }) {
   const { t } = useTranslation('office-money')
   const { closeBatch, acceptBatch, refuseLines } = useMoneyActs()
@@ -63,7 +63,7 @@ export function BatchActions({ batch, look = 'text' }: { batch: Batch; look?: 't
   )
 }
 
-/** Payroll and invoice batches, drafts first, then the newest. */
+/** Payroll and invoice batches: drafts first, then the others, newest first. */
 export function BatchesSection() {
   const { t } = useTranslation('office-money')
   const { createBatch } = useMoneyActs()

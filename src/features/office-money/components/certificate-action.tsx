@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 
 type Settlement = ResponseOf<typeof getSettlement>
 
-/** Issues a certificate of attendance on request of a person who has earned one, or revokes it. */
+/** Button that issues a certificate of attendance at the request of a person who has earned one, or revokes it. */
 export function CertificateAction({ course, line }: { course: Settlement; line: Settlement['lines'][number] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()

@@ -3,8 +3,8 @@ import { formatMoney } from '#contract/words.ts'
 import { Box } from '#ui/layout.tsx'
 import { beeswarmOffsets, flowDiagramBands, niceMax, ratioOrZero } from '../report-model.ts'
 
-// SVG charts with a shared coordinate system, in which WIDTH units fill a card. A table beside each chart contains its
-// values.
+// SVG charts with a shared coordinate system in which a card is WIDTH units wide. A table next to each chart contains
+// its values.
 const WIDTH = 420
 const LINE = 26
 
@@ -18,7 +18,7 @@ const shorten = (text: string, length: number) => (text.length > length ? `${tex
 
 type Bar = { label: string; value: number; text: string }
 
-/** Horizontal bars with their values. @param max value of a full bar */
+/** Horizontal bars, each with its value. @param max value of a full bar; defaults to the highest value */
 export function BarChart({ bars, max }: { bars: readonly Bar[]; max?: number }) {
   const end = max ?? Math.max(...bars.map(({ value }) => value), 0)
   const [left, right] = [172, 92]
@@ -48,7 +48,7 @@ export function BarChart({ bars, max }: { bars: readonly Bar[]; max?: number }) 
 
 type Cell = { row: string; column: string; value: number; text: string }
 
-/** Heat map; values of 1 or more are highlighted. @param max value of the darkest cell below 1 */
+/** Heat map. If `max` is 1, values above 1 are highlighted. @param max value from which a cell has the full colour */
 export function HeatMap({
   rows,
   columns,
@@ -109,8 +109,8 @@ type Dot = { key: number; value: number; category: string; row: string }
 type SwarmProps = { rows: readonly string[]; dots: readonly Dot[]; axis: (share: number) => string }
 
 /**
- * Beeswarm chart: one dot per value from 0 to 1, in rows; dots that would overlap are stacked around the row's axis.
- * Half as wide on phones.
+ * Beeswarm chart with one dot per value from 0 to 1, in rows. Dots that would overlap are spread above and below the
+ * axis of their row. Half as wide on phones.
  */
 export const Beeswarm = (props: SwarmProps) => (
   <>
@@ -168,7 +168,7 @@ function Swarm({ rows, dots, axis, width, left }: SwarmProps & { width: number; 
 
 type Point = { minutes: number; count: number }
 
-/** Line chart over a logarithmic time axis; the first line is highlighted. */
+/** Line chart with a logarithmic time axis. The first line is highlighted. */
 export function LogTimeLineChart({
   lines,
   ticks,
@@ -232,7 +232,7 @@ export function LogTimeLineChart({
 
 type Column = { label: string; parts: readonly { value: number; color: string }[] }
 
-/** Stacked column chart; the parts are stacked from the bottom up. */
+/** Stacked column chart; the first part of a column is at the bottom. */
 export function StackedColumnChart({ columns }: { columns: readonly Column[] }) {
   const height = 190
   const end = Math.max(1, ...columns.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0)))
@@ -266,7 +266,7 @@ export function StackedColumnChart({ columns }: { columns: readonly Column[] }) 
   )
 }
 
-/** Flow diagram: bands that lead from one amount to its parts. */
+/** Flow diagram with bands that lead from one amount to the parts it consists of. */
 export function FlowDiagram({ parts }: { parts: readonly { label: string; value: number; color: string }[] }) {
   const total = parts.reduce((sum, { value }) => sum + value, 0)
   const shown = parts.filter(({ value }) => value > 0)

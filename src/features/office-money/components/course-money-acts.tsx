@@ -15,8 +15,8 @@ type Counting = 'exclude-lesson' | 'include-lesson'
 const OPPOSITE = { 'exclude-lesson': 'include-lesson', 'include-lesson': 'exclude-lesson' } as const
 
 /**
- * Acts on a course that require the right `billing`: changing prices, and excluding lessons without recorded
- * attendance.
+ * Actions on a course that require the `billing` permission: changing its prices, and excluding lessons without
+ * recorded attendance.
  */
 export function useCourseMoneyActs(course: Course) {
   const { t } = useTranslation('office-money')

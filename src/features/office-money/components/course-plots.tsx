@@ -8,12 +8,12 @@ import { type Report, ratioOrZero, totalOf } from '../report-model.ts'
 import { BarChart, Beeswarm, FlowDiagram } from './charts.tsx'
 import { Plot } from './plot.tsx'
 
-/** Maximum number of courses in a chart; the table contains all of them. */
+/** Maximum number of courses shown in a chart; its table contains all of them. */
 const MOST_COURSES = 8
 
 const percent = (share: number) => `${Math.round(share * 100)} %`
 
-/** Names and icons of the categories, from the public programme. */
+/** Returns the names and icons of the categories in the public programme. */
 function useCategories() {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
@@ -26,7 +26,7 @@ function useCategories() {
   }
 }
 
-/** Chart of the share of places taken when the lessons began, one dot per course. */
+/** Chart of the percentage of places that were taken when the lessons began, with one dot per course. */
 export function UtilisationPlot({ rows }: { rows: Report['utilisation'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
@@ -68,7 +68,7 @@ export function UtilisationPlot({ rows }: { rows: Report['utilisation'] }) {
   )
 }
 
-/** Chart of people on the waiting list who never got a place, relative to the number of places. */
+/** Chart of people on waiting lists who never got a place, relative to the number of places. */
 export function WaitingPlot({ rows }: { rows: Report['waiting'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
@@ -95,7 +95,7 @@ export function WaitingPlot({ rows }: { rows: Report['waiting'] }) {
   )
 }
 
-/** Chart of the share of unexcused absences in all recorded attendances. */
+/** Chart of unexcused absences as a percentage of all recorded attendance. */
 export function NoShowsPlot({ rows }: { rows: Report['noShows'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
@@ -129,7 +129,7 @@ export function NoShowsPlot({ rows }: { rows: Report['noShows'] }) {
   )
 }
 
-/** Charts of participants by age, status and division; small groups are hidden. */
+/** Charts of the participants by age, status and division. Small groups are hidden. */
 export function ParticipantsPlots({ participants: { total, age, status, division } }: Pick<Report, 'participants'>) {
   const { t } = useTranslation(['office-money', 'accounts'])
   const hidden = t('report.hidden')
@@ -174,7 +174,7 @@ const FLOW_COLORS = {
 } as const
 const BILLED = ['charged', ...FLOW, 'payroll', 'invoiced'] as const
 
-/** Flow diagram of the charged amount and its parts. */
+/** Flow diagram of the amount charged and its parts. */
 export function MoneyPlot({ money }: Pick<Report, 'money'>) {
   const { t } = useTranslation('office-money')
   return (

@@ -24,7 +24,7 @@ import { MoneySection } from './money-section.tsx'
 type Held = ResponseOf<typeof getOfficeMoney>['held']
 type HeldRow = ItemOf<typeof listHeld>
 
-/** Amounts that cannot be billed, by cause; each cause lists its payers with the act that resolves it. */
+/** Amounts that cannot be billed, by cause. Each cause lists the people affected, with the action that resolves it. */
 export function HeldAmountsSection({ held }: { held: Held }) {
   const { t } = useTranslation('office-money')
   if (held.length === 0) return null
@@ -83,7 +83,7 @@ function Payers({ cause }: { cause: UnbillableCause }) {
   )
 }
 
-/** The act that resolves the cause of a held amount. */
+/** Button for the action that resolves the cause of an amount on hold. */
 function Resolve({ row: { webUserId, name, cause } }: { row: HeldRow }) {
   const { t } = useTranslation(['office-money', 'office'])
   const mayChange = useSession(state => hasAnyRight(state.session?.rights ?? [], ['bookings']))
@@ -93,7 +93,8 @@ function Resolve({ row: { webUserId, name, cause } }: { row: HeldRow }) {
   if (!['consent', 'iban'].includes(cause) && !mayChange) return t('held.needsBookings')
   const resolve = async () => {
     if (cause === 'consent') return acceptPayer({ webUserId, name })
-    // Only the payer can enter an IBAN: a refund batch requests it from all payers without one.
+    // Only the people themselves can enter an IBAN; creating a refund batch asks everybody for it whose IBAN is
+    // missing.
     if (cause === 'iban') return createBatch('refund')
     try {
       const person = await withProgress(api.getOfficePerson({ params: { id: webUserId } }))

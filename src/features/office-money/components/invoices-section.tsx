@@ -22,7 +22,7 @@ type Invoice = ItemOf<typeof listInvoices>
 
 const isUnpaid = ({ state }: Invoice) => state === 'open' || state === 'overdue'
 
-/** List of unpaid or of all invoices, with PDF, payments, reminders and cancellation. */
+/** List of all invoices or the unpaid ones, with their PDF files, payments, reminders and cancellation. */
 export function InvoicesSection() {
   const { t } = useTranslation('office-money')
   const [shown] = useUrlParam('invoices')

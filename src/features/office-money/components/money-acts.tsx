@@ -18,10 +18,10 @@ type Proof = ItemOf<typeof listOfficeProofs>
 type Invoice = ItemOf<typeof listInvoices>
 type BatchKind = (typeof BATCH_KINDS)[number]
 
-/** Maximum number of courses named in a dialog; the others are only counted. */
+/** Maximum number of courses named in a dialog; any others are only counted. */
 const MOST_NAMED = 3
 
-/** Acts of the right `billing`, each previewed in the act dialog. */
+/** Actions that require the `billing` permission, each previewed in the action dialog. */
 export function useMoneyActs() {
   const { t } = useTranslation('office-money')
   const language = useLanguage()

@@ -3,7 +3,7 @@ import { Box, Row, Stack, Text } from '#ui/layout.tsx'
 
 type Props = { title: string; lead?: string; actions?: ReactNode; children?: ReactNode }
 
-/** Part of a screen with a heading and its actions. */
+/** Section of a screen with a heading and actions. */
 export function MoneySection({ title, lead, actions, children }: Props) {
   const id = useId()
   return (

@@ -11,15 +11,15 @@ export type PlotTable = { columns: readonly string[]; rows: readonly (readonly (
 
 type Props = {
   title: string
-  /** what is counted */
+  /** the unit of the values */
   unit: string
   table: PlotTable
   isWide?: boolean
-  /** the chart, hidden from screen readers, which read the table instead */
+  /** the chart; hidden from screen readers, which read the table instead */
   children: ReactNode
 }
 
-/** Chart whose values are also available as a table and as CSV. */
+/** Chart with its values, which are also available as a table and as a CSV file. */
 export function Plot({ title, unit, table: { columns, rows }, isWide = false, children }: Props) {
   const { t, i18n } = useTranslation('office-money')
   const id = useId()
@@ -63,5 +63,5 @@ export function Plot({ title, unit, table: { columns, rows }, isWide = false, ch
 
 export const PlotGrid = ({ children }: { children: ReactNode }) => <div className={classes.grid}>{children}</div>
 
-/** Row of controls that are not printed. */
+/** Row of controls that are omitted when printing. */
 export const PlotTools = ({ children }: { children: ReactNode }) => <Row className={classes.tools}>{children}</Row>

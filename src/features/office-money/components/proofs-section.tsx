@@ -18,7 +18,7 @@ import { MoneySection } from './money-section.tsx'
 
 type Proof = ItemOf<typeof listOfficeProofs>
 
-/** Undecided proofs of sickness and shift work, with their files. */
+/** Proofs of sickness and shift work that have not been decided on yet, with their files. */
 export function ProofsSection({ count }: { count: number }) {
   const { t } = useTranslation('office-money')
   const { decideProof } = useMoneyActs()
@@ -97,7 +97,7 @@ export function ProofsSection({ count }: { count: number }) {
 
 type FileProps = { proof: Proof; onClose: () => void; onDecide: (decision: 'accepted' | 'refused') => void }
 
-/** The file of a proof: pictures are shown, other files are opened in a tab of their own. */
+/** The file of a proof. Pictures are shown here; other files open in a new tab. */
 function ProofFile({ proof: { id, name, kind, from, to, workingDays }, onClose, onDecide }: FileProps) {
   const { t } = useTranslation(['office-money', 'office'])
   const [file, setFile] = useState<{ url: string; name: string; type: string } | null>(null)

@@ -19,12 +19,12 @@ type Course = Money['toSettle'][number]
 
 const isReady = ({ openLessons, isListOpen }: Course) => openLessons === 0 && !isListOpen
 
-/** Ended courses that can be settled by one act; those without an obstacle are preselected. */
+/** Ended courses, which can be settled in a single action. Those without an obstacle are preselected. */
 export function CoursesToSettleSection({ courses }: { courses: Money['toSettle'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
   const { settle } = useMoneyActs()
-  // The user's deviations from the preselection, by course.
+  // The courses whose selection the user has changed, and whether each is now selected.
   const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map())
   if (courses.length === 0) return null
   const isChosen = (course: Course) => changed.get(course.courseId) ?? isReady(course)
@@ -88,7 +88,10 @@ export function CoursesToSettleSection({ courses }: { courses: Money['toSettle']
   )
 }
 
-/** Settled courses whose attendance, proofs or lessons have changed: settling again writes the differences. */
+/**
+ * Settled courses whose attendance, proofs or lessons have changed since. Settling them again books only the
+ * differences.
+ */
 export function OutdatedSettlementsSection({ courses }: { courses: Money['outdated'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
@@ -121,7 +124,7 @@ export function OutdatedSettlementsSection({ courses }: { courses: Money['outdat
   )
 }
 
-/** Settled courses with participants who have no counted lesson, so that the user must decide on their charge. */
+/** Settled courses with participants for whom no lesson counted, so that staff must decide what to charge them. */
 export function UndecidedPeopleSection({ courses }: { courses: Money['undecided'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()

@@ -5,7 +5,9 @@ import { DenseTable } from '#features/office/components/dense-table.tsx'
 import { Stack, Text } from '#ui/layout.tsx'
 import { summarizeSettlement } from '../model.ts'
 
-/** What settling charges: sums by kind, people to decide on, and amounts that cannot be billed. */
+/**
+ * The result of settling a course: totals by kind, people who must be decided on, and amounts that cannot be billed.
+ */
 export function SettlementPreview({ result }: Pick<ActAnswer, 'result'>) {
   const { t } = useTranslation('office-money')
   const { sums, sum, unchanged, undecided, held } = summarizeSettlement(result)

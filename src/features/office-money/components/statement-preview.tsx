@@ -6,7 +6,7 @@ import { formatDay } from '#features/office-people/people-model.ts'
 import { Stack, Text } from '#ui/layout.tsx'
 import { parseStatement } from '../model.ts'
 
-/** Payments of a bank statement, and credits that belong to no unpaid invoice. */
+/** The payments in a bank statement, and the credits that match no unpaid invoice. */
 export function StatementPreview({ result }: Pick<ActAnswer, 'result'>) {
   const { t } = useTranslation('office-money')
   const { paid, amount, repeated, unmatched } = parseStatement(result)

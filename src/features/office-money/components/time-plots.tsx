@@ -7,7 +7,7 @@ import { HeatMap, LogTimeLineChart, StackedColumnChart } from './charts.tsx'
 import classes from './plot.module.css'
 import { Plot } from './plot.tsx'
 
-/** Maximum number of rooms in the chart; the table contains all of them. */
+/** Maximum number of rooms shown in the chart; its table contains all of them. */
 const MOST_ROOMS = 9
 const WEEK = sortWeekdays([0, 1, 2, 3, 4, 5, 6])
 
@@ -17,7 +17,7 @@ function useWeekdays() {
   return (weekday: number) => format.format(Date.UTC(2023, 0, 1 + weekday))
 }
 
-/** Chart of demand: booked and waiting people per place, by weekday and hour. */
+/** Chart of demand: people with a booking or on the waiting list per place, by weekday and hour. */
 export function DemandPlot({ rows }: { rows: Report['demand'] }) {
   const { t } = useTranslation('office-money')
   const dayOf = useWeekdays()
@@ -61,7 +61,7 @@ export function DemandPlot({ rows }: { rows: Report['demand'] }) {
   )
 }
 
-/** Chart of the hours in which each room is used, by weekday. */
+/** Chart of the number of hours for which each room is used, by weekday. */
 export function RoomsPlot({ rows }: { rows: Report['rooms'] }) {
   const { t } = useTranslation('office-money')
   const dayOf = useWeekdays()
@@ -102,7 +102,7 @@ const MINUTES = [
   { minutes: 10_080, unit: 'weeks', count: 1 },
 ] as const
 
-/** Chart of bookings since the booking opening, compared with another season. */
+/** Chart of bookings over the time since booking opened, compared with another season. */
 export function BookingsPlot({
   bookings: { season: own, against: others },
   season,
@@ -139,7 +139,7 @@ const ATTENDANCE_COLORS = {
 } as const
 const ATTENDANCE = ['present', 'excused', 'absent', 'unrecorded'] as const
 
-/** Chart of attendance by the sequence number of the lesson in its course. */
+/** Chart of attendance by lesson number within the course. */
 export function AttendancePlot({ rows }: { rows: Report['attendance'] }) {
   const { t } = useTranslation('office-money')
   return (
@@ -177,7 +177,7 @@ function Legend({ entries }: { entries: readonly { label: string; color: string 
   )
 }
 
-/** Chart of cancellations by the number of days before the first lesson. */
+/** Chart of cancellations by the number of days until the first lesson. */
 export function CancellationsPlot({ rows }: { rows: Report['cancellations'] }) {
   const { t } = useTranslation('office-money')
   const labels = CANCELLATION_DAYS.map(({ from, to }) => {

@@ -9,7 +9,7 @@ import { MoneySection } from './money-section.tsx'
 
 type Settlement = ResponseOf<typeof getSettlement>
 
-/** Lessons without recorded attendance, which prevent the settlement, and lessons excluded from it. */
+/** Lessons without recorded attendance, which prevent a settlement, and lessons that have been excluded from it. */
 export function UncountedLessons({ read }: { read: Settlement }) {
   const { t } = useTranslation('office-money')
   const { setCounted } = useCourseMoneyActs(read)

@@ -14,16 +14,16 @@ import { dayOf, formatDay, isCurrentOrFuture } from '../people-model.ts'
 type Course = ResponseOf<typeof listOfficeCourses>['items'][number]
 type Props = {
   label: string
-  /** 0: none yet */
+  /** 0 if none is selected yet */
   value: number
   onChange: (courseId: number) => void
-  /** courses that are not offered, such as the one to move from */
+  /** courses not to offer, such as the one to move from */
   except?: readonly number[]
 }
 
 const SHOWN = 8
 
-/** Course search by number, name, day or place; the best matches come first. */
+/** Searches for a course by number, name, weekday or venue, best matches first. */
 export function CoursePicker({ label, value, onChange, except = [] }: Props) {
   const { t } = useTranslation('office-people')
   const language = useLanguage()

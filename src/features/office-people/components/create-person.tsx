@@ -5,7 +5,7 @@ import { startAct } from '#features/office/act-store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { PersonFields } from './person-fields.tsx'
 
-/** Opens the dialog that creates a person, then their page. */
+/** Returns a function that opens the dialog for creating a person and then that person's page. */
 export function useCreatePerson(): () => void {
   const { t } = useTranslation('office-people')
   const language = useLanguage()

@@ -10,11 +10,11 @@ import { FieldGrid } from '#ui/layout.tsx'
 type Props = {
   act: InitialActDraft<'add-entry'>
   change(fields: Partial<ActDraft<'add-entry'>>): void
-  /** courses of the person */
+  /** the person's courses */
   courses: readonly { courseId: number; number: string; name: string; name2: string }[]
 }
 
-/** Fields of a manual ledger entry: kind, course and amount. */
+/** Fields for a manual ledger entry: kind, course and amount. */
 export function EntryFields({ act, change, courses }: Props) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()

@@ -11,10 +11,10 @@ import { Button } from '#ui/button.tsx'
 import { Box, Row, Text } from '#ui/layout.tsx'
 import { formatDateTime } from '../people-model.ts'
 
-/** Number of items added to the rendered ones on each scroll step. */
+/** Number of items added as the user scrolls. */
 const STEP = 50
 
-/** List of letters to print; downloading a letter marks it as printed. */
+/** List of letters to print. Downloading a letter marks it as printed. */
 export function LetterList({ letters }: { letters: readonly (OfficeLetter & { name?: string })[] }) {
   const { t } = useTranslation('office-people')
   const [shown, more] = useGrowingList(letters, STEP)

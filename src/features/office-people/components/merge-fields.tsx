@@ -9,7 +9,7 @@ import { formatDay } from '../people-model.ts'
 type Person = { id: number; name: string }
 type Fields = { act: InitialActDraft<'merge-people'>; change(fields: Partial<ActDraft<'merge-people'>>): void }
 
-/** Shows the two accounts to merge side by side; without a given second account, the user searches for it. */
+/** Shows the two accounts to be merged side by side. If no second account is given, the user searches for it. */
 function MergeFields({ act: { webUserId = 0, intoWebUserId = 0 }, change }: Fields) {
   const { t } = useTranslation(['office-people', 'accounts'])
   const into = useResource('getOfficePerson', { params: { id: intoWebUserId } }).data
@@ -67,7 +67,10 @@ function MergeFields({ act: { webUserId = 0, intoWebUserId = 0 }, change }: Fiel
   )
 }
 
-/** Merges another account into this one. @param other searched for in the dialog if missing */
+/**
+ * Prepares the action that merges another account into this one.
+ * @param other if absent, the user searches for it in the dialog
+ */
 export const mergeRequest = (
   t: TFunction<'office-people'>,
   into: Person,

@@ -10,7 +10,7 @@ type Words = { title: string; title2: string; text: string; text2: string }
 
 const LANGUAGES = ['de', 'en'] as const
 
-/** Preview of a message in one language, as a mail and as shown in the portal on a phone. */
+/** Preview of a message in one language, both as an e-mail and as shown in the portal on a phone. */
 export function MessagePreview({ words, isMailed }: { words: Words; isMailed: boolean }) {
   const { t, i18n } = useTranslation('office-people')
   const [language, setLanguage] = useState<Language>('de')

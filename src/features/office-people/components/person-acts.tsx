@@ -22,12 +22,12 @@ import { PersonFields } from './person-fields.tsx'
 export type Person = ResponseOf<typeof getOfficePerson>
 export type Profile = NonNullable<Person['profile']>
 
-/** Without the right `bookings` only the name is included. */
+/** Whether the person's full data is included; without the `bookings` permission, only the name is. */
 export const hasFullProfile = (person: Person): person is Required<Person> => person.profile !== undefined
 
 type CourseFields = { act: { courseId?: number }; change(fields: { courseId: number }): void }
 
-/** Acts on a person's profile, with their current data. */
+/** Actions that change a person's profile, based on current data. */
 export function useProfileActs() {
   const { t } = useTranslation(['office-people', 'accounts'])
   const language = useLanguage()
@@ -98,7 +98,7 @@ export function useProfileActs() {
   }
 }
 
-/** Acts on a person, each previewed in the act dialog. */
+/** Actions on a person, each previewed in the action dialog. */
 export function usePersonActs(person: Required<Person>) {
   const { t } = useTranslation(['office-people', 'accounts'])
   const language = useLanguage()

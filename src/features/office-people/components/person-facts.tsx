@@ -6,7 +6,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { Stack } from '#ui/layout.tsx'
 import type { Person, Profile } from './person-acts.tsx'
 
-/** Fields omitted from the list: they are shown in the page header or are internal numbers. */
+/** Fields that the list omits because the page header shows them or because they are internal ids. */
 const ELSEWHERE = [
   'email',
   'formOfAddress',
@@ -17,7 +17,7 @@ const ELSEWHERE = [
   'billingType',
   'divisionId',
 ]
-/** Contact data first: the department needs them most often. */
+/** Contact data comes first, because the department needs it most often. */
 const FACTS = (['contact', 'home', 'affiliation', 'person'] as const).flatMap(group =>
   PROFILE_FIELDS.filter(
     (field): field is Exclude<StoredField, 'email'> =>
@@ -31,7 +31,7 @@ const shownValue = (profile: Profile, field: keyof Profile): string => {
   return value === 0 ? '' : String(value ?? '')
 }
 
-/** Contact data and profile of a person. */
+/** A person's contact data and profile. */
 export function PersonFacts({ person: { email, profile, rights } }: { person: Required<Person> }) {
   const { t } = useTranslation('office-people')
   const language = useLanguage()

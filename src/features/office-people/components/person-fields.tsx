@@ -10,10 +10,10 @@ import { Columns } from '#ui/layout.tsx'
 
 type Props = { act: ProfileInput; change(fields: ProfileInput): void }
 
-/** Year of birth from the typed text; null while it is incomplete. */
+/** Parses a year of birth; null while it is incomplete. */
 const yearOf = (typed: string | number | null) => (/^\d+$/.test(String(typed).trim()) ? Number(typed) : null)
 
-/** Profile fields of the person's status. The office requires only a name: the rest may be added later. */
+/** Profile fields for the person's status. The office requires only a name; everything else can be added later. */
 export function PersonFields({ act: input, change }: Props) {
   const { t } = useTranslation('office-people')
   useEffect(() => void useDivisions.load(), [])

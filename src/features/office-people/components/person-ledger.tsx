@@ -13,7 +13,7 @@ import { Card, Row, Text } from '#ui/layout.tsx'
 import { formatDay } from '../people-model.ts'
 import { EntryFields } from './entry-fields.tsx'
 
-/** Ledger entries of a person and their sum; `null` without the right `billing`. */
+/** A person's ledger entries and their balance; `null` without the `billing` permission. */
 export function usePersonLedger(id: number) {
   const mayBill = useSession(state => hasAnyRight(state.session?.rights ?? [], ['billing']))
   const reading = useList('listLedger', mayBill ? { person: String(id) } : null)
@@ -26,7 +26,7 @@ type Props = {
   ledger: NonNullable<ReturnType<typeof usePersonLedger>>
 }
 
-/** Ledger entries of a person, and the act that adds one. */
+/** A person's ledger entries, and a button that adds one. */
 export function PersonLedger({ person, ledger: { reading, balance } }: Props) {
   const { t } = useTranslation('office-money')
   const courses = new Map(person.bookings.map(booking => [booking.courseId, booking]))

@@ -10,7 +10,9 @@ import { Stack, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 import { formatDateTime } from '../people-model.ts'
 
-/** List of sent messages with the number of mails accepted by a mail server, waiting and refused. */
+/**
+ * List of sent messages, with the number of mails that are waiting, were accepted by a mail server, or were rejected.
+ */
 export function SentMessages({ messages }: { messages: readonly SentMessage[] }) {
   const { t } = useTranslation('office-people')
   const [shown, setShown] = useState<SentMessage | null>(null)

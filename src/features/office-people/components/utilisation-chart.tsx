@@ -17,7 +17,7 @@ const BAR = 22
 const STEP = 34
 const WIDTH = 600
 
-/** Bar chart of course utilisation, with the same figures as a table for screen readers. */
+/** Bar chart of course utilization, with the same values in a table for screen readers. */
 export function UtilisationChart({ data }: { data: Utilisation }) {
   const { t } = useTranslation('office-people')
   const language = useLanguage()

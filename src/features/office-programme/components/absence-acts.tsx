@@ -8,7 +8,7 @@ export type InstructorAbsence = { instructorEmail: string; name: string; from: s
 type Change = NonNullable<ActDraft<'set-absence'>['lessons']>[number]
 type Reversal = NonNullable<ActDraft<'remove-absence'>['lessons']>[number]
 
-/** Act that reverts a lesson change made by an absence. */
+/** The change that reverts what an absence changed in a lesson. */
 function reverse({ courseDateId, cancel, substituteEmail, ...time }: Change, before: AbsenceLesson): Reversal {
   if (cancel) return { courseDateId, restore: true }
   const isMoved = Object.keys(time).length > 0
@@ -19,7 +19,7 @@ function reverse({ courseDateId, cancel, substituteEmail, ...time }: Change, bef
   }
 }
 
-/** Acts that register an instructor's absence, with substitutes for the lessons, and that revoke it. */
+/** Actions that register an instructor's absence, with substitutes for the lessons, or revoke it. */
 export function useAbsenceActs() {
   const { t } = useTranslation('office-programme')
   const aboutOf = ({ name, from, to }: InstructorAbsence) => `${name}, ${formatFullDate(from)} – ${formatFullDate(to)}`

@@ -23,7 +23,7 @@ type Props = {
   onRead(lessons: readonly AbsenceLesson[]): void
 }
 
-/** Values of the select other than e-mail addresses of substitutes. */
+/** Values of the select that are not e-mail addresses of substitutes. */
 const [OPEN, CANCEL, MOVE] = ['', 'cancel', 'move']
 const TIME = [
   { name: 'date', kind: 'date' },
@@ -38,8 +38,8 @@ const choiceOf = (change: Change | undefined) => {
 }
 
 /**
- * Fields for the days of an absence and the lessons affected: each gets a substitute or another time, is cancelled, or
- * remains undecided.
+ * Fields for the days of an absence and for the lessons affected. Each lesson gets a substitute, is moved or cancelled,
+ * or remains undecided.
  */
 export function AbsenceFields({ act, change, onRead }: Props) {
   const { t } = useTranslation('office-programme')

@@ -16,7 +16,7 @@ import { formatDateTime, formatFullDate, missingFields, toActValue, toInputText 
 type Option = { value: string; label: string }
 export type FieldOptions = Partial<Record<'season' | 'category' | 'weekday', Option[]>>
 
-/** Select options for a field of the given kind; undefined for free text. */
+/** Select options for a field of the given kind; undefined if the field takes free text. */
 export const fieldOptionsOf = (options: FieldOptions, kind: FieldKind): Option[] | undefined =>
   Object.entries(options).find(([name]) => name === kind)?.[1]
 
@@ -46,17 +46,17 @@ export function labelledValuesOf(
   })
 }
 
-/** The labels of required fields without a value. */
+/** Labels of the required fields that have no value. */
 export const missingFieldLabels = (t: Say, fields: readonly FieldSpec[], act: object): string[] =>
   missingFields(fields, act).map(({ name }) => t(`field.${name}`))
 
 type Props = {
   fields: readonly FieldSpec[]
   act: object
-  /** stored values, if the act changes an existing record */
+  /** stored values, if the action changes an existing record */
   stored?: Readonly<Record<string, unknown>> | undefined
   options?: FieldOptions
-  /** the fields apply to several records at once: an empty field changes nothing */
+  /** whether the fields apply to several records at once; an empty field then changes nothing */
   isBulk?: boolean
   change(fields: Record<string, unknown>): void
 }
@@ -102,8 +102,8 @@ type OneProps = {
 
 function OneField({ field: { name, kind, isRequired }, label, value, options, hasHint, onChange }: OneProps) {
   const { t } = useTranslation('office-programme')
-  // The typed text is shown unchanged, even while it is not a valid number; the field resets only when the value
-  // changes elsewhere.
+  // The typed text is shown unchanged even while it is not a valid number. It is reset only when the value changes
+  // elsewhere.
   const [typed, setText] = useState(toInputText(value))
   const text = toInputText(toActValue(kind, typed)) === toInputText(value) ? typed : toInputText(value)
   const write = (next: string) => {
@@ -134,7 +134,7 @@ function OneField({ field: { name, kind, isRequired }, label, value, options, ha
       </Field>
     )
   const hasNumber = ['count', 'year', 'money', 'hours'].includes(kind)
-  // The booking start of a season has no default to inherit.
+  // The opening of booking for a season has no default that it could inherit.
   const hint = !hasHint || (name === 'bookableFrom' && isRequired) ? '' : t(`hint.${name}`, '')
   const when = kind === 'startOfDay' ? 'date' : kind
   if (when === 'date' || when === 'time' || when === 'moment')

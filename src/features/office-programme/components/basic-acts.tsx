@@ -24,11 +24,14 @@ type Stored<Key extends string> = Readonly<Record<string, unknown> & Record<Key,
 const PICTURES = '.jpg,.jpeg,.png,.webp,.avif,.svg'
 const EMAIL: FieldSpec = { name: 'email', kind: 'line', isRequired: true }
 
-/** Acts on rooms, categories, divisions and instructors; without a row they create a new one. */
+/** Actions on rooms, categories, divisions and instructors. Without a row, they create a new one. */
 export function useBasicActs() {
   const { t } = useTranslation('office-programme')
 
-  /** @param key field that identifies a row in its list and in the act @param read fetches the current row */
+  /**
+   * @param key field that identifies a row both in its list and in the act
+   * @param read fetches the current row
+   */
   const savingOf = <Key extends 'roomId' | 'id' | 'email', Row extends Stored<Key>>(
     what: What,
     key: Key,
@@ -37,7 +40,7 @@ export function useBasicActs() {
   ) => {
     const hasPicture = what === 'category' || what === 'instructor'
     const request = (row?: Row): ActRequest<SaveKind> => {
-      // The e-mail address identifies an instructor and cannot be changed.
+      // The e-mail address identifies an existing instructor, so it cannot be changed.
       const asked = row || what !== 'instructor' ? fields : [EMAIL, ...fields]
       const act: InitialActDraft<SaveKind> = {
         kind: `save-${what}`,

@@ -13,7 +13,7 @@ import { isCourseChange, ManyCourseFields } from './many-course-fields.tsx'
 import { CourseFields } from './season-acts.tsx'
 
 export type NamedCourse = { id: number; version: number; number: string; name: string; name2: string }
-/** Course fields that both the course list and the course page provide. */
+/** The fields of a course that both the course list and the course page provide. */
 export type SeenCourse = NamedCourse & {
   seasonId: number
   venue: string
@@ -30,7 +30,7 @@ const OPPOSITE = {
   'restore-course': 'cancel-course',
 } as const
 
-/** Name and facts of a course in the dialogs of its acts. */
+/** Returns functions that describe a course by name and facts in the dialogs of its actions. */
 export function useSeenCourse() {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
@@ -42,7 +42,7 @@ export function useSeenCourse() {
     return { label: say(course), value: [state, venue].filter(Boolean).join(' · ') }
   }
 
-  /** Builds the request of an act on a course; after a version conflict it is rebuilt from the current data. */
+  /** Builds the request for an action on a course. After a version conflict, it is rebuilt from current data. */
   const seen = <Kind extends 'book' | 'cancel-booking' | 'move-booking' | 'add-lesson' | 'remove'>(
     course: SeenCourse,
     begin: (course: SeenCourse) => Omit<ActRequest<Kind>, 'facts' | 'again'>,
@@ -57,7 +57,7 @@ export function useSeenCourse() {
   return { say, factOf, seen }
 }
 
-/** Acts on courses that change their state, fields or lessons. */
+/** Actions that change a course's state, fields or lessons. */
 export function useCourseActs() {
   const { t } = useTranslation('office-programme')
   const { say, factOf, seen } = useSeenCourse()
@@ -100,7 +100,7 @@ export function useCourseActs() {
       },
     }
   }
-  /** Confirms several courses in one act, or withdraws their confirmation. */
+  /** Confirms several courses in one action, or withdraws their confirmation. */
   const toConfirmed = (
     courses: readonly SeenCourse[],
     confirmed: boolean,
@@ -112,7 +112,10 @@ export function useCourseActs() {
     ...(onDone && { onDone }),
     undo: () => toConfirmed(courses, !confirmed),
   })
-  /** Sets the same price, number of places, booking opening or room for several courses. @param rooms to choose from */
+  /**
+   * Sets the same price, number of places, opening of booking or room for several courses.
+   * @param rooms rooms to choose from
+   */
   const changeMany = (courses: readonly SeenCourse[], rooms: readonly Room[], onDone: () => void) =>
     startAct<'change-courses'>({
       act: { kind: 'change-courses', courseIds: courses.map(({ id }) => id), quiet: false },

@@ -6,14 +6,12 @@ import { type LessonSeries, useFreeRoomsAndInstructors } from './place-pickers.t
 
 type Props = {
   course: LessonSeries
-  /** individually chosen days; undefined: all days that result from the weekday and the first and last day */
+  /** days chosen individually; undefined: all days that result from the weekday and the first and last day */
   dates: readonly string[] | undefined
   change(fields: { dates: string[] | undefined }): void
 }
 
-/**
- * Calendar in which days of a new weekly course are excluded or added individually. Holidays are excluded initially.
- */
+/** Calendar for excluding or adding individual days of a new weekly course. Holidays are excluded initially. */
 export function CourseDates({ course, dates, change }: Props) {
   const { t } = useTranslation('office-programme')
   const { data } = useFreeRoomsAndInstructors(course, null)

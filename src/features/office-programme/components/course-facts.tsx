@@ -8,7 +8,7 @@ import classes from './course-facts.module.css'
 
 type Props = { read: OfficeCourse; options: FieldOptions; onRemove?: () => void }
 
-/** All course fields in groups, without empty ones. */
+/** All fields of a course in groups, except empty ones. */
 export function CourseFacts({ read: { columns }, options, onRemove }: Props) {
   const { t } = useTranslation('office-programme')
   return (

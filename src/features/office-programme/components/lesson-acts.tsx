@@ -10,7 +10,7 @@ const versionOf = ({ version }: ActLesson) => (version === undefined ? {} : { ve
 
 type Choices = { rooms: readonly Room[]; instructors: readonly Instructor[] }
 
-/** Acts on a single lesson, each previewed in the act dialog. */
+/** Actions on a single lesson, each of which is previewed in the action dialog. */
 export function useLessonActs({ rooms, instructors }: Choices) {
   const { t } = useTranslation('office-programme')
   const aboutOf = ({ courseName, date, startTime }: ActLesson) => `${courseName}, ${formatFullDate(date)}, ${startTime}`
@@ -58,7 +58,7 @@ export function useLessonActs({ rooms, instructors }: Choices) {
       undo: () =>
         noted({ ...lesson, version: undefined }, kind === 'cancel-lesson' ? 'restore-lesson' : 'cancel-lesson'),
     }))
-  /** opens the form with preset changes, as after dragging */
+  /** opens the form with preset changes, for example after dragging */
   const changed = (read: ActLesson, to: Partial<ActDraft<'change-lesson'>> = {}): ActRequest<'change-lesson'> =>
     seen<'change-lesson'>(read, lesson => {
       const { courseDateId, date, startTime, endTime, roomId, instructorEmail } = lesson

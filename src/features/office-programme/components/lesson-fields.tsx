@@ -15,9 +15,9 @@ export type ActLesson = {
   startTime: string
   endTime: string
   roomId: number | null
-  /** of the substitute */
+  /** e-mail address of the substitute */
   instructorEmail: string | null
-  /** version of the lesson's course; undefined: no version check */
+  /** version of the lesson's course; if undefined, the version is not checked */
   version: number | undefined
   courseName: string
 }
@@ -68,7 +68,7 @@ export function LessonFields({ kind, act, change, lesson, rooms = [], instructor
 
 type Taken = ReadonlyMap<string, string>
 
-/** Reasons why rooms and instructors are occupied at the time of a lesson, by option value. */
+/** Explains why rooms and instructors are unavailable at the time of a lesson, by option value. */
 function useTaken(series: LessonSeries, courseId: number | null): { rooms: Taken; instructors: Taken } {
   const { t } = useTranslation('office-programme')
   const { data } = useFreeRoomsAndInstructors(series, courseId)
@@ -80,7 +80,7 @@ function useTaken(series: LessonSeries, courseId: number | null): { rooms: Taken
   }
 }
 
-/** Sorts free options first; the others state why they are occupied. */
+/** Lists available options first and adds to the others why they are unavailable. */
 const freeFirst = (options: Option[], taken: Taken = new Map()): Option[] => [
   ...options.filter(({ value }) => !taken.has(value)),
   ...options
@@ -88,11 +88,14 @@ const freeFirst = (options: Option[], taken: Taken = new Map()): Option[] => [
     .map(({ value, label }) => ({ value, label: `${label} · ${taken.get(value)}` })),
 ]
 
-/** Value of the option that changes nothing. */
+/** Value of the option that leaves the field unchanged. */
 const UNCHANGED = 'unchanged'
 type Option = { value: string; label: string }
 
-/** Options listed before the rooms or instructors: the course's own value, and for several lessons "unchanged". */
+/**
+ * Options listed before the rooms or instructors: the course's own value and, if the form changes several lessons,
+ * "unchanged".
+ */
 function useFirstOptions(isOptional: boolean): Option[] {
   const { t } = useTranslation('office-programme')
   return [
@@ -102,7 +105,7 @@ function useFirstOptions(isOptional: boolean): Option[] {
 }
 
 type RoomProps = {
-  /** null: the course's own room; undefined: unchanged */
+  /** null: the course's own room; undefined: leave unchanged */
   value: number | null | undefined
   rooms: readonly Room[]
   isOptional?: boolean
@@ -134,7 +137,7 @@ export function RoomField({ value, rooms, isOptional = false, taken, onChange }:
 }
 
 type InstructorProps = {
-  /** empty: the course's own instructors; undefined: unchanged */
+  /** '' or null: the course's own instructors; undefined: leave unchanged */
   value: string | null | undefined
   instructors: readonly Instructor[]
   isOptional?: boolean

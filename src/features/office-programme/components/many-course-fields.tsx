@@ -6,7 +6,7 @@ import type { Room } from '../resource.ts'
 import { ActFields } from './act-fields.tsx'
 
 const NAMES = ['fee', 'energyFee', 'externalFee', 'participants', 'bookableFrom'] as const
-/** The fields of the form for a single course, but none is required. */
+/** The same fields as in the form for a single course, except that none is required. */
 const FIELDS = ALL_COURSE_FIELDS.filter(({ name }) => NAMES.some(one => one === name)).map(
   ({ isRequired, ...field }) => field,
 )
@@ -20,7 +20,7 @@ type Props = {
   rooms: readonly Room[]
 }
 
-/** Fields to change in all selected courses; an empty field leaves each course unchanged. */
+/** Fields to change in all selected courses. Empty fields leave the courses unchanged. */
 export function ManyCourseFields({ act, change, rooms }: Props) {
   const { t } = useTranslation('office-programme')
   const write = (fields: Record<string, unknown>) =>

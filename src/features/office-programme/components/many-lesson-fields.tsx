@@ -24,19 +24,22 @@ const TIME = [
   { name: 'startTime', kind: 'time' },
   { name: 'endTime', kind: 'time' },
 ] as const
-/** Selectable numbers of days by which lessons are moved. */
+/** Numbers of days by which lessons can be moved. */
 const SHIFTS = [-7, -1, 0, 1, 7, 14]
 
 type Props = {
   act: InitialActDraft<'change-lessons'>
   change(fields: Partial<ActDraft<'change-lessons'>>): void
-  /** the selected lessons in their current state */
+  /** the current state of the selected lessons */
   read: readonly ActLesson[]
   rooms: readonly Room[]
   instructors: readonly Instructor[]
 }
 
-/** Fields that apply the same change to several lessons: move by days, or change times, room or instructor. */
+/**
+ * Fields that apply the same change to several lessons: move them by some days, or change their times, room or
+ * instructor.
+ */
 export function ManyLessonFields({ act, change, read, rooms, instructors }: Props) {
   const { t } = useTranslation('office-programme')
   const lessons = act.lessons ?? []

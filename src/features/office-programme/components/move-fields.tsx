@@ -9,11 +9,14 @@ type Props = {
   change(fields: { toCourseId: number }): void
   seasonId: number
   fromCourseId: number
-  /** free places needed */
+  /** number of free places needed */
   places?: number
 }
 
-/** Field to select the target course of a move among the season's courses with a free place. */
+/**
+ * Field for selecting the target course of a move. Offers the season's courses that have enough free places and nobody
+ * waiting.
+ */
 export function MoveFields({ act, change, seasonId, fromCourseId, places: needed = 1 }: Props) {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()

@@ -15,7 +15,7 @@ const TYPING_MS = 250
 
 type Props = { act: { webUserId?: number }; change(fields: { webUserId: number }): void }
 
-/** Field that searches for a person by name, number or e-mail address. */
+/** Field for finding a person by name, number or e-mail address. */
 function BookFields({ act, change }: Props) {
   const { t } = useTranslation('office-programme')
   const [text, setText] = useState('')
@@ -59,7 +59,7 @@ const MESSAGE: FieldSpec[] = [
   { name: 'text', kind: 'text', isPair: true },
 ]
 
-/** Acts on the participants of a course: bookings and messages. */
+/** Actions on the participants of a course, such as bookings and messages. */
 export function useParticipantActs() {
   const { t } = useTranslation('office-programme')
   const { say, seen } = useSeenCourse()

@@ -12,14 +12,17 @@ export type LessonSeries = {
   instructorEmails?: readonly string[]
 }
 type Props = {
-  /** the course's stored fields, overridden by the typed ones */
+  /** stored fields of the course, overridden by those typed in */
   course: LessonSeries
-  /** null: a new course */
+  /** null for a new course */
   courseId: number | null
   change(fields: Record<string, unknown>): void
 }
 
-/** Fetches the dates of a course, and which rooms and instructors are free then; null while its times are unknown. */
+/**
+ * Fetches the dates of a course and whether rooms and instructors are available then. Sends no request while the
+ * course's times are unknown.
+ */
 export function useFreeRoomsAndInstructors(
   { start, end = start, startTime, endTime, day }: LessonSeries,
   courseId: number | null,
@@ -36,7 +39,7 @@ export function useFreeRoomsAndInstructors(
   return useResource('listFree', query ? { query } : null)
 }
 
-/** Selects room and instructors of a course; those free at its times are listed first. */
+/** Selects the room and the instructors of a course. Lists those who are free at its times first. */
 export function PlacePickers({ course, courseId, change }: Props) {
   const { t } = useTranslation('office-programme')
   const { instructorEmails = [] } = course

@@ -12,11 +12,11 @@ type Props = {
   view: PlanView
   rows: readonly GridRow[]
   onPrint: () => void
-  /** number of clashes */
+  /** number of conflicts */
   children: ReactNode
 }
 
-/** Toolbar that selects the plan's time span, rows and zoom. */
+/** Toolbar for choosing the plan's time span, its rows, and the zoom level. */
 export function PlanBar({ view, rows, onPrint, children }: Props) {
   const { t } = useTranslation('office-programme')
   const { monday, days, isDay, by, zoom } = view

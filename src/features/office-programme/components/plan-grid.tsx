@@ -24,36 +24,38 @@ export type LessonDrop = { date: string; row: GridRow; startTime: string; endTim
 type Plan = {
   grid: Grid
   by: GridBy
-  /** lessons of other seasons are rendered lighter */
+  /** lessons of other seasons are rendered in a lighter style */
   seasonId: number
   today: string
   onOpen: (lesson: GridLesson) => void
-  /** the user opens a single day, of one row or, without `row`, of all rows */
+  /** called when the user opens a single day, of one row or, if `row` is missing, of all rows */
   onDay: (date: string, row?: GridRow) => void
   onMove: (lesson: GridLesson, to: LessonDrop) => void
 }
 type Props = Plan & {
   rows: readonly GridRow[]
-  /** seven days, with a row per room or instructor; or a single day, with a column per room or instructor */
+  /** seven days, with one row per room or instructor; or a single day, with one column per room or instructor */
   days: readonly string[]
   zoom: number
-  /** renders all rows at once instead of on scrolling */
+  /** renders all rows up front rather than as the user scrolls */
   isWhole: boolean
-  /** the user registers an absence of the row's instructor */
+  /** called when the user registers an absence of the row's instructor */
   onAway: (row: GridRow) => void
 }
 
-/** Number of rows added to the rendered ones on each scroll step. */
+/** Number of rows added as the user scrolls. */
 const STEP = 12
-/** Maximum number of overlapping lessons shown side by side on one day of the week; the others are only counted. */
+/**
+ * Maximum number of overlapping lessons shown side by side on one day of the week view; any others are only counted.
+ */
 const MOST_LANES = 3
 
 type Slot = { row: GridRow; date: string }
 type Band = { key: string; head: ReactNode; hours: MinuteRange; slots: Slot[] }
 
 /**
- * Grid of lessons whose height is proportional to their duration. While a lesson is dragged, the times at which it
- * could be held are highlighted; activating it opens a form that moves it by keyboard.
+ * Grid of lessons with heights proportional to their durations. While a lesson is dragged, the times at which it could
+ * be held are highlighted. As a keyboard alternative, activating a lesson opens a form to move it.
  */
 export function PlanGrid({ rows, days, zoom, isWhole, onAway, ...plan }: Props) {
   const { t } = useTranslation('office-programme')

@@ -8,13 +8,13 @@ import type { Grid } from '../resource.ts'
 import classes from './plan-grid.module.css'
 import { heightOfMinutes } from './plan-track.tsx'
 
-/** `Mo 24.11.` */
+/** Formats a day as `Mo 24.11.` */
 export const dayName = (t: TFunction<'office-programme'>, date: string) =>
   `${t(`day.${weekdayOf(date)}`)} ${formatShortDay(date)}`
 
 type DayProps = { date: string; isHoliday: boolean; isToday: boolean; onDay: (date: string) => void }
 
-/** Header of a day in the week view; activating it opens the day view. */
+/** Header of a day in the week view. Activating it opens the day view. */
 export function PlanDayHead({ date, isHoliday, isToday, onDay }: DayProps) {
   const { t } = useTranslation('office-programme')
   const name = dayName(t, date)
@@ -38,7 +38,7 @@ export function PlanDayHead({ date, isHoliday, isToday, onDay }: DayProps) {
 
 type RowProps = { row: GridRow; absences: Grid['absences']; onAway: (row: GridRow) => void }
 
-/** Header of a plan row: a room, or an instructor with absences. */
+/** Header of a row of the plan: a room, or an instructor with any absences. */
 export function PlanRowHead({ row, absences, onAway }: RowProps) {
   const { t } = useTranslation('office-programme')
   return (
@@ -65,7 +65,7 @@ export function PlanRowHead({ row, absences, onAway }: RowProps) {
   )
 }
 
-/** Axis with the full hours beside a plan row. */
+/** Axis with the full hours next to a row of the plan. */
 export function HourAxis({ hours: { from, to } }: { hours: MinuteRange }) {
   const hours = Array.from({ length: (to - from) / 60 }, (_, index) => index)
   return (

@@ -9,10 +9,10 @@ import { dropMinute, endFrom, type GridBy, type MinuteRange, type PlacedLesson, 
 import type { GridLesson } from '../resource.ts'
 import classes from './plan-grid.module.css'
 
-/** CSS height of a duration in minutes at the plan's zoom. */
+/** CSS height of a duration, given in minutes, at the current zoom level. */
 export const heightOfMinutes = (minutes: number): string => `calc(var(--minute) * ${minutes})`
 
-/** The lesson being dragged; `grabbedAt` is the distance from its upper edge to the pointer in px. */
+/** The lesson being dragged. `grabbedAt` is the distance in px from its upper edge to the pointer. */
 export type DraggedLesson = { lesson: GridLesson; grabbedAt: number }
 export type DragHandler = (dragged: DraggedLesson | null) => void
 type Props = {
@@ -21,7 +21,7 @@ type Props = {
   by: GridBy
   seasonId: number
   isToday: boolean
-  /** the lesson being dragged; null if none may be dropped here */
+  /** the lesson being dragged; null if there is none or it may not be dropped here */
   dragged: DraggedLesson | null
   /** times at which the dragged lesson could be held here */
   free: readonly MinuteRange[]
@@ -30,7 +30,7 @@ type Props = {
   onDrop: (times: { startTime: string; endTime: string }) => void
 }
 
-/** Drop area with the lessons of one day in one plan row, positioned on a time axis. */
+/** Drop area with the lessons that one row of the plan has on one day, positioned on a time axis. */
 export function PlanTrack({ placed, hours, by, seasonId, isToday, dragged, free, onOpen, onDrag, onDrop }: Props) {
   const { t } = useTranslation('office-programme')
   const [over, setOver] = useState<number | null>(null)

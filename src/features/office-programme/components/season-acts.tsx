@@ -14,7 +14,7 @@ import { PlacePickers } from './place-pickers.tsx'
 
 type Props = { change(fields: Record<string, unknown>): void }
 
-/** Prefills the form of a new course with the fields of an existing one. */
+/** Prefills the form for a new course with the fields of an existing one. */
 function CourseTemplate({ change }: Props) {
   const { t } = useTranslation('office-programme')
   const [chosen, setChosen] = useState('')
@@ -26,7 +26,10 @@ function CourseTemplate({ change }: Props) {
   return <CourseSearch label={t('course.template')} chosen={chosen} onChoose={take} onClear={() => setChosen('')} />
 }
 
-/** Acts on a season, and the creation of a course in it. @param onMade receives the id of a created season */
+/**
+ * Actions on a season, and the one that creates a course in it.
+ * @param onMade receives the id of a newly created season
+ */
 export function useSeasonActs(options: FieldOptions, onMade: (seasonId: number) => void) {
   const { t } = useTranslation('office-programme')
   const today = dayOf(useToday())
@@ -39,7 +42,7 @@ export function useSeasonActs(options: FieldOptions, onMade: (seasonId: number) 
       form: ({ act, change }) => <ActFields fields={SEASON_FORM} act={act} change={change} />,
       onDone: made,
     })
-  /** Builds the request of an act on a season from its current data. */
+  /** Builds the request for an action on a season from current data. */
   const seen = <Kind extends 'change-season' | 'copy-season' | 'publish-season' | 'unpublish-season' | 'remove'>(
     season: Season,
     begin: (season: Season) => Omit<ActRequest<Kind>, 'facts' | 'again'>,
@@ -118,13 +121,13 @@ type CourseFieldsProps = {
   change(fields: object): void
   options: FieldOptions
   stored?: Readonly<Record<string, unknown>>
-  /** null: a new course */
+  /** null for a new course */
   courseId?: number | null
-  /** individually chosen days of a new course */
+  /** days of a new course that were chosen individually */
   dates?: readonly string[] | undefined
 }
 
-/** Fields that determine the days of the lessons. */
+/** Fields that determine on which days lessons are held. */
 const SPAN = ['start', 'end', 'day']
 
 export function CourseFields({ act, change, options, stored, courseId = null, dates }: CourseFieldsProps) {

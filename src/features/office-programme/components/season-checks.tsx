@@ -7,7 +7,7 @@ import { styles } from '#ui/styles.ts'
 
 const KINDS = ['withoutLessons', 'fewerLessons', 'clash', 'withoutInstructor', 'withoutPlace'] as const
 
-/** Courses of a draft season that must be reviewed before it is published, for example after copying. */
+/** Courses of a draft season that should be reviewed before it is published, for example because it was copied. */
 export function SeasonChecks({ seasonId }: { seasonId: number }) {
   const { t } = useTranslation('office-programme')
   const items = useResource('listSeasonChecks', { query: { seasonId } }).data?.items ?? []

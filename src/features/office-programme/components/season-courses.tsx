@@ -13,7 +13,7 @@ import { useCourseActs } from './course-acts.tsx'
 
 type Props = { rows: CourseRow[]; isLoading: boolean; mayChange: boolean }
 
-/** Courses of a season, with bulk confirmation and cancellation. */
+/** The courses of a season, with bulk confirmation and cancellation. */
 export function SeasonCourses({ rows, isLoading, mayChange }: Props) {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()

@@ -20,7 +20,7 @@ import { UnknownPlaces } from './unknown-places.tsx'
 
 type Props = { season: Season; today: string; courses: readonly CourseRow[] }
 
-/** What a drop changes. */
+/** What dropping a lesson changes about it. */
 const changeOf = (lesson: GridLesson, { date, row, startTime, endTime }: LessonDrop) => ({
   ...(date !== lesson.date && { date }),
   ...(startTime !== lesson.startTime && { startTime, endTime }),
@@ -29,7 +29,7 @@ const changeOf = (lesson: GridLesson, { date, row, startTime, endTime }: LessonD
     !lesson.instructors.some(({ email }) => email === row.email) && { instructorEmail: row.email }),
 })
 
-/** Plan of a week or a day: the one in the URL, otherwise the current week, otherwise the season's first week. */
+/** Plan of a week or a day: the one in the URL, or else the current week, or else the season's first week. */
 export function SeasonWeek({ season, today, courses }: Props) {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
@@ -49,7 +49,7 @@ export function SeasonWeek({ season, today, courses }: Props) {
   const unknown = lessons.filter(
     ({ roomId, room, state }) => roomId === null && state === 'planned' && places.some(({ name }) => name === room),
   ).length
-  // In the day view, each room has a column, also without lessons: lessons can be dropped there.
+  // In the day view, every room has a column even if it has no lessons, because lessons can be dropped there.
   const rows = useMemo(
     () => toGridRows(grid?.lessons ?? [], by, t(`grid.none.${by}`), view.isDay ? (rooms.data ?? []) : []),
     [grid, by, t, view.isDay, rooms.data],

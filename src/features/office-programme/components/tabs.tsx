@@ -10,7 +10,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Tab list with one visible panel. Arrow keys move between tabs. */
+/** Tab list with one visible panel. The arrow keys move between tabs. */
 export function Tabs({ tabs, present, label, onChoose, children }: Props) {
   const id = useId()
   const strip = useCurrentInView<HTMLDivElement>(present)

@@ -13,7 +13,10 @@ const roomOf = ({ name, site, capacity }: Place): Room => ({ name, site, capacit
 const isAt = ({ name, site }: Place, room: Room) => room.name === name && room.site === site
 const nameOf = ({ name, site }: Place) => [name, site].filter(Boolean).join(', ')
 
-/** Creates rooms for places in the programme that are not registered as rooms; conflicts cannot be detected there. */
+/**
+ * Offers to create rooms for places in the programme that are not registered as rooms. Conflicts cannot be detected for
+ * such places.
+ */
 export function UnknownPlaces({ places }: { places: readonly Place[] }) {
   const { t } = useTranslation('office-programme')
   if (places.length === 0) return null

@@ -14,11 +14,11 @@ import { useActDialog } from '../use-act-dialog.ts'
 import { ConsequencesLine } from './consequences-line.tsx'
 import { PasskeyGate } from './passkey-gate.tsx'
 
-/** Dialog that previews, confirms and performs each act. */
+/** Dialog that previews, confirms and performs every desk action. */
 export function ActDialog() {
   const asked = useActs(state => state.asked)
   const turn = useActs(state => state.turn)
-  // A new act resets the dialog's state.
+  // The key resets the dialog's state for each new action.
   return asked && <AskedAct key={turn} request={asked} />
 }
 
@@ -38,7 +38,7 @@ function AskedAct({ request }: { request: ActRequest }) {
     perform,
   } = useActDialog(request)
   const { t } = useTranslation('office')
-  // A request of this dialog may wait for passkey confirmation; the page behind the modal cannot be reached.
+  // Confirmation by passkey is requested inside this dialog, because the page behind a modal dialog cannot be reached.
   const isPasskeyAsked = useDesk(state => state.isPasskeyAsked)
   const { title, about = '', confirm = title, isWide = false } = current
   const count = answer?.status === 'Ok' ? answer.consequences.told.length : 0
@@ -138,13 +138,14 @@ function Preview({ answer, isReady, problem, details: Details }: PreviewProps) {
 
 type FieldsProps = { of: ActRequest; act: InitialActDraft; change(fields: Partial<ActDraft>): void }
 
-/** Called as a function, not rendered as a component: input survives a change of the request. */
+/** Called as a function instead of rendered as a component, so that input survives a change of the request. */
 const Fields = ({ of: { form }, ...fields }: FieldsProps) => form?.(fields)
 
 type Sides = { before: ActRequest; now: ActRequest; act: InitialActDraft }
 
 /**
- * Table of a version conflict: the values the user read, the current values, and the user's input where these differ.
+ * Shown after a version conflict: the values that the user read, the current ones, and the user's own input where these
+ * differ.
  */
 function BothSides({ before, now, act }: Sides) {
   const { t } = useTranslation('office')

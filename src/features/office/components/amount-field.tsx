@@ -11,7 +11,7 @@ type Props = {
   onChange: (amount: number | undefined) => void
 }
 
-/** Input for an amount in euros with a decimal comma. */
+/** Input for an amount in euros, with a decimal comma. */
 export function AmountField({ label, hint, isRequired = true, value, onChange }: Props) {
   const [typed, setTyped] = useState(value === undefined ? '' : value.toFixed(2).replace('.', ','))
   return (

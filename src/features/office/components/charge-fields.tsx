@@ -7,16 +7,18 @@ import { AmountField } from './amount-field.tsx'
 type Props = {
   act: InitialActDraft<'cancel-booking'>
   change(fields: { charge?: Charge; amount?: number | undefined }): void
-  /** price of the booking in euros; `freeUntil`: last day of free cancellation, 'YYYY-MM-DD' */
+  /**
+   * price of the booking and processing fee in euros; `freeUntil`: last day on which cancelling is free, 'YYYY-MM-DD'
+   */
   terms: { price: number; processingFee: number; freeUntil: string | null }
 }
 type Charge = NonNullable<InitialActDraft<'cancel-booking'>['charge']>
 
-/** Whether the charge is complete: a partial charge needs an amount. */
+/** Whether the charge is complete. A partial charge requires an amount. */
 export const isChargeReady = ({ charge, amount }: InitialActDraft<'cancel-booking'>): boolean =>
   charge !== 'share' || amount !== undefined
 
-/** Fields for the cancellation charge: options with their amounts, and the last day of free cancellation. */
+/** Fields for the cancellation charge: the options with their amounts, and the last day on which cancelling is free. */
 export function ChargeFields({ act, change, terms: { price, processingFee, freeUntil } }: Props) {
   const { t } = useTranslation('office')
   const sums = { none: 0, processing: processingFee, share: price, full: price }

@@ -10,8 +10,8 @@ const ORDER = ['told', 'letters', 'promoted', 'booked', 'other', 'ended', 'call'
 const MOST_CLASHES = 20
 
 /**
- * States the impact of an act in fixed wording and order: people notified, promoted from the waiting list, and to be
- * called.
+ * States the impact of an action in fixed wording and order: how many people are notified, move up from the waiting
+ * list, or must be called.
  */
 export function ConsequencesLine({ consequences }: { consequences: Consequences }) {
   const { t } = useTranslation('office')

@@ -7,7 +7,10 @@ import { formatMoment } from '../model.ts'
 
 type Props = { made: NonNullable<Consequences['made']> }
 
-/** Lists what an act creates: lessons with dates and skipped holidays, and courses that need a review. */
+/**
+ * Lists the results of an action: the lessons it creates, the holidays it skips, and the courses that must be reviewed
+ * because they have fewer lessons or none.
+ */
 export function CreatedItems({ made: { courses, lessons, holidays, fewerLessons, withoutLessons } }: Props) {
   const { t } = useTranslation('office')
   const language = useLanguage()

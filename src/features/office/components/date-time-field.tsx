@@ -24,12 +24,12 @@ type Props = {
 
 /**
  * Input for a date, a time or both in the portal's format, with a calendar. Native inputs would use the browser's
- * language.
+ * language instead.
  */
 export function DateTimeField({ kind, label, name, hint, required = false, value, onChange }: Props) {
   const { t } = useTranslation('office')
   const language = useLanguage()
-  // The typed text is formatted on blur only.
+  // The typed text is not formatted until the field loses focus.
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const calendar = useId()
@@ -49,12 +49,12 @@ export function DateTimeField({ kind, label, name, hint, required = false, value
   const choose = (day: string) => {
     setTyped(null)
     setIsOpen(false)
-    // Default time of day: most booking periods start in the morning.
+    // Defaults to the time at which most booking periods start.
     onChange(kind === 'moment' ? `${day}T${value.slice(11, 16) || '08:00'}` : day)
   }
   const isBad = isUnread && isLeft
   return (
-    // A stacking context of its own: otherwise the calendar button would overlap the footer of a dialog.
+    // Has its own stacking context, because the calendar button would otherwise overlap the footer of a dialog.
     <div style={{ isolation: 'isolate' }}>
       <Field label={label} hint={hint} required={required} error={isBad ? t('when.problem', { form }) : undefined}>
         <Input

@@ -9,7 +9,7 @@ import type { Column } from './table-cells.tsx'
 
 type Delivery = ResponseOf<typeof listDeliveries>['items'][number]
 
-/** Maximum number of listed deliveries, newest first. */
+/** Maximum number of deliveries listed, newest first. */
 const SHOWN = '500'
 
 export function Deliveries({ webhookId, name }: { webhookId: number; name: string }) {

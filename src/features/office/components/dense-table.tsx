@@ -6,24 +6,24 @@ import classes from './dense-table.module.css'
 
 export type DenseColumn = { label: string; isNumber?: boolean; isWideOnly?: boolean }
 
-/** CSS class of the cells in a column. */
+/** CSS class for the cells of a column. */
 export const denseClass = ({ isNumber, isWideOnly }: DenseColumn): string =>
   [isNumber && classes.number, isWideOnly && classes.wide].filter(Boolean).join(' ')
 
 type TableProps = {
   caption: string
   columns: readonly DenseColumn[]
-  /** cells by column; the first cell is the row header */
+  /** the cells of each row, in column order; the first cell is the row header */
   rows: readonly { key: number | string; cells: readonly ReactNode[]; actions?: ReactNode }[]
-  /** cells of an additional last row with sums */
+  /** cells of an additional last row that contains sums */
   sums?: readonly ReactNode[]
-  /** rows shown at first */
+  /** number of rows shown initially */
   most?: number
 }
 
 /**
- * Compact table: names left-aligned, numbers right-aligned, actions in the last column. Long tables are rendered in
- * part.
+ * Compact table with left-aligned names, right-aligned numbers, and the actions in the last column. Long tables are
+ * rendered in part.
  */
 export function DenseTable({ caption, columns, rows, sums, most = 12 }: TableProps) {
   const { t } = useTranslation('office')

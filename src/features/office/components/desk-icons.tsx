@@ -1,6 +1,6 @@
 import { createIcon } from '#ui/icon.tsx'
 
-// Icons that only the office uses.
+// Icons that are used only in the office.
 export const IconAlertTriangle = createIcon(
   'outline',
   'M12 9v4',

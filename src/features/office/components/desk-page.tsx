@@ -16,8 +16,8 @@ type Props = {
 }
 
 /**
- * Layout of an office screen: heading, actions and content. Sets the page title unless it is rendered in the side
- * panel.
+ * Layout of an office screen, with heading, actions and content. Sets the page title unless the screen is rendered in
+ * the side panel.
  */
 export function DeskPage({ title, lead, actions, children }: Props) {
   const [location] = useLocation()

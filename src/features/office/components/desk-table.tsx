@@ -17,32 +17,32 @@ import { Cell, CheckCell, type Column, cellClass, HeadCell, rowNameOf } from './
 import { TableView, useHiddenColumns } from './table-view.tsx'
 
 export type DeskTableProps<Row> = {
-  /** name of the listed records, for screen readers and as the name of the exported file */
+  /** what the rows are, for screen readers and as the name of the exported file */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   idOf: (row: Row) => number | string
-  /** prefix of the table's query parameters, for screens with several tables */
+  /** prefix of the table's query parameters; required on screens with several tables */
   name?: string
-  /** whether further rows are being loaded */
+  /** whether more rows are being loaded */
   isLoading?: boolean
-  /** pages that are not loaded yet: loaded on scrolling, and all at once for a search, sort or export */
+  /** pages that have not been loaded yet; loaded as the user scrolls, or all at once to search, sort or export */
   rest?: UnloadedPages<Row> | null
   empty?: string
-  /** hides the search box, because the server searches */
+  /** hides the search box because the server does the searching */
   hasNoSearch?: boolean
-  /** beside the search box */
+  /** filters next to the search box */
   filters?: ReactNode
-  /** bulk actions for the selected rows; enables selection */
+  /** bulk actions for the selected rows; makes rows selectable */
   selection?: (selected: Row[], clear: () => void) => ReactNode
-  /** row actions, rendered in the last column */
+  /** actions on a row, rendered in the last column */
   actions?: (row: Row) => ReactNode
 }
 
-/** Number of rows added per scroll step: more than fit on a screen. */
+/** Number of rows added as the user scrolls; more than fit on a screen. */
 const STEP = 30
 
-/** Arrow up and down move the focus between rows, in the same column. */
+/** The Up and Down arrow keys move the focus to the same column of the previous or next row. */
 function moveByKey(event: KeyboardEvent<HTMLTableElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   const { target } = event
@@ -58,7 +58,7 @@ function moveByKey(event: KeyboardEvent<HTMLTableElement>): void {
   ;(to[Math.min(place, to.length - 1)] ?? to[0])?.focus()
 }
 
-/** Data table with sorting, filtering, selection, export and keyboard navigation; its state is in the URL. */
+/** Data table with sorting, filtering, selection, export and keyboard navigation. Its state is stored in the URL. */
 export function DeskTable<Row>(props: DeskTableProps<Row>) {
   const {
     caption,

@@ -7,8 +7,8 @@ import { dismissCompletedAct, undoAct, useActs } from '../act-store.ts'
 import { ConsequencesLine } from './consequences-line.tsx'
 
 /**
- * Bar with the last completed act, people to be called, and an undo button. The element always exists, because it is a
- * live region.
+ * Bar with the last completed action, the people who must be called, and an undo button. The element always exists,
+ * because it is a live region.
  */
 export function DoneBar() {
   const { t } = useTranslation('office')
@@ -40,7 +40,9 @@ export function DoneBar() {
   )
 }
 
-/** Remaining seconds for which mails are held back; hidden from screen readers, which would announce each second. */
+/**
+ * Remaining seconds during which mails are held back. Hidden from screen readers, which would announce every second.
+ */
 function HeldMails({ until }: { until: number }) {
   const { t } = useTranslation('office')
   const [now, setNow] = useState(() => performance.now())

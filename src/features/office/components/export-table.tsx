@@ -9,16 +9,16 @@ import { toCsv } from '../model.ts'
 import type { Column } from './table-cells.tsx'
 
 type Props<Row> = {
-  /** table caption and name of the exported file */
+  /** caption of the table, also the name of the exported file */
   caption: string
   columns: readonly Column<Row>[]
-  /** loads all displayed rows, including pages not fetched yet */
+  /** returns all rows of the table, loading the pages that have not been fetched yet */
   readRows: () => Promise<readonly Row[]>
-  /** whether only a part of the rows is loaded: the button then states that the export contains all rows */
+  /** whether only some of the rows are loaded; the button then states that the export contains all of them */
   isPartial: boolean
 }
 
-/** Exports a table as a CSV file for spreadsheets. */
+/** Button that exports a table as a CSV file for spreadsheets. */
 export function ExportTable<Row>({ caption, columns, readRows, isPartial }: Props<Row>) {
   const { t } = useTranslation('office')
   const save = async (write: (table: (string | number)[][]) => Promise<Blob>, ending: string) => {

@@ -4,7 +4,7 @@ import classes from './figures.module.css'
 export type Figure = {
   key: string
   value: string
-  /** the total, if the value is a part of it */
+  /** the total of which the value is a part */
   of?: string
   label: string
   /** earlier values for a sparkline, oldest first */
@@ -15,7 +15,7 @@ export type Figure = {
 const WIDTH = 100
 const HEIGHT = 28
 
-/** Sparkline of a series, scaled to its own range. */
+/** Sparkline of a series, scaled to the range of the series. */
 function Spark({ values }: { values: readonly number[] }) {
   const most = Math.max(...values)
   const least = Math.min(...values)
@@ -35,7 +35,7 @@ function Spark({ values }: { values: readonly number[] }) {
 type Props = {
   label: string
   figures: readonly Figure[]
-  /** the figures are amounts of money: right-aligned, and all visible on phones */
+  /** the figures are amounts of money: they are right-aligned and all remain visible on phones */
   isMoney?: boolean
 }
 

@@ -7,13 +7,13 @@ type SelectProps = {
   label: string
   name: string
   options: readonly { value: string; label: string }[]
-  /** label of the option that selects no value; "all" by default */
+  /** label of the option that selects no value; defaults to "all" */
   all?: string
-  /** value that applies while the query parameter is missing; the select then has no empty option */
+  /** value that applies if the query parameter is missing; the select then has no empty option */
   initial?: string
 }
 
-/** Filter select whose value is stored in the query parameter `name`. */
+/** Filter select that stores its value in the query parameter `name`. */
 export function ChipSelect({ label, name, options, all, initial }: SelectProps) {
   const { t } = useTranslation('office')
   const [value, setValue] = useUrlParam(name)
@@ -32,7 +32,7 @@ export function ChipSelect({ label, name, options, all, initial }: SelectProps) 
   )
 }
 
-/** Filter toggle whose state is stored in the query parameter `name`. */
+/** Filter toggle that stores its state in the query parameter `name`. */
 export function ChipToggle({ label, name }: { label: string; name: string }) {
   const [value, setValue] = useUrlParam(name)
   return (

@@ -5,13 +5,16 @@ import { Button } from '#ui/button.tsx'
 type Options = {
   /** fetches the next page from the server */
   readOn?: (() => void) | undefined
-  /** whether fetching failed; the next attempt is then manual */
+  /** whether fetching has failed; the user must then start the next attempt */
   isStuck?: boolean | undefined
   /** minimum number of rendered items */
   atLeast?: number
 }
 
-/** Renders long lists incrementally on scrolling. @returns the rendered items and the sentinel element */
+/**
+ * Renders long lists in steps as the user scrolls.
+ * @returns the rendered items, and a button at the end of the list that renders more
+ */
 export function useGrowingList<Item>(
   items: readonly Item[],
   step: number,
@@ -22,14 +25,14 @@ export function useGrowingList<Item>(
   const isLong = items.length > count
   const grow = () => {
     if (isLong) setWanted(count + step)
-    // Prefetches the next page while the last loaded items are visible.
+    // Fetches the next page while the last loaded items are visible.
     if (items.length <= count + step) readOn?.()
   }
   const more = (isLong || readOn) && <More onReach={grow} isByHand={isStuck && !isLong} />
   return [items.slice(0, count), more]
 }
 
-/** Sentinel that renders more items when it becomes visible or is pressed. */
+/** Button that renders more items when it is pressed or scrolls into view. */
 function More({ onReach, isByHand }: { onReach: () => void; isByHand: boolean }) {
   const { t } = useTranslation('office')
   const [button, setButton] = useState<HTMLButtonElement | null>(null)

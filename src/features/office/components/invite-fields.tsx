@@ -53,8 +53,8 @@ function InviteFields({ act, change }: Fields) {
 }
 
 /**
- * Act request that opens the dialog for inviting a person.
- * @param rights selectable rights; absent: none can be granted
+ * Prepares the action that invites a person.
+ * @param rights [] lets the user grant permissions along with the invitation; if absent, none can be granted
  */
 export const inviteRequest = (
   t: (key: 'invite.title' | 'invite.about' | 'rights.email') => string,

@@ -11,17 +11,17 @@ import { RecordLink } from './record-link.tsx'
 import { cancelOrRestoreLesson, type TodayLesson, useMayChangeProgramme } from './today-acts.ts'
 
 type Props = {
-  /** lessons of one day in chronological order */
+  /** lessons of one day, in chronological order */
   lessons: readonly TodayLesson[]
   label: string
-  /** current time as 'YYYY-MM-DDTHH:mm'; '' if the lessons are of another day */
+  /** current time as 'YYYY-MM-DDTHH:mm'; '' if the lessons are on another day */
   now: string
 }
 
-/** Number of lessons above which sites are collapsed: about two screens. */
+/** Total number of lessons in expanded sites, about two screens. Further sites are collapsed. */
 const UNFOLDED = 40
 
-/** Sites sorted by name; those that fit on the screen are expanded. */
+/** Groups lessons by site, sorted by name. Sites are expanded until `UNFOLDED` is reached. */
 function sitesOf(lessons: readonly TodayLesson[]) {
   const names = [...new Set(lessons.map(({ site }) => site))].sort((a, b) => a.localeCompare(b))
   let count = 0
@@ -33,7 +33,7 @@ function sitesOf(lessons: readonly TodayLesson[]) {
   })
 }
 
-/** Lessons of a single site that fit on the screen: the next ones, and some preceding them. */
+/** The part of a single site's lessons that is shown while collapsed: the next ones and a few before them. */
 function nearestOf(rows: readonly TodayLesson[], next: number): readonly TodayLesson[] {
   const first = Math.max(0, Math.min((next < 0 ? rows.length : next) - 5, rows.length - UNFOLDED / 2))
   return rows.slice(first, first + UNFOLDED / 2)

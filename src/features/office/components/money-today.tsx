@@ -7,8 +7,7 @@ import { hasAnyRight } from '../model.ts'
 import { TaskGroup, TaskLine } from './needs.tsx'
 
 /**
- * Billing tasks on the screen *Today*: courses to settle, outdated settlements, proofs to decide on, and amounts on
- * hold.
+ * Billing tasks on the Today screen: courses to settle, outdated settlements, proofs to decide on, and amounts on hold.
  */
 export function MoneyToday() {
   const { t } = useTranslation('office-money')

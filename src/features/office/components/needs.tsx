@@ -7,17 +7,17 @@ import classes from './needs.module.css'
 
 type GroupProps = {
   title: string
-  /** number shown in the heading; the number of lines by default */
+  /** number shown in the heading; defaults to the number of lines */
   count?: number
-  /** urgency of the tasks: `now`: due today; `soon`: due in the next days */
+  /** urgency of the tasks: `now` if due today, `soon` if due in the next few days */
   weight?: 'now' | 'soon'
   children: ReactNode
 }
 
-/** Number of lines shown before a group is expanded. */
+/** Number of lines shown until the group is expanded. */
 const FOLDED = 3
 
-/** Group of tasks of one kind; hidden if there are none. */
+/** Group of tasks of the same kind. Hidden if there are none. */
 export function TaskGroup({ title, weight = 'soon', children, count }: GroupProps) {
   const { t } = useTranslation('office')
   const [isWhole, setIsWhole] = useState(false)
@@ -49,7 +49,7 @@ export const TaskLine = ({ title, text, children }: { title: ReactNode; text: st
   </li>
 )
 
-/** List of task groups; shows a text if no group has a task. */
+/** List of task groups. Shows the text `empty` if no group has a task. */
 export const TaskList = ({ empty, children }: { empty: string; children: ReactNode }) => (
   <>
     <div className={`${styles({ base: 'pictureFrame', hideEmpty: true })} ${classes.list}`}>{children}</div>

@@ -3,7 +3,9 @@ import { LongTextField } from '#ui/long-text-field.tsx'
 
 type Noted = { note?: string | undefined; note2?: string | undefined }
 
-/** Note to the participants in both languages; an empty second text falls back to the first. */
+/**
+ * Fields for a note to the participants in both languages. If the second text is empty, the first one is used for both.
+ */
 export function NoteFields({ act, change }: { act: Noted; change(fields: Noted): void }) {
   const { t } = useTranslation('office')
   return (

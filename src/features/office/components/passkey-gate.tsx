@@ -4,7 +4,7 @@ import { Card, Text } from '#ui/layout.tsx'
 import { resumeAfterPasskey } from '../store.ts'
 import { PasskeyStep } from './passkey-step.tsx'
 
-/** Dialog that requires confirmation by passkey, then resumes the pending calls. */
+/** Dialog that asks for confirmation by passkey and then resumes the pending requests. */
 export function PasskeyGate() {
   const { t } = useTranslation('office')
   return (

@@ -6,12 +6,12 @@ import { Actions, Card } from '#ui/layout.tsx'
 
 type Props = {
   label: string
-  /** resolves to an error text, '' on success */
+  /** resolves with an error text, or '' on success */
   ask: (words: TranslatePasskeyError) => Promise<string>
   onDone: () => void
 }
 
-/** Button that requests a passkey, with the error below. */
+/** Button that asks for a passkey. Shows errors below it. */
 export function PasskeyStep({ label, ask, onDone }: Props) {
   const { t } = useTranslation('accounts')
   const [problem, setProblem] = useState('')

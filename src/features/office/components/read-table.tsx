@@ -7,7 +7,7 @@ type Props<Row> = Omit<DeskTableProps<Row>, 'rows' | 'isLoading' | 'rest'> & {
     Pick<DeskTableProps<Row>, 'rest'>
 }
 
-/** Wraps a table with its loading and error states. */
+/** A table together with its loading and error states. */
 export function ReadTable<Row>({ reading, ...table }: Props<Row>) {
   if (reading.data === null) return <ReadingState reading={reading} />
   return <DeskTable {...table} rows={reading.data} isLoading={reading.isLoading} rest={reading.rest ?? null} />

@@ -4,7 +4,7 @@ import type { ScreenData } from '#lib/resource.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/state-panel.tsx'
 
-/** Loading or error state while data have not been received yet. */
+/** The loading or error state, until the data has been received. */
 export function ReadingState({ reading }: { reading: Pick<ScreenData<unknown>, 'error' | 'reload'> }) {
   const { t } = useTranslation('office')
   if (reading.error) {

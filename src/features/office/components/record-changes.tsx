@@ -10,7 +10,7 @@ type Change = { key: string; label: string; before: string; after: string }
 const valuesOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
-/** Returns a function that lists the old and new values of an audit log entry with their field labels. */
+/** Returns a function that lists the old and new values in an audit log entry, with the labels of the fields. */
 export function useRecordChanges(): (line: Line) => Change[] {
   const { t } = useTranslation('office')
   const language = useLanguage()
@@ -34,7 +34,7 @@ export function useRecordChanges(): (line: Line) => Change[] {
   }
 }
 
-/** Beginning of a hash; the export has all of it. */
+/** Shortens hashes to their beginning; the export contains them in full. */
 const shorten = (text: string) => (/^[\da-f]{64}$/.test(text) ? `${text.slice(0, 12)}…` : text)
 
 export function RecordChanges({ line }: { line: Line }) {

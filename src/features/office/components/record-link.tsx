@@ -8,18 +8,18 @@ import { ParamPrefix } from '../use-url-param.ts'
 
 type Props = {
   kind: RecordKind
-  /** null: a deleted account */
+  /** null if the account has been deleted */
   id: number | null
-  /** of the record's screen */
+  /** tab of the record's screen */
   tab?: string
-  /** whether the link names an action on the row instead of the record */
+  /** whether the link text names an action on the row instead of the record */
   isAct?: boolean
   children: ReactNode
 }
 
 /**
- * Link that opens a course or person in the side panel, on narrow viewports as a page; plain text for users without the
- * required right.
+ * Link to a course or person. Opens the record in the side panel or, on narrow viewports, on its own page. Users
+ * without the required permission see plain text.
  */
 export function RecordLink({ kind, id, tab, isAct = false, children }: Props) {
   const { record, show } = usePanel()

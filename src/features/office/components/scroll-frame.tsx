@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Surface } from '#ui/layout.tsx'
 
-/** Scroll container for a table that is larger than the viewport. */
+/** Scroll container for tables that are larger than the viewport. */
 export const ScrollFrame = ({
   label,
   className,

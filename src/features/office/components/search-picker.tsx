@@ -12,7 +12,7 @@ import classes from './search-picker.module.css'
 
 type Props = {
   label: string
-  /** label of the selected record; '' without a selection */
+  /** label of the selected record; '' if none is selected */
   chosen: string
   onChoose: (id: number) => void
   onClear: () => void
@@ -24,10 +24,10 @@ type PickerProps = Props & {
 }
 
 const SHOWN = 6
-/** Debounce of the search while typing. */
+/** Debounce delay of the search while the user types, in ms. */
 const TYPING_MS = 150
 
-/** Field that searches for a record: a search box with the best matches, then the selected record. */
+/** Field for finding a record: a search box with the best matches or, once one is selected, that record. */
 function SearchPicker({ label, chosen, onChoose, onClear, search, onSearch, options }: PickerProps) {
   const { t } = useTranslation('office')
   if (chosen)
@@ -68,7 +68,7 @@ function SearchPicker({ label, chosen, onChoose, onClear, search, onSearch, opti
   )
 }
 
-/** Field that selects a person by name, number or e-mail address. @param except id of a person who is not offered */
+/** Field for selecting a person by name, number or e-mail address. @param except id of a person not to offer */
 export function PersonSearch({ except, ...props }: Props & { except?: number }) {
   const [search, setSearch] = useState('')
   const [asked, setAsked] = useState('')
@@ -86,7 +86,7 @@ export function PersonSearch({ except, ...props }: Props & { except?: number }) 
   return <SearchPicker {...props} search={search} onSearch={setSearch} options={asked === '' ? [] : options} />
 }
 
-/** Field that selects a course by number or name. */
+/** Field for selecting a course by number or name. */
 export function CourseSearch(props: Props) {
   const language = useLanguage()
   const [search, setSearch] = useState('')

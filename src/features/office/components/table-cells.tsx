@@ -7,24 +7,24 @@ import classes from './desk-table.module.css'
 export type Column<Row> = {
   key: string
   label: string
-  /** the cell's value for sorting, search and export; numbers are right-aligned */
+  /** the cell's value for sorting, searching and exporting; numbers are right-aligned */
   value: (row: Row) => string | number
-  /** rendered content, if it differs from the value */
+  /** rendered content if it differs from the value */
   show?: (row: Row) => ReactNode
-  /** marks the column with the row header for screen readers; exactly one column has it */
+  /** marks the column that contains the row headers for screen readers; exactly one column must have it */
   isName?: boolean
-  /** hidden on phones */
+  /** whether the column is hidden on phones */
   isWideOnly?: boolean
-  /** takes the remaining width of the table; longer text is truncated */
+  /** whether the column takes the remaining width of the table; longer text is truncated */
   isCut?: boolean
-  /** text that wraps */
+  /** whether the text wraps */
   isLong?: boolean
 }
 
 export const rowNameOf = <Row,>(columns: readonly Column<Row>[], row: Row) =>
   String((columns.find(({ isName }) => isName) ?? columns[0])?.value(row) ?? '')
 
-/** CSS class of a cell: numbers and their headers are right-aligned. */
+/** CSS class of a cell. Numbers and their headers are right-aligned. */
 export const cellClass = <Row,>(column: Column<Row>, row: Row | undefined) =>
   [
     column.isWideOnly && classes.wide,
@@ -50,7 +50,7 @@ export function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
 
 type CheckProps = { label: string; isChecked: boolean; onChange: (isOn: boolean) => void }
 
-/** Checkbox cell that selects a row, or all of them. */
+/** Cell with a checkbox that selects one row or all of them. */
 export function CheckCell({ label, isChecked, onChange }: CheckProps) {
   return (
     <td>
@@ -69,7 +69,7 @@ export function CheckCell({ label, isChecked, onChange }: CheckProps) {
 type HeadProps = {
   label: string
   className: string
-  /** sort direction of this column; null if the rows are sorted by another one */
+  /** this column's sort direction; null if the rows are sorted by another column */
   sorting: Sorting | null
   onSort: (isDown: boolean) => void
 }

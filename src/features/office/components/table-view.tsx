@@ -21,7 +21,7 @@ export function useHiddenColumns(name: string): [ReadonlySet<string>, (hidden: R
   return [new Set(text.split(' ').filter(Boolean)), hidden => setText([...hidden].join(' '))]
 }
 
-/** Saved views of a table as chips, and a dialog to select columns and save views. */
+/** The saved views of a table as chips, and a dialog for choosing columns and saving the current view. */
 export function TableView({ columns }: Props) {
   const { t } = useTranslation('office')
   const [isOpen, setIsOpen] = useState(false)

@@ -13,7 +13,7 @@ export const useMayChangeProgramme = () => useSession(state => state.session?.ri
 
 type Say = TFunction<'office'>
 
-/** Act request that cancels a lesson, or restores a cancelled one. */
+/** Prepares the action that cancels a lesson or restores a cancelled one. */
 export const cancelOrRestoreLesson = (
   t: Say,
   lesson: TodayLesson,
@@ -53,7 +53,7 @@ export const cancelOrRestoreLesson = (
   }
 }
 
-/** Marks a past lesson as cancelled because nobody attended. */
+/** Prepares the action that marks a past lesson as cancelled because nobody attended. */
 export const cancelPastLesson = (
   t: Say,
   { courseDateId }: { courseDateId: number },
@@ -67,7 +67,7 @@ export const cancelPastLesson = (
 
 type Decision = NonNullable<TodayData['decisions']>[number]
 
-/** Act request for a course below its minimum number of participants: confirms or cancels it. */
+/** Prepares the action that confirms or cancels a course with fewer participants than its minimum. */
 export const confirmOrCancelCourse = (
   t: Say,
   { courseId, version }: Decision,

@@ -5,7 +5,9 @@ import { formatMoment } from '../model.ts'
 import { type Figure, Figures } from './figures.tsx'
 import type { TodayData } from './today-acts.ts'
 
-/** Number of bookings after each day, computed from the new bookings per day; ends at the current number. */
+/**
+ * The number of bookings at the end of each day, derived from the current number and the new bookings per day.
+ */
 function bookingCurve(daily: readonly number[], booked: number): number[] {
   let total = booked - daily.reduce((sum, count) => sum + count, 0)
   return daily.map(count => {
@@ -14,7 +16,7 @@ function bookingCurve(daily: readonly number[], booked: number): number[] {
   })
 }
 
-/** Key figures of the screen *Today*: bookings, waiting people, attendance, and the next booking opening. */
+/** Key figures on the Today screen: bookings, people on waiting lists, attendance, and the next opening of booking. */
 export function TodayFigures({ today: { figures, openings, unrecorded } }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()

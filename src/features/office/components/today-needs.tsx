@@ -45,7 +45,7 @@ const personLink = (webUserId: number, name: string) => (
   </RecordLink>
 )
 
-/** Urgent tasks: people whom no message reached, conflicts, walk-in guests, and messages that cannot be sent. */
+/** Urgent tasks: people whom no message has reached, conflicts, walk-in guests, and messages that cannot be sent. */
 function UrgentNeeds({ today }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
@@ -152,7 +152,7 @@ function UrgentNeeds({ today }: { today: TodayData }) {
   )
 }
 
-/** Tasks for people whose data prevent payroll or an invoice. */
+/** Tasks concerning people whose data prevents payroll deduction or an invoice. */
 function PeopleNeeds({ today }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
@@ -227,7 +227,8 @@ function PeopleNeeds({ today }: { today: TodayData }) {
 }
 
 /**
- * Tasks of the next days: courses to confirm or cancel, attendance lists not recorded, and upcoming booking openings.
+ * Tasks for the next few days: courses to confirm or cancel, missing attendance records, and upcoming openings of
+ * booking.
  */
 function PlanNeeds({ today: { decisions = [], unrecorded = [], openings = [] } }: { today: TodayData }) {
   const { t } = useTranslation('office')

@@ -58,7 +58,7 @@ function TokenFields({ act, change }: Form) {
   )
 }
 
-/** @param onMade receives the token, which the server does not store */
+/** Button that creates an API token. @param onMade receives the token, of which the server stores only a hash */
 export function CreateTokenButton({ onMade }: { onMade: (token: string) => void }) {
   const { t } = useTranslation('office')
   const createToken = (): ActRequest<'create-token'> => ({
@@ -75,7 +75,7 @@ export function CreateTokenButton({ onMade }: { onMade: (token: string) => void 
   return <ActButton look="primary" begin={createToken} />
 }
 
-/** API tokens of external programs. */
+/** Table of the API tokens for external programs. */
 export function TokenTable() {
   const { t } = useTranslation('office')
   const language = useLanguage()

@@ -53,7 +53,7 @@ function WebhookFields({ act, change }: Form) {
   )
 }
 
-/** @param onMade receives the secret, which is never shown again */
+/** Button that registers a webhook. @param onMade receives the secret, which is never shown again */
 export function AddWebhookButton({ onMade }: { onMade: (secret: string) => void }) {
   const { t } = useTranslation('office')
   const addWebhook = (): ActRequest<'save-webhook'> => ({
@@ -70,12 +70,12 @@ export function AddWebhookButton({ onMade }: { onMade: (secret: string) => void 
   return <ActButton look="ghost" begin={addWebhook} />
 }
 
-/** Webhook receivers, and the deliveries of the selected one. */
+/** Table of webhook receivers, and the deliveries to the selected one. */
 export function WebhookTable() {
   const { t } = useTranslation('office')
   const language = useLanguage()
   const webhooks = useList('listWebhooks')
-  /** id of the webhook receiver whose deliveries are shown */
+  /** id of the receiver whose deliveries are shown */
   const [chosen, setChosen] = useUrlParam('receiver')
   const chosenOne = webhooks.data?.find(({ webhookId }) => String(webhookId) === chosen)
   const saveWebhook = ({ webhookId, name, url, kinds, active }: Webhook): ActRequest<'save-webhook'> => ({

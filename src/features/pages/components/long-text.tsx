@@ -8,7 +8,8 @@ import { TextSection } from './text-section.tsx'
 type Section = { id: string; title: string; lines: string[]; more?: ReactNode }
 
 /**
- * Legal text with numbered sections and, on wide screens, a table of contents. @param children above the first section
+ * Legal text with numbered sections and, on wide screens, a table of contents.
+ * @param children content above the first section
  */
 export function LongText({ sections, children }: { sections: Section[]; children?: ReactNode }) {
   const { t } = useTranslation('reading')

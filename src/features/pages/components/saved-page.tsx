@@ -7,8 +7,8 @@ import { CleanHtml } from '#ui/clean-html.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 
 /**
- * A page with the department's text, else the built-in one.
- * @param screen key in the shell's texts
+ * A page with the text that the department has edited or, if there is none, the built-in text.
+ * @param screen key of the title in the shell's texts
  */
 export const savedPage = (page: Page, screen: string, BuiltIn: ComponentType) =>
   function SavedPage() {

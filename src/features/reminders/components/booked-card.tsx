@@ -9,8 +9,8 @@ import { CalendarButton } from './calendar-button.tsx'
 import { ShareCourseButton } from './share-course-button.tsx'
 
 /**
- * Switch for reminders on the evening before a lesson: by push if this browser receives push notifications, else by
- * mail.
+ * Switch for reminders on the evening before a lesson. They are sent by push if this browser receives push
+ * notifications, otherwise by e-mail.
  */
 function EveReminder() {
   const { t } = useTranslation('reminders')
@@ -32,7 +32,7 @@ function EveReminder() {
   )
 }
 
-/** Card shown after a booking: calendar export, reminder and sharing. */
+/** Shown after a booking: calendar export, reminder switch, and sharing. */
 export function BookedCard({ course, isBooked }: { course: Course; isBooked: boolean }) {
   return (
     <Stack gap="s" mt="l" className={classes.rows}>

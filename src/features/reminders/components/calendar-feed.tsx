@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/state-panel.tsx'
 import { styles } from '#ui/styles.ts'
 
-/** Placeholder with the height of the button that is shown if there is no feed. */
+/** Height in px of the placeholder, which equals that of the button shown if there is no feed. */
 const CONTROL = 48
 
 async function copyText(text: string): Promise<boolean> {
@@ -20,12 +20,12 @@ async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    // Clipboard access denied; the URL can be copied manually.
+    // The browser denies clipboard access; the user can copy the URL manually.
     return false
   }
 }
 
-/** Settings of the personal calendar feed: create, copy, renew and revoke its URL. */
+/** Settings for the personal calendar feed, whose URL can be created, copied, renewed and revoked. */
 export function CalendarFeed() {
   const { t } = useTranslation('reminders')
   const [question, setQuestion] = useState<'renew' | 'end' | null>(null)

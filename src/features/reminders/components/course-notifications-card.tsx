@@ -4,7 +4,7 @@ import { Actions } from '#ui/layout.tsx'
 import { CalendarButton } from './calendar-button.tsx'
 import { FollowButton } from './follow-button.tsx'
 
-/** Card with notifications for a course: calendar export if it is booked, otherwise a button to follow it. */
+/** Card for staying informed about a course: calendar export if it is booked, otherwise a button to follow it. */
 export function CourseNotificationsCard({ course: { id, bookingStatus } }: { course: Course }) {
   return (
     <Actions>

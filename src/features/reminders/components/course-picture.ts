@@ -21,8 +21,10 @@ type Pictured = Pick<
 >
 
 /**
- * Draws a course as a picture for sharing.
- * @param days as in `Mo · Do` @param color CSS color @returns null if unsupported by the browser
+ * Draws a picture of a course for sharing.
+ * @param days weekdays, as in `Mo · Do`
+ * @param color CSS color
+ * @returns null if the browser does not support this
  */
 export async function drawCoursePicture(course: Pictured, days: string, color: string): Promise<File | null> {
   const canvas = document.createElement('canvas')

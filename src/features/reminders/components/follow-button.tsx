@@ -13,13 +13,14 @@ import { IconBell } from '#ui/shell-icons.ts'
 import { useFollows } from '../resource.ts'
 
 type Props = Follow & {
-  /** name of the followed item, if there are several buttons */
+  /** name of the followed item; required if there are several buttons */
   name?: string
   isPill?: boolean
 }
 
 /**
- * Button that follows or unfollows a course, category or season; visitors are sent to the login, which returns here.
+ * Button that follows or unfollows a course, category or season. Visitors are sent to the login page, which returns
+ * here afterwards.
  */
 export function FollowButton({ kind, id, name, isPill }: Props) {
   const { t } = useTranslation('reminders')

@@ -12,13 +12,13 @@ import { drawCoursePicture } from './course-picture.ts'
 
 const colorOf = (button: HTMLElement) => getComputedStyle(button).getPropertyValue('--category')
 
-/** Button that shares a course with a picture via the system share dialog, or copies its link. */
+/** Button that shares a course along with a picture via the system's share dialog, or else copies its link. */
 export function ShareCourseButton({ course }: { course: Course }) {
   const { t } = useTranslation('reminders')
   const { t: say } = useTranslation('courses')
   const picture = useRef<File | null>(null)
   const button = useRef<HTMLButtonElement>(null)
-  // The picture is drawn in advance: browsers require the file to be available within the user gesture.
+  // The picture is drawn in advance, because browsers require the file to be available when the user taps.
   useEffect(() => {
     if (!button.current || !navigator.canShare) return
     drawCoursePicture(course, formatWeekdaysShort(course.weekdays, say), colorOf(button.current)).then(

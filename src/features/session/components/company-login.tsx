@@ -6,14 +6,16 @@ import { companyAddress, completeCompanyLogin, useCompanyLogin } from '../compan
 
 type Props = { next: string | null; keepSession: boolean; isBack: boolean }
 
-/** Login with the company account (single sign-on). `isBack`: returning from the identity provider. */
+/**
+ * Login with the company account (single sign-on). `isBack`: the identity provider has redirected back to the portal.
+ */
 export function CompanyLogin({ next, keepSession, isBack }: Props) {
   const { t } = useTranslation('session')
   const login = useCompanyLogin()
   const [problem, setProblem] = useState('')
   useEffect(() => {
     if (!isBack) return
-    // Removes the one-time parameter: its response can be fetched only once.
+    // Removes the one-time parameter, because its response can be fetched only once.
     const address = new URL(window.location.href)
     address.searchParams.delete('company')
     window.history.replaceState(window.history.state, '', address)

@@ -14,7 +14,7 @@ const titleOf = ({ status }: Outcome) => {
   return status === 'WrongPWorUser' ? 'unknown' : 'failed'
 }
 
-/** Buttons that request a password reset or activation mail for the e-mail address entered above. */
+/** Buttons that request a password reset or activation e-mail for the address entered above. */
 export function MailLinks({ userName }: { userName: string }) {
   const { t } = useTranslation('session')
   const [answer, setAnswer] = useState<Outcome | null>(null)

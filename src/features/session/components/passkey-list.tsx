@@ -12,7 +12,7 @@ import { Actions, Box, Card, Stack, Text } from '#ui/layout.tsx'
 import { confirmByPasskey, registerPasskey } from '../passkey-store.ts'
 import { PresentPasswordDialog } from './present-password-dialog.tsx'
 
-/** Refused removal: `text` says how to confirm, `problem` why the last attempt failed. */
+/** Rejected removal. `text` explains how to confirm it, `problem` why the last attempt failed. */
 type Refusal = { id: string; text: string; problem: string }
 
 export function PasskeyList() {

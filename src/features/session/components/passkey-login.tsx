@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Card, Stack } from '#ui/layout.tsx'
 import { loginByPasskey } from '../passkey-store.ts'
 
-/** Passwordless login by passkey. */
+/** Passwordless login with a passkey. */
 export function PasskeyLogin({ keepSession }: { keepSession: boolean }) {
   const { t } = useTranslation('accounts')
   const [problem, setProblem] = useState('')

@@ -13,11 +13,11 @@ type Props = {
   problem: string
   onSubmit: (password: string) => Promise<void>
   onClose: () => void
-  /** alternative ways to confirm */
+  /** alternative ways to confirm the operation */
   children?: ReactNode
 }
 
-/** Requests the current password for sensitive operations. */
+/** Asks for the current password before a sensitive operation. */
 export function PresentPasswordDialog({ title, text, submitLabel, problem, onSubmit, onClose, children }: Props) {
   const { t } = useTranslation('accounts')
   const userName = useSession(state => state.session?.userName ?? '')
