@@ -11,6 +11,23 @@ import type { LoadPlan, LoadResult } from './caller.ts'
 /** Number of courses for the baselines and the throughput measurement. */
 export const COURSES = 200
 
+/** Creates the season of all courses and the tables of the minimal server, and sets the commit latency. */
+async function createBenchTables(db: pg.Pool, flushMs: number): Promise<void> {
+  await db.query(`
+    insert into seasons (id, name, name2, bookable_from, viewable_from, starts_at, ends_at)
+    values (1, 'Saison', 'Season', now() - interval '7 days', now() - interval '14 days', current_date - 7, current_date + 90);
+    insert into categories (id, name, name2, icon) values (1, 'Kategorie', 'Category', 'fitness');
+    create table bare_courses as select id, 0 as taken, 0 as seq from generate_series(1, ${COURSES}) id;
+    alter table bare_courses add primary key (id);
+    create table bare_bookings (id serial primary key, course_id int, web_user_id int, seq int, unique (course_id, seq))`)
+
+  if (flushMs > 0) {
+    for (const setting of [`commit_delay = ${flushMs * 1_000}`, 'commit_siblings = 0'])
+      await db.query(`alter system set ${setting}`)
+    await db.query('select pg_reload_conf()')
+  }
+}
+
 /**
  * Test setup: a portal with its database, a minimal Node.js server on the same database, and users who book.
  * @param flushMs simulated commit latency in addition to that of the disk; commits within this time are grouped
@@ -27,19 +44,7 @@ export async function openBenchSetup(processes: string, flushMs: number) {
   const listOf = async <Value>(text: string, values: unknown[] = []): Promise<Value[]> =>
     (await db.query({ text, values, rowMode: 'array' })).rows.map(([value]) => value as Value)
 
-  await db.query(`
-    insert into seasons (id, name, name2, bookable_from, viewable_from, starts_at, ends_at)
-    values (1, 'Saison', 'Season', now() - interval '7 days', now() - interval '14 days', current_date - 7, current_date + 90);
-    insert into categories (id, name, name2, icon) values (1, 'Kategorie', 'Category', 'fitness');
-    create table bare_courses as select id, 0 as taken, 0 as seq from generate_series(1, ${COURSES}) id;
-    alter table bare_courses add primary key (id);
-    create table bare_bookings (id serial primary key, course_id int, web_user_id int, seq int, unique (course_id, seq))`)
-
-  if (flushMs > 0) {
-    for (const setting of [`commit_delay = ${flushMs * 1_000}`, 'commit_siblings = 0'])
-      await db.query(`alter system set ${setting}`)
-    await db.query('select pg_reload_conf()')
-  }
+  await createBenchTables(db, flushMs)
 
   const bare = spawn(process.execPath, [join(import.meta.dirname, '../bare-server.ts'), host], { stdio: 'pipe' })
   bare.stderr.pipe(process.stderr)

@@ -123,8 +123,30 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   const limitMs = statementTimeoutMs && statementTimeoutMs + GRACE_MS
+  const send = createSend(watch, pool, limitMs)
+  const statements = queryable(
+    run => withClient(run).catch(error => (isPlanStale(error) ? withClient(run) : Promise.reject(error))),
+    send,
+  )
+
+  return {
+    ...statements,
+    transaction: work => retryOnConflict(() => withClient(client => transact(client, send, work))),
+    session: work => withClient(client => work(queryable(run => run(client), send)), true),
+    probe: watch.probe,
+    async close() {
+      const cutting = setTimeout(() => pool.cut('all', new UnavailableError('closed')), CLOSE_PATIENCE_MS)
+      await pool.end()
+      clearTimeout(cutting)
+      if (!options.watch) await watch.close()
+    },
+  }
+}
+
+/** Creates the function that executes a statement on a connection, observed by the monitor. */
+function createSend(watch: ConnectionMonitor, pool: Pick<ReturnType<typeof openPool>, 'pidOf'>, limitMs: number): Send {
   const nameOf = createNames()
-  const send: Send = async (client, text, values) => {
+  return async (client, text, values) => {
     const asked = watch.begin({
       pid: pool.pidOf(client),
       limitMs,
@@ -144,37 +166,19 @@ export function openDatabase(options: DatabaseOptions): Database {
       watch.end(asked, hasAnswered)
     }
   }
+}
 
-  const transact = <Result>(work: (tx: Queryable) => Promise<Result>) =>
-    withClient(async client => {
-      await send(client, 'begin')
-      try {
-        const result = await work(queryable(run => run(client), send))
-        await send(client, 'commit')
-        return result
-      } catch (error) {
-        // If the connection is lost, the server has rolled back already.
-        await send(client, 'rollback').catch(() => undefined)
-        throw error
-      }
-    })
-
-  const statements = queryable(
-    run => withClient(run).catch(error => (isPlanStale(error) ? withClient(run) : Promise.reject(error))),
-    send,
-  )
-
-  return {
-    ...statements,
-    transaction: work => retryOnConflict(() => transact(work)),
-    session: work => withClient(client => work(queryable(run => run(client), send)), true),
-    probe: watch.probe,
-    async close() {
-      const cutting = setTimeout(() => pool.cut('all', new UnavailableError('closed')), CLOSE_PATIENCE_MS)
-      await pool.end()
-      clearTimeout(cutting)
-      if (!options.watch) await watch.close()
-    },
+/** Runs `work` in one transaction on a connection. */
+async function transact<Result>(client: pg.PoolClient, send: Send, work: (tx: Queryable) => Promise<Result>) {
+  await send(client, 'begin')
+  try {
+    const result = await work(queryable(run => run(client), send))
+    await send(client, 'commit')
+    return result
+  } catch (error) {
+    // If the connection is lost, the server has rolled back already.
+    await send(client, 'rollback').catch(() => undefined)
+    throw error
   }
 }
 

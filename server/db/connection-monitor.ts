@@ -102,6 +102,77 @@ function cutIfDead(asked: WatchedStatement, isBusy: boolean): void {
   if (asked.strikes >= MAX_STRIKES) asked.cut(new NoResponseError('the connection to the database is dead'))
 }
 
+/** Statements in progress, and the number of those that were answered. */
+function createStatements() {
+  const underWay = new Set<WatchedStatement>()
+  let answers = 0
+  return {
+    begin(asked: Pick<WatchedStatement, 'pid' | 'limitMs' | 'cut' | 'countBytes'>): WatchedStatement {
+      const entry = { ...asked, ticks: 0, strikes: 0, bytes: asked.countBytes() }
+      underWay.add(entry)
+      return entry
+    },
+    end(asked: WatchedStatement, hasAnswered: boolean): void {
+      underWay.delete(asked)
+      if (hasAnswered) answers += 1
+    },
+    countAnswers: () => answers,
+    isUnderWay: (asked: WatchedStatement) => underWay.has(asked),
+    /** Whether bytes of one of these statements, still in progress, have arrived since they were counted. */
+    haveReceived: (bytesBefore: ReadonlyMap<WatchedStatement, number>) =>
+      [...bytesBefore].some(([asked, bytes]) => underWay.has(asked) && asked.countBytes() !== bytes),
+    /** Counts a tick. @returns the statements that have to be checked */
+    tick(): WatchedStatement[] {
+      for (const asked of underWay) cutIfLate(asked)
+      return [...underWay].filter(({ ticks }) => ticks >= SUSPICIOUS_TICKS)
+    },
+  }
+}
+
+/** State of the outages, of the database and of its commits, with the callbacks for the moment when one begins. */
+function createOutages() {
+  const leavers: Parameters<ConnectionMonitor['onOutage']>[0][] = []
+  const refusers: Parameters<ConnectionMonitor['onWriteOutage']>[0][] = []
+  let outage: UnavailableError | null = null
+  let writeOutage: { reason: UnavailableError; ticks: number } | null = null
+
+  return {
+    isCurrent: () => outage !== null,
+    setCurrent(found: UnavailableError | null): void {
+      outage = found
+    },
+    lose(reason: UnavailableError): void {
+      if (outage) return
+      outage = reason
+      for (const leave of leavers) leave(reason, reason instanceof NoResponseError)
+    },
+    refuseWrites(reason: UnavailableError): void {
+      if (writeOutage) return
+      writeOutage = { reason, ticks: 0 }
+      for (const refuse of refusers) refuse(reason)
+    },
+    endWriteOutage(): void {
+      writeOutage = null
+    },
+    /** Counts a tick of a write outage. */
+    isWriteCheckDue(): boolean {
+      if (!writeOutage || outage) return false
+      writeOutage.ticks += 1
+      return writeOutage.ticks % WRITE_CHECK_TICKS === 0
+    },
+    check(isWrite: boolean): void {
+      const reason = outage ?? (isWrite ? writeOutage?.reason : null)
+      if (reason) throw new UnavailableError(reason.message)
+    },
+    onOutage(leave: (typeof leavers)[number]): void {
+      leavers.push(leave)
+    },
+    onWriteOutage(refuse: (typeof refusers)[number]): void {
+      refusers.push(refuse)
+    },
+  }
+}
+
 /**
  * Detects within 3 s that the network is silent, which no socket reports: the server processes of statements without an
  * answer for a second are looked up over a separate connection. A statement that its server process does not execute, and of
@@ -118,74 +189,54 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
   const config = { keepAlive: true, ...connection }
   const probe = openProbe(config)
   const writeCheck = createWriteCheck(config)
-  const underWay = new Set<WatchedStatement>()
-  const leavers: Parameters<ConnectionMonitor['onOutage']>[0][] = []
-  const refusers: Parameters<ConnectionMonitor['onWriteOutage']>[0][] = []
-  let outage: UnavailableError | null = null
-  let writeOutage: { reason: UnavailableError; ticks: number } | null = null
+  const statements = createStatements()
+  const outages = createOutages()
   let isAsking = false
-  let answers = 0
   /** `unconfirmed` of the previous lookup, for comparison: a statement found only once may just have begun to wait. */
   let unconfirmedBefore: readonly string[] = []
 
-  const lose = (reason: UnavailableError) => {
-    if (outage) return
-    outage = reason
-    for (const leave of leavers) leave(reason, reason instanceof NoResponseError)
-  }
-  const refuseWrites = (reason: UnavailableError) => {
-    if (writeOutage) return
-    writeOutage = { reason, ticks: 0 }
-    for (const refuse of refusers) refuse(reason)
-  }
-
-  const hasReceived = (bytesBefore: ReadonlyMap<WatchedStatement, number>) =>
-    [...bytesBefore].some(([asked, bytes]) => underWay.has(asked) && asked.countBytes() !== bytes)
-
   const checkAfter = async (late: WatchedStatement[]) => {
-    const before = answers
+    const answersBefore = statements.countAnswers()
     const bytesBefore = new Map(late.map(asked => [asked, asked.countBytes()]))
     try {
       const pids = late.map(({ pid }) => pid)
       const { busy, unconfirmed } = await probe.ask(PROBE_LIMIT_MS, pids)
       const isUnreplicated = unconfirmed.some(commit => unconfirmedBefore.includes(commit))
       unconfirmedBefore = unconfirmed
-      if (isUnreplicated) refuseWrites(standbyAway())
-      for (const asked of late.filter(asked => underWay.has(asked))) {
+      if (isUnreplicated) outages.refuseWrites(standbyAway())
+      for (const asked of late.filter(statements.isUnderWay)) {
         cutIfDead(asked, busy.has(asked.pid))
         if (isUnreplicated && asked.limitMs > 0 && busy.get(asked.pid)) asked.cut(standbyAway())
       }
     } catch (error) {
-      if (error instanceof ReadOnlyError) lose(error)
+      if (error instanceof ReadOnlyError) outages.lose(error)
       // A complete or partial answer received since then came over the network: the database is busy, not unresponsive.
-      else if (error instanceof NoResponseError && answers === before && !hasReceived(bytesBefore)) lose(error)
+      else if (
+        error instanceof NoResponseError &&
+        statements.countAnswers() === answersBefore &&
+        !statements.haveReceived(bytesBefore)
+      )
+        outages.lose(error)
     }
   }
 
-  const checkForReturn = async () => {
-    outage = await findOutage(probe)
-  }
   const checkWrites = async () => {
     try {
       await writeCheck.run()
-      writeOutage = null
+      outages.endWriteOutage()
     } catch (error) {
-      if (error instanceof NoResponseError) refuseWrites(error)
+      if (error instanceof NoResponseError) outages.refuseWrites(error)
       throw error
     }
   }
 
   const tick = () => {
-    for (const asked of underWay) cutIfLate(asked)
-    if (writeOutage && !outage) {
-      writeOutage.ticks += 1
-      // If the check fails, the outage continues.
-      if (writeOutage.ticks % WRITE_CHECK_TICKS === 0) checkWrites().catch(() => undefined)
-    }
-    const late = [...underWay].filter(({ ticks }) => ticks >= SUSPICIOUS_TICKS)
-    if (isAsking || (!outage && late.length === 0)) return
+    const late = statements.tick()
+    // If the check fails, the outage continues.
+    if (outages.isWriteCheckDue()) checkWrites().catch(() => undefined)
+    if (isAsking || (!outages.isCurrent() && late.length === 0)) return
     isAsking = true
-    void (outage ? checkForReturn() : checkAfter(late)).finally(() => {
+    void (outages.isCurrent() ? findOutage(probe).then(outages.setCurrent) : checkAfter(late)).finally(() => {
       isAsking = false
     })
   }
@@ -193,34 +244,24 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
   const timer = setInterval(tick, TICK_MS).unref()
 
   const report = (error: unknown, answersBefore: number) => {
-    if (error instanceof ReadOnlyError) lose(error)
-    else if (error instanceof NoResponseError && answers === answersBefore) lose(error)
+    if (error instanceof ReadOnlyError) outages.lose(error)
+    else if (error instanceof NoResponseError && statements.countAnswers() === answersBefore) outages.lose(error)
   }
   // A probe takes less than a second.
   const probeOnce = shareInProgress(() => probe.ask(HEALTH_LIMIT_MS))
 
   return {
-    check(isWrite) {
-      const reason = outage ?? (isWrite ? writeOutage?.reason : null)
-      if (reason) throw new UnavailableError(reason.message)
-    },
-    begin(asked) {
-      const entry = { ...asked, ticks: 0, strikes: 0, bytes: asked.countBytes() }
-      underWay.add(entry)
-      return entry
-    },
-    end(asked, hasAnswered) {
-      underWay.delete(asked)
-      if (hasAnswered) answers += 1
-    },
-    countAnswers: () => answers,
+    check: outages.check,
+    begin: statements.begin,
+    end: statements.end,
+    countAnswers: statements.countAnswers,
     report,
-    refuseWrites,
-    onOutage: leave => leavers.push(leave),
-    onWriteOutage: refuse => refusers.push(refuse),
+    refuseWrites: outages.refuseWrites,
+    onOutage: outages.onOutage,
+    onWriteOutage: outages.onWriteOutage,
     async probe() {
       const probing = probeOnce()
-      const answersBefore = answers
+      const answersBefore = statements.countAnswers()
       await probing.catch(error => {
         report(error, answersBefore)
         throw error

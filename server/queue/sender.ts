@@ -101,6 +101,10 @@ export function startSender(
   const aborting = new AbortController()
   const recorder = createRecorder({ db, aborting: aborting.signal })
   const onTrouble = (error: unknown) => log.error({ err: error }, 'the outbox cannot be read or written')
+  const onFailure = (error: unknown) => {
+    onTrouble(error)
+    return false
+  }
 
   const open = (transport: Transport) => {
     const { channel, concurrency, perDestination, hasUrgentLane } = transport
@@ -124,13 +128,6 @@ export function startSender(
   }
   type Opened = ReturnType<typeof open>
 
-  const send = async (transport: Transport, message: Messages[Channel]): Promise<DeliveryResult> => {
-    const limit = new AbortController()
-    const timer = setTimeout(() => limit.abort(), sendMs)
-    return transport
-      .deliver(message, AbortSignal.any([limit.signal, aborting.signal]))
-      .finally(() => clearTimeout(timer))
-  }
   /**
    * Delivers a message.
    * @returns whether the channel's server is usable
@@ -141,32 +138,18 @@ export function startSender(
       await releaseMessages(db, [message], { reason: '', waitS: 0 })
       return true
     }
-    const outcome = await send(transport, message)
+    const outcome = await deliverInTime(transport, message, { sendMs, aborting: aborting.signal })
     if (outcome.verdict === 'sent') await recorder.recordSent({ ...message, status: outcome.status })
     else if (outcome.verdict === 'obsolete') await deleteMessage(db, message.id)
     else if (aborting.signal.aborted) await releaseMessages(db, [message], { reason: outcome.reason, waitS: 0 })
     else return recordFailure({ db, log }, transport, message, outcome)
     return true
   }
-  const runLane = async (
-    transport: Transport,
-    buffer: MessageBuffer<Messages[Channel]>,
-    backoff: ReturnType<ReturnType<typeof createLaneBackoff>>,
-  ) => {
-    for (let message = await buffer.next(); message; message = await buffer.next()) {
-      const isUsable = await deliver(transport, message).catch(error => {
-        onTrouble(error)
-        return false
-      })
-      buffer.finish(message)
-      await (isUsable ? backoff.reset() : backoff.wait())
-    }
-  }
   const run = async ({ transport, common, urgent }: Opened) => {
     const count = transport.concurrency
     const createBackoff = createLaneBackoff({ count, troubleMs, stopping: stopping.signal })
     const lanes = Array.from({ length: count }, (_, lane) =>
-      runLane(transport, lane === 0 ? urgent : common, createBackoff()),
+      runLane(message => deliver(transport, message).catch(onFailure), lane === 0 ? urgent : common, createBackoff()),
     )
     await Promise.all(lanes)
     const left = (await Promise.all([...new Set([common, urgent])].map(buffer => buffer.drain()))).flat()
@@ -190,6 +173,33 @@ export function startSender(
       await Promise.race([ended, sleep(LAST_RECORDS_MS)])
       for (const { close } of transports) close()
     },
+  }
+}
+
+/** Delivers a message, and aborts the delivery at the timeout or with `aborting`. */
+async function deliverInTime(
+  transport: Transport,
+  message: Messages[Channel],
+  { sendMs, aborting }: { sendMs: number; aborting: AbortSignal },
+): Promise<DeliveryResult> {
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), sendMs)
+  return transport.deliver(message, AbortSignal.any([limit.signal, aborting])).finally(() => clearTimeout(timer))
+}
+
+/**
+ * Delivers messages of a buffer one after the other until it is closed.
+ * @param deliver returns whether the channel's server is usable
+ */
+async function runLane(
+  deliver: (message: Leased<Messages[Channel]>) => Promise<boolean>,
+  buffer: MessageBuffer<Messages[Channel]>,
+  backoff: ReturnType<ReturnType<typeof createLaneBackoff>>,
+): Promise<void> {
+  for (let message = await buffer.next(); message; message = await buffer.next()) {
+    const isUsable = await deliver(message)
+    buffer.finish(message)
+    await (isUsable ? backoff.reset() : backoff.wait())
   }
 }
 

@@ -41,12 +41,51 @@ function groupLessons(lessons: ParticipantList['lessons']): ParticipantList['les
   return Array.from({ length: groups }, (_, group) => lessons.slice(group * size, (group + 1) * size))
 }
 
+type Text = (key: string, values?: Record<string, string | number>) => string
+
+const markOn = ({ presentLessonIds, absentLessonIds }: Printed, lessonId: number): string => {
+  if (presentLessonIds.includes(lessonId)) return 'X'
+  return absentLessonIds.includes(lessonId) ? '–' : ''
+}
+
+/** Table of all participants with the columns of these lessons. */
+function describeTable(participants: Printed[], lessons: ParticipantList['lessons'], text: Text) {
+  const head = (label: string): Cell => ({ text: label, style: 'head' })
+  const rows = participants.map((person, index): Cell[] => [
+    { text: String(index + 1), alignment: 'right' },
+    person.name,
+    person.employeeStatus === null ? '' : text(`employeeStatus.${person.employeeStatus}`),
+    person.billingType === null ? '' : text(`billingType.${person.billingType}`),
+    { text: String(person.presentLessonIds.length), alignment: 'right' },
+    ...lessons.map(({ id }): Cell => ({ text: markOn(person, id), alignment: 'center' })),
+    '',
+  ])
+  const dateWidth = Math.min(34, DATES_WIDTH_PT / lessons.length - 4)
+  return {
+    table: {
+      headerRows: 1,
+      dontBreakRows: true,
+      heights: [14, ...rows.map(() => 17)],
+      widths: [14, '*', 58, 72, 20, ...lessons.map(() => dateWidth), 60],
+      body: [
+        [
+          ...[text('row'), text('name'), text('status'), text('billing'), text('count')].map(head),
+          ...lessons.map(({ heldAt }): Cell => ({ text: dateOf(heldAt).slice(0, 6), style: 'day' })),
+          head(text('signature')),
+        ],
+        ...rows.map(row => row.map(inTheMiddle)),
+      ],
+    },
+    layout: 'grid',
+  }
+}
+
 /**
  * Participant list as PDF: A4 landscape, one row per participant, one column per date (X present, – absent, empty not
  * recorded), and one table per group of lessons.
  */
 export function describeParticipantList(list: ParticipantList, language: Language): PdfDocument {
-  const text = (key: string, values = {}) => translate(language, `attendance.list.${key}`, values)
+  const text: Text = (key, values = {}) => translate(language, `attendance.list.${key}`, values)
   const title = [list.number, list.name].filter(part => part !== '').join(' ')
   const facts = [
     [text('period'), `${dateOf(list.startsOn)} – ${dateOf(list.endsOn)}`],
@@ -55,41 +94,6 @@ export function describeParticipantList(list: ParticipantList, language: Languag
     [text('instructor'), list.instructors],
     [text('participants'), String(list.participants.length)],
   ].filter(([, value]) => value !== '')
-
-  const table = (lessons: ParticipantList['lessons']) => {
-    const head = (label: string): Cell => ({ text: label, style: 'head' })
-    const markOn = ({ presentLessonIds, absentLessonIds }: (typeof list.participants)[number], id: number) => {
-      if (presentLessonIds.includes(id)) return 'X'
-      return absentLessonIds.includes(id) ? '–' : ''
-    }
-    const rows = list.participants.map((person, index): Cell[] => [
-      { text: String(index + 1), alignment: 'right' },
-      person.name,
-      person.employeeStatus === null ? '' : text(`employeeStatus.${person.employeeStatus}`),
-      person.billingType === null ? '' : text(`billingType.${person.billingType}`),
-      { text: String(person.presentLessonIds.length), alignment: 'right' },
-      ...lessons.map(({ id }): Cell => ({ text: markOn(person, id), alignment: 'center' })),
-      '',
-    ])
-    const dateWidth = Math.min(34, DATES_WIDTH_PT / lessons.length - 4)
-    return {
-      table: {
-        headerRows: 1,
-        dontBreakRows: true,
-        heights: [14, ...rows.map(() => 17)],
-        widths: [14, '*', 58, 72, 20, ...lessons.map(() => dateWidth), 60],
-        body: [
-          [
-            ...[text('row'), text('name'), text('status'), text('billing'), text('count')].map(head),
-            ...lessons.map(({ heldAt }): Cell => ({ text: dateOf(heldAt).slice(0, 6), style: 'day' })),
-            head(text('signature')),
-          ],
-          ...rows.map(row => row.map(inTheMiddle)),
-        ],
-      },
-      layout: 'grid',
-    }
-  }
 
   return {
     info: { title: `${text('title')}: ${title}` },
@@ -134,9 +138,10 @@ export function describeParticipantList(list: ParticipantList, language: Languag
         ]),
         margin: [0, 0, 0, 8],
       },
-      ...groupLessons(list.lessons).map((lessons, index) =>
-        index === 0 ? table(lessons) : { ...table(lessons), pageBreak: 'before' },
-      ),
+      ...groupLessons(list.lessons).map((lessons, index) => ({
+        ...describeTable(list.participants, lessons, text),
+        ...(index > 0 && { pageBreak: 'before' }),
+      })),
     ],
   }
 }

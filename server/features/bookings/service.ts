@@ -74,6 +74,31 @@ const withBooking = (view: CourseView, booking: Booking | null, taken: number): 
   viewer: view.viewer && { ...view.viewer, bookings: new Map(booking && [[view.facts.course.id, booking]]) },
 })
 
+/** The booking that the person gets if a place is free. */
+const toPlace = (view: CourseView) => ({
+  state: Booked,
+  position: 0,
+  presence: [],
+  placeSince: view.time.wallClock,
+  fee: feeFor(view),
+  isWaiverOffered: view.facts.course.freeWithAttendance,
+  employeeStatus: view.viewer?.employeeStatus ?? null,
+})
+
+/** What a cancellation writes: the mail by the state that is cancelled, and the notices of the person who moves up. */
+function toCancellation(view: CourseView, { id: webUserId }: SessionUser, { fee, employeeStatus }: Booking) {
+  const { facts, time } = view
+  const mailOf = (state: repository.BookedState) =>
+    bookingMailOf(facts, { fee, state, position: 0, placeSince: null, employeeStatus }, time.wallClock)
+  return {
+    courseId: facts.course.id,
+    webUserId,
+    isPlaceReturnable: isPlaceReturnable(view),
+    mails: { [Booked]: mailOf(Booked), [Waitinglist]: mailOf(Waitinglist) },
+    promotion: promotionNotices(facts, time.wallClock),
+  }
+}
+
 /**
  * Creates the booking service. There is one instance per process, which preserves the order of requests for a course.
  */
@@ -103,28 +128,22 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Co
           return answer(view, language, 'Failed', 'tooManyChanges', { wait: durationText(language, waitS) })
         }
         if (attempt > MAX_ATTEMPTS) return answer(view, language, 'Failed', 'tryAgain')
-        const fee = feeFor(view)
-        const employeeStatus = view.viewer?.employeeStatus ?? null
-        const placeSince = view.time.wallClock
-        const isWaiverOffered = view.facts.course.freeWithAttendance
-        const place = { state: Booked, position: 0, presence: [], placeSince, fee, isWaiverOffered, employeeStatus }
-        const spot = { ...place, state: Waitinglist, placeSince: null }
-        const newBooking = {
+        const place = toPlace(view)
+        const inserted = await insert({
           courseId,
           webUserId: session.id,
-          fee,
-          employeeStatus,
+          fee: place.fee,
+          employeeStatus: place.employeeStatus,
           mayWait: mayWait(view),
           askedAt: view.askedAt,
-          mail: placeMailOf(view.facts, place, placeSince),
-        }
-        const inserted = await insert(newBooking)
+          mail: placeMailOf(view.facts, place, view.time.wallClock),
+        })
         if (isSoldOut(inserted)) {
           const full = withBooking(view, null, inserted.taken)
           if (findObstacle(full)) return refuse(full, language)
         } else if (inserted !== null && inserted !== 'known') {
           const { state, position, taken } = inserted
-          const booking = state === Booked ? place : { ...spot, position }
+          const booking = state === Booked ? place : { ...place, state, position, placeSince: null }
           const key = state === Booked ? 'booked' : 'waiting'
           return answer(withBooking(view, booking, taken), language, 'Ok', key, positionIn(booking))
         }
@@ -137,26 +156,14 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Co
      * @throws HttpProblem 404
      */
     async cancelCourse(view: CourseView, session: SessionUser, language: Language): Promise<BookingResponse> {
-      const { facts, time } = view
+      const { facts } = view
       const courseId = facts.course.id
       const existing = bookingOf(view)
       if (existing === null) return answer(view, language, 'Ok', 'notBooked')
-      const isReturnable = isPlaceReturnable(view)
-      if (existing.state === Booked && !isReturnable) return answer(view, language, 'Failed', 'cancelTooLate')
+      if (existing.state === Booked && !isPlaceReturnable(view))
+        return answer(view, language, 'Failed', 'cancelTooLate')
 
-      const mailOf = (state: repository.BookedState) =>
-        bookingMailOf(
-          facts,
-          { fee: existing.fee, state, position: 0, placeSince: null, employeeStatus: existing.employeeStatus },
-          time.wallClock,
-        )
-      const cancellation = {
-        courseId,
-        webUserId: session.id,
-        isPlaceReturnable: isReturnable,
-        mails: { [Booked]: mailOf(Booked), [Waitinglist]: mailOf(Waitinglist) },
-        promotion: promotionNotices(facts, time.wallClock),
-      }
+      const cancellation = toCancellation(view, session, existing)
       const cancel = async () =>
         (await repository.cancelBooking(db, cancellation, false)) ??
         (await db.transaction(async tx => {

@@ -54,34 +54,70 @@ const isSilence = (error: unknown): boolean => {
 }
 const isAborted = (error: unknown) => error instanceof Error && /^(?:AbortError|TimeoutError)$/.test(error.name)
 
+/** Reads the provider's metadata and configures the client for it. */
+async function discover({ issuer, clientId, clientSecret }: CompanyLogin): Promise<client.Configuration> {
+  const discovered = await client.discovery(new URL(issuer), clientId, undefined, undefined, {
+    timeout: TIMEOUT_S,
+    ...(issuer.startsWith('http:') && { execute: [client.allowInsecureRequests] }),
+  })
+  const server = discovered.serverMetadata()
+  const supported = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  const withSecret = supported.includes('client_secret_basic') ? client.ClientSecretBasic : client.ClientSecretPost
+  const configuration = new client.Configuration(
+    server,
+    clientId,
+    { ...(clientSecret && { client_secret: clientSecret }), [client.clockTolerance]: CLOCK_TOLERANCE_S },
+    clientSecret ? withSecret(clientSecret) : client.None(),
+  )
+  configuration.timeout = TIMEOUT_S
+  if (issuer.startsWith('http:')) client.allowInsecureRequests(configuration)
+  return configuration
+}
+
+/** Verifies the signature and the registered claims of a logout token. @throws ProviderDown, BadLogoutToken */
+async function verifyLogoutToken(token: string, keys: jose.JWTVerifyGetKey, { issuer, clientId }: CompanyLogin) {
+  const { payload } = await jose
+    .jwtVerify(token, keys, {
+      issuer,
+      audience: clientId,
+      algorithms: ALGORITHMS,
+      clockTolerance: CLOCK_TOLERANCE_S,
+      maxTokenAge: LOGOUT_MINUTES * 60,
+      requiredClaims: ['iat', 'jti', 'events'],
+    })
+    .catch(cause => {
+      if (
+        cause instanceof jose.errors.JWKSTimeout ||
+        !(cause instanceof jose.errors.JOSEError) ||
+        /Expected 200 OK/.test(cause.message)
+      )
+        throw new ProviderDown('the provider of the company login does not answer', { cause })
+      throw new BadLogoutToken(cause.code, { cause })
+    })
+  return payload
+}
+
+/** The session or person that a logout token names (OpenID Connect Back-Channel Logout 1.0, section 2.4). @throws BadLogoutToken */
+function identifyEndedSession(payload: jose.JWTPayload): { subject: string; sid: string; jti: string } {
+  const { sub = '', sid = '', jti = '', events, nonce } = payload
+  const event = typeof events === 'object' && events !== null ? Reflect.get(events, LOGOUT_EVENT) : undefined
+  if (typeof event !== 'object' || event === null) throw new BadLogoutToken('events')
+  if (nonce !== undefined) throw new BadLogoutToken('nonce')
+  if (typeof sid !== 'string' || typeof jti !== 'string' || jti === '') throw new BadLogoutToken('jti')
+  if (sub === '' && sid === '') throw new BadLogoutToken('sub')
+  return { subject: sub, sid, jti }
+}
+
 /**
  * OpenID Connect client for the company's provider. Provider metadata is discovered on first use and refreshed daily.
  */
 export function createProvider(login: CompanyLogin, redirectUri: string): Provider {
-  const { issuer, clientId, clientSecret, mapping } = login
+  const { issuer, clientId, mapping } = login
   let known: { configuration: Promise<client.Configuration>; at: number } | null = null
 
-  const discover = async () => {
-    const discovered = await client.discovery(new URL(issuer), clientId, undefined, undefined, {
-      timeout: TIMEOUT_S,
-      ...(issuer.startsWith('http:') && { execute: [client.allowInsecureRequests] }),
-    })
-    const server = discovered.serverMetadata()
-    const supported = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-    const withSecret = supported.includes('client_secret_basic') ? client.ClientSecretBasic : client.ClientSecretPost
-    const configuration = new client.Configuration(
-      server,
-      clientId,
-      { ...(clientSecret && { client_secret: clientSecret }), [client.clockTolerance]: CLOCK_TOLERANCE_S },
-      clientSecret ? withSecret(clientSecret) : client.None(),
-    )
-    configuration.timeout = TIMEOUT_S
-    if (issuer.startsWith('http:')) client.allowInsecureRequests(configuration)
-    return configuration
-  }
   const configure = async (): Promise<client.Configuration> => {
     if (known === null || performance.now() - known.at > REDISCOVER_MS)
-      known = { configuration: discover(), at: performance.now() }
+      known = { configuration: discover(login), at: performance.now() }
     try {
       return await known.configuration
     } catch (cause) {
@@ -103,31 +139,7 @@ export function createProvider(login: CompanyLogin, redirectUri: string): Provid
   return {
     async readLogout(token) {
       const find = await findKeys()
-      const { payload } = await jose
-        .jwtVerify(token, find, {
-          issuer,
-          audience: clientId,
-          algorithms: ALGORITHMS,
-          clockTolerance: CLOCK_TOLERANCE_S,
-          maxTokenAge: LOGOUT_MINUTES * 60,
-          requiredClaims: ['iat', 'jti', 'events'],
-        })
-        .catch(cause => {
-          if (
-            cause instanceof jose.errors.JWKSTimeout ||
-            !(cause instanceof jose.errors.JOSEError) ||
-            /Expected 200 OK/.test(cause.message)
-          )
-            throw new ProviderDown('the provider of the company login does not answer', { cause })
-          throw new BadLogoutToken(cause.code, { cause })
-        })
-      const { sub = '', sid = '', jti = '', events, nonce } = payload
-      const event = typeof events === 'object' && events !== null ? Reflect.get(events, LOGOUT_EVENT) : undefined
-      if (typeof event !== 'object' || event === null) throw new BadLogoutToken('events')
-      if (nonce !== undefined) throw new BadLogoutToken('nonce')
-      if (typeof sid !== 'string' || typeof jti !== 'string' || jti === '') throw new BadLogoutToken('jti')
-      if (sub === '' && sid === '') throw new BadLogoutToken('sub')
-      return { issuer, subject: sub, sid, jti }
+      return { issuer, ...identifyEndedSession(await verifyLogoutToken(token, find, login)) }
     },
 
     async start() {

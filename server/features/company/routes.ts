@@ -74,12 +74,39 @@ const RETURN_PATH = '/api/session/company/return'
 const goTo = (address: string | URL) =>
   new Response(null, { status: 302, headers: { Location: String(address), 'Cache-Control': 'no-store' } })
 
+/** Creates the function that verifies the provider's response and logs the person in, or returns why not. */
+function createReturnVerifier(context: ServerContext, provider: Provider | null) {
+  const { log } = context
+  const { companyLogin: login } = context.config
+  const { admit } = createCompanyLogin(context)
+  return async (address: URL, way: { state: string; nonce: string; verifier: string }, acceptLanguage: string) => {
+    if (!provider || !login) return { outcome: 'unavailable' } as const
+    try {
+      const { claims, ...subject } = await provider.read(address, way)
+      const omitted = listOmittedClaims(claims, login.mapping)
+      if (omitted.length > 0)
+        log.warn({ claims: omitted }, 'company login: the provider left claims out of the token, map app roles instead')
+      const person = readPerson(claims, login.mapping)
+      if (person === null) return { outcome: 'notMeant' } as const
+      const judged = await admit(person, subject, languageOf(acceptLanguage))
+      return { ...judged, sid: typeof claims.sid === 'string' ? claims.sid.slice(0, MAX_SID) : '' }
+    } catch (error) {
+      const isDown = error instanceof ProviderDown
+      // Error codes may be logged, because they contain neither tokens nor claims.
+      const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+      if (!isDown && code === undefined) throw error
+      log.warn({ reason: code ?? 'down' }, 'no company login')
+      return { outcome: isDown ? 'unavailable' : 'refused' } as const
+    }
+  }
+}
+
 /** Mounts the company's single sign-on through OpenID Connect. */
 export function mountCompany(api: Api, app: Hono, context: ServerContext): void {
   const { db, config, log, wakeMailer } = context
   const { companyLogin: login, publicUrl, branding } = config
   const provider = login && createProvider(login, publicUrl + RETURN_PATH)
-  const { admit } = createCompanyLogin(context)
+  const verifyReturn = createReturnVerifier(context, provider)
   if (provider) mountBackChannel(app, context, provider)
   // Rate limit for logins, because each one writes a row and sends a request to the provider. The limit is far above
   // what a whole company needs at once.
@@ -113,31 +140,6 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
     return way ? goTo(way.url) : backToApp(query.next)
   })
 
-  const judge = async (
-    address: URL,
-    way: { state: string; nonce: string; verifier: string },
-    acceptLanguage: string,
-  ) => {
-    if (!provider || !login) return { outcome: 'unavailable' } as const
-    try {
-      const { claims, ...subject } = await provider.read(address, way)
-      const omitted = listOmittedClaims(claims, login.mapping)
-      if (omitted.length > 0)
-        log.warn({ claims: omitted }, 'company login: the provider left claims out of the token, map app roles instead')
-      const person = readPerson(claims, login.mapping)
-      if (person === null) return { outcome: 'notMeant' } as const
-      const judged = await admit(person, subject, languageOf(acceptLanguage))
-      return { ...judged, sid: typeof claims.sid === 'string' ? claims.sid.slice(0, MAX_SID) : '' }
-    } catch (error) {
-      const isDown = error instanceof ProviderDown
-      // Error codes may be logged, because they contain neither tokens nor claims.
-      const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-      if (!isDown && code === undefined) throw error
-      log.warn({ reason: code ?? 'down' }, 'no company login')
-      return { outcome: isDown ? 'unavailable' : 'refused' } as const
-    }
-  }
-
   api.mount(contract.returnFromCompany, async ({ query, cookies, request, address }) => {
     await takeTurn(address)
     const browserHash = hashToken(readToken(cookies))
@@ -145,7 +147,7 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
     if (way === null) return backToApp()
     // Uses the configured public URL rather than the request's Host header.
     const returned = new URL(publicUrl + RETURN_PATH + new URL(request.url).search)
-    const judged = await judge(
+    const judged = await verifyReturn(
       returned,
       { ...way, state: query.state ?? '' },
       request.headers.get('Accept-Language') ?? '',

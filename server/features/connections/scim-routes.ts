@@ -49,6 +49,37 @@ const listOf = (resources: object[], total = resources.length, startIndex = 1) =
 const whole = (text: string | undefined, otherwise: number) =>
   text && /^-?\d{1,9}$/.test(text) ? Number(text) : otherwise
 
+/** User resource with the enterprise extension (RFC 7643, sections 4.1 and 4.3). */
+const toUserResource = (person: ScimRow, location: string) => ({
+  schemas: [USER_SCHEMA, ENTERPRISE_SCHEMA],
+  id: person.id,
+  ...(person.externalId !== null && { externalId: person.externalId }),
+  userName: person.userName,
+  active: person.isActive,
+  ...(person.employeeStatus !== null && { userType: userTypeOf(person.employeeStatus) }),
+  [ENTERPRISE_SCHEMA]: {
+    employeeNumber: person.personnelNumber,
+    ...(person.division !== null && { division: person.division }),
+  },
+  meta: {
+    resourceType: 'User',
+    created: person.createdAt.toISOString(),
+    lastModified: person.changedAt.toISOString(),
+    location,
+  },
+})
+
+/** Error response (RFC 7644, section 3.12). @throws errors that are no refusal */
+function toErrorResponse(error: unknown): Response {
+  if (error instanceof ScimProblem) return refuse(error.status, error.message, error.scimType)
+  if (!(error instanceof HttpProblem)) throw error
+  const { status, key, values } = error
+  return refuse(status, translate('en', key, values), status === 400 ? 'invalidSyntax' : undefined, {
+    ...(error instanceof BearerProblem && challengeOf(error)),
+    ...(values.seconds && { 'Retry-After': String(values.seconds) }),
+  })
+}
+
 /**
  * Mounts SCIM 2.0 (RFC 7643, 7644) for the company's directory. It is a separate API with its own response formats, for
  * service tokens with the `people` scope. See docs/decisions/0095.
@@ -68,35 +99,8 @@ export function mountScim(app: Hono, context: ServerContext): void {
     return { tokenId: service.id, name: service.name }
   }
 
-  const present = (person: ScimRow) => ({
-    schemas: [USER_SCHEMA, ENTERPRISE_SCHEMA],
-    id: person.id,
-    ...(person.externalId !== null && { externalId: person.externalId }),
-    userName: person.userName,
-    active: person.isActive,
-    ...(person.employeeStatus !== null && { userType: userTypeOf(person.employeeStatus) }),
-    [ENTERPRISE_SCHEMA]: {
-      employeeNumber: person.personnelNumber,
-      ...(person.division !== null && { division: person.division }),
-    },
-    meta: {
-      resourceType: 'User',
-      created: person.createdAt.toISOString(),
-      lastModified: person.changedAt.toISOString(),
-      location: locationOf(person.id),
-    },
-  })
   const locationOf = (id: string) => `${config.publicUrl}${BASE}/Users/${id}`
-
-  const problemOf = (error: unknown): Response => {
-    if (error instanceof ScimProblem) return refuse(error.status, error.message, error.scimType)
-    if (!(error instanceof HttpProblem)) throw error
-    const { status, key, values } = error
-    return refuse(status, translate('en', key, values), status === 400 ? 'invalidSyntax' : undefined, {
-      ...(error instanceof BearerProblem && challengeOf(error)),
-      ...(values.seconds && { 'Retry-After': String(values.seconds) }),
-    })
-  }
+  const present = (person: ScimRow) => toUserResource(person, locationOf(person.id))
 
   type Answer = (c: Context, program: Program) => Promise<Response>
   const on = (method: string, path: string, answer: Answer) =>
@@ -105,7 +109,7 @@ export function mountScim(app: Hono, context: ServerContext): void {
         await takeTurn(networkOf(addressOf(c)))
         return await answer(c, await admit(c))
       } catch (error) {
-        return problemOf(error)
+        return toErrorResponse(error)
       }
     })
   const bodyOf = (c: Context) => readJsonBody(c, MAX_BODY, [TYPE, 'application/json'])

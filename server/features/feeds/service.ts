@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import sharp from 'sharp'
 import type { Course } from '#contract/courses.ts'
 import { escapeHtml, formatDate, formatTime, shortLocation, sortWeekdays } from '#contract/words.ts'
+import type { Queryable } from '#server/db/client.ts'
 import type { Courses } from '#server/features/courses/service.ts'
 import { busy } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
@@ -16,6 +17,21 @@ const FRESH_MS = 1_000
 type Item = { course: Course; data: Record<string, unknown> }
 
 export type Feeds = ReturnType<typeof createFeeds>
+
+/** Writes the items that have changed since the last update, and marks those that are no longer visible. */
+async function updateFeed(tx: Queryable, items: ReadonlyMap<number, Item>): Promise<void> {
+  await repository.lockFeed(tx)
+  const said = new Map((await repository.listFingerprints(tx)).map(row => [row.courseId, row.fingerprint]))
+  const now = [...items].map(([courseId, { data }]) => ({
+    courseId,
+    fingerprint: createHash('sha256').update(JSON.stringify(data)).digest(),
+  }))
+  const changed = now.filter(({ courseId, fingerprint }) => !said.get(courseId)?.equals(fingerprint))
+  const gone = [...said].flatMap(([courseId, before]) =>
+    before !== null && !items.has(courseId) ? [{ courseId, fingerprint: null }] : [],
+  )
+  if (changed.length + gone.length > 0) await repository.saveItems(tx, [...changed, ...gone])
+}
 
 export function createFeeds({ db, config }: Pick<ServerContext, 'db' | 'config'>, courses: Courses) {
   const { publicUrl, branding } = config
@@ -52,19 +68,7 @@ export function createFeeds({ db, config }: Pick<ServerContext, 'db' | 'config'>
 
   const refresh = async (): Promise<Map<number, Item>> => {
     const items = await collect()
-    await db.transaction(async tx => {
-      await repository.lockFeed(tx)
-      const said = new Map((await repository.listFingerprints(tx)).map(row => [row.courseId, row.fingerprint]))
-      const now = [...items].map(([courseId, { data }]) => ({
-        courseId,
-        fingerprint: createHash('sha256').update(JSON.stringify(data)).digest(),
-      }))
-      const changed = now.filter(({ courseId, fingerprint }) => !said.get(courseId)?.equals(fingerprint))
-      const gone = [...said].flatMap(([courseId, before]) =>
-        before !== null && !items.has(courseId) ? [{ courseId, fingerprint: null }] : [],
-      )
-      if (changed.length + gone.length > 0) await repository.saveItems(tx, [...changed, ...gone])
-    })
+    await db.transaction(tx => updateFeed(tx, items))
     return items
   }
 

@@ -1,5 +1,6 @@
 import * as contract from '#contract/office-money.ts'
 import { getReport as reportContract } from '#contract/office-report.ts'
+import type { Database } from '#server/db/client.ts'
 import * as batches from '#server/features/money/batch-repository.ts'
 import * as invoices from '#server/features/money/invoice-repository.ts'
 import { listPayables } from '#server/features/money/payable-repository.ts'
@@ -72,6 +73,18 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
     return { fileName: file.fileName, content: file.content, mediaType: file.mediaType }
   })
 
+  mountBatches(api, db)
+  mountInvoices(api, db)
+
+  api.mount(reportContract, async ({ query: { seasonId, against = null } }) => {
+    const report = await getReport(db, { seasonId, against }, region)
+    if (report === null) throw notFound()
+    return report
+  })
+}
+
+/** Mounts the endpoints for batches: wage deductions, invoices and refunds. */
+function mountBatches(api: Api, db: Database): void {
   api.mount(contract.listBatches, async ({ query }) => {
     const { items, next } = await findPage(query, 'id', async page =>
       countDrafts(db, await batches.listBatches(db, page)),
@@ -95,7 +108,9 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
     if (!content) throw notFound()
     return { fileName: `${FILE_NAMES[batch.kind]}-${id}.${format}`, content, mediaType: MEDIA_TYPES[format] }
   })
+}
 
+function mountInvoices(api: Api, db: Database): void {
   api.mount(contract.listInvoices, async ({ query: { limit = 100, after = '', unpaid }, shows }) => {
     const found = await invoices.listInvoices(db, { limit, after, isUnpaid: unpaid === 'true' })
     const { items, next } = toPage('number', found, limit)
@@ -108,12 +123,6 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
     if (found === null) throw notFound()
     shows([found.webUserId].filter(isKnown))
     return { fileName: file, content: found.pdf }
-  })
-
-  api.mount(reportContract, async ({ query: { seasonId, against = null } }) => {
-    const report = await getReport(db, { seasonId, against }, region)
-    if (report === null) throw notFound()
-    return report
   })
 }
 

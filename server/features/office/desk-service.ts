@@ -186,16 +186,43 @@ function trackVersions(tx: Queryable) {
   }
 }
 
+/** Collects what the audit log entry of an act contains. */
+function createAuditEntry(reason: string) {
+  const texts: string[] = reason === '' ? [] : [reason]
+  const objects: Values = {}
+  const before: Record<string, unknown> = {}
+  const after: Record<string, unknown> = {}
+  const people = new Set<number>()
+  const courses = new Set<number>()
+  const addAffected: Desk['addAffected'] = who => {
+    for (const id of who.people ?? []) people.add(id)
+    for (const id of who.courses ?? []) courses.add(id)
+  }
+  const note: Desk['note'] = what => {
+    Object.assign(objects, what.objects)
+    Object.assign(before, what.before)
+    Object.assign(after, what.after)
+  }
+  const noteText: Desk['noteText'] = text => {
+    if (text.trim() !== '') texts.push(text)
+  }
+  const read = () => ({
+    objects,
+    before,
+    after,
+    text: texts.join('\n\n'),
+    people: [...people],
+    courses: [...courses],
+  })
+  return { addAffected, note, noteText, read }
+}
+
 export function createDesk({ tx, config, actor, language, act }: Options): DeskState {
   const say: Desk['say'] = (key, values) => translate(language, `office.${key}`, values)
   const textOf = (key: string, values?: Values) => ({ key: `office.${key}`, message: say(key, values) })
   const reason = act.reason?.trim() || (act.undoes === undefined ? '' : say('undone'))
   const rules: string[] = []
-  const texts: string[] = reason === '' ? [] : [reason]
-  const objects: Values = {}
-  const noted = { objects, before: {}, after: {} }
-  const people = new Set<number>()
-  const courses = new Set<number>()
+  const entry = createAuditEntry(reason)
   const clashes: Consequences['clashes'] = []
   const unreached = new Set<string>()
   const notified = new Set<number>()
@@ -206,10 +233,8 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
   const lock = async (table: VersionedTable, ids: readonly VersionedKey[]): Promise<Map<VersionedKey, number>> => {
     const found = await versions.lock(table, ids)
     if (ids.some(id => !found.has(id))) desk.fail(`unknown.${table}`)
-    for (const id of ids) {
-      if (table === 'courses') courses.add(Number(id))
-      if (table === 'web_users') people.add(Number(id))
-    }
+    if (table === 'courses') entry.addAffected({ courses: ids.map(Number) })
+    if (table === 'web_users') entry.addAffected({ people: ids.map(Number) })
     return found
   }
   const desk: Desk = {
@@ -237,18 +262,9 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
     },
     leaveUnchanged: (table, ...ids) => versions.leave(table, ids),
     setCreated: versions.setMain,
-    addAffected(who) {
-      for (const id of who.people ?? []) people.add(id)
-      for (const id of who.courses ?? []) courses.add(id)
-    },
-    note({ objects, before, after }) {
-      Object.assign(noted.objects, objects)
-      Object.assign(noted.before, before)
-      Object.assign(noted.after, after)
-    },
-    noteText(text) {
-      if (text.trim() !== '') texts.push(text)
-    },
+    addAffected: entry.addAffected,
+    note: entry.note,
+    noteText: entry.noteText,
     notify: (people, notice, { addresses, names } = { addresses: [], names: [] }) =>
       desk.sendDeliveries([{ people, addresses, notice }], names),
     async sendDeliveries(deliveries, names = []) {
@@ -275,11 +291,8 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
       if (isProgrammeChanged) await raiseProgrammeRevision(tx)
       return {
         version,
-        ...noted,
+        ...entry.read(),
         rules,
-        text: texts.join('\n\n'),
-        people: [...people],
-        courses: [...courses],
         clashes,
         unreached: [...unreached],
         made,

@@ -62,32 +62,6 @@ const tooManyFailures = (waitS: number) => ({ status: 'TooManyFailures' as const
 export function createLogin({ db, log }: ServerContext) {
   const watchFailures = createFailureAlarm(db, log)
 
-  /**
-   * Records a failed login attempt.
-   * @returns seconds to wait if a limit is reached
-   */
-  const noteFailure = async (guess: Guess, user: LoginUser | null): Promise<number> => {
-    const { kind, about, isStranger, address } = guess
-    const who: SecurityDetails = user ? { webUserId: user.id } : { name: pseudonym(about.subject) }
-    const waitS = await db.transaction(async tx => {
-      const waitS = await insertEventIn(tx, kind, about)
-      if (waitS === 0 && isStranger) await insertEventIn(tx, 'spray', about)
-      if (waitS === 0 && guess.site) await insertEventIn(tx, 'site', guess.site)
-      return waitS
-    })
-    if (waitS > 0) return waitS
-    logSecurity(log, 'login.failed', { ...who, network: pseudonym(address), isKnownDevice: !isStranger })
-    if ((await findWaitS(db, kind, about)) > 0) logSecurity(log, 'login.limit', who)
-    if (isStranger && (await findWaitS(db, 'spray', about)) > 0) {
-      logSecurity(log, 'login.limit', { network: pseudonym(address) })
-    }
-    await watchFailures()
-    return 0
-  }
-
-  const findGuessWaitS = async ({ kind, about, site }: Guess): Promise<number> =>
-    Math.max(await findWaitS(db, kind, about), site ? await findWaitS(db, 'site', site) : 0)
-
   /** Looks up addresses stored before normalization as typed. Failures are counted under the normalized form. */
   const findByUserName = async (typed: string, { hashes }: Device) => {
     const userName = normalizeEmail(typed)
@@ -111,7 +85,7 @@ export function createLogin({ db, log }: ServerContext) {
     const { password, keepSession } = credentials
     const { userName, user } = await findByUserName(credentials.userName, caller.device)
     const guess = guessOf(userName, caller.address, user)
-    const early = await findGuessWaitS(guess)
+    const early = await findGuessWaitS(db, guess)
     if (early > 0) return tooManyFailures(early)
     const { hasFailed, pauseMs } = guess.isStranger
       ? await findDelay(db, guess.about, !hasPaused && gate.waitingIn(lane) > MAX_SLOWED)
@@ -120,12 +94,13 @@ export function createLogin({ db, log }: ServerContext) {
     const fitsOwn = await verifyPassword(user?.passwordHash ?? null, password, lane)
     const fitsMailed = user !== null && fitsMailedPassword(user.mailedPasswordHash, password)
     const fail = async (): Promise<LoginOutcome> => {
-      const waitS = await noteFailure(guess, user)
+      const waitS = await noteFailure({ db, log }, guess, user)
+      if (waitS === 0) await watchFailures()
       return waitS > 0 ? tooManyFailures(waitS) : { status: 'WrongPWorUser' }
     }
     if (user === null || (!fitsOwn && !fitsMailed)) return fail()
 
-    const late = await findGuessWaitS(guess)
+    const late = await findGuessWaitS(db, guess)
     if (late > 0) return tooManyFailures(late)
     if (!user.isActive) return { status: 'NotActive', isLocked: user.isLocked }
     const token = await startSession(db, user, fitsOwn ? password : null, { keepSession, caller, lane })
@@ -184,6 +159,36 @@ function guessOf(subject: string, address: string, user: LoginUser | null): Gues
         site: site === null ? null : { subject, address: site },
       }
 }
+
+/**
+ * Records a failed login attempt.
+ * @returns seconds to wait if a limit is reached
+ */
+async function noteFailure(
+  { db, log }: Pick<ServerContext, 'db' | 'log'>,
+  guess: Guess,
+  user: LoginUser | null,
+): Promise<number> {
+  const { kind, about, isStranger, address } = guess
+  const who: SecurityDetails = user ? { webUserId: user.id } : { name: pseudonym(about.subject) }
+  const waitS = await db.transaction(async tx => {
+    const waitS = await insertEventIn(tx, kind, about)
+    if (waitS === 0 && isStranger) await insertEventIn(tx, 'spray', about)
+    if (waitS === 0 && guess.site) await insertEventIn(tx, 'site', guess.site)
+    return waitS
+  })
+  if (waitS > 0) return waitS
+  logSecurity(log, 'login.failed', { ...who, network: pseudonym(address), isKnownDevice: !isStranger })
+  if ((await findWaitS(db, kind, about)) > 0) logSecurity(log, 'login.limit', who)
+  if (isStranger && (await findWaitS(db, 'spray', about)) > 0) {
+    logSecurity(log, 'login.limit', { network: pseudonym(address) })
+  }
+  return 0
+}
+
+/** Seconds until the next guess is accepted. */
+const findGuessWaitS = async (db: Database, { kind, about, site }: Guess): Promise<number> =>
+  Math.max(await findWaitS(db, kind, about), site ? await findWaitS(db, 'site', site) : 0)
 
 /**
  * Starts a session.

@@ -68,28 +68,53 @@ const wordsOf = (key: string) => {
   return { de: wordsIn('de'), en: wordsIn('en') }
 }
 
+/**
+ * Checks whether a person may register a passkey, and whether it will be accepted for the office UI.
+ * @throws HttpProblem 403 naming the missing condition
+ */
+async function requireRegistration(tx: Queryable, session: SessionUser, token: string | undefined) {
+  const held = await listPasskeys(tx, session.id)
+  if (held.length >= MAX_PASSKEYS) throw new HttpProblem(403, 'session.passkey.tooMany')
+  const judged = checkPasskeyRegistration({
+    hasRights: session.rights.length > 0,
+    hasVouched: held.some(({ isVouched }) => isVouched),
+    isConfirmed: session.isConfirmed,
+    hasLink: token !== undefined && (await hasPasskeyLink(tx, session.id, hashToken(token))),
+    isLoginRecent: await isLoginRecent(tx, session.tokenHash),
+  })
+  if (judged.isAllowed) return { held, isVouched: judged.isVouched }
+  if (judged.lacks === 'passkey') throw passkeyRequired()
+  throw new HttpProblem(403, `session.passkey.lacks.${judged.lacks}`)
+}
+
+/** @returns the new passkey; null if the response is invalid or late */
+async function verifyRegistration(
+  db: Queryable,
+  site: ReturnType<typeof relyingPartyOf>,
+  session: SessionUser,
+  response: RegistrationResponseJSON,
+) {
+  // The challenge is consumed whatever the result.
+  const data = await verifyChallenge(db, site, response.response.clientDataJSON, {
+    purpose: 'register',
+    webUserId: session.id,
+  })
+  if (data === null) return null
+  const verified = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: data.challenge,
+    expectedOrigin: data.origin,
+    expectedRPID: site.id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+    // Any verification error rejects the passkey.
+  }).catch(() => null)
+  return verified?.verified ? verified.registrationInfo.credential : null
+}
+
 /** Creates the service that registers, lists and deletes passkeys. See docs/decisions/0089. */
 export function createPasskeys({ db, config, log }: ServerContext) {
   const site = relyingPartyOf(config.publicUrl)
-
-  /**
-   * Checks whether a person may register a passkey, and whether it will be accepted for the office UI.
-   * @throws HttpProblem 403 naming the missing condition
-   */
-  const requireRegistration = async (tx: Queryable, session: SessionUser, token: string | undefined) => {
-    const held = await listPasskeys(tx, session.id)
-    if (held.length >= MAX_PASSKEYS) throw new HttpProblem(403, 'session.passkey.tooMany')
-    const judged = checkPasskeyRegistration({
-      hasRights: session.rights.length > 0,
-      hasVouched: held.some(({ isVouched }) => isVouched),
-      isConfirmed: session.isConfirmed,
-      hasLink: token !== undefined && (await hasPasskeyLink(tx, session.id, hashToken(token))),
-      isLoginRecent: await isLoginRecent(tx, session.tokenHash),
-    })
-    if (judged.isAllowed) return { held, isVouched: judged.isVouched }
-    if (judged.lacks === 'passkey') throw passkeyRequired()
-    throw new HttpProblem(403, `session.passkey.lacks.${judged.lacks}`)
-  }
 
   return {
     async startPasskey(session: SessionUser, token: string | undefined) {
@@ -119,23 +144,8 @@ export function createPasskeys({ db, config, log }: ServerContext) {
       response: RegistrationResponseJSON,
       { token, name }: { token: string | undefined; name: string },
     ): Promise<boolean> {
-      // The challenge is consumed whatever the result.
-      const data = await verifyChallenge(db, site, response.response.clientDataJSON, {
-        purpose: 'register',
-        webUserId: session.id,
-      })
-      if (data === null) return false
-      const verified = await verifyRegistrationResponse({
-        response,
-        expectedChallenge: data.challenge,
-        expectedOrigin: data.origin,
-        expectedRPID: site.id,
-        requireUserVerification: true,
-        supportedAlgorithmIDs: ALGORITHMS,
-        // Any verification error rejects the passkey.
-      }).catch(() => null)
-      if (!verified?.verified) return false
-      const { credential } = verified.registrationInfo
+      const credential = await verifyRegistration(db, site, session, response)
+      if (credential === null) return false
       const isDone = await db.transaction(async tx => {
         const { isVouched } = await requireRegistration(tx, session, token)
         const isNew = await insertPasskey(tx, {

@@ -6,7 +6,7 @@ import { useList } from '#features/office/list-resource.ts'
 import { hasAnyRight } from '#features/office/model.ts'
 import { useCreatePerson } from '#features/office-people/components/create-person.tsx'
 import { useBasicActs } from '#features/office-programme/components/basic-acts.tsx'
-import { type SeenCourse, useCourseActs } from '#features/office-programme/components/course-acts.tsx'
+import { type SeenCourse, useCourseStateActs } from '#features/office-programme/components/course-acts.tsx'
 import { useParticipantActs } from '#features/office-programme/components/participant-acts.tsx'
 import { useSeasonActs } from '#features/office-programme/components/season-acts.tsx'
 import type { Season } from '#features/office-programme/resource.ts'
@@ -152,7 +152,7 @@ function useCourseEntries(isWanted: boolean): { courses: Entry[]; acts: Entry[] 
   const [, navigate] = useLocation()
   const rights = useSession(state => state.session?.rights) ?? []
   const reading = useList('listOfficeCourses', isWanted && hasAnyRight(rights, ['programme', 'bookings']) ? {} : null)
-  const courseActs = useCourseActs()
+  const courseActs = useCourseStateActs()
   const participants = useParticipantActs()
   const courses = useMemo(
     () =>

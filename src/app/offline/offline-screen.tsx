@@ -64,6 +64,26 @@ async function readFiles(): Promise<Files> {
   return { 'documents-kept': kept, 'documents-flyers': flyers, documents: opened, pictures: pictures.flat() }
 }
 
+function CachedPictures({ files, onDrop }: { files: CachedFile[]; onDrop: () => void }) {
+  const { t } = useTranslation('offline')
+  return (
+    <Stack as="section" flush mb="xl" align="start">
+      <h2>{t('pictures')}</h2>
+      <p>
+        {t('pictureCount', {
+          count: files.length,
+          size: formatSize(files.reduce((sum, { size }) => sum + size, 0)),
+        })}
+      </p>
+      {files.length > 0 && (
+        <Button look="ghost" onClick={onDrop}>
+          {t('dropPictures')}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
 /** Offline data of this device: size, age, and deletion. */
 export function OfflineScreen() {
   const { t } = useTranslation(['offline', 'shell'])
@@ -129,20 +149,7 @@ export function OfflineScreen() {
             files={files.documents}
             onDrop={url => drop('documents', url)}
           />
-          <Stack as="section" flush mb="xl" align="start">
-            <h2>{t('pictures')}</h2>
-            <p>
-              {t('pictureCount', {
-                count: files.pictures.length,
-                size: formatSize(files.pictures.reduce((sum, { size }) => sum + size, 0)),
-              })}
-            </p>
-            {files.pictures.length > 0 && (
-              <Button look="ghost" onClick={dropPictures}>
-                {t('dropPictures')}
-              </Button>
-            )}
-          </Stack>
+          <CachedPictures files={files.pictures} onDrop={dropPictures} />
         </>
       )}
       {held && (

@@ -109,15 +109,20 @@ function EditProfile({ stored, hasInsuranceConsent }: EditProps) {
           }}
         />
       )}
-      {toConfirm && (
-        <Dialog title={t('edit.emailToConfirm')} onClose={() => navigate('/')}>
-          <p>{toConfirm}</p>
-          <ButtonLink href="/" look="plain">
-            {t('ok')}
-          </ButtonLink>
-        </Dialog>
-      )}
+      {toConfirm && <ConfirmEmailDialog text={toConfirm} onClose={() => navigate('/')} />}
     </>
+  )
+}
+
+function ConfirmEmailDialog({ text, onClose }: { text: string; onClose: () => void }) {
+  const { t } = useTranslation('accounts')
+  return (
+    <Dialog title={t('edit.emailToConfirm')} onClose={onClose}>
+      <p>{text}</p>
+      <ButtonLink href="/" look="plain">
+        {t('ok')}
+      </ButtonLink>
+    </Dialog>
   )
 }
 

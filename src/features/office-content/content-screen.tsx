@@ -14,45 +14,16 @@ import {
   photosOf,
   plainTextLine,
   useContentActs,
+  useContentListActs,
 } from './components/content-acts.ts'
 
-type Ordered = { id: number; version: number; sortOrder: number }
+type Acts = ReturnType<typeof useContentActs> & ReturnType<typeof useContentListActs>
 
 export function ContentScreen() {
   const { t } = useTranslation('office-content')
   const reading = useResource('listOfficeContent', { query: { limit: 500 } })
-  const acts = useContentActs()
+  const acts = { ...useContentActs(), ...useContentListActs() }
   const { data } = reading
-  const itemColumns: Column<Item>[] = [
-    { key: 'type', label: t('item.type'), value: ({ contentType }) => t(`type.${contentType}`) },
-    { key: 'order', label: t('item.order'), value: ({ sortOrder }) => sortOrder, isWideOnly: true },
-    { key: 'text', label: t('item.title'), value: ({ text1 }) => plainTextLine(text1), isName: true },
-    {
-      key: 'files',
-      label: t('item.files'),
-      value: ({ pictureFileName, fileName }) => [pictureFileName, fileName].filter(Boolean).join(', '),
-      isWideOnly: true,
-      isCut: true,
-    },
-  ]
-  const albumColumns: Column<Album>[] = [
-    { key: 'name', label: t('album.name'), value: ({ name }) => name, isName: true },
-    { key: 'course', label: t('album.course'), value: ({ courseNumber }) => courseNumber || t('album.public') },
-    { key: 'photos', label: t('album.photos'), value: ({ photos }) => photos.length },
-  ]
-  const photoColumns: Column<Photo>[] = [
-    { key: 'album', label: t('photo.album'), value: ({ album }) => album },
-    { key: 'file', label: t('photo.file'), value: ({ fileName }) => fileName, isName: true },
-    { key: 'order', label: t('item.order'), value: ({ sortOrder }) => sortOrder },
-  ]
-  const pageColumns: Column<EditablePage>[] = [
-    { key: 'page', label: t('page.page'), value: ({ page }) => t(`pages.${page}`), isName: true },
-    {
-      key: 'state',
-      label: t('page.state'),
-      value: ({ text, text2 }) => t(text || text2 ? 'page.own' : 'page.builtIn'),
-    },
-  ]
   if (data === null)
     return (
       <DeskPage title={t('title')} lead={t('lead')}>
@@ -62,39 +33,7 @@ export function ContentScreen() {
   const pages = EDITABLE_PAGES.map(
     (page): EditablePage => data.pages.find(own => own.page === page) ?? { page, text: '', text2: '', version: null },
   )
-  const photos = photosOf(data.albums)
   const items = data.items.toSorted((a, b) => a.contentType.localeCompare(b.contentType) || a.sortOrder - b.sortOrder)
-  /** @param isBeside whether another item is in the same list, within which the item moves up */
-  const up = <One extends Ordered>(
-    kind: 'save-content' | 'save-photo',
-    list: readonly One[],
-    one: One,
-    name: string,
-    isBeside: (other: One) => boolean,
-  ) => {
-    const before = list.slice(0, list.indexOf(one)).findLast(isBeside)
-    return (
-      before && (
-        <Button
-          look="text"
-          aria-label={`${t('item.up')}: ${name}`}
-          onClick={() => acts.putBefore(kind, one, before, name)}
-        >
-          {t('item.up')}
-        </Button>
-      )
-    )
-  }
-  const change = (open: () => void) => (
-    <Button look="text" onClick={open}>
-      {t('change')}
-    </Button>
-  )
-  const remove = (...what: Parameters<typeof acts.remove>) => (
-    <Button look="text" onClick={() => acts.remove(...what)}>
-      {t('remove.confirm')}
-    </Button>
-  )
   return (
     <DeskPage
       title={t('title')}
@@ -110,64 +49,10 @@ export function ContentScreen() {
         </>
       }
     >
-      <Part
-        caption={t('pages.title')}
-        name="p"
-        hasNoSearch
-        columns={pageColumns}
-        rows={pages}
-        idOf={({ page }) => page}
-        actions={page => change(() => acts.savePage(page))}
-      />
-      <Part
-        caption={t('items')}
-        columns={itemColumns}
-        rows={items}
-        idOf={({ id }) => id}
-        actions={item => (
-          <>
-            {up(
-              'save-content',
-              items,
-              item,
-              plainTextLine(item.text1),
-              other => other.contentType === item.contentType,
-            )}
-            {change(() => acts.saveItem(item))}
-            {remove('content', item, plainTextLine(item.text1))}
-          </>
-        )}
-      />
-      <Part
-        caption={t('albums')}
-        name="a"
-        hasNoSearch
-        columns={albumColumns}
-        rows={data.albums}
-        idOf={({ id }) => id}
-        actions={album => (
-          <>
-            <Button look="text" onClick={() => acts.addPhoto(album)}>
-              {t('photo.new')}
-            </Button>
-            {change(() => acts.saveAlbum(album))}
-            {remove('album', album, album.name)}
-          </>
-        )}
-      />
-      <Part
-        caption={t('photos')}
-        name="f"
-        columns={photoColumns}
-        rows={photos}
-        idOf={({ id }) => id}
-        actions={photo => (
-          <>
-            {up('save-photo', photos, photo, photo.fileName, other => other.albumId === photo.albumId)}
-            {remove('photo', photo, photo.fileName)}
-          </>
-        )}
-      />
+      <PageList pages={pages} acts={acts} />
+      <ItemList items={items} acts={acts} />
+      <AlbumList albums={data.albums} acts={acts} />
+      <PhotoList photos={photosOf(data.albums)} acts={acts} />
     </DeskPage>
   )
 }
@@ -179,3 +64,146 @@ const Part = <Row,>(props: DeskTableProps<Row>) => (
     <DeskTable {...props} />
   </>
 )
+
+/** Legal pages, whose built-in text can be replaced. */
+function PageList({ pages, acts }: { pages: readonly EditablePage[]; acts: Acts }) {
+  const { t } = useTranslation('office-content')
+  const columns: Column<EditablePage>[] = [
+    { key: 'page', label: t('page.page'), value: ({ page }) => t(`pages.${page}`), isName: true },
+    {
+      key: 'state',
+      label: t('page.state'),
+      value: ({ text, text2 }) => t(text || text2 ? 'page.own' : 'page.builtIn'),
+    },
+  ]
+  return (
+    <Part
+      caption={t('pages.title')}
+      name="p"
+      hasNoSearch
+      columns={columns}
+      rows={pages}
+      idOf={({ page }) => page}
+      actions={page => <TextButton label={t('change')} onClick={() => acts.savePage(page)} />}
+    />
+  )
+}
+
+/** News, flyers and the other items of the start page. */
+function ItemList({ items, acts }: { items: readonly Item[]; acts: Acts }) {
+  const { t } = useTranslation('office-content')
+  const columns: Column<Item>[] = [
+    { key: 'type', label: t('item.type'), value: ({ contentType }) => t(`type.${contentType}`) },
+    { key: 'order', label: t('item.order'), value: ({ sortOrder }) => sortOrder, isWideOnly: true },
+    { key: 'text', label: t('item.title'), value: ({ text1 }) => plainTextLine(text1), isName: true },
+    {
+      key: 'files',
+      label: t('item.files'),
+      value: ({ pictureFileName, fileName }) => [pictureFileName, fileName].filter(Boolean).join(', '),
+      isWideOnly: true,
+      isCut: true,
+    },
+  ]
+  return (
+    <Part
+      caption={t('items')}
+      columns={columns}
+      rows={items}
+      idOf={({ id }) => id}
+      actions={item => (
+        <>
+          <MoveUp
+            name={plainTextLine(item.text1)}
+            before={itemBefore(items, item, other => other.contentType === item.contentType)}
+            onMove={before => acts.putBefore('save-content', item, before, plainTextLine(item.text1))}
+          />
+          <TextButton label={t('change')} onClick={() => acts.saveItem(item)} />
+          <TextButton
+            label={t('remove.confirm')}
+            onClick={() => acts.remove('content', item, plainTextLine(item.text1))}
+          />
+        </>
+      )}
+    />
+  )
+}
+
+/** Photo albums. */
+function AlbumList({ albums, acts }: { albums: readonly Album[]; acts: Acts }) {
+  const { t } = useTranslation('office-content')
+  const columns: Column<Album>[] = [
+    { key: 'name', label: t('album.name'), value: ({ name }) => name, isName: true },
+    { key: 'course', label: t('album.course'), value: ({ courseNumber }) => courseNumber || t('album.public') },
+    { key: 'photos', label: t('album.photos'), value: ({ photos }) => photos.length },
+  ]
+  return (
+    <Part
+      caption={t('albums')}
+      name="a"
+      hasNoSearch
+      columns={columns}
+      rows={albums}
+      idOf={({ id }) => id}
+      actions={album => (
+        <>
+          <TextButton label={t('photo.new')} onClick={() => acts.addPhoto(album)} />
+          <TextButton label={t('change')} onClick={() => acts.saveAlbum(album)} />
+          <TextButton label={t('remove.confirm')} onClick={() => acts.remove('album', album, album.name)} />
+        </>
+      )}
+    />
+  )
+}
+
+/** Photos of all albums. */
+function PhotoList({ photos, acts }: { photos: readonly Photo[]; acts: Acts }) {
+  const { t } = useTranslation('office-content')
+  const columns: Column<Photo>[] = [
+    { key: 'album', label: t('photo.album'), value: ({ album }) => album },
+    { key: 'file', label: t('photo.file'), value: ({ fileName }) => fileName, isName: true },
+    { key: 'order', label: t('item.order'), value: ({ sortOrder }) => sortOrder },
+  ]
+  return (
+    <Part
+      caption={t('photos')}
+      name="f"
+      columns={columns}
+      rows={photos}
+      idOf={({ id }) => id}
+      actions={photo => (
+        <>
+          <MoveUp
+            name={photo.fileName}
+            before={itemBefore(photos, photo, other => other.albumId === photo.albumId)}
+            onMove={before => acts.putBefore('save-photo', photo, before, photo.fileName)}
+          />
+          <TextButton label={t('remove.confirm')} onClick={() => acts.remove('photo', photo, photo.fileName)} />
+        </>
+      )}
+    />
+  )
+}
+
+const TextButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
+  <Button look="text" onClick={onClick}>
+    {label}
+  </Button>
+)
+
+/** @param isBeside whether another item is in the same list, within which the item moves up */
+const itemBefore = <One,>(list: readonly One[], one: One, isBeside: (other: One) => boolean): One | undefined =>
+  list.slice(0, list.indexOf(one)).findLast(isBeside)
+
+type MoveUpProps<One> = { name: string; before: One | undefined; onMove: (before: One) => void }
+
+/** Moves an item before the previous one of its list; not rendered for the first. */
+function MoveUp<One>({ name, before, onMove }: MoveUpProps<One>) {
+  const { t } = useTranslation('office-content')
+  return (
+    before && (
+      <Button look="text" aria-label={`${t('item.up')}: ${name}`} onClick={() => onMove(before)}>
+        {t('item.up')}
+      </Button>
+    )
+  )
+}

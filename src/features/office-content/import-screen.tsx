@@ -87,11 +87,7 @@ export function ImportScreen() {
   const [uploaded, setUploaded] = useState<{ fileId: string; name: string } | null>(null)
   const [answer, setAnswer] = useState<ActAnswer | null>(null)
   const [said, setSaid] = useState('')
-  const [isExporting, setIsExporting] = useState(false)
   const [isPrune, setIsPrune] = useState(false)
-  const language = useLanguage()
-  const [season] = useUrlParam('season')
-  const seasons = useList('listOfficeSeasons')
 
   const tryOut = async (fileId: string, name: string, prune: boolean) => {
     setUploaded({ fileId, name })
@@ -106,18 +102,6 @@ export function ImportScreen() {
       setSaid(errorMessageOf(error, t('file.failed')))
     }
   }
-  const exportAll = async (format: 'csv' | 'xlsx') => {
-    setIsExporting(true)
-    setSaid('')
-    try {
-      const query = { format, ...(season && { seasonId: season }) }
-      saveFile(await api.exportProgramme({ query }), `${t('office:nav.programme')}.zip`)
-    } catch (error) {
-      setSaid(errorMessageOf(error, t('file.failed')))
-    } finally {
-      setIsExporting(false)
-    }
-  }
   const doImport = ({ fileId, name }: { fileId: string; name: string }) =>
     startAct({
       act: { kind: 'import-programme', fileId, prune: isPrune, quiet: false },
@@ -130,26 +114,7 @@ export function ImportScreen() {
       },
     })
   return (
-    <DeskPage
-      title={t('import.title')}
-      lead={t('import.lead')}
-      actions={
-        <>
-          <ChipSelect
-            label={t('import.season')}
-            name="season"
-            all={t('office:allSeasons')}
-            options={(seasons.data ?? []).map(one => ({ value: String(one.id), label: nameIn(language, one) }))}
-          />
-          <Button look="quiet" onClick={() => exportAll('csv')} aria-disabled={isExporting}>
-            {t('import.export')}
-          </Button>
-          <Button look="quiet" onClick={() => exportAll('xlsx')} aria-disabled={isExporting}>
-            {t('import.exportExcel')}
-          </Button>
-        </>
-      }
-    >
+    <DeskPage title={t('import.title')} lead={t('import.lead')} actions={<ExportActions onProblem={setSaid} />}>
       <Stack>
         <FileField
           label={t('import.zip')}
@@ -177,5 +142,43 @@ export function ImportScreen() {
         )}
       </Stack>
     </DeskPage>
+  )
+}
+
+/** Exports the programme, or one season of it. */
+function ExportActions({ onProblem }: { onProblem: (text: string) => void }) {
+  const { t } = useTranslation('office-content')
+  const [isExporting, setIsExporting] = useState(false)
+  const language = useLanguage()
+  const [season] = useUrlParam('season')
+  const seasons = useList('listOfficeSeasons')
+
+  const exportAll = async (format: 'csv' | 'xlsx') => {
+    setIsExporting(true)
+    onProblem('')
+    try {
+      const query = { format, ...(season && { seasonId: season }) }
+      saveFile(await api.exportProgramme({ query }), `${t('office:nav.programme')}.zip`)
+    } catch (error) {
+      onProblem(errorMessageOf(error, t('file.failed')))
+    } finally {
+      setIsExporting(false)
+    }
+  }
+  return (
+    <>
+      <ChipSelect
+        label={t('import.season')}
+        name="season"
+        all={t('office:allSeasons')}
+        options={(seasons.data ?? []).map(one => ({ value: String(one.id), label: nameIn(language, one) }))}
+      />
+      <Button look="quiet" onClick={() => exportAll('csv')} aria-disabled={isExporting}>
+        {t('import.export')}
+      </Button>
+      <Button look="quiet" onClick={() => exportAll('xlsx')} aria-disabled={isExporting}>
+        {t('import.exportExcel')}
+      </Button>
+    </>
   )
 }

@@ -19,10 +19,8 @@ import { MoneyPlot, NoShowsPlot, ParticipantsPlots, UtilisationPlot, WaitingPlot
 import { PlotGrid, PlotTools } from './components/plot.tsx'
 import { AttendancePlot, BookingsPlot, CancellationsPlot, DemandPlot, RoomsPlot } from './components/time-plots.tsx'
 
-/** Report on a season: ten plots, each with the values it shows. */
-export function ReportScreen() {
-  const { t } = useTranslation('office-money')
-  const language = useLanguage()
+/** The chosen season, or else the latest one that has begun. */
+function useReportSeason() {
   const seasons = useSeasons(state => state.data)
   const isLoading = useSeasons(state => state.phase === 'loading')
   useEffect(() => {
@@ -31,12 +29,19 @@ export function ReportScreen() {
   }, [])
   const [chosen] = useUrlParam('season')
   const today = useToday()
-  const [against] = useUrlParam('against')
-  // The latest season that has begun.
   const season =
     seasons.find(({ id }) => String(id) === chosen) ??
     seasons.findLast(({ startsAt }) => wallClockMs(startsAt) <= today) ??
     seasons[0]
+  return { seasons, season, isLoading }
+}
+
+/** Report on a season: ten plots, each with the values it shows. */
+export function ReportScreen() {
+  const { t } = useTranslation('office-money')
+  const language = useLanguage()
+  const { seasons, season, isLoading } = useReportSeason()
+  const [against] = useUrlParam('against')
   const seasonId = season ? String(season.id) : ''
   const reading = useResource(
     'getReport',

@@ -7,6 +7,7 @@ import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { DeskTable } from '#features/office/components/desk-table.tsx'
 import { ReadingState } from '#features/office/components/reading-state.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
+import type { Column } from '#features/office/components/table-cells.tsx'
 import { hasAnyRight } from '#features/office/model.ts'
 import { formatDateTime } from '#features/office-people/people-model.ts'
 import { useSession } from '#features/session/store.ts'
@@ -16,8 +17,11 @@ import { Button } from '#ui/button.tsx'
 import { CertificateAction } from './components/certificate-action.tsx'
 import { useCourseMoneyActs } from './components/course-money-acts.tsx'
 import classes from './components/money.module.css'
-import { useMoneyActs } from './components/money-acts.tsx'
+import { useSettlementActs } from './components/money-acts.tsx'
 import { UncountedLessons } from './components/uncounted-lessons.tsx'
+
+type SettlementData = ResponseOf<typeof getSettlement>
+type Line = SettlementData['lines'][number]
 
 /** Settlement of a course: what each participant is charged, and the data on which this is based. */
 export function SettlementScreen({ last }: { last: string }) {
@@ -25,17 +29,14 @@ export function SettlementScreen({ last }: { last: string }) {
   return reading.data === null ? <ReadingState reading={reading} /> : <Settlement read={reading.data} />
 }
 
-function Settlement({ read }: { read: ResponseOf<typeof getSettlement> }) {
+function Settlement({ read }: { read: SettlementData }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
-  const { settle, decideAttendance } = useMoneyActs()
+  const { settle } = useSettlementActs()
   const { reprice } = useCourseMoneyActs(read)
   const mayOpen = useSession(state => hasAnyRight(state.session?.rights ?? [], ['programme', 'bookings']))
   const { courseId, settlement, isOutdated, settledAt, lines } = read
-  const sayAmounts = ({ amounts }: (typeof lines)[number]) =>
-    Object.entries(amounts)
-      .map(([kind, amount]) => `${t(`entry.${kind}`)} ${formatMoney(amount)}`)
-      .join(', ')
+  const columns = useLineColumns()
   const state = isOutdated ? 'outdated' : settlement === 0 ? 'open' : 'settled'
   return (
     <DeskPage
@@ -67,72 +68,87 @@ function Settlement({ read }: { read: ResponseOf<typeof getSettlement> }) {
       <UncountedLessons read={read} />
       <DeskTable
         caption={t('course.lines')}
-        columns={[
-          {
-            key: 'name',
-            label: t('field.person'),
-            value: ({ name }) => name,
-            show: line => (
-              <>
-                <RecordLink kind="people" id={line.webUserId}>
-                  {line.name}
-                </RecordLink>
-                <span className={classes.narrow}>
-                  {[t('course.of', line), t(`outcome.${line.outcome}`)].join(' · ')}
-                </span>
-              </>
-            ),
-            isName: true,
-          },
-          {
-            key: 'present',
-            label: t('course.present'),
-            value: ({ present }) => present,
-            show: ({ present, counted }) => t('course.of', { present, counted }),
-            isWideOnly: true,
-          },
-          { key: 'excused', label: t('course.excused'), value: ({ excused }) => excused, isWideOnly: true },
-          { key: 'needed', label: t('course.needed'), value: ({ needed }) => needed, isWideOnly: true },
-          {
-            key: 'outcome',
-            label: t('course.outcome'),
-            value: line => [t(`outcome.${line.outcome}`), sayAmounts(line)].filter(Boolean).join(': '),
-            show: line => (
-              <>
-                {t(`outcome.${line.outcome}`)}
-                <small>{sayAmounts(line)}</small>
-              </>
-            ),
-            isWideOnly: true,
-          },
-          { key: 'sum', label: t('sum'), value: ({ sum }) => sum, show: ({ sum }) => formatMoney(sum) },
-        ]}
+        columns={columns}
         rows={lines}
         idOf={({ webUserId, outcome }) => `${webUserId} ${outcome}`}
-        actions={line => (
-          <>
-            <CertificateAction course={read} line={line} />
-            {line.outcome === 'undecided' && (
-              <>
-                <Button
-                  look="text"
-                  aria-label={`${t('undecided.regular')}: ${line.name}`}
-                  onClick={() => decideAttendance(read, line, true)}
-                >
-                  {t('undecided.regular')}
-                </Button>
-                <Button
-                  look="text"
-                  aria-label={`${t('undecided.notRegular')}: ${line.name}`}
-                  onClick={() => decideAttendance(read, line, false)}
-                >
-                  {t('undecided.notRegular')}
-                </Button>
-              </>
-            )}
-          </>
-        )}
+        actions={line => <LineActions course={read} line={line} />}
       />
     </DeskPage>
+  )
+}
+
+/** Columns of the lines; on phones, attendance and outcome are shown below the name. */
+function useLineColumns(): Column<Line>[] {
+  const { t } = useTranslation('office-money')
+  const sayAmounts = ({ amounts }: Line) =>
+    Object.entries(amounts)
+      .map(([kind, amount]) => `${t(`entry.${kind}`)} ${formatMoney(amount)}`)
+      .join(', ')
+  return [
+    {
+      key: 'name',
+      label: t('field.person'),
+      value: ({ name }) => name,
+      show: line => (
+        <>
+          <RecordLink kind="people" id={line.webUserId}>
+            {line.name}
+          </RecordLink>
+          <span className={classes.narrow}>{[t('course.of', line), t(`outcome.${line.outcome}`)].join(' · ')}</span>
+        </>
+      ),
+      isName: true,
+    },
+    {
+      key: 'present',
+      label: t('course.present'),
+      value: ({ present }) => present,
+      show: ({ present, counted }) => t('course.of', { present, counted }),
+      isWideOnly: true,
+    },
+    { key: 'excused', label: t('course.excused'), value: ({ excused }) => excused, isWideOnly: true },
+    { key: 'needed', label: t('course.needed'), value: ({ needed }) => needed, isWideOnly: true },
+    {
+      key: 'outcome',
+      label: t('course.outcome'),
+      value: line => [t(`outcome.${line.outcome}`), sayAmounts(line)].filter(Boolean).join(': '),
+      show: line => (
+        <>
+          {t(`outcome.${line.outcome}`)}
+          <small>{sayAmounts(line)}</small>
+        </>
+      ),
+      isWideOnly: true,
+    },
+    { key: 'sum', label: t('sum'), value: ({ sum }) => sum, show: ({ sum }) => formatMoney(sum) },
+  ]
+}
+
+/** Issues a certificate, or decides whether a person with too few lessons has attended regularly. */
+function LineActions({ course, line }: { course: SettlementData; line: Line }) {
+  const { t } = useTranslation('office-money')
+  const { decideAttendance } = useSettlementActs()
+  return (
+    <>
+      <CertificateAction course={course} line={line} />
+      {line.outcome === 'undecided' && (
+        <>
+          <Button
+            look="text"
+            aria-label={`${t('undecided.regular')}: ${line.name}`}
+            onClick={() => decideAttendance(course, line, true)}
+          >
+            {t('undecided.regular')}
+          </Button>
+          <Button
+            look="text"
+            aria-label={`${t('undecided.notRegular')}: ${line.name}`}
+            onClick={() => decideAttendance(course, line, false)}
+          >
+            {t('undecided.notRegular')}
+          </Button>
+        </>
+      )}
+    </>
   )
 }

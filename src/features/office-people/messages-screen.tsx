@@ -9,6 +9,7 @@ import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Button } from '#ui/button.tsx'
+import { CheckField } from '#ui/check-field.tsx'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { Box, Card, CheckLabel, Columns, FieldGrid, Row, Stack, Text } from '#ui/layout.tsx'
 import { LongTextField } from '#ui/long-text-field.tsx'
@@ -23,6 +24,7 @@ import { formatDay } from './people-model.ts'
 type To = ActDraft<'send-message'>['to']
 const KINDS: readonly To[] = ['course', 'lesson', 'waiting', 'category', 'person']
 const EMPTY = { title: '', title2: '', text: '', text2: '' }
+type Field = keyof typeof EMPTY
 
 /**
  * Sends messages in both languages, immediately or at a scheduled time, and saves drafts and templates. The dialog
@@ -40,7 +42,7 @@ export function MessagesScreen() {
   /** id of the draft or scheduled message being edited */
   const [messageId, setMessageId] = useState<number | null>(null)
   const reading = useResource('listDeskMessages', {})
-  const set = (field: keyof typeof EMPTY) => (value: string) => setWords(before => ({ ...before, [field]: value }))
+  const set = (field: Field, value: string) => setWords(before => ({ ...before, [field]: value }))
   const missing = [id > 0 ? '' : t('message.to'), words.title.trim() === '' ? t('message.subject') : ''].filter(Boolean)
   const clear = () => {
     setWords(EMPTY)
@@ -58,9 +60,10 @@ export function MessagesScreen() {
     setId(message.toId ?? 0)
     setName(message.name)
   }
+  const content = { mail, ...words, ...(messageId !== null && { messageId }) }
   const send = () =>
     startAct<'send-message'>({
-      act: { kind: 'send-message', to, id, mail, ...words, ...(messageId !== null && { messageId }) },
+      act: { kind: 'send-message', to, id, ...content },
       title: t('message.send'),
       about: words.title,
       confirm: t('message.confirm'),
@@ -71,17 +74,13 @@ export function MessagesScreen() {
       act: {
         kind: 'save-message',
         state,
-        mail,
-        ...words,
-        ...(messageId !== null && { messageId }),
+        ...content,
         ...(id > 0 && state !== 'template' && { to, toId: id }),
         ...(state === 'scheduled' && { sendAt }),
       },
       title: t(`saved.save.${state}`),
       about: words.title,
-      ...(state === 'scheduled' && {
-        details: ({ result }) => <Text flush>{t('saved.recipients', { count: Number(result.recipients) })}</Text>,
-      }),
+      ...(state === 'scheduled' && { details: ScheduledRecipients }),
       onDone: clear,
     })
   return (
@@ -104,50 +103,9 @@ export function MessagesScreen() {
           }}
         />
         <Whom key={to} to={to} id={id} name={name} onChange={setId} />
-        <Columns gap="l" style={{ '--column': 'max(320px, 40%)' }}>
-          <Card as="fieldset" lang="de">
-            <legend>{t('message.german')}</legend>
-            <TextField
-              label={t('message.subject')}
-              value={words.title}
-              maxLength={200}
-              required
-              onChange={set('title')}
-            />
-            <LongTextField label={t('message.text')} rows={7} value={words.text} onChange={set('text')} />
-          </Card>
-          <Card as="fieldset" lang="en">
-            <legend>{t('message.english')}</legend>
-            <TextField label={t('message.subject')} value={words.title2} maxLength={200} onChange={set('title2')} />
-            <LongTextField
-              label={t('message.text')}
-              hint={t('message.secondHint')}
-              rows={7}
-              value={words.text2}
-              onChange={set('text2')}
-            />
-          </Card>
-        </Columns>
-        <CheckLabel>
-          <input type="checkbox" checked={mail} onChange={event => setMail(event.currentTarget.checked)} />
-          <span>{t('message.mail')}</span>
-        </CheckLabel>
-        <Row>
-          <Button type="submit" look="primary" disabled={missing.length > 0}>
-            {t('message.check')}
-          </Button>
-          <Button look="quiet" disabled={words.title.trim() === ''} onClick={() => save('draft')}>
-            {t('saved.save.draft')}
-          </Button>
-          <Button look="quiet" disabled={words.title.trim() === ''} onClick={() => save('template')}>
-            {t('saved.save.template')}
-          </Button>
-          {missing.length > 0 && (
-            <Text tone="muted" flush>
-              {t('office:act.missing', { fields: missing.join(', ') })}
-            </Text>
-          )}
-        </Row>
+        <MessageTexts words={words} onChange={set} />
+        <CheckField label={t('message.mail')} checked={mail} onChange={setMail} />
+        <MessageActions missing={missing} isEmpty={words.title.trim() === ''} onSave={save} />
         <FieldGrid>
           <DateTimeField kind="moment" label={t('saved.later')} value={sendAt} onChange={setSendAt} />
           <Button look="quiet" disabled={missing.length > 0 || sendAt === ''} onClick={() => save('scheduled')}>
@@ -159,6 +117,79 @@ export function MessagesScreen() {
       <SavedMessages messages={reading.data?.saved ?? []} onUse={use} />
       <SentMessages messages={reading.data?.sent ?? []} />
     </DeskPage>
+  )
+}
+
+function ScheduledRecipients({ result }: { result: Record<string, unknown> }) {
+  const { t } = useTranslation('office-people')
+  return <Text flush>{t('saved.recipients', { count: Number(result.recipients) })}</Text>
+}
+
+type TextsProps = { words: typeof EMPTY; onChange: (field: Field, value: string) => void }
+
+/** Subject and text in both languages. */
+function MessageTexts({ words, onChange }: TextsProps) {
+  const { t } = useTranslation('office-people')
+  return (
+    <Columns gap="l" style={{ '--column': 'max(320px, 40%)' }}>
+      <Card as="fieldset" lang="de">
+        <legend>{t('message.german')}</legend>
+        <TextField
+          label={t('message.subject')}
+          value={words.title}
+          maxLength={200}
+          required
+          onChange={value => onChange('title', value)}
+        />
+        <LongTextField
+          label={t('message.text')}
+          rows={7}
+          value={words.text}
+          onChange={value => onChange('text', value)}
+        />
+      </Card>
+      <Card as="fieldset" lang="en">
+        <legend>{t('message.english')}</legend>
+        <TextField
+          label={t('message.subject')}
+          value={words.title2}
+          maxLength={200}
+          onChange={value => onChange('title2', value)}
+        />
+        <LongTextField
+          label={t('message.text')}
+          hint={t('message.secondHint')}
+          rows={7}
+          value={words.text2}
+          onChange={value => onChange('text2', value)}
+        />
+      </Card>
+    </Columns>
+  )
+}
+
+type ActionsProps = { missing: string[]; isEmpty: boolean; onSave: (state: 'draft' | 'template') => void }
+
+/** Sends the message, or saves it as a draft or template. */
+function MessageActions({ missing, isEmpty, onSave }: ActionsProps) {
+  const { t } = useTranslation(['office-people', 'office'])
+  return (
+    <Row>
+      <Button type="submit" look="primary" disabled={missing.length > 0}>
+        {t('message.check')}
+      </Button>
+      <Button look="quiet" disabled={isEmpty} onClick={() => onSave('draft')}>
+        {t('saved.save.draft')}
+      </Button>
+      <Button look="quiet" disabled={isEmpty} onClick={() => onSave('template')}>
+        {t('saved.save.template')}
+      </Button>
+      {missing.length > 0 && (
+        <Text tone="muted" flush>
+          {t('office:act.missing', { fields: missing.join(', ') })}
+        </Text>
+      )}
+    </Row>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isMixedScript } from '#contract/normalize.ts'
 import { formatMoney } from '#contract/words.ts'
@@ -42,6 +43,17 @@ function NamedPerson({ person: { name, email } }: { person: Person }) {
   )
 }
 
+type SectionProps = { id: string; title: string; children: ReactNode }
+
+const Section = ({ id, title, children }: SectionProps) => (
+  <Card flush layout="stack" aria-labelledby={id}>
+    <h2 id={id}>{title}</h2>
+    {children}
+  </Card>
+)
+
+type Acts = ReturnType<typeof usePersonActs>
+
 function WholePerson({ person }: { person: Required<Person> }) {
   const { t } = useTranslation(['office-people', 'accounts'])
   const acts = usePersonActs(person)
@@ -85,8 +97,7 @@ function WholePerson({ person }: { person: Required<Person> }) {
       }
     >
       <Stack gap="l" className={classes.person}>
-        <Card flush layout="stack" aria-labelledby="bookings">
-          <h2 id="bookings">{t('person.bookings')}</h2>
+        <Section id="bookings" title={t('person.bookings')}>
           {present.length === 0 && (
             <Text tone="muted" flush>
               {t('person.noBookings')}
@@ -99,93 +110,115 @@ function WholePerson({ person }: { person: Required<Person> }) {
               <BookingList bookings={former} />
             </details>
           )}
-        </Card>
-        <Card flush layout="stack" aria-labelledby="facts">
-          <h2 id="facts">{t('person.facts')}</h2>
+        </Section>
+        <Section id="facts" title={t('person.facts')}>
           <PersonFacts person={person} />
-          <Row>
-            <Button look="quiet" data-edit onClick={acts.change}>
-              {t('change.title')}
-            </Button>
-            {isOnPayroll && !isVerified && (
-              <Button look="quiet" onClick={acts.verify}>
-                {t('verify.title')}
-              </Button>
-            )}
-            <Button look="quiet" onClick={acts.lock}>
-              {t(state === 'locked' ? 'unlock.title' : 'lock.title')}
-            </Button>
-            <Button look="quiet" onClick={() => acts.merge()}>
-              {t('merge.with')}
-            </Button>
-            <Button look="quiet" onClick={acts.message}>
-              {t('message.title')}
-            </Button>
-          </Row>
-        </Card>
+          <ProfileActions person={person} acts={acts} />
+        </Section>
         {ledger && <PersonLedger person={person} ledger={ledger} />}
-        {similar.length > 0 && (
-          <Card flush layout="stack" aria-labelledby="similar">
-            <h2 id="similar">{t('person.similar')}</h2>
-            <Text tone="muted" flush>
-              {t('person.similarText')}
-            </Text>
-            <Box as="ul" bare divided>
-              {similar.map(other => (
-                <Row as="li" key={other.id} justify="between" py="s">
-                  <Text grow flush>
-                    <RecordLink kind="people" id={other.id}>
-                      {other.name || t('noName')}
-                    </RecordLink>{' '}
-                    <Text as="span" tone="muted" flush>
-                      {other.email || t('person.noEmail')}
-                    </Text>
-                  </Text>
-                  <Button look="quiet" isPill onClick={() => acts.merge(other)}>
-                    {t('merge.short')}
-                  </Button>
-                </Row>
-              ))}
-            </Box>
-          </Card>
-        )}
+        {similar.length > 0 && <SimilarPeople similar={similar} onMerge={acts.merge} />}
         {person.letters.length > 0 && (
-          <Card flush layout="stack" aria-labelledby="letters">
-            <h2 id="letters">{t('letters.title')}</h2>
+          <Section id="letters" title={t('letters.title')}>
             <LetterList letters={person.letters} />
-          </Card>
+          </Section>
         )}
-        {person.documents.length > 0 && (
-          <Card flush layout="stack" aria-labelledby="documents">
-            <h2 id="documents">{t('person.documents')}</h2>
-            <Box as="ul" bare divided>
-              {person.documents.map(({ id, documentName, title, createdAt, seenAt }) => (
-                <Row as="li" key={id} justify="between" py="s">
-                  <Text grow flush>
-                    {documentName}{' '}
-                    <Text as="span" tone="muted" flush>
-                      {title}, {formatDay(createdAt)}, {t(seenAt ? 'person.opened' : 'person.notOpened')}
-                    </Text>
-                  </Text>
-                </Row>
-              ))}
-            </Box>
-          </Card>
-        )}
-        <Card flush layout="stack" aria-labelledby="data">
-          <h2 id="data">{t('data.title')}</h2>
+        {person.documents.length > 0 && <DocumentList documents={person.documents} />}
+        <Section id="data" title={t('data.title')}>
           <Text tone="muted" flush>
             {t('data.text')}
           </Text>
           <Row>
             {(['readable', 'json'] as const).map(kind => (
-              <Button key={kind} look="quiet" onClick={() => acts.answer(kind)}>
+              <Button key={kind} look="quiet" onClick={() => acts.exportData(kind)}>
                 {t(`data.${kind}`)}
               </Button>
             ))}
           </Row>
-        </Card>
+        </Section>
       </Stack>
     </DeskPage>
+  )
+}
+
+function ProfileActions({
+  person: { isOnPayroll, isVerified, state },
+  acts,
+}: {
+  person: Required<Person>
+  acts: Acts
+}) {
+  const { t } = useTranslation('office-people')
+  return (
+    <Row>
+      <Button look="quiet" data-edit onClick={acts.change}>
+        {t('change.title')}
+      </Button>
+      {isOnPayroll && !isVerified && (
+        <Button look="quiet" onClick={acts.verify}>
+          {t('verify.title')}
+        </Button>
+      )}
+      <Button look="quiet" onClick={acts.lock}>
+        {t(state === 'locked' ? 'unlock.title' : 'lock.title')}
+      </Button>
+      <Button look="quiet" onClick={() => acts.merge()}>
+        {t('merge.with')}
+      </Button>
+      <Button look="quiet" onClick={acts.message}>
+        {t('message.title')}
+      </Button>
+    </Row>
+  )
+}
+
+type SimilarProps = { similar: Required<Person>['similar']; onMerge: Acts['merge'] }
+
+/** Accounts that may belong to the same person, which can be merged. */
+function SimilarPeople({ similar, onMerge }: SimilarProps) {
+  const { t } = useTranslation('office-people')
+  return (
+    <Section id="similar" title={t('person.similar')}>
+      <Text tone="muted" flush>
+        {t('person.similarText')}
+      </Text>
+      <Box as="ul" bare divided>
+        {similar.map(other => (
+          <Row as="li" key={other.id} justify="between" py="s">
+            <Text grow flush>
+              <RecordLink kind="people" id={other.id}>
+                {other.name || t('noName')}
+              </RecordLink>{' '}
+              <Text as="span" tone="muted" flush>
+                {other.email || t('person.noEmail')}
+              </Text>
+            </Text>
+            <Button look="quiet" isPill onClick={() => onMerge(other)}>
+              {t('merge.short')}
+            </Button>
+          </Row>
+        ))}
+      </Box>
+    </Section>
+  )
+}
+
+/** Documents in the person's inbox, and whether they were opened. */
+function DocumentList({ documents }: { documents: Required<Person>['documents'] }) {
+  const { t } = useTranslation('office-people')
+  return (
+    <Section id="documents" title={t('person.documents')}>
+      <Box as="ul" bare divided>
+        {documents.map(({ id, documentName, title, createdAt, seenAt }) => (
+          <Row as="li" key={id} justify="between" py="s">
+            <Text grow flush>
+              {documentName}{' '}
+              <Text as="span" tone="muted" flush>
+                {title}, {formatDay(createdAt)}, {t(seenAt ? 'person.opened' : 'person.notOpened')}
+              </Text>
+            </Text>
+          </Row>
+        ))}
+      </Box>
+    </Section>
   )
 }

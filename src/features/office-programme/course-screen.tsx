@@ -12,11 +12,12 @@ import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Button } from '#ui/button.tsx'
 import { Card, Row, Stack, Text } from '#ui/layout.tsx'
-import { useCourseActs } from './components/course-acts.tsx'
+import type { FieldOptions } from './components/act-fields.tsx'
+import { useCourseActs, useCourseStateActs } from './components/course-acts.tsx'
 import { CourseFacts } from './components/course-facts.tsx'
 import { CourseLessons } from './components/course-lessons.tsx'
 import { CoursePeople } from './components/course-people.tsx'
-import { useParticipantActs } from './components/participant-acts.tsx'
+import { useParticipantActs, useParticipantMessages } from './components/participant-acts.tsx'
 import { Tabs } from './components/tabs.tsx'
 import { formatDateTime } from './model.ts'
 import type { OfficeCourse } from './resource.ts'
@@ -42,12 +43,10 @@ function Course({ read }: { read: OfficeCourse }) {
   const instructors = useList('listOfficeInstructors', mayChange ? {} : null)
   const options = useOptions(seasons.data ?? [], categories.data ?? [])
   const acts = useCourseActs()
-  const participants = useParticipantActs()
+  const { sendMessage } = useParticipantMessages()
   const [tab, setTab] = useUrlParam('tab')
   const { course, version } = read
   const named = { ...course, version }
-  const money = useCourseMoneyActs({ ...course, courseId: course.id })
-  const { externalFee } = read.columns
   const tabs = [
     { key: 'facts', label: t('tab.facts') },
     { key: 'lessons', label: t('tab.lessons', { count: read.lessons.length }) },
@@ -74,51 +73,7 @@ function Course({ read }: { read: OfficeCourse }) {
         </>
       }
       actions={
-        <>
-          {mayBook && (
-            <Button look="primary" isPill onClick={() => participants.book(named)}>
-              {t('act.book')}
-            </Button>
-          )}
-          {mayBill && (
-            <Button
-              look="quiet"
-              isPill
-              onClick={() =>
-                money.reprice({
-                  fee: course.fee,
-                  energyFee: course.energyFee,
-                  externalFee: typeof externalFee === 'number' ? externalFee : null,
-                })
-              }
-            >
-              {t('office-money:price.change')}
-            </Button>
-          )}
-          {mayChange && (
-            <>
-              <Button look="quiet" isPill data-edit onClick={() => acts.change(read, options)}>
-                {t('act.change-course')}
-              </Button>
-              {!course.cancelled && (
-                <Button
-                  look="quiet"
-                  isPill
-                  onClick={() => acts.setState(course.confirmed ? 'unconfirm-course' : 'confirm-course', [named])}
-                >
-                  {t(course.confirmed ? 'act.unconfirm-course' : 'act.confirm-course', { count: 1 })}
-                </Button>
-              )}
-              <Button
-                look={course.cancelled ? 'quiet' : 'danger'}
-                isPill
-                onClick={() => acts.setState(course.cancelled ? 'restore-course' : 'cancel-course', [named])}
-              >
-                {t(course.cancelled ? 'act.restore-course' : 'act.cancel-course', { count: 1 })}
-              </Button>
-            </>
-          )}
-        </>
+        <CourseActions read={read} options={options} mayBook={mayBook} mayBill={mayBill} mayChange={mayChange} />
       }
     >
       <Tabs tabs={tabs} present={present} label={t('tab.label')} onChoose={setTab}>
@@ -136,10 +91,76 @@ function Course({ read }: { read: OfficeCourse }) {
           />
         )}
         {present === 'people' && <CoursePeople read={read} course={named} />}
-        {present === 'messages' && <Messages read={read} onWrite={to => participants.sendMessage(named, to)} />}
+        {present === 'messages' && <Messages read={read} onWrite={to => sendMessage(named, to)} />}
         {present === 'record' && <CourseRecord courseId={course.id} />}
       </Tabs>
     </DeskPage>
+  )
+}
+
+type ActionsProps = {
+  read: OfficeCourse
+  options: FieldOptions
+  mayBook: boolean
+  mayBill: boolean
+  mayChange: boolean
+}
+
+function CourseActions({ read, options, mayBook, mayBill, mayChange }: ActionsProps) {
+  const { t } = useTranslation(['office-programme', 'office-money'])
+  const { course, version } = read
+  const named = { ...course, version }
+  const { externalFee } = read.columns
+  const participants = useParticipantActs()
+  const money = useCourseMoneyActs({ ...course, courseId: course.id })
+  const { change } = useCourseActs()
+  const { setState } = useCourseStateActs()
+  return (
+    <>
+      {mayBook && (
+        <Button look="primary" isPill onClick={() => participants.book(named)}>
+          {t('act.book')}
+        </Button>
+      )}
+      {mayBill && (
+        <Button
+          look="quiet"
+          isPill
+          onClick={() =>
+            money.reprice({
+              fee: course.fee,
+              energyFee: course.energyFee,
+              externalFee: typeof externalFee === 'number' ? externalFee : null,
+            })
+          }
+        >
+          {t('office-money:price.change')}
+        </Button>
+      )}
+      {mayChange && (
+        <>
+          <Button look="quiet" isPill data-edit onClick={() => change(read, options)}>
+            {t('act.change-course')}
+          </Button>
+          {!course.cancelled && (
+            <Button
+              look="quiet"
+              isPill
+              onClick={() => setState(course.confirmed ? 'unconfirm-course' : 'confirm-course', [named])}
+            >
+              {t(course.confirmed ? 'act.unconfirm-course' : 'act.confirm-course', { count: 1 })}
+            </Button>
+          )}
+          <Button
+            look={course.cancelled ? 'quiet' : 'danger'}
+            isPill
+            onClick={() => setState(course.cancelled ? 'restore-course' : 'cancel-course', [named])}
+          >
+            {t(course.cancelled ? 'act.restore-course' : 'act.cancel-course', { count: 1 })}
+          </Button>
+        </>
+      )}
+    </>
   )
 }
 

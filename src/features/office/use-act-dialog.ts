@@ -13,24 +13,11 @@ const TYPING_MS = 350
 /** How long the server holds back the mails of an action that can be undone, minus a margin for the request. In ms. */
 const HELD_MS = 9_000
 
-/** State of an action's dialog: input, preview and submission. */
-export function useActDialog(request: ActRequest) {
-  // The original request or, after a conflict, the rebuilt one.
-  const [current, setCurrent] = useState(request)
-  const { title, about = '', others = [], missing, again, undo, onDone } = current
-  const { t } = useTranslation('office')
+/** Sends the acts of a request, or previews them; the id of the first one is also that of the undo. */
+function useSend({ others = [], undo }: ActRequest, reason: string) {
   // Idempotency key of this dialog. Retrying after a lost response does not perform the action twice.
   const [actId] = useState(newUuid)
   const [otherIds] = useState(() => others.map(newUuid))
-  const [act, setAct] = useState<InitialActDraft>(request.act)
-  const [reason, setReason] = useState('')
-  const [isReasonAsked, setIsReasonAsked] = useState(false)
-  const [answer, setAnswer] = useState<ActAnswer | null>(null)
-  const [problem, setProblem] = useState('')
-  const [isSending, setIsSending] = useState(false)
-  /** Whether all required fields are filled in. */
-  const isWhole = (given: InitialActDraft): given is ActDraft => (missing?.(given).length ?? 0) === 0
-  const ready = isWhole(act)
 
   const sendOne = (draft: ActDraft, id: string, preview: boolean) =>
     api.performAct({
@@ -38,7 +25,7 @@ export function useActDialog(request: ActRequest) {
         ...draft,
         actId: id,
         preview,
-        ...(reason.trim() && { reason: reason.trim() }),
+        ...(reason && { reason }),
         ...(!preview && undo && others.length === 0 && { undoable: true }),
       },
     })
@@ -59,7 +46,26 @@ export function useActDialog(request: ActRequest) {
     }
     return all
   }
+  return { actId, send }
+}
 
+/** State of an action's dialog: input, preview and submission. */
+export function useActDialog(request: ActRequest) {
+  // The original request or, after a conflict, the rebuilt one.
+  const [current, setCurrent] = useState(request)
+  const { title, about = '', missing, again, undo, onDone } = current
+  const { t } = useTranslation('office')
+  const [act, setAct] = useState<InitialActDraft>(request.act)
+  const [reason, setReason] = useState('')
+  const [isReasonAsked, setIsReasonAsked] = useState(false)
+  const [answer, setAnswer] = useState<ActAnswer | null>(null)
+  const [problem, setProblem] = useState('')
+  const [isSending, setIsSending] = useState(false)
+  /** Whether all required fields are filled in. */
+  const isWhole = (given: InitialActDraft): given is ActDraft => (missing?.(given).length ?? 0) === 0
+  const ready = isWhole(act)
+
+  const { actId, send } = useSend(current, reason.trim())
   const take = async (said: ActAnswer) => {
     setAnswer(said)
     if (said.status === 'Reason') setIsReasonAsked(true)

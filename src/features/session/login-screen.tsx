@@ -17,13 +17,22 @@ import { loginErrors, registeredEmailOf, routeAfterLogin } from './model.ts'
 import { useSession } from './store.ts'
 import { useLogin } from './use-login.ts'
 
+/** Leaves the screen as soon as the user is logged in; a temporary session can be renewed as a persistent one. */
+function useRedirectAfterLogin(wanted: string | null, isRenewal: boolean): void {
+  const [, navigate] = useLocation()
+  const phase = useSession(state => state.phase)
+  const session = useSession(state => state.session)
+  useEffect(() => {
+    if (phase === 'started' && session && (!isRenewal || session.keepSession))
+      navigate(routeAfterLogin(session, wanted), { replace: true })
+  }, [phase, session, wanted, isRenewal, navigate])
+}
+
 /** @param Unsent lists unsent attendance changes that wait for a login */
 export function LoginScreen({ Unsent }: { Unsent: ComponentType }) {
   const { t } = useTranslation('session')
-  const [, navigate] = useLocation()
   const [search] = useSearchParams()
   const phase = useSession(state => state.phase)
-  const session = useSession(state => state.session)
   const [registered, setRegistered] = useState(() => registeredEmailOf(window.history.state))
   const [input, setInput] = useState({ userName: registered ?? '', password: '' })
   const isOnline = useOnline(state => state.isOnline)
@@ -41,10 +50,7 @@ export function LoginScreen({ Unsent }: { Unsent: ComponentType }) {
     if (registeredEmailOf(window.history.state)) window.history.replaceState(null, '')
   }, [])
 
-  useEffect(() => {
-    if (phase === 'started' && session && (!isRenewal || session.keepSession))
-      navigate(routeAfterLogin(session, wanted), { replace: true })
-  }, [phase, session, wanted, isRenewal, navigate])
+  useRedirectAfterLogin(wanted, isRenewal)
 
   const fieldOf = (name: keyof typeof input) => ({
     value: input[name],
@@ -109,14 +115,19 @@ export function LoginScreen({ Unsent }: { Unsent: ComponentType }) {
       <Text tone="muted" flush>
         {t('login.noAccount')} <Link href="/register1">{t('login.register')}</Link>
       </Text>
-      {registered && (
-        <Dialog title={t('registered.title')} onClose={() => setRegistered(null)}>
-          <p>{t('registered.text', { email: registered })}</p>
-          <Button look="plain" onClick={() => setRegistered(null)}>
-            {t('ok')}
-          </Button>
-        </Dialog>
-      )}
+      {registered && <RegisteredDialog email={registered} onClose={() => setRegistered(null)} />}
     </>
+  )
+}
+
+function RegisteredDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  const { t } = useTranslation('session')
+  return (
+    <Dialog title={t('registered.title')} onClose={onClose}>
+      <p>{t('registered.text', { email })}</p>
+      <Button look="plain" onClick={onClose}>
+        {t('ok')}
+      </Button>
+    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
-import { useMemo, useState } from 'react'
+import { type ComponentProps, type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
+import type { Course } from '#contract/courses.ts'
 import { CourseChanges } from '#features/courses/components/course-changes.tsx'
 import { useSession } from '#features/session/store.ts'
 import { daysUntil, formatRelativeDay, todayOf } from '#lib/format.ts'
@@ -46,74 +47,71 @@ const LOCKED_BY = 'attendance-locked'
 /** Rows per list element. Shorter lists limit style, layout and accessibility work per tap; see docs/decisions/0013. */
 const TOGETHER = 24
 
-/** Attendance on one date of a course, with the actions to record it. */
-export function AttendanceBoard({ list, title }: { list: StoredList; title: string }) {
-  const { t } = useTranslation('attendance')
-  const language = useLanguage()
-  const { courseId, courseDates } = list
-  const userId = useSession(state => state.session?.webUserId ?? 0)
-  const isTemporary = useSession(state => state.session?.keepSession === false)
-  const isOnline = useOnline(state => state.isOnline)
-  const view = useBatchedView()
-  const { entries } = view
-  const [chosenDateId, setChosenDateId] = useState<number | null>(null)
-  const [search, setSearch] = useState('')
+/** The date whose attendance is shown: the chosen one, or else that of the URL, or else the server's choice. */
+function useShownDate({ courseDates, preSelectCourseDateId, fetchedAt }: StoredList) {
+  const [chosenDateId, chooseDate] = useState<number | null>(null)
   const [address] = useSearchParams()
   // A lesson that was cancelled after the list was opened is no longer among the dates.
   const chosenDate = courseDates.find(({ id }) => id === chosenDateId)
-  const { id: dateId } = chosenDate ??
-    findDateOfUrl(courseDates, address.get('date')) ?? { id: list.preSelectCourseDateId }
-  const changes = useAttendance(state => state.courses?.find(({ id }) => id === courseId)?.changes) ?? []
-  const cancelled = changes.filter(({ kind }) => kind === 'cancelled')
+  const { id: dateId } = chosenDate ?? findDateOfUrl(courseDates, address.get('date')) ?? { id: preSelectCourseDateId }
   const { date, isReadOnly } = courseDates.find(({ id }) => id === dateId) ?? {}
   // The device clock may have been set back; the list cannot be from the future.
   const deviceToday = useToday()
-  const today = Math.max(deviceToday, todayOf(list.fetchedAt))
-  const { onSet, setAllPresent, setRestAbsent, undo, isUndoable, decide, onDecide } = useAttendanceActions(
-    courseId,
-    dateId,
-    userId,
-  )
-  useWakeLock()
+  const today = Math.max(deviceToday, todayOf(fetchedAt))
+  const inDays = date === undefined ? 0 : daysUntil(date, today)
+  return { dateId, date, isReadOnly, today, inDays, isToCome: inDays > 0 && today === deviceToday, chooseDate }
+}
 
+/** The list on one date with the changes that are not sent yet. */
+function useListState(list: StoredList, dateId: number, userId: number) {
+  const { courseId } = list
+  const view = useBatchedView()
+  const { entries } = view
   const presences = useMemo(() => presencesOf(list), [list])
   const ticks = useMemo(() => pendingTicksOf(entries, courseId, userId), [entries, courseId, userId])
   const rows = useMemo(
     () => participantRowsOf(list, presences, dateId, ticks, view),
     [list, presences, dateId, ticks, view],
   )
+  const completion = pendingCompletionOf(entries, courseId, userId)
+  return {
+    rows,
+    guests: guestRowsOf(list, dateId, entries, userId, view),
+    completion,
+    isClosed: isAttendanceClosed(list, completion),
+    ...countOpenChanges(entries, userId, { courseId }),
+    openOn: (of: number) => countOpenOnDate(entries, userId, of),
+  }
+}
+
+/** Attendance on one date of a course, with the actions to record it. */
+export function AttendanceBoard({ list, title }: { list: StoredList; title: string }) {
+  const { t } = useTranslation('attendance')
+  const language = useLanguage()
+  const { courseId, courseDates } = list
+  const userId = useSession(state => state.session?.webUserId ?? 0)
+  const [search, setSearch] = useState('')
+  const { dateId, date, isReadOnly, today, inDays, isToCome, chooseDate } = useShownDate(list)
+  const changes = useAttendance(state => state.courses?.find(({ id }) => id === courseId)?.changes) ?? []
+  const cancelled = changes.filter(({ kind }) => kind === 'cancelled')
+  const { onSet, decide, onDecide, ...bulkActions } = useAttendanceActions(courseId, dateId, userId)
+  useWakeLock()
+
+  const { rows, guests, completion, isClosed, unsent, refused, openOn } = useListState(list, dateId, userId)
   const isShown = ({ name }: ParticipantRow) => search === '' || matchesName(name, search)
   const isAnyShown = rows.some(isShown)
-  const lists = Array.from({ length: Math.ceil(rows.length / TOGETHER) }, (_, at) => ({
-    from: at * TOGETHER,
-    people: rows.slice(at * TOGETHER, (at + 1) * TOGETHER),
-  }))
-  const completion = pendingCompletionOf(entries, courseId, userId)
-  const closed = isAttendanceClosed(list, completion)
-  const inDays = date === undefined ? 0 : daysUntil(date, today)
-  const isToCome = inDays > 0 && today === deviceToday
   const isOver = courseDates.every(of => daysUntil(of.date, today) <= 0)
   const day = date ? formatRelativeDay(date, today, language) : ''
   const present = rows.filter(({ mark }) => mark === 'present').length
   const summary = t('present', { present, all: rows.length })
-  const { unsent, refused } = countOpenChanges(entries, userId, { courseId })
 
-  const locked = closed ? t('closed') : isReadOnly ? t('readOnly') : isToCome ? t('toCome', { day }) : undefined
+  const locked = isClosed ? t('closed') : isReadOnly ? t('readOnly') : isToCome ? t('toCome', { day }) : undefined
   const isLocked = locked !== undefined
 
-  const complete = (
-    <CompleteButton
-      courseId={courseId}
-      isClosed={closed}
-      look={isOver && !closed ? 'signal' : 'quiet'}
-      summary={summary}
-      unsent={unsent}
-    />
-  )
   const chosen = {
-    dates: courseDates.map(of => ({ ...of, open: countOpenOnDate(entries, userId, of.id) })),
+    dates: courseDates.map(of => ({ ...of, open: openOn(of.id) })),
     dateId,
-    onChoose: setChosenDateId,
+    onChoose: chooseDate,
   }
 
   return (
@@ -129,71 +127,29 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
         </AttendanceBar>
         <AttendanceListTools {...chosen} search={search} onSearch={setSearch} />
       </div>
-      <AttendanceAnnouncer
-        userId={userId}
-        text={[
-          summary,
-          unsent > 0 && t('announce.unsent', { count: unsent }),
-          refused > 0 && t('outbox.refused', { count: refused }),
-          locked,
-        ]
-          .filter(text => typeof text === 'string')
-          .map(text => text.replace(/\.?$/, '.'))
-          .join(' ')}
-      />
+      <BoardAnnouncer userId={userId} summary={summary} unsent={unsent} refused={refused} locked={locked} />
       <div>
-        {cancelled.some(({ at }) => daysUntil(at, today) === 0) && <CourseChanges course={{ changes: cancelled }} />}
-        {isOnline && isTemporary && (
-          <Notice as="div" layout="row">
-            <Text as="span" grow>
-              {t('instructor.notKept')}
-            </Text>
-            <ButtonLink href={`/login?renew&next=/course-participation/${courseId}`} look="plain">
-              {t('instructor.keep')}
-            </ButtonLink>
-          </Notice>
-        )}
-        {list.message && <CardBody as="p">{list.message}</CardBody>}
-        {completion && needsDecision(completion) && (
-          <RejectedChange
-            name={t('close')}
-            reason={completion.lastError}
-            markAtServer={null}
-            onDecide={decision => decide(completion, decision)}
-          />
-        )}
-        {courseDates.length === 0 && <EmptyState title={t('noDates')} />}
-        {courseDates.length > 0 && rows.length === 0 && <EmptyState title={t('noParticipants')} />}
-        {rows.length > 0 && !isAnyShown && <CardBody as="p">{t('nobody', { search })}</CardBody>}
-        {lists.map(({ from, people }) => (
-          <Columns
-            as="ul"
-            key={from}
-            gap="none"
-            className={classes.people}
-            aria-label={
-              lists.length > 1 ? t('people', { first: people[0]?.name, last: people.at(-1)?.name }) : undefined
-            }
-            hidden={!people.some(isShown)}
-          >
-            {people.filter(isShown).map(row => (
-              <AttendanceRow
-                key={`${dateId}/${row.webUserId}`}
-                {...row}
-                dates={courseDates.length}
-                isLocked={isLocked}
-                lockedBy={LOCKED_BY}
-                onSet={onSet}
-                onDecide={onDecide}
-              />
-            ))}
-          </Columns>
-        ))}
+        <BoardNotices list={list} cancelled={cancelled} today={today} />
+        {completion && <RejectedCompletion completion={completion} decide={decide} />}
+        <EmptyList list={list} hasRows={rows.length > 0} search={isAnyShown ? '' : search} />
+        <ParticipantGroups rows={rows} isShown={isShown}>
+          {row => (
+            <AttendanceRow
+              key={`${dateId}/${row.webUserId}`}
+              {...row}
+              dates={courseDates.length}
+              isLocked={isLocked}
+              lockedBy={LOCKED_BY}
+              onSet={onSet}
+              onDecide={onDecide}
+            />
+          )}
+        </ParticipantGroups>
         {date && (
           <WalkInGuests
             courseId={courseId}
             courseDateId={dateId}
-            guests={guestRowsOf(list, dateId, entries, userId, view)}
+            guests={guests}
             isLocked={isLocked}
             wanted={isAnyShown ? '' : search}
             onNoted={() => setSearch('')}
@@ -201,15 +157,8 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
         )}
         <OrphanedChanges courseId={courseId} list={list} />
         <CardBody layout="stack">
-          {list.isSubstitute ? null : isOver || closed ? (
-            complete
-          ) : (
-            <details>
-              <ActionLink as="summary">
-                {t('more')} <IconChevronDown size={20} />
-              </ActionLink>
-              {complete}
-            </details>
+          {!list.isSubstitute && (
+            <Completion isOver={isOver} courseId={courseId} isClosed={isClosed} summary={summary} unsent={unsent} />
           )}
           <ParticipantListButton courseId={courseId} />
         </CardBody>
@@ -224,12 +173,136 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
           locked={locked}
           isToday={inDays === 0}
           isAllPresent={rowsNotPresent(rows).length === 0}
-          setAllPresent={setAllPresent}
-          setRestAbsent={setRestAbsent}
-          isUndoable={isUndoable}
-          undo={undo}
+          {...bulkActions}
         />
       </div>
     </>
+  )
+}
+
+type AnnouncerProps = {
+  userId: number
+  summary: string
+  unsent: number
+  refused: number
+  /** why attendance cannot be changed */
+  locked: string | undefined
+}
+
+/** Announces the state of the list to screen readers, as sentences. */
+function BoardAnnouncer({ userId, summary, unsent, refused, locked }: AnnouncerProps) {
+  const { t } = useTranslation('attendance')
+  const texts = [
+    summary,
+    unsent > 0 && t('announce.unsent', { count: unsent }),
+    refused > 0 && t('outbox.refused', { count: refused }),
+    locked,
+  ]
+  const sentences = texts.filter(text => typeof text === 'string').map(text => text.replace(/\.?$/, '.'))
+  return <AttendanceAnnouncer userId={userId} text={sentences.join(' ')} />
+}
+
+type NoticesProps = { list: StoredList; cancelled: Course['changes']; today: number }
+
+/** What the instructor has to know before recording attendance. */
+function BoardNotices({ list, cancelled, today }: NoticesProps) {
+  return (
+    <>
+      {cancelled.some(({ at }) => daysUntil(at, today) === 0) && <CourseChanges course={{ changes: cancelled }} />}
+      <TemporarySessionNotice courseId={list.courseId} />
+      {list.message && <CardBody as="p">{list.message}</CardBody>}
+    </>
+  )
+}
+
+type RejectedProps = Pick<ReturnType<typeof useAttendanceActions>, 'decide'> & {
+  completion: NonNullable<ReturnType<typeof pendingCompletionOf>>
+}
+
+/** The server refused to close the list or to open it again: the instructor decides what happens next. */
+function RejectedCompletion({ completion, decide }: RejectedProps) {
+  const { t } = useTranslation('attendance')
+  if (!needsDecision(completion)) return null
+  return (
+    <RejectedChange
+      name={t('close')}
+      reason={completion.lastError}
+      markAtServer={null}
+      onDecide={decision => decide(completion, decision)}
+    />
+  )
+}
+
+type EmptyProps = { list: StoredList; hasRows: boolean; search: string }
+
+/** @param search that no participant matches */
+function EmptyList({ list, hasRows, search }: EmptyProps) {
+  const { t } = useTranslation('attendance')
+  if (list.courseDates.length === 0) return <EmptyState title={t('noDates')} />
+  if (!hasRows) return <EmptyState title={t('noParticipants')} />
+  return search && <CardBody as="p">{t('nobody', { search })}</CardBody>
+}
+
+/** Offers to stay logged in: changes made offline can be sent only while the session lasts. */
+function TemporarySessionNotice({ courseId }: { courseId: number }) {
+  const { t } = useTranslation('attendance')
+  const isTemporary = useSession(state => state.session?.keepSession === false)
+  const isOnline = useOnline(state => state.isOnline)
+  if (!isOnline || !isTemporary) return null
+  return (
+    <Notice as="div" layout="row">
+      <Text as="span" grow>
+        {t('instructor.notKept')}
+      </Text>
+      <ButtonLink href={`/login?renew&next=/course-participation/${courseId}`} look="plain">
+        {t('instructor.keep')}
+      </ButtonLink>
+    </Notice>
+  )
+}
+
+type ParticipantGroupsProps = {
+  rows: readonly ParticipantRow[]
+  isShown: (row: ParticipantRow) => boolean
+  children: (row: ParticipantRow) => ReactNode
+}
+
+/** The participants in lists of limited length, which are named by their first and last person. */
+function ParticipantGroups({ rows, isShown, children }: ParticipantGroupsProps) {
+  const { t } = useTranslation('attendance')
+  return Array.from({ length: Math.ceil(rows.length / TOGETHER) }, (_, at) => {
+    const people = rows.slice(at * TOGETHER, (at + 1) * TOGETHER)
+    return (
+      <Columns
+        as="ul"
+        // biome-ignore lint/suspicious/noArrayIndexKey: a group is known by its place alone
+        key={at}
+        gap="none"
+        className={classes.people}
+        aria-label={
+          rows.length > TOGETHER ? t('people', { first: people[0]?.name, last: people.at(-1)?.name }) : undefined
+        }
+        hidden={!people.some(isShown)}
+      >
+        {people.filter(isShown).map(children)}
+      </Columns>
+    )
+  })
+}
+
+type CompletionProps = Omit<ComponentProps<typeof CompleteButton>, 'look'> & { isOver: boolean }
+
+/** Closes the list or opens it again; before the last date it is collapsed. */
+function Completion({ isOver, ...props }: CompletionProps) {
+  const { t } = useTranslation('attendance')
+  const complete = <CompleteButton look={isOver && !props.isClosed ? 'signal' : 'quiet'} {...props} />
+  if (isOver || props.isClosed) return complete
+  return (
+    <details>
+      <ActionLink as="summary">
+        {t('more')} <IconChevronDown size={20} />
+      </ActionLink>
+      {complete}
+    </details>
   )
 }

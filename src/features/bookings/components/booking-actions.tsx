@@ -34,16 +34,7 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
   const agree = useBookings(state => state.agree)
   const clashes = useClashes(course)
   const consent = useAttendanceConsent(course)
-  const [isAsking, setIsAsking] = useState(false)
   const [isStep, setIsStep] = useState(false)
-
-  const checkAgain = () => {
-    setIsAsking(true)
-    loadCourse(course.id)
-      // If the request fails, the course and the button remain unchanged.
-      .catch(() => undefined)
-      .finally(() => setIsAsking(false))
-  }
 
   if (pending) {
     return (
@@ -56,13 +47,7 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
   if (course.bookingStatus !== BOOKING_STATUS.NotBooked) {
     return <CancelButton course={course} isOver={isOver} look="text" />
   }
-  if (!isOnline) {
-    return (
-      <Button look="primary" isWide disabled={isAsking} onClick={checkAgain}>
-        {t(isAsking ? 'action.checking' : 'action.offline')}
-      </Button>
-    )
-  }
+  if (!isOnline) return <CheckAgain courseId={course.id} />
   const isDirect = course.directlyBookable || course.participants > course.currentParticipants
   const opens = `${formatDate(course.bookableFrom)}, ${formatTime(course.bookableFrom)}`
   const amount = course.price?.amount ?? 0
@@ -116,5 +101,24 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
         </Suspense>
       )}
     </>
+  )
+}
+
+/** Offline: requests the course again. */
+function CheckAgain({ courseId }: { courseId: number }) {
+  const { t } = useTranslation('bookings')
+  const [isAsking, setIsAsking] = useState(false)
+  const checkAgain = () => {
+    setIsAsking(true)
+    loadCourse(courseId)
+      // If the request fails, the course and the button remain unchanged.
+      .catch(() => undefined)
+      .finally(() => setIsAsking(false))
+  }
+
+  return (
+    <Button look="primary" isWide disabled={isAsking} onClick={checkAgain}>
+      {t(isAsking ? 'action.checking' : 'action.offline')}
+    </Button>
   )
 }

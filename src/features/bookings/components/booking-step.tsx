@@ -32,6 +32,51 @@ function BilledBy() {
   return <p>{t(`step.billed.${kind}`, values)}</p>
 }
 
+type SummaryProps = { course: Course; lessons: ReturnType<typeof futureLessonsOf>; amount: string }
+
+/** First lesson, number of lessons and price. @param lessons that have not started yet */
+function BookingSummary({ course, lessons, amount }: SummaryProps) {
+  const { t } = useTranslation(['own-bookings', 'courses'])
+  const [first] = lessons
+  const { price } = course
+  return (
+    <Stack as="dl" gap="s" my="m">
+      {first && (
+        <Row justify="between">
+          <dt>{t('step.first')}</dt>
+          <dd>
+            {t(`courses:day.short.${weekdayOf(first)}`)} {formatDate(first)}, {formatTime(first)}
+          </dd>
+        </Row>
+      )}
+      <Row justify="between">
+        <dt>{t('step.lessons')}</dt>
+        <dd>
+          {lessons.length === course.dates.length
+            ? t('step.all', { count: course.dates.length })
+            : t('step.left', { left: lessons.length, count: course.dates.length })}
+        </dd>
+      </Row>
+      {price && price.energyFee > 0 && (
+        <>
+          <Row justify="between">
+            <dt>{t(price.kind === 'external' ? 'step.feeExternal' : 'step.fee')}</dt>
+            <dd>{formatMoney(price.fee)}</dd>
+          </Row>
+          <Row justify="between">
+            <dt>{t('step.energyFee')}</dt>
+            <dd>{formatMoney(price.energyFee)}</dd>
+          </Row>
+        </>
+      )}
+      <Row justify="between" variant="name" total>
+        <dt>{t('step.total')}</dt>
+        <dd>{amount}</dd>
+      </Row>
+    </Stack>
+  )
+}
+
 type Props = {
   course: Course
   /** the user's own courses whose lessons overlap with this one's */
@@ -55,7 +100,6 @@ export function BookingStep({ course, clashes, isDirect, isOpen, isConsentNeeded
   const language = useLanguage()
   const nowWallMs = useWallClock()
   const left = futureLessonsOf(course, nowWallMs)
-  const first = left[0]
   const { price } = course
   const { onceVerified } = priceViewOf(course)
   const cancelUntil = lastCancelDay(course, nowWallMs)
@@ -89,40 +133,7 @@ export function BookingStep({ course, clashes, isDirect, isOpen, isConsentNeeded
       <Text variant="heading" flush>
         {nameIn(language, course)}
       </Text>
-      <Stack as="dl" gap="s" my="m">
-        {first && (
-          <Row justify="between">
-            <dt>{t('step.first')}</dt>
-            <dd>
-              {t(`courses:day.short.${weekdayOf(first)}`)} {formatDate(first)}, {formatTime(first)}
-            </dd>
-          </Row>
-        )}
-        <Row justify="between">
-          <dt>{t('step.lessons')}</dt>
-          <dd>
-            {left.length === course.dates.length
-              ? t('step.all', { count: course.dates.length })
-              : t('step.left', { left: left.length, count: course.dates.length })}
-          </dd>
-        </Row>
-        {price && price.energyFee > 0 && (
-          <>
-            <Row justify="between">
-              <dt>{t(price.kind === 'external' ? 'step.feeExternal' : 'step.fee')}</dt>
-              <dd>{formatMoney(price.fee)}</dd>
-            </Row>
-            <Row justify="between">
-              <dt>{t('step.energyFee')}</dt>
-              <dd>{formatMoney(price.energyFee)}</dd>
-            </Row>
-          </>
-        )}
-        <Row justify="between" variant="name" total>
-          <dt>{t('step.total')}</dt>
-          <dd>{amount}</dd>
-        </Row>
-      </Stack>
+      <BookingSummary course={course} lessons={left} amount={amount} />
       {onceVerified !== null && (
         <p>{t('step.onceVerified', { amount: amountText(onceVerified, key => t(`courses:price.${key}`)) })}</p>
       )}

@@ -59,36 +59,14 @@ export function Carousel({ items }: { items: WebContentItem[] }) {
           setCurrent(Math.round(currentTarget.scrollLeft / Math.max(currentTarget.clientWidth, 1)))
         }
       >
-        {items.map((item, index) => {
-          const { title, text, linkText } = textsOfItem(item, language)
-          return (
-            <li
-              key={item.pictureFileName + title}
-              className={classes.slide}
-              aria-roledescription={t('carousel.slide')}
-              aria-label={t('carousel.position', { position: index + 1, count })}
-            >
-              <ContentPicture
-                of={item}
-                sizes="(min-width: 62em) 620px, calc(100vw - 32px)"
-                width={1600}
-                height={760}
-                isFirst={index === 0}
-              />
-              <div className={classes.words}>
-                <Text as="h2" variant="heading">
-                  {title}
-                </Text>
-                <CleanHtml html={text} className={styles({ width: 'reading' })} />
-                {linkText && (
-                  <ContentLink link={item.link} className={`${styles({ base: 'actionLink' })} ${classes.link}`}>
-                    {linkText} <IconChevronRight size={20} />
-                  </ContentLink>
-                )}
-              </div>
-            </li>
-          )
-        })}
+        {items.map((item, index) => (
+          <Slide
+            key={item.pictureFileName + textsOfItem(item, language).title}
+            item={item}
+            index={index}
+            count={count}
+          />
+        ))}
       </ul>
       {count > 1 && (
         <TapTarget as="div" tabular variant="name" gap="none" className={classes.controls}>
@@ -111,5 +89,36 @@ export function Carousel({ items }: { items: WebContentItem[] }) {
         </TapTarget>
       )}
     </section>
+  )
+}
+
+function Slide({ item, index, count }: { item: WebContentItem; index: number; count: number }) {
+  const { t } = useTranslation('content')
+  const { title, text, linkText } = textsOfItem(item, useLanguage())
+  return (
+    <li
+      className={classes.slide}
+      aria-roledescription={t('carousel.slide')}
+      aria-label={t('carousel.position', { position: index + 1, count })}
+    >
+      <ContentPicture
+        of={item}
+        sizes="(min-width: 62em) 620px, calc(100vw - 32px)"
+        width={1600}
+        height={760}
+        isFirst={index === 0}
+      />
+      <div className={classes.words}>
+        <Text as="h2" variant="heading">
+          {title}
+        </Text>
+        <CleanHtml html={text} className={styles({ width: 'reading' })} />
+        {linkText && (
+          <ContentLink link={item.link} className={`${styles({ base: 'actionLink' })} ${classes.link}`}>
+            {linkText} <IconChevronRight size={20} />
+          </ContentLink>
+        )}
+      </div>
+    </li>
   )
 }

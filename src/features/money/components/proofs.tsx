@@ -74,45 +74,7 @@ export function Proofs({ proofs }: { proofs: OwnProof[] }) {
       {proofs.length > 0 && (
         <Stack as="ul" gap="s" aria-label={t('proof.own')}>
           {proofs.map(proof => (
-            <ListEntry key={proof.id}>
-              <Stack as="span" size="s" grow gap="xs">
-                <Text as="b" variant="name" tone="ink">
-                  {t(`proof.kind.${proof.kind}`)}, {dayOf(proof.from)} – {dayOf(proof.to)}
-                </Text>
-                <span>
-                  <b className={proof.state === 'accepted' ? styles({ tone: 'good' }) : styles({ tone: 'ink' })}>
-                    {t(`proof.state.${proof.state}`)}
-                  </b>
-                  {` · ${t('proof.sent', { day: dayOf(proof.createdAt) })} · ${proof.fileName}`}
-                </span>
-                {proof.effect && (
-                  <Text as="span" tone="ink">
-                    {proof.effect}
-                  </Text>
-                )}
-                {proof.consent && (
-                  <Consent
-                    of={proof.consent}
-                    onWithdraw={() => setToWithdraw(proof)}
-                    isDecided={proof.state !== 'open'}
-                  />
-                )}
-                {proof.reason && (
-                  <Text as="span" tone="ink">
-                    {t('proof.reason', { reason: proof.reason })}
-                  </Text>
-                )}
-              </Stack>
-              {proof.state === 'open' && (
-                <IconButton
-                  type="button"
-                  aria-label={t('proof.remove', { from: dayOf(proof.from), to: dayOf(proof.to) })}
-                  onClick={() => setUnwanted(proof)}
-                >
-                  <IconTrash />
-                </IconButton>
-              )}
-            </ListEntry>
+            <ProofEntry key={proof.id} proof={proof} onRemove={setUnwanted} onWithdraw={setToWithdraw} />
           ))}
         </Stack>
       )}
@@ -136,6 +98,53 @@ export function Proofs({ proofs }: { proofs: OwnProof[] }) {
         />
       )}
     </Stack>
+  )
+}
+
+type EntryProps = {
+  proof: OwnProof
+  onRemove: (proof: OwnProof) => void
+  onWithdraw: (proof: OwnProof) => void
+}
+
+function ProofEntry({ proof, onRemove, onWithdraw }: EntryProps) {
+  const { t } = useTranslation('costs')
+  return (
+    <ListEntry>
+      <Stack as="span" size="s" grow gap="xs">
+        <Text as="b" variant="name" tone="ink">
+          {t(`proof.kind.${proof.kind}`)}, {dayOf(proof.from)} – {dayOf(proof.to)}
+        </Text>
+        <span>
+          <b className={proof.state === 'accepted' ? styles({ tone: 'good' }) : styles({ tone: 'ink' })}>
+            {t(`proof.state.${proof.state}`)}
+          </b>
+          {` · ${t('proof.sent', { day: dayOf(proof.createdAt) })} · ${proof.fileName}`}
+        </span>
+        {proof.effect && (
+          <Text as="span" tone="ink">
+            {proof.effect}
+          </Text>
+        )}
+        {proof.consent && (
+          <Consent of={proof.consent} onWithdraw={() => onWithdraw(proof)} isDecided={proof.state !== 'open'} />
+        )}
+        {proof.reason && (
+          <Text as="span" tone="ink">
+            {t('proof.reason', { reason: proof.reason })}
+          </Text>
+        )}
+      </Stack>
+      {proof.state === 'open' && (
+        <IconButton
+          type="button"
+          aria-label={t('proof.remove', { from: dayOf(proof.from), to: dayOf(proof.to) })}
+          onClick={() => onRemove(proof)}
+        >
+          <IconTrash />
+        </IconButton>
+      )}
+    </ListEntry>
   )
 }
 

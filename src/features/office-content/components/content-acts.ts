@@ -32,8 +32,8 @@ function present<One extends { id: number }>(list: readonly One[], id: number): 
   return found
 }
 
-/** Actions that change a content item. Without an item, they create a new one. */
-export function useContentActs() {
+/** Facts shown again after a version conflict: HTML as one line of plain text. */
+function useContentFacts() {
   const { t } = useTranslation('office-content')
   const factOf = (label: string, name: string, value: unknown): ActFact => ({
     label,
@@ -45,6 +45,13 @@ export function useContentActs() {
     factOf(t('in.de', { label }), first, Reflect.get(values, first)),
     factOf(t('in.en', { label }), second, Reflect.get(values, second)),
   ]
+  return { factOf, both }
+}
+
+/** Actions that change a content item. Without an item, they create a new one. */
+export function useContentActs() {
+  const { t } = useTranslation('office-content')
+  const { factOf, both } = useContentFacts()
 
   const saveItem = (item?: Item): ActRequest<'save-content'> => {
     const { sortOrder, fileName, pictureFileName, ...fields } = item ?? ({} as Partial<Item>)
@@ -110,6 +117,17 @@ export function useContentActs() {
         (await readContent()).pages.find(own => own.page === page) ?? { page, text: '', text2: '', version: null },
       ),
   })
+  return {
+    saveItem: (item?: Item) => startAct(saveItem(item)),
+    saveAlbum: (album?: Album) => startAct(saveAlbum(album)),
+    addPhoto: (album: Album) => startAct(addPhoto(album)),
+    savePage: (page: EditablePage) => startAct(savePage(page)),
+  }
+}
+
+/** Acts that remove a content item, or move it within its list. */
+export function useContentListActs() {
+  const { t } = useTranslation('office-content')
   const remove = (
     what: 'content' | 'album' | 'photo',
     { id, version }: { id: number; version: number },
@@ -151,10 +169,6 @@ export function useContentActs() {
     },
   })
   return {
-    saveItem: (item?: Item) => startAct(saveItem(item)),
-    saveAlbum: (album?: Album) => startAct(saveAlbum(album)),
-    addPhoto: (album: Album) => startAct(addPhoto(album)),
-    savePage: (page: EditablePage) => startAct(savePage(page)),
     remove: (...what: Parameters<typeof remove>) => startAct(remove(...what)),
     putBefore: (...what: Parameters<typeof putBefore>) => startAct(putBefore(...what)),
   }

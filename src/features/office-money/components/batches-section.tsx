@@ -12,7 +12,7 @@ import { api } from '#lib/api.ts'
 import { Button } from '#ui/button.tsx'
 import { Text } from '#ui/layout.tsx'
 import classes from './money.module.css'
-import { useMoneyActs } from './money-acts.tsx'
+import { useBatchActs } from './money-acts.tsx'
 import { MoneySection } from './money-section.tsx'
 
 export type Batch = ItemOf<typeof listBatches>
@@ -35,7 +35,7 @@ export function useBatchName() {
 /** Buttons for what the state of a batch allows: close it, download its files, or record the response to it. */
 export function BatchActions({ batch, look = 'text' }: { batch: Batch; look?: 'text' | 'quiet' }) {
   const { t } = useTranslation('office-money')
-  const { closeBatch, acceptBatch, refuseLines } = useMoneyActs()
+  const { closeBatch, acceptBatch, refuseLines } = useBatchActs()
   const download = useDownload()
   const name = useBatchName()(batch)
   const { id, kind, state } = batch
@@ -66,7 +66,7 @@ export function BatchActions({ batch, look = 'text' }: { batch: Batch; look?: 't
 /** Payroll and invoice batches: drafts first, then the others, newest first. */
 export function BatchesSection() {
   const { t } = useTranslation('office-money')
-  const { createBatch } = useMoneyActs()
+  const { createBatch } = useBatchActs()
   const nameOf = useBatchName()
   const reading = useList('listBatches')
   const stateOf = ({ state, closedAt, createdAt }: Batch) =>

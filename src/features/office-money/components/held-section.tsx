@@ -18,7 +18,7 @@ import { showError } from '#lib/toast.ts'
 import { Button } from '#ui/button.tsx'
 import { Surface, Text } from '#ui/layout.tsx'
 import classes from './money.module.css'
-import { useMoneyActs } from './money-acts.tsx'
+import { useBatchActs, useSettlementActs } from './money-acts.tsx'
 import { MoneySection } from './money-section.tsx'
 
 type Held = ResponseOf<typeof getOfficeMoney>['held']
@@ -87,7 +87,8 @@ function Payers({ cause }: { cause: UnbillableCause }) {
 function Resolve({ row: { webUserId, name, cause } }: { row: HeldRow }) {
   const { t } = useTranslation(['office-money', 'office'])
   const mayChange = useSession(state => hasAnyRight(state.session?.rights ?? [], ['bookings']))
-  const { acceptPayer, createBatch } = useMoneyActs()
+  const { acceptPayer } = useSettlementActs()
+  const { createBatch } = useBatchActs()
   const profile = useProfileActs()
   if (webUserId === null) return t('held.deleted')
   if (!['consent', 'iban'].includes(cause) && !mayChange) return t('held.needsBookings')

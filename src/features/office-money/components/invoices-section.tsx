@@ -15,20 +15,15 @@ import { Button } from '#ui/button.tsx'
 import { Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 import classes from './money.module.css'
-import { useMoneyActs } from './money-acts.tsx'
+import { useInvoiceActs } from './money-acts.tsx'
 import { MoneySection } from './money-section.tsx'
 
 type Invoice = ItemOf<typeof listInvoices>
 
 const isUnpaid = ({ state }: Invoice) => state === 'open' || state === 'overdue'
 
-/** List of all invoices or the unpaid ones, with their PDF files, payments, reminders and cancellation. */
-export function InvoicesSection() {
+function useInvoiceColumns(): Column<Invoice>[] {
   const { t } = useTranslation('office-money')
-  const [shown] = useUrlParam('invoices')
-  const { readStatement, remindInvoices } = useMoneyActs()
-  const reading = usePages('listInvoices', shown === 'all' ? {} : { unpaid: 'true' })
-  const isEmpty = reading.data?.length === 0
   const stateOf = ({ state, reminders }: Invoice) =>
     [t(`invoice.stateOf.${state}`), reminders > 0 && t('invoice.reminded', { count: reminders })]
       .filter(Boolean)
@@ -36,7 +31,7 @@ export function InvoicesSection() {
   const shownState = (invoice: Invoice) => (
     <span className={invoice.state === 'overdue' ? styles({ tone: 'bad' }) : ''}>{stateOf(invoice)}</span>
   )
-  const columns: Column<Invoice>[] = [
+  return [
     {
       key: 'number',
       label: t('invoice.number'),
@@ -81,6 +76,16 @@ export function InvoicesSection() {
       isWideOnly: true,
     },
   ]
+}
+
+/** List of all invoices or the unpaid ones, with their PDF files, payments, reminders and cancellation. */
+export function InvoicesSection() {
+  const { t } = useTranslation('office-money')
+  const [shown] = useUrlParam('invoices')
+  const { readStatement, remindInvoices } = useInvoiceActs()
+  const reading = usePages('listInvoices', shown === 'all' ? {} : { unpaid: 'true' })
+  const isEmpty = reading.data?.length === 0
+  const columns = useInvoiceColumns()
   return (
     <MoneySection
       title={t('invoice.title')}
@@ -129,7 +134,7 @@ export function InvoicesSection() {
 
 function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const { t } = useTranslation('office-money')
-  const { markPaid, cancelInvoice } = useMoneyActs()
+  const { markPaid, cancelInvoice } = useInvoiceActs()
   const download = useDownload()
   const button = (label: string, act: () => void) => (
     <Button look="text" aria-label={`${label}: ${invoice.number}`} onClick={act}>

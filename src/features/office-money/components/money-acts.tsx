@@ -21,11 +21,10 @@ type BatchKind = (typeof BATCH_KINDS)[number]
 /** Maximum number of courses named in a dialog; any others are only counted. */
 const MOST_NAMED = 3
 
-/** Actions that require the `billing` permission, each previewed in the action dialog. */
-export function useMoneyActs() {
+/** Acts on settlements and what they depend on, each previewed in the act dialog. */
+export function useSettlementActs() {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
-  const today = dayOf(useToday())
 
   const settle = (courses: readonly NamedCourse[]) =>
     startAct<'settle-courses'>({
@@ -67,6 +66,13 @@ export function useMoneyActs() {
         />
       ),
     })
+  return { settle, decideAttendance, decideProof, acceptPayer }
+}
+
+/** Acts on batches: wage deductions, invoices and refunds, drafted, closed and answered as a whole. */
+export function useBatchActs() {
+  const { t } = useTranslation('office-money')
+
   const batchContent = ({ result }: { result: Record<string, unknown> }) => (
     <p>{t('batch.content', { count: Number(result.count), amount: formatMoney(Number(result.amount)) })}</p>
   )
@@ -109,6 +115,13 @@ export function useMoneyActs() {
         <p>{t('batch.answer', { accepted: Number(result.accepted), returned: Number(result.returned) })}</p>
       ),
     })
+  return { createBatch, closeBatch, acceptBatch, refuseLines }
+}
+
+/** Acts on invoices. */
+export function useInvoiceActs() {
+  const { t } = useTranslation('office-money')
+  const today = dayOf(useToday())
 
   const invoiceAbout = ({ number, name, amount }: Invoice) => `${number}, ${name}, ${formatMoney(amount)}`
   const markPaid = (invoice: Invoice) =>
@@ -162,18 +175,5 @@ export function useMoneyActs() {
       about: invoices.length > MOST_NAMED ? '' : invoices.map(invoiceAbout).join('; '),
       onDone,
     })
-  return {
-    settle,
-    decideAttendance,
-    decideProof,
-    acceptPayer,
-    createBatch,
-    closeBatch,
-    acceptBatch,
-    refuseLines,
-    markPaid,
-    readStatement,
-    cancelInvoice,
-    remindInvoices,
-  }
+  return { markPaid, readStatement, cancelInvoice, remindInvoices }
 }

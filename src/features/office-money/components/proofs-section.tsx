@@ -13,7 +13,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Stack, Text } from '#ui/layout.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import classes from './money.module.css'
-import { useMoneyActs } from './money-acts.tsx'
+import { useSettlementActs } from './money-acts.tsx'
 import { MoneySection } from './money-section.tsx'
 
 type Proof = ItemOf<typeof listOfficeProofs>
@@ -21,7 +21,7 @@ type Proof = ItemOf<typeof listOfficeProofs>
 /** Proofs of sickness and shift work that have not been decided on yet, with their files. */
 export function ProofsSection({ count }: { count: number }) {
   const { t } = useTranslation('office-money')
-  const { decideProof } = useMoneyActs()
+  const { decideProof } = useSettlementActs()
   const proofs = useList('listOfficeProofs', count > 0 ? { state: 'open' } : null)
   const [shown, setShown] = useState<Proof | null>(null)
   if (count === 0 || proofs.data?.length === 0) return null

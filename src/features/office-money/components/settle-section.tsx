@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { CheckLabel } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 import classes from './money.module.css'
-import { useMoneyActs } from './money-acts.tsx'
+import { useSettlementActs } from './money-acts.tsx'
 import { MoneySection } from './money-section.tsx'
 
 type Money = ResponseOf<typeof getOfficeMoney>
@@ -23,7 +23,7 @@ const isReady = ({ openLessons, isListOpen }: Course) => openLessons === 0 && !i
 export function CoursesToSettleSection({ courses }: { courses: Money['toSettle'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
-  const { settle } = useMoneyActs()
+  const { settle } = useSettlementActs()
   // The courses whose selection the user has changed, and whether each is now selected.
   const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map())
   if (courses.length === 0) return null
@@ -95,7 +95,7 @@ export function CoursesToSettleSection({ courses }: { courses: Money['toSettle']
 export function OutdatedSettlementsSection({ courses }: { courses: Money['outdated'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
-  const { settle } = useMoneyActs()
+  const { settle } = useSettlementActs()
   if (courses.length === 0) return null
   const chosen = courses.slice(0, MAX_SETTLED_COURSES)
   return (

@@ -98,6 +98,21 @@ export function useProfileActs() {
   }
 }
 
+/** Saves the stored data of a person as a file, for a request under Art. 15 GDPR. */
+function useDataExport(webUserId: number, name: string) {
+  const { t } = useTranslation(['office-people', 'accounts'])
+  const language = useLanguage()
+  return async (kind: DataFileKind) => {
+    try {
+      const data = await withProgress(api.getOfficePersonData({ params: { id: webUserId } }))
+      const texts: TranslateOr = (key, otherwise) => t(`accounts:${key}`, { defaultValue: otherwise })
+      saveFile(...dataFile(t('data.fileName', { name }), kind, data, texts, FIELD_NAMES[language]))
+    } catch (error) {
+      showError(errorMessageOf(error, t('office:noAnswer')))
+    }
+  }
+}
+
 /** Actions on a person, each previewed in the action dialog. */
 export function usePersonActs(person: Required<Person>) {
   const { t } = useTranslation(['office-people', 'accounts'])
@@ -105,6 +120,7 @@ export function usePersonActs(person: Required<Person>) {
   const [, navigate] = useLocation()
   const profileActs = useProfileActs()
   const { id: webUserId, name } = person
+  const exportData = useDataExport(webUserId, name)
   const taken = person.bookings.flatMap(({ courseId, bookingStatus }) => (bookingStatus === 0 ? [] : [courseId]))
   const nameOf = (booking: BookingOfPerson) => pickText(language, booking.name, booking.name2)
 
@@ -181,14 +197,6 @@ export function usePersonActs(person: Required<Person>) {
     lock: () => startAct(toggleLock(person.state === 'locked')),
     merge: (other?: { id: number; name: string }) => startAct(mergeRequest(t, { id: webUserId, name }, other)),
     message: () => navigate(`/office/messages?to=person&id=${webUserId}&name=${encodeURIComponent(name)}`),
-    answer: async (kind: DataFileKind) => {
-      try {
-        const data = await withProgress(api.getOfficePersonData({ params: { id: webUserId } }))
-        const texts: TranslateOr = (key, otherwise) => t(`accounts:${key}`, { defaultValue: otherwise })
-        saveFile(...dataFile(t('data.fileName', { name }), kind, data, texts, FIELD_NAMES[language]))
-      } catch (error) {
-        showError(errorMessageOf(error, t('office:noAnswer')))
-      }
-    },
+    exportData,
   }
 }

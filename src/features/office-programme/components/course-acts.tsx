@@ -57,10 +57,10 @@ export function useSeenCourse() {
   return { say, factOf, seen }
 }
 
-/** Actions that change a course's state, fields or lessons. */
-export function useCourseActs() {
+/** Acts that confirm, cancel or restore courses. */
+export function useCourseStateActs() {
   const { t } = useTranslation('office-programme')
-  const { say, factOf, seen } = useSeenCourse()
+  const { say, factOf } = useSeenCourse()
   const toState = (
     kind: CourseAct,
     courses: readonly SeenCourse[],
@@ -112,6 +112,20 @@ export function useCourseActs() {
     ...(onDone && { onDone }),
     undo: () => toConfirmed(courses, !confirmed),
   })
+  const setState = (kind: CourseAct, courses: readonly SeenCourse[], onDone?: () => void) => {
+    const isConfirmed = kind === 'confirm-course'
+    if (courses.length > 1 && (isConfirmed || kind === 'unconfirm-course'))
+      return startAct<'change-courses'>(toConfirmed(courses, isConfirmed, onDone))
+    const request = toState(kind, courses, onDone)
+    return request ? startAct<CourseAct>(request) : undefined
+  }
+  return { setState }
+}
+
+/** Acts on courses that change their fields or lessons. */
+export function useCourseActs() {
+  const { t } = useTranslation('office-programme')
+  const { say, seen } = useSeenCourse()
   /**
    * Sets the same price, number of places, opening of booking or room for several courses.
    * @param rooms rooms to choose from
@@ -126,14 +140,6 @@ export function useCourseActs() {
       form: fields => <ManyCourseFields {...fields} rooms={rooms} />,
       onDone,
     })
-  const setState = (kind: CourseAct, courses: readonly SeenCourse[], onDone?: () => void) => {
-    const isConfirmed = kind === 'confirm-course'
-    if (courses.length > 1 && (isConfirmed || kind === 'unconfirm-course'))
-      return startAct<'change-courses'>(toConfirmed(courses, isConfirmed, onDone))
-    const request = toState(kind, courses, onDone)
-    return request ? startAct<CourseAct>(request) : undefined
-  }
-
   const toChanged = (
     { columns, version, course }: OfficeCourse,
     options: FieldOptions,
@@ -177,7 +183,6 @@ export function useCourseActs() {
     )
 
   return {
-    setState,
     change,
     changeMany,
     addLesson,

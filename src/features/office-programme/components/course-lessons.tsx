@@ -44,26 +44,7 @@ export function CourseLessons({ read, mayChange, mayBill, rooms, instructors, on
       label: t('field.date'),
       isName: true,
       value: ({ date, startTime }) => `${date} ${startTime}`,
-      show: ({ date, startTime, endTime, state, note, note2, excluded }) => (
-        <span className={state === 'cancelled' ? styles({ tone: 'muted' }) : undefined}>
-          {t(`day.${weekdayOf(date)}`)} {formatFullDate(date)} {startTime}–{endTime}
-          {state === 'cancelled' && (
-            <Text as="b" tone="bad" block>
-              {t('lesson.cancelled')}
-            </Text>
-          )}
-          {excluded && (
-            <Text as="small" size="s" block>
-              {t('office-money:lesson.excluded')}
-            </Text>
-          )}
-          {note && (
-            <Text as="small" size="s" block>
-              {language === 'en' && note2 ? note2 : note}
-            </Text>
-          )}
-        </span>
-      ),
+      show: lesson => <LessonTime lesson={lesson} />,
     },
     { key: 'room', label: t('field.venue'), value: ({ room }) => room, isWideOnly: true },
     { key: 'instructor', label: t('field.instructor'), value: ({ instructor }) => instructor, isWideOnly: true },
@@ -103,34 +84,94 @@ export function CourseLessons({ read, mayChange, mayBill, rooms, instructors, on
         })}
         {...((mayChange || mayBill) && {
           actions: (lesson: Lesson) => (
-            <>
-              {mayBill && lesson.excluded && (
-                <Button look="text" onClick={() => money.setCounted('include-lesson', [toCounted(lesson)])}>
-                  {t('office-money:lesson.includeOne')}
-                </Button>
-              )}
-              {mayBill && !lesson.excluded && isUnrecorded(lesson) && (
-                <Button look="text" onClick={() => money.setCounted('exclude-lesson', [toCounted(lesson)])}>
-                  {t('office-money:lesson.excludeOne')}
-                </Button>
-              )}
-              {mayChange && (
-                <>
-                  <Button look="text" onClick={() => acts.change(toAct(lesson))}>
-                    {t('lesson.change')}
-                  </Button>
-                  <Button
-                    look="text"
-                    onClick={() => (lesson.state === 'planned' ? acts.cancel : acts.restore)(toAct(lesson))}
-                  >
-                    {t(lesson.state === 'planned' ? 'lesson.cancel' : 'lesson.restore')}
-                  </Button>
-                </>
-              )}
-            </>
+            <LessonActions
+              lesson={lesson}
+              mayChange={mayChange}
+              isExcludable={mayBill && !lesson.excluded && isUnrecorded(lesson)}
+              isIncludable={mayBill && lesson.excluded}
+              onCount={kind => money.setCounted(kind, [toCounted(lesson)])}
+              onChange={() => acts.change(toAct(lesson))}
+              onCancel={() => acts.cancel(toAct(lesson))}
+              onRestore={() => acts.restore(toAct(lesson))}
+            />
           ),
         })}
       />
+    </>
+  )
+}
+
+function LessonTime({ lesson }: { lesson: Lesson }) {
+  const { t } = useTranslation(['office-programme', 'office-money'])
+  const language = useLanguage()
+  const { date, startTime, endTime, state, note, note2, excluded } = lesson
+  return (
+    <span className={state === 'cancelled' ? styles({ tone: 'muted' }) : undefined}>
+      {t(`day.${weekdayOf(date)}`)} {formatFullDate(date)} {startTime}–{endTime}
+      {state === 'cancelled' && (
+        <Text as="b" tone="bad" block>
+          {t('lesson.cancelled')}
+        </Text>
+      )}
+      {excluded && (
+        <Text as="small" size="s" block>
+          {t('office-money:lesson.excluded')}
+        </Text>
+      )}
+      {note && (
+        <Text as="small" size="s" block>
+          {language === 'en' && note2 ? note2 : note}
+        </Text>
+      )}
+    </span>
+  )
+}
+
+type ActionsProps = {
+  lesson: Lesson
+  mayChange: boolean
+  /** whether the lesson may be excluded from the count, or included again */
+  isExcludable: boolean
+  isIncludable: boolean
+  onCount: (kind: 'exclude-lesson' | 'include-lesson') => void
+  onChange: () => void
+  onCancel: () => void
+  onRestore: () => void
+}
+
+function LessonActions({
+  lesson,
+  mayChange,
+  isExcludable,
+  isIncludable,
+  onCount,
+  onChange,
+  onCancel,
+  onRestore,
+}: ActionsProps) {
+  const { t } = useTranslation(['office-programme', 'office-money'])
+  return (
+    <>
+      {isIncludable && (
+        <Button look="text" onClick={() => onCount('include-lesson')}>
+          {t('office-money:lesson.includeOne')}
+        </Button>
+      )}
+      {isExcludable && (
+        <Button look="text" onClick={() => onCount('exclude-lesson')}>
+          {t('office-money:lesson.excludeOne')}
+        </Button>
+      )}
+      {mayChange && (
+        <>
+          <Button look="text" onClick={onChange}>
+            {t('lesson.change')}
+          </Button>
+          <Button look="text" onClick={lesson.state === 'planned' ? onCancel : onRestore}>
+            {t(lesson.state === 'planned' ? 'lesson.cancel' : 'lesson.restore')}
+          </Button>
+        </>
+      )}
     </>
   )
 }

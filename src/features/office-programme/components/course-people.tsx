@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { Text } from '#ui/layout.tsx'
 import { formatDateTime } from '../model.ts'
 import type { OfficeCourse, Person } from '../resource.ts'
-import { useParticipantActs } from './participant-acts.tsx'
+import { useParticipantActs, useParticipantMessages } from './participant-acts.tsx'
 
 type Props = {
   read: OfficeCourse
@@ -16,6 +16,7 @@ type Props = {
 
 export function CoursePeople({ read, course }: Props) {
   const acts = useParticipantActs()
+  const { messageMany } = useParticipantMessages()
   const { t } = useTranslation(['office-programme', 'office'])
   const columns: Column<Person>[] = [
     {
@@ -70,7 +71,7 @@ export function CoursePeople({ read, course }: Props) {
           {...(key === 'booked' && {
             selection: (chosen: Person[], clear: () => void) => (
               <>
-                <Button look="primary" isPill onClick={() => acts.messageMany(course, chosen, clear)}>
+                <Button look="primary" isPill onClick={() => messageMany(course, chosen, clear)}>
                   {t('people.messageMany', { count: chosen.length })}
                 </Button>
                 <Button look="quiet" isPill onClick={() => acts.moveMany(course, chosen, clear)}>

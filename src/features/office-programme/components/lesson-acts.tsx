@@ -1,5 +1,6 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { type ActDraft, type ActRequest, startAct } from '#features/office/act-store.ts'
+import { type ActDraft, type ActFact, type ActRequest, startAct } from '#features/office/act-store.ts'
 import { api } from '#lib/api.ts'
 import { formatFullDate, formatShortDay } from '../model.ts'
 import type { Instructor, Room } from '../resource.ts'
@@ -10,6 +11,51 @@ const versionOf = ({ version }: ActLesson) => (version === undefined ? {} : { ve
 
 type Choices = { rooms: readonly Room[]; instructors: readonly Instructor[] }
 
+/** Facts of a lesson, which are shown again after a version conflict. */
+const lessonFactsOf = (t: TFunction<'office-programme'>, lesson: ActLesson, rooms: readonly Room[]): ActFact[] => [
+  {
+    label: t('field.date'),
+    value: formatFullDate(lesson.date),
+    name: 'date',
+    say: day => formatFullDate(String(day)),
+  },
+  { label: t('field.startTime'), value: lesson.startTime, name: 'startTime' },
+  { label: t('field.endTime'), value: lesson.endTime, name: 'endTime' },
+  {
+    label: t('field.room'),
+    value: lesson.room,
+    name: 'roomId',
+    say: id => rooms.find(({ roomId }) => roomId === id)?.name ?? t('lesson.asCourse'),
+  },
+  {
+    label: t('field.instructorOfLesson'),
+    value: lesson.instructorEmail ?? '',
+    name: 'instructorEmail',
+    say: email => String(email || t('lesson.asCourse')),
+  },
+  { label: t('list.state'), value: t(lesson.state === 'planned' ? 'state.open' : 'lesson.cancelled') },
+]
+
+type LessonChanges = ActDraft<'change-lessons'>['lessons']
+
+/** The request that reverses changes of several lessons. @param lessons before the changes */
+const toReversed = (
+  t: TFunction<'office-programme'>,
+  lessons: readonly ActLesson[],
+  changes: LessonChanges,
+): ActRequest<'change-lessons'> => ({
+  act: {
+    kind: 'change-lessons',
+    quiet: false,
+    lessons: changes.flatMap(one => {
+      const before = lessons.find(({ courseDateId }) => courseDateId === one.courseDateId)
+      return before ? [reversedLessonChange(one, before)] : []
+    }),
+  },
+  title: t('act.undo-lessons'),
+  about: lessons[0]?.courseName ?? '',
+})
+
 /** Actions on a single lesson, each of which is previewed in the action dialog. */
 export function useLessonActs({ rooms, instructors }: Choices) {
   const { t } = useTranslation('office-programme')
@@ -19,29 +65,7 @@ export function useLessonActs({ rooms, instructors }: Choices) {
     begin: (lesson: ActLesson) => Omit<ActRequest<Kind>, 'facts' | 'again'>,
   ): ActRequest<Kind> => ({
     ...begin(lesson),
-    facts: [
-      {
-        label: t('field.date'),
-        value: formatFullDate(lesson.date),
-        name: 'date',
-        say: day => formatFullDate(String(day)),
-      },
-      { label: t('field.startTime'), value: lesson.startTime, name: 'startTime' },
-      { label: t('field.endTime'), value: lesson.endTime, name: 'endTime' },
-      {
-        label: t('field.room'),
-        value: lesson.room,
-        name: 'roomId',
-        say: id => rooms.find(({ roomId }) => roomId === id)?.name ?? t('lesson.asCourse'),
-      },
-      {
-        label: t('field.instructorOfLesson'),
-        value: lesson.instructorEmail ?? '',
-        name: 'instructorEmail',
-        say: email => String(email || t('lesson.asCourse')),
-      },
-      { label: t('list.state'), value: t(lesson.state === 'planned' ? 'state.open' : 'lesson.cancelled') },
-    ],
+    facts: lessonFactsOf(t, lesson, rooms),
     again: async () => {
       const { lessons, version } = await api.getOfficeCourse({ params: { id: lesson.courseId } })
       const now = lessons.find(({ courseDateId }) => courseDateId === lesson.courseDateId)
@@ -79,7 +103,7 @@ export function useLessonActs({ rooms, instructors }: Choices) {
   const many = (
     lessons: readonly ActLesson[],
     begin: Pick<ActRequest<'change-lessons'>, 'title' | 'form' | 'missing' | 'isWide' | 'onDone'> & {
-      changes: ActDraft<'change-lessons'>['lessons']
+      changes: LessonChanges
     },
   ) => {
     const { changes, ...request } = begin
@@ -89,18 +113,7 @@ export function useLessonActs({ rooms, instructors }: Choices) {
       act: { kind: 'change-lessons', lessons: changes, quiet: false },
       about: `${first.courseName}, ${lessons.map(({ date }) => formatShortDay(date)).join(' ')}`,
       ...request,
-      undo: (_, act) => ({
-        act: {
-          kind: 'change-lessons',
-          quiet: false,
-          lessons: act.lessons.flatMap(one => {
-            const before = lessons.find(({ courseDateId }) => courseDateId === one.courseDateId)
-            return before ? [reversedLessonChange(one, before)] : []
-          }),
-        },
-        title: t('act.undo-lessons'),
-        about: first.courseName,
-      }),
+      undo: (_, act) => toReversed(t, lessons, act.lessons),
     })
   }
   const cancelMany = (lessons: readonly ActLesson[], onDone: () => void) =>

@@ -59,7 +59,7 @@ const MESSAGE: FieldSpec[] = [
   { name: 'text', kind: 'text', isPair: true },
 ]
 
-/** Actions on the participants of a course, such as bookings and messages. */
+/** Acts that book, cancel and move participants of a course. */
 export function useParticipantActs() {
   const { t } = useTranslation('office-programme')
   const { say, seen } = useSeenCourse()
@@ -136,6 +136,14 @@ export function useParticipantActs() {
     })
   }
 
+  return { book, cancelBooking, moveBooking, moveMany }
+}
+
+/** Messages to all participants of a course, or to some of them. */
+export function useParticipantMessages() {
+  const { t } = useTranslation('office-programme')
+  const { say } = useSeenCourse()
+
   const messageMany = (course: NamedCourse, people: readonly Person[], onDone: () => void) => {
     const [act, ...others] = people.map(({ webUserId }) => ({
       kind: 'send-message' as const,
@@ -163,5 +171,5 @@ export function useParticipantActs() {
       form: fields => <ActFields {...fields} fields={[...MESSAGE, { name: 'mail', kind: 'flag' }]} />,
     })
 
-  return { book, cancelBooking, moveBooking, moveMany, messageMany, sendMessage }
+  return { messageMany, sendMessage }
 }

@@ -9,7 +9,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { Button } from '#ui/button.tsx'
 import { formatFullDate, weekdayOf } from '../model.ts'
 import type { CourseRow } from '../resource.ts'
-import { useCourseActs } from './course-acts.tsx'
+import { useCourseActs, useCourseStateActs } from './course-acts.tsx'
 
 type Props = { rows: CourseRow[]; isLoading: boolean; mayChange: boolean }
 
@@ -17,7 +17,8 @@ type Props = { rows: CourseRow[]; isLoading: boolean; mayChange: boolean }
 export function SeasonCourses({ rows, isLoading, mayChange }: Props) {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
-  const { setState, changeMany } = useCourseActs()
+  const { setState } = useCourseStateActs()
+  const { changeMany } = useCourseActs()
   const rooms = useList('listRooms', mayChange ? {} : null)
   const columns = useMemo(
     (): Column<CourseRow>[] => [

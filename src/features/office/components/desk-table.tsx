@@ -4,6 +4,7 @@ import { withProgress } from '#lib/progress.ts'
 import { Button } from '#ui/button.tsx'
 import { Card, Row, Stack, Table, Text } from '#ui/layout.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
+import type { Sorting } from '../model.ts'
 import { useFilteredRows } from '../use-filtered-rows.ts'
 import { useFreshRows } from '../use-fresh-rows.ts'
 import type { UnloadedPages } from '../use-pages.ts'
@@ -58,6 +59,147 @@ function moveByKey(event: KeyboardEvent<HTMLTableElement>): void {
   ;(to[Math.min(place, to.length - 1)] ?? to[0])?.focus()
 }
 
+type HeadProps<Row> = Pick<DeskTableProps<Row>, 'columns'> & {
+  /** the first row, whose values decide the alignment */
+  first: Row | undefined
+  sorting: Sorting | null
+  onSort: (sorting: Sorting) => void
+  selection: { isAllChosen: boolean; onChoose: (isOn: boolean) => void } | undefined
+  hasActions: boolean
+}
+
+function TableHead<Row>({ columns, first, sorting, onSort, selection, hasActions }: HeadProps<Row>) {
+  const { t } = useTranslation('office')
+  return (
+    <thead>
+      <tr>
+        {selection && (
+          <CheckCell label={t('table.selectAll')} isChecked={selection.isAllChosen} onChange={selection.onChoose} />
+        )}
+        {columns.map(column => (
+          <HeadCell
+            key={column.key}
+            label={column.label}
+            className={cellClass(column, first)}
+            sorting={sorting?.key === column.key ? sorting : null}
+            onSort={isDown => onSort({ key: column.key, isDown })}
+          />
+        ))}
+        {hasActions && <td />}
+      </tr>
+    </thead>
+  )
+}
+
+type BarProps<Row> = Pick<DeskTableProps<Row>, 'caption' | 'columns' | 'hasNoSearch' | 'filters' | 'rest'> & {
+  search: string
+  onSearch: (search: string) => void
+  /** number of rows found so far */
+  count: number
+  /** all rows found, for the export */
+  readRows: () => Promise<readonly Row[]>
+  /** menu that hides columns */
+  view: ReactNode
+}
+
+/** Search, filters, number of rows and export. */
+function TableBar<Row>({
+  caption,
+  columns,
+  hasNoSearch,
+  filters,
+  rest = null,
+  search,
+  onSearch,
+  count,
+  readRows,
+  view,
+}: BarProps<Row>) {
+  const { t } = useTranslation('office')
+  return (
+    <Row className={classes.bar}>
+      {!hasNoSearch && <SearchBox value={search} label={t('table.search')} onChange={onSearch} />}
+      {filters}
+      {view}
+      <Text grow tone="muted" flush role="status">
+        {t(rest ? 'table.countSoFar' : 'table.count', { count: count })}
+      </Text>
+      <ExportTable caption={caption} columns={columns} isPartial={rest !== null} readRows={readRows} />
+    </Row>
+  )
+}
+
+type SelectionBarProps = { count: number; onClear: () => void; children: ReactNode }
+
+/** Number of selected rows, with their bulk actions. */
+function SelectionBar({ count, onClear, children }: SelectionBarProps) {
+  const { t } = useTranslation('office')
+  return (
+    <Row chip className={classes.selection}>
+      <b>{t('table.selected', { count })}</b>
+      {children}
+      <Button look="text" onClick={onClear}>
+        {t('table.unselect')}
+      </Button>
+    </Row>
+  )
+}
+
+type RowProps<Row> = Pick<DeskTableProps<Row>, 'columns'> & {
+  row: Row
+  /** for screen readers */
+  name: string
+  isMarked: boolean
+  selection: { isChosen: boolean; onChoose: (isOn: boolean) => void } | undefined
+  actions: ((row: Row) => ReactNode) | undefined
+}
+
+function TableRow<Row>({ row, columns, name, isMarked, selection, actions }: RowProps<Row>) {
+  const { t } = useTranslation('office')
+  return (
+    <tr data-chosen={isMarked}>
+      {selection && (
+        <CheckCell label={t('table.select', { name })} isChecked={selection.isChosen} onChange={selection.onChoose} />
+      )}
+      {columns.map(column => (
+        <Cell key={column.key} column={column} row={row} />
+      ))}
+      {actions && (
+        <td className={classes.actions}>
+          <span>{actions(row)}</span>
+        </td>
+      )}
+    </tr>
+  )
+}
+
+/** Marks rows that were added after the table was loaded, and scrolls the latest of them into view. */
+function useNewRows<Row>(
+  rows: readonly Row[],
+  found: readonly Row[],
+  idOf: DeskTableProps<Row>['idOf'],
+  isLoading: boolean,
+) {
+  const fresh = useFreshRows(rows.map(idOf), isLoading)
+  const newest = [...fresh].at(-1)
+  const newestAt = found.findIndex(row => idOf(row) === newest)
+  const body = useRef<HTMLTableSectionElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each added row
+  useEffect(() => {
+    body.current?.children[newestAt]?.scrollIntoView({ block: 'nearest' })
+  }, [newest])
+  return { fresh, body, newestAt }
+}
+
+/** Loads all remaining pages while the rows are searched or sorted. */
+function useReadRest<Row>(rest: UnloadedPages<Row> | null, isSifting: boolean): void {
+  const readOn = rest?.readOn
+  const needsAll = readOn !== undefined && rest?.isStuck === false && isSifting
+  useEffect(() => {
+    if (needsAll) readOn?.(true)
+  })
+}
+
 /** Data table with sorting, filtering, selection, export and keyboard navigation. Its state is stored in the URL. */
 export function DeskTable<Row>(props: DeskTableProps<Row>) {
   const {
@@ -70,7 +212,6 @@ export function DeskTable<Row>(props: DeskTableProps<Row>) {
     rest = null,
     empty,
     hasNoSearch,
-    filters,
     selection,
     actions,
   } = props
@@ -85,97 +226,56 @@ export function DeskTable<Row>(props: DeskTableProps<Row>) {
     name,
     hasNoSearch,
   )
-  const fresh = useFreshRows(rows.map(idOf), isLoading)
-  const made = [...fresh].at(-1)
-  const madeAt = found.findIndex(row => idOf(row) === made)
-  const body = useRef<HTMLTableSectionElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each row that is made
-  useEffect(() => {
-    body.current?.children[madeAt]?.scrollIntoView({ block: 'nearest' })
-  }, [made])
-
+  const { fresh, body, newestAt } = useNewRows(rows, found, idOf, isLoading)
   const readOn = rest?.readOn
-  const needsAll = readOn !== undefined && rest?.isStuck === false && isSifting
-  useEffect(() => {
-    if (needsAll) readOn?.(true)
-  })
+  useReadRest(rest, isSifting)
   const [drawn, more] = useGrowingList(found, STEP, {
     readOn: readOn && (() => readOn()),
     isStuck: rest?.isStuck,
-    atLeast: madeAt + 1,
+    atLeast: newestAt + 1,
   })
   const chosen = found.filter(row => selected.has(idOf(row)))
   const isAllChosen = found.length > 0 && chosen.length === found.length
   return (
     <Stack>
-      <Row className={classes.bar}>
-        {!hasNoSearch && <SearchBox value={search} label={t('table.search')} onChange={setSearch} />}
-        {filters}
-        {isMain && <TableView columns={columns} />}
-        <Text grow tone="muted" flush role="status">
-          {t(rest ? 'table.countSoFar' : 'table.count', { count: found.length })}
-        </Text>
-        <ExportTable
-          caption={caption}
-          columns={shown}
-          isPartial={rest !== null}
-          readRows={async () => (rest ? sift(await withProgress(rest.readWhole())) : found)}
-        />
-      </Row>
+      <TableBar
+        {...props}
+        columns={shown}
+        search={search}
+        onSearch={setSearch}
+        count={found.length}
+        readRows={async () => (rest ? sift(await withProgress(rest.readWhole())) : found)}
+        view={isMain && <TableView columns={columns} />}
+      />
       {selection && chosen.length > 0 && (
-        <Row chip className={classes.selection}>
-          <b>{t('table.selected', { count: chosen.length })}</b>
+        <SelectionBar count={chosen.length} onClear={clear}>
           {selection(chosen, clear)}
-          <Button look="text" onClick={clear}>
-            {t('table.unselect')}
-          </Button>
-        </Row>
+        </SelectionBar>
       )}
       <ScrollFrame label={caption} className={classes.frame}>
         <Table tabular className={classes.table} onKeyDown={moveByKey}>
           <caption className="visually-hidden">{caption}</caption>
-          <thead>
-            <tr>
-              {selection && (
-                <CheckCell
-                  label={t('table.selectAll')}
-                  isChecked={isAllChosen}
-                  onChange={isOn => choose(found.map(idOf), isOn)}
-                />
-              )}
-              {shown.map(column => (
-                <HeadCell
-                  key={column.key}
-                  label={column.label}
-                  className={cellClass(column, rows[0])}
-                  sorting={sorting?.key === column.key ? sorting : null}
-                  onSort={isDown => setSorting({ key: column.key, isDown })}
-                />
-              ))}
-              {actions && <td />}
-            </tr>
-          </thead>
+          <TableHead
+            columns={shown}
+            first={rows[0]}
+            sorting={sorting}
+            onSort={setSorting}
+            hasActions={actions !== undefined}
+            selection={selection && { isAllChosen, onChoose: isOn => choose(found.map(idOf), isOn) }}
+          />
           <tbody ref={body}>
             {drawn.map(row => {
               const id = idOf(row)
               return (
-                <tr key={id} data-chosen={selected.has(id) || fresh.has(id)}>
-                  {selection && (
-                    <CheckCell
-                      label={t('table.select', { name: rowNameOf(columns, row) })}
-                      isChecked={selected.has(id)}
-                      onChange={isOn => choose([id], isOn)}
-                    />
-                  )}
-                  {shown.map(column => (
-                    <Cell key={column.key} column={column} row={row} />
-                  ))}
-                  {actions && (
-                    <td className={classes.actions}>
-                      <span>{actions(row)}</span>
-                    </td>
-                  )}
-                </tr>
+                <TableRow
+                  key={id}
+                  row={row}
+                  columns={shown}
+                  name={rowNameOf(columns, row)}
+                  isMarked={selected.has(id) || fresh.has(id)}
+                  actions={actions}
+                  selection={selection && { isChosen: selected.has(id), onChoose: isOn => choose([id], isOn) }}
+                />
               )
             })}
           </tbody>

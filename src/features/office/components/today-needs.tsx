@@ -29,6 +29,7 @@ export function TodayTasks({ today }: { today: TodayData }) {
         {t('today.needs')}
       </Text>
       <TaskList empty={t('today.nothingToDo')}>
+        <BlockedTasks today={today} />
         <UrgentNeeds today={today} />
         <MoneyToday />
         <PeopleNeeds today={today} />
@@ -45,21 +46,10 @@ const personLink = (webUserId: number, name: string) => (
   </RecordLink>
 )
 
-/** Urgent tasks: people whom no message has reached, conflicts, walk-in guests, and messages that cannot be sent. */
-function UrgentNeeds({ today }: { today: TodayData }) {
+/** Processing that has stopped until an operator decides: removals by the directory, and mails. */
+function BlockedTasks({ today: { held, wrongAddress, directoryRemovals } }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
-  const {
-    call = [],
-    clashes = [],
-    absences = [],
-    guests = [],
-    mails = [],
-    held,
-    wrongAddress,
-    directoryRemovals,
-  } = today
-  const say = (at: string) => formatMoment(at, language)
   return (
     <>
       <TaskGroup title={t('today.removals')} weight="now">
@@ -69,27 +59,28 @@ function UrgentNeeds({ today }: { today: TodayData }) {
         {held && (
           <TaskLine
             title=""
-            text={t('today.heldText', { at: say(held.since), mails: held.mails, command: RELEASE_COMMAND })}
+            text={t('today.heldText', {
+              at: formatMoment(held.since, language),
+              mails: held.mails,
+              command: RELEASE_COMMAND,
+            })}
           />
         )}
       </TaskGroup>
       <TaskGroup title={t('today.wrongAddress')} weight="now">
         {wrongAddress && <TaskLine title="" text={t('today.wrongAddressText', { address: wrongAddress })} />}
       </TaskGroup>
-      <TaskGroup title={t('today.call')} weight="now">
-        {call.map(({ letterId, webUserId, name, phone, about }) => (
-          <TaskLine key={letterId} title={personLink(webUserId, name)} text={about}>
-            {phone && (
-              <ActionLink href={telephone(phone)} data-edit>
-                {phone}
-              </ActionLink>
-            )}
-            <ButtonLink look="text" href="/office/letters">
-              {t('today.letter')}
-            </ButtonLink>
-          </TaskLine>
-        ))}
-      </TaskGroup>
+    </>
+  )
+}
+
+/** Lessons in conflict with another one, or without their instructor. */
+function ConflictTasks({ today: { clashes = [], absences = [] } }: { today: TodayData }) {
+  const { t } = useTranslation('office')
+  const language = useLanguage()
+  const say = (at: string) => formatMoment(at, language)
+  return (
+    <>
       <TaskGroup title={t('today.clashes')} weight="now">
         {clashes.map(({ courseDateId, courseId, number, name, at, otherCourseId, otherCourse, shared }) => (
           <TaskLine
@@ -120,6 +111,33 @@ function UrgentNeeds({ today }: { today: TodayData }) {
           </TaskLine>
         ))}
       </TaskGroup>
+    </>
+  )
+}
+
+/** Urgent tasks: people whom no message has reached, conflicts, walk-in guests, and messages that cannot be sent. */
+function UrgentNeeds({ today }: { today: TodayData }) {
+  const { t } = useTranslation('office')
+  const language = useLanguage()
+  const { call = [], guests = [], mails = [] } = today
+  const say = (at: string) => formatMoment(at, language)
+  return (
+    <>
+      <TaskGroup title={t('today.call')} weight="now">
+        {call.map(({ letterId, webUserId, name, phone, about }) => (
+          <TaskLine key={letterId} title={personLink(webUserId, name)} text={about}>
+            {phone && (
+              <ActionLink href={telephone(phone)} data-edit>
+                {phone}
+              </ActionLink>
+            )}
+            <ButtonLink look="text" href="/office/letters">
+              {t('today.letter')}
+            </ButtonLink>
+          </TaskLine>
+        ))}
+      </TaskGroup>
+      <ConflictTasks today={today} />
       <TaskGroup title={t('today.guests')} weight="now">
         {guests.map(({ guestId, name, courseId, courseName, at, freePlaces, accounts }) => (
           <TaskLine key={guestId} title={name} text={`${courseName}, ${say(at)}`}>

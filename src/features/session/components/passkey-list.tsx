@@ -1,6 +1,8 @@
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { listPasskeys } from '#contract/passkeys.ts'
 import { formatDate } from '#contract/words.ts'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
@@ -56,26 +58,8 @@ export function PasskeyList() {
         {t('passkey.text')}
       </Text>
       <Stack as="ul" width="narrow">
-        {passkeys.map(({ id, name, createdAt, lastUsedAt, isVouched }) => (
-          <Card as="li" key={id} layout="row">
-            <Box grow flush>
-              <Text as="h3" variant="name">
-                {name || t('passkey.unnamed')}
-              </Text>
-              <Text tone="muted" flush>
-                {t('passkey.since', { date: formatDate(createdAt) })}
-                {lastUsedAt && ` · ${t('passkey.used', { date: formatDate(lastUsedAt) })}`}
-                {isVouched && ` · ${t('passkey.vouched')}`}
-              </Text>
-            </Box>
-            <Button
-              look="ghost"
-              aria-label={t('passkey.removeOf', { name: name || t('passkey.unnamed'), date: formatDate(createdAt) })}
-              onClick={() => remove(id)}
-            >
-              {t('passkey.remove')}
-            </Button>
-          </Card>
+        {passkeys.map(passkey => (
+          <PasskeyEntry key={passkey.id} passkey={passkey} onRemove={() => remove(passkey.id)} />
         ))}
       </Stack>
       {problem && (
@@ -111,5 +95,32 @@ export function PasskeyList() {
         </Text>
       )}
     </Stack>
+  )
+}
+
+type EntryProps = { passkey: ResponseOf<typeof listPasskeys>[number]; onRemove: () => void }
+
+function PasskeyEntry({ passkey: { name, createdAt, lastUsedAt, isVouched }, onRemove }: EntryProps) {
+  const { t } = useTranslation('accounts')
+  return (
+    <Card as="li" layout="row">
+      <Box grow flush>
+        <Text as="h3" variant="name">
+          {name || t('passkey.unnamed')}
+        </Text>
+        <Text tone="muted" flush>
+          {t('passkey.since', { date: formatDate(createdAt) })}
+          {lastUsedAt && ` · ${t('passkey.used', { date: formatDate(lastUsedAt) })}`}
+          {isVouched && ` · ${t('passkey.vouched')}`}
+        </Text>
+      </Box>
+      <Button
+        look="ghost"
+        aria-label={t('passkey.removeOf', { name: name || t('passkey.unnamed'), date: formatDate(createdAt) })}
+        onClick={onRemove}
+      >
+        {t('passkey.remove')}
+      </Button>
+    </Card>
   )
 }
