@@ -18,7 +18,7 @@ import { startTexts } from './i18n/i18n.ts'
 type Rule = (text: string) => string | null
 type Factory = { createPolicy(name: string, rules: { createScriptURL: Rule; createScript: Rule }): unknown }
 
-/** The app's own workers: the only script URLs that the policy allows. */
+/** Whether the URL is one of the app's own workers, the only script URLs that the policy allows. */
 const isOwnWorker = (url: string) => {
   const { origin, pathname } = new URL(url, location.href)
   return origin === location.origin && /^\/(?:sw\.js|assets\/[\w-]*worker[\w-]*\.js)$/.test(pathname)
@@ -30,14 +30,14 @@ function isData(text: string): boolean {
     JSON.parse(text)
     return true
   } catch {
-    // The text is not JSON and therefore no structured data.
+    // The text is not JSON, so it is not structured data.
     return false
   }
 }
 
 /**
- * Enforces Trusted Types: scripts cannot turn strings into HTML, code or script URLs, so that an injection through a
- * library executes nothing. Exceptions: sanitized HTML (its sanitizer has its own policy), JSON, and the app's workers.
+ * Enforces Trusted Types: strings cannot be turned into HTML, code or script URLs, so an injection through a library
+ * executes nothing. Exceptions are sanitized HTML (whose sanitizer has its own policy), JSON, and the app's workers.
  */
 function setTrustedTypes(): void {
   const trustedTypes: Factory | undefined = Reflect.get(globalThis, 'trustedTypes')
@@ -47,9 +47,9 @@ function setTrustedTypes(): void {
   })
 }
 
-/** No top-level await: the screens import from the same chunk and would wait for its end. */
+/** There is no top-level await, because the screens import from the same chunk and would wait for it. */
 async function run(): Promise<void> {
-  // Evaluating the app was already a long task on a slow phone: yield first.
+  // Evaluating the app was already a long task on a slow phone, so yield first.
   await nextTask()
   const { promise: shown, resolve: tellShown } = Promise.withResolvers<void>()
   const started = startApp(shown)
@@ -61,8 +61,8 @@ async function run(): Promise<void> {
   if (!root) throw new Error('the page has no root element for the app')
   await Promise.all([texts, preloadScreen(), firstDataFor(root)])
   const takeOver = preserveInputAndFocus(root)
-  // See docs/decisions/0064. Rendered concurrently, yielding to input, and shown in one step: the server-rendered view
-  // remains until then.
+  // React renders concurrently, yielding to input, and shows the result in one step. The server-rendered HTML remains
+  // until then. See docs/decisions/0064.
   const { promise: made, resolve: tellMade } = Promise.withResolvers<void>()
   startTransition(() =>
     createRoot(root).render(

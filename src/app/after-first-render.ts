@@ -7,20 +7,23 @@ import { startScreenSnapshots } from './pwa/screen-snapshot.ts'
 import { registerWorker } from './pwa/update.ts'
 import { preloadOtherScreens, preloadScreen } from './routes.tsx'
 
-/** Starts deferred work after the first screen. In a separate chunk that no first view waits for. */
+/**
+ * Starts deferred work after the first screen is shown. It is in a separate chunk, for which the first render does not
+ * wait.
+ */
 export async function startAfterFirstRender(): Promise<void> {
   const { promise: atRest, resolve: tellAtRest } = Promise.withResolvers<void>()
-  // Where service workers are unavailable (private windows, settings) the app runs without them.
+  // If service workers are unavailable (private windows, browser settings), the app runs without one.
   await registerWorker(atRest).catch(() => undefined)
   startBackTransitions()
   startScreenSnapshots()
   startFlyerCache()
   startGallery()
   void usePages.load()
-  // Preloaded so that the view transition from a card leads to the page, not to a placeholder.
+  // Preloaded so that the view transition from a card leads directly to the page, not to a placeholder.
   await preloadScreen('/course-details/1')
   await loadOtherTexts()
   tellAtRest()
-  // With a service worker all chunks are precached; besides, it must become idle for the next version to take over.
+  // With a service worker, all chunks are precached. It must also become idle before the next version can take over.
   if (!navigator.serviceWorker?.controller) await preloadOtherScreens()
 }

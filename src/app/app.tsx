@@ -21,7 +21,7 @@ const { screen: DeletionReport } = lazyPart(() => import('./shell/deletion-repor
 
 const Running = partAfterFirstView(() => import('./pwa/running.tsx').then(m => m.BackgroundServices))
 
-/** Messages shown before this chunk is loaded are queued and shown afterwards. */
+/** Messages that are shown before this chunk is loaded are queued. */
 const Toasts = partAfterFirstView(() => import('./shell/toasts.tsx').then(m => m.Toasts))
 
 function Logout() {
@@ -34,7 +34,7 @@ function Deletion() {
   return isDeleted ? <DeletionReport /> : null
 }
 
-/** Renders the current route in a persistent shell. Remounts everything when the portal's time zone changes. */
+/** Renders the current route in a persistent shell. Everything is remounted when the portal's time zone changes. */
 function CurrentPage() {
   const [location] = useLocation()
   const timeZone = useConfig(state => state.data.timeZone)
@@ -48,7 +48,7 @@ const navigateSmoothly: typeof navigateFromOverlay = (navigate, path, options) =
     options,
   )
 
-/** @param onMade callback, called after the app is mounted and before the first paint */
+/** @param onMade called after the app is mounted and before the first paint */
 export function App({ onMade }: { onMade: () => void }) {
   useLayoutEffect(onMade, [onMade])
   return (

@@ -2,7 +2,7 @@ import { pageLoaded, retryUntilLoaded } from '#lib/lazy-load.ts'
 
 let started: Promise<typeof import('#features/attendance/store.ts')> | null = null
 
-/** Starts the attendance feature once: at once on attendance screens, elsewhere after the first view. */
+/** Starts the attendance feature once: immediately on attendance screens, otherwise after the first screen is shown. */
 async function openAttendance() {
   const [store, { startAttendance }] = await Promise.all([
     import('#features/attendance/store.ts'),
@@ -12,13 +12,16 @@ async function openAttendance() {
   return store
 }
 
-/** Sends outbox entries of earlier pages, and retries on events that suggest connectivity. */
+/** Sends outbox entries left by earlier pages, and retries on events that suggest connectivity. */
 export async function startAttendance(shown: Promise<void>): Promise<void> {
   if (!/^\/course(?:s\/instructor|-participation)/.test(window.location.pathname)) await shown.then(pageLoaded)
   await retryUntilLoaded(attendance)
 }
 
-/** The running attendance feature. @throws TypeError if its chunks could not be loaded; the next call retries */
+/**
+ * Returns the running attendance feature.
+ * @throws TypeError if its chunks could not be loaded; the next call retries
+ */
 export function attendance() {
   started ??= openAttendance().catch(error => {
     started = null

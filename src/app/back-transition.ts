@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom'
 import { historyHooks } from '#lib/overlay-history.ts'
 import { SHARED_TRANSITION_NAME, setCardTransitionName, supportsViewTransitions, withViewTransition } from './motion.ts'
 
-/** State of a list's history entry while one of its courses is open: the course's path and the scroll position. */
+/** State in the history entry of a list while one of its courses is open: the course's path and the scroll position. */
 type Left = { path: string; scrollY: number }
 
 const setRestoration = (restoration: ScrollRestoration) => {
@@ -10,12 +10,12 @@ const setRestoration = (restoration: ScrollRestoration) => {
 }
 
 function noteLeft(left?: Left): void {
-  // Automatic restoration would scroll before the list is rendered, on the page that is about to disappear.
+  // The browser would restore the scroll position before the list is rendered, while the old page is still visible.
   setRestoration(left ? 'manual' : 'auto')
   window.history.replaceState({ ...window.history.state, left }, '')
 }
 
-/** Restores the scroll position of the list. */
+/** Restores the list's scroll position. */
 function putBack({ scrollY }: Left): void {
   window.scrollTo(0, scrollY)
   // Renders the virtualized rows in the same frame.
@@ -24,20 +24,20 @@ function putBack({ scrollY }: Left): void {
 }
 
 /**
- * Animates back navigation from a course, by the app or the browser: the page header shrinks into its card. To be
- * called once. Other popstate listeners are notified after the old page has been captured.
+ * Animates back navigation from a course, whether by the app or the browser: the page header shrinks into the course's
+ * card. Call this once. Other popstate listeners are notified after the old page has been captured.
  */
 export function startBackTransitions(): void {
   let isTold = false
   const { left: alone }: { left?: Left } = window.history.state ?? {}
   if (alone) {
-    // The course page was reloaded: no animation.
+    // The course page was reloaded, so there is nothing to animate.
     noteLeft()
     if (window.scrollY === 0) window.scrollTo(0, alone.scrollY)
   }
   historyHooks.leave = path => {
     noteLeft({ path, scrollY: window.scrollY })
-    // Otherwise the new entry would inherit the manual mode of the list's entry.
+    // Otherwise, the new entry would inherit the manual scroll restoration of the list's entry.
     window.addEventListener('pushState', () => setRestoration('auto'), { once: true })
   }
   historyHooks.at = step => {
@@ -50,7 +50,7 @@ export function startBackTransitions(): void {
       isTold = false
       putBack(left)
     }
-    // A swipe gesture already animated the page.
+    // With a swipe gesture, the browser has already animated the page.
     if (step.hasUAVisualTransition || !supportsViewTransitions()) tell()
     else
       withViewTransition(

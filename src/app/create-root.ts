@@ -1,4 +1,4 @@
 /**
- * Exported from the React chunk, so that React is evaluated in a separate task before the app. See docs/decisions/0064.
+ * Exported from the React chunk so that React is evaluated in its own task, before the app. See docs/decisions/0064.
  */
 export { createRoot } from 'react-dom/client'

@@ -4,7 +4,7 @@ import { reportFault } from './report-fault.ts'
 
 type State = { error: Error | null; isReported: boolean }
 
-/** Fallback for a screen that throws: a way to continue, and a report to the department. */
+/** Fallback for a screen that throws: offers a way to continue and reports the error to the department. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { error: null, isReported: false }
 

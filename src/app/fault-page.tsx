@@ -12,15 +12,18 @@ import { ScreenHeader } from '#ui/screen-header.tsx'
 import header from './shell/header.module.css'
 import page from './shell/page.module.css'
 
-/** Cached programme data may cause the error; online they are fetched again. Unsent attendance is preserved. */
+/**
+ * Deletes cached programme data, which may have caused the error, if it can be fetched again (online). Unsent
+ * attendance is preserved.
+ */
 async function startAfresh(): Promise<void> {
-  // The page is reloaded even if the cached data cannot be deleted.
+  // The page is reloaded even if the cached data could not be deleted.
   if (useOnline.getState().isOnline) await clearStores().catch(() => undefined)
   window.location.reload()
 }
 
 /**
- * Error page that replaces the whole page, including menus. A separate message explains that a chunk could not be
+ * Error page that replaces the whole page, including the menus. A different message is shown if a chunk could not be
  * loaded.
  */
 export function FaultPage({ error, isReported }: { error: Error; isReported: boolean }) {
@@ -47,7 +50,7 @@ export function FaultPage({ error, isReported }: { error: Error; isReported: boo
           <Button look="primary" onClick={isAway ? () => window.location.reload() : startAfresh}>
             {t('fault.reload')}
           </Button>
-          {/* Links cause a full page load, because the app itself may be broken. */}
+          {/* Links cause a full page load because the app itself may be broken. */}
           <ButtonLink href="/home" look="light" isOutside>
             {t('fault.start')}
           </ButtonLink>

@@ -9,7 +9,7 @@ vi.mock('#app/home/lazy-plan.ts', () => ({
   lazyPlan: { preload: () => Promise.reject(new Error('the screen is not loaded')) },
 }))
 
-test('the app starts without a plan that does not load', async () => {
+test('the app starts even if the plan cannot be loaded', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => {}))
   useSession.setState({ phase: 'started', session: { ...ANONYMOUS_SESSION, webUserId: 7 } })
   useBookedCourses.setState({ phase: 'ready' })

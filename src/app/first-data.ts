@@ -9,7 +9,7 @@ import { readSessionToken } from '#lib/session-token.ts'
 
 type Phased = { getState: () => { phase: string }; subscribe: (listener: () => void) => () => void }
 
-/** Timeout for the first data: a slow network must not block the menus. */
+/** Timeout for the initial data, so that a slow network does not block the menus. */
 const PATIENCE_MS = 8_000
 
 const settled = ({ getState, subscribe }: Phased, waiting: string) =>
@@ -23,35 +23,35 @@ const settled = ({ getState, subscribe }: Phased, waiting: string) =>
     look()
   })
 
-/** Session and personal data of this screen. */
+/** Loads the session and the personal data of this screen. */
 async function ownData(view: string): Promise<void> {
   await settled(useSession, 'checking')
   if (!useSession.getState().session) return
   if (view !== '/home') return settled(useCourseStates, 'loading')
   void useBookedCourses.load()
-  // A failure here recurs where the plan is rendered, and is reported there.
+  // If this fails, it fails again where the plan is rendered, and is reported there.
   await Promise.all([lazyPlan.preload().catch(() => null), settled(useBookedCourses, 'loading')])
 }
 
-/** Loads one course as its page shows it, with sanitized texts. */
+/** Loads a single course as its page shows it, with sanitized texts. */
 async function fetchCourse(address: string): Promise<void> {
   await settled(useSession, 'checking')
   const course = await loadCourseEarly(Number(address.replace(/^.*\//, '')))
   const texts = course ? [course.textWeb, course.textWeb2, course.conditions, course.conditions2] : []
-  // Without the sanitizer the plain text is shown.
+  // Without the sanitizer, the text is shown without markup.
   await withTimeout(Promise.all(texts.filter(hasMarkup).map(text => cleanHtml(text).catch(() => undefined))))
 }
 
 /**
- * Resolves when the app can render at least the content of the server-rendered first view, so that hydration causes no
- * layout shift.
+ * Resolves when the app can render at least what the server-rendered HTML shows, so that hydration causes no layout
+ * shift.
  */
 export async function firstDataFor(root: HTMLElement): Promise<void> {
   const { firstView, kept } = root.dataset
-  // The first view is for another user or language and therefore hidden.
+  // The server-rendered HTML is for another user or language and therefore hidden.
   if (!firstView || getComputedStyle(root).display === 'none') return
   const data = [settled(useCourseIndex, 'loading')]
-  // Cards show the booking state: loading it later would change their height.
+  // Cards show the booking state, and their height would change if it were loaded later.
   if (kept || readSessionToken() !== null) data.push(ownData(firstView))
   // The start page shows the user's name.
   if (firstView === '/home') data.push(settled(useSession, 'checking'))
@@ -59,7 +59,7 @@ export async function firstDataFor(root: HTMLElement): Promise<void> {
   await Promise.race([Promise.all(data), new Promise(resolve => setTimeout(resolve, PATIENCE_MS))])
 }
 
-/** Finds the app's counterpart of an element of the first view: same kind and name. */
+/** Finds the app's counterpart of an element in the server-rendered HTML: same tag and label. */
 function sameOf(element: HTMLElement, before: HTMLElement, root: HTMLElement): HTMLElement | undefined {
   const nameOf = (one: HTMLElement) => one.getAttribute('aria-label') ?? one.textContent
   const alikeIn = (place: HTMLElement) =>
@@ -67,14 +67,17 @@ function sameOf(element: HTMLElement, before: HTMLElement, root: HTMLElement): H
   return alikeIn(root)[alikeIn(before).indexOf(element)]
 }
 
-/** Sets the value with an input event, so that React notices the change. */
+/** Sets the value and dispatches an input event so that React notices the change. */
 function typeInto(box: HTMLElement | undefined, text: string): void {
   if (!(box instanceof HTMLInputElement)) return
   box.setRangeText(text, 0, box.value.length, 'end')
   box.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Transfers input, taps and focus from the first view to the app. @returns to be called after the app is mounted */
+/**
+ * Transfers input, taps and focus from the server-rendered HTML to the app.
+ * @returns function to call once the app is mounted
+ */
 export function preserveInputAndFocus(root: HTMLElement & { tapped?: HTMLElement | null }): () => void {
   const { firstView } = root.dataset
   if (!firstView) return () => undefined
@@ -87,11 +90,11 @@ export function preserveInputAndFocus(root: HTMLElement & { tapped?: HTMLElement
   return () => {
     root.removeEventListener('focusin', follow)
     for (const name of ['firstView', 'kept', 'whose']) delete root.dataset[name]
-    // React has removed it from the page.
+    // React has already removed the old elements from the page.
     const before = document.createElement('div')
     before.append(...shown)
     const box = before.querySelector<HTMLInputElement>('main input[type="search"]')
-    // The list renders first: the full-text search is still loading.
+    // The criteria are set directly because the list renders before the full-text search is loaded.
     if (firstView === '/courses' && box?.value) useSearchCriteria.getState().change({ text: box.value })
     else if (box?.value) typeInto(sameOf(box, before, root), box.value)
     if (focused instanceof HTMLElement) sameOf(focused, before, root)?.focus({ preventScroll: true })

@@ -1,4 +1,4 @@
-// Modules shared by the most visited screens, imported here so that the bundler puts them into the entry chunk
+// Modules shared by the most visited screens. They are imported here so that the bundler puts them into the entry chunk
 // (docs/decisions/0064).
 import '#ui/as-of-line.tsx'
 import '#ui/category-figure.tsx'

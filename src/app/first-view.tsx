@@ -14,7 +14,7 @@ import * as texts from '../i18n/first-de.ts'
 import type { AppRoute } from './routes.tsx'
 import { Page } from './shell/page.tsx'
 
-/** Data from which the server renders the first views. */
+/** Data from which the server renders the initial HTML. */
 export type FirstViewData = { courses: IndexedCourse[]; texts: CourseTexts[] }
 
 const SCREENS: Record<string, { path: string; name: string; screen: ComponentType }> = {
@@ -36,8 +36,10 @@ const ready = i18next.use(initReactI18next).init({
 })
 
 /**
- * Renders a screen in its shell as HTML, as an anonymous visitor sees it in German; inline styles are omitted because
- * of the CSP. See docs/decisions/0064. @param screen one of `SCREENS` @param address full URL
+ * Renders a screen in its shell to HTML, as an anonymous visitor sees it in German. Inline styles are omitted because
+ * of the CSP. See docs/decisions/0064.
+ * @param screen one of `SCREENS`
+ * @param address full URL
  */
 export async function renderFirstView(screen: string, address: string, data: FirstViewData): Promise<string> {
   await ready
@@ -52,7 +54,7 @@ export async function renderFirstView(screen: string, address: string, data: Fir
       <Page route={route} />
     </Router>,
   )
-  // An error inside a screen renders only the Suspense fallback.
+  // If a screen throws, React renders only its Suspense fallback.
   if (!markup.includes('<h1')) throw new Error(`the screen of ${address} could not be rendered`)
   return markup.replace(/ style="[^"]*"/g, '')
 }

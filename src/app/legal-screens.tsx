@@ -4,7 +4,8 @@ import * as conditions from '#features/pages/conditions-screen.tsx'
 import * as faq from '#features/pages/faq-screen.tsx'
 import * as privacy from '#features/pages/privacy-screen.tsx'
 
-// The department's own text, or the built-in one with a link to the published document.
+// Each page shows the department's own text if there is one, otherwise a built-in text with a link to the published
+// document.
 export const ConditionsScreen = savedPage('conditions', 'conditions', () => (
   <conditions.ConditionsScreen english={<EnglishDocument type="Conditions_English" />} />
 ))

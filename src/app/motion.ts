@@ -5,7 +5,7 @@ import { wantsMotion } from '#lib/wants-motion.ts'
 const cardOf = (path: string) => document.querySelector<HTMLElement>(`article a[href="${path}"]`)?.closest('article')
 
 /**
- * The view-transition name shared by a course card and the header of the course's page
+ * Sets the view-transition name that a course card shares with the header of the course's page
  * (src/ui/screen-header.module.css).
  */
 export const setCardTransitionName = (path: string, name: string): void =>
@@ -15,20 +15,21 @@ export const SHARED_TRANSITION_NAME = 'course'
 export const supportsViewTransitions = (): boolean => 'startViewTransition' in document && wantsMotion()
 
 /**
- * Runs an update in a view transition. With duplicate names or on a hidden page the browser skips the animation and
- * rejects `ready`.
+ * Runs an update in a view transition. If names are duplicated or the page is hidden, the browser skips the animation
+ * and rejects `ready`.
  */
 export function withViewTransition(act: () => void, done: () => void = () => undefined): void {
   const { ready, finished } = document.startViewTransition(act)
-  // A skipped animation is no error.
+  // Skipping the animation is not an error.
   ready.catch(() => undefined)
   finished.then(done, done)
 }
 
-/** Navigates to a course with a view transition from the card to the page header, where supported. */
+/** Navigates to a course with a view transition from the card to the page header, if the browser supports it. */
 export function navigateWithTransition(path: string, go: () => void, isReplacing = false): void {
   if (/^\/course-details\/\d+$/.test(path) && supportsViewTransitions() && cardOf(path)) {
-    // Called before the card gets its transition name: the scroll position can then be read without a forced layout.
+    // Called before the card gets its transition name, because the scroll position can then be read without forcing
+    // layout.
     if (!isReplacing) historyHooks.leave?.(path)
     setCardTransitionName(path, SHARED_TRANSITION_NAME)
     withViewTransition(() => flushSync(go))

@@ -4,7 +4,10 @@ import { api } from '#lib/api.ts'
 import { ApiError, NoAnswerError } from '#lib/api-error.ts'
 import { showError } from '#lib/toast.ts'
 
-/** Reports an unhandled exception to the department. @returns whether it was received; unsent reports are dropped */
+/**
+ * Reports an unhandled exception to the department. Reports that cannot be sent are dropped.
+ * @returns whether the report was received
+ */
 const reportClientError = (error: unknown): Promise<boolean> => {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
   const body = {
@@ -15,19 +18,22 @@ const reportClientError = (error: unknown): Promise<boolean> => {
   }
   return api.reportClientError({ body }).then(
     () => true,
-    // The report was not received; the caller displays the fault in any case.
+    // The report was not received. The caller displays the error in any case.
     () => false,
   )
 }
 
-/** Logs, reports and displays an unhandled exception. @returns whether the report reached the department */
+/**
+ * Logs, reports and displays an unhandled exception.
+ * @returns whether the report was received
+ */
 export async function reportFault(error: unknown): Promise<boolean> {
   console.error(error)
   if (error instanceof NoAnswerError) {
     showError(i18next.t('shell:noAnswer'))
     return false
   }
-  // Expired sessions and missing rights have their own toasts.
+  // Expired sessions and missing rights have toasts of their own.
   if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return false
   showError(`Ein Fehler ist aufgetreten: ${error instanceof Error ? error.message : String(error)}`)
   return reportClientError(error)
@@ -36,7 +42,7 @@ export async function reportFault(error: unknown): Promise<boolean> {
 export function watchFaults(): void {
   window.addEventListener('error', event => event.error && reportFault(event.error))
   window.addEventListener('unhandledrejection', event => reportFault(event.reason))
-  // Not actionable for the user: only reported to the department.
+  // The user cannot act on these errors, so they are only reported to the department.
   document.addEventListener(
     'securitypolicyviolation',
     ({ effectiveDirective, blockedURI, sample, sourceFile, lineNumber }) =>

@@ -16,10 +16,10 @@ export type AppRoute = {
    * office rights
    */
   layout: 'main' | 'slim' | 'bare' | 'desk'
-  /** `session`: requires a login; a logout leads to the start page */
+  /** `session`: requires a login; logging out leads to the start page */
   access: 'public' | 'session'
   screen: ComponentType
-  /** loads the screen's chunk in advance */
+  /** loads the screen's chunk ahead of time */
   preload: () => Promise<unknown>
 }
 
@@ -51,23 +51,23 @@ const { screen: UnsentChanges } = lazyPart(() =>
   import('#features/attendance/components/unsent-card.tsx').then(m => () => <m.UnsentChangesCard isAtLogin />),
 )
 
-/** With a stored session the plan loads together with the screen. */
+/** If a session is stored, the plan is loaded together with the screen. */
 const home: LoadScreen = async () => {
   const [{ HomeScreen }] = await Promise.all([
     import('#app/home/home-screen.tsx'),
-    // A failure here recurs where the plan is rendered, and is reported there.
+    // If this fails, it fails again where the plan is rendered, and is reported there.
     readSessionToken() === null ? null : lazyPlan.preload().catch(() => null),
   ])
   return HomeScreen
 }
 
-/** All screens of the app; the root is the start page. */
+/** All screens of the app. The root path is the start page. */
 export const routes: AppRoute[] = [
   route('/', home),
   route('/home', home),
   route('/courses', async () => {
     const { CourseListScreen, loadSearchModule } = await import('#features/courses/course-list-screen.tsx')
-    // The search index loads before the list if the URL has a search text.
+    // If the URL contains a search text, the search index is loaded before the list.
     if (/[?&]q=/.test(window.location.search)) await loadSearchModule()
     return () => <CourseListScreen Follow={FollowChosen} Panel={CoursePanel} />
   }),
@@ -85,7 +85,7 @@ export const routes: AppRoute[] = [
   route('/course-details/:id', async () => {
     const [{ CourseByNumber, CourseDetailsScreen }] = await Promise.all([
       import('#app/course-details/course-details-screen.tsx'),
-      // A failure here recurs on booking, and is reported there.
+      // If this fails, it fails again when the user books, and is reported there.
       readSessionToken() === null ? null : bookingActions.preload().catch(() => null),
     ])
     return () => <CourseByNumber Screen={CourseDetailsScreen} />
@@ -140,19 +140,22 @@ export const notFoundRoute = namedRoute('*', 'not-found', () =>
 export const findRoute = (address: string): AppRoute =>
   routes.find(({ path }) => isPageAt(path, address)) ?? notFoundRoute
 
-/** Loads the first screen concurrently with texts and data; later also likely next screens. */
+/**
+ * Loads the first screen concurrently with its texts and data. Later, it also loads screens that are likely to come
+ * next.
+ */
 export async function preloadScreen(address = window.location.pathname): Promise<void> {
-  // A failure here recurs where the screen is rendered, and is reported there.
+  // If this fails, it fails again where the screen is rendered, and is reported there.
   await findRoute(address)
     .preload()
     .catch(() => undefined)
 }
 
-/** Preloads all other screens while idle, so that navigation is immediate. */
+/** Preloads all other screens while the browser is idle, so that navigation is immediate. */
 export async function preloadOtherScreens(): Promise<void> {
   for (const { preload } of routes) {
     await pageIdle()
-    // Loaded on navigation instead.
+    // A screen that fails to preload is loaded on navigation instead.
     await preload().catch(() => undefined)
   }
 }

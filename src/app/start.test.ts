@@ -46,7 +46,7 @@ const ENTRY = {
 let isReachable = false
 const sent: unknown[] = []
 
-/** A course as stored by version 1.2.0, without fields added since. */
+/** A course as stored by version 1.2.0, without the fields that were added later. */
 function oldCourse() {
   const {
     weekdays: _,
@@ -59,7 +59,7 @@ function oldCourse() {
   return { ...course, bookingStatus: 1 }
 }
 
-/** Data that version 1.2.0 left on the device of a participant who also teaches. */
+/** Data left by version 1.2.0 on the device of a participant who is also an instructor. */
 async function leaveOldData(): Promise<void> {
   localStorage.setItem('SessionToken', 'token')
   localStorage.setItem('LastSession', JSON.stringify({ ...SESSION, id: '' }))
@@ -121,8 +121,8 @@ test.each([
   expect(held.getState()).toMatchObject({ data, phase: 'ready', isStale: true })
 })
 
-test('so are long texts, albums and the instructor’s courses', async () => {
-  // Long timeout for a busy machine.
+test('long texts, albums and the instructor’s courses are available offline as well', async () => {
+  // Long timeout for a machine under load.
   await vi.waitFor(() => expect(useAttendance.getState().courses).toMatchObject([{ id: 1 }]), 8_000)
   expect(useCourseTexts.getState().data.get(1)).toMatchObject({ textWeb: 'Lang' })
   expect(currentAlbums().getState().data).toMatchObject({ albums: [{ id: 5 }] })

@@ -15,24 +15,24 @@ import { deleteSnapshots, type SnapshotOwner } from '#lib/screen-snapshots.ts'
 import { showError } from '#lib/toast.ts'
 import { startAttendance } from './attendance.ts'
 
-/** Blocked caches contain nothing to delete. */
+/** If caches are blocked, there is nothing to delete. */
 const dropOthersViews = (staying?: SnapshotOwner) => deleteSnapshots(staying).catch(() => undefined)
 
-/** A failed deletion is retried on the next start. */
+/** A deletion that fails is retried on the next start. */
 const dropPictures = () =>
-  // Without Cache Storage no files are cached, so there is nothing to delete.
+  // Without Cache Storage, no files are cached, so there is nothing to delete.
   retryUntilLoaded(() => import('#lib/cached-files.ts')).then(({ deleteOwnPictures }) =>
     deleteOwnPictures().catch(() => undefined),
   )
 
-/** Loads personal data at login and deletes them at logout. */
+/** Loads personal data at login and deletes it at logout. */
 function followSession(shown: Promise<void>): void {
   const tidyUp = async () => {
     await shown
     const { session } = useSession.getState()
-    // Deletes snapshots of other users: the next start shows only those of the last user.
+    // Deletes other users' snapshots, so that the next start shows only those of the last user.
     void dropOthersViews(session ? 'person' : 'nobody')
-    // Remaining pictures are deleted on the next start.
+    // Pictures that could not be deleted are deleted on the next start.
     if (!session) void dropPictures()
   }
   useSession.subscribe(({ phase, session }, before) => {
@@ -57,20 +57,21 @@ function followSession(shown: Promise<void>): void {
 }
 
 /**
- * Loads the data of all screens and validates the stored session. Does not delay the first screen: cached data show at
- * once and are then revalidated. @param shown resolves when the first screen is rendered
+ * Loads the data of all screens and validates the stored session. Does not delay the first screen: cached data is shown
+ * immediately and then revalidated.
+ * @param shown resolves when the first screen is rendered
  */
 export async function startApp(shown: Promise<void>): Promise<void> {
   onSessionLost(() => showError(i18next.t('shell:sessionLost')))
   onForbidden(() => {
-    // Users who must set a new password get a message on the page instead.
+    // Users who must set a new password see a message on the page instead.
     if (!useSession.getState().session?.isPasswordToChange) showError(i18next.t('shell:forbidden'))
   })
   watchOnline()
   startInbox()
   startResources()
   followSession(shown)
-  // Adds the booked courses to the course cache: they are complete, including dates and online rooms.
+  // Adds booked courses to the course cache because they are complete, including dates and online meetings.
   useBookedCourses.subscribe(({ data }, before) => data !== before.data && addCourses(data))
   startAttendance(shown)
   const programme = loadProgramme()

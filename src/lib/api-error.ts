@@ -1,8 +1,8 @@
-/** Error response of the server: `status` is the HTTP status, `message` the server's text in the reader's language. */
+/** Error response of the server. `status` is the HTTP status, `message` the server's text in the reader's language. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
-  /** seconds from the Retry-After header; null without one */
+  /** seconds from the Retry-After header; null if it is missing */
   readonly retryAfter: number | null
 
   constructor(status: number, message: string, retryAfter: number | null = null) {
@@ -13,14 +13,14 @@ export class ApiError extends Error {
 }
 
 /**
- * No usable response: network error, timeout, or a body that is not the portal's JSON (for example of a captive
- * portal).
+ * There was no usable response: network error, timeout, or a body other than the portal's JSON, for example that of a
+ * captive portal.
  */
 export class NoAnswerError extends Error {
   override name = 'NoAnswerError'
 }
 
-/** Error text for the reader: the server's message, or `otherwise` if the server did not respond. */
+/** Error text for the user: the server's message, or `otherwise` if the server did not respond. */
 export const errorMessageOf = (error: unknown, otherwise: string): string =>
   error instanceof ApiError && error.message ? error.message : otherwise
 
@@ -34,12 +34,15 @@ export function onSessionLost(listener: () => void): () => void {
 
 const forbiddenListeners = new Set<() => void>()
 
-/** Subscribes to 403 responses: the session is valid but lacks the permission. */
+/** Subscribes to 403 responses, which mean that the session is valid but lacks the permission. */
 export function onForbidden(listener: () => void): void {
   forbiddenListeners.add(listener)
 }
 
-/** Notifies subscribers that the server refused access (401 or 403). @param isOwn the call carried the stored token */
+/**
+ * Notifies subscribers that the server refused access (401 or 403).
+ * @param isOwn whether the call carried the stored token
+ */
 export function reportAccessRefused(status: number, isOwn: boolean): void {
   if (status === 401 && isOwn) for (const listener of lostListeners) listener()
   if (status === 403) for (const listener of forbiddenListeners) listener()
@@ -48,7 +51,10 @@ export function reportAccessRefused(status: number, isOwn: boolean): void {
 type ReachabilityListener = (isReachable: boolean, sentAt: number) => void
 const reachabilityListeners = new Set<ReachabilityListener>()
 
-/** Subscribes to the outcome of each call: whether the server responded, and the device time of the request in ms. */
+/**
+ * Subscribes to the outcome of each call: whether the server responded, and when the request was sent (device time in
+ * ms).
+ */
 export function onReachabilityReport(listener: ReachabilityListener): void {
   reachabilityListeners.add(listener)
 }

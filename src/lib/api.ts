@@ -10,8 +10,8 @@ export type EndpointRow<Name extends EndpointName> = ItemOf<Endpoints[Name]>
 
 /**
  * One method per endpoint of the contract.
- * @returns JSON, or a file with the name set by the server @throws ApiError for an error response, NoAnswerError
- * without a usable one
+ * @returns JSON, or a file with the name set by the server
+ * @throws ApiError for an error response, NoAnswerError if there is no usable response
  */
 type Api = {
   readonly [Name in EndpointName]: (
@@ -23,13 +23,13 @@ type Api = {
 
 type Send = (name: string, options: object) => Promise<unknown>
 
-/** The HTTP client is loaded after the first content, so that no first view waits for it. */
+/** The HTTP client is loaded after the first content, so that the first render does not wait for it. */
 const loadSend = (): Promise<{ send: Send }> =>
   import('./call.ts').catch(cause => {
     throw new NoAnswerError('the API client could not be loaded', { cause })
   })
 
-/** API client of the page, typed by the contract: `api.getCourse({ params: { id } })`. */
+/** The page's API client, typed by the contract: `api.getCourse({ params: { id } })`. */
 export const api = new Proxy<Record<string, (options?: object) => Promise<unknown>>>(
   {},
   {

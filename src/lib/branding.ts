@@ -1,11 +1,13 @@
 import type { AppBranding } from '#contract/branding.ts'
 
 declare global {
-  /** Set by the server during server-side rendering, where no document exists. */
+  /** Set by the server during server-side rendering, where there is no document. */
   var portalBranding: AppBranding | undefined
 }
 
-/** Read from the HTML document, where the server embeds it: available before the first render, and offline. */
+/**
+ * Reads the branding that the server embeds in the HTML document. It is available before the first render, and offline.
+ */
 const readBranding = (): AppBranding => {
   const inPage = globalThis.document?.getElementById('branding')?.textContent
   if (inPage) return JSON.parse(inPage)
@@ -13,5 +15,5 @@ const readBranding = (): AppBranding => {
   return globalThis.portalBranding
 }
 
-/** Branding of this installation: names, addresses, contacts, logos (branding/branding.json). */
+/** Branding of this installation: names, addresses, contacts and logos (branding/branding.json). */
 export const branding = readBranding()

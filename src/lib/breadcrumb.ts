@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 
-/** Breadcrumb entry. Its text is `shell:title.<key>` unless the page at this route has set its own title. */
+/** Breadcrumb entry. Its text is `shell:title.<key>` unless the page at this route has set a title of its own. */
 export type BreadcrumbEntry = { key: string; route: string }
 
 const START: BreadcrumbEntry = { key: 'home', route: '/home' }
 
-/** Appends a route to the breadcrumb trail, or truncates the trail to that route if it is already included. */
+/** Appends a route to the breadcrumb trail. If the trail already includes the route, it is truncated to it. */
 export const extendBreadcrumb = (trail: BreadcrumbEntry[], crumb: BreadcrumbEntry): BreadcrumbEntry[] => {
   const present = trail.findIndex(({ route }) => route === crumb.route)
   return present === -1 ? [...trail, crumb] : trail.slice(0, present + 1)
@@ -16,7 +16,7 @@ type PageName = { title: string; description: string }
 
 type BreadcrumbState = {
   trail: BreadcrumbEntry[]
-  /** page titles by route, which override the routes' default titles */
+  /** page titles by route, which override the default titles */
   names: Record<string, PageName>
   add: (crumb: BreadcrumbEntry) => void
 }
@@ -29,7 +29,8 @@ export const useBreadcrumb = create<BreadcrumbState>(set => ({
 
 /**
  * Sets the document title and description of a page.
- * @param title null while loading @param description "" for the route's default
+ * @param title null while loading
+ * @param description "" for the route's default
  */
 export function usePageTitle(title: string | null, description: string, route: string): void {
   useEffect(() => {

@@ -1,35 +1,36 @@
 /**
- * Cache Storage names. `documents-kept`: documents that the user saved for offline use; `documents-flyers`: those
- * offered to all users; both filled by the page. `documents` and `pictures`: opened files, filled by the service
- * worker. `pictures-own`: pictures of the user's own courses, deleted at logout.
+ * Names of caches in Cache Storage. `documents-kept` contains documents that the user saved for offline use, and
+ * `documents-flyers` those offered to all users; both are filled by the page. `documents` and `pictures` contain opened
+ * files and are filled by the service worker. `pictures-own` contains pictures of the user's own courses, which are
+ * deleted at logout.
  */
 export type FileCache = 'documents-kept' | 'documents-flyers' | 'documents' | 'pictures' | 'pictures-own'
 
-/** Message to the service worker: cache the pictures at `urls`, shown or not. */
+/** Message to the service worker: cache the pictures at `urls`, whether or not they are shown. */
 export const CACHE_PICTURES_MESSAGE = 'KEEP_PICTURES'
 
-/** Message to the service worker: delete the pictures of the user's own courses and their usage records. */
+/** Message to the service worker: delete the pictures of the user's own courses and the records of their use. */
 export const DELETE_OWN_PICTURES_MESSAGE = 'FORGET_OWN_PICTURES'
 
 export type CachedFile = {
   url: string
   /** bytes */
   size: number
-  /** time of the response's Date header in ms since 1970; null without that header */
+  /** time of the response's Date header in ms since 1970; null if it has none */
   storedAt: number | null
 }
 
 /** Whether the browser has Cache Storage, which exists only in secure contexts. */
 export const hasFileCaches = (): boolean => 'caches' in self
 
-/** Path of a private picture with its signature (which includes the album) before the plain file name. */
+/** Path of a private picture: a signature, which includes the album, precedes the plain file name. */
 const SIGNED = /^(\/(?:photos|thumbnails)\/)(?:~|%7E)[\w-]{16}\.(\d+)\.[\w-]{22}(?:~|%7E)/i
 
 export const isPrivatePicture = (url: URL): boolean => SIGNED.test(url.pathname)
 
 /**
- * Removes the signature from a picture URL, to use it as a cache key: signatures are bound to a session and change
- * twice a day.
+ * Removes the signature from a picture's URL so that it can be used as a cache key. Signatures are bound to a session
+ * and change twice a day.
  */
 export function withoutSignature(address: string): string {
   const url = new URL(address, self.location.href)
@@ -44,7 +45,7 @@ declare global {
   interface WorkerNavigator extends Connected {}
 }
 
-/** True if the connection is metered or the user enabled data saving; most browsers do not report it. */
+/** True if the connection is metered or the user has enabled data saving. Most browsers do not report this. */
 export function isDataSaverOn(): boolean {
   const { saveData, type } = navigator.connection ?? {}
   return saveData === true || type === 'cellular'
@@ -59,7 +60,7 @@ async function describe(cache: Cache, request: Request): Promise<CachedFile | nu
   return { url: request.url, size: (await response.blob()).size, storedAt: Number.isNaN(sentAt) ? null : sentAt }
 }
 
-/** Lists the files of a cache with their sizes. */
+/** Lists the files in a cache with their sizes. */
 export async function listFiles(name: FileCache): Promise<CachedFile[]> {
   if (!hasFileCaches()) return []
   const cache = await caches.open(name)
@@ -67,14 +68,15 @@ export async function listFiles(name: FileCache): Promise<CachedFile[]> {
   return files.filter(file => file !== null)
 }
 
-/** Lists the absolute URLs of a cache's files without reading their bodies. */
+/** Lists the absolute URLs of the files in a cache without reading their bodies. */
 export async function listAddresses(name: FileCache): Promise<string[]> {
   if (!hasFileCaches()) return []
   return (await (await caches.open(name)).keys()).map(({ url }) => url)
 }
 
 /**
- * Fetches a file into the cache of saved documents; never evicted automatically. @throws TypeError without a response
+ * Fetches a file into the cache of saved documents, from which it is never evicted automatically.
+ * @throws TypeError if there is no response
  */
 export async function cacheFile(url: string): Promise<void> {
   const response = await fetchPastWorker(url)
@@ -82,12 +84,13 @@ export async function cacheFile(url: string): Promise<void> {
   await (await caches.open('documents-kept')).put(absolute(url), response)
 }
 
-/** The service worker ignores requests with this cache mode; otherwise it would record the document as opened. */
+/** The service worker ignores requests with this cache mode. It would otherwise record the document as opened. */
 const fetchPastWorker = (url: string) => fetch(url, { cache: 'no-cache' })
 
 /**
  * Caches exactly these documents, up to the size limit, and deletes all others.
- * @param room limit in bytes @throws TypeError without a response
+ * @param room size limit in bytes
+ * @throws TypeError if there is no response
  */
 export async function cacheFlyers(urls: readonly string[], room: number): Promise<void> {
   const wanted = urls.map(absolute)
@@ -104,25 +107,25 @@ export async function cacheFlyers(urls: readonly string[], room: number): Promis
   }
 }
 
-/** Deletes the cached files whose URL matches; all of them without a predicate. */
+/** Deletes the cached files whose URL matches the predicate, or all of them by default. */
 export async function deleteCachedFiles(name: FileCache, fits: (url: string) => boolean = () => true): Promise<void> {
   if (!hasFileCaches()) return
   const cache = await caches.open(name)
   for (const request of await cache.keys()) if (fits(request.url)) await cache.delete(request)
 }
 
-/** Makes the service worker cache these pictures; does nothing without a service worker. */
+/** Asks the service worker to cache these pictures. Does nothing without a service worker. */
 export async function cachePictures(urls: readonly string[]): Promise<void> {
   if (!('serviceWorker' in navigator) || urls.length === 0) return
   const { active } = await navigator.serviceWorker.ready
   active?.postMessage({ type: CACHE_PICTURES_MESSAGE, urls: urls.map(absolute) })
 }
 
-/** Deletes the cached pictures of the user's own courses. The service worker deletes its usage records itself. */
+/** Deletes the cached pictures of the user's own courses. The service worker deletes the records of their use. */
 export async function deleteOwnPictures(): Promise<void> {
   if ('serviceWorker' in navigator)
     navigator.serviceWorker.controller?.postMessage({ type: DELETE_OWN_PICTURES_MESSAGE })
   await deleteCachedFiles('pictures-own')
-  // Earlier versions cached them with all other pictures, under their signed URLs.
+  // Earlier versions cached them together with all other pictures, under their signed URLs.
   await deleteCachedFiles('pictures', url => url.includes('/~'))
 }

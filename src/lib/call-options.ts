@@ -4,7 +4,7 @@ import type { Language } from '#contract/values.ts'
 
 type Part<Name extends string, Value> = Value extends undefined ? { [K in Name]?: undefined } : { [K in Name]: Value }
 
-/** URL parameters are strings; callers may also pass numbers. */
+/** URL parameters are strings, but callers may also pass numbers. */
 type Input<S> = S extends v.GenericSchema
   ? {
       [K in keyof v.InferInput<S>]:
@@ -21,9 +21,9 @@ export type CallOptions<E extends Endpoint> = Part<'params', ParamsInput<E>> &
   (E['takesFile'] extends true ? { file: File } : { file?: undefined }) &
   Part<'form', FormOf<E>> & {
     signal?: AbortSignal
-    /** overrides the stored token: the outbox sends with the token of the user who recorded the change */
+    /** overrides the stored token: the outbox sends each change with the token of the user who recorded it */
     token?: string | null
-    /** language of server messages: the service worker cannot read the user's setting */
+    /** language of the server's messages, because the service worker cannot read the user's setting */
     language?: Language | undefined
   }
 

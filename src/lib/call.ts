@@ -7,7 +7,7 @@ import { addClockSample, deviceNow } from './clock.ts'
 import { readSessionToken } from './session-token.ts'
 import { readLanguage } from './settings.ts'
 
-/** Timeout of the response headers, and again of the body. */
+/** Timeout in ms for the response headers, and again for the body. */
 const TIMEOUT_MS = 20_000
 
 const xsrfToken = () => /(?:^|;\s*)XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? ''
@@ -15,7 +15,7 @@ const xsrfToken = () => /(?:^|;\s*)XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1
 const pathOf = (path: string, params: Record<string, unknown> = {}) =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
 
-/** Measures the server clock by the Date header of each response. */
+/** Measures the server's clock by the Date header of each response. */
 async function measuringFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const sentAt = deviceNow()
   const response = await fetch(input, init)
@@ -23,10 +23,10 @@ async function measuringFetch(input: string | URL | Request, init?: RequestInit)
   return response
 }
 
-/** Retry limit: one call may wait several times for a passkey confirmation, and each wait counts as a retry in ky. */
+/** Retry limit. A single call may wait for passkey confirmation several times, and ky counts each wait as a retry. */
 const CONFIRMATIONS = 10
 
-/** `CallOptions` of any endpoint. */
+/** The `CallOptions` of any endpoint. */
 type Parts = Pick<CallOptions<Endpoint>, 'signal' | 'token' | 'language'> & {
   params?: Record<string, unknown> | undefined
   query?: object | undefined
@@ -48,9 +48,9 @@ function optionsFor(endpoint: Endpoint, options: Parts): Options {
     method: endpoint.method,
     headers,
     fetch: measuringFetch,
-    // No timeout for uploads, as a large file may take long.
+    // Uploads have no timeout because a large file may take long.
     timeout: file ? false : TIMEOUT_MS,
-    // Downloads are retried, for unreliable networks; other calls by their callers, if at all.
+    // Downloads are retried because networks are unreliable. Other calls are retried by their callers, if at all.
     retry: endpoint.response !== null && 'file' in endpoint.response ? 2 : 0,
     ...(endpoint.access === 'office' && {
       hooks: deskHooks,
@@ -62,7 +62,7 @@ function optionsFor(endpoint: Endpoint, options: Parts): Options {
   }
 }
 
-/** Parses an error response. A response that is not the portal's (captive portal, proxy) counts as no answer. */
+/** Parses an error response. A response that is not from the portal (captive portal, proxy) counts as no response. */
 function toApiError({ response, data }: HTTPError): ApiError | NoAnswerError {
   if (typeof data !== 'object' || data === null || !('message' in data && 'status' in data)) {
     return new NoAnswerError(`HTTP ${response.status} with a body that is not a portal response`)
@@ -71,7 +71,7 @@ function toApiError({ response, data }: HTTPError): ApiError | NoAnswerError {
   return new ApiError(response.status, String(data.message), retryAfter > 0 ? retryAfter : null)
 }
 
-/** Reads a file response, named by its Content-Disposition header. */
+/** Reads a file from a response, with the name from its Content-Disposition header. */
 async function readFile(response: Response): Promise<File> {
   const [, encoded = ''] = /filename\*=UTF-8''([^;]+)/i.exec(response.headers.get('Content-Disposition') ?? '') ?? []
   const content = await response.blob()
@@ -85,14 +85,14 @@ async function request<E extends Endpoint>(endpoint: E, options: Parts): Promise
     await pending
     return undefined as AnswerOf<E>
   }
-  // No timeout for the body, as a large file may take long.
+  // The body has no timeout because a large file may take long.
   return (await ('file' in response ? readFile(await pending) : pending.json())) as AnswerOf<E>
 }
 
 /**
- * Sends one call of the API; the transport of `api` and of the service worker.
- * @returns JSON, or a file with the name set by the server @throws ApiError for an error response, NoAnswerError
- * without a usable one
+ * Sends a single API call. Used by both `api` and the service worker.
+ * @returns JSON, or a file with the name set by the server
+ * @throws ApiError for an error response, NoAnswerError if there is no usable response
  */
 export type Call = <E extends Endpoint>(endpoint: E, options: CallOptions<E>) => Promise<AnswerOf<E>>
 
@@ -114,17 +114,19 @@ export const call: Call = async (endpoint, options) => {
 }
 
 /**
- * Hooks that the office sets. A mutable object, because setter functions would add code to the visitors' first view
- * that only the office uses.
+ * Hooks set by the office. They are in a mutable object because setter functions would add code to the entry chunk that
+ * only the office uses.
  */
 export const deskCalls = {
-  /** marks the next request as user activity; polling is not */
+  /** marks the next request as user activity, which polling is not */
   isUserActive: true,
-  /** resolves after the session was confirmed by passkey */
+  /** resolves once the session is confirmed by passkey */
   confirmSession: async (): Promise<void> => undefined,
 }
 
-/** Hooks for calls of the desk: report user activity, and repeat a call once its session is confirmed by passkey. */
+/**
+ * Hooks for calls of the office. They report user activity, and repeat a call once its session is confirmed by passkey.
+ */
 export const deskHooks: Hooks = {
   beforeRequest: [
     ({ request }) => {
@@ -135,7 +137,7 @@ export const deskHooks: Hooks = {
   afterResponse: [
     async ({ response }) => {
       if (response.status !== 403) return
-      // A response body that is not JSON cannot be a request for passkey confirmation.
+      // A response whose body is not JSON cannot be a request for passkey confirmation.
       const refusal = await response.json<{ status?: string }>().catch(() => null)
       if (refusal?.status !== 'PasskeyRequired') return
       await deskCalls.confirmSession()

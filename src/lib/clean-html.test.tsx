@@ -9,7 +9,7 @@ vi.mock('dompurify', async original => {
 
 afterEach(() => vi.useRealTimers())
 
-test('a cleaner that does not come is asked for again', async () => {
+test('loading the sanitizer is retried after a failure', async () => {
   vi.useFakeTimers()
   const cleaned = cleanHtml('<p>Matte</p>')
   await vi.advanceTimersByTimeAsync(1_000)

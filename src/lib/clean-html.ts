@@ -12,13 +12,13 @@ let purify: Promise<DOMPurify> | null = null
 
 const cleaned = new Map<string, TrustedHTML>()
 
-/** Text without markup needs no sanitizing. */
+/** Text without markup does not need sanitizing. */
 export const hasMarkup = (text: string): boolean => /[<&]/.test(text)
 
-/** Cache of sanitized texts, until the app is closed. */
+/** Returns an HTML text that was already sanitized since the app was opened; otherwise null. */
 export const cachedCleanHtml = (html: string): TrustedHTML | null => cleaned.get(html) ?? null
 
-/** Sanitizes HTML of the programme to the allowed tags; its links open in a new tab. */
+/** Sanitizes programme HTML to the allowed tags. Its links open in a new tab. */
 export async function cleanHtml(html: string): Promise<TrustedHTML> {
   purify ??= retryUntilLoaded(() => import('dompurify')).then(({ default: cleaner }) => {
     cleaner.addHook('afterSanitizeAttributes', element => {

@@ -8,7 +8,7 @@ const serverMs = Date.parse(SERVER)
 
 beforeEach(() => localStorage.clear())
 
-test('a device that is ten minutes slow measures its offset and restores it on an offline start', () => {
+test('a device whose clock is ten minutes slow measures the offset and restores it when started offline', () => {
   const clock = createClock()
   clock.addClockSample(SERVER, serverMs - 600_000, serverMs - 599_800)
   expect(clock.clockOffsetMs()).toBeGreaterThan(599_000)

@@ -1,30 +1,30 @@
 import { readSetting, writeSetting } from './settings.ts'
 
-/** Raw device clock, ms since 1970. It may be wrong by days: use it only to measure durations. */
+/** Raw device clock in ms since 1970. It may be wrong by days, so use it only to measure durations. */
 export const deviceNow = (): number => Date.now()
 
 const KEY = 'ClockOffset'
 
-/** Restores the last measured offset, possibly of an earlier page, for a start without network. */
+/** Restores the last measured offset, possibly from an earlier page, in case the app starts without a network. */
 function recall(): number | null {
   const stored = readSetting(KEY)
   return stored === null || !Number.isFinite(Number(stored)) ? null : Number(stored)
 }
 
 /**
- * One reading of the server clock: the Date header (whole seconds, ms since 1970) with the device times of request and
- * response.
+ * One reading of the server's clock: the Date header (whole seconds, in ms since 1970), and the device times of the
+ * request and the response.
  */
 export type ClockSample = { serverMs: number; sentAt: number; receivedAt: number }
 
-/** Round trips above this are too slow to assume a symmetric delay. */
+/** Round trips longer than this are too slow to assume a symmetric delay. */
 const PROMPT_MS = 200
 
 /**
  * Updates the offset "server clock minus device clock" in ms with one more sample. The Date header has whole seconds,
- * so that each sample is a lower bound: the largest one is the most precise. Half the round trip counts as return
- * delay; for a slow response the whole of it, so that a countdown never ends early. A sample far below the others means
- * that the device clock was changed.
+ * so each sample is a lower bound, and the largest one is the most precise. Half the round trip counts as the return
+ * delay; for a slow response, the whole round trip does, so that a countdown never ends early. If a sample is far below
+ * the others, the device clock must have been changed.
  */
 export function nextOffset(measured: number | null, { serverMs, sentAt, receivedAt }: ClockSample): number {
   const roundTrip = receivedAt - sentAt
@@ -32,10 +32,10 @@ export function nextOffset(measured: number | null, { serverMs, sentAt, received
   return measured === null || measured > least + 1000 + roundTrip ? least : Math.max(measured, least)
 }
 
-/** Clock of one page; starts with the offset stored by an earlier page. */
+/** Creates the clock of a page. It starts with the offset stored by an earlier page. */
 export function createClock() {
   let offsetMs = recall()
-  /** latest response of this page: its Date, and the monotonic time of its arrival; both in ms */
+  /** latest response of this page: the time of its Date header, and the monotonic time of its arrival, both in ms */
   let verified: { serverMs: number; arrivedAt: number } | null = null
   const listeners = new Set<() => void>()
   const clockOffsetMs = () => offsetMs ?? 0
@@ -52,7 +52,7 @@ export function createClock() {
       if (Number.isNaN(serverMs)) return
       const isFirst = verified === null
       verified = { serverMs, arrivedAt: performance.now() }
-      // A cached or very slow response is no usable sample.
+      // A cached or very slow response is not a usable sample.
       const isUsable = receivedAt >= sentAt && receivedAt - sentAt <= 5_000
       const next = isUsable ? Math.round(nextOffset(offsetMs, { serverMs, sentAt, receivedAt })) : offsetMs
       if (next === offsetMs && !isFirst) return
@@ -65,22 +65,27 @@ export function createClock() {
 
 const clock = createClock()
 
-/** Measured server time minus device time in ms; 0 before the first response. */
+/** Measured server time minus device time, in ms; 0 before the first response. */
 export const clockOffsetMs: () => number = clock.clockOffsetMs
 
-/**
- * Current server time as estimated by this device, ms since 1970. The only source of time in the app.
- */
+/** The current server time as estimated by this device, in ms since 1970. This is the app's only source of time. */
 export const serverNow: () => number = clock.serverNow
 
 /**
- * Lower bound of the server time, ms since 1970: the Date of this page's latest response plus the monotonic time since.
- * Independent of the device clock; it lags while the device sleeps. Null before the first response.
+ * Lower bound of the server time in ms since 1970: the Date of this page's latest response plus the monotonic time
+ * since then. It does not depend on the device clock, but lags behind after the device has slept. Null before the first
+ * response.
  */
 export const verifiedServerNow: () => number | null = clock.verifiedServerNow
 
-/** Subscribes to corrections of the clock and to its first verification in this page. Returns the unsubscribe function. */
+/**
+ * Subscribes to corrections of the clock and to its first verification on this page. Returns the unsubscribe function.
+ */
 export const onClockCorrected: typeof clock.onClockCorrected = clock.onClockCorrected
 
-/** Adds a sample from the `Date` header of a response. @param sentAt @param receivedAt device time in ms */
+/**
+ * Adds a sample from a response's `Date` header.
+ * @param sentAt device time in ms
+ * @param receivedAt device time in ms
+ */
 export const addClockSample: typeof clock.addClockSample = clock.addClockSample

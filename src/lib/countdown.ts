@@ -4,19 +4,21 @@ import { serverNow } from './clock.ts'
 
 const TICKS_PER_QUESTION = 60
 /**
- * The Date header has whole seconds: samples at different fractions of a second locate the server's second boundary.
+ * Times at which the server is queried. As the Date header has whole seconds, samples at different fractions of a
+ * second locate the boundary between the server's seconds.
  */
 const FIRST_QUESTIONS_MS = [0, 1270, 2540, 3760]
 
-/** Each response carries the time in its Date header; this request serves only that purpose. */
+/** Sends a request just to receive the time in the Date header of the response. */
 const askTheTime = () => {
   // If the request fails, the countdown continues with the device's clock.
   api.getDateTime().catch(() => undefined)
 }
 
 /**
- * Ms until an instant by the server's clock, updated each second.
- * @param targetMs null: nothing to count @param isExact measures the server clock again
+ * Time in ms until an instant by the server's clock, updated every second.
+ * @param targetMs null if there is nothing to count down to
+ * @param isExact measures the server's clock again
  */
 export function useCountdown(targetMs: number | null, isExact = false): number {
   const [nowMs, setNowMs] = useState(serverNow)
@@ -30,7 +32,7 @@ export function useCountdown(targetMs: number | null, isExact = false): number {
       setNowMs(now)
       if (isExact && ++ticks % TICKS_PER_QUESTION === 0) askTheTime()
       const remaining = targetMs - now
-      // Aligned to full seconds, so that none is skipped and zero is hit exactly.
+      // Aligned to full seconds, so that no second is skipped and the countdown ends exactly at zero.
       if (remaining >= 0) timer = window.setTimeout(tick, (remaining % 1000) + 1)
     }
     tick()
@@ -44,7 +46,10 @@ export function useCountdown(targetMs: number | null, isExact = false): number {
 
 const pad = (value: number) => String(value).padStart(2, '0')
 
-/** Splits the remaining time into days and a clock: `mm:ss` in the last hour, `hh:mm:ss` before. Never negative. */
+/**
+ * Splits the remaining time into days and a clock, formatted as `mm:ss` during the last hour and as `hh:mm:ss` before.
+ * Never negative.
+ */
 export function countdownParts(remainingMs: number): { days: number; clock: string } {
   const seconds = Math.max(0, Math.ceil(remainingMs / 1000))
   const [days, hours, minutes] = [

@@ -1,4 +1,4 @@
-/** Personal data encrypted at rest: readable only with the session that stored them. */
+/** Personal data that is encrypted at rest and can be read only with the session that stored it. */
 export type EncryptedData = {
   kind: 'sealed'
   /** identifies the session without revealing its token */
@@ -9,10 +9,10 @@ export type EncryptedData = {
 }
 
 export type Encryptor = {
-  /** the value is the same in all pages of this session */
+  /** the same value in all pages of this session */
   sessionId: string
   seal(key: string, value: unknown, expiresAt: number | null): Promise<EncryptedData>
-  /** @throws if sealed in another session or under another key, or if damaged */
+  /** @throws if the data was sealed in another session or under another key, or is damaged */
   open(key: string, sealed: EncryptedData): Promise<unknown>
 }
 
@@ -20,7 +20,7 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 const hex = (data: ArrayBuffer) => [...new Uint8Array(data)].map(byte => byte.toString(16).padStart(2, '0')).join('')
 
 /**
- * Creates an encryptor with a key derived from the session token; the key is never stored. Null without https, where
+ * Creates an encryptor whose key is derived from the session token and never stored. Returns null without HTTPS, where
  * browsers lack WebCrypto.
  */
 export async function createEncryptor({ token, userId }: { token: string; userId: number }): Promise<Encryptor | null> {

@@ -8,7 +8,7 @@ type Device = {
 
 /**
  * Runs the work under a Web Lock shared by all pages and the service worker. After a timeout it runs without the lock,
- * as a frozen tab may hold it indefinitely.
+ * because a frozen tab may hold the lock indefinitely.
  */
 export async function runExclusive<T>({ locks, after }: Device, name: string, work: () => Promise<T>): Promise<T> {
   if (!locks) return work()
@@ -29,12 +29,12 @@ export async function runExclusive<T>({ locks, after }: Device, name: string, wo
   }
 }
 
-/** Runs tasks one after another. A rejection affects its caller only. */
+/** Runs tasks one after another. A rejection affects only its own caller. */
 export function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return work => {
     const result = last.then(work)
-    // Handled by the caller.
+    // The caller handles the rejection.
     last = result.catch(() => undefined)
     return result
   }

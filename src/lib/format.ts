@@ -2,7 +2,7 @@ import type { DateTimeValue, Language } from '#contract/values.ts'
 import { readSetting, writeSetting } from './settings.ts'
 
 /**
- * Wall-clock value as if it were UTC, in ms: for comparing and subtracting values of the portal's time zone; not an
+ * Wall-clock time as if it were UTC, in ms. Used to compare and subtract values in the portal's time zone; it is not an
  * instant.
  */
 export const wallClockMs = ({ year, month, day, hour, minute, second }: DateTimeValue): number =>
@@ -28,17 +28,23 @@ const DAY_MS = 86_400_000
 
 const words: Partial<Record<Language, Intl.RelativeTimeFormat>> = {}
 
-/** Days until a date, 0 for today. @param nowWallMs the portal's wall clock, in the unit of `wallClockMs` */
+/**
+ * Number of days until a date; 0 for today.
+ * @param nowWallMs current time on the portal's wall clock, as returned by `wallClockMs`
+ */
 export const daysUntil = (date: DateTimeValue, nowWallMs: number): number =>
   Math.floor(wallClockMs(date) / DAY_MS) - Math.floor(nowWallMs / DAY_MS)
 
-/** "today", "5 days ago", "in 3 days". @param nowWallMs as `daysUntil` */
+/**
+ * Formats a date relative to today: "today", "5 days ago", "in 3 days".
+ * @param nowWallMs current time on the portal's wall clock, as returned by `wallClockMs`
+ */
 export const formatRelativeDay = (date: DateTimeValue, nowWallMs: number, language: Language): string => {
   words[language] ??= new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   return words[language].format(daysUntil(date, nowWallMs), 'day')
 }
 
-/** Formats a month's name: `Dez`, `December`. */
+/** Returns a formatter for the names of months, such as `Dez` or `December`. */
 export function monthFormat(language: Language, width: 'short' | 'long'): (year: number, month: number) => string {
   const format = new Intl.DateTimeFormat(language, { month: width, timeZone: 'UTC' })
   return (year, month) => format.format(Date.UTC(year, month - 1))
@@ -46,7 +52,7 @@ export function monthFormat(language: Language, width: 'short' | 'long'): (year:
 
 const KEY = 'TimeZone'
 
-/** Last time zone received, possibly by an earlier page; needed before the first render. */
+/** The last time zone received, possibly by an earlier page. It is needed before the first render. */
 const recall = (): string => readSetting(KEY) ?? 'Europe/Berlin'
 
 const clockOf = (timeZone: string) =>
@@ -60,29 +66,29 @@ const clockOf = (timeZone: string) =>
     minute: '2-digit',
   })
 
-/** null for a time zone that this browser does not support */
+/** null if this browser does not support the time zone */
 function findClock(timeZone: string) {
   try {
     return clockOf(timeZone)
   } catch {
-    // An unsupported zone leaves the current one unchanged.
+    // If the zone is not supported, the current one stays in effect.
     return null
   }
 }
 
 let zone = recall()
-/** The formatter is created on first use, because its construction is slow. */
+/** The formatter is created on first use, because creating it is slow. */
 let clock: Intl.DateTimeFormat | null = null
 /** IANA name of the portal's time zone. */
 export const portalTimeZone = (): string => zone
 
-/** UTC offsets change only at quarter hours: one call of the slow formatter per quarter suffices. */
+/** UTC offsets change only at quarter hours, so one call of the slow formatter per quarter hour suffices. */
 const QUARTER_MS = 900_000
 const offsets = new Map<number, number>()
 
 /**
- * Sets the portal's time zone, in which the interface shows all dates and times.
- * @param timeZone IANA name; an unsupported one is ignored
+ * Sets the portal's time zone, in which the app shows all dates and times.
+ * @param timeZone IANA name; ignored if the browser does not support it
  */
 export function setPortalZone(timeZone: string): void {
   if (timeZone === zone) return
@@ -110,22 +116,22 @@ function offsetAt(quarter: number): number {
   return offset
 }
 
-/** The portal's wall clock at an instant (ms since 1970), in the unit of `wallClockMs`. */
+/** The portal's wall clock at an instant (ms since 1970), in the same unit as `wallClockMs`. */
 export const wallClockAt = (instantMs: number): number => instantMs + offsetAt(Math.floor(instantMs / QUARTER_MS))
 
 /** The portal's wall clock at an instant, independent of the device's time zone. */
 export const dateTimeAt = (instantMs: number): DateTimeValue => fromWallClockMs(wallClockAt(instantMs))
 
 /**
- * The instant at which the portal's wall clock shows `wallMs`, with PostgreSQL's rules: an hour that occurs twice is
- * taken as its second occurrence (standard time), a skipped one is shifted forward by the length of the gap.
+ * The instant at which the portal's wall clock shows `wallMs`, by the same rules as in PostgreSQL: an hour that occurs
+ * twice means its second occurrence (standard time), and a skipped one is shifted forward by the length of the gap.
  */
 export function instantOf(wallMs: number): number {
   const [before, after] = [wallMs - DAY_MS, wallMs + DAY_MS].map(ms => wallMs - (wallClockAt(ms) - ms))
   return after !== undefined && wallClockAt(after) === wallMs ? after : (before ?? wallMs)
 }
 
-/** Midnight of the current day on the portal's wall clock. */
+/** Start of the current day on the portal's wall clock. */
 export const todayOf = (instantMs: number): number => {
   const wallMs = wallClockAt(instantMs)
   return wallMs - (wallMs % 86_400_000)

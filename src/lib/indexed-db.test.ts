@@ -7,7 +7,7 @@ beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory())
 })
 
-/** A transaction from another page of the same browser: blocked while an earlier transaction is open. */
+/** A transaction from another page of the same browser, which is blocked while an earlier transaction is open. */
 const readElsewhere = (name: string, store: string) =>
   new Promise<string>((resolve, reject) => {
     indexedDB.open(name).onsuccess = ({ target }) => {
@@ -29,7 +29,7 @@ test('leaving the page aborts a pending write, and the database remains usable f
   const aborted = new Promise(resolve => {
     transaction.onabort = resolve
   })
-  // Like the requests of a frozen page: they never end.
+  // These requests never end, like those of a frozen page.
   const again = () => {
     transaction.objectStore('kept').put('value', 'key').onsuccess = again
   }
@@ -43,7 +43,7 @@ test('a pending write to the data cache is aborted too, and the page continues w
   const { readStored, writeStored } = await import('./storage.ts')
   await writeStored('first', { owner: null, asOf: 1, answer: 'kept' })
   const writing = writeStored('second', { owner: null, asOf: 1, answer: 'given up' })
-  // Wait until the transaction is open; it would complete one task later.
+  // Waits until the transaction is open, but not until it completes one task later.
   for (let round = 0; round < 5; round += 1) await Promise.resolve()
   window.dispatchEvent(new Event('pagehide'))
   await writing

@@ -12,21 +12,25 @@ export const requestResult = <T>(request: IDBRequest<T>) =>
     request.onerror = () => reject(request.error)
   })
 
-/** Reads the value of a key and calls back within the same transaction. */
+/** Reads the value of a key and calls `act` with it in the same transaction. */
 export function readInTransaction(store: IDBObjectStore, key: string, act: (value: unknown) => void): void {
   const stored: IDBRequest<unknown> = store.get(key)
   stored.onsuccess = () => act(stored.result)
 }
 
-/** Reads all rows of a store with their keys. @throws DOMException of the request */
+/**
+ * Reads all rows of a store with their keys.
+ * @throws DOMException if the request fails
+ */
 export async function readAll(store: IDBObjectStore): Promise<StoredRow[]> {
   const [keys, values] = await Promise.all([requestResult(store.getAllKeys()), requestResult(store.getAll())])
   return values.map((value: unknown, at) => ({ key: String(keys[at]), value }))
 }
 
 /**
- * Opens a database with strict durability whose transactions are aborted when the page is left.
- * @param onLost the browser closed the connection; the next use reopens it @throws DOMException
+ * Opens a database with strict durability. Its transactions are aborted when the user leaves the page.
+ * @param onLost called when the browser closes the connection; the next use reopens it
+ * @throws DOMException
  */
 export async function openDatabase(
   opening: IDBOpenDBRequest,
@@ -36,7 +40,7 @@ export async function openDatabase(
   opening.onupgradeneeded = () => upgrade(opening.result, opening.transaction)
   const database = await requestResult(opening)
   database.onclose = onLost
-  // Closes at once so that an upgrade in another tab, or a deletion, is not blocked by this connection.
+  // The connection is closed immediately so that it does not block an upgrade or deletion in another tab.
   database.onversionchange = () => {
     database.close()
     onLost()
@@ -75,8 +79,9 @@ const unfinished = new Set<IDBTransaction>()
 let isListening = false
 
 /**
- * Aborts a transaction when the page is left. A browser may freeze a page for its back/forward cache in the middle of a
- * transaction; WebKit then never ends it, and every later use of that database hangs, in all tabs and after a reload.
+ * Aborts a transaction when the user leaves the page. A browser may freeze a page for its back/forward cache in the
+ * middle of a transaction. WebKit then never ends the transaction, so every later use of the database hangs, in all
+ * tabs and even after a reload.
  */
 export function abortOnPageHide(transaction: IDBTransaction): void {
   listen()
@@ -84,7 +89,7 @@ export function abortOnPageHide(transaction: IDBTransaction): void {
   for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => unfinished.delete(transaction))
 }
 
-/** In a service worker the `pagehide` event never fires. */
+/** In a service worker, the `pagehide` event never fires. */
 function listen(): void {
   if (isListening) return
   isListening = true

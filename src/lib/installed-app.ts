@@ -1,12 +1,14 @@
 let ticks = 0
 let hasUnread = false
 
-/** Sets the badge on the installed app's icon where the Badging API exists. A count takes precedence over a dot. */
+/**
+ * Sets the badge on the installed app's icon, if the browser has the Badging API. A count takes precedence over a dot.
+ */
 function show(): void {
   if (!('setAppBadge' in navigator)) return
   const shown =
     ticks > 0 ? navigator.setAppBadge(ticks) : hasUnread ? navigator.setAppBadge() : navigator.clearAppBadge()
-  // Rejected if the app is not installed or the user has disabled badges.
+  // The promise is rejected if the app is not installed or the user has disabled badges.
   shown.catch(() => undefined)
 }
 
@@ -16,14 +18,14 @@ export function showUnreadBadge(isUnread: boolean): void {
   show()
 }
 
-/** Shows the number of attendance changes that are not synchronized yet. */
+/** Shows the number of attendance changes that have not been synchronized yet. */
 export function showUnsyncedBadge(count: number): void {
   if (count === ticks) return
   ticks = count
   show()
 }
 
-/** True if the app runs in standalone mode (installed), not in a browser tab. */
+/** True if the app is installed and runs in standalone mode rather than in a browser tab. */
 export const isInstalled = (): boolean =>
   window.matchMedia('(display-mode: standalone)').matches ||
   ('standalone' in navigator && navigator.standalone === true)

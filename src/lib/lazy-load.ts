@@ -6,7 +6,7 @@ export async function retryUntilLoaded<Part>(load: () => Promise<Part>): Promise
     try {
       return await load()
     } catch {
-      // Offline, the module cannot be loaded: retry later.
+      // The module cannot be loaded while offline, so retry later.
       await new Promise(resolve => setTimeout(resolve, RETRY_MS))
     }
   }
@@ -14,11 +14,11 @@ export async function retryUntilLoaded<Part>(load: () => Promise<Part>): Promise
 
 const SOON_MS = 1_000
 
-/** Resolves when the resource is loaded or after a timeout, whichever is first. For optional resources. */
+/** Resolves when the resource is loaded or a timeout has elapsed, whichever comes first. For optional resources. */
 export const withTimeout = (coming: Promise<unknown>): Promise<unknown> =>
   Promise.race([coming, new Promise(resolve => setTimeout(resolve, SOON_MS))])
 
-/** Resolves when the resources of the first screen are loaded; lower-priority work must not compete with them. */
+/** Resolves when the resources of the first screen are loaded. Work of lower priority must not compete with them. */
 export const pageLoaded = (): Promise<void> =>
   new Promise(resolve => {
     if (document.readyState === 'complete') resolve()

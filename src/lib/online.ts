@@ -6,8 +6,8 @@ import { deviceNow } from './clock.ts'
 import { backoffMs } from './timers.ts'
 
 /**
- * Whether the portal is reachable, as last observed. `navigator.onLine` is only a hint: it stays true when just the
- * server is down.
+ * Whether the portal is reachable, as last observed. `navigator.onLine` is only a hint, because it stays true if just
+ * the server is down.
  */
 export const useOnline = create<{ isOnline: boolean }>(() => ({ isOnline: navigator.onLine !== false }))
 
@@ -18,7 +18,7 @@ const report = (isOnline: boolean) => {
 let lostAt = 0
 
 /**
- * Polls an unreachable portal with backoff while the page is visible, as no event reports its recovery. See
+ * Polls an unreachable portal with backoff while the page is visible, because no event reports its recovery. See
  * docs/decisions/0065.
  */
 function askUntilBack(): void {
@@ -29,7 +29,7 @@ function askUntilBack(): void {
     if (useOnline.getState().isOnline || navigator.onLine === false || document.hidden) return
     timer = window.setTimeout(
       async () => {
-        // The response or failure is handled by the reachability listener.
+        // The reachability listener handles both the response and the failure.
         await api.getReadiness().catch(() => undefined)
         failures += 1
         ask()
@@ -48,7 +48,7 @@ function askUntilBack(): void {
 /** Subscribes to the browser's online and offline events and to the outcome of each call. */
 export function watchOnline(): void {
   askUntilBack()
-  // A response to a request sent before the network was lost is outdated.
+  // A response to a request that was sent before the network was lost is outdated.
   onReachabilityReport((isReachable, sentAt) => report(isReachable && sentAt > lostAt))
   window.addEventListener('offline', () => {
     lostAt = deviceNow()
@@ -57,7 +57,7 @@ export function watchOnline(): void {
   window.addEventListener('online', () => report(true))
 }
 
-/** Calls `load` when the portal becomes reachable again while data are stale or missing. See docs/decisions/0065. */
+/** Calls `load` when the portal becomes reachable again, if data is stale or missing. See docs/decisions/0065. */
 export function useReloadOnReconnect(load: () => unknown, isStale: boolean): void {
   useEffect(() => {
     if (!isStale) return

@@ -1,18 +1,18 @@
 import { newUuid } from './uuid.ts'
 
 /**
- * Each overlay (dialog, drawer) has a history entry of its own, so that the back button closes it. `state.overlay`
- * holds the overlay's id.
+ * Each overlay (dialog or drawer) has a history entry of its own, so that the back button closes it. `state.overlay`
+ * contains the overlay's id.
  */
 
-/** Timeout for `history.back()`: some browsers ignore it or take very long. */
+/** Timeout in ms for `history.back()`, which some browsers ignore or take very long to complete. */
 const STEP_PATIENCE_MS = 3_000
 
 /** ids of the overlays that have a history entry */
 const opened = new Set<string>()
 /** popstate handlers that run before all other listeners */
 const onStep = new Set<() => void>()
-/** callbacks deferred until our own `history.back()` has completed; null: none is pending */
+/** callbacks deferred until a pending `history.back()` of this module has completed; null if none is pending */
 let waiting: (() => void)[] | null = null
 
 const overlayOfEntry = (): string | null => {
@@ -20,19 +20,23 @@ const overlayOfEntry = (): string | null => {
   return typeof overlay === 'string' ? overlay : null
 }
 
-/** Runs the callback once no `history.back()` of ours is pending; an entry added earlier would be removed by it. */
+/**
+ * Runs the callback once no `history.back()` of this module is pending. A history entry added earlier would be removed
+ * by it.
+ */
 function whenSettled(act: () => void): void {
   if (waiting) waiting.push(act)
   else act()
 }
 
-/** URL and scroll position of the page below an overlay; the URL may change while the overlay is open (filters). */
+/** URL and scroll position of the page below an overlay. Filters may change the URL while the overlay is open. */
 type HistoryPosition = { address: string; scrollY: number }
 
 const positionNow = (): HistoryPosition => ({ address: window.location.href, scrollY: window.scrollY })
 
 /**
- * Restores URL and scroll position on the history entry below, which still has the values from when the overlay opened.
+ * Restores the URL and scroll position on the history entry below, which still has the values from when the overlay was
+ * opened.
  */
 function keep({ address, scrollY }: HistoryPosition): void {
   const { pathname } = new URL(address)
@@ -55,14 +59,14 @@ function stepBack(position: HistoryPosition, acts: (() => void)[] = []): void {
     clearTimeout(timer)
     if (waiting !== acts) return
     waiting = null
-    // Deferred, because the browser has not completed the navigation during popstate.
+    // Deferred because the browser has not completed the navigation during popstate.
     setTimeout(() => {
       for (const act of acts) whenSettled(act)
     })
   }
   const arrive = () => {
     onStep.delete(arrive)
-    // Several overlays may have closed at the same time.
+    // Several overlays may have been closed at the same time.
     if (isDeadEntry()) {
       clearTimeout(timer)
       stepBack(position, acts)
@@ -76,22 +80,22 @@ function stepBack(position: HistoryPosition, acts: (() => void)[] = []): void {
   window.history.back()
 }
 
-/** Leaves the entry of an overlay that no longer exists, after a reload or a forward navigation. */
+/** Leaves the history entry of an overlay that no longer exists, after a reload or a forward navigation. */
 function leaveDeadEntry(): void {
   if (!waiting && isDeadEntry()) stepBack(positionNow())
 }
 
 /**
- * Hooks set by lazily loaded code (src/lib/back-transition.ts). `at` sees a popstate event first; it returns true if it
- * notifies the other listeners itself. `leave` runs before navigation from a list to the course at this path.
+ * Hooks set by lazily loaded code (src/app/back-transition.ts). `at` receives a popstate event first, and returns true
+ * if it notifies the other listeners itself. `leave` runs before navigation from a list to the course at this path.
  */
 export const historyHooks: { at?: (step: PopStateEvent) => boolean; leave?: (path: string) => void } = {}
 
-/** To be called once, before the first render. */
+/** Leaves history entries of overlays that no longer exist. Call this once, before the first render. */
 export function skipStaleEntries(): void {
   leaveDeadEntry()
-  // A single listener, registered first: between two listeners React might render the page with the URL that is about
-  // to be replaced.
+  // A single listener that is registered first. Between two listeners, React might render the page with a URL that is
+  // about to be replaced.
   const tellAll = (step: PopStateEvent) => {
     if (historyHooks.at?.(step)) return
     for (const act of [...onStep]) act()
@@ -102,7 +106,8 @@ export function skipStaleEntries(): void {
 
 /**
  * Adds a history entry for an overlay. See docs/decisions/0078.
- * @param onBack closes the overlay @returns to be called when the overlay has closed
+ * @param onBack closes the overlay
+ * @returns function to call when the overlay has closed
  */
 export function addOverlayEntry(onBack: () => void): () => void {
   const overlay = newUuid()
@@ -113,7 +118,7 @@ export function addOverlayEntry(onBack: () => void): () => void {
   }
   const onPop = () => {
     if (!opened.has(overlay) || overlayOfEntry() === overlay) return
-    // Back navigation from an overlay above this one: the current entry is this one's, or one below it.
+    // Back navigation closed an overlay above this one, so the current entry is this one's or one below it.
     opened.delete(overlay)
     keep(position)
     onBack()
@@ -124,7 +129,7 @@ export function addOverlayEntry(onBack: () => void): () => void {
     opened.add(overlay)
     position = positionNow()
   }
-  // Deferred: React's strict mode mounts twice but must add one entry.
+  // Deferred because React's strict mode mounts twice, but only one entry must be added.
   const timer = setTimeout(() => whenSettled(push))
   const changes = ['pushState', 'replaceState', 'scroll'] as const
   for (const change of changes) window.addEventListener(change, note)
@@ -141,7 +146,7 @@ export function addOverlayEntry(onBack: () => void): () => void {
 
 type Navigate<Options> = (path: string, options?: Options & { replace?: boolean }) => void
 
-/** Wraps each router navigation: the new page replaces the entry of an open overlay. */
+/** Wraps each router navigation: the new page replaces the history entry of an open overlay. */
 export function navigateFromOverlay<Options extends { replace?: boolean }>(
   navigate: Navigate<Options>,
   path: string,
@@ -150,5 +155,5 @@ export function navigateFromOverlay<Options extends { replace?: boolean }>(
   whenSettled(() => navigate(path, overlayOfEntry() === null ? options : ({ ...options, replace: true } as Options)))
 }
 
-/** Navigates back from the page, past the entry of an open overlay. */
+/** Navigates back from the page, past the history entry of an open overlay. */
 export const goBackFromOverlay = (): void => whenSettled(() => window.history.go(overlayOfEntry() === null ? -1 : -2))

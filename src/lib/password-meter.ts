@@ -1,20 +1,20 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { isPredictablePassword } from '#contract/common-rules.ts'
 
-/** Password strength from 0 to 4, and the main weakness; `word`: a dictionary word with additions. */
+/** Password strength from 0 to 4, and the main weakness. `word` means a dictionary word with additions. */
 export type Strength = { score: number; reason: 'word' | 'short' | '' }
 
 /** Same limit as on the server: the cost grows faster than the length, and a strong prefix is sufficient. */
 const MAX_JUDGED_LENGTH = 24
 const COMMON_SCORE = 1
-/** Maximum period of a detected repetition, such as `abcabcabc`. */
+/** Maximum period of a repetition to detect, such as 3 for `abcabcabc`. */
 const FEW_LETTERS = 3
 const GOOD_SCORE = 2
 
 const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), character => character.charCodeAt(0))
 const hasBit = (bytes: Uint8Array, bit: number): boolean => ((bytes[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0
 
-/** Membership test by Bloom filter; the false positive rate is one percent. */
+/** Creates a membership test from a Bloom filter. One percent of its results are false positives. */
 function memberOf(base64: string): (word: string) => boolean {
   const bytes = bytesOf(base64)
   return word => bloomBits(word, bytes.length * 8).every(bit => hasBit(bytes, bit))
@@ -26,7 +26,7 @@ type Internals = {
 }
 
 /**
- * Creates a strength meter that never rates a password higher than the server does. `knownWords` are the names of the
+ * Creates a strength meter that never rates a password higher than the server does. `knownWords` are names of the
  * person and the portal. See docs/decisions/0077.
  */
 export function createMeter(words: PasswordWords): (password: string, knownWords: string[]) => Strength {
@@ -72,7 +72,7 @@ export function createMeter(words: PasswordWords): (password: string, knownWords
   }
 }
 
-/** Alphabet of the filter; all other characters share one index. */
+/** Alphabet of the filter. All other characters share one index. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzäöüß'
 const BASE = LETTERS.length + 1
 
@@ -88,15 +88,18 @@ export const trigramsOf = (word: string): number[] => {
   return letters.slice(2).map((last, at) => ((letters[at] ?? 0) * BASE + (letters[at + 1] ?? 0)) * BASE + last)
 }
 
-/** Longer words are tested one by one: concatenated words would pass the trigram test as well. */
+/**
+ * Maximum length of words tested by trigrams. Longer words are stored individually, because concatenated words would
+ * pass the trigram test as well.
+ */
 export const MAX_WORD_BY_TRIGRAMS = 12
-/** Number of words per dictionary with an individual rank; the others share the next rank. */
+/** Number of words per dictionary that have a rank of their own. The others share the next rank. */
 export const RANKED = 300
 
 const HASHES = 6
 export const BITS_PER_WORD = 9
 
-/** The bit positions of a word in a Bloom filter. */
+/** Bit positions of a word in a Bloom filter. */
 export function bloomBits(word: string, size: number): number[] {
   let [first, second] = [0x811c9dc5, 0x9e3779b9]
   for (const character of word) {
@@ -108,8 +111,8 @@ export function bloomBits(word: string, size: number): number[] {
 }
 
 /**
- * The server's password dictionaries in a tenth of their size (scripts/make-password-words.ts). May have false
- * positives, but no false negatives.
+ * The server's password dictionaries, reduced to a tenth of their size (scripts/make-password-words.ts). They may have
+ * false positives but no false negatives.
  */
 export type PasswordWords = {
   /** the highest-ranked words, most common first, and the number of source dictionaries */

@@ -3,11 +3,11 @@ import type { StrengthRequest } from './password-strength.ts'
 
 const meter = import('./password-words.json').then(({ default: words }) => createMeter(words))
 
-/** Each message includes the port for its response; the response is null if the word lists could not be loaded. */
+/** Each message contains the port to respond to. The response is null if the word lists could not be loaded. */
 addEventListener('message', ({ data, ports }: MessageEvent<StrengthRequest>) => {
   meter.then(
     measure => ports[0]?.postMessage(measure(data.password, data.knownWords)),
-    // The page then shows no strength; the server decides.
+    // The page then shows no strength, and only the server checks it.
     () => ports[0]?.postMessage(null),
   )
 })

@@ -8,12 +8,15 @@ export type { Strength } from './password-meter.ts'
 
 export type StrengthRequest = { password: string; knownWords: string[] }
 
-/** Unmet requirement of a new password: the policy, and sufficient strength. */
+/** A requirement that a new password does not meet: a rule of the password policy, or sufficient strength. */
 export type PasswordRequirement = UnmetPasswordRule | 'hardToGuess'
 
 const POLICY: UnmetPasswordRule[] = ['length', 'upperCase', 'lowerCase', 'digitOrSpecial']
 
-/** Each password requirement and whether it is met. @param strength null while the strength is unknown */
+/**
+ * Lists each password requirement and whether it is met.
+ * @param strength null while the strength is unknown
+ */
 export function passwordRequirements(
   password: string,
   strength: Strength | null,
@@ -30,7 +33,8 @@ let judge: Worker | null = null
 
 /**
  * Rates a password in a web worker, never higher than the server does.
- * @param owner data that an attacker may know @throws Error if the word lists could not be loaded
+ * @param owner personal data that an attacker may know
+ * @throws Error if the word lists could not be loaded
  */
 export async function ratePasswordStrength(password: string, owner: PasswordOwner): Promise<Strength> {
   const question: StrengthRequest = { password, knownWords: [...personalWordsOf(owner), ...localWordsOf(branding)] }
@@ -39,7 +43,7 @@ export async function ratePasswordStrength(password: string, owner: PasswordOwne
   const { port1: own, port2: port } = new MessageChannel()
   return new Promise((resolve, reject) => {
     const giveUp = () => {
-      // The next call starts a new worker, which loads the lists again.
+      // The next call starts a new worker, which loads the word lists again.
       worker.terminate()
       if (judge === worker) judge = null
       reject(new Error('the password word lists could not be loaded'))

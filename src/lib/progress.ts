@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Number of running operations; the progress bar is visible while it is above 0. */
+/** Number of running operations. The progress bar is visible while it is above 0. */
 export const useProgress = create<{ running: number }>(() => ({ running: 0 }))
 
 /** Counts an operation as running until it settles. */

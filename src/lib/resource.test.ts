@@ -11,7 +11,7 @@ const disk = createStore('portal', 'stores')
 const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'))
 
 let answer: () => Promise<number[]> = noNetwork
-/** A resource as in a newly opened app. */
+/** A resource in a newly opened app. */
 const open = (place: StorageLocation) =>
   resource<number[]>({
     ...place,
@@ -22,7 +22,7 @@ const open = (place: StorageLocation) =>
 const openPublic = () => open({ of: 'everyone', key: 'numbers' })
 const openOwn = () => open({ of: 'person', key: 'messages' })
 
-/** A deferred promise, resolved by the test. */
+/** A deferred promise that the test resolves. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<number[]>()
   answer = () => promise
@@ -58,7 +58,7 @@ test('stored data are shown without a request', async () => {
   expect(stateOf(list)).toMatchObject({ data: [1, 2], phase: 'ready' })
 })
 
-test('without stored data and network it fails, and loads after reconnecting', async () => {
+test('without stored data and network it fails, and it loads after reconnecting', async () => {
   await set('numbers', undefined, disk)
   const list = openPublic()
   await list.load()

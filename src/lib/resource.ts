@@ -5,29 +5,29 @@ import { serverNow } from './clock.ts'
 import { useOnline } from './online.ts'
 import { readStored, removeStored, writeStored } from './storage.ts'
 
-/** Data older than this are refetched when the page becomes visible again. */
+/** Age in ms from which data is refetched when the page becomes visible again. */
 const FRESH_MS = 5 * 60_000
 
-/** Storage keys of personal data; deleted at logout, whether or not the page has loaded the resource. */
+/** Storage keys of personal data. They are deleted at logout, whether or not the page has loaded the resource. */
 const PERSON_KEYS = ['course-states', 'booked-courses', 'messages', 'gallery-own', 'follows', 'costs'] as const
 
 export type DataOwner = { webUserId: number; userName: string }
 
 export type ResourceState<Data> = {
   data: Data
-  /** `failed`: neither stored data nor a response; with data to show it is `ready` */
+  /** `failed`: there is neither stored data nor a response. With data to show, the phase is `ready`. */
   phase: 'loading' | 'ready' | 'failed'
-  /** server time of the data, ms since 1970; null before any data */
+  /** server time of the data in ms since 1970; null if there is no data yet */
   asOf: number | null
-  /** whether the last fetch failed; the data are then as of `asOf` */
+  /** whether the last fetch failed; the data is then as of `asOf` */
   isStale: boolean
-  /** error of the last fetch; null after a success */
+  /** error of the last fetch; null if it succeeded */
   error: unknown
-  /** a fetch is pending */
+  /** whether a fetch is pending */
   isLoading: boolean
 }
 
-/** Owner of persisted data, and their key in IndexedDB; data that belong to a single screen are not persisted. */
+/** The owner of persisted data and its key in IndexedDB. Data of a single screen is not persisted. */
 export type StorageLocation = { of: 'everyone'; key: string } | { of: 'person'; key: (typeof PERSON_KEYS)[number] }
 type AnyPlace = StorageLocation | { of: 'screen'; key: null }
 
@@ -41,18 +41,21 @@ type Fetch<Answer> = (request: Request<Answer>) => Promise<Answer>
 type Common<Answer, Data> = {
   /** initial data */
   empty: Data
-  /** fetches from the server. @throws without a response or for an error response */
+  /**
+   * fetches the data from the server
+   * @throws if there is no response or an error response
+   */
   fetch: Fetch<Answer>
-  /** adds fields that data stored by an older app version lack */
+  /** adds fields that are missing from data stored by an older app version */
   complete?: (kept: Answer) => Answer
-  /** validates stored data; false or an exception drops them */
+  /** validates stored data, which is dropped if this returns false or throws */
   isUsable: (data: Data) => boolean
 }
 
 type Plain<Data> = StorageLocation & Common<Data, Data> & { decode?: undefined }
 type Decoded<Answer, Data> = StorageLocation &
   Common<Answer, Data> & {
-    /** maps a response to the data; unchanged data may keep their object identity */
+    /** maps a response to the data; data that has not changed may keep its object identity */
     decode: (answer: Answer, before: Data) => Data
   }
 
@@ -60,24 +63,26 @@ type Decoded<Answer, Data> = StorageLocation &
 export type Resource<Data> = StoreApi<ResourceState<Data>> & {
   (): ResourceState<Data>
   <Part>(select: (held: ResourceState<Data>) => Part): Part
-  /** Shows stored data, then the server's, and keeps them current while the app is open. Personal data need a login. */
+  /**
+   * Shows stored data, then the server's, and keeps it current while the app is open. Personal data requires a login.
+   */
   load: () => Promise<void>
-  /** Shows stored data without a request. */
+  /** Shows stored data without sending a request. */
   recall: () => Promise<void>
-  /** Applies a change already accepted by the server; no response to an earlier request reverts it. */
+  /** Applies a change that the server has already accepted. A response to an earlier request does not revert it. */
   change: (next: (data: Data) => Data) => void
 }
 
-/** undefined: session not checked yet */
+/** undefined until the session has been checked */
 let owner: DataOwner | null | undefined
-/** Logical clock: incremented by each request and change, to order them without a wall clock. */
+/** Logical clock, incremented by each request and change to order them without a wall clock. */
 let turn = 0
-/** Triggers of a refetch: reconnect, page visible again, user request, act of the office. */
+/** What triggers a refetch: reconnecting, the page becoming visible again, the user, or an action in the office. */
 type Reason = 'back' | 'shown' | 'asked' | 'changed'
 type Entry = { forget(): void; wake(why: Reason): Promise<void>; of: AnyPlace['of'] }
 const everyResource = new Set<Entry>()
 
-/** Creates a resource: server data in memory and in IndexedDB, with their owner. See docs/decisions/0065. */
+/** Creates a resource: server data in memory and in IndexedDB, together with its owner. See docs/decisions/0065. */
 export function resource<Data>(declaration: Plain<Data>): Resource<Data>
 export function resource<Answer, Data>(declaration: Decoded<Answer, Data>): Resource<Data>
 export function resource<Answer, Data>(declaration: Plain<Data> | Decoded<Answer, Data>): Resource<Data> {
@@ -93,12 +98,12 @@ const same = <T>(data: T): T => data
 export const allItemsHaveIds = (items: Iterable<{ id: number }>): boolean =>
   [...items].every(({ id }) => Number.isInteger(id))
 
-/** Creates a resource whose data are a list of items with ids. */
+/** Creates a resource whose data is a list of items with ids. */
 export const listResource = <Item extends { id: number }>(
   declaration: StorageLocation & Pick<Plain<readonly Item[]>, 'fetch' | 'complete'>,
 ): Resource<readonly Item[]> => resource<readonly Item[]>({ empty: [], isUsable: allItemsHaveIds, ...declaration })
 
-/** @param encode inverse of `decode`, to store locally changed data; null if not invertible */
+/** @param encode inverse of `decode`, used to store data that was changed locally; null if there is no inverse */
 function hold<Answer, Data>(
   { key, of, empty, fetch, complete, isUsable }: AnyPlace & Common<Answer, Data>,
   decode: (answer: Answer, before: Data) => Data,
@@ -113,7 +118,7 @@ function hold<Answer, Data>(
     isLoading: false,
   }))
   let leaving = new AbortController()
-  /** Sequence number of the current request or user; responses to earlier ones are ignored. */
+  /** Sequence number of the current request or user. Responses to earlier requests are ignored. */
   let shownTurn = 0
   let underWay = 0
   let isWanted = false
@@ -139,7 +144,7 @@ function hold<Answer, Data>(
       const data = meaningOf(complete ? complete(stored.answer) : stored.answer, 0)
       if (isUsable(data)) store.setState({ data, phase: 'ready', asOf: stored.asOf })
     } catch {
-      // Damaged stored data are treated as missing.
+      // Stored data that is damaged counts as missing.
     }
   }
 
@@ -154,7 +159,7 @@ function hold<Answer, Data>(
     const recalled = store.getState().asOf === null ? recall(asked) : null
     try {
       const hadData = store.getState().asOf !== null
-      // During a refetch, a list does not shrink to its first page.
+      // During a refetch, a list must not shrink to its first page.
       const show = (part: Answer) => {
         if (!hadData && asked > shownTurn) store.setState({ data: meaningOf(part, asked), phase: 'ready' })
       }
@@ -165,7 +170,7 @@ function hold<Answer, Data>(
       store.setState({ data, phase: 'ready', asOf, isStale: false, error: null })
       await write(encode ? encode(data) : answer, asOf)
     } catch (error) {
-      // Shown data remain, marked as stale; without data the screen reports the failure.
+      // Data that is already shown remains, marked as stale. Without data, the screen reports the failure.
       await recalled
       if (asked < shownTurn) return
       store.setState(({ asOf }) => ({ isStale: true, phase: asOf === null ? 'failed' : 'ready', error }))
@@ -208,7 +213,7 @@ function hold<Answer, Data>(
     },
   }
 
-  /** Loads the data and refetches them until the screen is left. Returns the cleanup function. */
+  /** Loads the data and refetches it until the user leaves the screen. Returns the cleanup function. */
   function mount(): () => void {
     everyResource.add(entry)
     leaving = new AbortController()
@@ -223,10 +228,13 @@ function hold<Answer, Data>(
   return { entry, store, load, recall, change, mount }
 }
 
-/** Server data of one screen, not persisted. `data` is null before the first response and after a changed request. */
+/**
+ * Server data of a single screen, which is not persisted. `data` is null before the first response, and again after the
+ * request changes.
+ */
 export type ScreenData<Data> = Pick<ResourceState<Data | null>, 'data' | 'error' | 'isLoading' | 'asOf'> & {
   reload: () => Promise<void>
-  /** Applies a change already accepted by the server. */
+  /** Applies a change that the server has already accepted. */
   change: (next: (data: Data | null) => Data | null) => void
 }
 
@@ -243,8 +251,9 @@ export function useScreenData<Data>(key: string | null, fetch: Fetch<Data>): Scr
 }
 
 /**
- * Response of an endpoint, refetched after each act of the desk and on reconnect.
- * @param options null: no request yet @param around wraps each request, for example in a progress indicator
+ * Response of an endpoint. It is refetched after each office action and on reconnect.
+ * @param options null if there is nothing to request yet
+ * @param around wraps each request, for example in a progress indicator
  */
 export const useResource = <Name extends EndpointName>(
   name: Name,
@@ -264,12 +273,15 @@ export function setDataOwner(next: DataOwner | null): void {
   for (const { of, forget } of everyResource) if (of === 'person') forget()
 }
 
-/** Refetches the resources in use. `asked`: by the user; `changed`: visible screens, after a change on the server. */
+/**
+ * Refetches the resources in use. `asked`: the user requested it; `changed`: data changed on the server, so only
+ * visible screens are refetched.
+ */
 export async function refetchAll(why: Reason): Promise<void> {
   await Promise.all([...everyResource].map(held => held.wake(why)))
 }
 
-/** Starts refetching of stale data: on reconnect, and when the page becomes visible after a while. */
+/** Refetches stale data on reconnect, and when the page becomes visible after a while. */
 export function startResources(): void {
   useOnline.subscribe(({ isOnline }, before) => {
     if (isOnline && !before.isOnline) refetchAll('back')

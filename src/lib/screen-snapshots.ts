@@ -1,13 +1,13 @@
 /**
- * Cache of screen snapshots: the service worker serves the last rendered HTML of a screen, then the app hydrates it.
+ * Cache of screen snapshots. The service worker serves the last rendered HTML of a screen, which the app then hydrates.
  */
 export const SNAPSHOT_CACHE = 'views'
 
-/** Maximum number of cached course pages, most recently viewed first. */
+/** Maximum number of cached course pages; the least recently viewed ones are evicted. */
 const MOST_COURSES = 12
 const COURSE = /^\/course-details\/\d+$/
 
-/** Cache key of a screen, null for screens without snapshot: the usual start screens and the course pages. */
+/** Cache key of a screen. Only the usual start screens and the course pages have snapshots; null for all others. */
 export const snapshotKey = (path: string): string | null =>
   path === '/' || path === '/home' ? '/home' : path === '/courses' || COURSE.test(path) ? path : null
 
@@ -17,7 +17,7 @@ let turn = 0
 export const OWNER_HEADER = 'View-Of'
 export type SnapshotOwner = 'person' | 'nobody'
 
-/** Deletes all snapshots, or those of other owners, so that the next user of the device does not see them. */
+/** Deletes all snapshots, or only those of other owners, so that the next user of the device does not see them. */
 export async function deleteSnapshots(staying?: SnapshotOwner): Promise<void> {
   if (!('caches' in globalThis)) return
   turn += 1
@@ -28,13 +28,16 @@ export async function deleteSnapshots(staying?: SnapshotOwner): Promise<void> {
   }
 }
 
-/** Stores a snapshot, replacing the previous one. @param make resolves to null if there is nothing to store */
+/**
+ * Stores a snapshot, replacing the previous one.
+ * @param make resolves to null if there is nothing to store
+ */
 export async function storeSnapshot(view: string, make: () => Promise<Response | null>): Promise<void> {
   const asked = turn
   const page = await make()
   if (!page || asked !== turn) return
   const cache = await caches.open(SNAPSHOT_CACHE)
-  // Deleting first moves the entry to the end: cache order is the eviction order.
+  // Deleting the entry first moves it to the end, because entries are evicted in cache order.
   await cache.delete(view)
   await cache.put(view, page)
   const courses = (await cache.keys()).filter(({ url }) => COURSE.test(new URL(url).pathname))

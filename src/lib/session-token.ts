@@ -1,6 +1,6 @@
 export const TOKEN_KEY = 'SessionToken'
 
-/** Fallback if storage is blocked (private mode, settings): the session then lasts as long as the page. */
+/** Fallback if storage is blocked (private mode, settings). The session then lasts only as long as the page. */
 let tokenOfThisPage: string | null = null
 
 const tryStorage = <T>(use: () => T): T | null => {
@@ -12,15 +12,21 @@ const tryStorage = <T>(use: () => T): T | null => {
   }
 }
 
-/** The stored session token: persistent sessions use localStorage, others the tab's sessionStorage. */
+/** The stored session token. Persistent sessions are in localStorage, others in the tab's sessionStorage. */
 export const readSessionToken = (): string | null =>
   tryStorage(() => sessionStorage.getItem(TOKEN_KEY) ?? localStorage.getItem(TOKEN_KEY)) ?? tokenOfThisPage
 
-/** The storage area of the token, also used for other session data. @throws if storage is blocked */
+/**
+ * The storage area that contains the token; also used for other session data.
+ * @throws if storage is blocked
+ */
 export const tokenStorage = (): typeof localStorage =>
   sessionStorage.getItem(TOKEN_KEY) === null ? localStorage : sessionStorage
 
-/** Stores the token of a login. @param isKept persists beyond the tab ("stay logged in") */
+/**
+ * Stores the session token.
+ * @param isKept keeps it after the tab is closed ("stay logged in")
+ */
 export function storeSessionToken(token: string, isKept: boolean): void {
   clearSessionToken()
   tokenOfThisPage = token

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/values.ts'
-/** Reads a device setting; null if missing, in the service worker, or if storage is blocked. */
+/** Reads a device setting. Returns null if it is missing, if storage is blocked, or in the service worker. */
 export function readSetting(name: string): string | null {
   try {
     return localStorage.getItem(name)
@@ -14,22 +14,22 @@ export function deleteSetting(name: string): void {
   try {
     localStorage.removeItem(name)
   } catch {
-    // Storage is blocked: nothing was stored.
+    // Storage is blocked, so nothing was stored.
   }
 }
 
-/** Stores a device setting; in memory of the page if storage is blocked. */
+/** Stores a device setting, or keeps it in the page's memory if storage is blocked. */
 export function writeSetting(name: string, text: string): void {
   try {
     localStorage.setItem(name, text)
   } catch {
-    // Blocked or full: the value remains in memory.
+    // Storage is blocked or full; the value remains in memory.
   }
 }
 
 const KEY = 'Language'
 
-/** The stored language setting; German by default. */
+/** The stored language setting; defaults to German. */
 export const readLanguage = (): Language => (readSetting(KEY) === 'en' ? 'en' : 'de')
 
 export const storeLanguage = (language: Language): void => writeSetting(KEY, language)

@@ -1,31 +1,34 @@
 /**
- * `none`: the browser denies storage; `newer`: the database was upgraded by a newer app version and must not be
- * written; `slow`: it does not respond.
+ * `none`: the browser denies storage; `newer`: a newer app version has upgraded the database, which must not be
+ * written; `slow`: the storage does not respond.
  */
 export type StorageHealth = 'ok' | 'none' | 'newer' | 'slow'
 
 const LIMIT_MS = 2_000
-/** After a timeout, calls fail immediately for this long. */
+/** How long calls fail immediately after a timeout, in ms. */
 const REST_MS = 5_000
 
 class StorageSilent extends Error {
   override name = 'StorageSilent'
 }
 
-/** A connection closed by the browser (Safari does so without an event) works again after reopening. */
+/** The browser has closed the connection (Safari does so without an event). It works again after reopening. */
 const isDead = (error: unknown) => error instanceof Error && /^(?:InvalidState|Abort|Unknown)Error$/.test(error.name)
 
 type Use<Database> = {
   open(onLost: () => void): Promise<Database>
-  /** Like `setTimeout`. Returns the cancel function. */
+  /** Like `setTimeout`. Returns a function that cancels the timer. */
   after(ms: number, act: () => void): () => void
   /** called when the browser has closed the database */
   onLost: () => void
-  /** current health of the storage; the object is updated in place */
+  /** current health of the storage, updated in place */
   condition: { disk: StorageHealth }
 }
 
-/** Database access with a timeout per operation; opened on first use, reopened when the connection is dead. */
+/**
+ * Database access with a timeout per operation. The database is opened on first use and reopened if its connection is
+ * dead.
+ */
 export function createStorageWithTimeout<Database extends { close(): void }>(world: Use<Database>) {
   let opening: Promise<Database> | null = null
   let handle: Database | null = null
@@ -40,12 +43,12 @@ export function createStorageWithTimeout<Database extends { close(): void }>(wor
 
   /** Closes the connection and aborts pending operations. */
   function release(): void {
-    // Synchronously if possible: a page that is left may be frozen before any later task.
+    // Closed synchronously if possible, because a page may be frozen right after the user leaves it.
     if (handle) handle.close()
     else
       opening?.then(
         database => database.close(),
-        // A failed open leaves nothing to close.
+        // If the database failed to open, there is nothing to close.
         () => undefined,
       )
     handle = null
@@ -77,7 +80,10 @@ export function createStorageWithTimeout<Database extends { close(): void }>(wor
       isClosed = true
       release()
     },
-    /** @throws any error of the operation, or a timeout error, within four seconds */
+    /**
+     * Runs an operation.
+     * @throws any error of the operation, or a timeout error, within four seconds
+     */
     async run<T>(use: (database: Database) => Promise<T>): Promise<T> {
       if (isResting || isClosed) throw new StorageSilent('resting')
       for (let isAgain = false; ; isAgain = true) {

@@ -1,7 +1,7 @@
 import { clear, createStore, delMany, get, set, type UseStore } from 'idb-keyval'
 import { abortOnPageHide } from './indexed-db.ts'
 
-/** Opened on first use: in a browser without IndexedDB each use fails, but none breaks the page. */
+/** Opened on first use. In a browser without IndexedDB, each use fails, but the page still works. */
 let database: UseStore | null = null
 const store = (): UseStore => {
   database ??= createStore('portal', 'stores')
@@ -15,18 +15,19 @@ const store = (): UseStore => {
 
 /** A server response as stored in IndexedDB. */
 export type Stored<Answer> = {
-  /** user id of the owner; null for public data. Older app versions stored the name. */
+  /** user id of the owner; null for public data. Older app versions stored the user name. */
   owner: number | string | null
   /** server time of the response, ms since 1970 */
   asOf: number
   answer: Answer
 }
 
-/** Version of the envelope: data with an unknown version are dropped and fetched again. */
+/** Version of the envelope. Data with an unknown version is dropped and fetched again. */
 const VERSION = 2
 
 /**
- * Migrates version 1, in which each list had its own envelope: the response alone, or in a field beside owner and time.
+ * Migrates version 1, in which each list had its own envelope: either just the response, or the response in a field
+ * beside owner and time.
  */
 function fromVersion1(state: object): Stored<unknown> {
   if (Array.isArray(state)) return { owner: null, asOf: 0, answer: state }
@@ -42,24 +43,26 @@ function fromVersion1(state: object): Stored<unknown> {
   return { owner, asOf: Number(asOf), answer: others.length > 0 ? rest : first }
 }
 
-/** Reads stored data; null if missing or unreadable. They may be from any app version, or damaged. */
+/**
+ * Reads stored data, which may come from any app version or be damaged. Returns null if it is missing or unreadable.
+ */
 export async function readStored<Answer>(key: string): Promise<Stored<Answer> | null> {
   try {
     const stored = await get(key, store())
     const kept = stored?.version === VERSION ? stored : stored?.version === 1 ? fromVersion1(stored.state) : null
     return Number.isFinite(kept?.asOf) ? kept : null
   } catch {
-    // The storage is blocked or broken; all data stored here can be fetched again.
+    // Storage is blocked or broken. All data stored here can be fetched again.
     return null
   }
 }
 
-/** Writes data by structured clone, without JSON. */
+/** Writes data by structured cloning rather than as JSON. */
 export async function writeStored<Answer>(key: string, stored: Stored<Answer>): Promise<void> {
   try {
     await set(key, { version: VERSION, ...stored }, store())
   } catch {
-    // Disk full or database blocked: the page continues with its data in memory.
+    // The disk is full or the database blocked. The page continues with its data in memory.
   }
 }
 
@@ -67,11 +70,11 @@ export async function removeStored(keys: readonly string[]): Promise<void> {
   try {
     await delMany([...keys], store())
   } catch {
-    // Storage is unavailable: nothing to delete.
+    // Storage is unavailable, so there is nothing to delete.
   }
 }
 
-/** Deletes all stored data; the server's can be fetched again. */
+/** Deletes all stored data. It can be fetched again from the server. */
 export async function clearStores(): Promise<void> {
   await clear(store())
 }

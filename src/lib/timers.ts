@@ -1,4 +1,4 @@
-/** Runs a callback after the next paint; on a hidden page only once it becomes visible again. */
+/** Runs a callback after the next paint. On a hidden page, it runs once the page becomes visible again. */
 export const afterPaint = (act: () => void): void => {
   requestAnimationFrame(() => setTimeout(act))
 }
@@ -11,7 +11,9 @@ export function after(ms: number, act: () => void): () => void {
 
 type Delay = { pauseMs: number; mostMs?: number }
 
-/** Debounces: runs once no call follows for `pauseMs`, at most `mostMs` after the first call. */
+/**
+ * Debounces a callback: it runs once there has been no call for `pauseMs`, but at most `mostMs` after the first call.
+ */
 export function debounce(schedule: typeof after, { pauseMs, mostMs }: Delay, act: () => void): () => void {
   let stopPause = () => {}
   let stopLatest: (() => void) | undefined
@@ -32,8 +34,8 @@ const FIRST_WAIT_MS = 2_000
 const LONGEST_WAIT_MS = 60_000
 
 /**
- * Exponential backoff with jitter, at most one minute. Returns the delay in ms before attempt `failures + 1`. @param
- * random 0 to 1
+ * Delay in ms before attempt `failures + 1`: exponential backoff with jitter, at most one minute.
+ * @param random number between 0 and 1
  */
 export const backoffMs = (failures: number, random: number): number =>
   Math.round(Math.min(FIRST_WAIT_MS * 2 ** Math.max(0, failures - 1), LONGEST_WAIT_MS) * (0.5 + random / 2))
@@ -42,12 +44,12 @@ export const backoffMs = (failures: number, random: number): number =>
 type Time = { now(): number; after(ms: number, act: () => void): () => void }
 
 const BEAT_MS = 500
-/** An interval tick delayed by more than this means that the device was suspended, not just busy. */
+/** If an interval tick is delayed by more than this (ms), the device was suspended rather than just busy. */
 const SLEPT_MS = 1_500
 
 /**
- * Aborts and retries a request that was pending while the device slept, as it may never settle. Only for idempotent
- * requests.
+ * Aborts and retries a request that was pending while the device slept, because it may never settle. Only for
+ * idempotent requests.
  */
 export async function retryAfterSleep<T>({ now, after }: Time, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const patience = new AbortController()

@@ -3,7 +3,8 @@ type Question = (leave: () => void) => void
 let question: Question | null = null
 
 /**
- * Registers a confirmation for navigation by other means than links, to protect unsaved input. @returns unregisters it
+ * Registers a confirmation for navigation other than by links, to protect unsaved input. Returns a function that
+ * unregisters it.
  */
 export function confirmBeforeLeaving(ask: Question): () => void {
   question = ask
@@ -12,5 +13,5 @@ export function confirmBeforeLeaving(ask: Question): () => void {
   }
 }
 
-/** Runs `leave` at once, or after the user confirms losing unsaved input. */
+/** Runs `leave` immediately if there is no unsaved input, otherwise once the user agrees to lose it. */
 export const leaveAfterConfirmation = (leave: () => void): void => (question ?? (go => go()))(leave)

@@ -7,12 +7,12 @@ type Store<State> = {
 
 /**
  * Selects store state in a deferred update, so that the touched control responds before dependent components rerender.
- * @param pick memoized
+ * @param pick selector, which must be memoized
  */
 export function useDeferredStore<State, Part>(store: Store<State>, pick: (state: State) => Part): Part {
   const [part, setPart] = useState(() => pick(store.getState()))
   useLayoutEffect(() => {
-    // The state may have changed since the render.
+    // The state may have changed since rendering.
     setPart(() => pick(store.getState()))
     return store.subscribe(state => startTransition(() => setPart(() => pick(state))))
   }, [store, pick])

@@ -8,5 +8,5 @@ const subscribe = (onChange: () => void) => {
 }
 const language = (): Language => (i18next.language === 'en' ? 'en' : 'de')
 
-/** The current language; rerenders on change. Cheaper than `useTranslation` in each card of a list. */
+/** The current language. Cheaper than `useTranslation` in each card of a list. */
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, language, language)

@@ -15,7 +15,7 @@ afterEach(() => {
   else process.env.TZ = HOME_ZONE
 })
 
-/** A device in a time zone with a wrong clock that has just received a server response. */
+/** Simulates a device in the given time zone, with a wrong clock, that has just received a server response. */
 function takePhoneTo(zone: string, skewMs: number, instantMs: number): void {
   process.env.TZ = zone
   const device = instantMs + skewMs
@@ -54,7 +54,7 @@ test('the portal’s day, hour and texts are shown in any time zone and with any
 test.each(ZONES.flatMap(zone => [-DAY_MS, 0, DAY_MS].map(skewMs => [zone, skewMs] as const)))(
   'a page in %s with a clock wrong by %i ms shows the lesson on the correct day',
   async (zone, skewMs) => {
-    // A quarter past midnight in Berlin: the evening before in London and New York.
+    // A quarter past midnight in Berlin is still the evening before in London and New York.
     takePhoneTo(zone, skewMs, Date.parse('2026-11-20T23:15:00Z'))
     const Page = () => {
       const [today, wall, year] = [useToday(), useWallClock(), useThisYear()]

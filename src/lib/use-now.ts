@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 const listeners = new Set<() => void>()
 let stop = () => {}
 
-/** Shared interval for all clock subscribers; stopped with the last one. */
+/** Shared interval for all clock subscribers. It is stopped when the last one unsubscribes. */
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     const tell = () => {
@@ -31,18 +31,18 @@ function subscribe(listener: () => void): () => void {
 /** Server-side rendering uses the same snapshot. */
 const useReading = (read: () => number): number => useSyncExternalStore(subscribe, read, read)
 
-/** Midnight of the current day on the portal's wall clock; updates at midnight and after clock corrections. */
+/** Start of the current day on the portal's wall clock. Updates at midnight and after clock corrections. */
 export const useToday = (): number => useReading(() => todayOf(serverNow()))
 
 export const useThisYear = (): number => useReading(() => dateTimeAt(serverNow()).year)
 
-/** The portal's wall clock in the unit of `wallClockMs`, rounded down to the minute. */
+/** The portal's wall clock in the same unit as `wallClockMs`, rounded down to the minute. */
 export const useWallClock = (): number => useReading(() => Math.floor(wallClockAt(serverNow()) / MINUTE_MS) * MINUTE_MS)
 
 /** Server time minus device time, in ms. */
 export const useClockOffset = (): number => useReading(clockOffsetMs)
 
-/** True until the timeout (ms) has elapsed. */
+/** True until the timeout (in ms) has elapsed. */
 export function useIsTimeoutPending(ms: number): boolean {
   const [isPatient, setIsPatient] = useState(true)
   useEffect(() => {

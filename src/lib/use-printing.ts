@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /**
- * True while the page is printed, also by the browser's own command; content for print is rendered before pagination.
+ * True while the page is being printed, including via the browser's print command. It is set before pagination, so that
+ * print-only content is included.
  */
 export function usePrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false)

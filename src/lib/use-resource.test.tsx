@@ -11,7 +11,7 @@ type Feed = { url: string }
 
 const settle = () => act(() => new Promise(resolve => setTimeout(resolve, 20)))
 
-/** A screen after its first request. */
+/** Renders a screen and waits for its first request. */
 async function openScreen() {
   const asked: PromiseWithResolvers<Feed>[] = []
   vi.stubGlobal('fetch', async () => {
@@ -34,7 +34,7 @@ async function openScreen() {
   return { asked, screen, reload }
 }
 
-test('a response that arrives after that of a later request is dropped', async () => {
+test('a response that arrives after the response to a later request is dropped', async () => {
   const { asked, screen, reload } = await openScreen()
   await reload()
   asked[1]?.resolve({ url: 'later' })

@@ -1,4 +1,4 @@
-/** Random UUID (version 4), also in insecure contexts, where `crypto.randomUUID` is missing. */
+/** Random UUID (version 4). Also works in insecure contexts, where `crypto.randomUUID` is missing. */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const digits = Array.from(bytes, (byte, index) => {

@@ -5,8 +5,8 @@ import { createBrowserPlatform } from '#features/attendance/outbox/platform.ts'
 import { call } from '#lib/call.ts'
 
 /**
- * Sends outbox entries while no page is open, with the recorder's credentials. @throws if entries remain, so that the
- * browser retries the sync
+ * Sends outbox entries while no page is open, with the credentials of the user who recorded them.
+ * @throws if entries remain, so that the browser retries the sync
  */
 export async function flushFromWorker(): Promise<void> {
   const device = createBrowserPlatform()
@@ -21,8 +21,8 @@ export async function flushFromWorker(): Promise<void> {
 }
 
 /**
- * Deletes expired participant names from the device, even if the user never opens the lists. Asks the server for the
- * time, if there are any: the device clock may be wrong.
+ * Deletes expired participant names from the device, even if the user never opens the lists again. If there are any
+ * names, the time is requested from the server, because the device clock may be wrong.
  */
 export async function removeExpiredNames(): Promise<void> {
   const device = createBrowserPlatform()

@@ -39,24 +39,25 @@ const documents = keep('documents', 60)
 /** Names of the caches that the page fills. */
 const KEPT: FileCache[] = ['documents-kept', 'documents-flyers']
 
-/** Serves the saved copy and revalidates it in the background; offline it remains unchanged. */
+/** Serves the saved copy and revalidates it in the background. */
 async function keptCopy(url: string, event: ExtendableEvent): Promise<Response | undefined> {
   for (const name of KEPT) {
     const cache = await caches.open(name)
     const copy = await cache.match(url)
     if (!copy) continue
-    // If offline, the cached copy remains unchanged.
+    // While offline, the cached copy remains unchanged.
     event.waitUntil(cache.add(url).catch(() => undefined))
     return copy
   }
 }
 
-/** URL of the app's offline page, which names the missing document or photo. */
+/** URL of the app's offline page, which shows the name of the missing document or photo. */
 const missing = (url: string) =>
   Response.redirect(`/offline?document=${encodeURIComponent(new URL(withoutSignature(url)).pathname)}`)
 
 /**
- * Responds to a file request; a failed navigation redirects to a page of the app instead of the browser's error page.
+ * Responds to a file request. If a navigation fails, it redirects to a page of the app, which replaces the browser's
+ * error page.
  */
 const orMissing = ({ mode, url }: Request, answer: Promise<Response>) =>
   mode === 'navigate' ? answer.catch(() => missing(url)) : answer
@@ -77,10 +78,13 @@ export function registerFileCaching(): void {
   )
 }
 
-/** Incremented at logout: responses to earlier requests are not cached. */
+/** Incremented at logout, so that responses to earlier requests are not cached. */
 let sessionCount = 0
 
-/** Caches pictures sequentially, skipping cached ones. @throws Error without a response */
+/**
+ * Caches pictures sequentially, skipping those that are already cached.
+ * @throws Error if there is no response
+ */
 export async function cachePicturesInWorker(addresses: readonly string[], event: ExtendableEvent): Promise<void> {
   const session = sessionCount
   for (const address of addresses) {
@@ -93,7 +97,7 @@ export async function cachePicturesInWorker(addresses: readonly string[], event:
   }
 }
 
-/** At logout: deletes the pictures of the user's own courses and Workbox's expiration records of them. */
+/** At logout, deletes the pictures of the user's own courses and Workbox's expiration records for them. */
 export async function purgeOwnPictures(): Promise<void> {
   sessionCount += 1
   await caches.delete(OWN_PICTURES)

@@ -7,14 +7,14 @@ function readPayload(event: PushEvent): PushPayload | null {
     const { title, body, path, tag }: Partial<Record<keyof PushPayload, unknown>> = event.data?.json() ?? {}
     return typeof title === 'string' && isOwnPath(path) ? { title, body: String(body), path, tag: String(tag) } : null
   } catch {
-    // The payload is not JSON: it is shown as a generic notification.
+    // The payload is not JSON, so a generic notification is shown.
     return null
   }
 }
 
 /**
- * Shows a push notification: browsers revoke the permission of sites that show none. A duplicate replaces the earlier
- * one.
+ * Shows a push notification. Browsers revoke the permission of sites that receive a push without showing one. A
+ * duplicate replaces the earlier notification.
  */
 export async function showPush({ registration }: ServiceWorkerGlobalScope, event: PushEvent): Promise<void> {
   const { title, body, path, tag } = readPayload(event) ?? {
@@ -26,7 +26,7 @@ export async function showPush({ registration }: ServiceWorkerGlobalScope, event
   await registration.showNotification(title, { body, tag, data: path, icon: '/icons/icon-192.png' })
 }
 
-/** Opens the target of a notification, in an existing window if possible. */
+/** Opens the target of a notification, if possible in an existing window. */
 export async function openPush(
   { clients, location }: ServiceWorkerGlobalScope,
   { notification }: NotificationEvent,

@@ -18,13 +18,15 @@ declare global {
   }
 }
 
-// The library types `self` as a plain worker; this is the service worker's.
+// The library declares `self` as a plain worker, but this one is a service worker.
 declare const self: ServiceWorkerGlobalScope
 
-/** Delay of background work in ms: well below the 30 s after which browsers stop an idle worker. */
+/** Delay of background work in ms. It is well below the 30 s after which browsers stop an idle worker. */
 const AFTER_FIRST_ANSWERS_MS = 3_000
 
-/** Bundled in this file but evaluated on first use: the validators take longer to set up than everything else. */
+/**
+ * Bundled in this file but evaluated on first use, because setting up the validators takes longer than everything else.
+ */
 const loadAttendance = () => import('./attendance-sync.ts')
 
 precache(self.__WB_MANIFEST)
@@ -40,7 +42,7 @@ registerRoute(
 
 registerFileCaching()
 
-// Static routing: API calls bypass the worker, so that they neither start it nor delay the activation of an update.
+// With static routing, API calls bypass the worker, so they neither start it nor delay the activation of an update.
 self.addEventListener('install', event => {
   const routes = event.addRoutes?.({ condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' })
   // Browsers without static routing pass these requests through the worker.
@@ -50,22 +52,22 @@ self.addEventListener('install', event => {
 self.addEventListener('activate', event => event.waitUntil(deleteScreenSnapshots()))
 
 self.addEventListener('message', event => {
-  // Sent after the user confirmed the update.
+  // The page sends this message once the user has confirmed the update.
   if (event.data?.type === 'SKIP_WAITING') self.skipWaiting()
   if (event.data?.type === DELETE_OWN_PICTURES_MESSAGE) event.waitUntil(purgeOwnPictures())
   if (event.data?.type !== CACHE_PICTURES_MESSAGE) return
-  // Offline, the remaining pictures are cached when the album is opened next.
+  // If offline, the remaining pictures are cached the next time the album is opened.
   event.waitUntil(cachePicturesInWorker(event.data.urls, event).catch(() => undefined))
 })
 
 const removeNames = async () => (await loadAttendance()).removeExpiredNames()
-// On each worker start, independent of the app, but after the first responses. See docs/decisions/0064.
+// Runs on each start of the worker, independently of the app, but after the first responses. See docs/decisions/0064.
 setTimeout(() => removeNames().catch(() => undefined), AFTER_FIRST_ANSWERS_MS)
 
 self.addEventListener('push', event => event.waitUntil(showPush(self, event)))
 self.addEventListener('notificationclick', event => event.waitUntil(openPush(self, event)))
 
-// Background sync exists in some browsers only; the open page sends in any case.
+// Only some browsers support background sync; an open page sends in any case.
 self.addEventListener('sync', event => {
   if (event.tag === 'attendance-outbox')
     event.waitUntil(loadAttendance().then(({ flushFromWorker }) => flushFromWorker()))

@@ -14,7 +14,7 @@ type Props = {
   onOpen: (id: string | null) => void
 }
 
-/** Single-open accordion. Closed sections stay in the DOM, so that they can be printed. */
+/** Accordion in which one section is open at a time. Closed sections stay in the DOM, so that they can be printed. */
 export function Accordion({ sections, openId, onOpen }: Props) {
   return (
     <MantineRoot>

@@ -7,9 +7,9 @@ import { Tag } from '#ui/layout.tsx'
 import { IconCloudOff } from './shell-icons.ts'
 
 /**
- * Text "as of …" for stale data.
- * @param asOf ms since 1970; null before the first response @param isStale the last fetch failed @returns null if the
- * data are fresh
+ * The text "as of …" for stale data; null if the data is fresh.
+ * @param asOf ms since 1970; null before the first response
+ * @param isStale whether the last fetch failed
  */
 export function useAsOf(asOf: number | null, isStale = false): string | null {
   const { t } = useTranslation('shell')
@@ -21,7 +21,7 @@ export function useAsOf(asOf: number | null, isStale = false): string | null {
   return t(isToday ? 'asOf' : 'asOfDate', { date: formatDate(value), time: formatTime(value) })
 }
 
-/** Paragraph with the "as of …" text and an icon; inline without the icon, to save width on phones. */
+/** Paragraph with the "as of …" text and an icon. Inline, it has no icon, to save width on phones. */
 export function AsOfLine({ asOf, isStale, isBeside }: { asOf: number | null; isStale?: boolean; isBeside?: boolean }) {
   const text = useAsOf(asOf, isStale)
   if (text === null) return null

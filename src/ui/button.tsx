@@ -3,13 +3,13 @@ import { Link } from 'wouter'
 import classes from './button.module.css'
 import { styles } from './styles.ts'
 
-/** Buttons inside a card that is entirely clickable are stacked above its link. */
+/** If a whole card is clickable, its buttons are stacked above the card's link. */
 const TEXT = styles({ base: 'actionLink', raised: true })
 
 type Look = {
   /**
-   * `primary`: main action; `light`: on the background of a screen header; `danger`: irreversible; `signal`: primary
-   * with less emphasis; `quiet`: secondary; `text`: styled as a link
+   * `primary`: main action; `light`: on the background of a screen header; `danger`: irreversible; `signal`: like
+   * primary, but with less emphasis; `quiet`: secondary; `text`: styled as a link
    */
   look?: 'primary' | 'plain' | 'ghost' | 'light' | 'danger' | 'signal' | 'quiet' | 'text' | undefined
   /** gives adjacent buttons the same width */
@@ -23,12 +23,12 @@ const classOf = ({ look = 'ghost', isWide, isPill, className = '' }: Look & { cl
     ? `${TEXT} ${className}`
     : `${classes.button} ${classes[look] ?? ''} ${isWide ? classes.wide : ''} ${isPill ? classes.pill : ''} ${className}`
 
-/** Button in plain HTML, without Mantine, because the server-rendered first view includes it. */
+/** Plain HTML button that does not use Mantine, because the server-rendered HTML includes it. */
 export function Button({ look, isWide, isPill, className, ...button }: Look & ComponentProps<'button'>) {
   return <button type="button" {...button} className={classOf({ look, isWide, isPill, className })} />
 }
 
-/** Link styled as a button; `isOutside`: the target is not a screen of the app. */
+/** Link styled as a button. `isOutside` means that the target is not a screen of the app. */
 export function ButtonLink({
   look,
   isWide,

@@ -1,4 +1,4 @@
-/** Icon keys with a color of their own, defined in src/app/theme/tokens.css by `data-category`. */
+/** Icon keys that have a color of their own, which src/app/theme/tokens.css defines by `data-category`. */
 const COLORED = new Set([
   'fitness',
   'walking',
@@ -25,7 +25,7 @@ export const CATEGORY_KEYS: readonly string[] = [
 ]
 
 /**
- * Value of `data-category`, which sets the CSS variable `--category`. Without a registered icon key the id selects the
- * color.
+ * Value of `data-category`, which sets the CSS variable `--category`. The id selects the color if the icon key is not
+ * registered.
  */
 export const categoryKey = (icon: string, id: number): string => (COLORED.has(icon) ? icon : `other-${id % OTHERS}`)

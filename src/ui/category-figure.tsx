@@ -1,4 +1,4 @@
-/** SVG paths of the figures drawn from court lines, one per course category; viewBox 90 × 100. */
+/** SVG paths of the figures, one per course category, drawn from court lines. The viewBox is 90 × 100. */
 const FIGURES: Record<string, string> = {
   fitness: 'M44 26a22 22 0 1 0 44 0a22 22 0 1 0-44 0M66-10V60M0 48H95',
   walking: 'M-5 62Q30 12 52 38T100 18M-5 44Q30-6 52 20T100 0',
@@ -22,7 +22,7 @@ const OTHERS = [
 
 export const categoryFigure = (icon: string, id: number): string => FIGURES[icon] ?? OTHERS[id % OTHERS.length] ?? ''
 
-/** Figure of a course category, drawn from court lines in the current text color and scaled to its container. */
+/** Figure of a course category, drawn from court lines in the current text color. It is scaled to its container. */
 export function CategoryFigure({ icon, id, className }: { icon: string; id: number; className?: string | undefined }) {
   return (
     <svg viewBox="0 0 90 100" preserveAspectRatio="xMidYMin slice" className={className} aria-hidden>

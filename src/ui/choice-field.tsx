@@ -9,11 +9,11 @@ type Props<Value extends string> = FieldProps & {
   options: { value: Value; label: string }[]
   onChange: (value: Value) => void
   onBlur?: () => void
-  /** text while nothing is selected; without it the first option is the default */
+  /** text shown while nothing is selected; if missing, the first option is the default */
   placeholder?: string
 }
 
-/** Labelled native `<select>`: phones show their own picker. */
+/** Labelled native `<select>`, because phones show their own picker for it. */
 export function ChoiceField<Value extends string>(props: Props<Value>) {
   const { name, value, options, onChange, onBlur, placeholder, ...frame } = props
   const choose = (text: string) => {

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 import { cachedCleanHtml, cleanHtml, hasMarkup } from '#lib/clean-html.ts'
 import classes from './clean-html.module.css'
 
-/** Sanitizes HTML from the programme once more before rendering; plain text until the sanitizer is loaded. */
+/**
+ * Sanitizes HTML from the programme once more before rendering. Until the sanitizer is loaded, it is shown as plain
+ * text.
+ */
 export function CleanHtml({ html, className = '' }: { html: string; className?: string | undefined }) {
   const [cleaned, setCleaned] = useState<{ html: string; result: TrustedHTML } | null>(null)
   const isPlain = !hasMarkup(html)

@@ -7,7 +7,7 @@ type State = {
   clearColorScheme: () => void
 }
 
-/** The key that public/boot.js reads before the first paint. */
+/** Storage key that public/boot.js reads before the first paint. */
 const kept = localStorageColorSchemeManager({ key: 'ColorScheme' })
 
 const device = () => window.matchMedia('(prefers-color-scheme: dark)')
@@ -28,13 +28,13 @@ export const useColorScheme = create<State>((set, get) => ({
   clearColorScheme: () => get().setColorScheme('auto'),
 }))
 
-/** Applies changes of the system setting and of other tabs. */
+/** Applies changes to the system setting and changes made in other tabs. */
 export function followColorScheme(): () => void {
   const { getState, setState } = useColorScheme
   const followDevice = () => show(getState().colorScheme)
   followDevice()
   device().addEventListener('change', followDevice)
-  // Already stored: writing it again would notify the other tab, which may have changed it since.
+  // The value is already stored. Writing it again would notify the other tab, which may have changed it since.
   kept.subscribe(colorScheme => {
     show(colorScheme)
     setState({ colorScheme })

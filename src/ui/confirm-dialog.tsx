@@ -6,13 +6,13 @@ type Props = {
   title: string
   text: string
   confirmLabel: string
-  /** replaces "Cancel" */
+  /** replaces the label "Cancel" */
   cancelLabel?: string
   onConfirm: () => void
   onCancel: () => void
 }
 
-/** Confirmation dialog; Escape and a click outside cancel. */
+/** Confirmation dialog that is cancelled by Escape or a click outside. */
 export function ConfirmDialog({ title, text, confirmLabel, cancelLabel, onConfirm, onCancel }: Props) {
   const { t } = useTranslation('shell')
   return (

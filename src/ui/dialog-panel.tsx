@@ -11,7 +11,7 @@ import '@mantine/core/styles/Paper.layer.css'
 import type { PointerEvent } from 'react'
 import classes from './dialog-panel.module.css'
 
-/** Drag distance in px that closes the sheet. */
+/** Drag distance in px beyond which the sheet closes. */
 const FAR = 90
 
 /** Prevents the browser from treating the drag as a scroll fling, which would suppress the next tap. */
@@ -19,8 +19,8 @@ const keepFromBrowser = (handle: HTMLElement | null) =>
   handle?.addEventListener('touchstart', event => event.preventDefault(), { passive: false })
 
 /**
- * Drag handling for the handle of a bottom sheet, its first child: the sheet follows the finger and closes beyond the
- * threshold.
+ * Drag handling for the handle of a bottom sheet, which is its first child. The sheet follows the finger and closes
+ * beyond the threshold.
  */
 function useSheetDrag(onClose: () => void) {
   const pulledBy = ({ currentTarget, clientY }: PointerEvent<HTMLElement>) =>
@@ -48,11 +48,11 @@ function useSheetDrag(onClose: () => void) {
 export type DialogProps = {
   title: string
   onClose: () => void
-  /** `sheet`: bottom sheet on phones */
+  /** `sheet`: shown as a bottom sheet on phones */
   kind?: 'modal' | 'sheet'
-  /** value of `data-category` (category-color.ts): the panel has the category's color */
+  /** value of `data-category` (category-color.ts), which gives the panel the category's color */
   category?: string | undefined
-  /** two columns of fields */
+  /** arranges the fields in two columns */
   isWide?: boolean
   children: ReactNode
   footer?: ReactNode
@@ -80,7 +80,7 @@ export function DialogPanel({
         {...(kind === 'sheet' ? { xOffset: 0, yOffset: 0 } : {})}
         returnFocus={false}
         transitionProps={kind === 'sheet' ? { transition: 'slide-up', duration: 200 } : { duration: 0 }}
-        // Mantine's scroll lock adds a <style> element, which the CSP blocks; the stylesheet locks scrolling instead.
+        // Mantine's scroll lock adds a <style> element, which the CSP blocks. The stylesheet locks scrolling instead.
         lockScroll={false}
         className={kind === 'sheet' ? (classes.sheet ?? '') : ''}
         classNames={{

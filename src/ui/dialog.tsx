@@ -4,11 +4,13 @@ import { retryUntilLoaded } from '#lib/lazy-load.ts'
 import type { DialogProps } from './dialog-panel.tsx'
 import { useCloseOnBack } from './use-close-on-back.ts'
 
-/** Loads the Mantine part of dialogs; no first view needs it. */
+/** Loads the Mantine part of dialogs, which the first render never needs. */
 export const loadDialogPanel = () => import('./dialog-panel.tsx').then(module => module.DialogPanel)
 const DialogPanel = lazy(async () => ({ default: await retryUntilLoaded(loadDialogPanel) }))
 
-/** Modal dialog: traps the focus, closes on Escape, outside click and back navigation, then restores the focus. */
+/**
+ * Modal dialog. It traps the focus, closes on Escape, outside click and back navigation, and then restores the focus.
+ */
 export function Dialog(props: DialogProps) {
   useCloseOnBack(props.onClose)
   useEffect(() => {

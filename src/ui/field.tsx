@@ -13,8 +13,8 @@ export type FieldProps = {
 }
 
 /**
- * Label, hint and error of an `Input`, associated for screen readers. Plain HTML for speed: a form of twenty fields
- * renders on each keystroke. The error element always exists, as a live region.
+ * Label, hint and error message of an `Input`, associated for screen readers. It is plain HTML for speed, because a
+ * form of twenty fields renders on each keystroke. The error element always exists because it is a live region.
  */
 export function Field({ label, hint, error, required = false, children }: FieldProps & { children: ReactNode }) {
   const id = useId()

@@ -4,9 +4,9 @@ import { Button } from './button.tsx'
 import { Actions, Card, Stack } from './layout.tsx'
 
 /**
- * Selects the validation errors to show: those of touched fields, or all as soon as the user focuses or points at the
+ * Selects the validation errors to show: those of touched fields, or all of them once the user focuses or points at the
  * submit button. See docs/decisions/0078.
- * @param isOpen shows all from the start
+ * @param isOpen shows all errors from the start
  */
 export function useShownErrors<Field extends string>(errors: Partial<Record<Field, string>>, isOpen = false) {
   const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set())
@@ -26,7 +26,7 @@ export function useShownErrors<Field extends string>(errors: Partial<Record<Fiel
 type Props = {
   isValid: boolean
   onSubmit: () => Promise<unknown>
-  /** called when the user focuses or points at the submit button: shows all remaining errors */
+  /** called when the user focuses or points at the submit button, to show all remaining errors */
   onReach: () => void
   submitLabel: string
   /** error message of the last submission */
@@ -37,8 +37,8 @@ type Props = {
 }
 
 /**
- * Form with a submit button that is aria-disabled while a field is invalid. It remains focusable; pressing it focuses
- * the first invalid field. Prevents concurrent submissions.
+ * Form with a submit button that is aria-disabled while a field is invalid. The button stays focusable; pressing it
+ * focuses the first invalid field. Concurrent submissions are prevented.
  */
 export function Form({ isValid, onSubmit, onReach, submitLabel, problem, back, children }: Props) {
   const form = useRef<HTMLFormElement>(null)

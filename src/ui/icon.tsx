@@ -2,15 +2,16 @@ type IconProps = {
   className?: string | undefined
   /** Width and height in px. */
   size?: number
-  /** Line width in units of the 24 × 24 grid. */
+  /** line width in units of the 24 × 24 grid */
   stroke?: number
 }
 
 const OUTLINE = { fill: 'none', stroke: 'currentColor', strokeLinecap: 'round', strokeLinejoin: 'round' } as const
 
 /**
- * Decorative icon component, hidden from assistive technology, from the path data of Tabler Icons (MIT License, Copyright (c) 2020-2026 Paweł Kuna).
- * The package holds 6,000 icons (88 MB installed); the app contains the ones it shows.
+ * Creates a decorative icon component, hidden from assistive technology. The path data is from Tabler Icons (MIT
+ * License, Copyright (c) 2020-2026 Paweł Kuna). Their package holds 6,000 icons (88 MB installed), so the app contains
+ * only those that it shows.
  */
 export function createIcon(kind: 'outline' | 'filled', ...paths: string[]) {
   return ({ className, size = 24, stroke = 2 }: IconProps) => {

@@ -1,6 +1,6 @@
 import { createIcon } from './icon.tsx'
 
-// Icons of screens that are loaded after the first view.
+// Icons of screens that are loaded after the first one.
 export const IconAlertCircle = createIcon('outline', 'M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0', 'M12 8v4', 'M12 16h.01')
 export const IconBellFilled = createIcon(
   'filled',

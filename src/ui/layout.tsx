@@ -4,7 +4,9 @@ import { type Base, type StyleProps, splitStyles } from './styles.ts'
 type Tag = keyof React.JSX.IntrinsicElements
 type Props<T extends Tag> = StyleProps & { as?: T } & Omit<ComponentPropsWithRef<T>, keyof StyleProps>
 
-/** Element with typed style props in place of class names; `as` is its HTML tag. */
+/**
+ * Creates a component with typed style props instead of class names. Its prop `as` overrides the HTML tag.
+ */
 const createElementOf =
   <Default extends Tag>(fallback: Default, base?: Base) =>
   <T extends Tag = Default>({ as, ...props }: Props<T>): ReactNode => {
@@ -28,18 +30,18 @@ export const Actions = createElementOf('div', 'actions')
 /** Border and background, without padding. */
 export const Surface = createElementOf('div', 'surface')
 export const Card = createElementOf('section', 'card')
-/** List entry: a card with a single line, optionally clickable. */
+/** List entry: a card with a single line, which may be clickable. */
 export const ListEntry = createElementOf('li', 'listEntry')
 /** Card with a picture above its text. */
 export const PictureCard = createElementOf('li', 'pictureCard')
 /** Text area of a `PictureCard`. */
 export const CardBody = createElementOf('div', 'cardBody')
 export const Table = createElementOf('table', 'table')
-/** Notice box about something upcoming or pending. */
+/** Box with a notice about something upcoming or pending. */
 export const Notice = createElementOf('p', 'notice')
 /** Label that contains a checkbox or radio button. */
 export const CheckLabel = createElementOf('label', 'checkLabel')
-/** Link, or button styled as a link, with an icon. */
+/** Link with an icon, or a button styled as such a link. */
 export const ActionLink = createElementOf('a', 'actionLink')
 export const IconButton = createElementOf('button', 'iconButton')
 /** Element with at least the height of a touch target. */

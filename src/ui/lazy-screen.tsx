@@ -7,8 +7,8 @@ import { showError } from '#lib/toast.ts'
 export type LoadScreen<Props = object> = () => Promise<ComponentType<Props>>
 
 /**
- * Error messages of browsers, and of Vite for styles, when a chunk cannot be loaded: offline, or its version was
- * removed.
+ * Error messages of browsers (and of Vite for styles) if a chunk cannot be loaded, either offline or because its
+ * version was removed.
  */
 const NOT_FETCHED = /dynamically imported module|importing a module script|preload CSS/i
 
@@ -25,7 +25,7 @@ async function fetchScreen<Props>(load: LoadScreen<Props>): Promise<ComponentTyp
 
 type Lazy<Props> = { screen: ComponentType<Props>; preload: LoadScreen<Props> }
 
-/** @param wait returns the fallback while the chunk is loading */
+/** @param wait returns the fallback shown while the chunk is loading */
 function lazyFile<Props extends object>(
   load: LoadScreen<Props>,
   wait: (preload: LoadScreen<Props>) => Promise<ComponentType<Props>>,
@@ -44,13 +44,13 @@ function lazyFile<Props extends object>(
 }
 
 /**
- * Screen in a chunk of its own. Renders a loaded chunk without Suspense, as React throttles the removal of a fallback
- * by 300 ms.
+ * A screen in a chunk of its own. Once loaded, it is rendered without Suspense, because React throttles the removal of
+ * a fallback by 300 ms.
  */
 export const lazyScreen = <Props extends object>(load: LoadScreen<Props>): Lazy<Props> =>
   lazyFile(load, preload => preload())
 
-/** Lazy component that suspends its whole screen while loading; a load error is shown once, then loading is retried. */
+/** Lazy component that suspends its whole screen while loading. A load error is shown once, then loading is retried. */
 export const suspendingPart = <Props extends object>(load: LoadScreen<Props>): Lazy<Props> =>
   lazyFile(load, preload =>
     preload().catch(() => {
@@ -59,7 +59,10 @@ export const suspendingPart = <Props extends object>(load: LoadScreen<Props>): L
     }),
   )
 
-/** Lazy component for an optional part of a screen. @param wait fallback while loading */
+/**
+ * Lazy component for an optional part of a screen.
+ * @param wait fallback while loading
+ */
 export function lazyPart<Props extends object>(load: LoadScreen<Props>, wait: ReactNode = null): Lazy<Props> {
   const { screen: Part, preload } = suspendingPart(load)
   return {
@@ -73,7 +76,7 @@ export function lazyPart<Props extends object>(load: LoadScreen<Props>, wait: Re
 }
 
 /**
- * Lazy component that is loaded after the first view, which does not wait for it.
+ * Lazy component that is loaded only after the first render.
  * @param wait fallback while loading
  */
 export function partAfterFirstView<Props extends object>(

@@ -3,7 +3,7 @@ import { TextField } from './text-field.tsx'
 
 type Props = Omit<ComponentProps<typeof TextField>, 'type' | 'autoComplete'>
 
-/** E-mail field of the login, with the autocomplete and keyboard hints for password managers and phones. */
+/** E-mail field of the login form, with the autocomplete and keyboard hints that password managers and phones need. */
 export const UserNameField = (props: Props) => (
   <TextField name="username" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} {...props} />
 )

@@ -8,7 +8,7 @@ type Props = FieldProps & {
   maxLength?: number
 }
 
-/** Labelled textarea. Mantine's own would set an id that does not match the label. */
+/** Labelled textarea. Mantine's own sets an id that does not match the label. */
 export function LongTextField({ value, onChange, rows = 2, maxLength, ...frame }: Props) {
   return (
     <Field {...frame}>

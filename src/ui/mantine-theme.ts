@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineThemeComponents } from '@mantine/core'
 
-/** Component sizes that Mantine would otherwise compute at runtime. */
+/** Component sizes, which Mantine would otherwise compute at runtime. */
 const components: MantineThemeComponents = {
   Input: {
     defaultProps: { size: 'lg' },
@@ -18,8 +18,8 @@ const components: MantineThemeComponents = {
 }
 
 /**
- * Mantine theme from the values of tokens.css, so that library and own components match. Shade 8 has 4.5:1 contrast
- * with white text. See docs/decisions/0078.
+ * Mantine theme with the values of tokens.css, so that Mantine's components match our own. Shade 8 has a contrast of
+ * 4.5:1 with white text. See docs/decisions/0078.
  */
 export const theme = createTheme({
   primaryColor: 'hall',
@@ -79,5 +79,5 @@ const COLORS = {
   '--mantine-color-default-border': 'var(--rule)',
 }
 
-/** Maps Mantine's color variables to ours, which already depend on the color scheme. */
+/** Maps Mantine's color variables to our own, which already depend on the color scheme. */
 export const resolveVariables: CSSVariablesResolver = () => ({ variables: {}, light: COLORS, dark: COLORS })

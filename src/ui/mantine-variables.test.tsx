@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { resolveVariables, theme } from './mantine-theme.ts'
 
-/** One declaration per line, as the formatter requires. */
+/** Formats the CSS with one declaration per line, as the formatter requires. */
 const readable = (css: string) =>
   css
     .replaceAll('&quot;', '"')

@@ -21,10 +21,10 @@ type Props = {
   onTouch: (field: Field) => void
 }
 
-/** Debounce: long enough that fast typing triggers one check. */
+/** Debounce delay in ms, long enough that typing fast triggers a single check. */
 const PAUSE_MS = 250
 
-/** Strength of a password, debounced; null while unknown. */
+/** Debounced strength of a password; null while it is unknown. */
 function useStrength(password: string, { email, givenName = '', familyName = '' }: PasswordOwner): Strength | null {
   const [strength, setStrength] = useState<Strength | null>(null)
   useEffect(() => {
@@ -33,7 +33,7 @@ function useStrength(password: string, { email, givenName = '', familyName = '' 
     const timer = setTimeout(() => {
       ratePasswordStrength(password, { email, givenName, familyName }).then(
         found => isCurrent && setStrength(found),
-        // Offline the dictionaries may be missing; the server checks in any case.
+        // The dictionaries may be missing while offline. The server checks the password in any case.
         () => isCurrent && setStrength(null),
       )
     }, PAUSE_MS)
@@ -45,7 +45,7 @@ function useStrength(password: string, { email, givenName = '', familyName = '' 
   return strength
 }
 
-/** New password with confirmation, unmet requirements and strength meter. Pasting is allowed. */
+/** Fields for a new password and its confirmation, with unmet requirements and a strength meter. Pasting is allowed. */
 export function NewPasswordFields({ password, confirmPassword, onChange, owner, errorOf, onTouch }: Props) {
   const { t } = useTranslation('session')
   const strength = useStrength(password, owner)
@@ -81,7 +81,7 @@ export function NewPasswordFields({ password, confirmPassword, onChange, owner, 
               ))}
             </Row>
             <Box role="status" hideEmpty>
-              {/* The meter is rendered from the first keystroke: if it appeared later it would shift the layout. */}
+              {/* The meter is rendered from the first keystroke. If it appeared later, it would shift the layout. */}
               {password !== '' && (
                 <>
                   <progress

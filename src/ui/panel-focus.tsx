@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Manages the focus of a panel beside a list: moves it into the panel on opening, and back to the last shown entry on
- * closing. Scrolls each entry to its beginning. A component, so that the page of a course need not load it.
- * @param entry selector of the shown entry's link in the list; the link that was used is preferred
+ * Manages the focus of a panel beside a list. Opening the panel moves the focus into it, and closing it moves the focus
+ * back to the entry shown last. Each entry is scrolled to its beginning. This is a separate component so that the page
+ * of a course need not load it.
+ * @param entry selector of the link in the list whose entry is shown; the link that was used takes precedence
  */
 export function PanelFocus({ panel, entry }: { panel: RefObject<HTMLElement | null>; entry: string }) {
   const opener = useRef<HTMLElement | null>(null)

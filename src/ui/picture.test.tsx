@@ -22,7 +22,7 @@ test('a picture that fails to load shows court lines of the same size; a replace
   expect(picture()?.getAttribute('src')).toBe('/icons/no-picture.svg')
   expect(picture()?.getAttribute('srcset')).toBe('')
   expect(picture()?.getAttribute('width')).toBe('600')
-  // Offline the fallback may fail as well: no retry loop.
+  // The fallback may fail as well while offline. This must not cause a retry loop.
   await fail(picture())
   expect(picture()?.getAttribute('src')).toBe('/icons/no-picture.svg')
 

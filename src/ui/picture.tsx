@@ -10,14 +10,14 @@ function showMissing({ currentTarget: picture }: SyntheticEvent<HTMLImageElement
 
 type Props = ComponentProps<'img'> & {
   src: string
-  /** layout size before loading, to prevent layout shift */
+  /** width in the layout before the picture is loaded, to prevent layout shift */
   width: number
   height: number
-  /** above the fold: fetched with high priority; other pictures load lazily */
+  /** above the fold, so it is fetched with high priority; other pictures are loaded lazily */
   isFirst?: boolean
 }
 
-/** Decorative picture of the programme. Shows court lines if loading fails. */
+/** Decorative picture of the programme. If it cannot be loaded, court lines are shown instead. */
 export function Picture({ isFirst = false, ...picture }: Props) {
   return (
     <img

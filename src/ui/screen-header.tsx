@@ -7,7 +7,7 @@ type Props = {
   lead?: ReactNode
   /** link to the parent page, shown above the title */
   kicker?: ReactNode
-  /** value of `data-category` (category-color.ts); green by default */
+  /** value of `data-category` (category-color.ts); the default color is green */
   category?: string
   /** reduced height, for pages whose facts should be visible without scrolling */
   isLow?: boolean
@@ -15,7 +15,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** Header of a screen: full-width court lines with the page's heading. */
+/** Header of a screen: court lines across the full width, with the page's heading. */
 export function ScreenHeader({ title, lead, kicker, category, isLow, children }: Props) {
   return (
     <header className={`${classes.header} ${isLow ? classes.low : ''}`} data-category={category}>

@@ -8,11 +8,11 @@ type Props = {
   value: string
   label: string
   onChange: (text: string) => void
-  /** Form action used before JavaScript has loaded; the text is sent as the parameter `q`. */
+  /** form action used until JavaScript has loaded; the text is sent as the parameter `q` */
   action?: string
 } & (
   | { submitLabel?: undefined; onSubmit?: (() => void) | undefined }
-  /** called on Enter or by the button in front of the input; on phones it also closes the on-screen keyboard */
+  /** called on Enter and by the button in front of the input; on phones, it also closes the on-screen keyboard */
   | { submitLabel: string; onSubmit: () => void }
 )
 
@@ -50,7 +50,7 @@ export function SearchBox({ value, label, onChange, action, submitLabel, onSubmi
           aria-label={label}
           onChange={event => onChange(event.currentTarget.value)}
         />
-        {/* Hidden by the stylesheet while empty: mounting it would delay the first keystroke. */}
+        {/* Hidden by the stylesheet while the box is empty, because mounting it would delay the first keystroke. */}
         <IconButton
           type="button"
           tone="muted"

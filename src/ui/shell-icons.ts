@@ -1,6 +1,6 @@
 import { createIcon } from './icon.tsx'
 
-// Icons of the shell and the first screens; one module, so that the first view loads no extra chunk.
+// Icons of the shell and the first screens. They are in one module so that the first render loads no extra chunk.
 export const IconAdjustmentsHorizontal = createIcon(
   'outline',
   'M12 6a2 2 0 1 0 4 0a2 2 0 1 0 -4 0',

@@ -3,8 +3,9 @@ import { Box, Stack } from './layout.tsx'
 import classes from './skeleton.module.css'
 
 /**
- * Placeholder for rows while loading. While it is visible, no screen snapshot is stored (`keep-view.ts`). @param height
- * of a row in px
+ * Placeholder for rows while they are loading. While it is visible, no screen snapshot is stored
+ * (`screen-snapshot.ts`).
+ * @param height height of a row in px
  */
 export function Skeleton({ rows = 3, height = 120 }: { rows?: number; height?: number }) {
   const { t } = useTranslation('shell')
@@ -18,7 +19,9 @@ export function Skeleton({ rows = 3, height = 120 }: { rows?: number; height?: n
   )
 }
 
-/** Placeholder with the height of the window, so that content below is not visible before the rows are loaded. */
+/**
+ * Placeholder with the height of the window, so that the content below it stays out of view until the rows are loaded.
+ */
 export const TallSkeleton = () => (
   <Box fullHeight>
     <Skeleton />

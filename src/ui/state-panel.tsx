@@ -35,7 +35,7 @@ export function EmptyState({ title, text, children }: Props) {
   )
 }
 
-/** Load error with a retry button; retries automatically when the portal is reachable again. */
+/** Load error with a retry button. Retries automatically once the portal is reachable again. */
 export function ErrorState({ title, text, onRetry, children }: Props & { onRetry: () => void }) {
   const { t } = useTranslation('shell')
   useReloadOnReconnect(onRetry, true)

@@ -1,4 +1,4 @@
-/** Base classes of layout components and of `styles()`: what an element is, such as a stack or a card. */
+/** Base classes of layout components and of `styles()`. They say what an element is, such as a stack or a card. */
 export const BASE_CLASSES = [
   'stack',
   'row',
@@ -29,14 +29,14 @@ export const BASE_CLASSES = [
   'weekdays',
 ] as const
 
-/** Style props with one of several values. */
+/** Style props that accept one of several values. */
 export const CHOICE_PROPS = {
-  /** arrangement of the children when the base does not imply one */
+  /** arrangement of the children, if the base does not imply one */
   layout: ['stack', 'row', 'columns'],
   gap: ['none', 'xs', 's', 'l', 'xl'],
   justify: ['between'],
   align: ['start', 'center'],
-  /** space above; `auto` moves to the bottom of a card */
+  /** space above; `auto` moves the element to the bottom of a card */
   mt: ['l', 'auto'],
   my: ['m'],
   mb: ['xl'],
@@ -49,11 +49,11 @@ export const CHOICE_PROPS = {
   size: ['s', 'l', 'xl'],
   weight: ['semibold', 'bold'],
   tone: ['muted', 'ink', 'signal', 'todo', 'good', 'bad'],
-  /** background with the text color that belongs to it */
+  /** background, with the text color that belongs to it */
   fill: ['grey', 'waiting', 'mine', 'sun'],
   /** border of a card that reports a result */
   status: ['error', 'pending', 'success'],
-  /** shows the element only in the desktop layout, or only below its width */
+  /** shows the element only in the desktop layout, or only below the width of that layout */
   only: ['wide', 'phone'],
 } as const
 
@@ -61,12 +61,12 @@ export const CHOICE_PROPS = {
 export const FLAG_PROPS = [
   /** removes the margins of the element and of the headings and texts in it */
   'flush',
-  /** grows to the remaining width of a row and breaks long words */
+  /** lets the element take the remaining width of a row, and breaks long words */
   'grow',
   /** removes margin, padding and border */
   'bare',
   'block',
-  /** compact: no gap between rows, and a low line height */
+  /** no gap between rows and a low line height */
   'compact',
   /** draws a line between the children */
   'divided',
@@ -74,23 +74,23 @@ export const FLAG_PROPS = [
   'part',
   /** draws a line above the sum of a list */
   'total',
-  /** colored edge */
+  /** adds a colored edge */
   'edge',
   /** styles a few words as a badge with a rounded background */
   'chip',
   /** narrow columns */
   'dense',
-  /** term and description side by side */
+  /** places term and description side by side */
   'pairs',
-  /** legend laid out inside the fieldset */
+  /** places the legend inside the fieldset */
   'legend',
   /** shows a link as plain text */
   'plain',
-  /** enlarges a text link to a touch target by padding */
+  /** enlarges a text link to a touch target by means of padding */
   'quiet',
   /** stretches a link over its card, so that the whole card is clickable */
   'cover',
-  /** stacks a control above the link that covers its card */
+  /** places a control above the link that covers its card */
   'raised',
   'bullets',
   /** digits of equal width */

@@ -10,7 +10,7 @@ test('every style prop has a class, and every class is one of them', () => {
   const css = readFileSync(join(import.meta.dirname, 'styles.css'), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
   const defined = new Set([...css.matchAll(/\.ui-([\w-]+)/g)].map(([, name]) => name))
   const choices = Object.entries(CHOICE_PROPS).flatMap(([name, values]) => values.map(value => `${name}-${value}`))
-  // Only for stylesheets that compose from it.
+  // `tinted` exists only for stylesheets that compose from it.
   expect([...defined].sort()).toEqual([...BASE_CLASSES, ...choices, ...FLAG_PROPS, 'tinted'].sort())
 })
 

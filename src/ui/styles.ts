@@ -13,8 +13,8 @@ type Props = StyleProps & { base?: Base | undefined; className?: string | undefi
 const flags = new Set<string>(FLAG_PROPS)
 
 /**
- * Separates the style props of an element from its other props.
- * @returns the class names, and the props that are no styles
+ * Separates an element's style props from its other props.
+ * @returns the class names, and the remaining props
  */
 export function splitStyles({ base, className, ...props }: Props): [string, object] {
   const names = base ? [base as string] : []
@@ -28,5 +28,5 @@ export function splitStyles({ base, className, ...props }: Props): [string, obje
   return [(className ? [...own, className] : own).join(' '), rest]
 }
 
-/** Class names of an element that is no layout component, e.g. `styles({ base: 'row', gap: 's' })`. */
+/** Class names for an element that is not a layout component, e.g. `styles({ base: 'row', gap: 's' })`. */
 export const styles = (props: StyleProps & { base?: Base }): string => splitStyles(props)[0]

@@ -8,7 +8,7 @@ type Props = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 'size'> & {
     value: string
     onChange: (value: string) => void
-    /** labels of the show/hide button; for passwords only */
+    /** labels of the show/hide button, for passwords only */
     reveal?: { show: string; hide: string }
   }
 

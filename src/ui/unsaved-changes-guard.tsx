@@ -7,11 +7,11 @@ import { useCloseOnBack } from './use-close-on-back.ts'
 
 type Props = { title: string; text: string; confirmLabel: string; cancelLabel: string }
 
-/** Target of back navigation for a page opened by an external link. */
+/** Where back navigation leads if the page was opened by an external link. */
 const START = '/'
 const STEP_PATIENCE_MS = 3_000
 
-/** Path within the app that a click on a link opens in this tab; null for other clicks. */
+/** The path within the app that a click on a link opens in this tab; null for all other clicks. */
 function pathOf({ target, defaultPrevented, button, ctrlKey, metaKey, shiftKey }: MouseEvent): string | null {
   const link = target instanceof Element ? target.closest('a') : null
   if (!link || defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey) return null
@@ -19,18 +19,18 @@ function pathOf({ target, defaultPrevented, button, ctrlKey, metaKey, shiftKey }
   return link.pathname === window.location.pathname ? null : link.pathname + link.search + link.hash
 }
 
-/** Pending navigation: a path, back, or another action that leaves the page. */
+/** Pending navigation: to a path, back, or another action that leaves the page. */
 type Way = string | 'back' | { leave: () => void }
 
 /**
- * While mounted, following a link, going back, logging out or closing the tab requires confirmation, to protect unsaved
+ * While mounted, following a link, going back, logging out and closing the tab require confirmation, to protect unsaved
  * input.
  */
 export function UnsavedChangesGuard(texts: Props) {
   const [, navigate] = useLocation()
   const [wanted, setWanted] = useState<Way | null>(null)
   const isAsking = wanted !== null
-  // Back navigation removes the history entry added for unsaved input, not the page.
+  // Going back removes the history entry that was added for unsaved input, but does not leave the page.
   useCloseOnBack(() => setWanted('back'), !isAsking)
   useEffect(() => {
     if (isAsking) return

@@ -4,7 +4,9 @@ import { ListSkeleton } from '#features/courses/components/list-states.tsx'
 import { findByNumber } from '#features/courses/model.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 
-/** Redirects from a course's printed number to its page, as in `/course-details/W-0101`; other addresses show `Screen`. */
+/**
+ * Redirects from a course's printed number to its page, as in `/course-details/W-0101`. Shows `Screen` for other URLs.
+ */
 export function CourseByNumber({ Screen }: { Screen: ComponentType }) {
   const { id = '' } = useParams<{ id: string }>()
   const phase = useCourseIndex(state => state.phase)

@@ -31,7 +31,7 @@ import { ErrorState } from '#ui/state-panel.tsx'
 import { styles } from '#ui/styles.ts'
 import classes from './course-details-screen.module.css'
 
-// Loaded in the same chunk, because both show the same components.
+// Exported here to share the chunk, because both screens show the same components.
 export { CoursePanel } from '#app/course-list/course-panel.tsx'
 export { CourseByNumber } from './course-by-number.tsx'
 
@@ -39,7 +39,7 @@ const { screen: CourseNotificationsCard } = lazyPart(() =>
   import('#features/reminders/components/course-notifications-card.tsx').then(m => m.CourseNotificationsCard),
 )
 
-/** Time before the booking opening, in ms, from which the countdown is shown at the top of the page. */
+/** How long before booking opens, in ms, the countdown moves to the top of the page. */
 const NEAR_MS = 3_600_000
 
 export function CourseDetailsScreen() {
@@ -79,7 +79,7 @@ function Details({ course, isChecking, isWhole }: Props) {
   const hasPlaces = course.currentBooked !== null && course.seasonBookable && !isPast && !course.cancelled
   usePageTitle(name, plainText(teaser).slice(0, 155), `/course-details/${course.id}`)
   const nowWallMs = useWallClock()
-  // Fixed at mount, so that the layout does not change while the user reads.
+  // Determined at mount, so that the layout does not change while the user is reading.
   const [isFarOff] = useState(() => !course.seasonBookable && wallClockMs(course.bookableFrom) - nowWallMs > NEAR_MS)
   const booking = (
     <div key="booking" className={classes.booking}>
@@ -112,7 +112,7 @@ function Details({ course, isChecking, isWhole }: Props) {
       <div className={classes.details}>
         {isOff ? facts : isFarOff ? [facts, booking] : [booking, facts]}
         <Stack gap="l">
-          {/* Rendered after the facts are complete, to prevent layout shift. */}
+          {/* Rendered only once the facts are complete, to prevent layout shift. */}
           {isWhole ? <LongTexts course={course} /> : <Skeleton rows={2} />}
         </Stack>
       </div>

@@ -24,7 +24,7 @@ const { screen: PanelFocus } = lazyPart(() => import('#ui/panel-focus.tsx').then
 
 const NO_TEXTS = { name: '', teaser: '', category: '', season: '' }
 
-/** Panel beside the course table with the content of a course's page, and a link to that page. */
+/** Panel beside the course table. It has the content of the course's page and a link to that page. */
 export function CoursePanel({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useTranslation(['course-list', 'courses'])
   const language = useLanguage()

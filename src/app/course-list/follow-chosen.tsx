@@ -3,7 +3,7 @@ import { useCourseIndex } from '#features/courses/resource.ts'
 import { useSearchCriteria } from '#features/courses/search-criteria-store.ts'
 import { FollowButton } from '#features/reminders/components/follow-button.tsx'
 
-/** Follow button for the category, or upcoming season, that is the only active filter. */
+/** Follow button for a category or an upcoming season, shown if that is the only active filter. */
 export function FollowActiveFilter() {
   const { categories, seasons } = useSearchCriteria(state => state.criteria.facets)
   const courses = useCourseIndex(state => state.data)

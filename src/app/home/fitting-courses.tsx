@@ -10,13 +10,13 @@ import { styles } from '#ui/styles.ts'
 const SHOWN = 3
 
 /**
- * Courses that this user can book and that clash with none of their own; those in the cities of their courses first.
+ * Courses that this user can book and that do not conflict with the user's own. Courses in the same cities come first.
  */
 export function FittingCourses() {
   const { t } = useTranslation('plan')
   const { current: courses } = useCoursesBySeason()
   const findClashes = useFindClashes()
-  // Time conflicts cannot be detected before the dates are loaded.
+  // Schedule conflicts cannot be detected until the dates are loaded.
   const areDatesKnown = useCourseTexts(state => state.phase === 'ready')
   const { beginning, running } = suggestCourses(courses, useWallClock(), true)
   const own = courses.filter(({ bookingStatus }) => bookingStatus !== BOOKING_STATUS.NotBooked)

@@ -34,7 +34,7 @@ const Carousel = partAfterFirstView(
   <div className={classes.placeholder} aria-hidden />,
 )
 
-/** With a stored token, wait for the session instead of showing the visitor's page first: the layout would shift. */
+/** If a token is stored, waits for the session: showing the visitor's page first would cause a layout shift. */
 const useIsExpected = () => useSession(state => state.phase === 'checking') && readSessionToken() !== null
 
 function Welcome() {
@@ -60,7 +60,7 @@ function Welcome() {
   )
 }
 
-/** Start page: the personal plan when logged in, courses for visitors; then news of the department. */
+/** Start page: the personal plan for logged-in users, courses for visitors, and below that the department's news. */
 export function HomeScreen() {
   const session = useSession(state => state.session)
   const isExpected = useIsExpected()
@@ -69,7 +69,7 @@ export function HomeScreen() {
   return (
     <Stack gap="xl" className={classes.screen}>
       <Welcome />
-      {/* Rendered when everything above is complete, to prevent layout shift. */}
+      {/* Rendered once everything above is complete, to prevent layout shift. */}
       {session ? (
         <Suspense fallback={<TallSkeleton />}>
           <Plan />
@@ -88,8 +88,8 @@ export function HomeScreen() {
 }
 
 /**
- * Content below the plan: without own courses the same as for visitors; otherwise courses that fit the user's own, and
- * the rest on request.
+ * Content below the plan. Without booked courses, it is the same as for visitors; otherwise it starts with courses that
+ * fit the user's own, and the rest is shown on request.
  */
 function OwnHome() {
   const { t } = useTranslation('plan')

@@ -4,7 +4,7 @@ import { bookingActions } from '#features/bookings/components/lazy-booking-actio
 import { findRoute } from '../routes.tsx'
 import { lazyPlan } from './lazy-plan.ts'
 
-test('the app does not wait for texts that do not load; the component that uses them does', async () => {
+test('the app does not wait for texts that cannot be loaded, but the component that uses them does', async () => {
   vi.spyOn(i18next, 'loadNamespaces').mockReturnValue(new Promise(() => {}))
   const screens = [lazyPlan, bookingActions, findRoute('/courses/booked')].map(({ preload }) => preload())
   expect(await Promise.all(screens)).toEqual(Array(3).fill(expect.any(Function)))

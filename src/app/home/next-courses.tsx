@@ -12,7 +12,7 @@ import { styles } from '#ui/styles.ts'
 
 const SHOWN = 4
 
-/** The courses that start next; visible without login. */
+/** The courses that start next, visible without login. */
 export function NextCourses() {
   const { t } = useTranslation('content')
   const { current: courses } = useCoursesBySeason()
@@ -41,7 +41,7 @@ export function NextCourses() {
             {t('home.all', { count: courses.length })}
           </ButtonLink>
         )}
-        {/* Courses of all seasons are included: between two seasons, newcomers register for the next one. */}
+        {/* Courses of all seasons are included because between two seasons, newcomers register for the next one. */}
         {!isLoggedIn && <ButtonLink href="/register1">{t('home.register')}</ButtonLink>}
       </Row>
     </Stack>

@@ -16,7 +16,7 @@ const FollowButton = partAfterFirstView(() =>
   import('#features/reminders/components/follow-button.tsx').then(m => m.FollowButton),
 )
 
-/** Countdown to the next season's booking opening, by the server's clock. */
+/** Countdown to the next season's booking opening, synchronized with the server's clock. */
 export function SeasonOpening() {
   const { t } = useTranslation(['content', 'courses'])
   const language = useLanguage()
@@ -25,7 +25,7 @@ export function SeasonOpening() {
   const remainingMs = useCountdown(season && instantOf(wallClockMs(season.bookableFrom)))
   const isCounting = season !== null && remainingMs >= 0
   useEffect(() => {
-    // The season has opened, or the user left the page: refetch the courses in both cases.
+    // Refetches the courses when the season has opened and when the user leaves the page.
     if (isCounting) return () => void loadProgramme()
   }, [isCounting])
 

@@ -24,7 +24,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Menu of account and appearance; on phones also the office sections that the bottom bar does not show. */
+/** Menu for account and appearance. On phones it also contains the office sections that the bottom bar lacks. */
 export function DeskMenu({ places, here, onKeys, onClose }: Props) {
   const { t } = useTranslation('office')
   const session = useSession(state => state.session)
@@ -35,7 +35,7 @@ export function DeskMenu({ places, here, onKeys, onClose }: Props) {
       opened
       onClose={onClose}
       position="left"
-      // Mantine's scroll lock adds a <style> element, which the CSP blocks; the stylesheet locks scrolling instead.
+      // Mantine's scroll lock adds a <style> element, which the CSP blocks. The stylesheet locks scrolling instead.
       lockScroll={false}
       size="min(100%, 320px)"
       title={`${session?.givenName ?? ''} ${session?.familyName ?? ''}`.trim() || session?.userName}

@@ -3,13 +3,13 @@ import { hasAnyRight } from '#features/office/model.ts'
 import { DESK_PLACES } from './places.ts'
 import { type DeskScreen, deskScreens } from './screens.tsx'
 
-/** Office section with its pages; a link to the section opens the first page. */
+/** An office section with its pages. A link to the section opens the first page. */
 export type DeskPlace = (typeof DESK_PLACES)[number] & { path: string; pages: readonly DeskScreen[] }
 
 export const screensOfPlace = (rights: readonly Right[]): DeskScreen[] =>
   deskScreens.filter(screen => screen.rights.length === 0 || hasAnyRight(rights, screen.rights))
 
-/** The office sections of which the user may open at least one screen. */
+/** The office sections in which the user may open at least one screen. */
 export function accessiblePlacesOf(rights: readonly Right[]): DeskPlace[] {
   const screens = screensOfPlace(rights)
   return DESK_PLACES.flatMap(place => {
@@ -19,8 +19,8 @@ export function accessiblePlacesOf(rights: readonly Right[]): DeskPlace[] {
 }
 
 /**
- * Finds the screen of a URL, and the path segment after it as its parameter. Does not use `isPageAt`, which would add
- * office code to the entry chunk.
+ * Finds the screen for a URL, and the path segment after it as the screen's parameter. Does not use `isPageAt`, which
+ * would add office code to the entry chunk.
  */
 export function findDeskScreen(screens: readonly DeskScreen[], address: string) {
   const given = address.replace(/\/$/, '').split('/')

@@ -58,8 +58,8 @@ const markUserActivity = () => {
 const INPUT_EVENTS = ['pointerdown', 'keydown'] as const
 
 /**
- * Registers the office's hooks of the API client: reporting user activity, and requesting a passkey. Returns the
- * cleanup function.
+ * Sets the office's hooks in the API client, which report user activity and request a passkey. Returns a cleanup
+ * function.
  */
 function connectCalls(): () => void {
   deskCalls.confirmSession = requestPasskey
@@ -71,7 +71,7 @@ function connectCalls(): () => void {
 
 type Overlay = 'palette' | 'menu' | 'keys' | null
 
-/** Layout of the office: rail, current screen, and the shared dialog for changes. */
+/** Layout of the office: navigation rail, current screen, and the dialog shared by all actions. */
 export function DeskLayout() {
   const [location, navigate] = useLocation()
   const rights = useSession(state => state.session?.rights) ?? []
@@ -127,7 +127,7 @@ export function DeskLayout() {
   )
 }
 
-/** Tabs with the pages of the current office section. */
+/** Tabs for the pages of the current office section. */
 function Pages({ pages, location }: { pages: DeskPlace['pages']; location: string }) {
   const { t } = useTranslation('office')
   const strip = useCurrentInView<HTMLElement>(location)

@@ -1,7 +1,7 @@
 import { foldText } from '#contract/normalize.ts'
 import { nearestWords } from '#features/courses/typo-model.ts'
 
-/** Synonyms for a screen or an act in both languages, by its key. */
+/** Synonyms for a screen or action in both languages, by its key. */
 const SYNONYMS: Record<string, string> = {
   '/office': 'todo aufgaben tasks now',
   '/office/season': 'kurse courses plan week woche kalender calendar',
@@ -38,7 +38,10 @@ const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
 
 export type PaletteCandidate = { label: string; folded: string; synonyms: string }
 
-/** Prepares a label for the search. @param key of its synonyms */
+/**
+ * Prepares a label for the search.
+ * @param key key of the label's synonyms
+ */
 export const toCandidate = (label: string, key = ''): PaletteCandidate => ({
   label,
   folded: foldText(label),
@@ -46,7 +49,8 @@ export const toCandidate = (label: string, key = ''): PaletteCandidate => ({
 })
 
 /**
- * Rank of a match: 0 for the label itself, then the phrase, its words, and prefixes of synonyms; null without a match.
+ * Rank of a match, best first: the label itself (0), the whole phrase, its words, prefixes of synonyms. Returns null if
+ * there is no match.
  */
 function rankOf({ folded, synonyms }: PaletteCandidate, search: string, words: readonly string[]): number | null {
   if (folded === search) return 0
@@ -70,7 +74,10 @@ function findRanked<One extends PaletteCandidate>(candidates: readonly One[], se
     .map(({ candidate }) => candidate)
 }
 
-/** The matching candidates, best first; equal ranks stay in order. Typing errors are corrected if nothing matches. */
+/**
+ * Returns matching candidates, best first; those of equal rank keep their order. If nothing matches, typing errors are
+ * corrected.
+ */
 export function findCandidates<One extends PaletteCandidate>(candidates: readonly One[], typed: string): One[] {
   const search = foldText(typed.trim())
   const found = findRanked(candidates, search)

@@ -34,7 +34,7 @@ const COURSE_ACTS_SHOWN = 6
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('office')
   const [search, setSearch] = useState('')
-  // The search is deferred so that typing stays responsive.
+  // Searching is deferred so that typing stays responsive.
   const found = useFound(useDeferredValue(search.trim()))
   const pick = (one: Found | undefined) => {
     if (!one) return
@@ -71,10 +71,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The search box has the initial focus of the dialog. */
+/** The search box receives the dialog's initial focus. */
 const startInSearch = (node: HTMLElement | null) => node?.querySelector('input')?.setAttribute('data-autofocus', '')
 
-/** Arrow keys move between the search box and the results. */
+/** Moves the focus between the search box and the results with the arrow keys. */
 function moveByKey(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0) return
@@ -89,7 +89,7 @@ type CourseState = 'cancel-course' | 'restore-course'
 
 const toEntry = (found: Found, key = found.key): Entry => ({ ...found, ...toCandidate(found.label, key) })
 
-/** People are searched by the server, which normalizes the text and corrects typing errors itself. */
+/** Searches people on the server, which normalizes the text and corrects typing errors. */
 function usePeople(search: string, isAllowed: boolean): Entry[] {
   const [, navigate] = useLocation()
   const [asked, setAsked] = useState('')
@@ -111,7 +111,7 @@ function usePeople(search: string, isAllowed: boolean): Entry[] {
   )
 }
 
-/** Acts that need no course, most frequently used first. */
+/** Actions that do not need a course, most frequently used first. */
 function useGeneralActs(seasons: readonly Season[]): Entry[] {
   const { t } = useTranslation(['office', 'office-programme', 'office-people'])
   const [, navigate] = useLocation()
@@ -145,7 +145,7 @@ function useGeneralActs(seasons: readonly Season[]): Entry[] {
   return [...(rights.includes('bookings') ? ofBookings() : []), ...(isProgramme ? ofProgramme() : [])]
 }
 
-/** Courses, and the acts on each of them: 'fällt aus yoga' finds the act, as 'yoga' finds the course. */
+/** Courses and the actions on each of them: 'yoga' finds the course, and 'fällt aus yoga' an action on it. */
 function useCourseEntries(isWanted: boolean): { courses: Entry[]; acts: Entry[] } {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
@@ -198,7 +198,7 @@ function useFound(search: string): Found[] {
     .map(({ path, nav }) =>
       toEntry({ key: path, group: 'screen', label: t(`page.${nav}`), open: () => navigate(path) }),
     )
-  // Thousands of candidates: not searched again while the next letter is typed.
+  // There are thousands of candidates, so they are not searched again while the next letter is being typed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: screens and acts differ by their number only
   const local = useMemo(
     () => findCandidates([...screens, ...acts, ...courses], search),

@@ -10,7 +10,7 @@ import {
 import { IconHistory, IconPhoto } from '#ui/icons.ts'
 
 /**
- * Office sections in the order of the navigation, each with the key that opens it after `g`. Label: `office:nav.<key>`.
+ * Office sections in navigation order, each with the key that opens it after `g`. Their labels are `office:nav.<key>`.
  */
 export const DESK_PLACES = [
   { key: 'today', letter: 't', Icon: IconListCheck },

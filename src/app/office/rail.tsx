@@ -16,10 +16,10 @@ type Props = {
   onMenu: () => void
 }
 
-/** Office sections in the bottom bar of phones, next to search and menu. */
+/** Number of office sections in the bottom bar on phones, next to search and menu. */
 const ON_PHONE = 3
 
-/** Links to the office sections; the sections after the report form a separate group. */
+/** Links to the office sections. The sections that follow the report form a separate group. */
 export function PlaceLinks({
   places,
   here,
@@ -48,7 +48,7 @@ export function PlaceLinks({
   )
 }
 
-/** Navigation of the office: a rail beside the screen; on phones a bar below it. */
+/** Navigation of the office: a rail beside the screen, or a bar below it on phones. */
 export function NavigationRail({ places, here, onFind, onMenu }: Props) {
   const { t } = useTranslation('office')
   const session = useSession(state => state.session)

@@ -26,19 +26,19 @@ import { TodayWithWelcome } from './welcome.tsx'
 
 export type DeskScreen = {
   path: string
-  /** place of the navigation */
+  /** navigation section that contains the screen */
   place?: PlaceKey
   /**
-   * makes the screen a tab of its section, labelled `office:page.<nav>`; without it the screen is reached from other
-   * screens only
+   * makes the screen a tab of its section, labelled `office:page.<nav>`; if missing, the screen can only be reached
+   * from other screens
    */
   nav?: string
-  /** rights of which one is required; empty: any office right */
+  /** rights of which the user needs at least one; if empty, any office right suffices */
   rights: readonly Right[]
   screen: ComponentType<{ last: string }>
 }
 
-/** All screens of the office; the pages of a section in the order of their tabs. */
+/** All screens of the office. The pages of a section are in the order of their tabs. */
 export const deskScreens: readonly DeskScreen[] = [
   { path: '/office', place: 'today', nav: 'today', rights: [], screen: TodayWithWelcome },
   {

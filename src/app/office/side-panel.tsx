@@ -14,7 +14,7 @@ import type { DeskScreen } from './screens.tsx'
 
 const KEYS = ['edit', 'next', 'previous', 'close'] as const
 
-/** Side panel that shows a course or person beside the list; narrow viewports open its page instead. */
+/** Side panel that shows a course or person beside the list. Narrow viewports open the full page instead. */
 export function SidePanel({ screens }: { screens: readonly DeskScreen[] }) {
   const { record, path, close } = usePanel()
   const isWide = useMediaQuery(WIDE_VIEWPORT, undefined, { getInitialValueInEffect: false })

@@ -9,12 +9,12 @@ type Actions = {
   onGo: (letter: string) => void
 }
 
-/** Maximum time between pressing `g` and the letter of an office section, in ms. */
+/** Maximum time in ms between pressing `g` and the letter of an office section. */
 const SEQUENCE_MS = 1500
-/** Selector of the table and list rows that the keys `j` and `k` step through. */
+/** Selector for the table and list rows that the keys `j` and `k` move through. */
 const ROWS = 'main :is(tbody tr, [data-row])'
 const FOCUSABLE = 'a[href], button:not(:disabled), input'
-/** Selector of the link whose record is open in the side panel. */
+/** Selector for the link to the record that is open in the side panel. */
 const OPENED = '[data-record][aria-current="true"]'
 
 const findPanel = () => document.querySelector('[data-panel]')
@@ -25,7 +25,7 @@ const isTextInput = (target: EventTarget | null) =>
   isTyping(target) && !(target instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(target.type))
 
 /**
- * Finds the record link of a row that the side panel opens next. A row may have several: the one in the same column as
+ * Finds the link in a row whose record the side panel opens next. If there are several, the one in the same column as
  * the open record takes precedence.
  */
 function findRecord(row: HTMLElement, opened: Element | null | undefined): HTMLElement | null {
@@ -35,8 +35,8 @@ function findRecord(row: HTMLElement, opened: Element | null | undefined): HTMLE
 }
 
 /**
- * Moves the focus to the next or previous row, or to the first one; an open side panel shows that row's record.
- * @param last row that was focused before the side panel opened
+ * Moves the focus to the next or previous row, or to the first row if none is focused. An open side panel then shows
+ * that row's record.
  */
 function moveRow(step: 1 | -1, last: HTMLElement | null): void {
   const hasPanel = findPanel() !== null
@@ -56,8 +56,8 @@ function moveRow(step: 1 | -1, last: HTMLElement | null): void {
 }
 
 /**
- * Presses the button marked with `data-edit`: in the side panel if it is open, else in the focused row, else in the
- * screen.
+ * Presses the button marked with `data-edit` in the side panel if it is open, otherwise in the focused row, otherwise
+ * in the screen.
  */
 function edit(): void {
   const row = document.activeElement?.closest(ROWS)
@@ -72,7 +72,7 @@ function focusSearch(onFind: () => void): void {
   else onFind()
 }
 
-/** Keyboard shortcuts of the office; disabled while the user types or a dialog is open. */
+/** Keyboard shortcuts of the office. They are disabled while the user is typing or a dialog is open. */
 export function useDeskKeys(actions: Actions): void {
   const lastRow = useRef<HTMLElement | null>(null)
   const press = useEffectEvent((key: string, isAfterG: boolean): boolean => {

@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card, Row, Stack, Text } from '#ui/layout.tsx'
 import { IconCheck } from '#ui/shell-icons.ts'
 
-/** The screen *Today*; before the first season is published, a guide with the steps to publish it. */
+/** The *Today* screen. Until the first season is published, it shows a guide to publishing it. */
 export const TodayWithWelcome = () => <TodayScreen welcome={setup => <Welcome setup={setup} />} />
 
 type StepProps = { title: string; text: string; isDone: boolean; children: ReactNode }
@@ -47,7 +47,7 @@ function Welcome({ setup: { officers, categories, courses } }: { setup: PortalSe
   const seasons = useList('listOfficeSeasons', mayPlan ? {} : null)
   const categoryList = useList('listOfficeCategories', mayPlan ? {} : null)
   const options = useOptions(seasons.data ?? [], categoryList.data ?? [])
-  // The steps continue here.
+  // The steps continue on this screen.
   const seasonActs = useSeasonActs(options, () => undefined)
   const basicActs = useBasicActs()
   const season = seasons.data?.[0]
@@ -104,7 +104,7 @@ function Welcome({ setup: { officers, categories, courses } }: { setup: PortalSe
   )
 }
 
-/** One dialog grants all rights that the owner lacks. */
+/** Lets owners grant themselves all the rights they lack, in a single dialog. */
 function TakeRights() {
   const { t } = useTranslation('office')
   const webUserId = useSession(state => state.session?.webUserId)

@@ -12,7 +12,7 @@ const fileNameOf = (url: string) => decodeURIComponent(new URL(url).pathname.spl
 
 type Props = { title: string; empty: string; files: CachedFile[]; onDrop?: (url: string) => void }
 
-/** List of cached documents with size and age; those saved by the user can be deleted. */
+/** List of cached documents with their size and age. Documents saved by the user can be deleted. */
 export function CachedFiles({ title, empty, files, onDrop }: Props) {
   const { t } = useTranslation('offline')
   const language = useLanguage()

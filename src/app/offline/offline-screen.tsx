@@ -18,12 +18,12 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { CachedFiles } from './cached-files.tsx'
 import { StoredData } from './stored-data.tsx'
 
-/** Only published documents can be opened from here: the URL is untrusted. */
+/** Matches published documents. The URL is untrusted, so nothing else may be opened from here. */
 const DOCUMENT = /^\/content\/[^/\\]+$/
 
 const PHOTO = /^\/(?:photos|thumbnails)\/[^/\\]+$/
 
-/** Offline page for a document or photo that is not cached; shows the file's name. */
+/** Offline page for a document or photo that is not cached. It shows the file's name. */
 function MissingDocument() {
   const { t } = useTranslation('offline')
   const language = useLanguage()
@@ -84,18 +84,18 @@ function CachedPictures({ files, onDrop }: { files: CachedFile[]; onDrop: () => 
   )
 }
 
-/** Offline data of this device: size, age, and deletion. */
+/** Offline data on this device, with its size and age, and the option to delete it. */
 export function OfflineScreen() {
   const { t } = useTranslation(['offline', 'shell'])
-  /** null: not read yet */
+  /** null until the data has been read */
   const [held, setHeld] = useState<{ files: Files | null; usage: StorageEstimate | null } | null>(null)
   const [isAsking, setIsAsking] = useState(false)
   const loadMarks = useOfflineDocuments(state => state.load)
 
   const read = useCallback(async () => {
-    // null if the browser does not support the storage estimate; the screen then omits it.
+    // null if the files cannot be read
     const files = await readFiles().catch(() => null)
-    // The storage quota may be unavailable as well.
+    // The storage estimate may be unavailable as well; the screen then omits it.
     const usage = (await navigator.storage?.estimate?.().catch(() => null)) ?? null
     setHeld({ files, usage })
     await loadMarks()

@@ -12,7 +12,7 @@ import { readSessionToken } from '#lib/session-token.ts'
 import { ListEntry, Stack, Text } from '#ui/layout.tsx'
 import { useDayAndTime } from './use-day-and-time.ts'
 
-/** Status of each offline data set, public and personal, including those not stored yet. */
+/** Status of each offline data set, both public and personal, including those that are not stored yet. */
 export function StoredData() {
   const { t } = useTranslation('offline')
   const dayAndTime = useDayAndTime()

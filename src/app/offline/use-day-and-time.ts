@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { fromWallClockMs, wallClockAt } from '#lib/format.ts'
 
-/** Formats a timestamp (ms since 1970) as "as of" date and time in the portal's time zone. */
+/**
+ * Returns a formatter for timestamps in ms since 1970, which shows date and time ("as of …") in the portal's time zone.
+ */
 export function useDayAndTime(): (atMs: number) => string {
   const { t } = useTranslation('shell')
   return atMs => {

@@ -5,7 +5,7 @@ import { useAttendance } from '#features/attendance/store.ts'
 import { withCourseDefaults } from '#features/courses/model.ts'
 import { Plan } from './plan.tsx'
 
-/** The plan including lessons taught; the next participant list comes first. */
+/** The plan including the lessons the user teaches. The next participant list comes first. */
 export function InstructorPlan() {
   const courses = useAttendance(state => state.courses)
   const taught = useMemo(() => courses?.map(withCourseDefaults) ?? [], [courses])

@@ -42,7 +42,10 @@ function LessonRow({ lesson: { course, startsAt, href, part, isCancelled } }: { 
   )
 }
 
-/** The lessons of one day of the plan. @param todayMs midnight of the current day on the portal's wall clock */
+/**
+ * The lessons on one day of the plan.
+ * @param todayMs start of the current day on the portal's wall clock
+ */
 export function LessonRows({ day, lessons, todayMs }: PlanDay & { todayMs: number }) {
   const { t } = useTranslation(['plan', 'courses'])
   const ahead = daysUntil(day, todayMs)

@@ -16,7 +16,7 @@ const { screen: PlanMonth } = lazyPart(
 type Props = {
   plan: readonly PlanLesson[]
   todayMs: number
-  /** lessons that are not already shown in the cards above */
+  /** lessons that the cards above do not already show */
   rest: readonly PlanLesson[]
 }
 

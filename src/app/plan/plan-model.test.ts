@@ -53,7 +53,7 @@ test('changes are sorted and shown until the end of their day', () => {
   expect(kindsAt(Date.UTC(2026, 10, 24))).toEqual(['room'])
 })
 
-test('followed courses show their opening time and a link until they have opened', () => {
+test('followed courses show when booking opens, and a link, until it has opened', () => {
   const indexed = (id: number, bookableFrom: DateTimeValue) =>
     ({
       id,

@@ -21,7 +21,7 @@ export type PlanLesson = {
   isCancelled: boolean
 }
 
-/** URL of the participant list of a taught lesson. */
+/** Returns the URL of the participant list for a taught lesson. */
 type ListAddress = (courseId: number, startsAt: DateTimeValue) => string
 
 function lessonsOf(course: Course, part: PlanLesson['part'], hrefOf: ListAddress): PlanLesson[] {
@@ -34,12 +34,12 @@ function lessonsOf(course: Course, part: PlanLesson['part'], hrefOf: ListAddress
   })
   return [
     ...lessonStarts(course).map(startsAt => plan(startsAt, course.cancelled)),
-    // Course dates exclude cancelled lessons; the plan shows them as cancelled.
+    // The course dates exclude cancelled lessons, but the plan shows them as cancelled.
     ...course.changes.filter(({ kind }) => kind === 'cancelled').map(({ at }) => plan(at, true)),
   ]
 }
 
-/** All lessons of a user in chronological order: booked, waiting and taught. */
+/** All lessons of a user in chronological order, whether booked, waiting or taught. */
 export function lessonPlanOf(
   own: readonly Course[],
   taught: readonly Course[],
@@ -57,7 +57,7 @@ export function lessonPlanOf(
 
 type Next = Pick<PlanLesson, 'part'> & { lesson: Lesson<Course> | null }
 
-/** The plan without the lessons shown in the cards above it. */
+/** The plan without the lessons that the cards above it show. */
 export const withoutNextLessons = (plan: readonly PlanLesson[], next: readonly Next[]): PlanLesson[] =>
   plan.filter(({ course, startsAt, part }) =>
     next.every(
@@ -71,8 +71,9 @@ const midnightOf = (date: DateTimeValue) => Math.floor(wallClockMs(date) / DAY_M
 export type PlanDay = { day: DateTimeValue; lessons: PlanLesson[] }
 
 /**
- * Days with lessons in a time span. @param fromMs @param toMs midnights of the portal's wall clock; the end is
- * exclusive
+ * Groups the lessons within a time span by day.
+ * @param fromMs start of the first day on the portal's wall clock
+ * @param toMs start of the day after the last one
  */
 export function planDaysWithin(plan: readonly PlanLesson[], fromMs: number, toMs: number): PlanDay[] {
   const within = plan.filter(({ startsAt }) => wallClockMs(startsAt) >= fromMs && wallClockMs(startsAt) < toMs)
@@ -82,7 +83,10 @@ export function planDaysWithin(plan: readonly PlanLesson[], fromMs: number, toMs
 
 export type PlanChange = { course: Course; change: LessonChange }
 
-/** Changes to lessons, earliest first. @param nowWallMs the portal's wall clock */
+/**
+ * Changes to lessons, earliest first.
+ * @param nowWallMs current time on the portal's wall clock
+ */
 export const planChangesOf = (courses: readonly Course[], nowWallMs: number): PlanChange[] =>
   courses
     .flatMap(course => course.changes.map(change => ({ course, change })))
@@ -91,7 +95,10 @@ export const planChangesOf = (courses: readonly Course[], nowWallMs: number): Pl
 
 export type BookingOpening = { key: string; name: string; opensAt: DateTimeValue; href: string }
 
-/** Booking openings of followed courses and seasons, earliest first. @param nowWallMs the portal's wall clock */
+/**
+ * Booking openings of followed courses and seasons, earliest first.
+ * @param nowWallMs current time on the portal's wall clock
+ */
 export function bookingOpeningsOf(
   follows: readonly Follow[],
   courses: readonly IndexedCourse[],

@@ -19,7 +19,7 @@ const nextMonth = (monthMs: number) => {
   return Date.UTC(year, month, 1)
 }
 
-/** Month calendar with lesson days marked; below it the lessons of the month, or of the selected day. */
+/** Month calendar that marks days with lessons. Below it are the lessons of the month or of the selected day. */
 export function PlanMonth({ plan, todayMs }: { plan: readonly PlanLesson[]; todayMs: number }) {
   const { t } = useTranslation(['plan', 'courses'])
   const language = useLanguage()
@@ -49,7 +49,7 @@ export function PlanMonth({ plan, todayMs }: { plan: readonly PlanLesson[]; toda
           }}
           getDayAriaLabel={date => {
             const day = fromWallClockMs(midnight(date))
-            // The visible number comes first, so that voice control users can name the day (WCAG 2.5.3).
+            // The visible number comes first so that users of voice control can say it to select the day (WCAG 2.5.3).
             const said = `${day.day} ${t(`courses:day.long.${weekdayOf(day)}`)}`
             const count = counts.get(date)
             return count ? `${said}, ${t('lessons', { count })}` : said

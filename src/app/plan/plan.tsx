@@ -27,11 +27,14 @@ import { lessonPlanOf, planChangesOf, withoutNextLessons } from './plan-model.ts
 
 async function tryAgain(): Promise<void> {
   await withProgress(useBookedCourses.load())
-  // The button is removed together with the content that it loaded.
+  // The button disappears together with the content that it loaded.
   if (document.activeElement === document.body) focusHeading()
 }
 
-/** The plan is neither cached nor available from the server: error, retry, and a link to the cached courses. */
+/**
+ * Shown if the plan is neither cached nor available from the server, with a retry button and a link to the cached
+ * courses.
+ */
 function PlanUnavailable({ hasFailed }: { hasFailed: boolean }) {
   const { t } = useTranslation(['plan', 'content'])
   const count = useCourseIndex(state => state.data.length)
@@ -89,16 +92,18 @@ function PlanChanges({ own, taught }: { own: readonly Course[]; taught: readonly
 const PATIENCE_MS = 4_000
 
 type Props = {
-  /** courses the user teaches */
+  /** courses that the user teaches */
   taught: readonly Course[]
   listAddress: (courseId: number, startsAt: DateTimeValue) => string
-  /** ms the next participant list stays after the end of its lesson */
+  /** how long the next participant list stays visible after its lesson has ended, in ms */
   listStaysMs?: number
-  /** above everything else */
+  /** content above everything else */
   children?: ReactNode
 }
 
-/** Personal plan: upcoming lessons by day, changes above them, waiting list and past courses beside them. */
+/**
+ * Personal plan: upcoming lessons by day, with changes above them, and the waiting list and past courses beside them.
+ */
 export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
   const { t } = useTranslation(['plan', 'own-bookings'])
   const { data: own, phase, asOf, isStale } = useBookedCourses()
@@ -118,7 +123,7 @@ export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
 
   const isKnown = phase === 'ready'
   if (phase === 'failed' && !hasFailed) setHasFailed(true)
-  // The plan renders only once it is complete, to prevent layout shift. The error message remains visible during a
+  // The plan is rendered only once it is complete, to prevent layout shift. An error message stays visible during a
   // retry.
   if (phase === 'loading' && isPatient && !hasFailed) return <TallSkeleton />
   return (

@@ -1,2 +1,2 @@
-/** The service worker that served this page, read before an update can replace it. */
+/** The service worker that served this page. It is read at startup, before an update can replace it. */
 export const initialServiceWorker = globalThis.navigator?.serviceWorker?.controller ?? null

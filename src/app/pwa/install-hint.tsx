@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Card, Row, Text } from '#ui/layout.tsx'
 import { useInstall } from './install.ts'
 
-/** Hint how to install the app; on the start page until installed or dismissed. */
+/** Explains how to install the app. Shown on the start page until the app is installed or the hint is dismissed. */
 export function InstallHint() {
   const { t } = useTranslation('offline')
   const { way, install, dismiss } = useInstall()

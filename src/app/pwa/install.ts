@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { isInstalled } from '#lib/installed-app.ts'
 
-/** Chromium's beforeinstallprompt event: the page can defer the installation prompt. */
+/** Chromium's `beforeinstallprompt` event, with which the page can show the installation prompt later. */
 type InstallEvent = Event & { prompt(): Promise<unknown>; userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }> }
 
 declare global {
@@ -11,7 +11,7 @@ declare global {
 }
 
 type InstallState = {
-  /** `prompt`: the browser can prompt; `manual`: via the browser's menu (iOS); null: no hint */
+  /** `prompt`: the browser can show a prompt; `manual`: installed via the browser's menu (iOS); null: no hint */
   way: 'prompt' | 'manual' | null
   install: () => Promise<void>
   dismiss: () => void
@@ -23,12 +23,13 @@ const isDismissed = () => {
   try {
     return localStorage.getItem(DISMISSED_KEY) !== null
   } catch {
-    // With blocked storage the dismissal could not be stored: never show the hint rather than on each page.
+    // If storage is blocked, a dismissal could not be saved. Never showing the hint is better than showing it on each
+    // page.
     return true
   }
 }
 
-/** iPads report a Mac user agent; only their touch screen differs. */
+/** iPads report the user agent of a Mac and differ only in their touch screen. */
 export const isIos = (userAgent: string, touchPoints: number): boolean =>
   /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1)
 
@@ -39,7 +40,7 @@ export const useInstall = create<InstallState>(set => ({
     try {
       localStorage.setItem(DISMISSED_KEY, '1')
     } catch {
-      // With blocked storage the hint returns on the next page.
+      // If storage is blocked, the hint returns on the next page.
     }
     set({ way: null })
   },

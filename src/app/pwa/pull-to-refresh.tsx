@@ -6,20 +6,23 @@ import { Surface } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 import classes from './prompt.module.css'
 
-/** Pull distance in px that triggers the refresh; also the maximum offset of the indicator. */
+/** Pull distance in px that triggers a refresh, and the maximum offset of the indicator. */
 const FAR = 96
 const TOLD_MS = 2_500
 
-/** Refetches all visible data. @returns whether the server responded */
+/**
+ * Refetches all visible data.
+ * @returns whether the server responded
+ */
 async function refresh(): Promise<boolean> {
   const [, id] = /^\/course-details\/(\d+)$/.exec(window.location.pathname) ?? []
-  // A deleted course is reported by the list, which is fetched concurrently.
+  // The list, which is fetched concurrently, reports if the course has been deleted.
   const course = id ? loadCourse(Number(id)).catch(() => undefined) : null
   await Promise.all([refetchAll('asked'), course])
   return !useCourseIndex.getState().isStale
 }
 
-/** Pull-to-refresh in the installed app, where the browser's own is disabled (prompt.module.css). */
+/** Pull-to-refresh for the installed app, where the browser's own is disabled (prompt.module.css). */
 export function PullToRefresh() {
   const { t } = useTranslation('offline')
   const sign = useRef<HTMLDivElement>(null)
@@ -42,7 +45,7 @@ export function PullToRefresh() {
     const pull = ({ touches: [touch] }: TouchEvent) => {
       if (!from || !touch) return
       const [aside, down] = [Math.abs(touch.clientX - from.x), touch.clientY - from.y]
-      // The page is scrolled or the movement is horizontal: this is a different gesture.
+      // The page is scrolled or the movement is horizontal, so this is a different gesture.
       if (window.scrollY > 0 || (pulled === 0 && (down < 0 || aside > down))) from = null
       if (from) setState('pulling')
       follow(from ? Math.max(0, down) / 2 : 0)

@@ -4,15 +4,15 @@ import { pageIdle } from '#lib/lazy-load.ts'
 import { OWNER_HEADER, type SnapshotOwner, snapshotKey, storeSnapshot } from '#lib/screen-snapshots.ts'
 import { readLanguage } from '#lib/settings.ts'
 
-/** Timeout for a screen to load its data and pictures. */
+/** Timeout in ms for a screen to load its data and pictures. */
 const SETTLE_MS = 2_000
 const ROOT = /<div id="root">.*?<\/div>/s
 /** Transparent 1×1 GIF. */
 const NO_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
-/** The cached page of the running version: class names and chunks match the rendered screen. */
+/** The cached page of the running version, whose class names and chunks match the rendered screen. */
 async function pageOfThisVersion(): Promise<Response | null> {
-  // The last chunk identifies the version: the others can be the same in several versions.
+  // The last chunk identifies the version, because other chunks can be the same in several versions.
   const entry = [...document.querySelectorAll('script[type="module"][src]')].at(-1)?.getAttribute('src')
   for (const name of await caches.keys()) {
     if (!name.startsWith('workbox-precache')) continue
@@ -24,8 +24,8 @@ async function pageOfThisVersion(): Promise<Response | null> {
 }
 
 /**
- * Whether the screen may be stored: no overlay is open, nothing was typed or scrolled or is loading, and the session is
- * not limited to the tab.
+ * Whether the screen may be stored: no overlay is open, nothing has been typed or scrolled, nothing is loading, and the
+ * session is not limited to this tab.
  */
 function isAtRest(): boolean {
   const { phase, session } = useSession.getState()
@@ -46,15 +46,16 @@ function isInWindow(element: Element): boolean {
   return box !== undefined && box.top < window.innerHeight
 }
 
-/** Invisible content delays the first paint: list rows and footer need layout, pictures decoding. */
+/** Off-screen content that would delay the first paint: rows and footer need layout, pictures need decoding. */
 const LEFT_OUT = 'main li, footer, img'
 
 /**
  * HTML of the screen without transient state and without inline styles, which the CSP blocks. Rows and footer below the
- * fold and invisible pictures are left to the app; the pictures' space is reserved.
+ * fold and off-screen pictures are omitted and rendered later by the app; space is reserved for the pictures.
  */
 function markupOf(root: Element): string {
-  // Import into an inert document: in this one copied pictures would be fetched, against the CSP of a closing page.
+  // Imported into an inert document because copied pictures would be fetched in this one, against the CSP of a closing
+  // page.
   const copy = document.implementation.createHTMLDocument('').importNode(root, true)
   const copies = [...copy.querySelectorAll(LEFT_OUT)]
   for (const [at, element] of root.querySelectorAll(LEFT_OUT).entries()) {
@@ -74,7 +75,7 @@ async function keepThisView(): Promise<void> {
   const root = document.getElementById('root')
   if (!view || !root || root.dataset.firstView || !isAtRest()) return
   const screen = view.replace(/\/\d+$/, '')
-  // A course that failed to load is not stored.
+  // The page of a course that failed to load is not stored.
   if (screen !== view && !root.querySelector('main dl')) return
   const markup = markupOf(root)
   const whose: SnapshotOwner = useSession.getState().session ? 'person' : 'nobody'
@@ -88,7 +89,7 @@ async function keepThisView(): Promise<void> {
     const attributes = `data-first-view="${screen}" data-kept="${readLanguage()}" data-whose="${whose}"`
     const snapshot = html
       .replace('</head>', () => `${links}</head>`)
-      // Preload links are removed: all files are cached, so that preloading would only delay the first paint.
+      // Preload links are removed: all files are cached, so preloading would only delay the first paint.
       .replace(/<link rel="modulepreload"[^>]*>/g, '')
       .replace(ROOT, () => `<div id="root" ${attributes}>${markup}</div>`)
     const headers = new Headers(page.headers)
@@ -98,11 +99,14 @@ async function keepThisView(): Promise<void> {
   })
 }
 
-/** Stores snapshots of the start screens as last seen, for the current language and user. See docs/decisions/0064. */
+/**
+ * Stores snapshots of the start screens as last seen by the current user in the current language. See
+ * docs/decisions/0064.
+ */
 export function startScreenSnapshots(): void {
   if (!('caches' in window)) return
   let timer = 0
-  // If the disk is full or caches are blocked, the next start shows no snapshot.
+  // If the disk is full or caches are blocked, the next start simply shows no snapshot.
   const keep = () => void keepThisView().catch(() => undefined)
   const keepSoon = () => {
     clearTimeout(timer)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { render } from '#test/render.tsx'
 import { ArrivalFocus } from './arrival.tsx'
 
-/** A page whose second part loads after the first one is shown; the focus is lost while the screen is hidden. */
+/** A page whose second part loads after the first one is shown. The focus is lost while the screen is hidden. */
 async function showTwice(isFirstPage: boolean) {
   const { promise, resolve } = Promise.withResolvers<string>()
   const isFirst = { current: isFirstPage }
@@ -32,7 +32,7 @@ async function showTwice(isFirstPage: boolean) {
   const focusedFirst = document.activeElement
   await act(async () => showPart())
   expect(container.textContent).toContain('lädt')
-  // Browsers do this to a hidden element; the simulated page does not.
+  // Browsers blur a hidden element, but the simulated page does not.
   heading?.blur()
   return {
     heading,
@@ -46,21 +46,21 @@ async function showTwice(isFirstPage: boolean) {
   }
 }
 
-test('a screen that was hidden while a part of it loaded gets the focus back', async () => {
+test('a screen that was hidden while a part of it was loading regains the focus', async () => {
   const { heading, focusedFirst, finish } = await showTwice(false)
   expect(focusedFirst).toBe(heading)
   await finish()
   expect(document.activeElement).toBe(heading)
 })
 
-test('a focus that was moved in the meantime stays', async () => {
+test('the focus stays where the user has moved it in the meantime', async () => {
   const { menu, finish } = await showTwice(false)
   menu?.focus()
   await finish()
   expect(document.activeElement).toBe(menu)
 })
 
-test('the first page leaves the focus where the browser has put it', async () => {
+test('on the first page, the focus stays where the browser has placed it', async () => {
   const { focusedFirst, finish } = await showTwice(true)
   expect(focusedFirst).toBe(document.body)
   await finish()

@@ -1,14 +1,16 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { focusHeading } from '#lib/focus.ts'
 
-/** Mounted with its screen, after loading: moves the focus of screen readers there from the removed link. */
+/**
+ * Mounted with the screen once it has loaded. Moves the focus of screen readers there from the link that was removed.
+ */
 export function ArrivalFocus({ isFirst }: { isFirst: RefObject<boolean> }) {
   const hasNavigated = useRef(false)
-  // Runs again when the screen is shown again: browsers take the focus from a screen hidden by Suspense.
+  // Also runs when Suspense shows the screen again, because browsers remove the focus from a hidden screen.
   useLayoutEffect(() => {
     if (hasNavigated.current && document.activeElement === document.body) focusHeading()
   }, [])
-  // After the cleanup of a removed dialog, which restores the focus of its opener.
+  // Runs after the cleanup of a removed dialog, which would restore the focus of the element that opened it.
   useEffect(() => {
     hasNavigated.current = !isFirst.current
     if (hasNavigated.current) focusHeading()

@@ -41,8 +41,8 @@ export function BottomBar() {
           className={`${TAB} ${classes.tab}`}
           onClick={event => {
             if (location !== route) return
-            // The current tab scrolls to the top instead. Rows of a long list that render above the viewport would
-            // interrupt a smooth scroll.
+            // A tap on the current tab scrolls to the top instead. Scrolling is not smooth, because list rows rendered
+            // above the viewport would interrupt it.
             event.preventDefault()
             const isNear = window.scrollY <= window.innerHeight
             window.scrollTo({ top: 0, behavior: isNear && wantsMotion() ? 'smooth' : 'auto' })

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Box, Stack, Text } from '#ui/layout.tsx'
 
-/** After an account deletion: what data are retained, why, and until when. */
+/** Shown after an account is deleted: what data is retained, why, and until when. */
 export function DeletionReport() {
   const { t } = useTranslation('accounts')
   const kept = useDeletionReport(state => state.kept) ?? []

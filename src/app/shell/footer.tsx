@@ -8,7 +8,7 @@ import { styles } from '#ui/styles.ts'
 import classes from './footer.module.css'
 import { menuName, topLinks } from './navigation.ts'
 
-/** Its pictures load after the first view; their space is reserved. */
+/** The footer's pictures are loaded after the first render; space is reserved for them. */
 export const Footer = memo(function Footer() {
   const { t } = useTranslation('shell')
   const [hasPictures, setHasPictures] = useState(false)

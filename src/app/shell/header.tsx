@@ -17,13 +17,15 @@ import { SessionCorner } from './session-corner.tsx'
 import { BreadcrumbTrail } from './trail.tsx'
 import { useHeadingScrolledOut } from './use-heading-scrolled-out.ts'
 
-/** Whether the previous history entry belongs to the app. Browsers without the Navigation API use the breadcrumb. */
+/**
+ * Whether the previous history entry belongs to the app. The breadcrumb is used in browsers without the Navigation API.
+ */
 function hasCome(): boolean {
   const { navigation }: { navigation?: { canGoBack: boolean } } = window
   return navigation ? navigation.canGoBack : useBreadcrumb.getState().trail.length > 2
 }
 
-/** Navigates back within the app; a page opened by an external link goes to its parent instead. */
+/** Navigates back within the app. A page that was opened by an external link goes to its parent instead. */
 function useGoBack(): () => void {
   const [location, navigate] = useLocation()
   return () => {
@@ -56,14 +58,17 @@ function LanguageSwitch() {
 const { screen: MenuDrawer } = lazyPart(() => import('./menu-drawer.tsx').then(m => m.MenuDrawer))
 
 type Props = {
-  /** of the page */
+  /** title of the page */
   title: string
   address: string
-  /** hides the menus, for login and registration */
+  /** hides the menus on the login and registration pages */
   isSlim: boolean
 }
 
-/** App bar: back or brand, page title once the heading is scrolled out, menus. On phones the menu is a drawer. */
+/**
+ * App bar with back button or brand, menus, and the page title once the heading has scrolled out of view. On phones,
+ * the menu is a drawer.
+ */
 export function Header({ title, address, isSlim }: Props) {
   const { t } = useTranslation('shell')
   const [isMenuOpen, setIsMenuOpen] = useState(false)

@@ -5,7 +5,7 @@ import { Stack } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 import classes from './loader.module.css'
 
-/** Shorter waits show no loader: a flash would distract. */
+/** Shorter waits show no loader, because a flash would be distracting. */
 const DELAY_MS = 300
 
 export function Loader() {

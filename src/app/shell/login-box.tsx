@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { Row, Stack, Text } from '#ui/layout.tsx'
 import { PresentPasswordField, UserNameField } from '#ui/login-fields.tsx'
 
-/** Compact login of wide screens; the login screen has further options. */
+/** Compact login form for wide screens. The login screen has further options. */
 export function LoginBox({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('shell')
   const [, navigate] = useLocation()

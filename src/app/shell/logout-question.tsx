@@ -3,7 +3,7 @@ import { useSession } from '#features/session/store.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { useLogoutQuestion } from '../logout.ts'
 
-/** Confirms a logout while attendance changes are unsent. */
+/** Asks for confirmation before logging out while there are unsent attendance changes. */
 export function LogoutQuestion() {
   const { t } = useTranslation('attendance')
   const count = useLogoutQuestion(state => state.unsent)

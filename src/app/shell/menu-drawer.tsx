@@ -19,9 +19,9 @@ import classes from './menu-drawer.module.css'
 import { type MenuPage, mainMenu, menuName, topLinks } from './navigation.ts'
 import { userMenu } from './own-navigation.ts'
 
-/** Selectable text sizes in percent of the device's text size; tokens.css contains a rule for each. */
+/** Text sizes to choose from, as a percentage of the device's text size. tokens.css contains a rule for each. */
 const SIZES = ['100', '125', '150']
-/** The key that public/boot.js reads before the first paint. */
+/** Storage key that public/boot.js reads before the first paint. */
 const KEY = 'TextSize'
 
 /** Enlarges the text of all screens on this device, in addition to the browser's own setting. */
@@ -54,7 +54,7 @@ function TextSizeSwitch() {
   )
 }
 
-/** Re-exported to share this chunk: both components are needed only after a tap. */
+/** Re-exported to share this chunk, because both components are needed only after a tap. */
 export { UserMenu } from './user-menu.tsx'
 
 function Section({ title, pages, onFollow }: { title: string; pages: readonly MenuPage[]; onFollow: () => void }) {
@@ -93,7 +93,7 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
         opened
         onClose={onClose}
         position="right"
-        // Mantine's scroll lock adds a <style> element, which the CSP blocks; the stylesheet locks scrolling instead.
+        // Mantine's scroll lock adds a <style> element, which the CSP blocks. The stylesheet locks scrolling instead.
         lockScroll={false}
         size="min(100%, 360px)"
         title={t('nav.menu')}

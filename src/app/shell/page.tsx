@@ -19,7 +19,7 @@ import { Header } from './header.tsx'
 import classes from './page.module.css'
 import { usePageHead } from './use-page-head.ts'
 
-/** The course of a page, if already loaded on this device. */
+/** The course that the page is about, if it is already loaded on this device. */
 const useCourseAt = (address: string): IndexedCourse | undefined => {
   const [, id] = /^\/course-(?:details|participation)\/(\d+)$/.exec(address) ?? []
   return useCourseIndex(({ data }) => data.find(course => String(course.id) === id))
@@ -27,10 +27,13 @@ const useCourseAt = (address: string): IndexedCourse | undefined => {
 
 const InstallHint = partAfterFirstView(() => import('../pwa/install-hint.tsx').then(m => m.InstallHint))
 
-/** Placeholder for a loading screen: title and space; for a course with its color and header height. */
+/**
+ * Placeholder for a loading screen: title and empty space. For a course, it has the color and header height of the
+ * page.
+ */
 const Coming = ({ title, course }: { title: string; course: IndexedCourse | undefined }) => (
   <div className={classes.waiting}>
-    {/* Announces loading to screen readers, then the screen's heading. */}
+    {/* Announces to screen readers first that the page is loading, then its heading. */}
     <div aria-hidden>
       <ScreenHeader
         isLow
@@ -43,8 +46,8 @@ const Coming = ({ title, course }: { title: string; course: IndexedCourse | unde
 )
 
 /**
- * Redirects to the login and back, for links in e-mails. A separate component so that typing in the search rerenders no
- * page.
+ * Redirects to the login and back again, for links in e-mails. A separate component, so that typing in the search does
+ * not rerender the page.
  */
 function ToLogin() {
   const [location] = useLocation()
@@ -53,7 +56,7 @@ function ToLogin() {
   return <Redirect to={`/login?next=${encodeURIComponent(wanted)}`} replace />
 }
 
-/** Renders the current route in its layout: header, breadcrumb, scroll position, screen. See docs/decisions/0078. */
+/** Renders the current route in its layout, with header, breadcrumb and scroll position. See docs/decisions/0078. */
 export function Page({ route }: { route: AppRoute }) {
   const { t } = useTranslation('shell')
   const [location] = useLocation()
@@ -76,17 +79,17 @@ export function Page({ route }: { route: AppRoute }) {
 
   useEffect(() => {
     addCrumb({ key: route.name, route: address })
-    // Keeps the scroll position of the first view, and that of a URL fragment.
+    // Preserves the scroll position of the server-rendered HTML and that of a URL fragment.
     if (hasShown.current && window.location.hash === '') window.scrollTo(0, 0)
     hasShown.current = true
   }, [route.name, address, addCrumb])
 
   if (phase === 'started' && !hadSession) setHadSession(true)
   if (route.access === 'session' && phase === 'none') {
-    // After logout, go to the start page.
+    // After logging out, go to the start page.
     return hadSession ? <Redirect to="/home" replace /> : <ToLogin />
   }
-  // Until the password is changed, the server rejects all other calls of the session.
+  // Until the password is changed, the server rejects all other calls of this session.
   if (route.access === 'session' && hasToChoose && route.name !== 'password-change') {
     return <Redirect to="/password-change" replace />
   }
@@ -107,7 +110,7 @@ export function Page({ route }: { route: AppRoute }) {
         screen
       ) : (
         <>
-          {/* No banners on attendance lists: they would reduce the space for the rows. */}
+          {/* Attendance lists have no banners because these would leave less space for the rows. */}
           {!isBare && <Banners />}
           {!isBare && <Header title={title} address={address} isSlim={isSlim} />}
           <main id="main" tabIndex={-1} className={isBare ? '' : `${classes.main} ${isSlim ? classes.slim : ''}`}>

@@ -11,7 +11,7 @@ import { usePopover } from './use-popover.ts'
 const LoginBox = partAfterFirstView(() => import('./login-box.tsx').then(m => m.LoginBox))
 const UserMenu = partAfterFirstView(() => import('./menu-drawer.tsx').then(m => m.UserMenu))
 
-/** End of the header: login box for visitors, otherwise the user menu. */
+/** End of the header: login box for visitors, user menu for everyone else. */
 export function SessionCorner() {
   const { t } = useTranslation('shell')
   const [, navigate] = useLocation()

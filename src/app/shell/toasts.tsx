@@ -1,12 +1,12 @@
 import { Notifications } from '@mantine/notifications'
 import '@mantine/core/styles/Notification.layer.css'
 import '@mantine/notifications/styles.layer.css'
-// Also used by dialogs: bundled in the same chunk.
+// Imported here to share this chunk, because dialogs use it as well.
 import '#ui/dialog-panel.tsx'
 import { MantineRoot } from '#ui/mantine-provider.tsx'
 import './toasts.css'
 
-/** Displays the messages of lib/toast.ts, including earlier ones from the library's store. */
+/** Displays the messages of lib/toast.ts, including earlier ones that the library has stored. */
 export function Toasts() {
   return (
     <MantineRoot>

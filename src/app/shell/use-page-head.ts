@@ -9,8 +9,8 @@ import { useLanguage } from '#lib/use-language.ts'
 import type { AppRoute } from '../routes.tsx'
 
 /**
- * Sets title and description for tabs, link previews and search engines; personal pages are noindex.
- * @param known topic of the page if already loaded
+ * Sets the title and description for tabs, link previews and search engines. Personal pages are marked as noindex.
+ * @param known topic of the page, if it is already loaded
  * @returns the page's title
  */
 export function usePageHead(
@@ -38,11 +38,11 @@ export function usePageHead(
     const keys = [`descriptions:${name}`, 'descriptions:home']
     const department = branding.department[language]
     if (description) describe(description)
-    // The descriptions load later, as they are not visible on the screen. If that fails, the old one remains.
+    // Descriptions are not visible on the screen, so they load later. If that fails, the old description remains.
     else
       i18next.loadNamespaces('descriptions').then(
         () => describe(i18next.t(keys, { department })),
-        // Not essential.
+        // The description is not essential.
         () => undefined,
       )
     return () => {

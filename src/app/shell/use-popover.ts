@@ -2,8 +2,8 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from
 import { useCloseOnBack } from '#ui/use-close-on-back.ts'
 
 /**
- * State of a popover rendered in the same element as its button. Closes on outside pointer or focus, back navigation
- * and Escape, which restores the focus.
+ * State of a popover that is rendered in the same element as its button. It closes on back navigation, on Escape, and
+ * when a pointer or the focus moves outside. Escape also restores the focus.
  */
 export function usePopover() {
   const [isOpen, setIsOpen] = useState(false)
@@ -26,7 +26,7 @@ export function usePopover() {
     button: { ref: button, 'aria-expanded': isOpen },
     box: {
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
-        // Safari does not focus a clicked button: relatedTarget may be inside the popover.
+        // Safari does not focus a clicked button, so `relatedTarget` may be inside the popover.
         if (relatedTarget && !currentTarget.contains(relatedTarget)) close()
       },
       onKeyDown: ({ key }: KeyboardEvent) => {

@@ -6,7 +6,7 @@ import classes from './header.module.css'
 import { menuName } from './navigation.ts'
 import { userMenu } from './own-navigation.ts'
 
-/** User menu: personal pages, and the office for staff. */
+/** User menu with personal pages, and the office for its members. */
 export function UserMenu({ onFollow }: { onFollow: () => void }) {
   const { t } = useTranslation('shell')
   const hasRight = useSession(state => (state.session?.rights ?? []).length > 0)

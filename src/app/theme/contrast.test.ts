@@ -41,7 +41,7 @@ const contrast = (one: string, other: string) => {
   return (bright + 0.05) / (dark + 0.05)
 }
 
-/** All combinations of text and background color. */
+/** All combinations of text and background color that occur. */
 const PAIRS = [
   ...['ink', 'muted', 'link', 'signal-text', 'bad', 'ok'].flatMap(text => [
     [text, 'paper'],

@@ -32,7 +32,7 @@ import { Toasts } from '../shell/toasts.tsx'
 import '#ui/mantine-variables.css'
 import tokens from './tokens.css?raw'
 
-/** Style guide: `/design.html` in development shows four frames, `?scheme=dark&language=en` one. */
+/** Style guide. During development, `/design.html` shows four frames and `?scheme=dark&language=en` a single one. */
 const LOOKS = ['primary', 'plain', 'ghost', 'quiet', 'signal', 'danger', 'text', 'light'] as const
 const TOKENS = [...new Set([...tokens.matchAll(/^ {2}(--[\w-]+):/gm)].map(([, name = '']) => name))].filter(
   name => !name.startsWith('--font'),
@@ -88,7 +88,7 @@ function Tokens() {
       </Part>
       <Part name="styles.css">
         {NAMES.map(name => (
-          // A positioned container each: some examples extend to their nearest positioned ancestor.
+          // Each example has a positioned container because some extend to their nearest positioned ancestor.
           <Box key={name} raised style={{ overflow: 'hidden' }}>
             <div className={`ui-${name}`}>
               <span>{name}</span> <span>{name}</span>
