@@ -41,7 +41,7 @@ import { countCalls } from './metrics/registry.ts'
 import type { ServerContext } from './runtime/context.ts'
 import { COSTLY_CALLS, createLimit } from './throttle/token-buckets.ts'
 
-/** The portal's HTTP API: maps a `Request` to a `Response`, without a socket. */
+/** Builds the portal's HTTP API, which maps a `Request` to a `Response` and opens no socket. */
 export function createApp(context: ServerContext): { app: Hono; api: Api; courses: Courses } {
   const app = new Hono({ getPath: request => canonicalPath(new URL(request.url).pathname) })
   app.onError(onError(context.log))
@@ -54,7 +54,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   const { db } = context
   const publicAddress = createPublicAddressCheck(context.config, context.log)
   const api = createApi(app, createAuthenticate(db), context, {
-    // Limits calls per person instead of per address, which a whole company may share.
+    // The limit applies per person rather than per IP address, because a whole company may share one address.
     limitCostlyCalls: createLimit(context, 'costly-calls', COSTLY_CALLS),
     findService: tokenHash => findService(db, tokenHash),
     noteReads: (session, read, people) => logAccess(db, session, read, people),

@@ -15,20 +15,20 @@ const LOOPBACK = '127.0.0.0/8, ::1/128'
 export type CompanyLogin = {
   issuer: string
   clientId: string
-  /** null: a public client */
+  /** null for a public client */
   clientSecret: string | null
   mapping: ClaimMapping
 }
 
 export type Config = {
   host: string
-  /** 0: any free one */
+  /** 0: any free port */
   port: number
   /** address of GET /metrics; null: disabled */
   metricsAddress: { host: string; port: number } | null
   /** OTLP over HTTP endpoint and service name for traces; null: disabled */
   tracing: { url: string; serviceName: string } | null
-  /** number of processes; with 1 there is only the primary process */
+  /** number of processes; 1: only the primary process */
   processes: number
   /** absolute */
   dataDir: string
@@ -42,32 +42,32 @@ export type Config = {
   demoAccounts: 'open' | 'closed' | 'until-import'
   /** public URL without a trailing slash; default: the listen address */
   publicUrl: string
-  /** trusted proxies, whose forwarding headers are believed */
+  /** proxies whose forwarding headers are trusted */
   trustedProxies: BlockList
-  /** null: mails are written as .eml files to dataDir/outbox */
+  /** null: mails are written to dataDir/outbox as .eml files */
   smtpUrl: string | null
   mailFrom: string
-  /** branding of the operator: DATA_DIR/branding, or the folder branding beside package.json */
+  /** the operator's branding, read from DATA_DIR/branding or the folder `branding` next to package.json */
   branding: Branding
-  /** formats of payroll file and invoices: billing.json beside branding.json */
+  /** formats of the payroll file and invoices, read from billing.json next to branding.json */
   billing: Billing
   brandingFolder: string
   /** ISO 3166-2 code of a German state, such as DE-NI */
   region: string
-  /** whether desk rights require a session confirmed by a passkey */
+  /** whether desk rights require a session that was confirmed with a passkey */
   isPasskeyRequired: boolean
   /**
-   * `isPasskeyRequired` defaults to false only while no accounts other than the demo's can log in; this state cannot
-   * be configured
+   * whether passkeys are optional only by default; they become required once an account other than the demo accounts
+   * can log in
    */
   isPasskeyOffByDefault: boolean
   /** absolute path of the folder from which HR lists are imported */
   hrFolder: string
-  /** private networks allowed as webhook targets */
+  /** private networks to which webhooks may be sent */
   webhookNetworks: BlockList
   /** origins that may embed the course list in a frame */
   embedOrigins: string[]
-  /** company single sign-on by OpenID Connect; null: disabled */
+  /** company single sign-on with OpenID Connect; null: disabled */
   companyLogin: CompanyLogin | null
   /** IANA name */
   timeZone: string
@@ -81,10 +81,10 @@ export function listenUrl(host: string, port: number): string {
   return `http://${name}:${port}`
 }
 
-/** Folder in which the user called the command: npm changes the working directory to the portal's own folder. */
+/** Folder from which the user ran the command. npm changes the working directory to the portal's folder. */
 export const callerFolder = (): string => process.env.INIT_CWD ?? process.cwd()
 
-/** The first of these options that npm consumed itself, because `--` was missing before it. */
+/** The first of these options that npm consumed itself because `--` was missing before it. */
 export const optionTakenByNpm = (names: readonly string[]): string | undefined =>
   names.find(name => process.env[`npm_config_${name.replaceAll('-', '_')}`] === 'true')
 
@@ -100,7 +100,10 @@ export const isReadinessAwaited = (): boolean => process.env.NOTIFY_SOCKET !== u
 /** Environment variables of a build, which always uses production mode. */
 export const buildEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, NODE_ENV: 'production' })
 
-/** Settings that contain a secret: each can be read from a file named by NAME_FILE, as used by container secrets. */
+/**
+ * Settings that contain a secret. Each can also be read from the file named in NAME_FILE, as is common for container
+ * secrets.
+ */
 const SECRETS = ['DATABASE_URL', 'SMTP_URL', 'OIDC_CLIENT_SECRET']
 
 function readSecrets(given: Record<string, string | undefined>): Record<string, string> {
@@ -120,7 +123,7 @@ function readSecrets(given: Record<string, string | undefined>): Record<string, 
   return found
 }
 
-/** Name of the claim mapping in DATA_DIR, unless OIDC_MAPPING names another file. */
+/** File in DATA_DIR that contains the claim mapping, unless OIDC_MAPPING names another file. */
 const MAPPING_FILE = 'oidc.json'
 
 function readCompanyLogin(given: v.InferOutput<typeof settings>): CompanyLogin | null {
@@ -180,7 +183,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 }
 
 /**
- * The same settings with another database.
+ * Reads the same settings, but with another database.
  * @throws StartError like `readConfig`
  */
 export const readConfigWith = (databaseUrl: string): Config =>

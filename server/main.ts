@@ -29,11 +29,11 @@ import { notifyReady, type Stop, serve, stopOnSignals } from './runtime/stop.ts'
 import { createCommonLimits } from './throttle/token-buckets.ts'
 import { startTraces } from './traces/start.ts'
 
-/** Maximum wait in ms for pending responses on shutdown. */
+/** Maximum time in ms to wait for pending responses during shutdown. */
 const PATIENCE_MS = 10_000
 
 /**
- * Starts the portal, which accepts requests once everything is ready. See docs/decisions/0015.
+ * Starts the portal. It accepts requests only when everything is ready. See docs/decisions/0015.
  * @throws StartError for errors that the operator can fix
  * @param options `--api-only` omits the built app, for `npm run dev`
  */
@@ -44,7 +44,7 @@ export async function run(options: string[]): Promise<void> {
   try {
     await start(config, log, stop, options.includes('--api-only'))
   } catch (error) {
-    // A shutdown may interrupt the startup at any point, which is not an error.
+    // It is not an error if a shutdown interrupts the startup.
     if (stop.signal.aborted) return
     await stop.closeAll()
     throw error
@@ -54,8 +54,8 @@ export async function run(options: string[]): Promise<void> {
 async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boolean): Promise<void> {
   if (settings.smtpUrl === null) {
     const folder = await prepareDataDir(settings.dataDir)
-    // With an embedded database, opening it determines the account that owns the folder, so the folder is not restricted
-    // here.
+    // The account that owns the folder of an embedded database is chosen when the database is opened, so the folder
+    // must not be restricted before.
     if (settings.databaseUrl !== null) await closeDataDir(folder)
   }
   await verifyDataFiles(settings.dataDir)
@@ -68,7 +68,8 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     processLabel: settings.publicUrl,
     onLost: error => stop.fail(error, 'the database is lost'),
   })
-  // A shutdown during startup waits for resources that are being opened: no server or incomplete database may remain.
+  // A shutdown during startup waits until the database has been opened, so that no running server or incomplete
+  // database is left behind.
   stop.onStop(async () => (await opening.catch(() => null))?.close())
   const { pools, connection, embedded } = await opening
   const { calls: db, mails, jobs } = pools
@@ -82,7 +83,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     prepareDatabase(jobs, given),
   ])
   const config = await requirePasskeys(jobs, given)
-  // The accounts are read before the portal listens: afterwards, a lost database is waited for instead of ending the
+  // The accounts are read before the portal accepts requests. From then on, a database outage no longer ends the
   // process.
   const accounts = config.isDemo && (await describeDemoAccounts(db))
   const heldSince = await findSendingHold(db)
@@ -123,7 +124,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     stop.onStop(workers.stop)
     dropPrivileges(account, log)
   }
-  // Metrics do not use the connections of the jobs: hung jobs would delay the metrics that report them.
+  // Metrics do not use the jobs' connections, because hung jobs would delay the very metrics that report them.
   const metrics = await startMetrics(config, { db, log, workers, checkHealth: () => db.probe() })
   if (metrics) stop.onStop(metrics.stop)
   steps.note('listen')
@@ -135,7 +136,6 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     )
   if (accounts) console.log(`\n${accounts}\n`)
   const { user, system } = process.cpuUsage()
-  // The threshold is far below the sum of the steps: shorter differences only show that the machine was busy.
   await notifyReady(isReadinessAwaited(), log)
   log.info({ version: VERSION, ms: steps.ms, cpuMs: Math.round((user + system) / 1000) }, 'started')
   for (const line of oldParts) console.log(line)
@@ -150,7 +150,7 @@ async function requirePasskeys(db: Database, config: Config): Promise<Config> {
   return { ...config, isPasskeyRequired: true }
 }
 
-/** Messages for the operator at startup about passkeys at the desk. */
+/** Startup messages for the operator about passkeys at the desk. */
 export function* describePasskeys({
   isPasskeyRequired,
   isPasskeyOffByDefault,
@@ -173,7 +173,7 @@ export function* describePasskeys({
     yield 'PUBLIC_URL is not https, without which browsers have no passkeys: the desk opens at localhost only.'
 }
 
-/** Duration of each startup step; the first one, from process start, is the loading of the program. */
+/** Measures the duration of each startup step. The first step starts with the process and includes loading the code. */
 function createSteps() {
   const ms: Record<string, number> = {}
   let last = 0

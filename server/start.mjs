@@ -1,7 +1,8 @@
-// Entry point of every command. Plain JavaScript that Node 12 can parse, so that old versions report a clear error.
+// Entry point of every command. It is plain JavaScript that Node 12 can parse, so that old versions report a clear
+// error.
 const [major, minor] = process.versions.node.split('.').map(Number)
 
-// First versions that run TypeScript without a flag. See docs/decisions/0015.
+// The first versions that run TypeScript without a flag are 22.18 and 23.6. See docs/decisions/0015.
 const isNodeNewEnough = major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18)
 
 const commands = {
@@ -15,7 +16,7 @@ const commands = {
   restore: './commands/restore.ts',
   move: './commands/move.ts',
   upgrade: './commands/upgrade.ts',
-  // Internal process, which only the portal itself starts.
+  // Internal process that only the portal itself starts.
   worker: './runtime/worker.ts',
   office: './commands/office.ts',
 }
@@ -41,15 +42,15 @@ function start([name = 'serve', ...options]) {
   if (!Object.keys(commands).includes(name)) {
     return fail(`Unknown command ${name}: use ${Object.keys(commands).join(', ')}`)
   }
-  // Until the portal installs its own signal handlers, there is nothing to close.
+  // Until the portal installs its own signal handlers, there is nothing to clean up.
   if (name === 'serve') for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(0))
   return load(commands[name])
     .then(module => module.run(options))
     .catch(explain)
 }
 
-// Loads a command with V8's compile cache, which halves the loading time. The cache is stored beside the packages, and
-// trusted like them.
+// Loads a command with V8's compile cache, which halves the loading time. The cache is stored next to the packages and
+// is as trustworthy as they are.
 async function load(command) {
   const [{ enableCompileCache, flushCompileCache }, { fileURLToPath }] = await Promise.all([
     import('node:module'),
@@ -57,7 +58,7 @@ async function load(command) {
   ])
   enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/portal', import.meta.url)))
   const module = await import(command)
-  // The cache is written at startup, because a killed portal has no shutdown.
+  // The cache is written at startup, because a portal that is killed has no orderly shutdown.
   flushCompileCache()
   return module
 }

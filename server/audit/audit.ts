@@ -9,7 +9,7 @@ export type AuditResult = {
   checked: Record<'courses' | 'bookings' | 'mails' | 'presences' | 'people', number>
 }
 
-/** @param anchor null if this machine has no anchor */
+/** Compares the audit log with the anchor in DATA_DIR. @param anchor null if DATA_DIR contains no anchor */
 async function findAnchorFaults(tx: Queryable, anchor: AuditHead | null): Promise<string[]> {
   const head = await findAuditHead(tx)
   if (anchor === null) return head ? [`record: no anchor in DATA_DIR, the log ends with line ${head.number}`] : []
@@ -22,8 +22,8 @@ async function findAnchorFaults(tx: Queryable, anchor: AuditHead | null): Promis
 }
 
 /**
- * Checks data invariants in one consistent snapshot while portals are running. Read-only.
- * @param anchor head of the audit log as last seen by this machine; undefined: the audit log is not checked
+ * Checks the data invariants in one consistent, read-only snapshot. Portals may be running.
+ * @param anchor last audit log entry that this machine has seen; if undefined, the audit log is not checked
  */
 export const auditPortal = (db: Database, anchor?: AuditHead | null): Promise<AuditResult> =>
   db.transaction(async tx => {

@@ -3,23 +3,23 @@ import { sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
 
 export type AuditRule = {
-  /** description for the operator: the invariant that is violated by each finding */
+  /** the invariant, described for the operator */
   what: string
-  /** query that returns a row with a `finding` for each violation */
+  /** query that returns one row per violation, with the text in column `finding` */
   query: SqlFragment
 }
 
 const membersOf = (object: string, keys: readonly string[]) =>
   keys.map(key => `'"${key}":' || (${object} -> '${key}')::text`).join(` || ',' || `)
-/** Facts of a settlement line, which precede its amounts. */
+/** Keys of a settlement line that precede its amounts in the hashed text. */
 const FACTS = ['bookingId', 'webUserId', 'counted', 'present', 'excused', 'needed', 'promised', 'delivered', 'outcome']
 const AMOUNTS = SETTLED_KINDS.filter(kind => kind !== 'floor')
-/** JSON text of the settlement line `l`, from which the hash of the settlement is computed; see `hashOfLines`. */
+/** JSON text of the settlement line `l`, as hashed by `hashOfLines`. */
 const textOfLine = sql.raw(
   `'{' || ${membersOf('l.facts', FACTS)} || ',"cents":{' || ${membersOf("l.facts -> 'cents'", AMOUNTS)} || '}}'`,
 )
 
-/** Invariants of ledger, settlements, batches and invoices (money.md section 8). */
+/** Invariants of the ledger, settlements, batches and invoices (money.md section 8). */
 export const ledgerRules: AuditRule[] = [
   {
     what: 'nobody’s balance is below 0',

@@ -7,7 +7,7 @@ import { type AuditRule, ledgerRules } from './ledger-rules.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
-/** Number of active bookings of course `c`. */
+/** Number of active bookings of course `c` in the given state. */
 const activeOf = (state: 1 | 2) => sql`(
   select count(*) from bookings b where b.course_id = c.id and b.cancelled_at is null and b.state = ${state})`
 
@@ -20,31 +20,31 @@ const MAILS_SINCE = sql`clock_timestamp() - ${intervalOf('mail')}::interval`
 const MOMENT = sql`interval '1 minute'`
 
 /**
- * Excludes deleted people, who have no mails, and demo bookings, which are older than their accounts and were never
- * mailed.
+ * Excludes deleted people, whose mails no longer exist, and demo bookings, which are older than their accounts and were
+ * never confirmed by mail.
  */
 const isTold = (at: string) => sql`u.deleted_at is null and ${sql.raw(at)} >= u.created_at`
 
-/** Excludes bookings and cancellations that the desk undid before their mails were sent. */
+/** Excludes bookings and cancellations that staff undid before the mails were sent. */
 const isNotUndone = sql`not exists (
   select from office_record_courses o join office_record_people p using (record_number) join office_record r on r.number = record_number
   where o.course_id = b.course_id and p.web_user_id = b.web_user_id and r.line::jsonb -> 'rules' ? ${UNDO_RULE})`
 
-/** Excludes bookings that the desk moved to another account or ended with their course, which send a different mail. */
+/**
+ * Excludes bookings that staff moved to another account or ended by cancelling the course: both send a different mail.
+ */
 const isOwnDoing = sql`not exists (
   select from office_record_courses o join office_record r on r.number = o.record_number
   where o.course_id = b.course_id and r.kind in ('cancel-course', 'merge-people'))
   and ${isNotUndone}`
 
-/** Excludes bookings cancelled by an import, whose timestamp differs from that of the audit log entry. */
+/** Excludes bookings cancelled by an import: their timestamps precede that of the audit log entry. */
 const isNoImport = sql`not exists (
   select from office_record_courses o join office_record r on r.number = o.record_number
   where o.course_id = b.course_id and r.kind in ('import', 'import-programme')
     and r.acted_at between b.cancelled_at and b.cancelled_at + interval '10 minutes')`
 
-/**
- * Events that send one mail each. A waiting list that ended together with its course sent no mail in earlier versions.
- */
+/** Events that each send one mail. Earlier versions sent no mail when a waiting list ended together with its course. */
 const events = sql`
   select b.course_id, b.web_user_id, 'booking' as what, b.booked_at as at, ${isOwnDoing} as is_certain
   from bookings b join web_users u on u.id = b.web_user_id where ${isTold('b.booked_at')}
@@ -102,8 +102,8 @@ export const auditRules: AuditRule[] = [
       group by c.number, c.booking_seq having max(b.seq) > c.booking_seq order by c.number`,
   },
   {
-    // Only retention deletes bookings, and only old ones: any gap in the numbering must be at least as old as the
-    // preceding booking.
+    // Only retention deletes bookings, and only old ones. A gap in the numbering is therefore a violation if the
+    // booking before it is still within the retention period.
     what: 'no booking is missing in the order of its course, but for those kept long enough',
     query: sql`
       select format('course %s: bookings %s to %s are missing', number, since_seq + 1, seq - 1) as finding

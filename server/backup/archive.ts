@@ -19,7 +19,7 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const manifestSchema = v.object({
   format: v.literal(1),
   takenAt: v.pipe(v.string(), v.isoTimestamp()),
-  // In backups of versions before 2026-11-22 this is a text.
+  // Versions before 2026-11-22 wrote the number as a string.
   recordHead: v.nullable(
     v.object({ number: v.pipe(v.union([v.number(), v.string()]), v.transform(Number), count), hash: v.string() }),
   ),
@@ -35,12 +35,12 @@ const MANIFEST = 'manifest.json'
 const SIGNATURE = 'manifest.sig'
 const pathOf = ({ name }: Table) => `tables/${name}.txt`
 
-/** Suffix of the name of an unfinished file. */
+/** File name suffix of an unfinished backup. */
 export const UNFINISHED_SUFFIX = '.part'
 
 /**
- * Writes a snapshot to a zip file: one text file per table, a manifest with their hashes, and its signature. The file
- * is renamed to its final name after fsync and verification, with mode 0600.
+ * Writes a snapshot to a zip file that contains one text file per table, a manifest with their hashes, and the
+ * manifest's signature. The file has mode 0600 and receives its final name only after fsync and verification.
  * @throws StartError if the file exists, the disk is full, or verification fails
  */
 export async function writeArchive(file: string, snapshot: Snapshot, key: KeyObject): Promise<Loaded> {
@@ -61,7 +61,7 @@ export async function writeArchive(file: string, snapshot: Snapshot, key: KeyObj
   }
 }
 
-/** Reads a whole backup and verifies it against its manifest. @throws StartError */
+/** Reads the whole backup and verifies it against its manifest. @throws StartError */
 async function verifyArchive(file: string): Promise<void> {
   const archive = await openArchive(file)
   try {
@@ -93,7 +93,7 @@ async function writeZip(
       pipeline(readTable(client, table), counter).catch(error => zip.emit('error', error))
     })
   }
-  // Manifest and signature are written last, after all rows are counted.
+  // The manifest and its signature are written last, because they include the row counts.
   let manifest = Buffer.alloc(0)
   zip.addReadStreamLazy(MANIFEST, { mtime: takenAt, mode: 0o100600 }, give => {
     const content: Manifest = { format: 1, takenAt: takenAt.toISOString(), ...facts, tables: contents }
@@ -122,7 +122,7 @@ export type Archive = Source & {
   close(): void
 }
 
-/** Opens a file written by `writeArchive`. @throws StartError if it is not a backup or is damaged */
+/** Opens a file written by `writeArchive`. @throws StartError if the file is damaged or not a backup */
 export async function openArchive(file: string): Promise<Archive> {
   try {
     const zip = await yauzl.openPromise(file, { autoClose: false })
@@ -131,7 +131,7 @@ export async function openArchive(file: string): Promise<Archive> {
     const read = async (name: string) => {
       const entry = entries.get(name)
       if (!entry) throw new StartError(`${file} is no backup of a portal: ${name} is not in it`)
-      // Reading beyond the end would throw an uncaught error in the zip library and end the process.
+      // Reading beyond the end of the file would throw an uncaught error in the zip library and end the process.
       if (entry.relativeOffsetOfLocalHeader >= zip.fileSize)
         throw new StartError(`${file} is damaged, or no backup: ${name} would lie beyond its end`)
       return zip.openReadStreamPromise(entry).catch(error => {
@@ -166,7 +166,7 @@ export async function openArchive(file: string): Promise<Archive> {
   }
 }
 
-/** Errors of the zip library that are not file system errors indicate a damaged file. */
+/** Any error that is not a file system error means that the file is damaged. */
 function explainReading(error: unknown, file: string): StartError {
   const explained = explainArchiveError(error, file)
   return explained instanceof StartError ? explained : createDamageError(error, file)
@@ -175,7 +175,7 @@ function explainReading(error: unknown, file: string): StartError {
 const createDamageError = (error: unknown, file: string) =>
   new StartError(`${file} is damaged, or no backup: ${errorFactsOf(error).message}`, { cause: error })
 
-/** Converts errors of archive files to messages for operators; other errors are returned unchanged. */
+/** Converts errors caused by the archive file to messages for operators; returns other errors unchanged. */
 export function explainArchiveError(error: unknown, file: string): unknown {
   if (error instanceof StartError) return error
   const { code, message } = errorFactsOf(error)
@@ -190,7 +190,7 @@ export function explainArchiveError(error: unknown, file: string): unknown {
     EDQUOT: 'is over its disk quota: free some space',
   }
   if (reasons[code]) return new StartError(`${file} ${reasons[code]}`, { cause: error })
-  // Messages of the zip library for invalid or damaged files, and of the database for invalid rows.
+  // Matches the zip library's messages for damaged files and the database's error codes for invalid rows.
   const isDamaged =
     /EOF|central directory|zip|signature|compress|size|bytes|bounds|incorrect|invalid|header|JSON/i.test(message) ||
     /^(?:Z_|22|23)/.test(code)

@@ -17,8 +17,8 @@ import { type DataFile, writeDataFile } from '#server/runtime/data-files.ts'
 const FILE: DataFile = 'deleted-accounts'
 
 /**
- * Deleted accounts, keyed by number and creation time: in lists of earlier versions one number may refer to several
- * people.
+ * Deleted accounts, keyed by account number and creation time, because in lists written by earlier versions one number
+ * may refer to several people.
  */
 type Deletions = Map<string, DeletedAccount>
 const keyOf = ({ webUserId, createdAt }: DeletedAccount) => `${webUserId} ${createdAt?.toISOString() ?? ''}`
@@ -29,7 +29,7 @@ const keyOf = ({ webUserId, createdAt }: DeletedAccount) => `${webUserId} ${crea
  */
 async function readDeletions(dataDir: string): Promise<Deletions> {
   const text = await readFile(join(dataDir, FILE), 'utf8').catch(error => {
-    // Only a missing file counts as empty: an unreadable one would be overwritten.
+    // Only a missing file counts as an empty list; an unreadable one must not be overwritten.
     if (errorFactsOf(error).code === 'ENOENT') return ''
     throw error
   })
@@ -46,9 +46,7 @@ async function readDeletions(dataDir: string): Promise<Deletions> {
   return deletions
 }
 
-/**
- * Copies the list of deleted accounts to DATA_DIR, outside of the database. @returns number of added or updated entries
- */
+/** Copies the list of deleted accounts from the database to DATA_DIR. @returns number of added or updated entries */
 export async function saveDeletedAccounts(db: Database, dataDir: string): Promise<number> {
   const [known, listed] = await Promise.all([readDeletions(dataDir), listDeletedAccounts(db)])
   const added = listed.filter(account => {
@@ -69,9 +67,9 @@ export const findHighestDeleted = async (dataDir: string): Promise<number> =>
   Math.max(0, ...[...(await readDeletions(dataDir)).values()].map(({ webUserId }) => webUserId))
 
 /**
- * Whether an account of the backup was deleted after the backup. Matching by number and creation time is exact; entries
- * of earlier versions lack the creation time and may refer to another person, so they count only if newer than the
- * backup.
+ * Whether an account in the backup was deleted after the backup was taken. Matching by number and creation time is
+ * exact. Entries written by earlier versions have no creation time and may refer to another person, so they count only
+ * if the deletion is more recent than the backup.
  */
 async function isDeletedSince(tx: Queryable, { webUserId, createdAt, deletedAt }: DeletedAccount, takenAt: Date) {
   if (createdAt === null) return deletedAt >= takenAt
@@ -81,7 +79,8 @@ async function isDeletedSince(tx: Queryable, { webUserId, createdAt, deletedAt }
 }
 
 /**
- * Repeats account deletions that happened after the backup; freed places go to waiting people. See docs/decisions/0080.
+ * Repeats the account deletions that happened after the backup was taken. Freed places go to people on the waiting
+ * list. See docs/decisions/0080.
  * @returns number of accounts
  */
 export async function repeatAccountDeletions(
@@ -101,7 +100,7 @@ export async function repeatAccountDeletions(
       const view = await findDeskView(tx, region, courseId, id)
       if (view !== null) await endBooking(tx, view)
     }
-    // No mails may be sent to deleted people.
+    // A deleted person must not receive any more mails.
     await tx.execute(sql`delete from mails where web_user_id = ${id}`)
     await chargeBeforeDeletion(tx, id, region)
     await eraseAccount(tx, { id, email: account.email }, await findRetainedData(tx, id))
@@ -110,7 +109,7 @@ export async function repeatAccountDeletions(
   return count
 }
 
-/** Deletes all sessions and links, because some were revoked after the backup. */
+/** Deletes all sessions and mailed links, because some of them may have been revoked after the backup was taken. */
 export async function deleteSessionsAndLinks(tx: Queryable): Promise<void> {
   await tx.execute(sql`delete from sessions`)
   await tx.execute(sql`delete from account_tokens`)

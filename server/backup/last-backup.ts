@@ -6,7 +6,7 @@ import { type DataFile, writeDataFile } from '#server/runtime/data-files.ts'
 
 const FILE = 'last-backup'
 
-/** Time of the last verified backup of this DATA_DIR; null if there is none, or the file is unreadable. */
+/** Time of the last verified backup recorded in this DATA_DIR; null if there is none or the file cannot be read. */
 export async function readLastBackup(dataDir: string): Promise<Date | null> {
   // A missing or unreadable file deliberately triggers the alert for missing backups.
   const text = await readFile(join(dataDir, FILE), 'utf8').catch(() => '')
@@ -24,8 +24,9 @@ export const markRestore = (dataDir: string, file: string): Promise<void> => wri
 export const unmarkRestore = (dataDir: string): Promise<void> => rm(join(dataDir, MARK), { force: true })
 
 /**
- * Refuses to start after an interrupted restore: the empty database would be filled with the demo programme.
- * @throws StartError
+ * Prevents the portal from starting after an interrupted restore, because it would load the demo programme into the
+ * empty database.
+ * @throws StartError if a restore was started but did not succeed
  */
 export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
   const file = await readFile(join(dataDir, MARK), 'utf8').catch(error => {

@@ -8,7 +8,7 @@ import { writeDataFile } from '#server/runtime/data-files.ts'
 /** File in DATA_DIR with the Ed25519 key that signs backups; see docs/decisions/0138. */
 export const BACKUP_KEY_FILE = 'backup-key'
 
-/** Signature in a backup: public key as 64 hex digits, signature of the manifest in base64. */
+/** Signature in a backup: the public key as 64 hex digits, and the manifest's signature in base64. */
 export const signatureSchema = v.object({
   publicKey: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
   signature: v.string(),
@@ -24,7 +24,7 @@ export async function readSigningKey(dataDir: string): Promise<KeyObject | null>
   return pem === null ? null : createPrivateKey(pem)
 }
 
-/** Created on first use. */
+/** Reads the signing key, or creates it if DATA_DIR contains none. */
 export async function openSigningKey(dataDir: string): Promise<KeyObject> {
   const known = await readSigningKey(dataDir)
   if (known) return known

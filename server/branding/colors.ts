@@ -3,7 +3,7 @@ import type { Branding } from '#contract/branding.ts'
 type Colors = Branding['colors']
 type Scheme = 'light' | 'dark'
 
-/** Page colours that are shown next to brand colours: the greys and text colours of src/app/theme/tokens.css. */
+/** Page colours that appear next to brand colours: the greys and text colours from src/app/theme/tokens.css. */
 export const PAGE_COLORS = {
   light: { paper: '#f6f4ef', card: '#ffffff', ink: '#10262a', 'sun-ink': '#3a2a00' },
   dark: { paper: '#0b1d20', card: '#132b2f', ink: '#eef5f4', 'sun-ink': '#3a2a00' },
@@ -58,7 +58,7 @@ function pairsOf(colors: Colors, scheme: Scheme): { field: keyof Colors; with: s
   ]
 }
 
-/** Finds colour pairs with insufficient contrast, each described by a sentence. */
+/** Lists colour pairs with insufficient contrast, one sentence per pair. */
 export const findPaleColors = (colors: Colors): string[] =>
   (['light', 'dark'] as const).flatMap(scheme =>
     pairsOf(colors, scheme).flatMap(({ field, with: other, color }) => {
@@ -70,12 +70,12 @@ export const findPaleColors = (colors: Colors): string[] =>
     }),
   )
 
-/** Shades of buttons and fields: share of the full brand colour that is mixed into the soft one. */
+/** Shades for buttons and fields, each given as the share of the full brand colour that is mixed into the soft one. */
 const SHADES = [0, 0.117, 0.25, 0.4, 0.56, 0.72, 0.85, 0.93, 1]
 
 /**
- * Style sheet with the brand colours, loaded by every page; its specificity overrides the app's own regardless of
- * order.
+ * Renders the style sheet with the brand colours that every page loads. Its specificity is higher than that of the
+ * app's own styles, so the order of the two does not matter.
  */
 export function renderColors(colors: Colors): string {
   const shades = [...SHADES.map(part => mix(colors.brandSoft.light, colors.brand.light, part)), deepOf(colors)]

@@ -20,16 +20,19 @@ const MANIFESTS = [
   ['/manifest.en.webmanifest', 'en'],
 ] as const
 /**
- * Matches the placeholder in the service worker's precache list that the server replaces by the branding files;
- * vite.config.ts inserts it.
+ * Matches the placeholder that vite.config.ts inserts into the service worker's precache list. The server replaces it
+ * with the branding files.
  */
 const LISTED_HERE = /\{[^{}]*branding-files[^{}]*\}/
 
-/** JSON that is escaped for use in a script element. */
+/** JSON, escaped for use in a script element. */
 const asScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 const asJson = (value: string) => JSON.stringify(value).slice(1, -1)
 
-/** Branding data for the app; colours are delivered as styles, texts are rendered by the server. */
+/**
+ * Branding data for the app. Colours and texts are omitted: colours are delivered as a style sheet, and the server
+ * renders the texts.
+ */
 export function appBrandingOf({ colors, texts, ...app }: Branding): AppBranding {
   return app
 }
@@ -58,7 +61,7 @@ type Screenshot = { src: string; sizes: string; type: 'image/png'; form_factor: 
 /** Width and height of a PNG, read from its IHDR chunk. */
 const sizeOf = (png: Uint8Array) => [Buffer.from(png).readUInt32BE(16), Buffer.from(png).readUInt32BE(20)] as const
 
-/** Pictures for the installation dialog: `screens/{narrow,wide}-{de,en}-NAME.png`. */
+/** Screenshots for the browser's installation dialog: `screens/{narrow,wide}-{de,en}-NAME.png`. */
 const screenshotsOf = (contents: Contents, language: 'de' | 'en'): Screenshot[] =>
   [...contents].flatMap(([src, png]) => {
     const [, form] = new RegExp(`^/screens/(narrow|wide)-${language}-[\\w-]+\\.png$`).exec(src) ?? []
@@ -68,7 +71,9 @@ const screenshotsOf = (contents: Contents, language: 'de' | 'en'): Screenshot[] 
 
 const revisionOf = (content: Uint8Array) => createHash('sha256').update(content).digest('hex').slice(0, 32)
 
-/** Whether an installed app needs the file offline; the operating system caches large icons. */
+/**
+ * Whether an installed app needs the file offline. Large icons are excluded, because the operating system caches them.
+ */
 const isKept = (path: string) => !/\.(?:png|ico)$/.test(path) || path === '/icons/icon-192.png'
 
 const TOUCH_ICONS = ['/apple-touch-icon.png', '/apple-touch-icon-precomposed.png']
@@ -89,9 +94,7 @@ function icoOf(png: Uint8Array): Buffer {
   return Buffer.concat([header, view])
 }
 
-/**
- * Applies name, texts, colours and pictures of the branding to the app's files, including their compressed variants.
- */
+/** Applies the branding's name, texts, colours and pictures to the app's files and their compressed variants. */
 export async function brandContents(contents: Contents, { branding, folder }: Brand): Promise<void> {
   const made = new Set<string>()
   const set = (path: string, content: string | Uint8Array) => {
@@ -104,7 +107,7 @@ export async function brandContents(contents: Contents, { branding, folder }: Br
   }
   for (const name of BRANDING_FOLDERS)
     for (const file of listNames(join(folder, name))) set(`/${name}/${file}`, await readFile(join(folder, name, file)))
-  // Browsers request these paths without a link to them.
+  // Browsers request these paths even if no page links to them.
   const touchIcon = contents.get('/icons/apple-touch-icon.png')
   for (const path of TOUCH_ICONS) if (touchIcon) set(path, touchIcon)
   const icon = contents.get('/icons/icon-192.png')
@@ -120,8 +123,8 @@ export async function brandContents(contents: Contents, { branding, folder }: Br
 }
 
 /**
- * Lists the branding files in the service worker: a changed branding changes the worker, so that devices update as for
- * a new version.
+ * Adds the branding files to the service worker's precache list. A change to the branding therefore changes the worker,
+ * and devices update as they do for a new version.
  */
 const listFiles = (script: string, paths: string[], contents: Contents) =>
   script.replace(LISTED_HERE, () =>

@@ -13,7 +13,7 @@ const BILLING_FILE = 'billing.json'
 const SITES_FILE = 'sites.json'
 /** Folders whose files are served under their own names. */
 export const BRANDING_FOLDERS = ['icons', 'logos', 'team', 'screens'] as const
-/** Icons referenced by the page head, manifests and push messages. */
+/** Icons referenced in the page head, web app manifests and push messages. */
 const ICONS = [
   'icon.svg',
   'icon-192.png',
@@ -25,8 +25,8 @@ const ICONS = [
 ]
 
 /**
- * Reads billing.json from the first of the folders that has one.
- * @throws StartError naming file and field
+ * Reads billing.json from the first of these folders that contains it.
+ * @throws StartError naming the file and the field
  */
 export function readBilling(folders: string[]): Billing {
   for (const folder of folders) {
@@ -38,8 +38,8 @@ export function readBilling(folders: string[]): Billing {
 }
 
 /**
- * Reads the drawings of the sites; without sites.json there are none.
- * @throws StartError naming file and field
+ * Reads the floor plans of the sites; empty if there is no sites.json.
+ * @throws StartError naming the file and the field
  */
 export function readSites(folder: string): Site[] {
   const path = join(folder, SITES_FILE)
@@ -50,8 +50,8 @@ export function readSites(folder: string): Site[] {
 export type Brand = { branding: Branding; folder: string }
 
 /**
- * Reads the branding from the first of the folders that has a branding.json.
- * @throws StartError naming file and field
+ * Reads the branding from the first of these folders that contains a branding.json.
+ * @throws StartError naming the file and the field
  */
 export function readBrand(folders: string[]): Brand {
   for (const folder of folders) {
@@ -113,7 +113,7 @@ function findMissingFile(folder: string, { divisions, team }: Branding): { file:
   return needed.find(({ file }) => !present.has(file))
 }
 
-/** File names in a folder; empty if it does not exist. */
+/** Names of the files in a folder; empty if the folder does not exist. */
 export function listNames(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).flatMap(entry =>

@@ -13,9 +13,9 @@ const USAGE = 'Usage: npm run backup -- FILE, or FOLDER [--keep NUMBER]'
 const NAME = /^portal-\d{8}T\d{6}Z\.zip$/
 
 /**
- * `npm run backup`: consistent backup of the portal's database while it is running. In a folder, the file name contains
- * the time, and `--keep` deletes all but the newest files named like this. Exit status: 0 success, 1 failure, 2 invalid
- * command line.
+ * `npm run backup`: writes a consistent backup of the portal's database, which may be in use. If the path is a folder,
+ * the file name contains the time, and `--keep` deletes all but the newest files with such a name. Exit status: 0
+ * success, 1 failure, 2 invalid command line.
  */
 export async function run(args: string[]): Promise<void> {
   const options = readArguments(args)
@@ -61,17 +61,17 @@ function readArguments(args: string[]): { path: string; keep: number | null } | 
   }
 }
 
-/** A running backup modifies its file constantly; a file unchanged for longer was abandoned. */
+/** Age in ms of an abandoned file: a running backup writes to its file continuously. */
 const STALE_MS = 600_000
 
-/** Removes unfinished files of backups that were killed. */
+/** Removes the unfinished files of backups that were killed. */
 async function removeUnfinished(folder: string): Promise<void> {
   const names = await readdir(folder)
   for (const name of names.filter(
     name => name.endsWith(UNFINISHED_SUFFIX) && NAME.test(name.slice(0, -UNFINISHED_SUFFIX.length)),
   )) {
     const file = join(folder, name)
-    // The file may have been renamed concurrently.
+    // A missing file counts as recent: a concurrent backup may just have renamed it.
     const changedAt = await stat(file).then(
       found => found.mtimeMs,
       () => Date.now(),

@@ -30,7 +30,7 @@ function renderCounts(counts: [file: string, counts: Counts][]): string {
 /** Output stream, which tests replace. */
 type Sink = { isTTY?: boolean; write(text: string): unknown }
 
-/** Shows progress: on a terminal by updating one line, otherwise by one line per step. */
+/** Shows progress: updates a single line on a terminal, otherwise prints one line per step. */
 function createProgress(stream: Sink): { show(text: string): void; clear(): void } {
   let last = ''
   let shownAt = 0
@@ -59,7 +59,7 @@ export async function run(args: string[]): Promise<void> {
 
 const USAGE = 'usage: npm run import -- FOLDER [--dry-run] [--prune] [--quiet]'
 
-/** `isQuiet`: people affected by the import are not notified */
+/** `isQuiet`: do not notify the people affected by the import */
 type ImportArguments = Pick<ImportOptions, 'folder' | 'isDryRun' | 'isPrune'> & { isQuiet?: boolean }
 
 /** Parses the command line. See docs/decisions/0039. @throws UsageError if it is invalid */

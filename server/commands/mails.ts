@@ -15,7 +15,7 @@ const OPTIONS = {
 
 type Wish = { name: 'count' | 'list' | 'release' } | { name: 'again'; ids: number[] | null }
 
-/** Parses the command line; null if it is invalid. */
+/** Parses the command line; returns null if it is invalid. */
 function readWish(args: string[]): Wish | null {
   let parsed: { values: Record<keyof typeof OPTIONS, boolean>; positionals: string[] }
   try {

@@ -9,8 +9,8 @@ const USAGE = 'Usage: npm run move -- DATABASE_URL, or npm run move -- --undo'
 
 /**
  * `npm run move`: copies the configured database row by row to an empty one while no portal is running. Afterwards the
- * old database is read-only and no portal starts on it; `--undo` reverts that, without changes made in the new
- * database.
+ * old database is read-only, and no portal starts on it. `--undo` makes the old database usable again; changes made in
+ * the new database are not copied back.
  */
 export async function run(args: string[]): Promise<void> {
   const [target, ...others] = args

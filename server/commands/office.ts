@@ -22,7 +22,7 @@ type Wish =
   | { name: 'add' | 'remove'; email: string; right: Right }
   | { name: 'reset'; email: string }
 
-/** Parsed command line; null if it is invalid. */
+/** Parses the command line; returns null if it is invalid. */
 function readWish([name, address, wanted, ...rest]: string[]): Wish | null {
   if (name === 'list') return address === undefined ? { name } : null
   const email = v.safeParse(emailAddress, address)
@@ -34,7 +34,7 @@ function readWish([name, address, wanted, ...rest]: string[]): Wish | null {
 
 const KINDS = { add: 'grant-right', remove: 'revoke-right', reset: 'reset-passkeys' } as const
 
-/** Grants a right; creates the account if it does not exist, and mails a link to choose a password. */
+/** Grants a right. If the account does not exist, creates it and mails a link for choosing a password. */
 async function addHolder(desk: Desk, email: string, given: Right): Promise<void> {
   if ((await findAccountAt(desk.tx, email)) === null) {
     const id = await insertPersonRow(desk.tx, { email }, true)
@@ -44,7 +44,7 @@ async function addHolder(desk: Desk, email: string, given: Right): Promise<void>
   await grantRight(desk, email, given)
 }
 
-/** Performs an act on behalf of the command, with an audit log entry and notifications. */
+/** Performs the command as a desk action, with an audit log entry and notifications. */
 async function fulfil(db: Database, config: Config, wish: Wish): Promise<string> {
   if (wish.name === 'list') {
     const lines = (await listRightHolders(db)).map(

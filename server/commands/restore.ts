@@ -23,7 +23,7 @@ const OPTIONS = {
 
 type Wish = {
   path: string
-  /** sends suspended mails, push messages and webhook events immediately, because this is a recovery and not a drill */
+  /** send suspended mails, push messages and webhook events immediately, because this is a recovery and not a drill */
   isReleased: boolean
   /** public key that is trusted in addition to the key in DATA_DIR */
   key: string | null
@@ -43,8 +43,8 @@ function readWish(args: string[]): Wish | null {
 }
 
 /**
- * Refuses an untrusted backup.
- * @throws StartError unless the backup is signed by a trusted key or unsigned backups are accepted
+ * Checks the backup's signature.
+ * @throws StartError unless the backup is signed with a trusted key or unsigned backups are accepted
  */
 async function requireTrusted(file: string, { signature }: Archive, dataDir: string, wish: Wish): Promise<void> {
   if (wish.isUnsignedAccepted) return
@@ -78,7 +78,7 @@ export async function run(args: string[]): Promise<void> {
         const amount = await loadPortal(connection, archive, timeZone, {
           onBegin: () => markRestore(dataDir, file),
           async finish(tx) {
-            // Migrates backups of older versions first, because the following statements use the current schema.
+            // Backups of older versions are migrated first, because the following statements use the current schema.
             await migrateWithin(tx)
             await deleteSessionsAndLinks(tx)
             await advanceSequences(tx, { web_users_id_seq: await findHighestDeleted(dataDir) })

@@ -20,7 +20,7 @@ export async function run(args: string[]): Promise<void> {
   const table = await runTool('retention', async (db, { dataDir }) => {
     const { now } = await db.one<{ now: Date }>(sql`select clock_timestamp() as now`)
     const rows = await runRetention({ db, now, isDryRun })
-    // After a dry run nothing is swept: it has rolled back the row deletions that determine which files to remove.
+    // A dry run must not remove any files: it has rolled back the row deletions that determine which ones to remove.
     if (rows !== null && !isDryRun) await sweepMailFolder(db, dataDir)
     return rows
   })

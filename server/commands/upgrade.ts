@@ -44,7 +44,7 @@ export async function run(args: string[]): Promise<void> {
   const wish = readWish(args)
   if (wish === null) throw new UsageError(USAGE)
   if (process.getuid?.() !== 0) throw new StartError('upgrade changes services of the machine: run it as root')
-  // Settings of the systemd unit, as install.md describes it.
+  // The settings of the systemd unit, as described in install.md.
   const given = parseEnv(await readFile('/etc/portal.env', 'utf8').catch(() => ''))
   const { databaseUrl, dataDir, port } = readConfig({ DATA_DIR: '/var/lib/portal', ...given })
   await upgrade({

@@ -3,10 +3,10 @@ type Waiter<Key, Result> = { key: Key; resolve: (result: Result) => void; reject
 const MAX_KEYS = 64
 
 /**
- * Batches the calls of one event loop iteration, and those made while a batch is in progress, into one statement. Only
+ * Combines the calls of one event loop iteration, and those made while a batch is in progress, into one statement. Only
  * one batch runs at a time. See docs/decisions/0003.
- * @param runBatch returns one result per key, in order; its error rejects only the calls of this batch
- * @param rivalKeyOf keys with the same value conflict, so they are put into successive batches
+ * @param runBatch returns one result per key, in order; an error rejects only the calls in this batch
+ * @param rivalKeyOf keys for which this returns the same value conflict and are put into successive batches
  */
 export function createBatcher<Key, Result>(
   runBatch: (keys: Key[]) => Promise<Result[]>,
@@ -20,7 +20,7 @@ export function createBatcher<Key, Result>(
     const batch = new Map<unknown, Waiter<Key, Result>>()
     const rivals: Waiter<Key, Result>[] = []
     let scanned = 0
-    // The loop stops as soon as the batch is full, because thousands of callers may be waiting.
+    // Stops as soon as the batch is full, because thousands of callers may be waiting.
     for (const waiter of waiting) {
       if (batch.size >= MAX_KEYS) break
       scanned += 1

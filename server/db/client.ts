@@ -21,9 +21,12 @@ export type Database = Queryable & {
    * outside the transaction.
    */
   transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>
-  /** Runs `work` on one connection in autocommit mode. Session settings and advisory locks end with it. */
+  /** Runs `work` on one connection in autocommit mode. Session settings and advisory locks are released afterwards. */
   session<Result>(work: (session: Queryable) => Promise<Result>): Promise<Result>
-  /** Resolves within 3 s if the database commits, which is checked at most once a second. @throws Error for which isUnavailable is true */
+  /**
+   * Resolves within 3 s if the database can commit. The check runs at most once a second. @throws Error for which
+   * isUnavailable is true
+   */
   probe(): Promise<void>
   /** Waits for statements in progress and closes all connections. */
   close(): Promise<void>
@@ -33,22 +36,23 @@ export type DatabaseOptions = Omit<PoolOptions, 'poolSize' | 'statementTimeoutMs
   poolSize?: number
   /** 0: no timeout */
   statementTimeoutMs?: number
-  /** monitor shared by the pools of a process and closed with the last of them; by default each pool has its own */
+  /** monitor shared by all pools of a process and closed with the last of them; by default, each pool has its own */
   watch?: ConnectionMonitor
-  /** refuses all statements while the database does not commit; see docs/decisions/0012 */
+  /** reject all statements while the database cannot commit; see docs/decisions/0012 */
   isForWrites?: boolean
 }
 
 /**
- * Limits of the queue for a connection: its length, and the waiting time in ms. Beyond either, requests fail with 503.
+ * Limits of the queue for a connection: the number of waiting callers and the waiting time in ms. Requests beyond
+ * either limit fail with 503.
  */
 const MAX_WAITING = 5_000
 const PATIENCE_MS = 8_000
-/** Time in ms after the server's statement timeout at which the client abandons the statement. */
+/** Time in ms that the client waits beyond the server's statement timeout before it abandons the statement. */
 const GRACE_MS = 1_000
 /**
- * Maximum number of prepared statements. Dynamic statements, such as those of an import, could be unlimited in number;
- * beyond this maximum they are planned on each execution.
+ * Maximum number of prepared statements. The number of distinct statements has no bound, because some, such as those of
+ * an import, are built dynamically. Further statements are planned on each execution.
  */
 const MAX_NAMED = 500
 /** Connections still open after this time are destroyed without a proper close. */
@@ -58,9 +62,9 @@ const MOST_RUNS = 3
 const CONFLICT_PAUSE_MS = 10
 
 /**
- * Opens a lazily connecting pool. Errors are those of `pg`: `code` is the SQLSTATE or a system error code such as
- * ECONNREFUSED; or an UnavailableError if the database does not respond, is read-only, or has no free connection in
- * time.
+ * Opens a pool, which connects on first use. Statements reject with an error of `pg`, whose `code` is the SQLSTATE or a
+ * system error code such as ECONNREFUSED, or with an UnavailableError if the database does not respond, is read-only,
+ * or has no free connection in time.
  */
 export function openDatabase(options: DatabaseOptions): Database {
   const { poolSize = 10, statementTimeoutMs = 15_000, isForWrites = false } = options
@@ -176,13 +180,13 @@ async function transact<Result>(client: pg.PoolClient, send: Send, work: (tx: Qu
     await send(client, 'commit')
     return result
   } catch (error) {
-    // If the connection is lost, the server has rolled back already.
+    // If the connection is lost, the server has already rolled back.
     await send(client, 'rollback').catch(() => undefined)
     throw error
   }
 }
 
-/** Repeats a transaction after a deadlock or a serialization failure. */
+/** Repeats a transaction after a deadlock or serialization failure. */
 async function retryOnConflict<Result>(transact: () => Promise<Result>): Promise<Result> {
   for (let run = 1; ; run += 1) {
     try {
@@ -196,7 +200,7 @@ async function retryOnConflict<Result>(transact: () => Promise<Result>): Promise
 }
 
 const LONGEST_TEXT = 2_000
-/** Traces a statement. Its text contains no values, since these are passed as parameters. */
+/** Traces a statement. The traced text contains no values, because these are passed as parameters. */
 const traceStatement = <Result>(text: string, values: unknown[] | undefined, ask: () => Promise<Result>) => {
   const [name = ''] = /[a-z]+/i.exec(text) ?? []
   const facts = { 'db.system.name': 'postgresql', 'db.operation.name': name.toUpperCase() }
@@ -205,7 +209,8 @@ const traceStatement = <Result>(text: string, values: unknown[] | undefined, ask
 }
 
 /**
- * Assigns names to prepared statements, which each connection plans once; beyond the maximum, statements get no name.
+ * Assigns names to statements, so that each connection prepares and plans them only once. Beyond the maximum,
+ * statements remain unnamed.
  */
 function createNames() {
   const names = new Map<string, string>()
@@ -218,7 +223,7 @@ function createNames() {
   }
 }
 
-/** Whether a statement was not executed because its prepared plan is outdated: a table has changed. */
+/** Whether a statement was not executed because a table has changed and its prepared plan is outdated. */
 const isPlanStale = (error: unknown) => errorCodeOf(error) === '0A000'
 const isConflict = (error: unknown) => ['40001', '40P01'].includes(errorCodeOf(error)) || isPlanStale(error)
 /** Whether an error makes the connection unusable: it is broken, or the server is read-only. */

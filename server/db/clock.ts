@@ -1,5 +1,5 @@
 /**
- * Milliseconds of the system's monotonic clock: the same in all processes of a machine, whenever they started, and not affected
- * when the system clock is set. Its origin is arbitrary.
+ * Time of the system's monotonic clock in ms. All processes of a machine read the same value, and setting the system
+ * clock does not affect it. Its origin is arbitrary.
  */
 export const clockMs = (): number => Number(process.hrtime.bigint()) / 1e6

@@ -14,23 +14,26 @@ export type OpenDatabase = {
   pools: Pools
   /** connection settings with which other processes of this portal open their pools */
   connection: pg.ClientConfig
-  /** embedded server that this process started or joined; null for an external database */
+  /** embedded server that this process started or shares; null for an external database */
   embedded: EmbeddedPostgres | null
-  /** Waits for statements in progress and closes the connections; the embedded PostgreSQL stops with its last user. */
+  /**
+   * Waits for statements in progress and closes the connections. An embedded PostgreSQL stops when no other process
+   * uses it.
+   */
   close(): Promise<void>
-  /** closes without waiting, for an exiting process, so that open transactions roll back */
+  /** closes the connections without waiting, so that open transactions roll back; for an exiting process */
   abandon(): Promise<void>
 }
 
 type Purpose = Pick<EmbeddedOptions, 'role' | 'processLabel' | 'onLost'> & {
-  /** also opens a database whose rows were moved to another database */
+  /** accept a database whose rows were moved to another one */
   mayBeMoved?: boolean
 }
 
 const CONNECT_TIMEOUT_MS = 10_000
 
 /**
- * Opens the configured database: that of DATABASE_URL, or else the embedded one under DATA_DIR.
+ * Opens the configured database: the one at DATABASE_URL or, without this setting, the embedded one in DATA_DIR.
  * @throws StartError if it cannot be reached; the message never contains the password
  */
 export async function connectDatabase(
@@ -68,7 +71,7 @@ export async function connectDatabase(
   return { pools, connection, embedded: null, close: pools.close, abandon: async () => {} }
 }
 
-/** Runs work on a single connection outside of the pools, which reject read-only databases. */
+/** Runs work on a single connection outside the pools, because the pools reject read-only databases. */
 export async function onOneConnection<Result>(
   connection: pg.ClientConfig,
   work: (db: Queryable) => Promise<Result>,
@@ -117,7 +120,7 @@ function explainUnreachable(url: URL, error: unknown): string {
   }
   if (error instanceof ReadOnlyError)
     return `DATABASE_URL: ${host} takes no writes: it is a standby, or set to be read only`
-  // Messages for connection errors that the client library raises without a code.
+  // Messages for connection errors that the client library reports without a code.
   const words: [RegExp, string][] = [
     [/password must be a/, `${host} asks for the password of ${user || 'the user'}`],
     [/timeout|does not answer/, `${host} does not answer`],

@@ -4,9 +4,9 @@ import { NoResponseError, ReadOnlyError, UnavailableError } from './unavailable.
 import { createWriteCheck } from './write-check.ts'
 
 export type WatchedStatement = {
-  /** process id of the server process that serves the connection */
+  /** process id of the PostgreSQL backend that serves the connection */
   pid: number
-  /** maximum execution time in ms, also for the wait for a standby; 0: no limit */
+  /** maximum execution time in ms, including the wait for a standby; 0: no limit */
   limitMs: number
   /** destroys the connection */
   cut(reason: Error): void
@@ -23,24 +23,24 @@ export type ConnectionMonitor = {
   check(isWrite: boolean): void
   begin(asked: Pick<WatchedStatement, 'pid' | 'limitMs' | 'cut' | 'countBytes'>): WatchedStatement
   /**
-   * Ends the observation of a statement.
+   * Stops monitoring a statement.
    * @param hasAnswered whether the server has responded, even with an error
    */
   end(asked: WatchedStatement, hasAnswered: boolean): void
   countAnswers(): number
   /**
-   * Reports a connection that could not be opened or is read-only. A server that has answered other statements since
-   * `answersBefore` is busy rather than unresponsive.
+   * Reports a connection that could not be opened or is read-only. If the server has answered other statements since
+   * `answersBefore`, it counts as busy rather than unresponsive.
    */
   report(error: unknown, answersBefore: number): void
-  /** Refuses writes until the database commits again, which is checked each second. */
+  /** Rejects writes until the database commits again, which is checked periodically. */
   refuseWrites(reason: UnavailableError): void
   /**
-   * Registers a callback for the moment when the database becomes unavailable; `isSilent`: statements in progress will
+   * Registers a callback that is called when the database becomes unavailable. `isSilent`: statements in progress will
    * not be answered either.
    */
   onOutage(leave: (reason: UnavailableError, isSilent: boolean) => void): void
-  /** Registers a callback for the moment when the database stops committing. */
+  /** Registers a callback that is called when the database stops committing. */
   onWriteOutage(refuse: (reason: UnavailableError) => void): void
   /** Resolves within 3 s if the database responds and commits. @throws Error for which isUnavailable is true */
   probe(): Promise<void>
@@ -48,14 +48,14 @@ export type ConnectionMonitor = {
 }
 
 const TICK_MS = 250
-/** Age, in ticks, from which a statement is checked. */
+/** Age in ticks after which a statement is checked. */
 const SUSPICIOUS_TICKS = 4
 /**
- * Maximum number of checks that find the server process of a statement idle; at the first, the answer may still be on
- * its way.
+ * Number of consecutive checks that must find a statement's backend idle before its connection is closed. At the first
+ * one, the answer may still be in transit.
  */
 const MAX_STRIKES = 2
-/** Interval of write checks in ticks, longer than the period for which WriteCheck reuses a result. */
+/** Interval between write checks in ticks; longer than the period for which WriteCheck reuses a result. */
 const WRITE_CHECK_TICKS = 5
 const PROBE_LIMIT_MS = 1_400
 const HEALTH_LIMIT_MS = 900
@@ -75,7 +75,8 @@ function shareInProgress<Result>(call: () => Promise<Result>): () => Promise<Res
 
 /**
  * Probes the database.
- * @returns null if the database answers: any response other than an outage, even a refusal, is left to each caller
+ * @returns null if the database answers, even with an error that is not an outage: such errors are handled by each
+ * caller
  */
 async function findOutage(probe: Pick<Probe, 'ask'>): Promise<UnavailableError | null> {
   try {
@@ -86,14 +87,14 @@ async function findOutage(probe: Pick<Probe, 'ask'>): Promise<UnavailableError |
   }
 }
 
-/** Counts a tick of a statement in progress, and closes its connection once the statement exceeds its limit. */
+/** Counts a tick for a statement in progress, and closes its connection once the statement exceeds its time limit. */
 function cutIfLate(asked: WatchedStatement): void {
   asked.ticks += 1
   if (asked.limitMs > 0 && asked.ticks * TICK_MS > asked.limitMs)
     asked.cut(new NoResponseError(`no answer within ${asked.limitMs} ms`))
 }
 
-/** Closes a connection whose server process is repeatedly found idle while no data arrive. */
+/** Closes a connection whose backend is repeatedly found idle while no data arrives. */
 function cutIfDead(asked: WatchedStatement, isBusy: boolean): void {
   const bytes = asked.countBytes()
   const isAlive = isBusy || bytes !== asked.bytes
@@ -102,7 +103,7 @@ function cutIfDead(asked: WatchedStatement, isBusy: boolean): void {
   if (asked.strikes >= MAX_STRIKES) asked.cut(new NoResponseError('the connection to the database is dead'))
 }
 
-/** Statements in progress, and the number of those that were answered. */
+/** Tracks statements in progress and counts those that were answered. */
 function createStatements() {
   const underWay = new Set<WatchedStatement>()
   let answers = 0
@@ -118,10 +119,10 @@ function createStatements() {
     },
     countAnswers: () => answers,
     isUnderWay: (asked: WatchedStatement) => underWay.has(asked),
-    /** Whether bytes of one of these statements, still in progress, have arrived since they were counted. */
+    /** Whether any of these statements is still in progress and has received bytes since they were counted. */
     haveReceived: (bytesBefore: ReadonlyMap<WatchedStatement, number>) =>
       [...bytesBefore].some(([asked, bytes]) => underWay.has(asked) && asked.countBytes() !== bytes),
-    /** Counts a tick. @returns the statements that have to be checked */
+    /** Counts a tick for each statement. @returns the statements to check */
     tick(): WatchedStatement[] {
       for (const asked of underWay) cutIfLate(asked)
       return [...underWay].filter(({ ticks }) => ticks >= SUSPICIOUS_TICKS)
@@ -129,7 +130,7 @@ function createStatements() {
   }
 }
 
-/** State of the outages, of the database and of its commits, with the callbacks for the moment when one begins. */
+/** State of outages of the database and of its commits, with callbacks that are called when one begins. */
 function createOutages() {
   const leavers: Parameters<ConnectionMonitor['onOutage']>[0][] = []
   const refusers: Parameters<ConnectionMonitor['onWriteOutage']>[0][] = []
@@ -154,7 +155,7 @@ function createOutages() {
     endWriteOutage(): void {
       writeOutage = null
     },
-    /** Counts a tick of a write outage. */
+    /** Counts a tick of a write outage. @returns whether a write check is due */
     isWriteCheckDue(): boolean {
       if (!writeOutage || outage) return false
       writeOutage.ticks += 1
@@ -174,16 +175,16 @@ function createOutages() {
 }
 
 /**
- * Detects within 3 s that the network is silent, which no socket reports: the server processes of statements without an
- * answer for a second are looked up over a separate connection. A statement that its server process does not execute, and of
- * which no bytes arrive, is lost; if the lookup is not answered either, the database is unavailable, and callers are refused
- * until it responds. A large result that this process is slow to read is not lost: the server closes a connection on which
- * nothing is acknowledged for 10 s.
+ * Detects within 3 s that the network drops all packets, which sockets do not report. The backends of statements that
+ * have had no answer for a second are looked up over a separate connection. If the backend is not executing the
+ * statement and no bytes arrive, the statement is lost. If the lookup gets no answer either, the database is
+ * unavailable, and callers are rejected until it responds. A large result that this process is slow to read does not
+ * count as lost: the server itself closes a connection on which nothing is acknowledged for 10 s.
  *
- * If a commit of any process waits for a synchronous standby for more than 2 s, writes are refused until one succeeds, and
- * those that wait for the standby, or for the locks of such a commit, are given up. Their connections are closed, but the wait
- * is not cancelled: a cancelled wait would make the changes visible, so that a repeated call would be acknowledged although
- * only the primary has them. See docs/decisions/0012.
+ * If a commit of any process waits for a synchronous standby for more than 2 s, writes are rejected until one succeeds.
+ * Statements that wait for the standby, or for locks held by such a commit, are abandoned: their connections are
+ * closed, but the wait is not cancelled. Cancelling it would make the changes visible, and a repeated call would then
+ * be acknowledged although only the primary has stored them. See docs/decisions/0012.
  */
 export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMonitor {
   const config = { keepAlive: true, ...connection }
@@ -192,7 +193,7 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
   const statements = createStatements()
   const outages = createOutages()
   let isAsking = false
-  /** `unconfirmed` of the previous lookup, for comparison: a statement found only once may just have begun to wait. */
+  /** `unconfirmed` from the previous lookup: a commit that is found only once may just have begun to wait. */
   let unconfirmedBefore: readonly string[] = []
 
   const checkAfter = async (late: WatchedStatement[]) => {
@@ -210,7 +211,8 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
       }
     } catch (error) {
       if (error instanceof ReadOnlyError) outages.lose(error)
-      // A complete or partial answer received since then came over the network: the database is busy, not unresponsive.
+      // If a complete or partial answer has arrived since then, the network works, and the database is busy rather than
+      // unresponsive.
       else if (
         error instanceof NoResponseError &&
         statements.countAnswers() === answersBefore &&
@@ -240,7 +242,7 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
       isAsking = false
     })
   }
-  // Counted in ticks, so that a stall of this process is not mistaken for silence of the database.
+  // Time is counted in ticks, so that a stall of this process is not mistaken for an unresponsive database.
   const timer = setInterval(tick, TICK_MS).unref()
 
   const report = (error: unknown, answersBefore: number) => {

@@ -5,25 +5,28 @@ import { entriesOf } from '#contract/records.ts'
 import { columnsOfCategory } from './field-columns.ts'
 import { columnsOfCategory as personColumnsHolding } from './person-columns.ts'
 
-/** Effect of the deletion of an account on a table's rows about the person. */
+/** What happens to a table's rows about a person when the account is deleted. */
 type Deletion =
   /** deleted */
   | 'gone'
   /** retained under an anonymized row of web_users */
   | 'pseudonym'
   /**
-   * retained separately from the account and invisible to all users: the purpose of these rows requires that they
-   * outlive it
+   * retained separately from the account and invisible to all users, because the rows' purpose requires that they
+   * outlive the account
    */
   | 'kept'
-  /** unaffected: the rows are not about the person, or belong to the department */
+  /** unaffected, because the rows are not about the person or belong to the department */
   | 'stays'
 
 export type TableMap = {
   deletion: Deletion
   /** columns by data category; `contract/data-map.ts` defines their data subject, viewers, retention and legal basis */
   holds: Partial<Record<DataKindName, string>>
-  /** personal data columns excluded from the person's export, with the reason; `system` columns are always excluded */
+  /**
+   * personal data columns that are excluded from the person's export, each with the reason; `system` columns are always
+   * excluded
+   */
   notExported?: Record<string, string>
 }
 
@@ -36,8 +39,8 @@ const eachOf = (columns: string, reason: string): Record<string, string> =>
   Object.fromEntries(columns.split(' ').map(column => [column, reason]))
 
 /**
- * Every table and column. Tests fail on missing entries; export, deletion and retention are derived from it. See
- * docs/decisions/0009.
+ * Every table and column of the database. Export, deletion and retention are derived from this map. Tests fail if an
+ * entry is missing. See docs/decisions/0009.
  */
 export const TABLES: Record<string, TableMap> = {
   web_users: {
@@ -150,8 +153,9 @@ export const TABLES: Record<string, TableMap> = {
       message: 'created_at title text document_name seen_at',
     },
   },
-  // Mails. Push messages are deleted by cascade with the person's alert or browser subscription. Ids of deleted people
-  // in webhook calls refer to nothing, and these rows are deleted after a month.
+  // `deletion` applies to mails. Push messages are deleted by cascade with the person's alert or browser subscription.
+  // Webhook calls may still contain the ids of deleted people, which no longer refer to anything; these rows are
+  // deleted after a month.
   outbox: {
     deletion: 'gone',
     holds: {
@@ -160,7 +164,7 @@ export const TABLES: Record<string, TableMap> = {
     },
     notExported: { attempts: SENDING, due_at: SENDING, is_urgent: SENDING, again_at: SENDING, last_error: SENDING },
   },
-  // Texts that the department has not sent yet.
+  // Messages that the department has not sent yet.
   desk_messages: { deletion: 'stays', holds: { system: 'id state fields send_at written_by problem changed_at' } },
   letters: {
     deletion: 'gone',
@@ -192,7 +196,7 @@ export const TABLES: Record<string, TableMap> = {
   },
   passkey_challenges: { deletion: 'gone', holds: { system: 'challenge purpose web_user_id expires_at' } },
   office_reads: { deletion: 'gone', holds: { system: 'id reader_id web_user_id', read: 'read_at reader call' } },
-  // Ids of deleted people refer to nothing; texts about people are deleted with them.
+  // Ids of deleted people no longer refer to anything; texts about people are deleted with the account.
   office_acts: { deletion: 'stays', holds: { system: 'act_id actor_id token_id fingerprint answer acted_at' } },
   office_record: { deletion: 'stays', holds: { system: 'number acted_at kind actor_id line hash' } },
   office_record_people: { deletion: 'gone', holds: { system: 'web_user_id record_number' } },
@@ -225,8 +229,8 @@ export const TABLES: Record<string, TableMap> = {
   eligible_people: { deletion: 'stays', holds: { listed: 'personnel_number division_id employee_status' } },
   rooms: { deletion: 'stays', holds: { system: 'version', programme: `id ${columnsOfCategory(ROOM, 'programme')}` } },
   pages: { deletion: 'stays', holds: { system: 'version', programme: 'name text text2' } },
-  // Open amounts outlive the account, with name and address, until they are paid and the retention period for billing
-  // ends.
+  // Open amounts outlive the account, together with name and address, until they are paid and the retention period for
+  // billing has ended.
   ledger_accounts: {
     deletion: 'kept',
     holds: {
@@ -290,7 +294,7 @@ export const TABLES: Record<string, TableMap> = {
     holds: { system: 'id invoice_number made_at made_by bank_line_id set_off_line_id', billing: 'paid_on cents' },
     notExported: eachOf('paid_on cents', OWN_COSTS),
   },
-  // Decision on the attendance of a booking, deleted when the booking is moved to a pseudonym.
+  // Decision about the attendance of a booking; deleted when the booking is moved to a pseudonym.
   attendance_decisions: {
     deletion: 'stays',
     holds: { system: 'booking_id decided_by', attendance: 'is_regular decided_at' },
@@ -308,7 +312,7 @@ export const TABLES: Record<string, TableMap> = {
       'read at GET /api/proofs',
     ),
   },
-  // The status of a certificate outlives the account, without reference to a person.
+  // The status of a certificate outlives the account, but does not refer to a person.
   certificates: {
     deletion: 'stays',
     holds: { system: 'code booking_id version issued_at revoked_at is_withdrawn' },
@@ -354,7 +358,7 @@ export const TABLES: Record<string, TableMap> = {
     deletion: 'stays',
     holds: { system: 'id version album_id photo_sha256 thumbnail_sha256', photo: 'file_name shot_at sort_order' },
   },
-  // A file content has the data category of the row that references it, and is deleted with the last reference.
+  // File content has the data category of the row that references it and is deleted with the last reference.
   file_contents: { deletion: 'stays', holds: { system: 'sha256 media_type is_clean', programme: 'content' } },
   file_sources: { deletion: 'stays', holds: { system: 'source_sha256 recipe sha256' } },
   picture_variants: { deletion: 'stays', holds: { system: 'sha256 width', programme: 'content' } },

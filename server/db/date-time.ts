@@ -5,8 +5,8 @@ const NONE: DateTimeValue = { year: 0, month: 0, day: 0, hour: 0, minute: 0, sec
 
 /**
  * Converts a `timestamp` ('YYYY-MM-DD HH:MM:SS'), `date` ('YYYY-MM-DD') or `time` ('HH:MM:SS') column to the API's
- * date-time value; all zeros for null. Select timestamptz as `column::timestamp`, which the connection's time zone
- * converts to wall-clock time.
+ * date-time value. Null becomes a value with all zeros. Select timestamptz as `column::timestamp`, which the
+ * connection's time zone converts to wall-clock time.
  */
 export function toDateTimeValue(value: string | null): DateTimeValue {
   if (value === null) return { ...NONE }
@@ -16,7 +16,7 @@ export function toDateTimeValue(value: string | null): DateTimeValue {
   return { year, month, day, hour, minute, second: Math.floor(seconds) }
 }
 
-/** Time of the database as 'YYYY-MM-DD HH:MM:SS' in the portal's zone; the same clock decides when booking opens. */
+/** Database time in the portal's time zone as 'YYYY-MM-DD HH:MM:SS'. The same clock decides when booking opens. */
 export async function findServerTime(db: Queryable): Promise<string> {
   const { now } = await db.one<{ now: string }>(sql`select clock_timestamp()::timestamp(0) as now`)
   return now

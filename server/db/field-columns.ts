@@ -20,7 +20,10 @@ export const columnsOfCategory = (table: FieldTable, category: string): string =
     .filter(Boolean)
     .join(' ')
 
-/** Select list of fields, each under its name. `formats`: SQL expression by kind, with `$` for the column. */
+/**
+ * Select list with an alias for each field. `formats`: SQL expression by field kind, in which `$` stands for the
+ * column.
+ */
 const select = (table: FieldTable, alias: string, formats: Partial<Record<FieldKind, string>>): SqlFragment =>
   sql.raw(
     Object.entries(table)
@@ -32,7 +35,7 @@ const select = (table: FieldTable, alias: string, formats: Partial<Record<FieldK
       .join(', '),
   )
 
-/** Select list of columns in the format of the desk's responses and acts. */
+/** Select list of columns in the format of desk responses and actions. */
 export const deskColumns = (table: FieldTable, alias: string): SqlFragment =>
   select(table, alias, {
     money: '$ / 100.0',

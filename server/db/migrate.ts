@@ -6,7 +6,10 @@ import pg from 'pg'
 import { StartError } from '#server/errors/start-error.ts'
 import { type Database, type Queryable, sql } from './client.ts'
 
-/** Migration statement with its own commit; `isRepeated`: executed in batches until it changes no row. */
+/**
+ * Migration statement that is committed separately. `isRepeated`: it is executed repeatedly until it changes no more
+ * rows.
+ */
 type Step = { text: string; line: number; isRepeated: boolean }
 type Migration = { number: number; name: string; text: string; checksum: string; steps: Step[] }
 export type AppliedMigration = { number: number; name: string; checksum: string }
@@ -17,10 +20,10 @@ export const migrationsFolder = join(import.meta.dirname, 'migrations')
 const TURN_MS = 200
 
 /**
- * Applies the missing migrations `0001_name.sql`, …, each in a transaction or in its steps; concurrent servers are
- * serialized. A missing one may have a lower number than an applied one: both were developed concurrently, and the
- * higher one was released first.
- * @returns the applied files
+ * Applies the missing migrations (`0001_name.sql`, …), each in one transaction or, if it has steps, step by step. Only
+ * one server at a time applies migrations. A missing migration may have a lower number than an applied one if both were
+ * developed concurrently and the higher one was released first.
+ * @returns names of the applied files
  * @throws StartError if the database is incompatible or a statement fails
  */
 export async function migrate(
@@ -42,7 +45,8 @@ export async function migrate(
 }
 
 /**
- * Migrates an empty database to the version of another one. @throws StartError if a migration of the other is unknown
+ * Applies to an empty database the same migrations that were applied to another one.
+ * @throws StartError if one of these migrations is unknown
  */
 export async function migrateTo(
   tx: Queryable,
@@ -55,7 +59,7 @@ export async function migrateTo(
   for (const migration of migrations) if (numbers.has(migration.number)) await applyOnce(tx, migration)
 }
 
-/** Applies missing migrations within the given transaction, for a database that has no other users yet. */
+/** Applies all missing migrations within the given transaction. Only for a database that has no other users yet. */
 export async function migrateWithin(tx: Queryable): Promise<void> {
   for (const migration of await readMigrations(migrationsFolder)) await applyOnce(tx, migration)
 }
@@ -68,7 +72,7 @@ export async function findNewestMigration(db: Queryable): Promise<number | null>
     : null
 }
 
-/** Whether all migrations of this version are applied; migrations of a newer version are ignored. */
+/** Whether all migrations of this version have been applied. Migrations of newer versions are ignored. */
 export async function isMigrated(db: Queryable, folder: string = migrationsFolder): Promise<boolean> {
   const migrations = await readMigrations(folder)
   const { count } = await db.one<{ count: number }>(sql`
@@ -97,7 +101,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   return migrations
 }
 
-/** Parses the statements below `-- step` lines; empty for a file that is executed as one transaction. */
+/** Parses the statements that follow `-- step` lines. Empty if the file is executed as one transaction. */
 function readSteps(name: string, text: string): Step[] {
   const [head = '', ...parts] = text.split(/^-- step(, until nothing changes)?\n/m)
   if (parts.length === 0) return []
@@ -107,14 +111,15 @@ function readSteps(name: string, text: string): Step[] {
     if (index % 2 === 0) return []
     const step = { text: part, line: line + 1, isRepeated: parts[index - 1] !== undefined }
     line += part.split('\n').length
-    // Several statements in one query would form one transaction, and the row count would only be that of the last one.
+    // Several statements in one query would form one transaction, and the row count would be that of the last
+    // statement.
     if (!/^[^;]+;?\s*$/.test(part))
       throw new StartError(`Migration ${name} has more or less than one statement below line ${step.line - 1}`)
     return [step]
   })
 }
 
-/** Waits for the migration lock, which is held until the end of the transaction. */
+/** Acquires the migration lock, which is held until the end of the transaction. */
 async function lockHistory(tx: Queryable): Promise<AppliedMigration[]> {
   await tx.execute(sql`set local statement_timeout = 0`)
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('migrations'))`)
@@ -141,7 +146,7 @@ function verifyHistory(history: AppliedMigration[], migrations: Migration[]) {
 async function applyOnce(tx: Queryable, { number, name, text, checksum, steps }: Migration): Promise<boolean> {
   const history = await lockHistory(tx)
   if (history.some(applied => applied.number === number)) return false
-  // The database has no concurrent users, so the steps run in a single transaction, too.
+  // The database has no concurrent users, so even a migration with steps runs in a single transaction.
   const whole = steps.length > 0 ? text.replace(/\bconcurrently\b/gi, '') : text
   await tx.execute(sql.raw(whole)).catch(error => {
     throw explainFailure(error, name, whole)
@@ -154,8 +159,8 @@ const insertApplied = (db: Queryable, { number, name, checksum }: AppliedMigrati
   db.execute(sql`insert into migrations (number, name, checksum) values (${number}, ${name}, ${checksum})`)
 
 /**
- * Applies a migration step by step; a step may have run partially before. The lock is not held during statements,
- * because building a concurrent index waits for all older transactions.
+ * Applies a migration step by step. A step may already have run partially. The lock is not held while a statement runs,
+ * because `create index concurrently` waits for all older transactions.
  */
 async function applyInSteps(session: Queryable, migration: Migration, tell: (line: string) => void): Promise<boolean> {
   const { number, name, steps } = migration
@@ -179,7 +184,10 @@ async function applyInSteps(session: Queryable, migration: Migration, tell: (lin
   return true
 }
 
-/** Drops an invalid index: an interrupted `create index concurrently` leaves one whose name is taken. */
+/**
+ * Drops the invalid index that an interrupted `create index concurrently` leaves behind, so that its name is available
+ * again.
+ */
 async function dropHalfMade(session: Queryable, { text }: Migration): Promise<void> {
   const halfMade = await session.query<{ name: string }>(sql`
     select relname as name from pg_index join pg_class on pg_class.oid = indexrelid

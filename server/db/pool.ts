@@ -13,21 +13,21 @@ export type PoolOptions = {
   statementTimeoutMs: number
   /** maximum wait for a lock in ms; 0: no timeout */
   lockTimeoutMs?: number
-  /** maximum idle time in ms of an open transaction, whose locks would otherwise outlive a disconnected portal */
+  /** maximum idle time of an open transaction in ms, so that the locks of a disconnected portal are released */
   idleTransactionMs?: number
   connectTimeoutMs?: number
-  /** prefers index scans even for small tables, because cached plans remain in use while the table grows */
+  /** prefer index scans even for small tables, because cached plans remain in use while a table grows */
   isPlannedForGrowth?: boolean
 }
 
 const KEEP_ALIVE_MS = 5_000
 const MAX_AGE_S = 600
 
-/** Connection pool with uniform session settings; read-only connections are rejected. */
+/** Opens a connection pool with uniform session settings that rejects read-only connections. */
 export function openPool(options: PoolOptions) {
   const { connection, timeZone, poolSize, statementTimeoutMs, isPlannedForGrowth } = options
   const { lockTimeoutMs = 0, idleTransactionMs = 60_000, connectTimeoutMs = 10_000 } = options
-  /** Process id of the server process of each connection. */
+  /** Process id of each connection's backend. */
   const pids = new WeakMap<pg.ClientBase, number>()
   const clients = new Set<pg.PoolClient>()
   const idle = new Set<pg.PoolClient>()
@@ -44,7 +44,7 @@ export function openPool(options: PoolOptions) {
     tcp_keepalives_interval: '2',
     tcp_keepalives_count: '3',
     tcp_user_timeout: '10s',
-    // JIT compilation would take longer than the statements, which are short.
+    // JIT compilation would take longer than these short statements.
     jit: 'off',
     ...(isPlannedForGrowth && { enable_seqscan: 'off' }),
   }
@@ -60,7 +60,8 @@ export function openPool(options: PoolOptions) {
   const pool = new pg.Pool({
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    // Disabled in favour of our own timeout: pg's timer mistakes a stall of this process for one of the database.
+    // Replaced by a timeout of our own, because pg's timer mistakes a stall of this process for a stall of the
+    // database.
     connectionTimeoutMillis: 0,
     Client: clientWithin(connectTimeoutMs),
     maxLifetimeSeconds: MAX_AGE_S,
@@ -74,7 +75,7 @@ export function openPool(options: PoolOptions) {
       })
     },
   })
-  // The failed query reports a lost connection; without a handler, the additional events would end the process.
+  // A lost connection is reported by the failed query. Without a handler, the additional events would end the process.
   const ignoreLostConnection = () => undefined
   pool.on('error', ignoreLostConnection)
   pool.on('connect', client => {
@@ -91,7 +92,7 @@ export function openPool(options: PoolOptions) {
   return {
     connect: () => pool.connect(),
     pidOf: (client: pg.ClientBase): number => pids.get(client) ?? 0,
-    /** Destroys connections without a protocol close: either the idle ones or all. */
+    /** Destroys the idle connections or all connections, without a protocol close. */
     cut(which: 'idle' | 'all', reason: Error): void {
       for (const client of which === 'all' ? clients : idle) destroyClient(client, reason)
     },

@@ -14,15 +14,16 @@ export type Pools = {
 }
 
 /**
- * Maximum number of connections per pool: 20 in all including the monitor's, so that four portals fit into
- * PostgreSQL's default of 100.
+ * Maximum number of connections per pool: 20 in total, including the monitor's, so that four portals fit into
+ * PostgreSQL's default limit of 100.
  */
 const SIZES = { reads: 7, writes: 8, mails: 2, jobs: 2 }
-/** Minimum number of connections per pool of one process, when several share the maximum. */
+/** Minimum number of connections per pool when several processes share the maximum. */
 const LEAST = 2
 const CALL_LIMITS = {
   statementTimeoutMs: 15_000,
-  // The limit applies to each lock: a statement behind another waiter may take twice as long.
+  // The limit applies to each lock. A statement that queues behind another waiter acquires two, so it may wait twice as
+  // long.
   lockTimeoutMs: 2_000,
   idleTransactionMs: 8_000,
   connectTimeoutMs: 2_000,
@@ -33,14 +34,14 @@ const WRITE_LIMITS = { ...CALL_LIMITS, isForWrites: true }
 const JOB_LIMITS = { statementTimeoutMs: 0 }
 
 /**
- * Matches statements that change or lock rows. False positives (in a comment, for instance) are harmless: both pools
- * use the same database.
+ * Matches statements that change or lock rows. False positives, for instance in a comment, are harmless because both
+ * pools use the same database.
  */
 const WRITES = /\b(?:insert|update|delete|share)\b/i
 
 /**
- * Divides statements between two pools: those that may wait for locks use a separate pool, so that they cannot block
- * reads.
+ * Divides statements between two pools. Statements that may wait for locks have a separate pool, so that they cannot
+ * block reads.
  */
 function divide(reads: Database, writes: Database): Database {
   const of = ({ texts }: SqlFragment): Queryable => (texts.some(text => WRITES.test(text)) ? writes : reads)
@@ -58,7 +59,7 @@ function divide(reads: Database, writes: Database): Database {
 
 /**
  * Opens the connection pools of one process.
- * @param among number of processes that share the connections for requests
+ * @param among number of processes that share the connections for user requests
  */
 export function openPools(connection: pg.ClientConfig, timeZone: string, among = 1): Pools {
   const watch = openConnectionMonitor(connection)

@@ -4,17 +4,21 @@ import { withStallTolerantTimeout } from './stall-tolerant-timeout.ts'
 import { NoResponseError, ReadOnlyError } from './unavailable.ts'
 
 export type Activity = {
-  /** those of the requested server processes that execute a statement, and whether it waits for a lock or a standby */
+  /**
+   * those of the requested backends that are executing a statement; the value tells whether it waits for a lock or
+   * standby
+   */
   busy: ReadonlyMap<number, boolean>
-  /** commits of this database that have been waiting for a synchronous standby for longer than REPLICATION_LIMIT_S */
+  /** commits in this database that have been waiting for a synchronous standby for longer than REPLICATION_LIMIT_S */
   unconfirmed: readonly string[]
 }
 
 export type Probe = {
   /**
-   * Queries, on a dedicated connection, whether the database responds and accepts writes.
-   * @param limitMs timeout @param pids server processes to look up
-   * @throws NoResponseError, ReadOnlyError, or the error with which it was refused
+   * Checks on a dedicated connection whether the database responds and accepts writes.
+   * @param limitMs timeout
+   * @param pids backends to look up
+   * @throws NoResponseError, ReadOnlyError, or the error returned by the server
    */
   ask(limitMs: number, pids?: readonly number[]): Promise<Activity>
   close(): Promise<void>
@@ -30,21 +34,24 @@ const QUESTION = `
       where datname = current_database() and wait_event = 'SyncRep'
         and state_change < clock_timestamp() - interval '${REPLICATION_LIMIT_S} s') as unconfirmed`
 
-/** Share of the timeout that is spent on the existing connection, which may be lost while the database is available. */
+/**
+ * Share of the timeout that is spent on the existing connection, which may be lost even though the database is
+ * available.
+ */
 const KEPT_SHARE = 0.4
 
 /** The connection's socket, which the library's types omit. */
 const socketOf = (client: pg.ClientBase): Socket => Reflect.get(client, 'connection').stream
 
 /**
- * Destroys a connection without a protocol close, which a silent network would not deliver; pending queries fail with
- * `reason`.
+ * Destroys a connection without a protocol close, which an unresponsive network would not deliver. Pending queries fail
+ * with `reason`.
  */
 export const destroyClient = (client: pg.ClientBase, reason: Error): void => void socketOf(client).destroy(reason)
 
 export const bytesReadOn = (client: pg.ClientBase): number => socketOf(client).bytesRead
 
-/** Checks the database on a dedicated connection. */
+/** Opens a probe, which checks the database on a dedicated connection. */
 export function openProbe(config: pg.ClientConfig): Probe {
   let kept: pg.Client | null = null
 
@@ -77,11 +84,12 @@ export function openProbe(config: pg.ClientConfig): Probe {
     async ask(limitMs, pids = []) {
       const old = kept
       kept = null
-      // The existing connection may be lost while the database is available, so the check is repeated on a new one.
+      // The existing connection may be lost even though the database is available, so the check is repeated on a new
+      // one.
       const answer = old && (await attempt(old, limitMs * KEPT_SHARE, () => question(old, pids)).catch(() => null))
       if (answer) return answer
       const client = new pg.Client(config)
-      // A lost connection rejects the pending query; without a handler, the additional event would end the process.
+      // A lost connection rejects the pending query. Without a handler, the additional event would end the process.
       client.on('error', () => undefined)
       const share = old ? 1 - KEPT_SHARE : 1
       return attempt(client, limitMs * share, () => client.connect().then(() => question(client, pids)))

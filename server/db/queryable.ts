@@ -1,7 +1,9 @@
 import type pg from 'pg'
 import type { SqlFragment } from './sql.ts'
 
-/** Target of statements: the database or a transaction. Rows are objects with column names as keys. */
+/**
+ * Executes statements, either directly on the database or within a transaction. Rows are objects keyed by column name.
+ */
 export type Queryable = {
   query<Row extends object>(fragment: SqlFragment): Promise<Row[]>
   /**
@@ -29,7 +31,7 @@ const toParameter = (value: unknown): unknown =>
 /**
  * Creates a Queryable.
  * @param withClient runs a function with a connection
- * @param ask sends a statement on it
+ * @param ask sends a statement on that connection
  */
 export function queryable(
   withClient: <T>(run: (client: pg.ClientBase) => Promise<T>) => Promise<T>,

@@ -7,11 +7,12 @@ export class UnreplicatedError extends UnavailableError {
 }
 
 /**
- * Name of the PostgreSQL function that warns of a cancelled wait; unlike the text of the warning it is not translated.
+ * Name of the PostgreSQL function that issues the warning about a cancelled wait. Unlike the warning's text, it is not
+ * translated.
  */
 const WARNING_ROUTINE = 'SyncRepWaitForLSN'
 
-/** Runs a statement. @throws UnreplicatedError if its commit is not confirmed by the synchronous standby */
+/** Runs a statement. @throws UnreplicatedError if the synchronous standby has not confirmed its commit */
 export async function requireReplication<Result>(client: pg.ClientBase, work: () => Promise<Result>): Promise<Result> {
   let isCancelled = false
   const onNotice = ({ routine }: { routine?: string | undefined }) => {

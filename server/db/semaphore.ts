@@ -10,8 +10,8 @@ export type SemaphoreOptions = {
 
 export type Semaphore = {
   /**
-   * Runs work in a free slot.
-   * @throws UnavailableError if the queue is full or the wait too long
+   * Runs `work` as soon as a slot is free.
+   * @throws UnavailableError if the queue is full or the wait is too long
    */
   run<Result>(work: () => Promise<Result>): Promise<Result>
   refuseWaiting(reason: Error): void
@@ -72,20 +72,20 @@ export function createSemaphore({ slots, maxWaiting, patienceMs }: SemaphoreOpti
 
 type Lane = { gate: Semaphore; users: number; isStuck: boolean }
 
-/** Limits the share of the write connections that one course may use: its row lock serializes the statements anyway. */
+/** Limits how many write connections one course may occupy. The lock on its row serializes the statements anyway. */
 const LANE: SemaphoreOptions = { slots: 2, maxWaiting: 2_000, patienceMs: 8_000 }
 
 /**
- * One semaphore per key: prevents callers that wait for one row lock from occupying all connections. After a lock
- * timeout, one caller at a time retries.
+ * Creates one semaphore per key, so that callers waiting for the same row lock cannot occupy all connections. After a
+ * lock timeout, one caller at a time retries.
  */
 export function createKeyedSemaphores(options: SemaphoreOptions = LANE) {
   const lanes = new Map<number, Lane>()
 
   return {
     /**
-     * Runs work in a slot of the key.
-     * @throws UnavailableError like a Semaphore, and while the key's lock is unavailable
+     * Runs `work` as soon as a slot for the key is free.
+     * @throws UnavailableError if the queue is full, the wait is too long, or the key's row lock is unavailable
      */
     async run<Result>(key: number, work: () => Promise<Result>): Promise<Result> {
       const lane = lanes.get(key) ?? { gate: createSemaphore(options), users: 0, isStuck: false }

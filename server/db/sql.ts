@@ -1,6 +1,6 @@
 import { ENDINGS, type Ending } from '#contract/data-map.ts'
 
-/** SQL fragment with separate parameter values; created by `sql`, executed by a Database. */
+/** SQL text with separate parameter values, created by `sql` and executed by a Database. */
 export class SqlFragment {
   readonly texts: readonly string[]
   readonly values: readonly unknown[]
@@ -47,7 +47,7 @@ sql.join = (fragments: readonly SqlFragment[], separator: SqlFragment = sql`, `)
   return rest.reduce((joined, fragment) => sql`${joined}${separator}${fragment}`, first)
 }
 
-/** Inserts text unescaped. Only for constants, never for user input (SQL injection). */
+/** Inserts text without escaping. Use it only for constants, never for user input (SQL injection). */
 sql.raw = (text: string): SqlFragment => new SqlFragment([text], [])
 
 /** Empty fragment, for conditional parts of a statement. */
@@ -55,5 +55,5 @@ sql.empty = new SqlFragment([''], [])
 
 export type TimedEnding = { [Name in Ending]: (typeof ENDINGS)[Name] extends null ? never : Name }[Ending]
 
-/** Formats a retention period as PostgreSQL `interval`. */
+/** Formats a retention period as a PostgreSQL `interval`. */
 export const intervalOf = (ending: TimedEnding): string => `${ENDINGS[ending].count} ${ENDINGS[ending].unit}`

@@ -1,11 +1,12 @@
 /**
- * Number of event loop turns before a timeout: opening a connection takes about ten, each of which may follow a stall.
+ * Minimum number of event loop iterations before the timeout. Opening a connection takes about ten, and each may be
+ * delayed by a stall.
  */
 const STEPS = 30
 
 /**
- * Rejects with `reason` after `ms` of time during which the event loop was running: a stall of this process does not
- * count as a missing response.
+ * Rejects with `reason` once the event loop has been running for `ms`. A stall of this process does not count as a
+ * missing response.
  */
 export function withStallTolerantTimeout<Result>(
   work: Promise<Result>,

@@ -10,15 +10,15 @@ import { migrate } from './migrate.ts'
 type ToolOptions = {
   /** false: migrations are not applied */
   isMigrating?: boolean
-  /** 'portal': requires that no other portal is running */
+  /** 'portal': no other portal may be running */
   role?: 'tool' | 'portal'
-  /** whether the command accepts a database whose rows were moved to another one */
+  /** accept a database whose rows were moved to another one */
   mayBeMoved?: boolean
 }
 
 /**
- * Runs a command with the migrated database; a signal rolls back uncommitted changes.
- * @throws StartError without a database
+ * Runs a command on the migrated database. A signal rolls back uncommitted changes.
+ * @throws StartError if the database cannot be reached
  */
 export async function runTool<Result>(
   processLabel: string,
@@ -33,7 +33,7 @@ export async function runTool<Result>(
     await opening.then(({ abandon }) => abandon()).catch(() => {})
     process.exit(128 + constants.signals[signal])
   }
-  // Ctrl+C is received twice, because npm forwards it.
+  // Ctrl+C sends the signal twice, because npm forwards it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => (ending ??= end(signal)))
 
   const { pools, connection, close } = await opening

@@ -1,9 +1,9 @@
-/** The portal detected that the database is unavailable, rather than received an error from the server. */
+/** The database is unavailable according to the portal's own checks, not according to an error from the server. */
 export class UnavailableError extends Error {
   override name = 'UnavailableError'
 }
 
-/** The database did not respond: whether the statement was executed is unknown. */
+/** The database did not respond, so it is unknown whether the statement was executed. */
 export class NoResponseError extends UnavailableError {
   override name = 'NoResponseError'
 }
@@ -38,7 +38,7 @@ const WORDS = /timeout exceeded when trying to connect|Connection terminated|is 
 export const errorCodeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/** Whether an error means only that the database is temporarily unavailable. See docs/decisions/0012. */
+/** Whether an error only means that the database is temporarily unavailable. See docs/decisions/0012. */
 export function isUnavailable(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   const code = errorCodeOf(error)

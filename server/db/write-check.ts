@@ -18,9 +18,9 @@ const PERIOD_MS = 1_000
 const LIMIT_MS = 2_000
 
 /**
- * Commits a row, as a booking does: it waits for a synchronous standby and fails on a read-only server. The sort
- * exceeds `work_mem`, so it uses a temporary file and fails on a full disk, where updating one small row would still
- * succeed.
+ * Commits a row as a booking does, so it waits for a synchronous standby and fails on a read-only server. The sort
+ * exceeds `work_mem` and needs a temporary file, so the statement also fails on a full disk, where updating a small row
+ * would still succeed.
  */
 const WRITE = `
   with sorted as (select count(distinct repeat(md5(n::text), 8)) as count from generate_series(1, 1000) n),
@@ -28,21 +28,19 @@ const WRITE = `
   insert into write_checks (server, checked_at) select $1, clock_timestamp() from sorted where count > 0
   on conflict (server) do update set checked_at = excluded.checked_at`
 
-/** Connection with the `pid` of its server process, which is 0 until the connection is open. */
+/** Connection with the process id of its backend, which is 0 until the connection is open. */
 type Connection = { client: pg.Client; pid: number }
 
 const silence = () => new NoResponseError(`the database does not commit within ${LIMIT_MS} ms`)
 
-/**
- * Checks on a dedicated connection whether the database commits, at most once a second for all callers.
- */
+/** Checks on a dedicated connection whether the database can commit. All callers share one check per second. */
 export function createWriteCheck(config: pg.ClientConfig): WriteCheck {
   let kept: Connection | null = null
   let current = { startedAt: Number.NEGATIVE_INFINITY, isRunning: false, result: Promise.resolve() }
 
   const create = (): Connection => {
     const client = new pg.Client(config)
-    // The statement fails with this error; without a handler, the additional event would end the process.
+    // The statement fails with this error. Without a handler, the additional event would end the process.
     client.on('error', () => undefined)
     return { client, pid: 0 }
   }
@@ -59,7 +57,8 @@ export function createWriteCheck(config: pg.ClientConfig): WriteCheck {
     let connection = kept
     let isOver = false
     const work = async () => {
-      // The connection may be lost, or its server may no longer be the primary: after an error a new connection decides.
+      // The connection may be lost, or its server may no longer be the primary, so an error is confirmed on a new
+      // connection.
       const isWritten = connection !== null && (await writeOn(connection).catch(() => null)) !== null
       if (isWritten || isOver) return
       if (connection) destroyClient(connection.client, new Error('replaced'))
@@ -77,7 +76,9 @@ export function createWriteCheck(config: pg.ClientConfig): WriteCheck {
       throw error
     }
   }
-  /** Cancels a statement that waits for a standby: the server process does not notice that its connection is closed. */
+  /**
+   * Cancels a statement that waits for a standby, because its backend does not notice that the connection was closed.
+   */
   const cancel = async (pid: number) => {
     const connection = create()
     const work = open(connection).then(() => connection.client.query('select pg_cancel_backend($1)', [pid]))
@@ -87,7 +88,7 @@ export function createWriteCheck(config: pg.ClientConfig): WriteCheck {
   }
   const abandon = ({ client, pid }: Connection, error: unknown) => {
     destroyClient(client, error instanceof Error ? error : new Error(String(error)))
-    // Without a connection to the database the statement cannot be cancelled, and need not be: it ends with its wait.
+    // If the database cannot be reached, the statement cannot be cancelled. It ends when its wait ends.
     if (error instanceof NoResponseError && pid > 0) cancel(pid).catch(() => undefined)
   }
 
@@ -104,7 +105,7 @@ export function createWriteCheck(config: pg.ClientConfig): WriteCheck {
       return current.result
     },
     async close() {
-      // The error has been reported to the caller already.
+      // The caller has already received the error.
       await current.result.catch(() => undefined)
       await kept?.client.end()
     },

@@ -2,7 +2,7 @@ export type ErrorFacts = {
   message: string
   /** error code of Node.js, PostgreSQL or a mail server, such as 'ENOENT' or '57P03'; '' if there is none */
   code: string
-  /** error output of a failed program, with its exit code or signal */
+  /** error output of a failed program, including its exit code or signal */
   stderr: string
   /** SMTP command that failed */
   command: string

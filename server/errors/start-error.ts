@@ -1,4 +1,4 @@
-/** Startup failure that the operator can fix: `message` is one line, displayed without a stack. */
+/** Startup failure that the operator can fix. `message` is a single line, which is shown without a stack trace. */
 export class StartError extends Error {
   override name = 'StartError'
 

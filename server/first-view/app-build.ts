@@ -12,7 +12,7 @@ import { isAlive } from '#server/postgres/scratch-folder.ts'
 const projectRoot = join(import.meta.dirname, '../..')
 const config = ['vite.config.ts', 'scripts/vite', 'package.json', 'package-lock.json']
 const sources = ['src', 'contract', 'public', 'index.html', ...config]
-/** Folder of the built app with the files for server-side rendering, which are not served to clients. */
+/** Folder within the built app that contains the code for server-side rendering. It is not served to clients. */
 export const FIRST_VIEW_FOLDER = '.first-view'
 const FIRST_VIEW_ENTRY = 'src/app/first-view.tsx'
 const hashFile = '.built-from'
@@ -26,8 +26,8 @@ export type BuildOptions = {
 }
 
 /**
- * Builds the app unless `dist` matches the current sources (a release has none); safe for concurrent starts. See
- * docs/decisions/0015.
+ * Builds the app unless `dist` matches the current sources. A release contains no sources and is never built. Several
+ * processes may start concurrently. See docs/decisions/0015.
  * @throws StartError if the build fails
  */
 export async function ensureAppBuilt({ root = projectRoot, onStart, signal }: BuildOptions = {}): Promise<string> {
@@ -46,7 +46,8 @@ export async function ensureAppBuilt({ root = projectRoot, onStart, signal }: Bu
       { cause },
     )
   })
-  // The views are built into a temporary folder of their own, because each build first empties its target.
+  // The code for server-side rendering is built in a separate temporary folder, because each build first empties its
+  // target folder.
   const views = `${draft}-views`
   const hasFirstView = await isThere(join(root, FIRST_VIEW_ENTRY))
   try {
@@ -66,17 +67,20 @@ export async function ensureAppBuilt({ root = projectRoot, onStart, signal }: Bu
   return dist
 }
 
-/** An inaccessible file counts as missing. */
+/** A file that cannot be accessed counts as missing. */
 const isThere = (path: string) =>
   stat(path).then(
     () => true,
     () => false,
   )
 
-// An unreadable hash means that there is no build of this program.
+// If the hash file cannot be read, the app has not been built yet.
 const readHash = (dist: string) => readFile(join(dist, hashFile), 'utf8').catch(() => null)
 
-/** Hash of file names and contents: copying the sources or checking them out again does not require a build. */
+/**
+ * Hashes file names and contents rather than timestamps, so that a fresh copy or checkout of the sources needs no
+ * build.
+ */
 async function hashSources(root: string): Promise<string> {
   const files = (await Promise.all(sources.map(source => listFiles(join(root, source))))).flat()
   const names = files.filter(file => !/\.test\.tsx?$/.test(file)).sort()
@@ -89,7 +93,7 @@ async function hashSources(root: string): Promise<string> {
 }
 
 async function listFiles(path: string): Promise<string[]> {
-  // Some of the listed files are optional, so they may be missing.
+  // Some of the listed files are optional and may be missing.
   const info = await stat(path).catch(() => null)
   if (!info?.isDirectory()) return info ? [path] : []
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
@@ -144,8 +148,8 @@ const compressible = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmani
 const smallest = 512
 
 /**
- * All combinations of Brotli's block split and distance parameters are tried per file: this saves some tenths of a
- * percent, with the same decoding speed.
+ * Brotli parameters (block size and distance encoding) that are tried for each file. The best combination saves some
+ * tenths of a percent and decodes equally fast.
  */
 const PACKINGS = [16, 17].flatMap(block =>
   [0, 1].map(step => ({
@@ -155,7 +159,10 @@ const PACKINGS = [16, 17].flatMap(block =>
   })),
 )
 
-/** Creates `.br` and `.gz` files beside every file that becomes smaller, so that nothing is compressed per request. */
+/**
+ * Writes a `.br` and a `.gz` variant of each file that compression makes smaller, so that nothing is compressed per
+ * request.
+ */
 async function precompress(folder: string): Promise<void> {
   const files = await listFiles(folder)
   await Promise.all(
@@ -193,7 +200,7 @@ async function replaceBuild(draft: string, dist: string, hash: string): Promise<
   throw new StartError(`${dist} cannot be replaced: another program keeps changing it`)
 }
 
-/** Removes leftovers of interrupted builds. */
+/** Removes temporary folders of interrupted builds. */
 async function removeAbandoned(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     const pid = name.startsWith(draftPrefix) && Number.parseInt(name.slice(draftPrefix.length), 10)

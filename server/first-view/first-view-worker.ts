@@ -6,7 +6,7 @@ import { serveJobs } from '#server/throttle/worker-client.ts'
 type Render = (screen: string, address: string, data: unknown) => Promise<string>
 export type FirstViewRequest = { screen: string; address: string; data: unknown }
 
-// Browser globals that the app's modules access while they are loaded; rendering itself needs only the page's URL.
+// The app's modules access these browser globals when they are loaded. Rendering itself needs only the page's URL.
 type Given = { module: string; publicUrl: string; branding: AppBranding }
 const { module, publicUrl, branding }: Given = workerData
 const { hostname, origin } = new URL(publicUrl)

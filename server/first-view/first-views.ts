@@ -13,16 +13,16 @@ import { FIRST_VIEW_FOLDER } from './app-build.ts'
 import type { FirstViewRequest } from './first-view-worker.ts'
 
 /**
- * Minimum interval in ms between two renderings of a view while courses are being booked: the app updates it on the
+ * Minimum interval in ms between two renderings of a view while bookings are coming in. The app updates the page on the
  * client.
  */
 const FRESH_MS = 5_000
-/** Maximum number of cached course pages; there are only two other pages. */
+/** Maximum number of cached views. All but two of them are course pages. */
 const MOST_VIEWS = 300
-/** Maximum wait for a view in ms: about as long as the client would take to render it. */
+/** Maximum time in ms to wait for a view: about as long as the client would take to render the page. */
 const PATIENCE_MS = 400
 
-/** Renders first views (server-side rendering) in a worker thread, using the built app. */
+/** Renders the server-rendered HTML (first view) of pages in a worker thread, using the built app. */
 const createRenderer = (module: string, { publicUrl, branding }: Config) =>
   createWorkerClient<FirstViewRequest, string>(
     () =>
@@ -32,27 +32,26 @@ const createRenderer = (module: string, { publicUrl, branding }: Config) =>
   )
 
 /**
- * Splits the markup of a view: React emits preload links of pictures before the markup, and these belong in the head.
+ * Separates a view's preload links from its markup. React emits these links before the markup, but they belong in the
+ * head.
  */
 function partsOf(markup: string): Pick<FirstView, 'links' | 'markup'> {
   const links = /^(?:<link [^>]*>)*/.exec(markup)?.[0] ?? ''
   return { links: links.replace(/<link [^>]*href="\/icons[^>]*>/g, ''), markup: markup.slice(links.length) }
 }
 
-/**
- * Rendered view in the cache.
- * @param from revision of the programme that it was rendered from
- */
+/** Rendered view in the cache. `from`: revision of the programme from which it was rendered. */
 type Made = { view: Promise<FirstView | null>; isThere: boolean; from: unknown; madeAt: number }
 
 /**
- * Creates the first views by path, which are rendered again at most every few seconds.
+ * Creates a function that returns the server-rendered HTML (first view) of a path. Each view is rendered at most once
+ * every few seconds.
  * @param dist the built app
- * @returns null if there is no view or rendering takes too long
+ * @returns function that resolves to null if the path has no first view or rendering takes too long
  */
 export async function createFirstViews(dist: string, { config, log }: ServerContext, courses: Courses) {
   const module = join(dist, FIRST_VIEW_FOLDER, 'first-view.js')
-  // The app may have been built without server-side rendering, as in tests.
+  // The app may have been built without code for server-side rendering, as in tests.
   if (!(await stat(module).catch(() => null))) return async () => null
   const render = createRenderer(pathToFileURL(module).href, config)
   const kept = new Map<string, Made>()
@@ -62,7 +61,7 @@ export async function createFirstViews(dist: string, { config, log }: ServerCont
       return { screen, ...partsOf(await render({ screen, address, data })) }
     } catch (error) {
       log.warn({ err: error, screen }, 'no first view')
-      // After a failure, one later visitor triggers the next attempt.
+      // After a failure, the next request after this time triggers another attempt.
       setTimeout(() => kept.delete(address), FRESH_MS).unref()
       return null
     }
@@ -92,7 +91,7 @@ export async function createFirstViews(dist: string, { config, log }: ServerCont
     const id = Number(address.slice('/course-details/'.length))
     const course = findCourse(id)
     if (!course) return null
-    // A view with a countdown is rendered for each request, because it has no revision that could be compared.
+    // A view with a countdown gets no revision, so it is not reused when the programme is unchanged.
     const isCounting = course.facts.opensAt > time.now
     const data = { courses: indexed(id), texts: [pickTexts(course)] }
     return remember('/course-details', address, isCounting ? null : from, data)
@@ -104,7 +103,7 @@ export async function createFirstViews(dist: string, { config, log }: ServerCont
     const known = kept.get(address)
     if (known?.isThere && isFresh(known)) return known.view
     const late = new Promise<null>(resolve => setTimeout(resolve, PATIENCE_MS, null).unref())
-    // Without a first view, the client renders the page, requests the same data, and reports errors.
+    // Without a first view, the client requests the same data, renders the page, and reports errors.
     return Promise.race([find(address).catch(() => null), late])
   }
 }

@@ -1,6 +1,9 @@
 import data from './school-holidays.json' with { type: 'json' }
 
-/** Easter Sunday of a Gregorian year as days since 1970-01-01, by Meeus, Jones and Butcher ("Anonymous Gregorian", Nature 1876). */
+/**
+ * Easter Sunday of a Gregorian year, in days since 1970-01-01, by the Meeus/Jones/Butcher algorithm ("Anonymous
+ * Gregorian", Nature 1876).
+ */
 function easterDay(year: number): number {
   const a = year % 19
   const b = Math.floor(year / 100)
@@ -27,7 +30,7 @@ type Holiday = {
   since?: number
 }
 
-// Public holidays of the sixteen states by law, as in force since 2018, except those of single towns.
+// Statutory public holidays of the sixteen states since 2018, except those that apply only to single towns.
 const HOLIDAYS: Holiday[] = [
   { name: 'newYear', on: '01-01' },
   { name: 'epiphany', on: '01-06', states: 'BW BY ST' },
@@ -58,14 +61,17 @@ function repentanceDay(year: number): string {
   return dateOf(limit.getTime() / DAY_MS - ((limit.getUTCDay() + 4) % 7))
 }
 
-/** Public holidays of a German state in a year from 2018 on, sorted 'YYYY-MM-DD'. @param region ISO 3166-2 code, as in DE-NI */
+/**
+ * Public holidays of a German state as sorted 'YYYY-MM-DD' dates, for the years from 2018 on. @param region ISO 3166-2
+ * code such as DE-NI
+ */
 export function publicHolidaysOf(region: string, year: number): string[] {
   return listHolidays(region, year)
     .map(([date]) => date)
     .sort()
 }
 
-/** Dates of the public holidays with the keys of their names. */
+/** Dates of the public holidays and the text keys of their names. */
 function listHolidays(region: string, year: number): [date: string, name: string][] {
   const state = region.replace('DE-', '')
   const easter = easterDay(year)
@@ -78,11 +84,11 @@ function listHolidays(region: string, year: number): [date: string, name: string
   return [...dates, ...oneTime, ...(state === 'SN' ? [[repentanceDay(year), 'repentanceDay'] as [string, string]] : [])]
 }
 
-/** Cache by region and year, because every lesson of a programme looks up several dates. */
+/** Cache by region and year. Several dates are looked up for every lesson of a programme. */
 const known = new Map<string, Map<string, string>>()
 
 /**
- * Key of the name of a public holiday in the region; null on other days.
+ * Text key of a public holiday's name in the region; null if the date is not a public holiday.
  * @param date 'YYYY-MM-DD'
  */
 export function holidayNameOf(region: string, date: string): string | null {
@@ -99,26 +105,26 @@ export const isPublicHoliday = (region: string, date: string): boolean => holida
 const states: Record<string, string[][]> = data.states
 
 /**
- * Whether a calendar date ('YYYY-MM-DD') is in the Easter or autumn school holidays of a German state (in Hamburg: the
- * spring holidays in March). The data cover 2024 to the Easter holidays of 2030; other years have none. The file names
- * its source.
- * @param region ISO 3166-2 code, as in DE-NI
+ * Whether a calendar date ('YYYY-MM-DD') is within the Easter or autumn school holidays of a German state (in Hamburg,
+ * the spring holidays in March). The data covers 2024 up to the Easter holidays of 2030; outside this range, no date is
+ * a school holiday. The data file names its source.
+ * @param region ISO 3166-2 code such as DE-NI
  */
 export function isSchoolHoliday(region: string, date: string): boolean {
   return (states[region] ?? []).some(([first = '', last = '']) => first <= date && date <= last)
 }
 
-/** Last day, 'YYYY-MM-DD', covered by the school holiday data of a state. @param region ISO 3166-2 code */
+/** Last day covered by a state's school holiday data, 'YYYY-MM-DD'. @param region ISO 3166-2 code */
 export const lastSchoolHoliday = (region: string): string =>
   (states[region] ?? []).map(([, last = '']) => last).reduce((a, b) => (a > b ? a : b), '')
 
-/** Whether a date is from Monday to Friday and not a public holiday of the region. */
+/** Whether a date is a weekday from Monday to Friday and not a public holiday in the region. */
 export function isWorkingDay(region: string, date: string): boolean {
   const weekday = new Date(date).getUTCDay()
   return weekday >= 1 && weekday <= 5 && !isPublicHoliday(region, date)
 }
 
-/** The `count`th working day after a calendar date (exclusive); dates are 'YYYY-MM-DD'. */
+/** The `count`th working day after a calendar date, which itself is not counted. Dates are 'YYYY-MM-DD'. */
 export function addWorkingDays(region: string, date: string, count: number): string {
   let day = date
   for (let left = count; left > 0; ) {

@@ -8,10 +8,9 @@ type NodeBindings = { incoming?: { socket?: { remoteAddress?: string } } }
 const WARNING_PAUSE_MS = 60_000
 
 /**
- * Determines the client's network address. Walks back from the nearest proxy through the forwarding header: each
- * trusted proxy is believed about its own caller, and the first untrusted address is the client. Entries further back
- * are under the client's control.
- * See docs/decisions/0008.
+ * Determines the client's IP address. Reads the forwarding header from its end, that is, from the nearest proxy: each
+ * trusted proxy vouches for the entry before its own, and the first address that is not a trusted proxy is the
+ * client's. The client controls all entries before that one, so they are ignored. See docs/decisions/0008.
  */
 export function createAddressOf(trustedProxies: BlockList, log: Logger): (c: Context) => string {
   const isTrusted = (address: string) => trustedProxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
@@ -20,7 +19,8 @@ export function createAddressOf(trustedProxies: BlockList, log: Logger): (c: Con
   return c => {
     const env: NodeBindings | undefined = c.env
     const peer = env?.incoming?.socket?.remoteAddress ?? '127.0.0.1'
-    // If both headers are present, X-Forwarded-For is used: Forwarded may have been passed through from the client.
+    // If both headers are present, X-Forwarded-For is used, because Forwarded may have been passed through from the
+    // client.
     const forwardedFor = c.req.header('X-Forwarded-For')
     const forwarded = c.req.header('Forwarded')
     if (forwardedFor === undefined && forwarded === undefined) return peer
@@ -39,14 +39,14 @@ export function createAddressOf(trustedProxies: BlockList, log: Logger): (c: Con
   }
 }
 
-/** Client of each proxy in a Forwarded header (RFC 7239); '' where `for` is missing. */
+/** The `for` values of a Forwarded header (RFC 7239), one per proxy; '' where it is missing. */
 const hopsOf = (header: string): string[] =>
   (header.match(/(?:"[^"]*"|[^,"])+/g) ?? []).map(element => {
     const pairs = (element.match(/(?:"[^"]*"|[^;"])+/g) ?? []).map(pair => pair.trim().split(/=(.*)/s))
     return pairs.find(([name]) => name?.toLowerCase() === 'for')?.[1] ?? ''
   })
 
-/** IP address of a hop, without quotes and port; null for an obfuscated identifier. */
+/** IP address of a hop without quotes and port; null if the hop is an obfuscated identifier. */
 function addressIn(hop: string): string | null {
   const text = hop.trim().replace(/^"(.*)"$/, '$1')
   const address = /^\[([^\]]+)\](?::\w+)?$/.exec(text)?.[1] ?? (isIP(text) === 0 ? text.replace(/:\w+$/, '') : text)
@@ -63,8 +63,8 @@ export const ipv6SiteOf = (network: string): string | null => {
 }
 
 /**
- * Network of an address, as key for rate limits: the IPv4 address, or the /64 network of an IPv6 address, which
- * belongs to one customer. See docs/decisions/0008.
+ * Network of an IP address, used as the key for rate limits: the IPv4 address itself, or the /64 network of an IPv6
+ * address, because a /64 network belongs to a single customer. See docs/decisions/0008.
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*/, '')

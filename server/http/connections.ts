@@ -4,15 +4,16 @@ import { failureCodeOf } from '#server/texts/failure-codes.ts'
 
 export type ConnectionLimits = {
   /**
-   * idle time in ms after which a connection is destroyed; between two requests the longer keep-alive timeout applies
+   * idle time in ms after which a connection is destroyed during a request; between two requests, the longer keep-alive
+   * timeout applies
    */
   stillMs: number
-  /** maximum number of pipelined requests that wait for a response, per connection and in total */
+  /** maximum number of pipelined requests waiting for a response, per connection and (`maxWaiting`) in total */
   maxPipelined: number
   maxWaiting: number
-  /** maximum bytes of responses that clients have not read yet; a shared buffer counts once */
+  /** maximum size in bytes of all responses that clients have not read yet; a shared buffer counts once */
   maxUnsentBytes: number
-  /** above that limit, connections that have not read their response for this time in ms are destroyed */
+  /** above that limit, connections that have not read their response for this time (in ms) are destroyed */
   dawdleMs: number
   /** time in ms for a client to read an error response before its connection is destroyed */
   lastWordsMs: number
@@ -35,10 +36,10 @@ type Turn = { incoming: IncomingMessage; outgoing: ServerResponse }
 type Line = { waiting: Turn[]; current: Turn | null }
 
 /**
- * Processes the requests of a connection sequentially: the next one starts after the previous response is flushed, so
- * that a client that sends without reading occupies memory for one response only. Above the limit of unread bytes,
- * connections that have read nothing for some seconds are destroyed; if that does not suffice, requests are refused
- * with 503.
+ * Processes the requests of a connection sequentially. Each request starts only after the previous response has been
+ * flushed, so that a client that sends requests without reading responses occupies memory for a single response. If the
+ * responses not yet read exceed `maxUnsentBytes`, connections that have read nothing for some seconds are destroyed; if
+ * that is not enough, further requests are rejected with 503.
  */
 export function serializeRequests(
   listener: Listener,
@@ -64,7 +65,7 @@ export function serializeRequests(
     const { incoming, outgoing } = turn
     line.current = turn
     outgoing.once('close', () => {
-      // The request is released, because a keep-alive connection may stay open for long.
+      // The request is released here, because a keep-alive connection may stay open for a long time.
       line.current = null
       const next = line.waiting.shift()
       if (next === undefined) return
@@ -79,8 +80,7 @@ export function serializeRequests(
     const { socket } = incoming
     const line = lineOf(socket)
     if (!line.current) return answer({ incoming, outgoing }, line)
-    // Requests that were parsed from the same chunk are emitted even after the socket is destroyed, so they are ignored
-    // here.
+    // Requests parsed from the same chunk are emitted even after the socket was destroyed. They are ignored.
     if (socket.destroyed) return
     if (line.waiting.length >= limits.maxPipelined || waitingInAll >= limits.maxWaiting) return void socket.destroy()
     line.waiting.push({ incoming, outgoing })
@@ -94,12 +94,12 @@ export function serializeRequests(
 }
 
 /**
- * Response that its client has not read. The fields are cleared when it is read: deleted set entries stay in the old
- * hash tables until garbage collection.
+ * Response that its client has not read yet. `outgoing` is cleared when the response has been read, because deleted set
+ * entries stay in the set's old hash tables until garbage collection.
  */
 type Unread = { outgoing: ServerResponse | null; since: number }
 
-/** Counts bytes of responses that are written but not yet read by clients. */
+/** Counts the bytes of responses that were written but not yet read by clients. */
 function createUnsent({ maxUnsentBytes, dawdleMs }: ConnectionLimits) {
   const readers = new WeakMap<ArrayBufferLike, number>()
   /** oldest first */
@@ -140,7 +140,7 @@ function createUnsent({ maxUnsentBytes, dawdleMs }: ConnectionLimits) {
 
   return {
     WatchedResponse,
-    /** Destroys stalled connections. @returns whether another response fits into the limit */
+    /** Destroys stalled connections if necessary. @returns whether the limit allows another response */
     makeRoom(): boolean {
       for (const { outgoing, since } of answers) {
         if (bytes <= maxUnsentBytes || performance.now() - since < dawdleMs) break
@@ -183,7 +183,7 @@ export function limitConnections(
       connections -= 1
     })
   })
-  // Requests that are not valid HTTP also get a response in the usual format.
+  // Even requests that are not valid HTTP get an error response in the usual format.
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
     const status = refusals[error.code ?? ''] ?? '400 Bad Request'
@@ -191,7 +191,7 @@ export function limitConnections(
     socket.end(
       `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
     )
-    // A half-closed connection can stay open forever if the client does not close its side.
+    // A half-closed connection would stay open as long as the client does not close its side.
     setTimeout(() => socket.destroy(), lastWordsMs)
   })
 }

@@ -2,16 +2,18 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { serialize } from 'hono/utils/cookie'
 
-/** HttpOnly cookies. */
+/** Reads and sets HttpOnly cookies. */
 export type Cookies = {
   /** returns the value of a cookie; '' if it is missing */
   get(name: string): string
   set(name: string, value: string, maxAgeS: number): void
-  /** `set` with SameSite=Lax, for cookies that are needed when another site redirects back. */
+  /** like `set`, but with SameSite=Lax, for cookies that are needed when another site redirects back to the portal */
   setForReturn(name: string, value: string, maxAgeS: number): void
 }
 
-/** @returns the cookies of a request, and a function that adds those set during the request to the response */
+/**
+ * Creates the cookies of a request. @returns the cookies, and a function that adds those that were set to the response
+ */
 export function createCookies(
   c: Context,
   isSecure: boolean,

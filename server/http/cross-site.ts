@@ -5,25 +5,29 @@ import { serialize } from 'hono/utils/cookie'
 import { HttpProblem, invalidField } from './problems.ts'
 
 const COOKIE = 'XSRF-TOKEN'
-/** Matches resources that other origins embed: they are read-only and identical for everyone. */
+/** Matches resources that other origins may embed, because they are read-only and the same for everyone. */
 const IS_FOR_OTHERS = /^\/(?:embed$|api\/public\/)/
 
-/** Sets the XSRF-TOKEN cookie on every GET without one. The app reads it, so it is not HttpOnly. */
+/**
+ * Sets the XSRF-TOKEN cookie in the response to every GET request that lacks it. The cookie is not HttpOnly, because
+ * the app reads it.
+ */
 export function xsrfCookie(isSecure: boolean): MiddlewareHandler {
   return async (c, next) => {
     await next()
     if (c.req.method !== 'GET' || IS_FOR_OTHERS.test(c.req.path) || getCookie(c, COOKIE)) return
     const options = { path: '/', sameSite: 'Lax', secure: isSecure } as const
-    // The cookie is appended to the existing headers, because a new response would copy the whole list for each client.
+    // The header is appended in place, because creating a new response would copy the whole header list for each
+    // client.
     const { headers } = c.res
     headers.append('Set-Cookie', serialize(COOKIE, randomBytes(16).toString('hex'), options))
-    // Prevents shared caching: a cache would deliver the cookie to other clients.
+    // A shared cache would deliver the cookie to other clients.
     const caching = headers.get('Cache-Control')
     if (caching?.includes('public')) headers.set('Cache-Control', caching.replace('public', 'private'))
   }
 }
 
-/** Rejects (403) a request whose X-XSRF-TOKEN header does not match the cookie (double submit). */
+/** CSRF protection by double submit. @throws HttpProblem 403 if the X-XSRF-TOKEN header does not match the cookie */
 export function requireSameSite(c: Context): void {
   const cookie = Buffer.from(getCookie(c, COOKIE) ?? '')
   const header = Buffer.from(c.req.header('X-XSRF-TOKEN') ?? '')
@@ -32,7 +36,7 @@ export function requireSameSite(c: Context): void {
   }
 }
 
-/** Rejects (400) a request with several Host headers: a proxy may have routed by another one. */
+/** Rejects requests with several Host headers with 400, because a proxy may have used a different one for routing. */
 export const oneHost: MiddlewareHandler = async (c, next) => {
   const env: { incoming?: { rawHeaders?: string[] } } | undefined = c.env
   const names = env?.incoming?.rawHeaders ?? []

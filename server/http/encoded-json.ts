@@ -6,13 +6,15 @@ import { type Encoding, encodingOf, ifNoneMatchTags } from './headers.ts'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** Minimum size in bytes for compression; higher for a private response, which is compressed for a single use. */
+/**
+ * Minimum size in bytes for compression. It is higher for private responses, whose compressed form is used only once.
+ */
 const MIN_COMPRESSED_BYTES = { shared: 1024, private: 8192 }
 
 const VARY = 'Accept-Encoding, Accept-Language'
 const CONTENT_TYPE = 'application/json'
 
-/** Encoded public JSON, which can be sent to many clients. */
+/** Encoded public JSON that can be sent to many clients. */
 export type EncodedJson = { answer(request: Request): Promise<Response> }
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -35,12 +37,13 @@ const contentHeaders = (encoding: Encoding, length: number): Record<string, stri
 })
 
 /**
- * Public JSON with ETag, which clients revalidate on each use: 304 if unchanged. Compresses lazily, once per encoding.
+ * Encodes public JSON with an ETag. Clients revalidate it on each use and get 304 if it is unchanged. It is compressed
+ * on demand, once per encoding.
  */
 export function encodeJson(json: string): EncodedJson {
   const plain = Buffer.from(json)
   const tag = createHash('sha1').update(plain).digest('base64url')
-  // These are plain objects, because a `Headers` instance would be validated and copied for each response.
+  // The headers are plain objects, because a `Headers` instance would be validated and copied for each response.
   const cached = { 'Cache-Control': 'no-cache', Vary: VARY, ETag: `W/"${tag}"` }
   const prebuilt = new Map<Encoding, Promise<{ bytes: Bytes; headers: Record<string, string> }>>()
 
@@ -61,18 +64,18 @@ export function encodeJson(json: string): EncodedJson {
   }
 }
 
-/** Public JSON response for a single use, with ETag. */
+/** Creates a public JSON response with an ETag that is used only once. */
 export const jsonWithEtag = (request: Request, value: unknown): Promise<Response> =>
   encodeJson(JSON.stringify(value)).answer(request)
 
 /**
- * JSON response for one person, which is not cached.
- * @param json text or UTF-8
+ * Creates a JSON response for a single person, which must not be cached.
+ * @param json JSON as a string or UTF-8 bytes
  */
 export async function privateJson(request: Request, json: string | Buffer<ArrayBuffer>): Promise<Response> {
   const length = Buffer.byteLength(json)
   const headers = { 'Cache-Control': 'no-store', Vary: VARY }
-  // A short text remains a string, which Node sends in one packet with the headers.
+  // Short JSON remains a string, which Node sends in one packet with the headers.
   if (length < MIN_COMPRESSED_BYTES.private)
     return new Response(json, { headers: { ...headers, ...contentHeaders('identity', length) } })
   const encoding = encodingOf(request.headers.get('Accept-Encoding'))

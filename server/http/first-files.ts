@@ -1,8 +1,8 @@
 import { headersOfPageWith } from './security-headers.ts'
 
-/** HTML rendered on the server for the first paint, before any script runs. */
+/** Server-rendered HTML for the first paint, before any script runs. */
 export type FirstView = {
-  /** path prefix by which the build lists the screen's files */
+  /** path prefix under which the build lists the screen's files */
   screen: string
   markup: string
   /** link elements for further resources of the markup */
@@ -12,7 +12,7 @@ export type FirstView = {
 /** The app's HTML page for one path, with its own headers. */
 type Page = { body: string; headers: Record<string, string> }
 
-/** Path prefix by which the build lists the files of a screen. */
+/** Path prefix under which the build lists a screen's files. */
 const screenOf = (path: string) => (path === '/' ? '/home' : path.replace(/\/\d*$/, ''))
 /** The app's default language. */
 const LANGUAGE = 'de'
@@ -20,14 +20,15 @@ const FILES = /id="first-files">(.*?)<\/script>/s
 const STYLE = /<link\s+rel="stylesheet"[^>]*>/g
 const BOOT = '<script src="/boot.js"></script>'
 /**
- * The viewport must come first: without it, a phone assumes 980 px and would fetch larger pictures than it displays.
+ * The viewport must come first. Until it is known, phones assume a width of 980 px and would load larger pictures than
+ * they display.
  */
 const VIEWPORT = /<meta name="viewport"[^>]*>/
 /** Placeholder in the page for the preload links of a view's pictures. */
 const PICTURES = '<!-- pictures -->'
 /**
- * Matches links to resources that are not needed for the first paint, which are moved behind those that are. Module
- * scripts load in parallel with parsing.
+ * Matches links to resources that are not needed for the first paint, because module scripts load in parallel with
+ * parsing. These links get a low priority.
  */
 const LATER = /<link rel="(?:modulepreload|preload)"[^>]*>/g
 const START = /<div id="root">.*?<\/div>/s
@@ -40,10 +41,10 @@ const linkTo = (file: string) =>
       : `<link rel="modulepreload" crossorigin href="/${file}">`
 
 /**
- * Adds the first view and the resources of a path's screen to the page, the latter as preload links, which avoids a
- * chain of requests. Only boot.js and the styles come first, since anything else would delay the first paint. The
- * script precedes the styles, because otherwise it would wait for them and block the text. A page with a first view
- * inlines both and renders on arrival. See docs/decisions/0064.
+ * Adds the server-rendered HTML (first view) of a path to the page, and preload links for its screen's resources, which
+ * avoids a chain of requests. Only boot.js and the styles come first, because anything else would delay the first
+ * paint. The script precedes the styles, because otherwise it would wait for them and block the text. Pages with a
+ * first view inline both and are rendered as soon as they arrive. See docs/decisions/0064.
  * @param contents files of the app by path
  */
 export async function addPreloadLinks(html: string, contents: ReadonlyMap<string, Uint8Array>) {
@@ -58,13 +59,13 @@ export async function addPreloadLinks(html: string, contents: ReadonlyMap<string
     const links = [...new Set([...files, ...(listed[LANGUAGE] ?? [])])].map(linkTo)
     const [own, scripts] = [links.filter(link => link.match(STYLE)), links.filter(link => !link.match(STYLE))]
     const sheets = [...styles, ...own].map(link => ({ link, text: textOf(addressOf(link)) }))
-    // The files left for boot.js to load exclude those linked here.
+    // boot.js loads only the files that are not linked here.
     const left = JSON.stringify({ en: listed.en, later: listed.later })
     const around = rest
       .replace(FILES, whole => whole.replace(/{.*}/s, () => left))
       .replace('</head>', end => `${scripts.join('\n    ')}\n  ${end}`)
     const withHead = (head: string[]) => around.replace(VIEWPORT, meta => [meta, ...head].join('\n    '))
-    // The app detects its styles by these links; `disabled` prevents the download.
+    // By these links the app detects that its styles are present; `disabled` prevents the download.
     const inside = sheets.map(({ link, text }) => `<style>${text}</style>${link.replace(/\s*\/?>$/, ' disabled>')}`)
     return {
       plain: withHead([BOOT, ...sheets.map(({ link }) => link)]),

@@ -4,16 +4,16 @@ import { parseAccept } from 'hono/utils/accept'
 export const bearerIn = (authorization: string | undefined): string | undefined =>
   /^Bearer ([\w-]{40,100})$/i.exec(authorization ?? '')?.[1]
 
-/** Whether the header contains a bearer token of any form, such as one of another system. */
+/** Whether the header contains a bearer token in any format, including those of other systems. */
 export const isBearer = (authorization: string | undefined): boolean => /^Bearer /i.test(authorization ?? '')
 
-/** ETags in If-None-Match, without quotes and the weakness marker, which compressing proxies add. */
+/** ETags in If-None-Match, without quotes and without the `W/` prefix, which compressing proxies add. */
 export const ifNoneMatchTags = (request: Request): string[] =>
   (request.headers.get('If-None-Match') ?? '').split(',').map(tag => tag.trim().replace(/^W\//, '').replaceAll('"', ''))
 
 /**
- * Fallback file name for clients that do not read `filename*`, in ASCII characters that need no escaping (RFC 6266,
- * appendix D).
+ * Fallback for clients that do not support `filename*`: the file name in ASCII characters that need no escaping (RFC
+ * 6266, appendix D).
  */
 const toAscii = (fileName: string): string =>
   fileName
@@ -44,7 +44,7 @@ const SHOWN = [
   'text/plain',
 ]
 
-/** Media types that are downloaded and opened by their own program. */
+/** Media types that are downloaded and opened in an application. */
 const SAVED = [
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -52,7 +52,7 @@ const SAVED = [
 ]
 
 /**
- * Media type and disposition of a stored file. Unknown types, above all HTML, are downloaded as
+ * Media type and disposition of a stored file. All other types, in particular HTML, are downloaded as
  * application/octet-stream.
  */
 export function fileDelivery(mediaType: string): { mediaType: string; disposition: 'inline' | 'attachment' } {
@@ -66,7 +66,7 @@ export function fileDelivery(mediaType: string): { mediaType: string; dispositio
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 const MOST_HEADERS = 200
-/** Cache of parsed headers, as browsers send only few different ones. */
+/** Cache of parsed headers. Browsers send only a few different ones. */
 const understood = new Map<string, Set<string>>()
 
 function allowedBy(header: string): Set<string> {

@@ -10,26 +10,30 @@ import { StartError } from '#server/errors/start-error.ts'
 import { failureCodeOf } from '#server/texts/failure-codes.ts'
 import { CONNECTION_LIMITS, limitConnections, serializeRequests } from './connections.ts'
 
-/** Timeouts that close connections which send their request too slowly (slowloris). */
+/** Timeouts that close connections whose requests arrive too slowly (Slowloris attack). */
 const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 }
 /**
  * Keep-alive timeout in ms: longer than the idle timeout of common proxies, which would otherwise reuse a connection
  * while it is being closed.
  */
 const keepAliveTimeout = 75_000
-/** Length of the accept queue, sufficient for the burst when booking opens. The system may limit it further. */
+/**
+ * Length of the accept queue, sufficient for the burst when booking opens. The operating system may impose a lower
+ * limit.
+ */
 const backlog = 16_384
 /**
- * Number of additional listening sockets: Node accepts one connection per socket and event loop iteration, which takes
- * long under load, so several share the address where the system supports it (SO_REUSEPORT). See docs/decisions/0070.
+ * Number of additional listening sockets. Node accepts one connection per socket and event loop iteration, which is too
+ * slow under load, so several sockets share the address where the system supports it (SO_REUSEPORT). See
+ * docs/decisions/0070.
  */
 const MORE_DOORS = process.platform === 'linux' ? 15 : 0
 /**
- * Lowest port that does not require root. The processes of `PROCESSES` do not run as root: for lower ports they share
- * the socket that the root process opened.
+ * Lowest port that does not require root. Worker processes (setting `PROCESSES`) do not run as root. For lower ports,
+ * they share the socket that the root process has opened.
  */
 const FIRST_OPEN_PORT = 1_024
-/** Delay in ms during shutdown, sufficient to read the requests that have already arrived. */
+/** Delay in ms during shutdown, long enough to read requests that have already arrived. */
 const LAST_CALLS_MS = 100
 
 export type ListeningServer = {
@@ -48,7 +52,7 @@ export async function listen(
   own: Partial<typeof CONNECTION_LIMITS> = {},
 ): Promise<ListeningServer> {
   const limits = { ...CONNECTION_LIMITS, ...own }
-  // HTTP/1.0 does not require a Host header; this name is only a placeholder.
+  // HTTP/1.0 requests may lack a Host header, so this name serves as a placeholder.
   const listener = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: refuseAddress })
   const line = serializeRequests(listener, limits)
   const server = createServer({ ...timeouts, keepAliveTimeout, ServerResponse: line.ServerResponse }, line.listener)
@@ -84,8 +88,9 @@ const createAnotherDoor = (server: Server): Door =>
   createDoor({ allowHalfOpen: true, noDelay: true }, socket => server.emit('connection', socket))
 
 /**
- * Acquires an abstract socket named after the address, which prevents two portals from sharing it by SO_REUSEPORT.
- * @throws StartError if another portal holds it
+ * Acquires an abstract socket named after the address as a lock, because SO_REUSEPORT would allow two portals to share
+ * the address.
+ * @throws StartError if another portal holds the lock
  */
 export async function lockAddress(host: string, port: number): Promise<Door | null> {
   if (MORE_DOORS === 0 || port === 0) return null
@@ -100,9 +105,9 @@ export async function lockAddress(host: string, port: number): Promise<Door | nu
 }
 
 /**
- * Checks that the address is available, before anything else is started.
- * @returns the port, a free one for 0
- * @throws StartError if it is not
+ * Checks that the address is available before anything else is started.
+ * @returns the port; for port 0, a free one
+ * @throws StartError if the address is not available
  */
 export async function findPort(host: string, port: number): Promise<number> {
   const server = createServer()
@@ -122,7 +127,7 @@ async function bind(door: Door, host: string, port: number, reusePort: boolean):
   }
 }
 
-/** Describes why the portal cannot listen on an address, with the settings that define it. */
+/** Explains why the portal cannot listen on an address, and names the settings that define it. */
 export function explainBind(
   host: string,
   port: number,
@@ -141,8 +146,8 @@ async function close(server: Server, doors: Door[], isAnswering: () => boolean, 
   const closed = Promise.all(doors.map(door => once(door, 'close')))
   await sleep(Math.min(LAST_CALLS_MS, patienceMs))
   for (const door of doors) door.close()
-  // Connections that become idle during shutdown are closed here; otherwise they would stay open for a next request. A
-  // connection without any request (browsers preconnect) does not count as idle.
+  // Closes connections that become idle during shutdown and would otherwise stay open for another request. Connections
+  // that have not sent any request yet, such as a browser's preconnects, do not count as idle.
   const sweep = setInterval(() => {
     if (isAnswering()) server.closeIdleConnections()
     else server.closeAllConnections()
@@ -152,7 +157,7 @@ async function close(server: Server, doors: Door[], isAnswering: () => boolean, 
   server.closeAllConnections()
 }
 
-/** Responds to requests with an invalid URL or host, which never reach the app. */
+/** Creates the response to requests with an invalid URL or host, which never reach the app. */
 function refuseAddress(error: unknown): Response {
   const status = error instanceof RequestError ? 400 : 500
   return Response.json(

@@ -17,25 +17,25 @@ import { BearerProblem, forbidden, HttpProblem, invalidField, passkeyRequired, s
 import { MAX_BODY_BYTES, readFileBody, readJsonBody, type SentFile } from './read-body.ts'
 import { hashToken } from './token.ts'
 
-/** User of a valid session token. */
+/** User who is authenticated by a valid session token. */
 export type SessionUser = {
   id: number
   email: string
   isInstructor: boolean
-  /** the user logged in with a mailed password and can only set a new one */
+  /** the user has logged in with a mailed password and must set a new one first */
   isPasswordToChange: boolean
-  /** rights at the desk */
+  /** desk permissions */
   rights: Right[]
-  /** the session was recently confirmed by a passkey; each use of the desk extends the period */
+  /** the session was recently confirmed with a passkey; each desk request by the user extends the confirmation */
   isConfirmed: boolean
   /** a passkey was used in this session within the last minute */
   hasFreshPasskey?: boolean
   tokenHash: Buffer
-  /** service token and name of its program; missing for people */
+  /** service token and the name of the API client that uses it; missing for people */
   service?: { id: number; name: string }
 }
 
-/** Looks up a session token; null if it is unknown, expired or revoked. */
+/** Looks up a session token. Resolves to null if the token is unknown, expired or revoked. */
 export type Authenticate = (token: string) => Promise<SessionUser | null>
 
 type SessionOf<E extends Endpoint> = E['access'] extends 'public'
@@ -54,18 +54,18 @@ export type Call<E extends Endpoint = Endpoint> = {
   form: FormOf<E>
   session: SessionOf<E>
   language: Language
-  /** network of the client, as key for rate limits */
+  /** the client's network, used as the key for rate limits */
   address: string
   cookies: Cookies
   request: Request
   /**
-   * For endpoints with `namesPeople`: reports whose data the response contains, or null for a search. It is logged,
-   * and visible to these people.
+   * Only for endpoints with `namesPeople`: reports whose data the response contains, or null for a search. Each access
+   * is logged, and these people can see it.
    */
   shows: E['namesPeople'] extends true ? (people: (number | null)[]) => void : undefined
 }
 
-/** File response, whose name is used in Content-Disposition. */
+/** File response; its name is sent in the Content-Disposition header. */
 export type FileAnswer = {
   fileName: string
   content: Uint8Array | ReadableStream<Uint8Array>
@@ -86,33 +86,33 @@ export type Api = {
   mounted: Set<Endpoint>
 }
 
-/** Hooks of the desk for service tokens, rate limits and access logging. */
+/** Hooks that the desk provides for service tokens, rate limits and access logging. */
 export type DeskHooks = {
-  /** finds a program by the hash of its service token */
+  /** finds an API client by the hash of its service token */
   findService: (tokenHash: Buffer) => Promise<{ id: number; name: string; scopes: Scope[] } | null>
-  /** counts an expensive request of a person or service token @throws HttpProblem 429 */
+  /** counts an expensive request by a person or service token. @throws HttpProblem 429 beyond the limit */
   limitCostlyCalls: (caller: string) => Promise<void>
-  /** logs that a response showed people's names */
+  /** logs that a response contained people's names */
   noteReads: (
     session: SessionUser,
     call: { call: string; isOffice: boolean },
     people: (number | null)[],
   ) => Promise<unknown>
-  /** records user activity at the desk, as opposed to background requests of the app */
+  /** records that a user is active at the desk; not called for the app's background requests */
   noteTap: (tokenHash: Buffer) => Promise<unknown>
-  /** compares the `Origin` header of a logged-in person's request with PUBLIC_URL */
+  /** compares the `Origin` header of an authenticated request with PUBLIC_URL */
   noteOrigin: (origin: string | undefined) => void
 }
-/** Header of requests that a user's input has triggered. */
+/** Header of requests that were triggered by user input. */
 const TAP = 'Desk-Tap'
 
 const MAX_TOKEN_LENGTH = 200
 const PROTECTED: readonly Access[] = ['session', 'instructor', 'office']
 
-/** Lower-case path for comparison: `inboxitem` and `InboxItem` are equivalent. */
+/** Canonical form of a path: `InboxItem` and `inboxitem` are equivalent. */
 export const canonicalPath = (path: string): string => path.replace(/^\/api\/InboxItem\//, '/api/inboxitem/')
 
-/** Validates `input` against a schema of the contract; a violation is a 400 response that names the field. */
+/** Validates `input` against a schema of the contract. @throws HttpProblem 400 naming the invalid field */
 function check<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, input, { abortEarly: true })
   if (result.success) return result.output
@@ -126,7 +126,7 @@ const fileResponse = ({ fileName, content, mediaType }: FileAnswer, defaultType:
       'Content-Disposition': contentDisposition('attachment', fileName),
       'Cache-Control': 'private, no-store',
       'X-Content-Type-Options': 'nosniff',
-      // The policy prevents a document that is displayed inline from executing anything.
+      // This policy keeps documents that are displayed inline from running scripts.
       'Content-Security-Policy': "default-src 'none'; sandbox",
     },
   })
@@ -141,8 +141,9 @@ function requireShown(endpoint: Endpoint, shown: (number | null)[] | null): (num
 }
 
 /**
- * Authorizes a request by the endpoint's access rule. @returns the session to use @throws HttpProblem if a session is
- * required or lacks permission
+ * Authorizes a request according to the endpoint's access rule.
+ * @returns the session to use
+ * @throws HttpProblem if the session is missing or lacks permission
  */
 function authorize({ access, isOpenBeforePassword }: Endpoint, session: SessionUser | null): SessionUser | null {
   if (session && (!session.isPasswordToChange || isOpenBeforePassword)) return session
@@ -152,9 +153,12 @@ function authorize({ access, isOpenBeforePassword }: Endpoint, session: SessionU
   return session
 }
 
-/** Finds the session of a request, of a person or a program, and checks it against the endpoint's access rule. */
+/**
+ * Creates a function that finds a request's session, which belongs to a person or an API client, and checks it against
+ * the endpoint's access rule.
+ */
 function createSessionFinder(authenticate: Authenticate, findService: DeskHooks['findService']) {
-  /** Authenticates a program. @throws HttpProblem 401, 403 */
+  /** Authenticates an API client by its service token. @throws HttpProblem 401, 403 */
   const authenticateService = async (bearer: string, wanted: readonly Scope[] = []): Promise<SessionUser> => {
     const tokenHash = hashToken(bearer)
     const service = await findService(tokenHash)
@@ -175,7 +179,7 @@ function createSessionFinder(authenticate: Authenticate, findService: DeskHooks[
     if (isOfProgram && !bearer && endpoint.scopes) throw new BearerProblem('missing')
     if (bearer && (endpoint.scopes || isOfProgram)) return authenticateService(bearer, endpoint.scopes)
     const isTokenUsable = token !== '' && token.length <= MAX_TOKEN_LENGTH
-    // Public endpoints need the session only to verify that the request is same-site.
+    // Public endpoints use the session only to check that the request is same-site.
     const isNeeded = endpoint.access !== 'public' || endpoint.method !== 'GET'
     const session = isNeeded && isTokenUsable ? await authenticate(token) : null
     const authorized = authorize(endpoint, session)
@@ -186,7 +190,7 @@ function createSessionFinder(authenticate: Authenticate, findService: DeskHooks[
 
 type Caller = { session: SessionUser | null; isPasskeyRequired: boolean }
 
-/** Checks the rights of a desk request, whose lack is reported before any other error. */
+/** Checks the permissions for a desk request. Missing permissions are reported before any other error. */
 function requireRight(
   { scopes = [] }: Endpoint,
   { session, isPasskeyRequired }: Caller,
@@ -200,15 +204,15 @@ function requireRight(
   throw new BearerProblem('insufficient_scope', sufficient)
 }
 
-/** Reads and validates the body; for desk requests, after checking the rights it requires. */
+/** Reads and validates the body. For desk requests, checks the required permissions first. */
 async function readBody(endpoint: Endpoint, caller: Caller, c: Context) {
   const { access, rights } = endpoint
   const dependsOnBody = typeof rights === 'function'
-  // The scope of a program has been checked already.
+  // The scopes of an API client have already been checked.
   const isDecided = dependsOnBody || caller.session?.service !== undefined
   if (access === 'office') requireRight(endpoint, caller, isDecided ? null : rights)
   if (!endpoint.body) return undefined
-  // Many HTTP clients cannot send a body with DELETE, so it may be missing.
+  // The body of a DELETE request may be missing, because many HTTP clients cannot send one.
   const isBare = endpoint.method === 'DELETE' && c.req.header('Content-Type') === undefined
   const body = isBare ? {} : await readJsonBody(c, endpoint.maxBytes)
   if (dependsOnBody) requireRight(endpoint, caller, rights(body))
@@ -262,7 +266,7 @@ export function createApi(
             shown = people
           },
         }
-        // The parts have been validated above; TypeScript cannot infer the schema's type through `check`.
+        // All parts have been validated above, but TypeScript cannot infer the schema's type through `check`.
         const answer = await handler(call as Call<typeof endpoint>)
         if (endpoint.namesPeople && session) {
           const read = { call: nameOf(endpoint), isOffice: endpoint.access === 'office' }

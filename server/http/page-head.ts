@@ -5,12 +5,12 @@ import { escapeHtml } from '#contract/words.ts'
 export type PageHead = {
   title: string
   description: string
-  /** path of a picture of 1200 × 630 px; default: the app's icon */
+  /** path of a 1200 × 630 px picture; default: the app's icon */
   picture?: string
 }
 
 /**
- * Renders index.html with the metadata of one page. See docs/decisions/0064.
+ * Renders index.html with a page's metadata. See docs/decisions/0064.
  * @param url absolute URL of the page
  */
 export function renderPage(html: string, { title, description, picture }: PageHead, url: string): string {

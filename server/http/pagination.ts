@@ -1,10 +1,10 @@
-/** Page request for keyset pagination. `after`: last key of the previous page. */
+/** Request for a page (keyset pagination). `after`: last key of the previous page. */
 export type Page<Key> = { limit: number; after: Key }
 export type PageRequest = { limit?: number | undefined; after?: number | undefined }
 
 /**
  * Creates a page response.
- * @param rows rows of the page, and one more if another page follows
+ * @param rows the page's rows, plus one more if another page follows
  */
 export const toPage = <Key extends string, Row extends Record<Key, number | string>>(
   key: Key,
@@ -16,7 +16,7 @@ export const toPage = <Key extends string, Row extends Record<Key, number | stri
   return { items, next: rows.length > limit && last ? String(last[key]) : null }
 }
 
-/** A page of a list, 100 rows by default. */
+/** Finds a page of a list, by default with 100 rows. */
 export async function findPage<Key extends string, Row extends Record<Key, number>>(
   { limit = 100, after = 0 }: PageRequest,
   key: Key,

@@ -6,8 +6,8 @@ import { languageOf, translate } from '#server/texts/translate.ts'
 import { idOfCall, loggablePath } from './request-log.ts'
 
 /**
- * Error response of the API itself, as opposed to a failure of a domain operation: `{status: "Failed", message}` with
- * this HTTP status. The message is the text `key` in the client's language.
+ * Error of the API itself, as opposed to a failed domain operation. It is sent with this HTTP status as `{status:
+ * "Failed", message}`, where the message is the text `key` in the client's language.
  */
 export class HttpProblem extends Error {
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503
@@ -27,12 +27,12 @@ export const invalidField = (field: string) => new HttpProblem(400, 'http.invali
 export const sessionInvalid = () => new HttpProblem(401, 'http.sessionInvalid')
 export const forbidden = () => new HttpProblem(403, 'http.forbidden')
 export const notFound = () => new HttpProblem(404, 'http.notFound')
-/** The server is overloaded (503), which the client has not caused. */
+/** The server is overloaded (503) through no fault of the client. */
 export const busy = (seconds: number) => new HttpProblem(503, 'http.busy', { seconds })
 export const tooManyRequests = (seconds: number) => new HttpProblem(429, 'http.tooManyRequests', { seconds })
-/** The act cannot be performed with a service token, whatever its scopes. */
+/** The desk action cannot be performed with a service token, regardless of its scopes. */
 export const notByToken = () => new HttpProblem(403, 'http.notByToken')
-/** The desk requires a recent passkey confirmation of the session. */
+/** The desk requires a session that was recently confirmed with a passkey. */
 class PasskeyRequired extends HttpProblem {
   constructor() {
     super(403, 'http.passkeyRequired')
@@ -48,7 +48,7 @@ const BEARER_TEXTS = {
 
 /**
  * The service token is missing or rejected (RFC 6750 §3).
- * @param scopes scopes of which the endpoint requires one; empty: service tokens are not accepted
+ * @param scopes the endpoint requires one of these scopes; empty: it does not accept service tokens
  */
 export class BearerProblem extends HttpProblem {
   readonly error: keyof typeof BEARER_TEXTS
@@ -65,7 +65,7 @@ export class BearerProblem extends HttpProblem {
 export const challengeOf = ({ error, scopes }: BearerProblem): { 'WWW-Authenticate': string } => ({
   'WWW-Authenticate': [
     'Bearer',
-    // Without any credentials in the request, the response has no error code.
+    // If the request contains no credentials, the response must not contain an error code.
     [error !== 'missing' && `error="${error}"`, scopes.length > 0 && `scope="${scopes.join(' ')}"`]
       .filter(Boolean)
       .join(', '),
@@ -74,7 +74,7 @@ export const challengeOf = ({ error, scopes }: BearerProblem): { 'WWW-Authentica
     .join(' '),
 })
 
-/** Seconds in Retry-After, within which most causes of unavailability are resolved. */
+/** Value of Retry-After in seconds. Most causes of unavailability are resolved by then. */
 const AWAY_S = 2
 
 type Refusal = {
@@ -86,13 +86,13 @@ type Refusal = {
 
 /**
  * Status, text and headers of an error response.
- * @param id request id, which users can quote when they report an unexpected error
+ * @param id request id that users can quote when they report an unexpected error
  */
 function refusalOf(error: Error, id: string): Refusal {
   if (error instanceof HttpProblem) {
     const { status, key, values } = error
     const headers = {
-      // The connection cannot be reused, because the rest of the body is not read.
+      // The connection cannot be reused, because the rest of the body was not read.
       ...(status === 413 && { Connection: 'close' }),
       ...(error instanceof BearerProblem && challengeOf(error)),
       ...(status === 429 && { 'Retry-After': String(values.seconds ?? 60) }),

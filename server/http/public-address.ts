@@ -2,24 +2,26 @@ import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 
 /**
- * Number of requests by logged-in people from another address that indicate a wrong PUBLIC_URL, provided there was
- * none from PUBLIC_URL before.
+ * Number of authenticated requests with another origin after which PUBLIC_URL is considered wrong, unless a request
+ * with its origin arrived before.
  */
 const ENOUGH = 3
 
-/** Whether the origin is this machine, as with a tunnel, or before the portal has a host name. */
+/** Whether the origin is this machine, for instance through a tunnel or before the portal has a host name. */
 const isLoopback = (origin: string) => /^https?:\/\/(?:(?:.+\.)?localhost|127\.[\d.]+|\[::1\])(?::\d+)?$/.test(origin)
 
 export type PublicAddressCheck = {
   /**
    * Counts a request.
-   * @param origin `Origin` header of a request with a session, which no page of another site can send
+   * @param origin `Origin` header of an authenticated request, which pages of other sites cannot send
    */
   note(origin: string | undefined): void
   isWrong(): boolean
 }
 
-/** Creates a check whether people open the portal at an address other than PUBLIC_URL, which is logged once. */
+/**
+ * Creates a check that detects whether people use the portal at an address other than PUBLIC_URL. This is logged once.
+ */
 export function createPublicAddressCheck({ publicUrl }: Pick<Config, 'publicUrl'>, log: Logger): PublicAddressCheck {
   const own = new URL(publicUrl).origin
   let others = 0

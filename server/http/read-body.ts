@@ -5,17 +5,17 @@ import { HttpProblem } from './problems.ts'
 
 /** Default size limit in bytes, for endpoints that do not define one. */
 export const MAX_BODY_BYTES = 100 * 1024
-/** Limits for discarding the rest of an oversized body: bytes, and pause between two chunks in ms. */
+/** Limits for discarding the rest of an oversized body: its size in bytes and the pause between two chunks in ms. */
 const MAX_DISCARDED_BYTES = 32 * 1024 * 1024
 const MAX_PAUSE_MS = 500
 /**
- * Global token bucket for discarded bytes: capacity and refill per second. It is needed because discarded data occupy
- * memory until garbage collection.
+ * Global token bucket for discarded bytes: capacity and refill per second. Discarded data occupies memory until garbage
+ * collection.
  */
 const budget = { bytes: MAX_DISCARDED_BYTES, perSecond: MAX_DISCARDED_BYTES / 4, filledAt: performance.now() }
 
 /**
- * Reads a JSON body and enforces the limit on the actual bytes, because Content-Length may be wrong. See
+ * Reads a JSON body. The limit applies to the bytes actually received, because Content-Length may be wrong. See
  * docs/decisions/0012.
  * @throws HttpProblem 415, 413 or 400
  */
@@ -64,7 +64,8 @@ export async function readFileBody(c: Context, maxBytes: number): Promise<SentFi
 
 async function readBytes(c: Context, maxBytes: number): Promise<Buffer> {
   const { incoming }: { incoming?: Readable } = c.env ?? {}
-  // The Node.js stream is read directly: a web stream for each of 10,000 concurrent requests would cost time and memory.
+  // The Node.js stream is read directly, because a web stream for each of 10,000 concurrent requests would take time
+  // and memory.
   const reader: Reader | undefined = incoming ? readerOf(incoming) : c.req.raw.body?.getReader()
   try {
     return await readAll(reader, Number(c.req.header('Content-Length') ?? 0), maxBytes)
@@ -116,16 +117,13 @@ function readerOf(incoming: Readable): Reader {
   }
 }
 
-/**
- * Reads the next chunk of a body. An aborted request is treated as the end of its body, so it fails as invalid JSON
- * and not as a server error.
- */
+/** Reads the next chunk of a body. An aborted request fails as invalid JSON rather than as a server error. */
 const readPart = (reader: Reader | undefined) =>
   reader?.read().catch(() => {
     throw new HttpProblem(400, 'http.invalidJson')
   })
 
-/** Uncompressed JSON in UTF-8. */
+/** Whether the body is uncompressed JSON in UTF-8. */
 function isPlainJson(headers: Headers, types: readonly string[]): boolean {
   const [type, ...parameters] = (headers.get('Content-Type') ?? '').toLowerCase().split(/\s*;\s*/)
   const charset = parameters.find(parameter => parameter.startsWith('charset='))?.slice('charset='.length)
@@ -136,7 +134,7 @@ function isPlainJson(headers: Headers, types: readonly string[]): boolean {
   )
 }
 
-/** Takes bytes from the global budget. @returns whether any budget remains */
+/** Takes bytes from the global budget. @returns whether the remaining budget allows discarding more */
 function spend(bytes: number): boolean {
   const now = performance.now()
   const refilled = budget.bytes + ((now - budget.filledAt) / 1_000) * budget.perSecond
@@ -146,7 +144,7 @@ function spend(bytes: number): boolean {
 }
 
 /**
- * Discards the rest of a body: most clients read the response only after sending everything, and would report a
+ * Discards the rest of a body. Most clients read the response only after they have sent everything and would report a
  * network error if the connection were closed early.
  */
 async function discard(reader: Reader | undefined): Promise<void> {

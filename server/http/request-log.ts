@@ -12,11 +12,11 @@ const MAX_LENGTH = 64
 
 const giveId = requestId({ headerName: REQUEST_ID, limitLength: MAX_LENGTH, generator: () => randomUUID() })
 
-/** Assigns a request id, or adopts that of a proxy, to correlate log lines with the response. */
+/** Assigns a request id or adopts the one from a proxy, so that log lines can be correlated with the response. */
 export const assignRequestId: MiddlewareHandler = (c, next) =>
   giveId(c, () => {
-    // The header is also set on the socket's response, because a response written directly to it contains only headers
-    // set there before.
+    // The header is also set on Node's response object, because responses that are written directly to it contain only
+    // the headers set there before.
     const outgoing: ServerResponse | undefined = c.env?.outgoing
     if (outgoing && /^\/api(?:\/|$)/i.test(c.req.path)) outgoing.setHeader(REQUEST_ID, idOfCall(c))
     return next()
@@ -24,7 +24,10 @@ export const assignRequestId: MiddlewareHandler = (c, next) =>
 
 export const idOfCall = (c: Context): string => (c as Context<{ Variables: RequestIdVariables }>).get('requestId')
 
-/** Starts a trace span per request, named by route pattern, because a path may contain a name or secret. */
+/**
+ * Starts a trace span for each request. It is named after the route pattern, because the path may contain a name or a
+ * secret.
+ */
 export const traceCalls: MiddlewareHandler = (c, next) => {
   const { method } = c.req
   return trace(
@@ -46,7 +49,7 @@ export const traceCalls: MiddlewareHandler = (c, next) => {
   )
 }
 
-/** Path segments of the portal's routes; any other segment may be a name or a secret. */
+/** Path segments that occur in the portal's routes. Any other segment may be a name or a secret. */
 const OWN_WORDS = new Set([
   ...ALL_PATHS.flatMap(path => path.split('/').filter(part => !part.startsWith(':'))),
   'api',
@@ -62,7 +65,7 @@ const OWN_WORDS = new Set([
 /** Matches ids and file names of the app, which may be logged. */
 const HARMLESS_PART = /^(?:\d{1,9}|[\w.-]+\.(?:js|css|html|txt|xml|json|webmanifest|svg|png|ico|woff2?))$/
 
-/** Masks path segments that are neither known, nor an id, nor a file of the app. */
+/** Masks all path segments except known ones, ids, and files of the app. */
 export const maskUnknownSegments = (path: string): string =>
   path
     .split('/')
@@ -70,8 +73,8 @@ export const maskUnknownSegments = (path: string): string =>
     .join('/')
 
 /**
- * Path for the log: parameters other than ids are masked, because they contain e-mail addresses and tokens, and the
- * query is dropped.
+ * Path for the log, without the query. Parameters other than ids are masked, because they may contain e-mail addresses
+ * or tokens.
  */
 export function loggablePath(c: Context): string {
   const pattern = routePath(c)
@@ -83,7 +86,7 @@ export function loggablePath(c: Context): string {
   return maskUnknownSegments(c.req.path).slice(0, 200)
 }
 
-/** Logs one line per request, without client address, query and headers. */
+/** Logs one line per request, without the client's IP address, the query and the headers. */
 export function requestLog(log: Logger): MiddlewareHandler {
   return async (c, next) => {
     if (!log.isLevelEnabled('info')) return next()
@@ -91,7 +94,7 @@ export function requestLog(log: Logger): MiddlewareHandler {
     await next()
     const ms = Math.round(performance.now() - startedAt)
     const id = idOfCall(c)
-    // File responses bring their own headers, so the request id is added to them.
+    // File responses have their own headers, so the request id is added here.
     if (id) c.res.headers.set(REQUEST_ID, id)
     log.info({ id, method: c.req.method, path: loggablePath(c), status: c.res.status, ms }, 'request')
   }

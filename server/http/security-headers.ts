@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 
-/** Options that disable headers which current browsers ignore. */
+/** Disables headers that current browsers ignore. */
 const OBSOLETE = {
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
@@ -12,12 +12,12 @@ const OBSOLETE = {
 }
 
 /**
- * Sets security headers, which a response may override; the app's files omit those that apply only to pages and
+ * Sets security headers, which a response may override. The app's files omit headers that apply only to pages and
  * workers. See docs/decisions/0010.
- * @param isSecure clients reach the portal over https, which enables HSTS
+ * @param isSecure whether clients reach the portal over HTTPS, which enables HSTS
  */
 export function securityHeaders(isSecure: boolean): MiddlewareHandler {
-  // includeSubDomains is omitted; see docs/operation.md, behind a proxy.
+  // For the reason why includeSubDomains is omitted, see docs/operation.md, "behind a proxy".
   const strictTransportSecurity = isSecure && 'max-age=31536000'
   const forPages = pageHeaders(strictTransportSecurity)
   const forAssets = secureHeaders({
@@ -28,7 +28,7 @@ export function securityHeaders(isSecure: boolean): MiddlewareHandler {
     referrerPolicy: false,
     xFrameOptions: false,
   })
-  // Headers of API responses: opened as a document, they execute nothing and send no referrer.
+  // Headers of API responses. If a response is opened as a document, it cannot run scripts and sends no referrer.
   const forInterface = secureHeaders({
     ...OBSOLETE,
     strictTransportSecurity,
@@ -39,7 +39,7 @@ export function securityHeaders(isSecure: boolean): MiddlewareHandler {
     crossOriginOpenerPolicy: 'same-origin',
     crossOriginResourcePolicy: 'same-origin',
   })
-  // The feature itself decides who may embed it in a frame, which X-Frame-Options cannot express.
+  // The feature itself defines which origins may embed it in a frame, which X-Frame-Options cannot express.
   const forEmbedded = secureHeaders({
     ...OBSOLETE,
     strictTransportSecurity,
@@ -59,15 +59,15 @@ export function securityHeaders(isSecure: boolean): MiddlewareHandler {
 
 type Headed = [name: string, value: string][]
 
-/** Headers that a middleware sets on an empty response. */
+/** Collects the headers that a middleware sets on an empty response. */
 async function collectHeaders(middleware: MiddlewareHandler): Promise<Headed> {
   const app = new Hono().use(middleware).get('/', c => c.body(null))
   return [...(await app.request('/')).headers]
 }
 
 /**
- * Sets the headers before the handler runs, whose own headers take precedence: setting them one by one on the response
- * would take longer than the response itself.
+ * Sets the middleware's headers before the handler runs, so that the handler's own headers take precedence. Setting
+ * them one by one on the response would take longer than creating the response itself.
  */
 function setEarly(middleware: MiddlewareHandler): MiddlewareHandler {
   let known: Headed | null = null
@@ -98,12 +98,12 @@ const POLICY = {
   formAction: ["'self'"],
   frameAncestors: ["'none'"],
   requireTrustedTypesFor: ["'script'"],
-  // Trusted Types policies: the app's own (src/main.tsx) and that of DOMPurify.
+  // Trusted Types policies of the app (src/main.tsx) and of DOMPurify.
   trustedTypes: ['default', 'dompurify'],
 }
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Content security policy for a page with exactly these inline scripts and styles (by hash). */
+/** Headers for a page whose content security policy allows exactly these inline scripts and styles by their hashes. */
 export async function headersOfPageWith(scripts: string[], styles: string[]): Promise<Record<string, string>> {
   const contentSecurityPolicy = {
     ...POLICY,

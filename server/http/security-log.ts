@@ -2,13 +2,13 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import { countSecurityEvent } from '#server/metrics/registry.ts'
 
-/** Security events to monitor: each is logged with `security` as its name, and counted. */
+/** Security events to monitor. Each is counted, and logged under its name in the field `security`. */
 export type SecurityEvent =
   | 'login.ok'
   | 'login.failed'
-  /** failed logins of one account, or from one network address over many accounts, reached their limit */
+  /** failed logins for one account, or from one network for many accounts, have reached their limit */
   | 'login.limit'
-  /** failed logins in total are far above the usual rate */
+  /** the total rate of failed logins is far above normal */
   | 'login.failures-rising'
   | 'password.mailed'
   | 'password.changed'
@@ -23,8 +23,8 @@ export type SecurityEvent =
   | 'page.policy-broken'
 
 /**
- * Details of a security event: ids and counts only; people without an id and network addresses are passed through
- * `pseudonym`.
+ * Details of a security event. They contain only ids and counts. Names of people without an id and network addresses
+ * must be passed through `pseudonym`.
  */
 export type SecurityDetails = Record<string, string | number | boolean | null>
 
@@ -35,7 +35,7 @@ const ALARMS: SecurityEvent[] = [
   'page.policy-broken',
 ]
 
-// The counters are initialized with 0, because alerts on their increase need an initial value.
+// The counters start at 0, because alerts on an increase need an initial value.
 for (const alarm of ALARMS) countSecurityEvent(alarm, 0)
 
 export function logSecurity(log: Logger, security: SecurityEvent, details: SecurityDetails = {}): void {
@@ -44,8 +44,8 @@ export function logSecurity(log: Logger, security: SecurityEvent, details: Secur
 }
 
 /**
- * Random key that changes with each start: log lines of one run can be correlated, but pseudonyms cannot be reversed
- * with a list of addresses or names.
+ * Random key that changes with each start. Log lines of one run can be correlated, but pseudonyms cannot be reversed by
+ * hashing a list of addresses or names.
  */
 const salt = randomBytes(32)
 

@@ -34,18 +34,18 @@ type StaticFile = { variants: Variant[]; plain: Variant; made: ('br' | 'gzip' | 
 
 /** Cache-Control for files below /assets/, whose names contain a content hash. */
 const FOREVER = 'public, max-age=31536000, immutable'
-/** File with titles and descriptions of the app's pages by path, generated at build time. */
+/** File generated at build time with the titles and descriptions of the app's pages by path. */
 const HEADS = '/page-heads.json'
 
 export type Pages = {
   publicUrl: string
-  /** returns the first view of a page; null for pages without one */
+  /** returns a page's server-rendered HTML; null for pages without it */
   firstView?: (path: string) => Promise<FirstView | null>
   /** applies the operator's branding to the app's files */
   brand?: (contents: Contents) => Promise<void>
   /**
-   * returns the metadata of a page with content of the portal, such as a course; 'missing' if it does not exist, null
-   * for the app's default
+   * returns the metadata of a page that shows content such as a course; 'missing' if the content does not exist, null
+   * for the app's default metadata
    */
   describe: (path: string) => Promise<PageHead | 'missing' | null>
 }
@@ -56,8 +56,8 @@ const encodings = [
 ] as const
 
 /**
- * Serves the built app from memory, so that a new build on disk does not mix with the running one. Unknown paths get
- * the page with status 404. See docs/decisions/0025.
+ * Serves the built app from memory, so that files of a new build are never mixed with those of the running one. Unknown
+ * paths return the app's page with status 404. See docs/decisions/0025.
  */
 export async function mountStaticFiles(
   app: Hono,
@@ -81,10 +81,10 @@ export async function mountStaticFiles(
     const file = files.get(path)
     if (file) return file
     if (!ALL_PATHS.some(known => isPageAt(known, path))) return null
-    // If the database is unavailable, the page is still served: the app shows data cached on the device.
+    // The page is served even if the database is unavailable, because the app can show data cached on the device.
     const head = heads[path] ?? (await describe(path).catch(() => null))
     if (head === 'missing') return null
-    // With a query the page has other content, so the first view would not match.
+    // With a query, the page shows other content, which the first view would not match.
     const view = (!hasQuery && (await firstView?.(path))) || null
     const make = () => {
       const { body, headers } = pageAt(path, view)
@@ -126,7 +126,9 @@ function filesOf(contents: Contents): Map<string, StaticFile> {
 
 const MOST_PAGES = 300
 
-/** Cache of recently requested pages, built and compressed once until their content changes. */
+/**
+ * Creates a cache of recently requested pages. Each is built and compressed once and kept until its content changes.
+ */
 function keepPages() {
   type Kept = { head: string; view: FirstView | null; file: StaticFile | Promise<StaticFile> }
   const kept = new Map<string, Kept>()
@@ -141,7 +143,10 @@ function keepPages() {
   }
 }
 
-/** Creates the page for one path. It is compressed for each response, hence at a low level. */
+/**
+ * Creates the page for one path. A low compression level is used, because the page is compressed whenever its content
+ * changes.
+ */
 async function makePage(html: string, headers: Record<string, string>): Promise<StaticFile> {
   const content = new Uint8Array(Buffer.from(html))
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
@@ -155,7 +160,7 @@ async function makePage(html: string, headers: Record<string, string>): Promise<
 
 /**
  * Creates the response for a file.
- * @param own additional headers of this file, which are also sent with 304
+ * @param own additional headers of this file, which are sent even with 304
  */
 function fileOf(
   path: string,

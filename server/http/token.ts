@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** Generates a secret for sessions and mailed links: 256 random bits, base64url. */
+/** Generates a secret for a session or mailed link: 256 random bits, encoded as base64url. */
 export const createToken = (): string => randomBytes(32).toString('base64url')
 
-/** Hash of a token; the token itself is never stored. */
+/** Hashes a token for storage; the token itself is never stored. */
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')

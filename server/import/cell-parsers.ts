@@ -16,10 +16,7 @@ export class InvalidCell {
   }
 }
 
-/**
- * Function that parses the text of a non-empty cell. `moveDays`: offset in days added to every date, for the demo
- * programme.
- */
+/** Parses the text of a non-empty cell. `moveDays`: number of days to add to every date, for the demo programme. */
 export type ParseCell<Value> = (text: string, moveDays: number) => Value | InvalidCell
 
 const DAY_MS = 86_400_000
@@ -32,7 +29,7 @@ export const addDays = (date: string, days: number): string =>
 export const line: ParseCell<string> = text => cleanLine(text)
 export const html: ParseCell<string> = text => cleanHtml(text)
 export const plainText: ParseCell<string> = text => htmlToText(text)
-/** Passwords are not trimmed, because blanks in them are significant. */
+/** Passwords are not trimmed, because spaces are significant. */
 export const password: ParseCell<string> = text =>
   text.length < PASSWORD_MIN_LENGTH_AT_LOGIN || text.length > PASSWORD_MAX_LENGTH
     ? new InvalidCell(message`a password has ${PASSWORD_MIN_LENGTH_AT_LOGIN} to ${PASSWORD_MAX_LENGTH} characters`)
@@ -51,7 +48,7 @@ const normalized =
   (text, moveDays) =>
     parse(normalizeText(text), moveDays)
 
-/** Parses text like `line` and `lineOf`, with Unicode normalization, for personal data. */
+/** Parsers like `line` and `lineOf`, but with Unicode normalization, for personal data. */
 export const normalizedLine = normalized(line)
 export const normalizedLineOf = (max: number): ParseCell<string> => normalized(lineOf(max))
 
@@ -78,7 +75,7 @@ export const integer =
     return value > max ? new InvalidCell(message`${quote(text)} is more than ${max}`) : value
   }
 
-/** Parses one of the enumerated values of the specification. */
+/** Parses one of the values that the specification allows. */
 export const oneOf =
   <Value extends number | string>(...values: readonly Value[]): ParseCell<Value> =>
   text =>
@@ -86,8 +83,8 @@ export const oneOf =
     new InvalidCell(message`${quote(text)} is not one of ${values.join(', ')}`)
 
 /**
- * Parses a decimal number with at most two decimals and a point or comma.
- * @returns hundredths
+ * Parses a decimal number with a point or comma and at most two decimals.
+ * @returns the number in hundredths
  */
 export const hundredths: ParseCell<number> = text => {
   const [, whole, decimals = ''] = /^\+?(\d{1,15})(?:[.,](\d+))?$/.exec(text) ?? []
@@ -112,7 +109,7 @@ export const boolean: ParseCell<boolean> = text => {
     : new InvalidCell(message`${quote(text)} is not one of true, false, 1, 0, ja, nein`)
 }
 
-/** 'HH:MM:SS' */
+/** Parses a time of day. Its value is 'HH:MM:SS'. */
 export const time: ParseCell<string> = text => {
   const [, hour = '', minute = '', second = '0'] = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text) ?? []
   const isTime = hour !== '' && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60
@@ -133,7 +130,8 @@ export const dateAndTime: ParseCell<GivenDate> = (text, moveDays) => {
 }
 
 /**
- * First plausible year: years outside of the range are typing errors, and date arithmetic is not supported far beyond.
+ * First plausible year. Years outside the range are typing errors, and date arithmetic does not support years far
+ * beyond it.
  */
 const FIRST_YEAR = 1900
 export const LAST_YEAR = 2200
@@ -148,13 +146,13 @@ function readDate(text: string): string | null {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null
 }
 
-/** Parses a date 'YYYY-MM-DD' and ignores a time of day. */
+/** Parses a date and ignores the time of day, if any. The value is 'YYYY-MM-DD'. */
 export const date: ParseCell<string> = (text, moveDays) => {
   const value = dateAndTime(text, moveDays)
   return value instanceof InvalidCell ? value : value.date
 }
 
-/** Parses a date and time 'YYYY-MM-DD HH:MM:SS'; without a time it is midnight. */
+/** Parses a date and time; the time defaults to midnight. The value is 'YYYY-MM-DD HH:MM:SS'. */
 export const dateTime: ParseCell<string> = (text, moveDays) => {
   const value = dateAndTime(text, moveDays)
   return value instanceof InvalidCell ? value : `${value.date} ${value.time ?? '00:00:00'}`
@@ -174,8 +172,8 @@ export const webAddress: ParseCell<string> = text => {
 }
 
 /**
- * Parses the link target of a content item: a course id, `category:` and an id, `mailto:`, a URL, or a route of the
- * app.
+ * Parses the link target of a content item: a course id, `category:` followed by an id, a `mailto:` address, a URL, or
+ * a route of the app.
  */
 export const link: ParseCell<string> = text => {
   const target = cleanLine(text)
@@ -186,7 +184,7 @@ export const link: ParseCell<string> = text => {
     : target
 }
 
-/** Parses the name of a file directly in `files/`. */
+/** Parses the name of a file in `files/`, without subfolders. */
 export const fileName: ParseCell<string> = text => {
   const name = cleanText(text)
   const isPlain = !/[/\\:*?"<>|\n]/.test(name) && !name.startsWith('.') && name.length <= 200

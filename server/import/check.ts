@@ -8,7 +8,7 @@ import type { Columns } from './tables.ts'
 
 const MAX_COURSE_DAYS = 3 * 366
 
-/** Validates rows against each other: duplicate keys, references, the order of dates and times. */
+/** Validates rows against each other: unique keys, references, and the order of dates and times. */
 export function checkFolder(folder: Folder, existing: Existing, problems: Problems): void {
   const { seasons, instructors, courses, users, ...others } = folder
   const { divisions, categories, rooms, albums, photos, content, messages } = others
@@ -30,8 +30,8 @@ export function checkFolder(folder: Folder, existing: Existing, problems: Proble
 }
 
 /**
- * Fills in default values. Content items and photos without a sort order get their position within type or album. A
- * season without a state stays a draft.
+ * Fills in default values. Content items and photos without a sort order get their position within their type or album.
+ * A season without a state remains a draft.
  */
 export function fillIn({ content, photos, rooms, seasons }: Folder, existing: Existing): void {
   const counts = new Map<unknown, number>()
@@ -103,12 +103,12 @@ function checkCourse({ position, values }: Row<Folder['courses']['definition']['
   if (start && end && end < start) problems.add(position, 'end', message`${end} is before start ${start}`)
   if (start && end && end > addDays(start, MAX_COURSE_DAYS))
     problems.add(position, 'end', message`${end} is more than three years after start ${start}`)
-  // Start and end 00:00 are permitted, because real programmes use them for courses without fixed hours.
+  // 00:00 is allowed as both start and end, because real programmes use it for courses without fixed hours.
   if (startTime && endTime && endTime < startTime)
     problems.add(position, 'endTime', message`${endTime} is before startTime ${startTime}`)
 }
 
-/** Capacities in the rows, by course number. */
+/** Capacities in the folder's rows, by course number. */
 export const listCapacities = ({ rows }: Folder['courses']): Map<string, number> =>
   new Map(
     rows.flatMap(({ values: { number, participants } }) =>
@@ -117,8 +117,8 @@ export const listCapacities = ({ rows }: Folder['courses']): Map<string, number>
   )
 
 /**
- * Reports capacities below the number of confirmed bookings. `overbooked`: number of confirmed bookings by course
- * number.
+ * Reports capacities that are lower than the number of confirmed bookings.
+ * @param overbooked confirmed bookings by course number
  */
 export function checkCapacities({ courses }: Folder, overbooked: Map<string, number>, problems: Problems): void {
   for (const { position, values } of courses.rows) {

@@ -4,9 +4,7 @@ import { HTML_BLOCKS, HTML_INLINES, HTML_TAGS, LINK_SCHEMES } from '#contract/ht
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
 const CONTROL = /[\p{Cc}--[\t\n\r]]/gv
 
-/**
- * Normalizes text: NFC, LF line ends, no control or invisible characters, trimmed, at most one consecutive empty line.
- */
+/** Normalizes text: NFC, LF line ends, no control or invisible characters, trimmed, and no consecutive empty lines. */
 export function cleanText(text: string): string {
   return (
     text
@@ -23,7 +21,7 @@ export function cleanText(text: string): string {
   )
 }
 
-/** Normalizes text like cleanText, to a single line with single blanks. */
+/** Normalizes text like `cleanText`, to a single line with single spaces. */
 export const cleanLine = (text: string): string => cleanText(text).replace(/\s+/g, ' ')
 
 const options: sanitize.IOptions = {
@@ -31,13 +29,15 @@ const options: sanitize.IOptions = {
   allowedAttributes: { a: ['href'] },
   allowedSchemes: LINK_SCHEMES,
   allowProtocolRelative: false,
-  // Tags nested more deeply are dropped while their text is retained, because run time is quadratic in the depth.
+  // More deeply nested tags are dropped and only their text is kept, because the run time is quadratic in the depth.
   nestingLimit: 40,
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title', 'xml', 'svg', 'math', 'template'],
   transformTags: { h1: 'h3', h2: 'h3', h5: 'h4', h6: 'h4', div: 'p', section: 'p', article: 'p', blockquote: 'p' },
 }
 
-/** Matches a `<` that starts neither tag nor comment, as in "x < 5" or "<name@example.com>", and is therefore text. */
+/**
+ * Matches a `<` that starts neither a tag nor a comment and is therefore text, as in "x < 5" or "<name@example.com>".
+ */
 const LONE_LESS_THAN = /<(?!\/?[a-z][a-z0-9]*(?::[a-z0-9]+)?(?:[\s/>])|!--|!\[|!doctype|\?xml)/gi
 
 const TAG = /<(\/?)([a-z][a-z0-9]*)[^<>]*>/gi
@@ -45,8 +45,8 @@ const VOID_TAGS = new Set(['br', 'hr', 'img', 'col', 'input', 'wbr', 'meta', 'li
 const MAX_OPEN_TAGS = 1_000
 
 /**
- * Removes tags that are nested within too many unclosed ones, for which the parser takes quadratic time. Their text
- * remains.
+ * Removes tags that are nested in too many unclosed ones but keeps their text, because the parser would take quadratic
+ * time.
  */
 function limitOpenTags(text: string): string {
   const open: string[] = []
@@ -61,7 +61,7 @@ function limitOpenTags(text: string): string {
       return open.length > MAX_OPEN_TAGS ? '' : tag
     }
     const isKept = open.length <= MAX_OPEN_TAGS
-    // A closing tag also closes elements that were opened within its own; without an opening tag it is ignored.
+    // A closing tag also closes elements that were opened within its element. Without an opening tag, it is ignored.
     if (counts.get(name)) for (let last = ''; last !== name; count(last, -1)) last = open.pop() ?? name
     return isKept ? tag : ''
   })
@@ -83,7 +83,7 @@ function untilStable(text: string, step: (text: string) => string): string {
 }
 
 /**
- * Sanitizes HTML of office programs, or plain text, to a small set of tags without attributes other than links.
+ * Sanitizes HTML from office programs, or plain text, to a small set of tags whose only attributes are link targets.
  * Idempotent. See docs/decisions/0010.
  */
 export function cleanHtml(text: string): string {
@@ -117,7 +117,10 @@ const toParagraphs = (html: string) =>
     .map(paragraph => `<p>${paragraph.trim().replace(/\s*\n\s*/g, '<br />')}</p>`)
     .join('')
 
-/** Replaces entities with characters where HTML parses the same either way, so that they do not show in plain text. */
+/**
+ * Replaces entities with characters where this does not change how the HTML is parsed, so that entities do not appear
+ * in plain text.
+ */
 function toPlainText(html: string): string {
   const plain = html.replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
   return !html.includes('&lt;') && toSafeHtml(plain) === html ? plain : html

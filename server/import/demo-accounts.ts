@@ -37,7 +37,7 @@ async function hasOtherProgramme(tx: Queryable, emails: string[]): Promise<boole
 }
 
 /**
- * Disables the demo accounts permanently once the portal is reachable by others or contains other data. See
+ * Disables the demo accounts permanently as soon as others can reach the portal or it contains other data. See
  * docs/decisions/0006.
  * @returns a message for the operator; null if nothing changed
  */
@@ -69,8 +69,8 @@ export async function closeDemoAccounts(
 }
 
 /**
- * Revokes access of the demo accounts: if one is unlocked again, it has neither the published password nor rights. The
- * imported hash remains, so importing the same file does not restore the password.
+ * Revokes all access of the demo accounts: an account that is unlocked later has neither the published password nor
+ * permissions. The hash of the imported passwords remains, so that importing the same file again does not restore them.
  */
 async function revokeAccess(tx: Queryable, emails: string[]): Promise<void> {
   await tx.execute(sql`
@@ -89,7 +89,7 @@ export async function hasOtherPeople(db: Queryable): Promise<boolean> {
 }
 
 /**
- * Deletes the demo accounts: people on waiting lists are promoted to their places, and attendance is anonymized.
+ * Deletes the demo accounts. Their places go to people on the waiting lists, and their attendance is anonymized.
  * @returns number of accounts
  */
 export async function removeDemoAccounts(db: Database, region: string): Promise<number> {

@@ -11,9 +11,9 @@ import { readCsv } from './read-csv.ts'
 type PastBooking = { number: string; email: string; isWaiting: boolean; presentOn: number[] }
 
 /**
- * Creates demo bookings dated within three weeks after the course opened, those on the waiting list last, with
- * attendance for past dates. The last past date of a running course is left unrecorded, and the attendance lists of
- * past courses are completed. Sends no mails.
+ * Creates demo bookings and attendance without sending mails. The bookings are dated within three weeks after the
+ * course opened, with waiting-list entries last. Attendance is recorded for past lessons except the most recent one of
+ * a running course, and the attendance lists of past courses are completed.
  * @returns the number of bookings
  */
 async function writeHistory(tx: Queryable, bookings: PastBooking[]): Promise<number> {
@@ -62,8 +62,8 @@ async function writeHistory(tx: Queryable, bookings: PastBooking[]): Promise<num
 }
 
 /**
- * Loads the demo programme, with dates moved to the current week, into an empty database in one transaction. @returns
- * whether the database was empty
+ * Loads the demo programme into an empty database in one transaction. Its dates are moved to the current week.
+ * @returns whether the database was empty
  */
 export async function loadDemo(
   db: Database,

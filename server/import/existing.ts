@@ -3,7 +3,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 export type ExistingCourse = {
   id: number
   number: string
-  /** first day of the span from which lessons are generated, together with the weekday */
+  /** first day of the date range in which a lesson is generated on each weekday `day` */
   starts_on: string
   ends_on: string
   day: number
@@ -12,7 +12,7 @@ export type ExistingCourse = {
   capacity: number
   taken: number
   has_own_dates: boolean
-  /** start times of all lessons as one text, by which an import detects changes; missing elsewhere */
+  /** start times of all lessons as one text, with which an import detects changes; missing elsewhere */
   lessons?: string | null
 }
 
@@ -24,7 +24,7 @@ export type Existing = {
   divisions: Set<number>
   seasons: Set<number>
   drafts: Set<number>
-  /** seasons with courses that have been booked at any time */
+  /** seasons with courses that have ever been booked */
   bookedSeasons: Set<number>
   categories: Set<number>
   albums: Set<number>
@@ -37,7 +37,9 @@ export type Existing = {
   courses: Map<string, ExistingCourse>
   /** current date of the portal, 'YYYY-MM-DD' */
   today: string
-  /** reference date for folders with relative dates: today, or the day of the first import of such a folder */
+  /**
+   * reference date for folders with relative dates: the day on which such a folder was first imported, by default today
+   */
   movesTo: string
 }
 
@@ -75,8 +77,9 @@ export async function loadExisting(tx: Queryable): Promise<Existing> {
 }
 
 /**
- * Locks courses whose capacity shrinks.
- * @param capacities by course number @returns confirmed bookings by course number where they exceed the capacity
+ * Locks courses whose capacity is reduced.
+ * @param capacities new capacities by course number
+ * @returns number of confirmed bookings by course number, only where it exceeds the capacity
  */
 export async function findOverbooked(tx: Queryable, capacities: Map<string, number>): Promise<Map<string, number>> {
   const shrinking = await tx.query<{ number: string; booked: number }>(sql`

@@ -9,15 +9,15 @@ import * as cells from './cell-parsers.ts'
 import { scopeOfAlbum } from './file-refs.ts'
 import { type Column, type Columns, type TableDefinition, type TableName, tables } from './tables.ts'
 
-/** Database row as JSON by column name, with wall-clock times, and hashes as `\x…`. */
+/** Database row as JSON by column name. Times are in the portal's time zone, hashes have the form `\x…`. */
 type ExportRow = Record<string, unknown>
 
 const clock = (time: SqlFragment) =>
   sql`to_char(${time}, case when extract(second from ${time}) = 0 then 'HH24:MI' else 'HH24:MI:SS' end)`
 
 /**
- * Export queries, ordered by content alone so that exports are reproducible; `to` is the key of a column, or else its
- * name.
+ * Export queries. Rows are ordered only by their content, so that exports are reproducible. The properties of a row are
+ * named after the `to` of each column or, if that is empty, after the column.
  * @param seasonId null: all seasons
  */
 const exportQueries = (seasonId: number | null): Record<Exclude<TableName, 'users' | 'messages'>, SqlFragment> => {
@@ -63,7 +63,7 @@ const listExportRows = async (tx: Queryable, query: SqlFragment): Promise<Export
 
 const escapeMarkup = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Formats a value so that the import parses it to the same value. @param point decimal separator */
+/** Formats a value such that the import parses it back to the same value. @param point decimal separator */
 function formatCell({ parse }: Column, value: unknown, point: ',' | '.'): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.join(' ')
@@ -82,13 +82,16 @@ function formatCell({ parse }: Column, value: unknown, point: ',' | '.'): string
 
 const quoteCell = (cell: string) => (/[";\n\r]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/** CSV in the import's format, which a German Excel opens in columns: UTF-8 with BOM, semicolons. */
+/**
+ * Formats rows as CSV that the import reads and a German Excel opens in columns: UTF-8 with BOM, separated by
+ * semicolons.
+ */
 export const toCsv = (rows: readonly (readonly string[])[]): string =>
   `\uFEFF${rows.map(row => `${row.map(quoteCell).join(';')}\n`).join('')}`
 
 const hexOf = (hash: unknown): string | null => (typeof hash === 'string' ? hash.replace(/^\\x/, '') : null)
 
-/** Assigns each exported file a unique name in `files/`; duplicates get a number. */
+/** Assigns each exported file a unique name in `files/`. Duplicate names get a number. */
 function createExportFiles() {
   const hashes = new Map<string, string>()
   /** names of photos in the export, by scope and name in the portal */
@@ -105,7 +108,7 @@ function createExportFiles() {
   return {
     /** hexadecimal SHA-256 by name */
     hashes,
-    /** returns the file name for a row's cell; '' if the portal has no file. Photos must be processed before albums */
+    /** returns the file name for a cell; '' if the portal has no such file. Photos must be processed before albums. */
     nameFor(table: TableName, row: ExportRow, column: string): string {
       const name = String(row[column] ?? '')
       if (name === '') return ''
@@ -124,7 +127,7 @@ function createExportFiles() {
       if (table === 'albums') {
         const photo = photos.get(`${scopeOfAlbum(row.id, row.course_id !== null)}/${name}`)
         const thumbnail = hexOf(row.thumbnail_sha256)
-        // Album pictures that are not photos are only stored as thumbnails.
+        // Album pictures that are not photos of the album are stored only as thumbnails.
         return photo ?? (thumbnail ? give(name.replace(/\.\w+$/, '.webp'), thumbnail) : '')
       }
       const hash = hexOf(row[column.replace(/_name$/, '_sha256').replace('picture_file_', 'picture_')])
@@ -139,7 +142,7 @@ const findExportFile = async (db: Queryable, hash: string): Promise<Buffer> =>
 
 type Exported = keyof ReturnType<typeof exportQueries>
 
-/** Metadata of all zip entries, constant so that the export of an unchanged programme is byte-identical. */
+/** Metadata of all zip entries. It is constant, so that exports of an unchanged programme are byte-identical. */
 const SAME_FOR_ALL = { mtime: new Date(2020, 0, 1), mode: 0o100644, forceDosTimestamp: true }
 
 type ProgrammeFormat = 'csv' | 'xlsx'
@@ -170,7 +173,7 @@ export async function exportTables(db: Database, seasonId: number | null, point:
     const kept = name === 'photos' ? rows.filter(row => row[names.indexOf('fileName')] !== '') : rows
     return [file, [names, ...kept]]
   }
-  // File names are made unique in this order: content first, photos before their albums.
+  // File names are assigned in this order, so that content items keep their names and photos come before their albums.
   const order: Exported[] = ['categories', 'instructors', 'content', 'photos', 'albums']
   const made = new Map([...order, ...keysOf(queries).filter(name => !order.includes(name))].map(toFile))
   const exported = Object.values(tables).flatMap(({ file }) => {
@@ -181,15 +184,15 @@ export async function exportTables(db: Database, seasonId: number | null, point:
 }
 
 /**
- * Exports the programme as a zip that can be imported again, with tables as CSV files or as sheets of a workbook. Files
- * are streamed one at a time.
+ * Exports the programme as a zip that can be imported again. Tables are CSV files or sheets of a workbook. Files are
+ * streamed one at a time.
  */
 export async function zipProgramme(
   db: Database,
   seasonId: number | null,
   format: ProgrammeFormat = 'csv',
 ): Promise<Readable> {
-  // CSV gets a decimal comma, because a German Excel would interpret a decimal point as part of a date.
+  // CSV files use decimal commas, because a German Excel would interpret a decimal point as part of a date.
   const { exported, hashes } = await exportTables(db, seasonId, format === 'csv' ? ',' : '.')
   const zip = new ZipFile()
   if (format === 'csv')
@@ -212,7 +215,7 @@ export async function zipProgramme(
   return Readable.from(zip.outputStream)
 }
 
-/** Streams the zip as a download; see `zipProgramme`. */
+/** Creates a response that streams the zip as a download; see `zipProgramme`. */
 export async function streamProgramme(...wanted: Parameters<typeof zipProgramme>): Promise<Response> {
   return new Response(Readable.toWeb(await zipProgramme(...wanted)) as ReadableStream, {
     headers: {

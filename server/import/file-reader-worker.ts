@@ -11,12 +11,12 @@ export type ReadJob =
   | { kind: 'workbook' | 'table' | 'csv' | 'svg' | 'statement'; content: Uint8Array }
   | { kind: 'zip'; path: string; folder: string }
 /**
- * Result of a read job. `json`: the value as UTF-8, because parsing it is several times faster than a structured clone
- * of that many cells
+ * Result of a read job. `json`: the value in UTF-8, because parsing JSON is several times faster than a structured
+ * clone of so many cells.
  */
 export type ReadResult = { json: Uint8Array<ArrayBuffer> } | { refusal: SerializedMessage }
 
-/** Maximum size of the result in MB: parsing more would block the receiving thread. */
+/** Maximum size of the result in MB. Parsing more would block the receiving thread. */
 const MAX_JSON_MB = 32
 
 async function read(job: ReadJob): Promise<unknown> {

@@ -19,12 +19,13 @@ const runJob = createWorkerClient<ReadJob, ReadResult>(
   { timeoutMs: TIMEOUT_S * 1_000 },
 )
 
-// Files are read one at a time: a job that exceeds its limits terminates the thread with all of its jobs.
+// Files are read one at a time, because a job that exceeds its limits terminates the thread and thereby all jobs in it.
 const turns = createFairQueue({ atOnce: 1, perLane: 50, inAll: 200, patienceMs: 60_000 })
 
 /**
  * Parses an untrusted file in a worker thread with time and memory limits. See docs/decisions/0136.
- * @param caller key of the fair queue @throws BadFile; HttpProblem 429, 503 if too many files are waiting
+ * @param caller key of the fair queue
+ * @throws UnreadableFile; HttpProblem 429 or 503 if too many files are waiting
  */
 async function read(caller: string, job: ReadJob): Promise<Buffer<ArrayBuffer>> {
   try {
@@ -39,13 +40,13 @@ async function read(caller: string, job: ReadJob): Promise<Buffer<ArrayBuffer>> 
 }
 
 /**
- * Reads the first non-empty sheet as JSON; see toFilledTable.
- * @throws BadFile
+ * Reads the first non-empty sheet as JSON; see `toFilledTable`.
+ * @throws UnreadableFile
  */
 export const readTable = (caller: string, content: Uint8Array): Promise<Buffer<ArrayBuffer>> =>
   read(caller, { kind: 'table', content })
 
-/** Type of a value after a JSON round trip, with messages as plain data. */
+/** Type of a value after a JSON round trip, in which messages become plain data. */
 type Parsed<Value> = Value extends Message
   ? SerializedMessage
   : Value extends object

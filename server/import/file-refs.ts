@@ -5,12 +5,12 @@ import { type Position, type Problems, quote } from './problems.ts'
 
 export type RefKind = 'content' | 'photo' | 'thumbnail' | 'document'
 
-/** File reference of a stored row: file of the import, key of the row, and the stored content. */
+/** Reference from a stored row to a file: the row's import file and key, and the stored content. */
 export type StoredRef = {
   file: string
   key: string[]
   kind: RefKind
-  /** scope within which a file name must be unique, because it is part of a URL */
+  /** scope within which file names must be unique, because they are part of URLs */
   scope: string
   name: string
   /** hexadecimal SHA-256 */
@@ -45,7 +45,7 @@ export const keyOf = ({ file, key }: { file: string; key: readonly string[] }): 
 const describe = ({ file, key }: StoredRef) => `${file} ${key.map(part => quote(part)).join(' + ')}`
 
 /**
- * Reports file names that would be ambiguous, so that the import would change the file of another row.
+ * Reports ambiguous file names, with which the import would change another row's file.
  * @param positionOf returns null if the row is not in the folder
  */
 export function checkNames(
@@ -69,8 +69,8 @@ export function checkNames(
 }
 
 /**
- * Reports documents of several people that share a file name with different content, because a person might receive
- * another one's document.
+ * Reports documents of different people that have the same file name but different content, because a person might
+ * receive someone else's document.
  */
 export function checkDocuments({ messages }: Folder, before: StoredRef[], problems: Problems): void {
   const stored = new Map(before.filter(({ kind }) => kind === 'document').map(ref => [keyOf(ref), ref]))

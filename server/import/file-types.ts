@@ -16,7 +16,7 @@ type FileType = { mediaType: string; isPicture?: true; fits: (content: Uint8Arra
 
 const jpeg: FileType = { mediaType: 'image/jpeg', isPicture: true, fits: startsWith(0xff, 0xd8, 0xff) }
 
-/** Allowed file types by extension; `fits` verifies the content, because the extension is not reliable. */
+/** Allowed file types by extension. `fits` checks the content, because the extension may be wrong. */
 const TYPES: Record<string, FileType> = {
   jpg: jpeg,
   jpeg,
@@ -31,8 +31,8 @@ const TYPES: Record<string, FileType> = {
 }
 
 /**
- * Validates and sanitizes an untrusted file; content must match the extension.
- * @returns what can be stored, or the reason for rejection, which completes a sentence that starts with the file name
+ * Validates and sanitizes an untrusted file. Its content must match the extension.
+ * @returns the content to store, or the reason for rejection, which completes a sentence that starts with the file name
  */
 export async function validateFile(
   name: string,

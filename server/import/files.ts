@@ -21,15 +21,15 @@ export type FileReference = {
   column: string
   name: string
   file: NamedFile
-  /** key of the row in the database, as in StoredRef */
+  /** key of the row in the database; see `StoredRef` */
   refKey: string
-  /** scope as in StoredRef; null for documents, each of which is identified by its own row */
+  /** scope of the file name (see `StoredRef`); null for documents, which are identified by their row */
   scope: string | null
 }
 
 /**
- * Lists all cells that reference a file. If the folder makes an album private or public, its photos get the new
- * visibility.
+ * Lists all cells that reference a file. If the folder makes an album private or public, the new visibility applies to
+ * its photos.
  */
 export function listFileReferences(folder: Folder, privateAlbums: Set<unknown>): FileReference[] {
   const { albums } = folder
@@ -59,8 +59,8 @@ export function listFileReferences(folder: Folder, privateAlbums: Set<unknown>):
 export const kindOf = (file: NamedFile, recipe: Recipe): RefKind => (recipe === 'thumbnail' ? 'thumbnail' : file.kind)
 
 /**
- * Validates and stores the files that rows reference: they must exist, have a known type and at most the maximum size,
- * and pictures must be decodable.
+ * Validates and stores the files that rows reference. Each must exist, must not exceed the maximum size, and must have
+ * a known type; pictures must be decodable.
  */
 export async function readFiles(
   tx: Queryable,
@@ -133,8 +133,8 @@ async function readSource(path: string): Promise<Source | { problem: Message }> 
 
 /**
  * Creates a store for derivatives of files.
- * @returns a function that stores the derivative of a file unless it exists, and returns its hash; null if the file is
- * not a picture
+ * @returns function that stores a file's derivative if it does not exist yet and returns its hash, or null if the file
+ * is not a picture
  */
 export async function createStore(tx: Queryable) {
   const contents = await tx.query<{ hash: string }>(sql`select encode(sha256, 'hex') as hash from file_contents`)
@@ -142,11 +142,14 @@ export async function createStore(tx: Queryable) {
     select encode(source_sha256, 'hex') || '/' || recipe as made, encode(sha256, 'hex') as hash from file_sources`)
   const stored = new Set(contents.map(({ hash }) => hash))
   const made = new Map(sources.map(({ made, hash }) => [made, hash]))
-  /** Database access is serialized: several files are read concurrently, but a transaction has only one connection. */
+  /**
+   * Serializes database access, because several files are read concurrently but the transaction has only one
+   * connection.
+   */
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <Result>(work: () => Promise<Result>) => {
     const result = last.then(work)
-    // The caller receives the error; the next job only waits for the end of this one.
+    // The caller receives the error; the next job only waits for this one to finish.
     last = result.catch(() => undefined)
     return result
   }
@@ -181,9 +184,9 @@ const RECIPES = {
   thumbnail: { name: THUMBNAIL_RECIPE, make: makeThumbnail },
 }
 
-/** Counts added, changed and removed files of the folder. */
+/** Counts the files that the import has added, changed and removed. */
 export function countFiles(namings: FileReference[], before: StoredRef[], after: StoredRef[]): Counts {
-  // Documents of different people often share a name, so different content counts as a new file.
+  // Documents of different people often have the same name, so different content counts as a new file.
   const nameOf = ({ kind, name, hash }: Pick<StoredRef, 'kind' | 'name' | 'hash'>) =>
     kind === 'document' ? `${kind}/${name}/${hash}` : `${kind}/${name}`
   const hashesBefore = Map.groupBy(before, nameOf)

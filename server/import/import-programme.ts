@@ -22,13 +22,13 @@ export type ImportOptions = {
   folder: string
   /** ISO 3166-2 code of a German state, whose holidays are excluded from generated dates */
   region: string
-  /** of problems and notes */
+  /** language of problems and notes */
   language?: Language
-  /** dry run, which validates and writes everything and then rolls back */
+  /** validate and write everything, then roll back */
   isDryRun?: boolean
-  /** removes items missing from the folder, except courses that have been booked at any time */
+  /** remove items missing from the folder, except courses that have ever been booked */
   isPrune?: boolean
-  /** ignores accounts and messages */
+  /** ignore accounts and messages */
   isWithoutPeople?: boolean
   /** progress callback, called frequently */
   onProgress?: (text: string) => void
@@ -38,7 +38,7 @@ export type ImportOutcome =
   | { isDone: false; problems: string[] }
   | {
       isDone: true
-      /** number of changes by file, for files in the folder */
+      /** number of changes for each file in the folder */
       counts: [file: string, counts: Counts][]
       notes: string[]
       hasChanged: boolean
@@ -70,7 +70,7 @@ export async function importProgramme(db: Database, options: ImportOptions): Pro
   }
 }
 
-/** Imports a folder within the caller's transaction, which the caller must roll back if there are problems. */
+/** Imports a folder within the caller's transaction. The caller must roll back if there are problems. */
 export async function importFolder(
   tx: Queryable,
   {
@@ -102,7 +102,7 @@ export async function importFolder(
   await readFiles(tx, folder, namings, refs, problems, (done, all) => onProgress(`files ${done} of ${all}`))
   checkDocuments(folder, refs, problems)
   const passwords = await planPasswords(tx, problems.count > 0 ? [] : listPasswords(folder.users), onProgress)
-  // From here on courses may be locked, so no long-running work may follow.
+  // From here on, courses may be locked, so no long-running work may follow.
   checkCapacities(folder, await findOverbooked(tx, listCapacities(folder.courses)), problems)
   if (problems.count > 0) return { isDone: false, problems: problems.toLines(language) }
 
@@ -117,7 +117,7 @@ export async function importFolder(
   return { isDone: true, ...written, notes: written.notes.map(note => note.in(language)) }
 }
 
-/** Locks imports until the end of the transaction, and disables statement timeouts. */
+/** Blocks other imports until the end of the transaction, and disables statement timeouts. */
 export async function lockImports(tx: Queryable, onProgress: (text: string) => void): Promise<void> {
   await tx.execute(sql`set local statement_timeout = 0`)
   await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
@@ -131,8 +131,9 @@ export async function lockImports(tx: Queryable, onProgress: (text: string) => v
 const DAY_MS = 86_400_000
 
 /**
- * Offset in days for the dates of a folder with relative dates, as in the demo programme: whole weeks, so that the
- * week in its file `dates-move-from` becomes that of the first import. null without such a file.
+ * Number of days to add to the dates of a folder with relative dates, such as the demo programme; null for other
+ * folders. It is a number of whole weeks that moves the week in the file `dates-move-from` to the week of the first
+ * import.
  */
 async function readMoveDays(folder: string, { movesTo }: Existing, problems: Problems): Promise<number | null> {
   const file = 'dates-move-from'
@@ -147,6 +148,6 @@ async function readMoveDays(folder: string, { movesTo }: Existing, problems: Pro
   return 0
 }
 
-/** Stores the week of the first import, which later imports use as well, so that they are idempotent. */
+/** Stores the day of the first import. Later imports use the same one, so that they are idempotent. */
 const updateDatesMoved = (tx: Queryable, { movesTo }: Existing): Promise<number> =>
   tx.execute(sql`update programme set dates_moved_on = ${movesTo}::date where dates_moved_on is null`)

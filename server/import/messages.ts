@@ -3,7 +3,7 @@ import type { Language } from '#contract/values.ts'
 /** Serialized message, for JSON and structured cloning between threads. */
 export type SerializedMessage = { strings: readonly string[]; values: readonly (string | number | SerializedMessage)[] }
 
-/** Translatable message, written in English in the code; one table contains the German translations. */
+/** Translatable message. The code contains the English text, `germanMessages` its German translation. */
 export class Message {
   readonly #strings: readonly string[]
   readonly #values: readonly (string | number | Message)[]
@@ -38,11 +38,13 @@ export class Message {
   }
 }
 
-/** said`${name} stands twice` */
+/** Creates a message, as in message`${name} stands twice`. */
 export const message = (strings: TemplateStringsArray, ...values: (string | number | Message)[]): Message =>
   new Message(strings.raw, values)
 
-/** German translations of the import's messages, by the English text with placeholders {0}, {1} for its values. */
+/**
+ * German translations of the import's messages, keyed by the English text with the placeholders {0}, {1}, … for values.
+ */
 export const germanMessages: Readonly<Record<string, string>> = {
   '': '',
   '{0}': '{0}',

@@ -10,13 +10,13 @@ import type { CsvContent, CsvRecord } from './read-csv.ts'
 import { readTableFile, readWorkbooks, type SheetTable } from './read-file.ts'
 import { type Column, type Columns, type TableDefinition, type TableName, type Tables, tables } from './tables.ts'
 
-/** Parsed values of a row; invalid cells and cells of columns missing from the file are undefined. */
+/** Parsed values of a row. Invalid cells and columns missing from the file are undefined. */
 export type Values<C extends Columns> = { [Name in keyof C]?: C[Name] extends Column<infer Value> ? Value : never }
 
 export type Row<C extends Columns> = {
   position: Position
   values: Values<C>
-  /** hashes (hexadecimal SHA-256) of the referenced contents by database column; empty until the files are read */
+  /** hashes (hexadecimal SHA-256) of the referenced files by database column; empty until the files have been read */
   hashes: Record<string, string | null>
 }
 
@@ -27,13 +27,13 @@ export type Table<C extends Columns = Columns> = {
   /** columns present in the file */
   columnNames: ReadonlySet<string>
   rows: Row<C>[]
-  /** the keys of the rows could not be read, so the content of the file is unknown */
+  /** whether row keys could not be read, so that the content of the file is unknown */
   isBroken: boolean
 }
 
 export type Folder = { [Name in TableName]: Table<Tables[Name]['columns']> } & {
   path: string
-  /** file names in files/ as stored on disk, by their NFC form */
+  /** names of the files in files/ as stored on disk, keyed by their NFC form */
   fileNames: ReadonlyMap<string, string>
 }
 
@@ -43,7 +43,7 @@ type Source = CsvContent & { place: SheetTable['place'] }
 const definitions: [TableName, TableDefinition][] = entriesOf(tables)
 const expectedFiles = definitions.map(([, { file }]) => file)
 
-/** Parses all CSV files and workbooks of an import folder; invalid content is added to `problems`. */
+/** Parses all CSV files and workbooks in an import folder. Invalid content is added to `problems`. */
 export async function parseFolder(
   path: string,
   moveDays: number,
@@ -82,7 +82,7 @@ async function readSource(file: string, bytes: Buffer): Promise<Source> {
 }
 
 async function listFiles(path: string): Promise<Map<string, string>> {
-  // A folder without the subfolder `files` is accepted.
+  // The subfolder `files` is optional.
   const isFolder = await stat(path).then(
     stats => stats.isDirectory(),
     () => false,
@@ -90,7 +90,7 @@ async function listFiles(path: string): Promise<Map<string, string>> {
   return new Map((isFolder ? await readdir(path) : []).map(name => [name.normalize('NFC'), name]))
 }
 
-/** Rows are parsed in time slices of this length, so that the event loop is not blocked. */
+/** Length of the time slices in which rows are parsed, so that the event loop is not blocked. */
 const SLICE_MS = 20
 
 async function parseTable(
@@ -137,7 +137,7 @@ async function parseTable(
   return { ...table, columnNames: new Set(names), rows, isBroken: definition.key.some(name => missing.includes(name)) }
 }
 
-/** Maximum length of a cell, as for the text of a page at the desk and far above any text of a programme. */
+/** Maximum length of a cell: the same as for a page text at the desk, and far above any text in a programme. */
 const MAX_CELL_LENGTH = 100_000
 
 function parseRow(

@@ -3,14 +3,14 @@ import { DECODE_LIMITS, resizePicture } from '#server/features/files/picture-rep
 
 const THUMBNAIL_WIDTH = 480
 const THUMBNAIL_QUALITY = 72
-/** Recipe of thumbnails, which is part of their cache key: changing it regenerates all thumbnails. */
+/** Recipe for thumbnails. It is part of their cache key, so changing it regenerates all thumbnails. */
 export const THUMBNAIL_RECIPE = `webp ${THUMBNAIL_WIDTH} q${THUMBNAIL_QUALITY}`
 export const PICTURE_RECIPE = 'picture'
 
 /** Quality at which re-encoded pictures look lossless. */
 const QUALITY = 92
 
-/** Size of a picture in megapixels including all frames, read from its header; 0 if it is not a picture. */
+/** Size of a picture with all its frames in megapixels, read from its header; 0 if it is not a picture. */
 export const countMegapixels = (content: Buffer): Promise<number> =>
   sharp(content, { limitInputPixels: false })
     .metadata()
@@ -21,7 +21,7 @@ export const countMegapixels = (content: Buffer): Promise<number> =>
 
 const DRAW_TIMEOUT_S = 5
 
-/** Whether an SVG can be rendered within limits: nested references can grow exponentially. */
+/** Whether an SVG can be rendered within the limits. Nested references can grow exponentially. */
 export const canBeDrawn = (svg: Buffer): Promise<boolean> =>
   sharp(svg, DECODE_LIMITS)
     .resize({ width: 64 })
@@ -33,9 +33,9 @@ export const canBeDrawn = (svg: Buffer): Promise<boolean> =>
       () => false,
     )
 
-/** Creates a thumbnail; an existing one is returned unchanged. */
+/** Creates a thumbnail. A picture that already is a thumbnail is returned unchanged. */
 export async function makeThumbnail(content: Buffer): Promise<Buffer | null> {
-  // If the file is unreadable, the conversion below reports it.
+  // If the file cannot be read, the conversion below reports it.
   const found = await sharp(content, DECODE_LIMITS)
     .metadata()
     .catch(() => null)
@@ -45,8 +45,8 @@ export async function makeThumbnail(content: Buffer): Promise<Buffer | null> {
 }
 
 /**
- * Whether a JPEG contains only picture data: tables, frames, scans and header, with the end marker at the end of the
- * file.
+ * Whether a JPEG contains only picture data: header, tables, frames and scans, with the end marker at the very end of
+ * the file.
  */
 function isPlainJpeg(content: Buffer): boolean {
   let at = 2
@@ -70,9 +70,9 @@ function isPlainJpeg(content: Buffer): boolean {
 }
 
 /**
- * Removes metadata and trailing data from a picture; applies orientation and converts to sRGB. A JPEG is left unchanged
- * only if it contains nothing but picture data, because it can hide data in many segment types. @returns null if it
- * cannot be decoded
+ * Removes metadata and trailing data from a picture, applies its orientation and converts it to sRGB. A JPEG can hide
+ * data in many segment types, so it is left unchanged only if it contains nothing but picture data.
+ * @returns null if the picture cannot be decoded
  */
 export async function cleanPicture(content: Buffer): Promise<Buffer | null> {
   try {

@@ -1,10 +1,13 @@
 import type { Language } from '#contract/values.ts'
 import { type Message, message } from './messages.ts'
 
-/** Location of a problem: `line` in the file (the header is line 1), `row` as numbered by a spreadsheet. */
+/**
+ * Location of a problem. `line`: line in the file, with the header in line 1. `row`: number of the row in a
+ * spreadsheet.
+ */
 export type Position = {
   file: string
-  /** of a workbook */
+  /** name of the sheet in a workbook */
   sheet?: string
   line: number
   row: number
@@ -13,11 +16,11 @@ export type Position = {
 type Problem = Position & { column: string; text: Message }
 
 /**
- * Maximum number of stored problems; further ones are only counted, because a table can have a million invalid cells.
+ * Maximum number of stored problems. Further ones are only counted, because a table can have a million invalid cells.
  */
 const MAX_STORED = 10_000
 
-/** Problems of a folder, ordered by file and row, so that all can be corrected at once. */
+/** Problems of a folder, ordered by file and row. All are collected, so that they can be corrected in one pass. */
 export class Problems {
   readonly #problems: Problem[] = []
   #count = 0
@@ -32,8 +35,8 @@ export class Problems {
   }
 
   /**
-   * Formats problems as `file:line: column: problem`, with the sheet after a workbook's name: at most `limit` lines,
-   * then the number of further problems.
+   * Formats problems as `file:line: column: problem`; the sheet follows the name of a workbook. Returns at most `limit`
+   * lines, and another with the number of further problems.
    */
   toLines(language: Language, limit = 1000): string[] {
     const nameOf = ({ file, sheet }: Position) =>
@@ -57,7 +60,7 @@ export function quote(text: string): string {
   return `"${line.length > 60 ? `${line.slice(0, 57)}…` : line}"`
 }
 
-/** The file cannot be read; the reason completes a sentence that starts with the file name. */
+/** The file cannot be read. The reason completes a sentence that starts with the file name. */
 export class UnreadableFile extends Error {
   readonly said: Message
 

@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { type Message, message } from './messages.ts'
 import { UnreadableFile } from './problems.ts'
 
-/** Row with its cells, the line on which it starts, and its number in a spreadsheet. */
+/** Row with its cells. `line`: line on which it starts. `row`: its number in a spreadsheet. */
 export type CsvRecord = { line: number; row: number; cells: string[] }
 
 /** Non-empty rows of a CSV file, or the reason why it cannot be read. */
@@ -18,8 +18,8 @@ const QUOTE_PROBLEMS: Record<string, Message> = {
 }
 
 /**
- * Parses CSV: UTF-8 with or without BOM, comma or semicolon, quotes as in RFC 4180, any line ends. See
- * docs/decisions/0039.
+ * Parses CSV in UTF-8 with or without BOM, separated by commas or semicolons, with quotes as in RFC 4180 and any line
+ * ends. See docs/decisions/0039.
  */
 export function readCsv(bytes: Uint8Array): CsvContent {
   let text: string
@@ -64,7 +64,7 @@ function findUndecodableLine(bytes: Uint8Array): number {
     try {
       decoder.decode(bytes.subarray(start, next))
     } catch {
-      // First undecodable line.
+      // This is the first line that cannot be decoded.
       return line
     }
     start = next

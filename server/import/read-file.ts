@@ -10,11 +10,14 @@ import type { Sheet } from './read-xlsx.ts'
 /** Maximum size of a CSV file or workbook in MB. */
 export const MAX_TABLE_FILE_MB = 16
 
-/** Message for a file above the size limit, completing a sentence that starts with its name; null if it fits. */
+/**
+ * Message for a file that exceeds the size limit, which completes a sentence that starts with the file name; null if
+ * the size is allowed.
+ */
 export const sizeProblem = (bytes: number, maxMb: number): Message | null =>
   bytes > maxMb << 20 ? message`has ${Math.ceil(bytes / 2 ** 20)} MB, at most ${maxMb} MB fit` : null
 
-/** Reads a table file of an import folder. @returns null if it is unreadable, which is added to `problems` */
+/** Reads a table file of an import folder. If it cannot be read, adds the reason to `problems` and returns null. */
 export async function readTableFile(folder: string, file: string, problems: Problems): Promise<Buffer | null> {
   const path = join(folder, file)
   const refuse = (reason: Message) => {
@@ -23,7 +26,8 @@ export async function readTableFile(folder: string, file: string, problems: Prob
   }
   try {
     const stats = await stat(path)
-    // A pipe is refused, because reading it would block forever; reading a directory fails with a clear error.
+    // A pipe is rejected, because reading it would block forever. Directories need no check here: reading one fails
+    // with a clear error.
     if (!stats.isFile() && !stats.isDirectory()) return refuse(message`is no file`)
     const problem = sizeProblem(stats.size, MAX_TABLE_FILE_MB)
     return problem ? refuse(problem) : await readFile(path)
@@ -41,8 +45,8 @@ const plain = (name: string) =>
     .replace(/\.(?:csv|xlsx)$/, '')
 
 /**
- * Finds the table of a sheet: a workbook with one non-empty sheet may be named after the table, otherwise the sheets
- * are.
+ * Finds the table that a sheet contains by the sheet's name. If the workbook has only one non-empty sheet, the
+ * workbook's name may be that of the table instead.
  */
 function nameTable(
   file: string,
@@ -54,7 +58,10 @@ function nameTable(
   return named(sheet.name) ?? (filled.length === 1 ? named(file) : undefined)
 }
 
-/** Tables of a folder's workbooks, by the CSV file that they replace. @param present CSV files of the folder */
+/**
+ * Reads the tables in a folder's workbooks, keyed by the CSV file that each replaces.
+ * @param present CSV files in the folder
+ */
 export async function readWorkbooks(
   path: string,
   files: readonly string[],

@@ -3,7 +3,7 @@ import { UnreadableFile } from './problems.ts'
 import { readCsv } from './read-csv.ts'
 import { walkXml } from './walk-xml.ts'
 
-/** Credit of a bank statement, booked in euros. */
+/** Booked credit in euros from a bank statement. */
 export type Credit = {
   /** 'YYYY-MM-DD' */
   bookedOn: string
@@ -35,7 +35,7 @@ const toDay = (text: string): string | null => {
 type Part = { cents: number | null; isCredit: boolean; texts: string[] }
 type Entry = Part & { bookedOn: string | null; isBooked: boolean; isReversal: boolean; parts: Part[] }
 
-/** Credits of an entry: one for each of its transactions if all of them state their amount. */
+/** Credits of an entry: one per transaction if all of its transactions state their amounts, otherwise one in total. */
 function creditsOf(entry: Entry): Credit[] {
   const { bookedOn, isReversal } = entry
   if (!entry.isBooked || bookedOn === null) return []
@@ -109,7 +109,10 @@ function readCamt(xml: string): Credit[] {
   return credits
 }
 
-/** Columns of a CSV by their English or German name, in any order and case; rows before the header are skipped. */
+/**
+ * Accepted English and German column names of a CSV file, which may be in any order and case. Rows before the header
+ * are skipped.
+ */
 const COLUMNS = {
   day: ['bookedon', 'buchungstag', 'buchungsdatum'],
   amount: ['amount', 'betrag'],
@@ -131,7 +134,7 @@ function readCsvStatement(bytes: Uint8Array): Credit[] {
     const [day = '', amount = '', text = ''] = [places.day, places.amount, places.text].map(place =>
       cells[place]?.trim(),
     )
-    // Points before three digits and a comma group thousands, as in '1.234,56'.
+    // Points followed by three digits and another separator group thousands, as in '1.234,56'.
     const plain = amount.replaceAll(/\.(?=\d{3}(?:[.,]))|\s|€|EUR$/g, '')
     if (plain.startsWith('-')) return []
     const [bookedOn, cents] = [toDay(day), toCents(plain.replace(/^\+/, ''))]
@@ -142,8 +145,8 @@ function readCsvStatement(bytes: Uint8Array): Credit[] {
 }
 
 /**
- * Reads the credits of a bank statement: camt.053, or CSV with the columns `bookedOn`, `amount` and `text` (or
- * Buchungstag, Betrag and Verwendungszweck).
+ * Reads the credits in a bank statement. The format is camt.053, or CSV with the columns `bookedOn`, `amount` and
+ * `text` (or Buchungstag, Betrag and Verwendungszweck).
  * @throws UnreadableFile
  */
 export function readStatement(bytes: Uint8Array): Credit[] {

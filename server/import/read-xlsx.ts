@@ -5,24 +5,24 @@ import { UnreadableFile } from './problems.ts'
 import { MAX_FORMAT_LENGTH, type NumberFormat, readNumberFormat, writeNumber } from './sheet-numbers.ts'
 import { walkXml, type XmlReader } from './walk-xml.ts'
 
-/** Limits against zip bombs, on entries and decompressed size. */
+/** Limits on the number of entries and the decompressed size, which protect against zip bombs. */
 const MAX_ENTRIES = 1_000
 const MAX_UNPACKED_MB = 64
 /** Maximum number of rows in all sheets together, because a workbook can list one sheet many times. */
 const MAX_ROWS = 100_000
 const MAX_COLUMNS = 200
 const MAX_CELLS = 1_000_000
-/** Maximum size of all returned cells in MB, because many cells can share one text. */
+/** Maximum size of all returned cells in MB. It is limited separately, because many cells can share one text. */
 const MAX_TEXT_MB = 10
 /** Excel's own limit. */
 const MAX_CELL_LENGTH = 32_767
 /** Maximum number of reported problems; even a single problem rejects the file. */
 const MAX_WRONG = 1_000
-/** Bytes of quotes and comma around each value in the JSON result. */
+/** Number of bytes that quotes and comma add to each value in the JSON result. */
 const BYTES_AROUND_CELL = 3
 
 type SheetRow = { row: number; cells: string[] }
-/** `wrong`: cells without a usable value, with their address, as in `C3` */
+/** `wrong`: cells without a usable value, with their address such as `C3` */
 export type Sheet = { name: string; rows: SheetRow[]; wrong: { row: number; cell: string; text: Message }[] }
 
 const isWanted = ({ fileName }: Entry) =>
@@ -39,7 +39,7 @@ async function unpack(content: Buffer): Promise<Map<string, string>> {
     for await (const entry of zip.eachEntry()) {
       if (!isWanted(entry)) continue
       if (entry.isEncrypted()) throw new UnreadableFile(message`has a password`)
-      // The declared size can be relied on: yauzl verifies during decompression that no entry exceeds it.
+      // The declared size is reliable, because yauzl verifies during decompression that no entry exceeds it.
       left -= entry.uncompressedSize
       if (left < 0)
         throw new UnreadableFile(message`is too large once it is unpacked: at most ${MAX_UNPACKED_MB} MB fit`)
@@ -60,13 +60,13 @@ async function unpack(content: Buffer): Promise<Map<string, string>> {
 const walk = (xml: string, reader: XmlReader): void =>
   walkXml(xml, reader, why => new UnreadableFile(message`is no Excel file (.xlsx) that can be read (${why})`))
 
-/** Resolves escapes of characters that XML cannot represent (`_x000D_`) and normalizes line ends. */
+/** Decodes escaped characters that XML cannot represent (`_x000D_`) and normalizes line ends. */
 const cleanText = (text: string) =>
   text
     .replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     .replace(/\r\n?/g, '\n')
 
-/** Shared strings of the workbook, without phonetic hints. */
+/** Reads the workbook's shared strings, without phonetic hints. */
 function readSharedTexts(xml: string | undefined): string[] {
   const texts: string[] = []
   let [text, isText, isHint] = ['', false, false]
@@ -88,7 +88,7 @@ function readSharedTexts(xml: string | undefined): string[] {
   return texts
 }
 
-/** Number formats by style index of a cell. */
+/** Reads the number formats. @returns function that finds the format for a cell's style index */
 function readFormats(xml: string | undefined): (style: number) => NumberFormat {
   const codes = new Map<number, string>()
   const ids: number[] = []
@@ -119,7 +119,7 @@ function readFormats(xml: string | undefined): (style: number) => NumberFormat {
   }
 }
 
-/** Parses a cell address: 'C3' to 1-based column and row; null if it is invalid. */
+/** Parses a cell address such as 'C3' to the 1-based column and row; null if it is invalid. */
 function readAddress(address: string): { column: number; row: number } | null {
   const [, letters = '', digits = ''] = /^([A-Z]{1,3})([1-9]\d{0,6})$/.exec(address) ?? []
   const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
@@ -133,7 +133,7 @@ const nameOfColumn = (column: number): string =>
 type Book = { texts: string[]; formatOf: (style: number) => NumberFormat; is1904: boolean }
 type Cell = { type: string; style: number; value: string | null; inline: string; isFormula: boolean }
 
-/** Value that a cell displays; for formulas the cached result, which is not recalculated. */
+/** Reads the value that a cell displays. For formulas, this is the cached result; nothing is recalculated. */
 function readValue(
   { type, style, value, inline, isFormula }: Cell,
   { texts, formatOf, is1904 }: Book,
@@ -162,7 +162,7 @@ function createCounter() {
   return {
     /**
      * Counts a row.
-     * @returns the exceeded limit, or null
+     * @returns a message if a limit is exceeded, otherwise null
      */
     row: (): Message | null => (++rows > MAX_ROWS ? message`has more than ${MAX_ROWS} rows` : null),
     cell: (): Message | null => (++cells > MAX_CELLS ? message`has more than ${MAX_CELLS} cells` : null),
@@ -187,7 +187,7 @@ function readRows(xml: string, name: string, book: Book, counter: ReturnType<typ
     const value = readValue(done, book)
     if (value === '') return
     if (at.column > MAX_COLUMNS) refuse(message`has more than ${MAX_COLUMNS} columns`)
-    // The limit also applies to empty rows in between, which are part of the result.
+    // The limit includes empty rows in between, because they are part of the result.
     if (at.row > MAX_ROWS) refuse(message`has more than ${MAX_ROWS} rows`)
     refuse(counter.text(0, Math.max(0, at.row - lastRow)))
     lastRow = Math.max(lastRow, at.row)
@@ -240,8 +240,9 @@ function readRows(xml: string, name: string, book: Book, counter: ReturnType<typ
 }
 
 /**
- * Reads a workbook's cells as CSV values; no formulas are evaluated, no links are followed. See docs/decisions/0039.
- * @throws BadFile
+ * Reads a workbook's cells as CSV values. Formulas are not evaluated, and links are not followed. See
+ * docs/decisions/0039.
+ * @throws UnreadableFile
  */
 export async function readXlsx(content: Buffer): Promise<Sheet[]> {
   const parts = await unpack(content)
@@ -279,7 +280,7 @@ export async function readXlsx(content: Buffer): Promise<Sheet[]> {
 
 /**
  * Returns the first non-empty sheet with its rows at their original positions.
- * @throws BadFile if a cell has no usable value or all sheets are empty
+ * @throws UnreadableFile if a cell has no usable value or all sheets are empty
  */
 export function toFilledTable(sheets: readonly Sheet[]): { sheet: string; rows: string[][] } {
   const sheet = sheets.find(({ rows, wrong }) => rows.length + wrong.length > 0)

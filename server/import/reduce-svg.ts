@@ -23,11 +23,13 @@ const NAMESPACES: Record<string, string> = {
   'xmlns:xlink': 'http://www.w3.org/1999/xlink',
 }
 
-/** Number of characters to look back for a function name: more than the longest allowed name with trailing blanks. */
+/**
+ * Number of characters to look back for a function name; greater than the longest allowed name with trailing spaces.
+ */
 const LOOK_BEHIND = 20
 
 /**
- * Whether CSS is harmless: no escapes, no at-rules that load resources, and only some harmless functions; `url()` only
+ * Whether CSS is harmless: it contains no escapes, no at-rules and only some harmless functions, and uses `url()` only
  * for references within the picture.
  */
 function isHarmlessCss(text: string): boolean {
@@ -41,7 +43,7 @@ function isHarmlessCss(text: string): boolean {
   return true
 }
 
-/** Reduces a `style` attribute to declarations that would be allowed as attributes. */
+/** Reduces a `style` attribute to declarations that are also allowed as attributes. */
 const reduceStyle = (style: string): string =>
   style
     .split(';')
@@ -62,7 +64,7 @@ function reduceAttribute(name: string, value: string): string | null {
 const options: sanitize.IOptions = {
   allowedTags: TAGS,
   allowedAttributes: { '*': [...ATTRIBUTES, ...PRESENTATION] },
-  // Stylesheets are allowed, because their content is validated below.
+  // Style elements are allowed, because their content is validated below.
   allowVulnerableTags: true,
   nonTextTags: ['script', 'foreignObject', 'metadata', 'animate', 'set', 'image', 'a', 'iframe', 'switch'],
   nestingLimit: 100,
@@ -80,7 +82,7 @@ const options: sanitize.IOptions = {
 }
 
 /**
- * Reduces an SVG picture to allowed tags and attributes: no scripts, no external references. Idempotent. See
+ * Reduces an SVG picture to allowed tags and attributes, without scripts and external references. Idempotent. See
  * docs/decisions/0136.
  * @returns null if it is not an SVG
  */

@@ -1,4 +1,4 @@
-/** Types of the parts of the parser in use; the package has none. */
+/** Types for the parts of the parser that are used here, because the package contains none. */
 declare module 'saxen' {
   type Decode = (text: string) => string
   export class Parser {

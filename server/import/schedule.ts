@@ -9,8 +9,8 @@ import type { Problems } from './problems.ts'
 export const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
 
 /**
- * Generates weekly dates 'YYYY-MM-DD' on weekday `day` (0 Sunday), except on holidays of the region. If start and end
- * are equal, only that day.
+ * Generates weekly dates ('YYYY-MM-DD') on weekday `day` (0 is Sunday), except on holidays in the region. If start and
+ * end are equal, returns only that day.
  */
 export const generateDates = (region: string, start: string, end: string, day: number): string[] =>
   start === end ? [start] : listWeekly(start, end, day).filter(date => !isHoliday(region, date))
@@ -26,8 +26,8 @@ export function listWeekly(start: string, end: string, day: number): string[] {
 }
 
 /**
- * Moves lessons off holidays of the region: the number of lessons, weekdays and times stay the same, and replacements
- * are appended at the end. For a programme whose dates are moved from year to year.
+ * Moves lessons away from holidays in the region, for a programme whose dates are moved from year to year. The number
+ * of lessons, the weekdays and the times remain the same; replacement lessons are appended at the end.
  * @param heldAt 'YYYY-MM-DD HH:MM:SS', ascending
  */
 export function moveOffHolidays(region: string, heldAt: readonly string[]): string[] {
@@ -43,7 +43,7 @@ export function moveOffHolidays(region: string, heldAt: readonly string[]): stri
   return moved
 }
 
-/** Lesson data in a row of course-dates.csv; empty cells leave the lesson unchanged. */
+/** Lesson data in a row of course-dates.csv. Empty cells leave the lesson unchanged. */
 export type LessonRow = Pick<Folder['courseDates']['rows'][number]['values'], (typeof LESSON_COLUMNS)[number]>
 const LESSON_COLUMNS = ['startTime', 'endTime', 'state', 'venue', 'instructorEmail', 'note', 'note2'] as const
 
@@ -54,14 +54,15 @@ export type Schedule = {
   day: number
   heldAt: string[] | null
   hasOwnDates: boolean
-  /** lesson data of rows, by start of the lesson */
+  /** lesson data in rows, keyed by the start of the lesson */
   rows?: ReadonlyMap<string, LessonRow>
 }
 
 /**
- * Plans the dates of all courses in the folder, by course number: from the rows in course-dates.csv, or else generated
- * from weekday, start and end. Without course-dates.csv, individual dates of earlier imports are retained.
- * @param isMoving the folder's dates are relative: each course retains its number of lessons, and holidays are avoided
+ * Plans the dates of all courses in the folder, keyed by course number. A course's dates are read from its rows in
+ * course-dates.csv or, if there are none, generated from weekday, start and end. If the file itself is missing,
+ * individual dates from earlier imports are kept.
+ * @param isMoving whether the folder's dates are relative, so that lessons on holidays are moved rather than dropped
  */
 export function planSchedules(
   { courses, courseDates }: Pick<Folder, 'courses' | 'courseDates'>,
@@ -101,13 +102,13 @@ export function planSchedules(
     const storedDay = courses.columnNames.has('day') ? undefined : stored?.day
     const day = values.day ?? (stored?.starts_on === start ? storedDay : undefined) ?? weekdayOf(start)
     const areOwnDatesStored = !courseDates.isPresent && stored?.has_own_dates === true
-    // Rows that equal the generated lessons, as in an export, do not turn them into individual dates.
+    // Rows that are equal to the generated lessons, as in an export, do not make them individual dates.
     const isUnchanged = stored?.has_own_dates === false && own?.join() === stored.lessons
     const hasOwnDates = (own !== null && !isUnchanged) || areOwnDatesStored
     if (isMoving && !areOwnDatesStored) {
       const written = own ?? listWeekly(start, endsOn, day).map(date => `${date} ${startTime}`)
       const heldAt = moveOffHolidays(region, written)
-      // If a lesson was moved, start and end follow the actual dates.
+      // If a lesson was moved, start and end are those of the actual dates.
       const hasMoved = heldAt.some(at => !written.includes(at))
       const [first = start, last = endsOn] = hasMoved ? [heldAt[0]?.slice(0, 10), heldAt.at(-1)?.slice(0, 10)] : []
       schedules.set(number, { startsOn: first, endsOn: last, day, heldAt, hasOwnDates, rows })
@@ -133,7 +134,7 @@ export function planSchedules(
   return schedules
 }
 
-/** Reports courses without any lesson, which cannot be found by day or sensibly booked. */
+/** Reports courses without lessons, because people cannot find them by day. */
 export function noteCoursesWithoutLessons(schedules: ReadonlyMap<string, Schedule>): Message[] {
   const numbers = [...schedules].filter(([, { heldAt }]) => heldAt?.length === 0).map(([number]) => number)
   if (numbers.length === 0) return []
@@ -149,7 +150,7 @@ function nameCourses(numbers: readonly string[]): Message {
   return numbers.length > 1 ? message`Courses ${named}` : message`Course ${named}`
 }
 
-/** Warns operators about dates that were generated in years without school holiday data. */
+/** Warns about dates that were generated for a period without school holiday data. */
 export function noteUnknownHolidays(schedules: ReadonlyMap<string, Schedule>, region: string): Message[] {
   const last = lastSchoolHoliday(region)
   const numbers = [...schedules]
@@ -162,7 +163,8 @@ export function noteUnknownHolidays(schedules: ReadonlyMap<string, Schedule>, re
 }
 
 /**
- * Wall-clock times 'YYYY-MM-DD HH:MM:SS' that do not exist in the portal's zone because of the change to summer time.
+ * Finds times ('YYYY-MM-DD HH:MM:SS') that do not exist in the portal's time zone because the clocks change to summer
+ * time.
  */
 export async function findSkippedTimes(tx: Queryable, times: readonly string[]): Promise<Set<string>> {
   const rows = await tx.query<{ at: string }>(sql`
@@ -171,7 +173,8 @@ export async function findSkippedTimes(tx: Queryable, times: readonly string[]):
 }
 
 /**
- * Reports lessons at a time skipped by the change to summer time, with the row of the lesson, or else of its course.
+ * Reports lessons at a time that the change to summer time skips. Names the lesson's row or, if it has none, the
+ * course's row.
  */
 export async function checkSkippedTimes(
   tx: Queryable,

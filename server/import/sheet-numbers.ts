@@ -6,7 +6,7 @@ export const MAX_FORMAT_LENGTH = 255
 /** Maximum number of decimals that Excel shows. */
 const MAX_DECIMALS = 30
 
-/** Number format of a cell, as far as it affects the meaning of the number. */
+/** Number format of a cell, as far as it affects what the number means. */
 export type NumberFormat =
   | { kind: 'plain' }
   | { kind: 'date' }
@@ -14,7 +14,7 @@ export type NumberFormat =
   /** minimum number of digits before and after the decimal point */
   | { kind: 'padded'; whole: number; decimals: number }
 
-/** Built-in formats with an id but no definition in the file, including CJK dates. */
+/** Built-in formats, which have an id but no definition in the file, including CJK dates. */
 const BUILT_IN = new Map([
   [1, '0'],
   [2, '0.00'],
@@ -40,21 +40,24 @@ export function readNumberFormat(
   return /[dy]|mmm/.test(code) || !(elapsed || /[hs]/.test(code)) ? { kind: 'date' } : { kind: 'time' }
 }
 
-/** Formats a number rounded to 15 digits, as spreadsheets do, to hide floating-point errors. */
+/** Formats a number, rounded to 15 digits as in spreadsheets, to hide floating-point errors. */
 const writePlain = (value: number) => String(Number(value.toPrecision(15)))
 
 function writePadded(value: number, whole: number, decimals: number): string {
   const plain = writePlain(value)
-  // The value is never rounded to the format: digits hidden by it are reported when the cell is validated.
+  // The value is not rounded to the format, so that validating the cell reports digits that the format hides.
   if (value < 0 || Number(value.toFixed(decimals)) !== Number(plain)) return plain
   return value.toFixed(decimals).padStart(whole + (decimals && decimals + 1), '0')
 }
 
-/** Epoch of a workbook's date system; the 1900 system contains a nonexistent 29 February 1900. */
+/** Epoch of a workbook's date system. The 1900 system includes 29 February 1900, which did not exist. */
 const firstDay = (days: number, is1904: boolean) =>
   is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < 60 ? 31 : 30)
 
-/** Formats a cell's number as in CSV: dates `2026-11-21`, with ` 18:00` appended if there is a time, times `18:00`. */
+/**
+ * Formats a cell's number as in CSV: `2026-11-21` for dates, `2026-11-21 18:00` for dates with a time, `18:00` for
+ * times.
+ */
 export function writeNumber(value: number, format: NumberFormat, is1904: boolean): string {
   if (format.kind === 'padded') return writePadded(value, format.whole, format.decimals)
   const total = Math.round(value * SECONDS_A_DAY)

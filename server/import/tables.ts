@@ -11,7 +11,7 @@ import { columnOf as personColumnOf } from '#server/db/person-columns.ts'
 import type { ParseCell } from './cell-parsers.ts'
 import * as cells from './cell-parsers.ts'
 
-/** File that a cell references: its kind, and the database columns that reference its derivatives. */
+/** File that a cell references. `pointers`: database columns that reference its derivatives. */
 export type NamedFile = {
   kind: 'content' | 'photo' | 'document'
   /** whether only pictures are allowed; documents may have any allowed type */
@@ -21,15 +21,15 @@ export type NamedFile = {
   isFile?: (cell: string) => boolean
 }
 
-/** Stored derivative of a file: the unchanged file, the picture without metadata, or a thumbnail. */
+/** Derivative of a file to store: the unchanged file, the picture without metadata, or a thumbnail. */
 export type Recipe = 'as given' | 'picture' | 'thumbnail'
 
-/** `to`: database column. `empty`: value of an empty cell; without it the cell is required. */
+/** `to`: database column. `empty`: value of an empty cell; if it is missing, the cell is required. */
 export type Column<Value = unknown> = { to: string; parse: ParseCell<Value>; empty?: Value; file?: NamedFile }
 export type Columns = Record<string, Column>
 export type TableDefinition<C extends Columns = Columns> = {
   file: string
-  /** names of the key columns; the sort order in the key of content and photos is optional */
+  /** names of the key columns; a sort order in the key of content items and photos may be empty */
   key: readonly string[]
   columns: C
 }
@@ -51,7 +51,7 @@ const ICON = {
   isFile: name => name.includes('.'),
 } satisfies NamedFile
 
-/** Columns of `name` and of `name2`, the text in the second language. */
+/** Columns for `name` and `name2`, which contains the text in the second language. */
 const both = <Name extends string>(name: Name, to: string, parse?: ParseCell<string>) =>
   recordOf<Name | `${Name}2`, Column<string>>([name, `${name}2`], key => text(key === name ? to : `${to}2`, parse))
 
@@ -65,7 +65,7 @@ const id = required('id', cells.integer(1))
 const name = required('name', cells.line)
 const year = cells.integer(YEAR_OF_BIRTH_UNSET, cells.LAST_YEAR)
 
-/** Columns of a lesson other than its date; empty cells leave the value unchanged. */
+/** Columns of a lesson other than its date. Empty cells leave the value unchanged. */
 const lessonColumns = {
   startTime: optional('', cells.time, null),
   endTime: optional('', cells.time, null),
@@ -76,10 +76,12 @@ const lessonColumns = {
   note2: optional('', cells.plainText, null),
 }
 
-/** Parsers, and values of empty cells, by kind, for the fields of `contract/course.ts` and `contract/programme.ts`. */
+/**
+ * Parsers and values of empty cells by field kind, for the fields in `contract/course.ts` and `contract/programme.ts`.
+ */
 const fieldCells = {
   key: ({ max = 0 }: Field) => ({ parse: cells.lineOf(max), empty: '' }),
-  // Fields with their own data category contain personal data, which are normalized.
+  // Fields with a data category of their own contain personal data, which is normalized.
   line: ({ data }: Field) => ({ parse: data ? cells.normalizedLine : cells.line, empty: '' }),
   text: () => ({ parse: cells.plainText, empty: '' }),
   html: () => ({ parse: cells.html, empty: '' }),
@@ -111,7 +113,7 @@ type FieldColumns<T extends FieldTable> = {
   -readonly [F in keyof T & string]: Column<KindValues[T[F]['kind']] | Empty<T[F]>>
 }
 
-/** Columns of an import file for the fields of a table. */
+/** Columns of an import file for the given fields. */
 const columnsOf = <T extends FieldTable>(table: T) =>
   objectOf<Record<string, Column>>(keysOf(table), name => {
     const field = table[name] as Field
@@ -119,7 +121,7 @@ const columnsOf = <T extends FieldTable>(table: T) =>
     return { to: columnOf(name, field), ...cell, ...(!field.isRequired && { empty }) }
   }) as FieldColumns<T>
 
-/** Parsers for profile fields in users.csv by kind; even required profile fields may be missing. */
+/** Parsers by kind for profile fields in users.csv. Even required profile fields may be missing. */
 const userCells = {
   email: to => required(to, cells.email),
   address: to => optional(to, cells.oneOf(...FORMS_OF_ADDRESS), ''),

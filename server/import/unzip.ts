@@ -6,18 +6,18 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { message } from './messages.ts'
 import { quote, UnreadableFile } from './problems.ts'
 
-/** Limits against zip bombs, on entries and decompressed size. */
+/** Limits on the number of entries and the decompressed size, which protect against zip bombs. */
 const MAX_ENTRIES = 20_000
 const MAX_UNPACKED_MB = 500
 const MAX_FILE_MB = 64
 
 const isFolder = ({ fileName }: Entry) => fileName.endsWith('/')
-/** Whether an entry is a metadata file, as operating systems and office programs add them. */
+/** Whether an entry is a metadata file that an operating system or office program has added. */
 const isByTheWay = ({ fileName }: Entry) => /(?:^|\/)(?:__MACOSX\/|\.|~\$|Thumbs\.db$|desktop\.ini$)/.test(fileName)
-/** The Unix mode is in the upper 16 bits: file type 0o12 is a symbolic link. */
+/** The upper 16 bits contain the Unix mode, in which file type 0o12 is a symbolic link. */
 const isLink = ({ externalFileAttributes }: Entry) => ((externalFileAttributes >>> 28) & 0o17) === 0o12
 
-/** Single top-level folder that contains everything, with a trailing slash; '' if there is none. */
+/** Single top-level folder that contains all entries, with a trailing slash; '' if there is none. */
 function findRoot(names: string[]): string {
   const [root] = names[0]?.split('/', 1) ?? []
   const prefix = `${root}/`
@@ -27,8 +27,9 @@ function findRoot(names: string[]): string {
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /**
- * Extracts the zip of an import into `folder`: only tables and `files/`, no links. Declared sizes are checked before
- * extracting, and no entry can exceed its declared size. @throws BadFile
+ * Extracts the zip of an import into `folder`: only tables and `files/`, no links. Declared sizes are checked in
+ * advance, and no entry can exceed its declared size.
+ * @throws UnreadableFile
  */
 export async function unzipFolder(path: string, folder: string): Promise<void> {
   let zip: ZipFile

@@ -1,6 +1,6 @@
 import { Parser } from 'saxen'
 
-/** Returns the decoded value of an attribute, '' if it is missing. */
+/** Returns the decoded value of an attribute; '' if it is missing. */
 export type AttributeOf = (name: string) => string
 export type XmlReader = {
   open: (tag: string, attributeOf: AttributeOf) => void
@@ -9,8 +9,8 @@ export type XmlReader = {
 }
 
 /**
- * Wraps a SAX parser: names have no namespace prefix, custom entities are not resolved. Attributes are parsed on
- * demand, because a tag can have hundreds of thousands.
+ * Parses XML with a SAX parser. Names are reported without namespace prefix, and custom entities are not resolved.
+ * Attributes are parsed only on demand, because a tag can have hundreds of thousands of them.
  * @param toError creates the error to throw for XML that is not well-formed
  */
 export function walkXml(xml: string, { open, close, text }: XmlReader, toError: (why: string) => Error): void {

@@ -19,7 +19,7 @@ import { type Counts, toDbRow, updatedColumns, writeTable } from './write/upsert
 
 const MAX_NOTES = 20
 
-/** Notes pairs of courses whose future lessons overlap in a room or instructor, which is not an error. */
+/** Notes pairs of courses whose future lessons overlap in a room or have the same instructor, which is not an error. */
 async function noteClashes(tx: Queryable): Promise<Message[]> {
   const pairs = new Map<string, LessonClash[]>()
   const clashes = await listLessonClashes(tx, {})
@@ -68,8 +68,8 @@ type Written = {
 const isChange = ({ created, updated, removed }: Counts) => created + updated + removed > 0
 
 /**
- * Writes a validated folder. Locks courses before people, in the same order as a booking, to prevent deadlocks. See
- * docs/decisions/0039.
+ * Writes a validated folder. Courses are locked before people, in the same order as by a booking, to prevent deadlocks.
+ * See docs/decisions/0039.
  */
 export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite): Promise<Written> {
   const { folder, schedules, namings, refs, passwords, existing, region, isPrune, onProgress } = programme
@@ -131,7 +131,7 @@ async function writeAlbums(tx: Queryable, { albums }: Folder): Promise<Counts> {
   return writeTable(tx, albums, { table: 'albums', key: ['id'] }, rows, updates)
 }
 
-/** Ends the bookings of cancelled courses without charge. */
+/** Ends the bookings of cancelled courses free of charge. */
 async function endCancelled(tx: Queryable): Promise<Written['cancelled']> {
   const courses = await tx.query<{ id: number }>(sql`
     select id from courses where cancelled_at is not null and taken > 0 order by id for no key update`)
@@ -143,7 +143,7 @@ async function endCancelled(tx: Queryable): Promise<Written['cancelled']> {
   return cancelled
 }
 
-/** Promotes people from the waiting list in courses whose capacity grew. */
+/** Promotes people from the waiting list in courses whose capacity was increased. */
 async function promoteWhereGrown(tx: Queryable, { folder, existing, region }: ProgrammeToWrite): Promise<void> {
   for (const { values } of folder.courses.rows) {
     const before = existing.courses.get(values.number ?? '')

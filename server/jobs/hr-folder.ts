@@ -18,16 +18,19 @@ import type { ServerContext } from '#server/runtime/context.ts'
 /** Names of HR list files in order of precedence. */
 const HR_FILES = ['eligible.csv', 'eligible.xlsx'] as const
 type HrFile = (typeof HR_FILES)[number]
-/** Subfolder for a list that is being processed, so that a new list can be written to the folder. */
+/** Subfolder for the list that is being processed, so that a new list can be placed in the folder. */
 const READING = 'reading'
 const COLUMNS = ['personnelNumber', 'divisionId', 'employeeStatus'] as const
-/** Time in ms since the last modification after which a file counts as completely written. */
+/** A file counts as completely written if it has not been modified for this time in ms. */
 const STILL_MS = 60_000
 const MAX_LINES = 100
-/** Maximum share of people of the previous list that may be missing; beyond it the file is assumed to be truncated. */
+/**
+ * Maximum share of the people in the previous list that may be missing. If more are missing, the file is assumed to be
+ * truncated.
+ */
 const MOST_GONE = 0.5
 
-/** The list is rejected, with one line per problem. */
+/** The list was rejected. `lines` contains one line per problem. */
 class Refused extends Error {
   readonly lines: string[]
 
@@ -59,8 +62,8 @@ async function readRecords(bytes: Buffer, file: HrFile): Promise<CsvRecord[]> {
 
 /**
  * Reads the list.
- * @returns null if another server has taken it
- * @throws Refused without reading if it is not a regular file or too large
+ * @returns null if another server has already moved it
+ * @throws Refused if it is too large or not a regular file
  */
 async function readBytes(path: string, file: HrFile): Promise<Buffer | null> {
   const stats = await lstat(path).catch(goneMeanwhile)
@@ -87,7 +90,7 @@ async function readHrFile(bytes: Buffer, file: HrFile): Promise<HrListRow[]> {
       /^\d{1,9}$/.test(cell(column)) ? Number(cell(column)) : cell(column) || null
     const personnelNumber = cell('personnelNumber').replace(/^'/, '')
     const first = lineOf.get(personnelNumber)
-    // In a workbook, rows end with their last non-empty cell, so they may be shorter than the header.
+    // In a workbook, a row ends with its last non-empty cell, so it may be shorter than the header.
     if (file === 'eligible.csv' ? cells.length !== names.length : cells.length > names.length)
       problems.push(`${file}:${line}: has ${cells.length} cells, the header has ${names.length}`)
     else if (first !== undefined) problems.push(`${file}:${line}: personnelNumber: stands in line ${first}, too`)
@@ -106,7 +109,7 @@ async function readHrFile(bytes: Buffer, file: HrFile): Promise<HrListRow[]> {
 }
 
 /**
- * Refuses a list that is probably truncated.
+ * Checks that the list is not truncated.
  * @throws Refused if too many people are missing
  */
 async function requireMost(tx: Queryable, rows: readonly HrListRow[], file: HrFile): Promise<void> {
@@ -130,7 +133,7 @@ const isSame = async (tx: Queryable, rows: readonly HrListRow[]): Promise<boolea
   return same
 }
 
-/** Ignores the error of a missing file, which another server may have taken. */
+/** Ignores a missing file, because another server may have moved it. Rethrows other errors. */
 function goneMeanwhile(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null
   throw error
@@ -149,16 +152,15 @@ async function findHrFile(folder: string): Promise<Found | null> {
     const path = join(folder, READING, name)
     const stats = await lstat(path).catch(goneMeanwhile)
     const file = HR_FILES.find(file => name.endsWith(file))
-    // The list has been in processing for a while, so the server that moved it has ended; otherwise the file would be
-    // removed.
+    // If the list stays here, the server that moved it has ended. Otherwise, it would have moved the list on.
     if (stats !== null && file) return { file, path, changedAt: stats.ctimeMs }
   }
   return null
 }
 
 /**
- * Moves the list to the processing folder, so that a new list can be written.
- * @returns its path; null if another server took it or it was modified
+ * Moves the list to the subfolder for processing, so that a new list can be placed in the folder.
+ * @returns the new path; null if the list was modified or another server has already moved it
  */
 async function claim(folder: string, { file, path, changedAt }: Found): Promise<string | null> {
   if (dirname(path) !== folder) return path
@@ -170,9 +172,10 @@ async function claim(folder: string, { file, path, changedAt }: Found): Promise<
 }
 
 /**
- * Imports the HR list of the folder in one transaction and moves it to `taken`, or to `refused` with a file that lists
- * the problems; both are recorded in the audit log.
- * See docs/decisions/0095. @returns the outcome; null if there is no file or it is still being written
+ * Imports the HR list from the folder in one transaction and moves it to `taken`. An invalid list is moved to
+ * `refused`, together with a file that lists the problems. Both outcomes are recorded in the audit log. See
+ * docs/decisions/0095.
+ * @returns the outcome; null if there is no list or it is still being written
  */
 export async function importHrList(
   { db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>,
@@ -193,7 +196,7 @@ export async function importHrList(
   const act = { actor: { kind: 'command', rights: [] }, language: 'en', config } as const
   try {
     const outcome = await db.transaction(async tx => {
-      // Serializes servers.
+      // Only one server at a time may import the list.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtext('hr folder'))`)
       const bytes = await readBytes(path, file)
       if (bytes === null) return null

@@ -4,13 +4,13 @@ import { intervalOf, type SqlFragment, type TimedEnding } from '#server/db/sql.t
 import { deleteUnverifiedRows } from '#server/features/accounts/claim-repository.ts'
 
 export type RetentionRule = {
-  /** retention rule of the data map that is implemented here */
+  /** retention period in the data map that this rule enforces */
   ending: Ending
   /** descriptions for the operator */
   what: string
   after: string
   /**
-   * Deletes rows that are due.
+   * Deletes all rows whose retention period has ended.
    * @returns number of deleted rows
    */
   apply(tx: Queryable, now: Date): Promise<number>
@@ -20,18 +20,18 @@ const describe = (ending: TimedEnding) => {
   const { count, unit } = ENDINGS[ending]
   return `${count} ${unit}s`
 }
-/** Timestamp of the limit: the retention period of older rows has ended. */
+/** Timestamp before which the retention period has ended. */
 const limit = (ending: TimedEnding, now: Date) => sql`${now}::timestamptz - ${intervalOf(ending)}::interval`
 
-/** SQL condition that excludes instructors: they have no bookings of their own, but their courses need the account. */
+/** SQL condition that excludes instructors, because their courses need the account even if it has no bookings. */
 const isNoInstructor = sql`not exists (select from instructors i where i.email = u.email)`
 const hasNoTrace = sql`
   not exists (select from bookings b where b.web_user_id = u.id)
   and not exists (select from attendances a where a.web_user_id = u.id)`
 
 /**
- * Locks the accounts to delete and evaluates the condition again, because a transaction that waited for a concurrent
- * booking has not seen it. See docs/decisions/0003.
+ * Locks the accounts to delete and then evaluates the condition again, because a transaction that waits for a
+ * concurrent booking does not see that booking. See docs/decisions/0003.
  */
 async function lockDue(tx: Queryable, isDue: SqlFragment): Promise<number[]> {
   const lock = async (amongThem: SqlFragment) =>
@@ -64,7 +64,7 @@ async function deleteParticipants(tx: Queryable, ids: number[]): Promise<number>
 }
 
 /**
- * Truncates old attendance timestamps to the day but retains their order, so that an older change that arrives late
+ * Truncates old attendance timestamps to the day but keeps their order, so that an older change that arrives late
  * cannot overwrite a newer one.
  */
 async function coarsenTaps(tx: Queryable, now: Date): Promise<number> {
@@ -92,7 +92,7 @@ async function coarsenTaps(tx: Queryable, now: Date): Promise<number> {
   return changes + presences
 }
 
-/** Retention periods of specification sections 4 and 9, and of the data map. */
+/** Retention rules from specification sections 4 and 9 and from the data map. */
 export const retentionRules: RetentionRule[] = [
   {
     ending: 'unactivated',
@@ -135,7 +135,7 @@ export const retentionRules: RetentionRule[] = [
     after: `${describe('billing')}: each on its own date`,
     async apply(tx, now) {
       const day = sql`${now}::timestamptz::date`
-      // The entries are retained without the payer and the free-text reasons.
+      // The entries are kept without the payer and the free-text reasons.
       await tx.execute(sql`
         delete from ledger_reasons r using ledger_entries e, ledger_accounts a
         where e.id = r.entry_id and a.id = e.account_id and a.ends_on <= ${day}`)

@@ -22,8 +22,8 @@ async function applyAll(tx: Queryable, now: Date): Promise<RetentionRow[]> {
 }
 
 /**
- * Applies all retention rules in one transaction; a dry run is rolled back. @returns one row per rule; null if it is
- * already running on another server
+ * Applies all retention rules in one transaction, which a dry run rolls back.
+ * @returns one row per rule; null if another server is already applying the rules
  */
 export async function runRetention({
   db,

@@ -22,7 +22,7 @@ const POINTERS = [
 ] as const
 
 /**
- * Removes metadata from pictures that earlier versions stored with them; can run on several servers concurrently.
+ * Removes the metadata from pictures that earlier versions stored unchanged. Several servers may do this concurrently.
  * @returns number of pictures
  */
 export async function cleanStoredPictures(db: Database, log: Logger, stopping: AbortSignal): Promise<number> {
@@ -38,7 +38,7 @@ async function cleanNext(tx: Queryable): Promise<boolean> {
   if (picture === null) return false
   const { sha256, mediaType, content } = picture
   const clean = await cleanPicture(content)
-  // Content that is not a picture has no metadata to remove.
+  // Content that is not a picture contains no metadata to remove.
   if (clean === null || clean === content) {
     await tx.execute(sql`update file_contents set is_clean = true where sha256 = ${sha256}`)
     return true
@@ -59,9 +59,9 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
 /**
- * Scheduled jobs. Hourly: retention and mail files; every minute: list of deleted accounts, audit log anchor, HR list;
- * every ten minutes: certificates; once: old pictures.
- * @returns stop function that waits for the current run
+ * Starts the scheduled jobs: retention and mail files every hour, certificates every ten minutes, the list of deleted
+ * accounts, the audit log anchor and the HR list every minute, and old pictures once.
+ * @returns function that stops them and waits for the current run
  */
 export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>): {
   stop(): Promise<void>

@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts'
 import { errorCodeOf } from '#server/db/unavailable.ts'
 
 /**
- * Fields of an error that are logged; `detail` and `where` of a database error are excluded because they contain row
+ * Selects the fields of an error to log. A database error's `detail` and `where` are excluded, because they contain row
  * values.
  */
 function describeError(error: unknown): object {
@@ -20,18 +20,19 @@ function describeError(error: unknown): object {
   }
 }
 
-/** Maximum number of bytes buffered for a full disk or a slow reader; further lines are dropped. */
+/** Maximum number of bytes to buffer while the disk is full or the reader is slow. Further lines are dropped. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024
 const LAST_LINES_MS = 1_000
 
 /**
- * Output stream of the log. Lines that cannot be written are retried with the next one; a full disk or closed terminal
- * does not end the process.
+ * Opens the log's output stream. Lines that cannot be written are retried together with the next line, so that a full
+ * disk or a closed terminal does not end the process.
  */
 function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, minLength: 1, maxLength: MAX_WAITING_BYTES })
   output.on('error', () => undefined)
-  // Disabled: the library's own flush would retry forever if output is impossible, so `exitLogged` flushes with a limit.
+  // Disabled, because the library's own flush would retry forever if output is impossible. `exitLogged` flushes with a
+  // time limit instead.
   output.flushSync = () => undefined
   if (process.stdout.isTTY) {
     const write = output.write.bind(output)
@@ -55,7 +56,7 @@ function formatForTerminal(line: string): string {
   return text.replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/g, '')
 }
 
-/** Ends the process after its last lines are written, or writing them has failed. */
+/** Ends the process as soon as its last log lines have been written or have failed to be written. */
 export function exitLogged(log: Logger, status: number): void {
   setTimeout(() => process.exit(status), LAST_LINES_MS)
   log.flush(() => process.exit(status))
@@ -66,11 +67,11 @@ const MAX_CAUSES = 200
 const WARN = 40
 
 /**
- * Rate limit for repeated errors: the first is logged immediately, further ones are counted and logged as one line
- * every 5 s.
+ * Limits how often repeated errors are logged. The first one is logged immediately; further ones are counted and logged
+ * as a single line every 5 s.
  */
 function limitRepeats() {
-  /** Counters of repeated errors by cause; writing the pending line resets the count. */
+  /** Counters of repeated errors by cause. Writing the pending line resets the counter. */
   const causes = new Map<string, { count: number; write: ((count: number) => void) | null }>()
   const causeOf = (err: Error, message: unknown) =>
     [message, err.name, errorCodeOf(err), err.message.replace(/\d+/g, '')].join('\n')
@@ -103,9 +104,9 @@ function limitRepeats() {
 }
 
 /**
- * Creates the logger: one JSON line per event on standard output, readable text on a terminal. Errors are logged as
- * `err`. Repeated warnings and errors are logged every 5 s with their number as `repeats`, because without the
- * database each request would log a stack.
+ * Creates the logger, which writes one JSON line per event to standard output, or readable text to a terminal. Errors
+ * are logged in the field `err`. Repeated warnings and errors are logged every 5 s, with their number in the field
+ * `repeats`, because during a database outage each request would log a stack trace.
  */
 export function createLog(level: Config['logLevel'], output: DestinationStream = standardOutput()): Logger {
   return pino(

@@ -15,19 +15,19 @@ import { toDateTimeValue } from '#server/db/date-time.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { BookingMail, MailKind, MailValues, NoticeMail } from './kinds.ts'
 
-/** Content of a mail before rendering: plain text, unescaped. */
+/** Content of a mail before rendering, as plain text without escaping. */
 export type MailContent = {
   subject: string
   /**
-   * recipient's name for the greeting; '' for unverified addresses, to which no text entered by strangers may be sent
+   * recipient's name for the greeting; '' for an unverified address, to which no text entered by a stranger may be sent
    */
   name: string
   paragraphs: string[]
-  /** number of paragraphs that precede facts and link */
+  /** number of paragraphs that precede the facts and the link */
   leading: number
   facts: [label: string, value: string][]
   link: { label: string; url: string } | null
-  /** details of the portal as sender */
+  /** details about the portal as the sender */
   sender: { portal: string; closing: string; footer: string; color: string }
 }
 
@@ -39,12 +39,12 @@ const WEEKDAYS_START = Date.UTC(2023, 0, 1)
 const DAY_MS = 86_400_000
 
 const weekdayFormat = (language: Language) => new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
-/** Formatters are cached, because creating one takes longer than the rest of a mail. */
+/** Formatters are cached, because creating one takes longer than the rest of rendering a mail. */
 const WEEKDAY_FORMATS: Record<Language, Intl.DateTimeFormat> = { de: weekdayFormat('de'), en: weekdayFormat('en') }
 
 const weekday = (language: Language, day: number) => WEEKDAY_FORMATS[language].format(WEEKDAYS_START + day * DAY_MS)
 
-/** Text of the total amount due, worded as in the app. */
+/** Text for the total amount due, worded as in the app. */
 function priceIn(say: Say, mail: BookingMail): string {
   const { priceCents, energyFeeCents, priceRule = 'fee', freeWithAttendance = false, priceCentsOnceVerified } = mail
   const [fee, energyFee, amount] = [priceCents / 100, energyFeeCents / 100, (priceCents + energyFeeCents) / 100]
@@ -58,7 +58,7 @@ function priceIn(say: Say, mail: BookingMail): string {
 const courseName = (language: Language, course: { number: string; name: string; name2: string }) =>
   `${nameIn(language, course)} (${course.number})`
 
-/** `Montag, 23.11.2026, 18:00 Uhr`. */
+/** Formats the start of a lesson, as in `Montag, 23.11.2026, 18:00 Uhr`. */
 const lessonIn = (say: Say, language: Language, date: CalendarDay & ClockTime) =>
   say('facts.lesson', {
     day: weekday(language, new Date(Date.UTC(date.year, date.month - 1, date.day)).getUTCDay()),
@@ -114,7 +114,7 @@ type Special = {
   /** path of the linked page; null: no link */
   path: string | null
   isStranger?: boolean
-  /** text key to use instead of that of the mail kind */
+  /** text key to use instead of the one for the mail kind */
   textKey?: string
   /** literal text to use instead of a template */
   words?: { title: string; paragraphs: string[] }
@@ -207,7 +207,7 @@ function aboutBooking(payload: BookingMail, say: Say, language: Language): Speci
 
 type Mail<Kind extends MailKind> = { kind: Kind; payload: MailValues[Kind]; language: Language }
 
-/** Texts of a mail without greeting, link and sender. */
+/** Texts of a mail, without its greeting, link and sender. */
 function wordsOf<Kind extends MailKind>({ kind, payload, language }: Mail<Kind>, portal: string) {
   const say: Say = (key, values = {}) => translate(language, `mail.${key}`, { portal, ...values })
   const special = specials[kind](payload, say, language)
@@ -226,8 +226,8 @@ function wordsOf<Kind extends MailKind>({ kind, payload, language }: Mail<Kind>,
 type PlacementKind = 'booking' | 'waiting-list' | 'promotion' | 'cancellation'
 
 /**
- * Inbox message with the texts of a booking mail, in the same order.
- * @param without keys of the facts to omit
+ * Creates an inbox message from the texts of a booking mail, in the same order.
+ * @param without keys of facts to omit
  */
 export function messageOf(
   language: Language,
@@ -239,14 +239,17 @@ export function messageOf(
   const hidden = without.map(key => say(`facts.${key}`))
   const shown = facts.filter(([label]) => !hidden.includes(label)).map(([label, value]) => `${label}: ${value}`)
   const [first = '', ...rest] = paragraphs
-  // In German, the sentence after a greeting starts in lower case.
+  // In a German mail, the sentence after the greeting starts with a lower-case letter.
   return {
     title: subject,
     paragraphs: [`${first.charAt(0).toUpperCase()}${first.slice(1)}`, shown.join('\n'), ...rest],
   }
 }
 
-/** Complete content of a mail in the recipient's language, with greeting, link and sender. See docs/decisions/0006. */
+/**
+ * Creates the complete content of a mail in the recipient's language, including greeting, link and sender. See
+ * docs/decisions/0006.
+ */
 export function contentOf<Kind extends MailKind>(
   { name, ...mail }: Mail<Kind> & { name: string },
   { publicUrl, branding }: Pick<Config, 'publicUrl' | 'branding'>,

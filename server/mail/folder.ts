@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { errorFactsOf } from '#server/errors/error-facts.ts'
 
-/** Folder for mails as files, used without a mail server. */
+/** Folder to which mails are written as files if no mail server is configured. */
 export const mailFolderOf = (dataDir: string): string => join(dataDir, 'outbox')
 
 const MAIL_FILE = /^(\d{8,})\.eml(\.\d+\.tmp)?$/
-/** Age in ms after which a draft must have been left by a process that ended. */
+/** Age in ms after which a draft must have been left behind by a process that has ended. */
 const DRAFT_MS = 3_600_000
 
 const isMissing = (error: unknown) => errorFactsOf(error).code === 'ENOENT'
@@ -21,7 +21,7 @@ async function isAbandoned(path: string): Promise<boolean> {
   }
 }
 
-/** Removes mail files whose database rows were deleted. @returns number of files */
+/** Removes mail files whose database rows have been deleted. @returns number of removed files */
 export async function sweepMailFolder(db: Queryable, dataDir: string): Promise<number> {
   const folder = mailFolderOf(dataDir)
   const names = await readdir(folder).catch(error => {

@@ -3,8 +3,8 @@ import type { ClashKind } from '#contract/lessons.ts'
 import type { BookingStatus, CalendarDay, ClockTime, DateTimeValue, Language } from '#contract/values.ts'
 
 /**
- * Booking data of a mail, as of its creation. It contains only the dates that are shown, because thousands of mails
- * are written during a burst.
+ * Booking data in a mail, as of when it was created. It contains only the dates that the mail shows, because thousands
+ * of mails are created during a burst.
  */
 export type BookingMail = {
   courseId: number
@@ -18,44 +18,44 @@ export type BookingMail = {
   location2: string
   /** weekday from 0 (Sunday) to 6 (Saturday) */
   day: number
-  /** weekdays of the course's regular lessons; missing in mails of an earlier version */
+  /** weekdays of the course's regular lessons; missing in mails created by earlier versions */
   weekdays?: number[]
   startTime: ClockTime
   endTime: ClockTime
   start: CalendarDay
   end: CalendarDay
   /**
-   * next lesson at the time of writing, null if there is none; this and the following fields are missing in mails of
-   * an earlier version
+   * next lesson when the mail was created; null if there is none. This and the following optional fields are missing in
+   * mails created by earlier versions.
    */
   next?: (CalendarDay & ClockTime) | null
-  /** number of lessons starting with `next`, and in total */
+  /** number of remaining lessons including `next`, and the total number */
   lessons?: { left: number; all: number }
-  /** this person's fee without energy surcharge, and the rule that determined it */
+  /** this person's fee without the energy surcharge, and the rule that determined it */
   priceCents: number
   priceRule?: Exclude<Price['kind'], 'free'>
-  /** fee after the person is verified; null or missing: no change */
+  /** fee once the person has been verified; null or missing: no change */
   priceCentsOnceVerified?: number | null
   energyFeeCents: number
   /** the fee is waived if the person attends regularly */
   freeWithAttendance?: boolean
-  /** last day for online cancellation; null for a waiting-list entry or an ended booking */
+  /** last day on which the place can be cancelled online; null for a waiting-list entry or an ended booking */
   cancelUntil: CalendarDay | null
-  /** what was assigned or has ended: a place (1) or a waiting-list entry (2) */
+  /** what the person received or what has ended: a place (1) or a waiting-list entry (2) */
   state: Exclude<BookingStatus, 0>
-  /** position on the waiting list, starting with 1; 0 for a place or an ended booking */
+  /** position on the waiting list, starting at 1; 0 for a place or an ended booking */
   position: number
   /** URL of the online meeting; empty for a waiting-list entry and for on-site courses */
   meetingURL: string
   meetingID: string
   meetingCode: string
-  /** the waiting list has ended with the course's last lesson */
+  /** whether the waiting list has ended because the course is over */
   hasEnded?: boolean
-  /** amount charged for a cancelled place, the reason, and the last day of free cancellation */
+  /** amount charged for a cancelled place, the reason for it, and the last day on which cancelling was free */
   charge?: { cents: number; reason: string; freeUntil: CalendarDay }
   /**
-   * for promotions: other courses of the person that conflict with this one; `at`: the conflicting lesson, 'YYYY-MM-DD
-   * HH:MM:SS'
+   * for promotions: the person's other courses that conflict with this one; `at`: start of the conflicting lesson,
+   * 'YYYY-MM-DD HH:MM:SS'
    */
   clashes?: { name: string; name2: string; kind: ClashKind; at: string }[]
 }
@@ -71,7 +71,7 @@ export type ClosedCourseMail = {
 
 type NamedCourse = { courseId: number; number: string; name: string; name2: string }
 
-/** Reminder of a lesson on the next day. */
+/** Reminder about a lesson on the next day. */
 export type LessonMail = NamedCourse & {
   /** 'YYYY-MM-DD HH:MM:SS' */
   at: string
@@ -90,27 +90,27 @@ export type OpeningMail = {
   name2: string
   /** 'YYYY-MM-DD HH:MM:SS' */
   at: string
-  /** number of followed courses, categories and seasons that open at this time */
+  /** number of followed courses, categories and seasons for which booking opens at this time */
   things: number
 }
 
 export type WaitingMail = NamedCourse & { position: number }
 
-/** Message of the department: texts in both languages, and the page of the portal to which it links. */
+/** Message from the department: its texts in both languages, and the page of the portal to which it links. */
 export type NoticeMail = Record<Language, { title: string; paragraphs: string[] }> & { path: string }
 
 type Nothing = Record<never, never>
 
-/** Kinds of mails with the values of their templates (`mails.kind`, `mails.payload`). */
+/** Kinds of mails with the values for their templates (`mails.kind`, `mails.payload`). */
 export type MailKinds = {
   booking: BookingMail
   'waiting-list': BookingMail
-  /** a person on the waiting list has received a place that was freed */
+  /** a person on the waiting list has received a place */
   promotion: BookingMail
   cancellation: BookingMail
-  /** confirms to the instructor that the attendance list is completed */
+  /** confirms to the instructor that the attendance list has been completed */
   'course-closed': ClosedCourseMail
-  /** reminder on the evening before a lesson, if the person has enabled it */
+  /** reminder on the evening before a lesson, if enabled by the person */
   'lesson-eve': LessonMail
   /** reminder an hour before booking opens for a followed course, category or season */
   opening: OpeningMail
@@ -137,12 +137,12 @@ export type MailKinds = {
   /** with a link to register the first passkey of a person with rights */
   'passkey-link': Nothing
   notice: NoticeMail
-  /** notice about an event that is less than a day away */
+  /** notice about an event within the next 24 hours */
   'notice-urgent': NoticeMail
 }
 export type MailKind = keyof MailKinds
 
-/** Secrets of a mail, which are generated when it is sent and are never part of a stored payload. */
+/** Secrets in a mail. They are generated when the mail is sent and are never part of the stored payload. */
 export type MailSecrets = {
   activation: { token: string }
   'new-email': { token: string }
@@ -156,9 +156,9 @@ export type MailSecrets = {
   'passkey-link': { token: string }
 }
 export type SecretKind = keyof MailSecrets
-/** Security notices with an undo link ("this was not me"). */
+/** Security notices that contain an undo link ("this was not me"). */
 export const NOTICE_KINDS = ['new-email-notice', 'email-changed', 'password-changed', 'new-device'] as const
-/** Kinds of mails that contain a password for one login. */
+/** Kinds of mails that contain a single-use password. */
 export const PASSWORD_KINDS = ['password-reset', 'welcome-import', 'invitation'] as const
 export const SECRET_KINDS: SecretKind[] = [
   'activation',
@@ -173,12 +173,12 @@ export type MailValues = {
 }
 
 /**
- * Kinds of push messages (`alerts.kind`). Each is also a kind of mail except `promotion`, whose mail is sent with the
- * booking.
+ * Kinds of push messages (`alerts.kind`). If no push message can be delivered, a mail replaces it, except for
+ * `promotion`, whose mail is sent in any case.
  */
 export type AlertValues = Pick<MailKinds, 'lesson-eve' | 'opening' | 'waiting-news'> & {
   promotion: { courseId: number }
-  /** changes of a booked course: the mail contains the department's text */
+  /** changes to a booked course; the mail contains the department's text */
   changes: MailKinds['notice']
 }
 export type AlertKind = keyof AlertValues

@@ -9,17 +9,17 @@ import type { MailKind, MailValues } from './kinds.ts'
 
 const hostOf = (mailFrom: string) => /@([^\s<>@]+?)>?$/.exec(mailFrom)?.[1] ?? 'localhost'
 
-/** Mail including its generated secrets. */
+/** Mail whose payload includes the generated secrets. */
 export type CompleteMail = Pick<DueMail, 'id' | 'kind' | 'recipient' | 'language' | 'createdAt' | 'name'> & {
   payload: MailValues[MailKind]
 }
 
-/** Kinds of reminders that a person has requested, and can end on the page /reminders. */
+/** Kinds of reminders that people request themselves and can disable on the page /reminders. */
 const REQUESTED: MailKind[] = ['lesson-eve', 'opening', 'waiting-news']
 
 /**
- * Renders the MIME message. The Message-ID is stable across retries, so that mailboxes can drop duplicates. @param
- * calendar attached iCalendar file
+ * Renders a mail as a MIME message. The Message-ID is the same for all retries, so that mailboxes can drop duplicates.
+ * @param calendar iCalendar file to attach
  */
 export function writeLetter(
   mail: CompleteMail,
@@ -46,7 +46,7 @@ export function writeLetter(
     }),
     headers: {
       'Auto-Submitted': 'auto-generated',
-      // Exchange ignores Auto-Submitted.
+      // Microsoft Exchange ignores Auto-Submitted.
       'X-Auto-Response-Suppress': 'All',
       'Content-Language': mail.language,
       ...(REQUESTED.includes(mail.kind) && { 'List-Unsubscribe': `<${config.publicUrl}/reminders>` }),
@@ -72,7 +72,7 @@ export function layOutText(language: Language, content: MailContent): string {
 const FONT = 'font-family:system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif'
 const style = {
   body: 'margin:0;padding:0;background-color:#f2f5f4',
-  // Outlook uses the width attribute, phones the style.
+  // Outlook uses the width attribute, mail programs on phones the style.
   sheet: 'width:100%;max-width:560px;background-color:#ffffff;border-radius:12px',
   brand: `${FONT};color:#ffffff;font-size:22px;line-height:28px;font-weight:700;border-radius:12px 12px 0 0`,
   line: 'background-color:#f6c445;font-size:0;line-height:4px',
@@ -88,10 +88,12 @@ const style = {
 const DARK = `@media (prefers-color-scheme:dark){.body{background-color:#061a1d!important}.sheet{background-color:#0f2529!important}
 .facts{background-color:#183338!important}.text,.value{color:#e9f1f0!important}.label,.small{color:#a8bcbc!important} }`
 
-/** Inline style as an attribute, with double quotes replaced. */
+/** Class and inline style as attributes, with double quotes replaced. */
 const styled = (name: keyof typeof style) => `class="${name}" style="${style[name].replaceAll('"', "'")}"`
 
-/** Layout table: the only kind of box whose width and padding are supported by all mail programs, including Outlook. */
+/**
+ * Renders a layout table, the only kind of box whose width and padding all mail programs support, including Outlook.
+ */
 const table = (attributes: string, rows: string[]) =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" ${attributes}>${rows.join('')}</table>`
 /**
@@ -102,7 +104,7 @@ const table = (attributes: string, rows: string[]) =>
 const row = (padding: string, name: keyof typeof style, content: string, more = '') =>
   `<tr><td class="${name}" ${more} style="padding:${padding};${style[name].replaceAll('"', "'")}">${content}</td></tr>`
 
-/** Renders a mail as HTML: a single column of tables, which looks the same on phones and in Outlook. */
+/** Renders a mail as HTML: a single column of tables that looks the same on phones and in Outlook. */
 function layOutHtml(language: Language, content: MailContent): string {
   const greeting = greetingOf(language, content)
   const { sender } = content

@@ -7,15 +7,16 @@ export type Notice = {
   words: Record<Language, { title: string; paragraphs: string[] }>
   /** page of the portal to which the notice links */
   path: string
-  /** the notice is about an event less than a day away */
+  /** the notice is about an event within the next 24 hours */
   isUrgent?: boolean
   /** false: the notice appears only in the inbox */
   isMailed?: boolean
   /**
-   * the notice is about a booked course, so it is sent by mail or push message according to the person's preferences
+   * the notice is about a change to a booked course, so the person's preferences determine whether it is sent by mail
+   * or push message
    */
   isChange?: boolean
-  /** certificate that is attached to the inbox message, by its code */
+  /** name and code of the certificate that is attached to the inbox message */
   document?: { name: string; certificate: string }
 }
 
@@ -27,18 +28,19 @@ export const toMessage = ({ title, paragraphs }: { title: string; paragraphs: st
 
 export type Delivery = {
   people: number[]
-  /** addresses of instructors without an account, to whom mails are sent in German */
+  /** e-mail addresses of instructors without an account, who receive the mail in German */
   addresses?: string[]
   notice: Notice
 }
 
-/** Notifies people on behalf of the department, within the caller's transaction. */
+/** Notifies people on behalf of the department within the caller's transaction. */
 export const notifyPeople = (tx: Queryable, people: number[], notice: Notice): Promise<void> =>
   notifyEach(tx, [{ people, notice }])
 
 /**
- * Sends notices, each to its own recipients, within the caller's transaction: in their language, by mail (or a letter
- * if there is no address) and in the inbox. All notifications by desk and import use this function.
+ * Queues notices within the caller's transaction, each for its own recipients. They receive it in their language, in
+ * the inbox and by mail, or as a printed letter if they have no e-mail address. All notifications from the desk and the
+ * import use this function.
  */
 export async function notifyEach(tx: Queryable, deliveries: Delivery[]): Promise<void> {
   const notices = deliveries.map(({ people, addresses = [], notice }) => {

@@ -5,15 +5,15 @@ import { updateMailedPassword } from '#server/features/session/repository.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
 import type { MailKind, SecretKind } from './kinds.ts'
 
-/** Secret of a mail: `token` or `password`. */
+/** Secret in a mail: `token` or `password`. */
 export type Secret = Record<string, string>
 type Mail = { id: number; kind: MailKind }
-/** Recipe for the secret of a mail kind: generates it and stores its hash for later verification. */
+/** Generates the secret for a kind of mail and stores its hash for later verification. */
 type Recipe = {
   make: () => Secret
   /**
    * stores the hash.
-   * @returns whether the secret is valid: not if the mail was withdrawn or its person deleted
+   * @returns false if the mail was withdrawn or its recipient deleted, so that the secret is not valid
    */
   store: (db: Database, mailId: number, secret: Secret) => Promise<boolean>
 }
@@ -45,17 +45,20 @@ const hasSecret = (kind: MailKind): kind is SecretKind => kind in recipes
 
 export type Secrets = {
   /**
-   * Creates the secret of a mail that is about to be sent, and stores only its hash. Retries by the same process reuse
-   * it; another process creates a new one, while one that may have been sent before remains valid.
+   * Creates the secret for a mail that is about to be sent, and stores only its hash. Retries by the same process reuse
+   * the secret. Another process creates a new one, but a secret that may already have been sent remains valid.
    * @returns an empty object for a kind without a secret; null if the mail must no longer be sent
    */
   mint(mail: Mail): Promise<Secret | null>
-  /** Removes the secret from memory once the mail is sent or given up. */
+  /** Removes the secret from memory once the mail has been sent or abandoned. */
   forget(mail: Pick<Mail, 'id'>): void
 }
 
 // See docs/decisions/0006.
-/** Creates the cache of secrets: they are generated when a mail is sent, and kept until it is sent. */
+/**
+ * Creates the cache of mail secrets. A secret is generated for the first attempt to send a mail and cached until the
+ * mail has been sent or abandoned.
+ */
 export function createSecrets(db: Database): Secrets {
   const secrets = new Map<number, Secret>()
   return {

@@ -13,16 +13,16 @@ import { countProcess, registry } from './registry.ts'
 type Sources = {
   db: Database
   log: Logger
-  /** succeeds if bookings are currently possible */
+  /** resolves if bookings are currently possible */
   checkHealth(): Promise<void>
   /** null: single process */
   workers: Pick<Workers, 'countAlive' | 'readMetrics'> | null
 }
 
 /**
- * Serves GET /metrics on a separate address, for this process, the workers and the database. If the address is in use,
- * only a warning is logged: metrics are not essential.
- * @returns stop function; null without METRICS_PORT
+ * Serves GET /metrics on a separate address, with the metrics of this process, the workers and the database. If the
+ * address is in use, a warning is logged, because the portal can run without metrics.
+ * @returns function that stops the listener; null if METRICS_PORT is not set
  */
 export async function startMetrics(
   { metricsAddress, processes, dataDir }: Pick<Config, 'metricsAddress' | 'processes' | 'dataDir'>,

@@ -13,15 +13,15 @@ type Now = {
   oldestPushS: number
   connections: number
   longestStatementS: number
-  /** NaN: the portal's database role cannot see it */
+  /** NaN if the portal's database role may not read this number */
   standbys: number
 }
 
 type Sources = { db: Database; dataDir: string; checkHealth(): Promise<void> }
 
 /**
- * Adds gauges that all servers share, and the disk usage of this one.
- * @returns refresh function
+ * Adds gauges with values that all servers share, and with the disk usage of this server.
+ * @returns function that updates the gauges
  */
 export function addPortalGauges(registry: Registry, { db, dataDir, checkHealth }: Sources): () => Promise<void> {
   const gauge = (name: string, help: string) => new Gauge({ name: `portal_${name}`, help, registers: [registry] })
@@ -68,7 +68,7 @@ export function addPortalGauges(registry: Registry, { db, dataDir, checkHealth }
     held.set(Number(heldSince !== null))
     backedUp.set((backupAt?.getTime() ?? 0) / 1000)
   }
-  /** If the database is unavailable, its gauges are 0 or NaN, and `database_up` is 0. */
+  /** Sets the gauges' values for a database outage: 0 or NaN, and `database_up` is 0. */
   const reset = () => {
     for (const own of [...Object.values(gauges), ...Object.values(mails)]) own.reset()
     // The value 0 would trigger the alert for a missing standby.

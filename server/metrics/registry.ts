@@ -10,7 +10,7 @@ import {
   Registry,
 } from 'prom-client'
 
-/** Metrics of one process since its start. */
+/** Metrics of this process since it started. */
 export const registry = new Registry()
 
 const requests = new Histogram({
@@ -29,7 +29,7 @@ const answers = new Counter({
 const tasks = new Gauge({
   name: 'portal_job_last_success_timestamp_seconds',
   help: 'When each scheduled task last succeeded; 0 until its first success since the start',
-  // `task` is used because Prometheus reserves the label `job`.
+  // The label is `task`, because Prometheus reserves `job`.
   labelNames: ['task'],
   aggregator: 'max',
   registers: [registry],
@@ -43,15 +43,15 @@ const securityEvents = new Counter({
 })
 
 /**
- * Collects the default metrics of a process: memory, event loop, garbage collection, open files. Over several
- * processes they are summed up, and delays are averaged.
+ * Collects the default metrics of a process: memory, event loop, garbage collection and open files. For several
+ * processes, values are added up, and delays are averaged.
  */
 export function countProcess(): void {
   collectDefaultMetrics({ register: registry })
   new Gauge({
     name: 'portal_open_fds_ratio',
     help: 'Open file descriptors by their limit, of the process that is nearest to it',
-    // A sum would hide that one process among others is exhausted.
+    // A sum would hide that a single process has run out of file descriptors.
     aggregator: 'max',
     registers: [registry],
     async collect() {
@@ -63,7 +63,7 @@ export function countProcess(): void {
   })
 }
 
-/** Counts requests by route pattern: unknown paths are counted as one, which bounds cardinality. */
+/** Counts requests by route pattern. All unknown paths are counted as one, which limits the cardinality. */
 export const countCalls: MiddlewareHandler = async (c, next) => {
   const end = requests.startTimer()
   await next()
@@ -72,18 +72,18 @@ export const countCalls: MiddlewareHandler = async (c, next) => {
 }
 
 /**
- * Counts a response by its status.
+ * Counts a response by the `status` in its body.
  * @param call method and route as in the contract
  */
 export function countResponse(call: string, answer: unknown): void {
   const { status }: { status?: unknown } = Object(answer)
-  // The contract defines only few status values, which bounds cardinality.
+  // The contract defines only a few status values, which limits the cardinality.
   if (typeof status === 'string') answers.inc({ call, answer: status })
 }
 
 export const countSecurityEvent = (event: string, by = 1): void => securityEvents.inc({ event }, by)
 
-/** Initializes a scheduled task's metric, so that a task that never succeeds triggers its alert. */
+/** Initializes the metric of a scheduled task, so that its alert fires even if the task never succeeds. */
 export const registerScheduledTask = (task: string): void => tasks.set({ task }, 0)
 export const recordScheduledTask = (task: string): void => tasks.setToCurrentTime({ task })
 
@@ -92,13 +92,13 @@ type Metrics = MetricObject[]
 const isCumulative = ({ type }: MetricObject) => ['counter', 'histogram'].includes(String(type))
 
 /**
- * Merges metrics of several processes, labelled by process. Counters never decrease: a process that responds too late
- * counts with its last values, and processes that have ended remain in the sum.
+ * Merges the metrics of several processes. Counters never decrease: a process that responds too late is counted with
+ * its last values, and processes that have ended remain in the sum.
  */
 export function createProcessMetrics<Process>() {
   const latest = new Map<Process, Metrics>()
   let ended: Metrics = []
-  /** Promise chain by which values of ended processes are added sequentially. */
+  /** Promise chain in which the values of ended processes are added one after the other. */
   let adding: Promise<void> = Promise.resolve()
   const addToEnded = async (metrics: Metrics) => {
     ended = await AggregatorRegistry.aggregate([ended, metrics.filter(isCumulative)]).getMetricsAsJSON()

@@ -10,7 +10,7 @@ type Pdfmake = {
   createPdf(definition: object): { getBuffer(): Promise<Uint8Array> }
 }
 
-// The module is loaded without its published types, which would add the browser's types to the whole server.
+// Loaded without its published types, because these would add the browser's types to the whole server.
 const require = createRequire(import.meta.url)
 const pdfmake: Pdfmake = require('pdfmake')
 const isInPackage = (path: string) => path.startsWith(require.resolve('pdfmake/package.json').slice(0, -12))
@@ -36,8 +36,9 @@ pdfmake.setTableLayouts({
 })
 
 /**
- * Renders a tagged PDF (PDF/UA-1): texts are paragraphs unless `role` specifies otherwise, tables have header cells,
- * and footers and lines are artifacts. CPU-bound for tens of milliseconds: printer.ts runs it in a worker thread.
+ * Renders a tagged PDF (PDF/UA-1). Texts are paragraphs unless `role` specifies otherwise, tables have header cells,
+ * and footers and lines are artifacts. Rendering occupies the CPU for tens of milliseconds, so printer.ts runs it in a
+ * worker thread.
  */
 export function renderPdf(document: PdfDocument): Promise<Uint8Array> {
   const written = JSON.stringify(document.footer)

@@ -3,13 +3,13 @@ import type { Language } from '#contract/values.ts'
 import { createWorkerClient } from '#server/throttle/worker-client.ts'
 import type { SheetContent } from './spreadsheet.ts'
 
-/** Placeholders for page number and page count in a footer: private-use characters that no font contains. */
+/** Placeholders for the page number and the page count in a footer: private-use characters that no font contains. */
 export const PAGE_NUMBER = '\uE001'
 export const PAGE_COUNT = '\uE002'
 
-/** Document definition of pdfmake as plain data, because it is sent to a worker thread. */
+/** Document definition for pdfmake. It contains only plain data, because it is sent to a worker thread. */
 export type PdfDocument = {
-  /** `creationDate`: defaults to the current time; if it is given, the same document always has the same bytes */
+  /** `creationDate` defaults to the current time; if it is set, the same document always results in the same bytes */
   info: { title: string; creationDate?: Date }
   language: Language
   footer: object
@@ -19,7 +19,10 @@ export type PdfDocument = {
 
 export type PrintJob = { pdf: PdfDocument } | { sheets: readonly SheetContent[] }
 
-/** Renders a PDF or workbook in a worker thread: a long list takes 0.2 s and more. @throws Error if rendering fails */
+/**
+ * Renders a PDF or workbook in a worker thread, because a long list takes 0.2 s or more. @throws Error if rendering
+ * fails
+ */
 export const printDocument = createWorkerClient<PrintJob, Uint8Array>(
   () => new Worker(new URL('./worker.ts', import.meta.url)),
 )

@@ -1,6 +1,6 @@
 import writeXlsxFile from 'write-excel-file/universal'
 
-/** `cents`: amount of money */
+/** Value of a cell. `cents`: amount of money in cents. */
 export type SheetCell = string | number | boolean | null | { cents: number }
 /** Content of a sheet, whose first row contains the column names. */
 export type SheetContent = { name: string; rows: readonly (readonly SheetCell[])[] }
@@ -16,8 +16,8 @@ const coded = (text: string) =>
     .join('')
 
 /**
- * Escapes texts that look like the escape of a character that XML cannot represent (`_x0041_`), and `constructor`,
- * which the library looks up in an object used as a map.
+ * Escapes texts that look like an escaped character (`_x0041_`), and names of object properties such as `constructor`,
+ * because the library looks texts up in a plain object.
  */
 const writeText = (text: string): string =>
   text in {}
@@ -26,14 +26,14 @@ const writeText = (text: string): string =>
         .replace(/_x[0-9A-Fa-f]{4}_/g, found => coded('_') + found.slice(1))
         .replace(/[\p{Noncharacter_Code_Point}\uFFFD]/gu, coded)
 
-/** Converts a text to a date, time or number if it can be converted back without loss; otherwise it remains a text. */
+/** Converts a text to a date, time or number if it can be converted back without loss. Other texts remain texts. */
 function typed(text: string) {
   const day = /^(\d{4}-\d\d-\d\d)(?:([ T])(\d\d:\d\d))?$/.exec(text)
   const at = day ? new Date(`${day[1]}T${day[3] ?? '00:00'}Z`) : null
-  // Spreadsheet dates are wrong before March 1900, and invalid dates such as 31 February remain text.
+  // Spreadsheets show wrong dates before March 1900. Invalid dates such as 31 February remain texts.
   const isDay =
     at !== null && text > '1901' && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day?.[1] ?? '')
-  // Midnight is excluded, because it would be read back as a date without time.
+  // Midnight is excluded, because it would be read back as a date without a time.
   if (isDay && day?.[2] !== 'T' && day?.[3] !== '00:00')
     return { value: at, type: Date, format: day?.[3] ? `${DAY_FORMAT} hh:mm` : DAY_FORMAT }
   const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []

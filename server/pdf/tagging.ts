@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** Parts of pdfkit's document that create the structure of a tagged PDF. */
+/** The parts of pdfkit's document that create the structure of a tagged PDF. */
 type StructElement = { add(child: unknown): unknown }
 type KitDocument = {
   page: unknown
@@ -16,7 +16,7 @@ type KitDocument = {
   _addInfo(): void
 }
 
-/** Structure element for a node of the document definition; created with its first content. */
+/** Structure element for a node in the document definition. The element is created with its first content. */
 type Tag = {
   type: string
   options: Record<string, unknown>
@@ -28,7 +28,7 @@ type Tag = {
   links: Map<string, Tag>
 }
 type Tagged = { tag?: Tag }
-/** Node of a document definition of pdfmake. */
+/** Node in a document definition for pdfmake. */
 type Node = Tagged & {
   /** structure type of a text, `P` by default */
   role?: string
@@ -50,7 +50,10 @@ const createTag = (type: string, options = {}, isRepeatable = false): Tag => ({
   links: new Map(),
 })
 
-/** Assigns structure elements to the nodes of a content, below `parent`. @returns the content with texts as nodes */
+/**
+ * Assigns structure elements below `parent` to all nodes of a content. @returns the content, with plain texts replaced
+ * by nodes
+ */
 function tagContent(content: Content, parent: Tag, own?: Tag): Content {
   if (Array.isArray(content)) return content.map(one => tagContent(one, parent))
   const node: Node = typeof content === 'string' ? { text: content } : content
@@ -71,7 +74,7 @@ function tagContent(content: Content, parent: Tag, own?: Tag): Content {
   return node
 }
 
-/** A table without header rows has its headers in the first column. */
+/** Tags a table. If it has no header rows, its headers are in the first column. */
 function tagTable({ headerRows = 0, body }: NonNullable<Node['table']>, parent: Tag): void {
   const table = createTag('Table')
   parent.children.push(table)
@@ -88,7 +91,7 @@ function tagTable({ headerRows = 0, body }: NonNullable<Node['table']>, parent: 
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Writes marked content: each drawing operation either belongs to the current tag or is an artifact. */
+/** Writes marked content. Each drawing operation either belongs to the current tag or is an artifact. */
 class Marker {
   readonly #pdf: KitDocument
   #open: Tag | 'artifact' | null = null
@@ -121,7 +124,7 @@ class Marker {
     this.#open = next
   }
 
-  /** Structure element of a link within a text. */
+  /** Returns the structure element for a link within a text. */
   linkOf(tag: Tag, url: string): Tag {
     const known = tag.links.get(url)
     if (known) return known
@@ -132,7 +135,7 @@ class Marker {
     return link
   }
 
-  /** Connects the elements in the order of the definition. */
+  /** Connects the elements in the order of the document definition. */
   finish(root: Tag): void {
     this.close()
     const connect = (tag: Tag): StructElement => {
@@ -151,7 +154,7 @@ const markers = new WeakMap<KitDocument, Marker>()
 type Line = Tagged & { inlines: { link?: string }[] }
 type RendererOf = { pdfDocument: KitDocument }
 
-/** Wraps a method of pdfmake; `original` is bound to the instance. */
+/** Wraps a method of pdfmake. `original` is bound to the instance. */
 function wrap<Self>(
   name: string,
   method: string,
@@ -167,9 +170,9 @@ function wrap<Self>(
 
 const rootOf = new WeakMap<object, Tag>()
 
-/** Wraps the parts of pdfmake that lay out and draw, because pdfmake itself writes no structure. */
+/** Wraps the layout and drawing methods of pdfmake, which itself writes no structure. */
 export function installTagging(): void {
-  // A laid out line and the squares of a QR code belong to the node from which they are created.
+  // Lines of text and the squares of a QR code belong to the node from which they were created.
   wrap<object>('LayoutBuilder', 'buildNextLine', (_self, original, node: Tagged) => {
     const line = original(node) as Line | null
     if (line && node.tag) line.tag = node.tag
@@ -191,7 +194,7 @@ export function installTagging(): void {
       marker.close()
       return addPage.apply(pdf, options)
     }
-    // The title is escaped, because pdfkit writes it into XML unescaped.
+    // The title is escaped here, because pdfkit writes it into XML without escaping.
     pdf._addInfo = () => {
       const title = pdf.info.Title
       pdf.info.Title = escapeXml(String(title))

@@ -7,15 +7,15 @@ import { StartError } from '#server/errors/start-error.ts'
 export type PostgresBinaries = {
   initdb: string
   postgres: string
-  /** file that exists only in a complete, readable installation of the package */
+  /** file that can be read only if the package is installed completely */
   probe: string
-  /** complete environment of the server process, which inherits no variables such as PGOPTIONS */
+  /** complete environment of the server process, so that it does not inherit variables such as PGOPTIONS */
   env: Record<string, string>
 }
 
 /**
  * Finds the PostgreSQL binaries installed by npm. See docs/decisions/0015.
- * @param spareFolder folder for its symbolic links
+ * @param spareFolder folder for the package's symbolic links if its own folder is not writable
  * @throws StartError if they are not installed
  */
 export async function findPostgresBinaries(spareFolder: string): Promise<PostgresBinaries> {
@@ -33,7 +33,7 @@ function findPackage(name: string): string | null {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
-    // The package is not installed: the caller tries other locations or reports the error.
+    // The package is not installed. The caller tries other locations or reports the error.
     return null
   }
 }
@@ -41,13 +41,13 @@ function findPackage(name: string): string | null {
 /** Installation folders of PostgreSQL on Debian, Red Hat and Homebrew. */
 const SYSTEM_FOLDERS = ['/usr/lib/postgresql/MAJOR', '/usr/pgsql-MAJOR', '/opt/homebrew/opt/postgresql@MAJOR']
 
-/** Possible locations of system-installed server binaries of a major version. */
+/** Possible paths of a system-installed server binary of a major version. */
 export const systemServers = (major: string): string[] =>
   SYSTEM_FOLDERS.map(place => join(place.replace('MAJOR', major), 'bin/postgres'))
 
 /**
- * Finds PostgreSQL of another major version to read its data: from a package `postgres-MAJOR-PLATFORM-ARCH`, or the
- * system.
+ * Finds binaries of another major version, which are needed to read its data. They are part of a package
+ * `postgres-MAJOR-PLATFORM-ARCH` or installed on the system.
  * @throws StartError if there is none
  */
 export async function findOtherBinaries(major: string, spareFolder: string): Promise<PostgresBinaries> {
@@ -76,8 +76,8 @@ async function readPackage(root: string, spareFolder: string): Promise<PostgresB
 }
 
 /**
- * Creates the package's symbolic links, because npm may not run its install script. @returns the library folder if it
- * is not writable
+ * Creates the package's symbolic links, because npm may not have run its install script.
+ * @returns the folder with the links if the package's own folder is not writable
  */
 async function linkLibraries(root: string, spareFolder: string): Promise<string | undefined> {
   const links: { source: string; target: string }[] = JSON.parse(
@@ -102,7 +102,7 @@ async function linkLibraries(root: string, spareFolder: string): Promise<string 
   return spare && [spare, join(root, 'native/lib')].join(delimiter)
 }
 
-/** An inaccessible file cannot be executed either. */
+/** A file that cannot be accessed cannot be executed either. */
 const exists = (path: string) =>
   access(path).then(
     () => true,

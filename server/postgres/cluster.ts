@@ -12,20 +12,23 @@ import { chooseAccount, chownTree, commandFor, type ServerAccount } from './serv
 
 const run = promisify(execFile)
 
-/** Superuser of the embedded cluster; access to the socket is restricted by the permissions of the folder (0700). */
+/**
+ * Superuser of the embedded cluster. It needs no password, because the folder's permissions (0700) restrict access to
+ * the socket.
+ */
 export const clusterUser = 'portal'
 /** Major version of the bundled PostgreSQL. */
 export const majorVersion = '18'
 const controlFileBytes = 8192
 
-/** Existing or future folder of a PostgreSQL cluster. */
+/** PostgreSQL cluster, whose folder may not exist yet. */
 export type Cluster = { dataDir: string; folder: string; logFile: string; major: string }
-/** Cluster other than the default one (DATA_DIR/postgres, bundled version). */
+/** Cluster other than the default one, which is DATA_DIR/postgres with the bundled version. */
 export type OtherCluster = { name: string; major: string }
 export type RunnableCluster = Cluster & { binaries: PostgresBinaries; account: ServerAccount }
 
 /**
- * Finds the folder of the cluster.
+ * Finds the cluster's folder.
  * @throws StartError if DATA_DIR cannot be created or written
  */
 export async function locateCluster(
@@ -42,8 +45,8 @@ export async function locateCluster(
 }
 
 /**
- * Creates the cluster if it does not exist, otherwise checks it for obvious damage.
- * @throws StartError with cause and remedy
+ * Creates the cluster if it does not exist. Otherwise, checks it for obvious damage.
+ * @throws StartError naming cause and remedy
  */
 export async function prepareCluster(cluster: Cluster): Promise<RunnableCluster> {
   const { dataDir, folder, major } = cluster
@@ -64,13 +67,19 @@ export async function prepareCluster(cluster: Cluster): Promise<RunnableCluster>
   }
 }
 
-/** Corrects owner and permissions, which are often wrong in a restored copy, so that PostgreSQL would refuse it. */
+/**
+ * Corrects the owner and the permissions, because they are often wrong in a restored copy and PostgreSQL would refuse
+ * to use it.
+ */
 async function takeOver({ folder, account }: RunnableCluster): Promise<void> {
   chownTree(account, folder)
   await chmod(folder, 0o700)
 }
 
-/** Creates the cluster in a temporary folder and renames it, so that a crash leaves nothing incomplete. */
+/**
+ * Creates the cluster in a temporary folder and then renames it, so that a crash does not leave an incomplete cluster
+ * behind.
+ */
 async function createCluster({ dataDir, folder, binaries, account }: RunnableCluster): Promise<void> {
   const draft = await makeScratchFolder(dataDir)
   try {
@@ -110,18 +119,16 @@ async function verifyCluster({ folder, major }: Cluster): Promise<void> {
 
 /**
  * Reads the major version of a cluster.
- * @returns '' if there is none or it is unknown
+ * @returns '' if there is no cluster
  */
 export const readVersion = async (folder: string): Promise<string> =>
   (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(ifMissing(''))).trim()
 
 const wayOut = 'Restore it from a backup, or move the folder away to start with an empty database'
 
-/**
- * Describes a failure in one line: the first fatal message in the output of initdb or the postmaster, with a remedy.
- */
+/** Describes a failure in one line: the first fatal message from initdb or the postmaster, and a remedy. */
 export function describeFailure(what: string, log: string): string {
-  // Log lines of connections during startup and shutdown, which do not explain the failure.
+  // Excludes log lines about connections during startup and shutdown, which do not explain the failure.
   const lines = log.split('\n').filter(line => !/the database system is |terminating connection/.test(line))
   const reason =
     lines.find(line => /\b(FATAL|PANIC|error):/.test(line)) ?? lines.findLast(line => line.trim()) ?? 'no reason given'
@@ -138,12 +145,12 @@ const ifMissing =
     throw error
   }
 
-/** Role that executes the portal's statements: it owns everything in the database, but is not a superuser. */
+/** Role that executes the portal's statements. It owns everything in the database but is not a superuser. */
 export const portalRole = 'portal_owner'
 
 /**
- * SQL for objects in the portal's schema that the superuser still owns, as left by older versions or restored copies.
- * Sequences follow their tables.
+ * SQL query for objects in the portal's schema that the superuser still owns, as in clusters of older versions or
+ * restored copies. Sequences need no entry, because they change the owner together with their tables.
  */
 const foreignObjects = `
   select format('alter table %s owner to ${portalRole}', oid::regclass) as command from pg_class
@@ -151,7 +158,7 @@ const foreignObjects = `
   union all select format('alter routine %s owner to ${portalRole}', oid::regprocedure) from pg_proc
     where pronamespace = 'public'::regnamespace and proowner <> to_regrole('${portalRole}')`
 
-/** Creates the portal's role and transfers ownership to it, unless this is already done. */
+/** Creates the portal's role and transfers ownership to it, unless this was done before. */
 export async function preparePortalRole(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ isReady: boolean }>(`
     select coalesce((select nspowner = to_regrole('${portalRole}') from pg_namespace where nspname = 'public'), false)

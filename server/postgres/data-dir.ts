@@ -5,7 +5,7 @@ import { StartError } from '#server/errors/start-error.ts'
 import { DATA_FILES } from '#server/runtime/data-files.ts'
 import { makeScratchFolder } from './scratch-folder.ts'
 
-/** Creates DATA_DIR and verifies that it is writable. @returns its real path @throws StartError if it is not */
+/** Creates DATA_DIR and checks that it is writable. @returns its real path @throws StartError if it is not writable */
 export async function prepareDataDir(dataDir: string): Promise<string> {
   try {
     await makeFolder(resolve(dataDir))
@@ -19,8 +19,8 @@ export async function prepareDataDir(dataDir: string): Promise<string> {
 
 const isRoot = () => process.getuid?.() === 0
 /**
- * Mode that lets other accounts traverse the folder. Its files contain personal data, so root uses it only until the
- * account for PostgreSQL is chosen.
+ * Mode that lets other accounts traverse the folder. The folder contains personal data, so root uses this mode only
+ * until the account for PostgreSQL has been chosen.
  */
 const PASSABLE = 0o711
 const CLOSED = 0o700
@@ -33,37 +33,37 @@ const isOursAlone = async (dataDir: string) =>
   (await readdir(dataDir)).every(name => OURS.test(name) || OUR_FILE.test(name))
 
 /**
- * Makes DATA_DIR traversable for root, before an account for PostgreSQL is chosen: with mode 0700 the folder would
- * lock out all accounts.
+ * As root, makes DATA_DIR traversable before an account for PostgreSQL is chosen, because mode 0700 would lock out all
+ * other accounts.
  */
 export async function openDataDir(dataDir: string): Promise<void> {
   if (!isRoot() || !(await isOursAlone(dataDir)) || (await stat(dataDir)).uid !== 0) return
-  // Mounted folders may not support chmod: PostgreSQL then reports what is inaccessible.
+  // Mounted folders may not support chmod. In this case, PostgreSQL reports what it cannot access.
   await chmod(dataDir, PASSABLE).catch(() => undefined)
 }
 
 /**
- * Restricts DATA_DIR and the mail folder to their owner. Folders with other content belong to the operator and are not
+ * Restricts DATA_DIR and the mail folder to their owner. A folder with other content belongs to the operator and is not
  * changed.
  */
 export async function closeDataDir(dataDir: string, owner?: { uid: number; gid: number }): Promise<void> {
   if (!(await isOursAlone(dataDir))) return
   for (const folder of [dataDir, join(dataDir, 'outbox')]) {
-    // Anything other than a folder may be a symbolic link that another user has created.
+    // If this is not a folder, it may be a symbolic link that another user has created.
     const isFolder = await lstat(folder)
       .then(found => found.isDirectory())
       .catch(() => false)
     if (!isFolder) continue
-    // The file system may refuse chown and chmod for mounted folders, or those of another user.
+    // chown and chmod may fail for mounted folders and for folders of another user.
     if (isRoot() && owner) await chown(folder, owner.uid, owner.gid).catch(() => undefined)
-    // See above.
+    // Like chown, it may fail for such folders.
     await chmod(folder, CLOSED).catch(() => undefined)
   }
 }
 
 /**
- * Creates parents first. Node's `recursive` option loops forever on existing folders that allow no new entries, such as
- * /proc.
+ * Creates a folder and its parents. Node's `recursive` option is not used, because it loops forever on existing folders
+ * that allow no new entries, such as /proc.
  */
 async function makeFolder(folder: string, mode = isRoot() ? PASSABLE : CLOSED): Promise<void> {
   // If stat fails, mkdir will report the reason.
@@ -83,7 +83,7 @@ async function makeFolder(folder: string, mode = isRoot() ? PASSABLE : CLOSED): 
   }
 }
 
-/** Converts a failed file operation to a StartError; other errors are returned unchanged. */
+/** Converts the error of a failed file operation to a StartError. Other errors are returned unchanged. */
 export function explainFileError(error: unknown, path: string): unknown {
   const { code } = errorFactsOf(error)
   const reasons: Record<string, string> = {

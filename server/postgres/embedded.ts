@@ -30,36 +30,39 @@ import { chownTree } from './server-account.ts'
 
 export type EmbeddedOptions = {
   dataDir: string
-  /** name of this process in messages to other processes; for a portal its address */
+  /** name of this process in messages to other processes; for a portal, its URL */
   processLabel: string
-  /** `portal`: only one per DATA_DIR; tools run with or without it */
+  /** `portal`: only one may use a DATA_DIR; a `tool` runs with or without a running portal */
   role: 'portal' | 'tool'
-  /** cluster to open instead of the default one, for an upgrade, which runs two clusters */
+  /** cluster to open instead of the default one; for an upgrade, which runs two clusters */
   other?: OtherCluster
   /** server settings that apply if this process starts the server */
   settings?: Record<string, string>
-  /** called if the server stopped and could not be restarted, or another portal took over in the meantime */
+  /** called if the server has stopped and cannot be restarted, or if another portal has taken over in the meantime */
   onLost?: (error: Error) => void
 }
 
 export type EmbeddedPostgres = {
   connection: { host: string; port: number; user: string; database: string; ssl: false }
   /**
-   * transfers files created by root to the server's account.
-   * @returns that account; root itself if the server runs as root
+   * transfers files created by root to the account of the server.
+   * @returns this account; root itself if the server runs as root
    */
   handOver(): Promise<{ uid: number; gid: number }>
-  /** Unix socket of the server; write permission on it grants full access */
+  /** the server's Unix socket; write permission on it grants full access */
   socket: string
-  /** must be called after closing the pools; the last user stops the server */
+  /** stops the server if no other process uses it; the pools must be closed before */
   stop(): Promise<void>
 }
 
 const startPatienceMs = 120_000
 const retryMs = 1_000
-/** Maximum wait in ms during shutdown for a server that is still starting. */
+/** Maximum time in ms to wait during shutdown for a server that is still starting. */
 const reachPatienceMs = 10_000
-/** Wait in ms for the locks of a killed portal, which persist until the server detects the lost connection. */
+/**
+ * Time in ms to wait for the locks of a killed portal, which are held until the server detects that the connection is
+ * lost.
+ */
 const lockPatienceMs = 2_000
 const lockClass = 20_261
 const openers = 1
@@ -67,10 +70,10 @@ const portals = 2
 const longestSocketPath = 100
 
 /**
- * Opens the PostgreSQL below DATA_DIR: creates the cluster if necessary, starts the server or connects to the running
- * one, and restarts it after a crash. Users are counted by locks: every user holds a shared advisory lock, and only a
- * user that acquires it exclusively when leaving stops the server. A user that connects at that time fails to get the
- * shared lock, and starts the server again.
+ * Opens the embedded PostgreSQL in DATA_DIR. Creates the cluster if necessary, starts the server or connects to the
+ * running one, and restarts it after a crash. Processes that use the server are tracked by a shared advisory lock,
+ * which each of them holds. A process that stops using the server shuts it down only if it acquires this lock
+ * exclusively. A process that connects at that time cannot acquire the shared lock, and starts the server again.
  * @throws DataDirInUseError if `role` is portal and another portal is using the folder
  * @throws StartError for all other errors that an operator can fix
  */
@@ -88,8 +91,8 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   const enter = () => acquire(cluster, connection, options, leaving.signal)
   let held: Promise<pg.Client>
 
-  // Retries, because temporary causes such as a full disk may be resolved while the portal reports the database as
-  // unavailable.
+  // Retries for a while, because the cause may be temporary, such as a full disk. Meanwhile, the portal reports the
+  // database as unavailable.
   const enterAgain = async (): Promise<pg.Client> => {
     const deadline = Date.now() + startPatienceMs
     for (;;) {
@@ -132,7 +135,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
     },
     async stop() {
       leaving.abort()
-      // While a crashed server is being replaced there is no connection, and the new server may be starting.
+      // While a crashed server is being restarted, there is no connection, and the new server may still be starting.
       const client = (await held.catch(() => null)) ?? (await reach(cluster, connection, options))
       if (client) await leave(cluster, client)
       await socket.remove()
@@ -152,7 +155,7 @@ async function acquire(
   let runnable: RunnableCluster | null = null
   let attempt: StartAttempt | null = null
   while (Date.now() < deadline) {
-    // Waits until a server that was just started has written its lock file, so that `stop` finds it.
+    // A server that was just started must have written its lock file before this loop ends, so that `stop` finds it.
     if (leaving.aborted && (!attempt || attempt.hasEnded() || (await isPostmasterUp(cluster)))) throw leaving.reason
     const client = leaving.aborted ? null : await connect(cluster, connection, options)
     if (client instanceof pg.Client) {
@@ -178,7 +181,7 @@ async function acquire(
 async function connect({ folder }: Cluster, connection: Connection, options: EmbeddedOptions) {
   const name = `${process.pid} ${options.processLabel}`
   const client = new pg.Client({ ...connection, application_name: name, connectionTimeoutMillis: 5_000 })
-  // Ignored here, because a lost connection also fails the pending query or emits 'end'.
+  // Ignored, because a lost connection also rejects the pending query or emits 'end'.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -203,13 +206,13 @@ async function connect({ folder }: Cluster, connection: Connection, options: Emb
 async function reach(cluster: Cluster, connection: Connection, options: EmbeddedOptions): Promise<pg.Client | null> {
   const deadline = Date.now() + reachPatienceMs
   while (Date.now() < deadline && (await isPostmasterUp(cluster))) {
-    // No user is connected yet and crash recovery may take arbitrarily long, so the server is stopped: the next start
-    // resumes recovery.
+    // Crash recovery may take arbitrarily long, and no process is connected yet, so the server is stopped. The next
+    // start resumes the recovery.
     if (await isPostmasterStarting(cluster)) {
       await stopPostmaster(cluster)
       return null
     }
-    // During shutdown the error does not matter, since the next attempt may succeed.
+    // The error does not matter during shutdown, because the next attempt may succeed.
     const client = await connect(cluster, connection, options).catch(() => null)
     if (client instanceof pg.Client) return client
     await sleep(20)
@@ -218,8 +221,8 @@ async function reach(cluster: Cluster, connection: Connection, options: Embedded
 }
 
 /**
- * Acquires the locks of a user.
- * @returns false if the server is shutting down; then the connection is closed
+ * Acquires the advisory locks for this process.
+ * @returns false if the server is shutting down, in which case the connection is closed
  */
 async function takeLocks(cluster: Cluster, client: pg.Client, { role }: EmbeddedOptions): Promise<boolean> {
   try {
@@ -237,14 +240,14 @@ async function takeLocks(cluster: Cluster, client: pg.Client, { role }: Embedded
       await leave(cluster, client)
       throw error
     }
-    // A server that is shutting down may have closed the connection already.
+    // A server that is shutting down may already have closed the connection.
     await client.end().catch(() => undefined)
   }
   return false
 }
 
 /**
- * Whether the portal's role is available on the connection.
+ * Creates the portal's role if necessary.
  * @returns false if the connection was lost, in which case it is closed
  * @throws DatabaseError for any other failure
  */
@@ -253,7 +256,7 @@ async function hasPortalRole(client: pg.Client): Promise<boolean> {
     await preparePortalRole(client)
     return true
   } catch (error) {
-    // If the connection is lost, it is closed already.
+    // If the connection is lost, it is already closed.
     await client.end().catch(() => undefined)
     const { code, message } = errorFactsOf(error)
     if (/^57P|^E[A-Z]|^$/.test(code)) return false
@@ -278,7 +281,8 @@ async function leave(cluster: Cluster, client: pg.Client): Promise<void> {
     if (await ask(client, `pg_try_advisory_lock(${lockClass}, ${openers})`)) await stopPostmaster(cluster)
     await client.end()
   } catch {
-    // If the connection is lost, there is no lock to release, and the next user finds the server or its remains.
+    // If the connection is lost, its locks have been released, and the next process finds the server or what is left of
+    // it.
     await client.end().catch(() => undefined)
   }
 }
@@ -289,8 +293,8 @@ async function ask(client: pg.Client, condition: string): Promise<boolean> {
 }
 
 /**
- * Folder through which the socket is reached: a short symbolic link if the path exceeds the maximum length of socket
- * paths.
+ * Finds the folder through which the socket is accessed: a short symbolic link if the path exceeds the maximum length
+ * of a socket path.
  */
 async function locateSocket(folder: string) {
   if (Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= longestSocketPath)

@@ -10,8 +10,8 @@ import { commandFor } from './server-account.ts'
 const logLimitBytes = 1_000_000
 const stopPatienceMs = 60_000
 
-// The socket is in the cluster's folder, so every process that can see the folder, also from another container, finds
-// the running server.
+// The socket is in the cluster's folder, so that every process with access to the folder finds the running server, even
+// from another container.
 const settings = {
   listen_addresses: '',
   unix_socket_directories: '.',
@@ -25,8 +25,8 @@ const settings = {
   max_parallel_workers_per_gather: '0',
   jit: 'off',
   timezone: 'UTC',
-  // The server's log is disabled: the portal logs failed statements itself, and the server would log personal data in
-  // their values.
+  // The server does not log failed statements, because their values may contain personal data. The portal logs the
+  // failures itself.
   logging_collector: 'off',
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
@@ -34,17 +34,20 @@ const settings = {
   log_checkpoints: 'off',
 }
 
-/** Settings that versions before 18 do not know. */
+/** Settings that were introduced in version 18. */
 const newerSettings = { io_method: 'sync' }
 
 export type StartAttempt = {
   hasEnded: () => boolean
-  /** whether the process ended after a requested shutdown */
+  /** whether the process has ended because a shutdown was requested */
   hasEndedInOrder: () => boolean
   readLog: () => Promise<string>
 }
 
-/** Starts the server as a detached process, which survives this one and does not receive Ctrl+C. */
+/**
+ * Starts the server as a detached process, which continues to run after this process has ended and does not receive
+ * Ctrl+C.
+ */
 export async function spawnPostmaster(
   cluster: RunnableCluster,
   extra: Record<string, string> = {},
@@ -54,7 +57,7 @@ export async function spawnPostmaster(
   await rotateLog(logFile)
   const log = await open(logFile, 'a', 0o600)
   try {
-    // The owner is changed, so that an ordinary user can start the portal later.
+    // The owner is changed so that an ordinary user can start the portal later.
     if (process.getuid?.() === 0) await log.chown(account.uid, account.gid)
     const { size } = await log.stat()
     const known = Number(major) < 18 ? settings : { ...settings, ...newerSettings }
@@ -78,11 +81,14 @@ export async function spawnPostmaster(
   }
 }
 
-/** Whether a start failed only because the previous server is still shutting down or another process was faster. */
+/**
+ * Whether starting the server failed only because the previous one is still shutting down or another process has
+ * started it first.
+ */
 export const isWorthRetrying = (log: string): boolean =>
   /lock file "[^"]*" already exists|pre-existing shared memory block|lock file "[^"]*" is empty/.test(log)
 
-/** Requests a fast shutdown of the server and waits for it. */
+/** Requests a fast shutdown of the server and waits until it has ended. */
 export async function stopPostmaster({ folder }: Pick<Cluster, 'folder'>): Promise<void> {
   const pid = await readPid(join(folder, 'postmaster.pid'))
   if (pid === null || !(await isPostmasterOf(pid, folder))) return
@@ -91,14 +97,14 @@ export async function stopPostmaster({ folder }: Pick<Cluster, 'folder'>): Promi
   while ((await isPostmasterOf(pid, folder)) && Date.now() < deadline) await sleep(10)
 }
 
-/** Whether the server of this folder is running, ready or not. */
+/** Whether this folder's server is running, even if it does not accept connections yet. */
 export async function isPostmasterUp({ folder }: Cluster): Promise<boolean> {
   const pid = await readPid(join(folder, 'postmaster.pid'))
   return pid !== null && (await isPostmasterOf(pid, folder))
 }
 
 /**
- * Whether the server of this folder is running but not accepting connections yet, according to line 8 of its lock file
+ * Whether this folder's server is running but does not accept connections yet, according to line 8 of its lock file
  * (PostgreSQL 10 and later).
  */
 export async function isPostmasterStarting({ folder }: Cluster): Promise<boolean> {
@@ -108,8 +114,8 @@ export async function isPostmasterStarting({ folder }: Cluster): Promise<boolean
 }
 
 /**
- * Removes stale lock files: after a reboot their process id may belong to any program, and the server would refuse to
- * start.
+ * Removes stale lock files. After a reboot, their process id may belong to any other program, and the server would
+ * refuse to start.
  */
 async function removeForeignLocks(folder: string): Promise<void> {
   for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
@@ -120,8 +126,8 @@ async function removeForeignLocks(folder: string): Promise<void> {
 }
 
 /**
- * Whether a process is the server of this folder, which is its working directory. Where that is unavailable, the
- * command line is compared instead.
+ * Whether a process is the server of this folder, which is then its working directory. On systems other than Linux, the
+ * command line is checked instead.
  */
 async function isPostmasterOf(pid: number, folder: string): Promise<boolean> {
   if (process.platform !== 'linux') {
@@ -129,7 +135,8 @@ async function isPostmasterOf(pid: number, folder: string): Promise<boolean> {
     const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', `${pid}`]).catch(() => ({ stdout: '' }))
     return stdout.includes('postgres')
   }
-  // The process has ended or belongs to another account, so it is not our server.
+  // If the working directory cannot be read, the process has ended or belongs to another account, so it is not our
+  // server.
   const [working, own] = await Promise.all([stat(`/proc/${pid}/cwd`).catch(() => null), stat(folder)])
   return working?.ino === own.ino && working.dev === own.dev
 }
@@ -142,7 +149,7 @@ async function readPid(path: string): Promise<number | null> {
 }
 
 async function rotateLog(logFile: string): Promise<void> {
-  // No log yet.
+  // The log may not exist yet.
   const { size } = await stat(logFile).catch(() => ({ size: 0 }))
   if (size > logLimitBytes) await rename(logFile, `${logFile}.1`)
 }

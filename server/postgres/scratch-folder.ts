@@ -4,10 +4,13 @@ import { errorFactsOf } from '#server/errors/error-facts.ts'
 
 const prefix = 'postgres.new-'
 
-/** Creates an empty folder beside the cluster, private to this process (0700). */
+/** Creates an empty folder next to the cluster that only this user can access (0700). */
 export const makeScratchFolder = (parent: string): Promise<string> => mkdtemp(join(parent, `${prefix}${process.pid}-`))
 
-/** Removes scratch folders of dead processes; a folder still used by a child process stays until the next start. */
+/**
+ * Removes scratch folders of processes that have ended. A folder that a child process still uses is removed at a later
+ * start.
+ */
 export async function removeAbandonedScratch(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : 0

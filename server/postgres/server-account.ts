@@ -10,16 +10,16 @@ import { makeScratchFolder } from './scratch-folder.ts'
 
 const run = promisify(execFile)
 
-/** Account that runs PostgreSQL: `uid` and `gid` own its files; `prefix` is prepended to the command line. */
+/** Account that runs PostgreSQL. `uid` and `gid` own its files; `prefix` is prepended to the command line. */
 export type ServerAccount = { uid: number; gid: number; prefix: string[] }
 
 const nobodyInside = 65534
 
 /**
- * Chooses an account, because PostgreSQL refuses to run as root. Root therefore uses the owner of the cluster or of
- * its folder, or `postgres` or `nobody`; if these lack access (below a 0700 home), it uses a user namespace that maps
- * root to an ordinary user.
- * @param cluster existing cluster, if there is one
+ * Chooses the account that runs PostgreSQL, which refuses to run as root. If the portal runs as root, this is the owner
+ * of the cluster or its parent folder, `postgres` or `nobody`. If none of them has access, for instance within a home
+ * folder with mode 0700, a user namespace maps root to an ordinary user.
+ * @param cluster folder of the cluster; null if it does not exist yet
  * @param parent existing folder that contains or will contain the cluster
  * @throws StartError if no account can run PostgreSQL here
  */
@@ -50,21 +50,21 @@ async function listAccountsForRoot(cluster: string | null, parent: string): Prom
   const owner = await lstat(cluster ?? parent)
   const mapping = [`--map-user=${nobodyInside}`, `--map-group=${nobodyInside}`]
   const namespace = { uid: 0, gid: 0, prefix: ['unshare', '--user', ...mapping, '--'] }
-  // Without the file there are no user names, but numeric ids still work.
+  // If the file is missing, there are no user names, but numeric ids still work.
   const users = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n').map(line => line.split(':'))
   const named = ['postgres', 'nobody'].flatMap(name => {
     const [, , uid, gid] = users.find(fields => fields[0] === name) ?? []
     return uid && gid ? [{ uid: Number(uid), gid: Number(gid), prefix: [] }] : []
   })
-  // initdb refuses accounts without a name.
+  // initdb rejects accounts without a name.
   const isUsable = owner.uid !== 0 && (cluster !== null || users.some(([, , uid]) => uid === String(owner.uid)))
   if (isUsable) return [{ uid: owner.uid, gid: owner.gid, prefix: [] }, ...named, namespace]
   return cluster ? [namespace, ...named] : [...named, namespace]
 }
 
 /**
- * Checks an account.
- * @returns null if it can execute the program and write here, otherwise the reason
+ * Checks whether an account can execute PostgreSQL and write to the parent folder.
+ * @returns null if it can, otherwise the reason
  */
 async function probe(account: ServerAccount, parent: string, binaries: PostgresBinaries): Promise<string | null> {
   const folder = await makeScratchFolder(parent)
@@ -83,7 +83,7 @@ async function probe(account: ServerAccount, parent: string, binaries: PostgresB
   }
 }
 
-/** Arguments for spawn to run a PostgreSQL program as the account. */
+/** Arguments for `spawn` to run a PostgreSQL program as the given account. */
 export function commandFor({ uid, gid, prefix }: ServerAccount, { env }: PostgresBinaries, ...line: string[]) {
   const [command = '', ...args] = [...prefix, ...line]
   // Only root may set the ids, even to their current values.
@@ -92,7 +92,8 @@ export function commandFor({ uid, gid, prefix }: ServerAccount, { env }: Postgre
 }
 
 /**
- * As root, makes the account the owner of a folder and its content. Symbolic links are followed only if root owns them.
+ * If the portal runs as root, makes the account the owner of a folder and its content. Symbolic links are followed only
+ * if root owns them.
  */
 export function chownTree({ uid, gid }: Pick<ServerAccount, 'uid' | 'gid'>, folder: string): void {
   if (process.getuid?.() !== 0) return
@@ -100,7 +101,7 @@ export function chownTree({ uid, gid }: Pick<ServerAccount, 'uid' | 'gid'>, fold
   if (!found || (found.isSymbolicLink() && found.uid !== 0)) return
   const inside = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(entry => join(folder, entry))
   for (const path of [...inside, folder]) {
-    // Entries are skipped if they disappear, which happens if another process has just started the server.
+    // Entries that disappear are skipped. This happens if another process has just started the server.
     const owner = lstatSync(path, { throwIfNoEntry: false })?.uid ?? uid
     if (owner !== uid) lchownSync(path, uid, gid)
   }

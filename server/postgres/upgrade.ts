@@ -10,10 +10,10 @@ import { isAlive } from './scratch-folder.ts'
 type Connection = EmbeddedPostgres['connection']
 
 /**
- * Copies the cluster of an older major version into a new one; the old folder is retained (`postgres-17`). Resumes
- * after an interruption.
- * See docs/decisions/0015. @param copy writes and compares all rows @throws StartError if the old cluster cannot be
- * read
+ * Copies the cluster of an older major version into a new one. The old folder is kept under another name, such as
+ * `postgres-17`. After an interruption, the upgrade can be started again. See docs/decisions/0015.
+ * @param copy writes and compares all rows
+ * @throws StartError if the old cluster cannot be read
  */
 export async function upgradeCluster(
   options: Pick<EmbeddedOptions, 'dataDir' | 'processLabel'>,
@@ -22,7 +22,7 @@ export async function upgradeCluster(
   const { dataDir, folder } = await locateCluster(options.dataDir)
   const next = join(dataDir, 'postgres.next')
   const isOld = async () => Number((await readVersion(folder)) || majorVersion) < Number(majorVersion)
-  // The old folder is renamed only after the new one is complete.
+  // The old folder is renamed only when the new one is complete.
   const isToEnd = async () => (await readVersion(folder)) === '' && (await readVersion(next)) === majorVersion
   if (!(await isOld()) && !(await isToEnd())) return
 
@@ -46,7 +46,7 @@ export async function upgradeCluster(
 
 /**
  * Copies the old cluster into a new folder.
- * @returns target path of the old folder
+ * @returns path to which the old folder is to be renamed
  */
 async function fillNext(
   options: Pick<EmbeddedOptions, 'dataDir' | 'processLabel'>,
@@ -56,7 +56,7 @@ async function fillNext(
   const from = await openEmbeddedPostgres({ ...options, role: 'portal', other: { name: 'postgres', major } })
   try {
     const names = new Set(await readdir(dataDir))
-    // Removes remains of a killed upgrade, including its server.
+    // Removes what a killed upgrade has left behind, including its server.
     if (names.has('postgres.next')) await stopPostmaster({ folder: next })
     await rm(next, { recursive: true, force: true })
     const to = await openEmbeddedPostgres({
@@ -76,7 +76,9 @@ async function fillNext(
   return join(dataDir, taken === 0 ? `postgres-${major}` : `postgres-${major}.${taken + 1}`)
 }
 
-/** Acquires a lock for one process at a time; that of a process that has ended is taken over. */
+/**
+ * Acquires a lock that one process at a time can hold. If the process that holds it has ended, the lock is taken over.
+ */
 async function lock(dataDir: string): Promise<() => Promise<void>> {
   const path = join(dataDir, 'postgres.upgrade')
   const own = `${path}.${process.pid}`
@@ -84,7 +86,7 @@ async function lock(dataDir: string): Promise<() => Promise<void>> {
   try {
     for (;;) {
       try {
-        // A link appears atomically together with its content.
+        // Unlike a newly created file, a link appears atomically together with its content.
         await link(own, path)
         return () => rm(path, { force: true })
       } catch (error) {

@@ -1,15 +1,18 @@
 const WITHIN_MS = 1_000
-/** Minimum number of new mails within the window that counts as a burst. */
+/** Number of new mails within the window above which it counts as a burst. */
 const CALLS = 50
 const LONGEST_MS = 15_000
 /**
- * Minimum time in ms between two delays: otherwise a busy portal, whose traffic pauses now and then, would delay mails
- * again after each pause.
+ * Minimum time in ms between two bursts. Otherwise, mails of a busy portal would be delayed again after each short
+ * pause in its traffic.
  */
 const BETWEEN_MS = 60_000
 const WAKE_MS = 250
 
-/** Creates a detector that delays mails while many bookings arrive, except urgent ones: at most 15 s, once a minute. */
+/**
+ * Creates a detector that reports while many bookings are arriving, so that mails other than urgent ones can be
+ * delayed: for at most 15 s, once a minute.
+ */
 export function createBurstDetector(now: () => number = () => performance.now()) {
   let window = { from: Number.NEGATIVE_INFINITY, calls: 0 }
   let begunAt = Number.NEGATIVE_INFINITY

@@ -9,10 +9,10 @@ import type { ServerContext } from '#server/runtime/context.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
-/** Time of day during which evening reminders are sent. */
+/** Period of the day during which evening reminders are sent. */
 const EVENING = { from: '18:00', until: '22:00' }
 
-/** SQL for reminders of tomorrow's lessons, to participants who booked before that time and to instructors. */
+/** SQL for reminders about tomorrow's lessons, to participants who booked before the evening and to instructors. */
 const lessonEves = sql`
   select p.web_user_id, 'lesson-eve' as kind, 'lesson ' || d.id || ' on ' || d.held_at::date as about,
     jsonb_build_object('courseId', c.id, 'number', c.number, 'name', c.name, 'name2', c.name2, 'at', d.held_at::timestamp(0)::text,
@@ -34,8 +34,8 @@ const lessonEves = sql`
     and d.state = 'planned' and c.cancelled_at is null`
 
 /**
- * SQL for reminders that booking opens within the next hour: one per time even for several followed items, named after
- * the most specific one.
+ * SQL for reminders that booking opens within the next hour. If several followed items open at the same time, there is
+ * only one reminder, which names the most specific item.
  */
 const openings = sql`
   select web_user_id, 'opening', 'opening at ' || extract(epoch from opens_at)::bigint,
@@ -58,7 +58,10 @@ const openings = sql`
       and c.opens_at > m.now and c.opens_at <= m.now + interval '1 hour'
   ) o group by web_user_id, opens_at, by_mail, by_push`
 
-/** SQL for waiting-list positions that improved since the last notification, which is sent at most hourly. */
+/**
+ * SQL for notifications about waiting-list positions that have improved since the last one. They are sent at most once
+ * an hour.
+ */
 const waitingNews = sql`
   select w.web_user_id, 'waiting-news', 'booking ' || w.id || ' number ' || w.position,
     jsonb_build_object('courseId', c.id, 'number', c.number, 'name', c.name, 'name2', c.name2, 'position', w.position, 'bookingId', w.id),
@@ -77,7 +80,7 @@ const waitingNews = sql`
     and (known.position is null or w.position < known.position and known.told_at < m.now - interval '1 hour')`
 
 /**
- * SQL for promotions from a waiting list, which need only push messages because their mail is sent with the promotion.
+ * SQL for promotions from a waiting list. They need only push messages, because the mail is sent with the promotion.
  */
 const promotions = sql`
   select b.web_user_id, 'promotion', 'booking ' || b.id, jsonb_build_object('courseId', b.course_id),
@@ -86,10 +89,9 @@ const promotions = sql`
   where r.waiting_by_push and b.promoted_at > m.now - interval '12 hours' and b.cancelled_at is null`
 
 /**
- * Queues the reminders that are due by each person's preferred channels in one atomic statement. The unique alert row
- * makes it idempotent. Nothing is scheduled in advance, so moved lessons are announced with their current time, and
- * past events are not announced. Without a subscribed browser, a mail replaces the push message. See
- * docs/decisions/0045.
+ * Queues all due reminders for each person's preferred channels in one atomic statement. Unique alert rows make it
+ * idempotent. Nothing is scheduled in advance, so a moved lesson is announced with its current time, and past events
+ * are not announced. If a person has no subscribed browser, a mail replaces the push message. See docs/decisions/0045.
  * @param now null: the database clock
  * @returns number of reminders
  */
@@ -126,9 +128,9 @@ export const queueDueReminders = async (db: Queryable, now: Date | null = null):
 const POLL_MS = 30_000
 
 /**
- * Ends expired waiting lists and sends due reminders and scheduled messages, twice a minute; any number of servers may
- * run it.
- * @returns stop function that waits for the current run
+ * Starts a task that runs twice a minute: it ends expired waiting lists, queues due reminders and sends scheduled
+ * messages. Any number of servers may run it.
+ * @returns function that stops the task and waits for the current run
  */
 export function startReminderScheduler({
   db,

@@ -13,10 +13,10 @@ import type { DueMail } from './outbox.ts'
 import type { DeliveryResult, Transport } from './sender.ts'
 
 type Carrier = {
-  /** maximum concurrent mails */
+  /** maximum number of mails sent concurrently */
   connections: number
   /**
-   * Sends a mail; resolves when the mail server has accepted it or the file is written.
+   * Sends a mail. Resolves when the mail server has accepted it or the file has been written.
    * @param signal aborts the connection
    * @throws Error as documented by nodemailer
    */
@@ -24,7 +24,10 @@ type Carrier = {
   close(): void
 }
 
-/** Classifies a failure: server unreachable, timeout, or mail refused temporarily or permanently. */
+/**
+ * Classifies a failure: the server is unreachable or did not respond in time, or the mail was rejected temporarily or
+ * permanently.
+ */
 function verdictOf(error: unknown): 'unreachable' | 'silent' | 'later' | 'never' {
   const { code, command, responseCode } = errorFactsOf(error)
   const name = error instanceof Error ? error.name : ''
@@ -37,11 +40,14 @@ function verdictOf(error: unknown): 'unreachable' | 'silent' | 'later' | 'never'
 const CONNECTIONS = 16
 const CONNECT_MS = 10_000
 const ANSWER_MS = 30_000
-/** Maximum number of concurrent file writes, each of which waits for fsync. */
+/** Maximum number of files written concurrently, each of which waits for fsync. */
 const FILES_AT_ONCE = 4
 const guards = { disableFileAccess: true, disableUrlAccess: true }
 
-/** Opens connections on demand and reuses them while there are mails to send. Logins require TLS. */
+/**
+ * Opens an SMTP transport. Connections are opened on demand and reused while there are mails to send. Logins require
+ * TLS.
+ */
 function openSmtp(smtpUrl: string): Carrier {
   const url = new URL(smtpUrl)
   const connections = Math.max(1, Math.floor(Number(url.searchParams.get('maxConnections'))) || CONNECTIONS)
@@ -49,8 +55,8 @@ function openSmtp(smtpUrl: string): Carrier {
     url: smtpUrl,
     pool: true,
     maxConnections: connections,
-    // If a connection is lost before its mail was sent, the mail is retried once immediately; the outbox retries all
-    // other failures.
+    // If a connection is lost before its mail has been sent, the mail is retried once immediately. The outbox handles
+    // all other failures.
     maxRequeues: 1,
     requireTLS: url.protocol === 'smtp:' && url.username !== '',
     connectionTimeout: CONNECT_MS,
@@ -66,7 +72,10 @@ function openSmtp(smtpUrl: string): Carrier {
   }
 }
 
-/** Opens a folder that receives one file per mail, named by its number: atomic, and idempotent on retry. */
+/**
+ * Opens a transport that writes one file per mail to a folder. Files are written atomically and named by the mail's
+ * number, so that retries are idempotent.
+ */
 function openFolder(folder: string): Carrier {
   const transport = createTransport({ streamTransport: true, buffer: true })
   return {
@@ -88,17 +97,23 @@ function openFolder(folder: string): Carrier {
   }
 }
 
-/** Kinds of mails with the lessons as a calendar attachment. */
+/** Kinds of mails to which the lessons are attached as a calendar file. */
 const WITH_LESSONS: MailKind[] = ['booking', 'waiting-list', 'promotion']
 
-/** Opens the transport of mails: the server at SMTP_URL or, without one, files in DATA_DIR/outbox. */
+/**
+ * Opens the mail transport. It sends mails to the server at SMTP_URL or, if this is not set, writes files to
+ * DATA_DIR/outbox.
+ */
 export function openMailTransport({ db, config }: Pick<ServerContext, 'db' | 'config'>): Transport<'mail'> {
   const { smtpUrl, dataDir } = config
   const carrier = smtpUrl === null ? openFolder(mailFolderOf(dataDir)) : openSmtp(smtpUrl)
   const secrets = createSecrets(db)
   const calendars = createCalendars({ db, config })
 
-  /** The lessons are read when the mail is sent: one that waited for long must not contain outdated lessons. */
+  /**
+   * The lessons are read only when the mail is sent, so that a mail that has waited for a long time does not contain
+   * outdated lessons.
+   */
   const findCalendar = async ({ kind, webUserId, payload, language }: DueMail): Promise<string | null> =>
     WITH_LESSONS.includes(kind) && webUserId !== null && 'courseId' in payload
       ? calendars.getCourseCalendar(webUserId, payload.courseId, language)

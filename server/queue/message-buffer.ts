@@ -1,25 +1,27 @@
 import { pause } from '#server/runtime/background-task.ts'
 
-/** Message leased by this process; `takenAt` is the value of `performance.now()` at that time. */
+/** Message that this process has leased. `takenAt`: value of `performance.now()` at that time. */
 export type Leased<Message> = Message & { takenAt: number }
 
 export type MessageBuffer<Message> = {
-  /** Resolves with the next message whose destination has a free slot; null when the sender stops. */
+  /** Resolves to the next message whose destination has a free slot, or to null when the sender stops. */
   next(): Promise<Leased<Message> | null>
-  /** Frees the slot of a message returned by `next`. */
+  /** Frees the slot of a message that `next` has returned. */
   finish(message: Message): void
-  /** Signals new messages in the outbox. */
+  /** Signals that there are new messages in the outbox. */
   wake(): void
-  /** Removes and returns leased messages that `next` has not returned; must be called after the sender has stopped. */
+  /**
+   * Removes and returns all leased messages that `next` has not returned. Must be called after the sender has stopped.
+   */
   drain(): Promise<Leased<Message>[]>
 }
 
 type Options<Message> = {
-  /** leases messages from the outbox, but none for `busy` destinations; may fail */
+  /** leases messages from the outbox, except those for `busy` destinations; may fail */
   take: (busy: string[]) => Promise<Message[]>
-  /** maximum concurrent deliveries to one destination */
+  /** maximum number of concurrent deliveries to one destination */
   perDestination: number
-  /** leases more messages when fewer than this are buffered and deliverable */
+  /** more messages are leased when fewer than this are buffered and deliverable */
   lowMark: number
   /** poll interval in ms while there is nothing to send */
   idleMs: number
@@ -30,8 +32,8 @@ type Options<Message> = {
 }
 
 /**
- * Creates a buffer of leased messages for several lanes: only one poll at a time, and a bounded number of deliveries
- * per destination. See docs/decisions/0045.
+ * Creates a buffer of leased messages that several delivery loops share. It polls the outbox only once at a time and
+ * limits the number of concurrent deliveries per destination. See docs/decisions/0045.
  */
 export function createMessageBuffer<Message extends { destination: string }>({
   take,
@@ -49,7 +51,9 @@ export function createMessageBuffer<Message extends { destination: string }>({
   let looking: Promise<void> | null = null
 
   const isBusy = (destination: string) => (running.get(destination) ?? 0) >= perDestination
-  /** Every booking wakes the buffer, so AbortController is avoided: its error would cost more than the wake-up. */
+  /**
+   * Every booking wakes the buffer, so AbortController is avoided, whose error would cost more than the wake-up itself.
+   */
   const idle = () =>
     new Promise<void>(resolve => {
       const end = () => {

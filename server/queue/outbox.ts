@@ -8,12 +8,12 @@ export type NewMail<Kind extends MailKind> = {
   webUserId: number
   kind: Kind
   payload: MailKinds[Kind]
-  /** overrides the person's address */
+  /** overrides the person's e-mail address */
   recipient?: string
 }
 
 /**
- * Queues a mail in the person's language. Calling `context.wakeMailer()` afterwards only reduces the delay.
+ * Queues a mail in the person's language. Calling `context.wakeMailer()` afterwards is optional and reduces the delay.
  * @returns whether the person exists
  */
 export async function insertMail<Kind extends MailKind>(
@@ -28,8 +28,8 @@ export async function insertMail<Kind extends MailKind>(
 }
 
 /**
- * Deletes unsent mails whose links would be invalid (links are created when a mail is sent). Must be called before
- * links that were already sent are revoked, because it waits for mails that are being sent.
+ * Deletes unsent mails whose links are no longer wanted (links are created when a mail is sent). Must be called before
+ * the links that were already sent are revoked, because it waits for mails that are being sent.
  */
 export const withdrawMails = (
   tx: Queryable,
@@ -43,21 +43,21 @@ export const withdrawMails = (
 
 type Due = {
   id: number
-  /** number of attempts including this one, starting with 1 */
+  /** number of delivery attempts including this one, starting at 1 */
   attempts: number
   createdAt: Date
-  /** receiving system, to which the limit of concurrent deliveries applies */
+  /** receiving system, for which the number of concurrent deliveries is limited */
   destination: string
 }
 
 export type DueMail = Due & {
   kind: MailKind
-  /** null if the account is deleted */
+  /** null if the account has been deleted */
   webUserId: number | null
   recipient: string
   language: Language
   payload: MailKinds[MailKind]
-  /** name of the person; '' if the account is deleted */
+  /** the person's name; '' if the account has been deleted */
   name: string
 }
 
@@ -113,7 +113,7 @@ const SOURCES: Record<Channel, Source> = {
     columns: sql`o.alert_id as "alertId", o.subscription_id as "subscriptionId", s.endpoint, s.p256dh, s.auth, a.payload,
       u.language, ceil(extract(epoch from a.ends_at - clock_timestamp()))::int as "ttlS"`,
     details: sql`join alerts a on a.id = o.alert_id join web_users u on u.id = a.web_user_id`,
-    // Gives up after eight attempts: then a mail is more useful.
+    // Gives up after eight attempts and sends a mail instead.
     retry: { firstS: 60, longestS: 3_600, days: 1 / 12 },
   },
   webhook: {
@@ -131,17 +131,16 @@ const SOURCES: Record<Channel, Source> = {
 
 export type Lease = {
   limit: number
-  /** time in ms during which no other process can lease the messages */
+  /** time in ms for which no other process can lease the messages */
   leaseMs: number
   isUrgentOnly?: boolean
-  /** destinations that have the maximum number of concurrent deliveries */
+  /** destinations that have reached their maximum number of concurrent deliveries */
   busy?: string[]
 }
 
 /**
- * Leases the longest-waiting messages of a channel, urgent ones first. An error of the previous attempt is cleared, so
- * that leased messages are recognizable. Due times too far in the future, which result from a wrong clock, are
- * ignored.
+ * Leases the messages of a channel that have waited longest, urgent ones first. The previous attempt's error is
+ * cleared, which marks a message as leased. A due time too far in the future results from a wrong clock and is ignored.
  */
 export function leaseDue<C extends Channel>(
   db: Database,
@@ -172,10 +171,10 @@ export function leaseDue<C extends Channel>(
 export const deleteMessage = (db: Database, id: number): Promise<number> =>
   db.execute(sql`delete from outbox where id = ${id} and sent_at is null`)
 
-/** Message that was sent. `status`: HTTP status of the response, for webhooks. */
+/** Message that has been sent. `status`: HTTP status of the response to a webhook. */
 export type SentMessage = { id: number; status?: number; webhookId?: number }
 
-/** Marks messages as sent; failed calls to a webhook that has recovered become due immediately. */
+/** Marks messages as sent. If a webhook has recovered, its failed calls become due immediately. */
 export async function updateSent(db: Database, messages: SentMessage[]): Promise<void> {
   await db.execute(sql`
     update outbox o set sent_at = clock_timestamp(), last_error = '', last_status = s.status
@@ -193,7 +192,10 @@ export async function updateSent(db: Database, messages: SentMessage[]): Promise
 
 type Attempt = Pick<Due, 'id' | 'attempts'>
 
-/** Releases messages that were not sent for reasons unrelated to them: due immediately or after a delay. */
+/**
+ * Releases messages that were not sent for reasons unrelated to them. They become due again immediately or after a
+ * delay.
+ */
 export const releaseMessages = (
   db: Database,
   messages: Attempt[],
@@ -207,9 +209,9 @@ export const releaseMessages = (
 export type DeliveryRefusal = { reason: string; status?: number | null; isFinal: boolean; isTargetGone?: boolean }
 
 /**
- * Schedules a retry with exponential backoff and ±25 % jitter, or gives the message up; a push message that is given
- * up is deleted.
- * @returns if the message is given up, the number of the channel's messages in that state; otherwise null
+ * Schedules a retry with exponential backoff and ±25 % jitter, or abandons the message. Abandoned push messages are
+ * deleted.
+ * @returns null if a retry is scheduled, otherwise the number of abandoned messages in the channel
  */
 export const updateRefused = <C extends Channel>(
   db: Database,
@@ -220,8 +222,8 @@ export const updateRefused = <C extends Channel>(
   db.transaction(async tx => {
     const { firstS, longestS, days } = SOURCES[channel].retry
     const { id, attempts, alertId, webhookId } = message
-    // The alert is locked before the push message, as when a person is deleted. The lock also serializes concurrent
-    // failures of one alert, so that the second one detects that it is the last.
+    // The alert is locked before the push message, in the same order as when a person is deleted. The lock also
+    // serializes concurrent failures of the same alert, so that the last one is recognized.
     if (alertId) await tx.execute(sql`select from alerts where id = ${alertId} for update`)
     const row = await tx.maybeOne<{ givenUp: number | null }>(sql`
       update outbox set last_error = ${reason}, last_status = ${status}, due_at = case
@@ -243,7 +245,7 @@ export const updateRefused = <C extends Channel>(
     return givenUp
   })
 
-/** Deletes a push message; if it was the alert's last one, a mail is sent instead. */
+/** Deletes a push message. If it was the alert's last one, queues a mail instead. */
 async function replacePush(tx: Queryable, id: number, alertId: number): Promise<void> {
   await tx.execute(sql`delete from outbox where id = ${id}`)
   await tx.execute(sql`
@@ -276,7 +278,7 @@ export const listGivenUp = (db: Queryable): Promise<GivenUpMail[]> =>
     from mails where sent_at is null and due_at = 'infinity' order by id`)
 
 /**
- * Queues mails that were given up for a full retry period.
+ * Queues abandoned mails again for a full retry period.
  * @param ids null: all of them
  * @returns number of mails
  */
@@ -285,7 +287,10 @@ export const sendAgain = (db: Queryable, ids: number[] | null): Promise<number> 
     update mails set due_at = clock_timestamp(), attempts = 0, again_at = clock_timestamp()
     where sent_at is null and due_at = 'infinity' and (${ids}::bigint[] is null or id = any(${ids}::bigint[]))`)
 
-/** Suspends sending until `releaseOutgoing`: a restored copy must not send anything automatically. See docs/decisions/0138. */
+/**
+ * Suspends sending until `releaseOutgoing` is called, because a restored copy must not send anything automatically. See
+ * docs/decisions/0138.
+ */
 export const holdOutgoing = (tx: Queryable): Promise<number> =>
   tx.execute(sql`
     insert into outgoing_hold values (true, clock_timestamp()) on conflict (is_held) do update set since = excluded.since`)

@@ -28,7 +28,7 @@ const abouts: { [Kind in AlertKind]: (payload: AlertValues[Kind]) => About } = {
   changes: ({ path }) => ({ path }),
 }
 
-/** Content of a push notification: event and time, but neither person nor course. */
+/** Creates the content of a push notification. It contains the event and the time, but neither person nor course. */
 export function writePush<Kind extends AlertKind>({
   kind,
   payload,
@@ -50,10 +50,7 @@ export type PushRoute = { agent: Agent; mayBeSentTo: (endpoint: string) => boole
 
 const openRoute = (): PushRoute => ({ agent: createPublicAgent(), mayBeSentTo: isPushEndpoint })
 
-/**
- * Opens the transport of web push messages (RFC 8030, 8291, 8292). A duplicate replaces the first notification on the
- * screen.
- */
+/** Opens the web push transport (RFC 8030, 8291, 8292). A duplicate replaces the first notification on the screen. */
 export function openPushTransport(
   { db, config }: Pick<ServerContext, 'db' | 'config'>,
   { agent, mayBeSentTo }: PushRoute = openRoute(),

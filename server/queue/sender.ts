@@ -18,77 +18,81 @@ import {
 
 type Failure = {
   /**
-   * whether the server was unreachable, the response timed out, the message was refused temporarily or permanently, or
-   * the target no longer exists
+   * the server was unreachable (`unreachable`) or did not respond in time (`silent`), the message was rejected
+   * temporarily (`later`) or permanently (`never`), or the target no longer exists (`gone`)
    */
   verdict: 'unreachable' | 'silent' | 'later' | 'never' | 'gone'
-  /** stored with the message */
+  /** reason that is stored with the message */
   reason: string
   /** HTTP status */
   status?: number
-  /** logged: without personal data */
+  /** fields to log, without personal data */
   facts?: Record<string, unknown>
 }
 /** Result of a delivery; `obsolete`: the message must no longer be sent. */
 export type DeliveryResult = { verdict: 'sent'; status?: number } | { verdict: 'obsolete' } | Failure
 
-/** Delivers single messages of one channel; the sender leases, retries and records them. */
+/** Delivers individual messages of one channel. The sender leases, retries and records them. */
 export type Transport<C extends Channel = Channel> = {
   channel: C
-  /** maximum concurrent deliveries, in total and to one destination */
+  /** maximum number of concurrent deliveries, in total and (`perDestination`) to one destination */
   concurrency: number
   perDestination: number
-  /** one delivery slot is reserved for urgent messages */
+  /** whether one delivery slot is reserved for urgent messages */
   hasUrgentLane: boolean
   /**
    * Delivers a message.
    * @param signal aborts the delivery
    */
   deliver(message: Messages[C], signal: AbortSignal): Promise<DeliveryResult>
-  /** Releases what is cached for a message that was given up. */
+  /** Removes cached data of a message that was abandoned. */
   discard(message: Messages[C]): void
   close(): void
 }
 
 export type Sender = {
-  /** Reduces the delay of new messages. */
+  /** Polls the outbox early, which reduces the delay of new messages. */
   wake(): void
-  /** Waits briefly for deliveries in progress; other messages wait for the next start. */
+  /**
+   * Stops the sender and waits briefly for deliveries in progress. All other messages are sent after the next start.
+   */
   stop(): Promise<void>
 }
 
 export type SenderTimes = {
-  /** lease duration in ms, after which another attempt can follow if a process crashes during a delivery */
+  /**
+   * lease duration in ms; if a process crashes during a delivery, the message can be retried when its lease has expired
+   */
   leaseMs: number
-  /** timeout of one delivery */
+  /** timeout for one delivery in ms */
   sendMs: number
-  /** poll interval in ms for messages of other servers, and for retries */
+  /** interval in ms at which the outbox is polled for messages from other servers and for retries */
   idleMs: number
   /**
-   * initial delay in ms after the mail server or the database has failed; for the mail server it is doubled up to a
-   * minute
+   * initial delay in ms after a failure of the mail server or the database; for the mail server, it is doubled up to
+   * one minute
    */
   troubleMs: number
-  /** maximum wait in ms for deliveries in progress on stop, before they are aborted */
+  /** maximum time in ms to wait for deliveries in progress before `stop` aborts them */
   patienceMs: number
 }
 
 const TIMES: SenderTimes = { leaseMs: 45_000, sendMs: 30_000, idleMs: 2_000, troubleMs: 1_000, patienceMs: 1_200 }
-/** Maximum wait in ms for results to be recorded after deliveries were aborted. */
+/** Maximum time in ms to wait until results are recorded after deliveries were aborted. */
 const LAST_RECORDS_MS = 600
 const RECORD_RETRY_MS = 200
 /**
- * Retry delay in seconds after a timeout: the server may have accepted the message, and an immediate retry would
- * duplicate it.
+ * Retry delay in seconds after a timeout. The server may have accepted the message, so an immediate retry could cause a
+ * duplicate.
  */
 const SILENCE_S = 60
 const LONGEST_TROUBLE_MS = 60_000
 
 /**
- * Starts the sender of the outbox. Channels do not share slots, so none can delay another. Any number of servers may
- * run a sender: one of them leases a message, and records it as sent once its receiver has accepted it. At-least-once
- * delivery: a crash, or the loss of the database or of the response between these two steps, causes a duplicate with
- * the same id. See docs/decisions/0045.
+ * Starts the sender, which delivers the messages in the outbox. Channels do not share slots, so they cannot delay each
+ * other. Any number of servers may run a sender: one of them leases a message and records it as sent when the receiver
+ * has accepted it. Delivery is at least once: if the process crashes or the database or the response is lost between
+ * these two steps, the message is sent again with the same id. See docs/decisions/0045.
  */
 export function startSender(
   { db, log }: Pick<ServerContext, 'db' | 'log'>,
@@ -111,8 +115,8 @@ export function startSender(
     const openBuffer = (limit: number, isUrgentOnly: boolean) =>
       createMessageBuffer({
         async take(busy) {
-          // Results are recorded before more messages are leased: during an outage, the leases of sent messages may have
-          // expired.
+          // Results are recorded before more messages are leased, because the leases of messages that have been sent
+          // may have expired during an outage.
           await recorder.waitForRecords()
           return leaseDue(db, channel, { limit, leaseMs, isUrgentOnly: isUrgentOnly || burst.isOn(), busy })
         },
@@ -130,11 +134,11 @@ export function startSender(
 
   /**
    * Delivers a message.
-   * @returns whether the channel's server is usable
+   * @returns whether the channel's server can be used for further messages
    */
   const deliver = async (transport: Transport, message: Leased<Messages[Channel]>): Promise<boolean> => {
     if (performance.now() > message.takenAt + leaseMs - sendMs) {
-      // The message is released, because its lease might expire before it is sent.
+      // The message is released, because its lease might expire during the delivery.
       await releaseMessages(db, [message], { reason: '', waitS: 0 })
       return true
     }
@@ -204,8 +208,8 @@ async function runLane(
 }
 
 /**
- * Records why a message was not sent, and releases it, schedules a retry, or gives it up.
- * @returns whether the channel's server is usable
+ * Records why a message was not sent, and releases it, schedules a retry, or abandons it.
+ * @returns whether the channel's server can be used for further messages
  */
 async function recordFailure(
   { db, log }: Pick<ServerContext, 'db' | 'log'>,
@@ -234,7 +238,9 @@ async function recordFailure(
 
 /** Creates a recorder of sent messages, which batches results that arrive during a write. */
 function createRecorder({ db, aborting }: Pick<ServerContext, 'db'> & { aborting: AbortSignal }) {
-  /** Writing is retried until it succeeds: without the database no other process can lease the messages either. */
+  /**
+   * Writing is retried until it succeeds, because without the database no other process can lease the messages either.
+   */
   const write = async (messages: SentMessage[]) => {
     for (;;) {
       try {
@@ -252,18 +258,18 @@ function createRecorder({ db, aborting }: Pick<ServerContext, 'db'> & { aborting
     async recordSent(message: SentMessage) {
       sent.push(message)
       const recording = flush()
-      // The caller receives the error; the next lease only waits for the end of this one.
+      // The caller receives the error; the next lease only waits for this write to finish.
       recorded = recording.catch(() => null)
       await recording
     },
-    /** resolves when the latest result is recorded, or recording has failed */
+    /** resolves when the latest results have been recorded or could not be recorded */
     waitForRecords: () => recorded,
   }
 }
 
 /**
- * Creates the exponential backoff of a channel's lanes. Each lane has its own state; if all have failed, the first
- * success wakes the others.
+ * Creates the exponential backoff for a channel's concurrent delivery loops (lanes). Each lane has its own state. If
+ * all lanes have failed, the first success wakes the others.
  */
 function createLaneBackoff({
   count,

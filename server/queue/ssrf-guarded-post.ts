@@ -3,8 +3,8 @@ import { request as requestPlain } from 'node:http'
 import { Agent, request as requestSecure } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 
-// Private networks, in one list per address family: in a shared list an IPv4 address would match an IPv6 network of
-// mapped addresses.
+// Private networks, with a separate list for each address family. In a shared list, an IPv4 address would match an IPv6
+// network of mapped addresses.
 const PRIVATE = { 4: new BlockList(), 6: new BlockList() }
 for (const network of [
   '0.0.0.0/8',
@@ -38,18 +38,18 @@ for (const network of [
   else PRIVATE[4].addSubnet(address, Number(bits), 'ipv4')
 }
 
-/** Whether an address belongs to the public internet; IPv6 forms of IPv4 addresses never count as public. */
+/** Whether an IP address belongs to the public internet. IPv6 forms of IPv4 addresses never count as public. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   return (family === 4 && !PRIVATE[4].check(address)) || (family === 6 && !PRIVATE[6].check(address, 'ipv6'))
 }
 
-/** Host name or literal IP address of a URL, without the brackets of IPv6; null if the URL is malformed. */
+/** Host name or IP address in a URL, without the brackets around IPv6 addresses; null if the URL is malformed. */
 export const hostOf = (url: string): string | null => URL.parse(url)?.hostname.replace(/^\[|\]$/g, '') ?? null
 
 type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
-/** Variant of `dns.lookup` that prevents SSRF: all resolved addresses must be allowed. */
+/** Creates a variant of `dns.lookup` that prevents SSRF, because all resolved addresses must be allowed. */
 const lookupWhere =
   (mayReach: (address: string) => boolean) =>
   (host: string, options: LookupOptions, found: Found): void => {
@@ -64,8 +64,8 @@ const lookupWhere =
   }
 
 /**
- * Creates an HTTPS agent that connects to public addresses only. The DNS lookup itself checks them, which prevents DNS
- * rebinding.
+ * Creates an HTTPS agent that connects only to public addresses. They are checked as part of the DNS lookup, which
+ * prevents DNS rebinding.
  */
 export const createPublicAgent = (): Agent =>
   new Agent({ keepAlive: true, maxSockets: 16, lookup: lookupWhere(isPublicAddress) as never })
@@ -80,8 +80,8 @@ type Post = {
 }
 
 /**
- * Sends a POST request.
- * @returns the status; redirects are not followed, and the response body, which may be endless, is discarded
+ * Sends a POST request. Redirects are not followed, and the response body, which may be endless, is discarded.
+ * @returns the HTTP status
  */
 export function postGuarded(address: string, { headers, body, signal, agent, mayReach }: Post): Promise<number> {
   const url = new URL(address)
@@ -99,7 +99,7 @@ export function postGuarded(address: string, { headers, body, signal, agent, may
     const sending = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, options)
     sending.on('response', response => {
       response.on('error', () => undefined)
-      // A short body is read, because only then the connection can be reused.
+      // A short body is read, because the connection can be reused only then.
       if (agent && Number(response.headers['content-length'] ?? 0) <= 10_000) response.resume()
       else response.destroy()
       resolve(response.statusCode ?? 0)

@@ -12,15 +12,17 @@ type Networks = Pick<Config, 'webhookNetworks'>
 const isWithin = (networks: BlockList, address: string) =>
   isIP(address) !== 0 && networks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Rule for the IP addresses of a URL: public ones over https, and those of `webhookNetworks`. */
+/**
+ * Creates the rule for which IP addresses a URL may resolve to: those in `webhookNetworks`, and public ones over HTTPS.
+ */
 const addressRuleOf = (url: string, { webhookNetworks }: Networks) => {
   const isSecure = URL.parse(url)?.protocol === 'https:'
   return (address: string) => isWithin(webhookNetworks, address) || (isSecure && isPublicAddress(address))
 }
 
 /**
- * Whether a URL may be called. Host names are checked on DNS lookup only, since they may resolve to other addresses by
- * then. Plain http is accepted for `webhookNetworks` only.
+ * Whether a URL may be called. Host names are checked only when they are resolved, because their addresses may change
+ * until then. Plain HTTP is allowed only for `webhookNetworks`.
  */
 export function isCallable(url: string, networks: Networks): boolean {
   const host = hostOf(url)
@@ -30,8 +32,8 @@ export function isCallable(url: string, networks: Networks): boolean {
 }
 
 /**
- * Signs a webhook as specified by Standard Webhooks (standardwebhooks.com): the signature covers id, timestamp and
- * body. Secrets of version 1 are base64url without a prefix, which Node decodes as base64, too.
+ * Signs a webhook as specified by Standard Webhooks (standardwebhooks.com). The signature covers id, timestamp and
+ * body. Secrets from version 1 are base64url without a prefix, which Node's base64 decoder also accepts.
  */
 export const signWebhook = (secret: string, id: string, timestamp: number, body: string): string =>
   `v1,${createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
@@ -39,13 +41,13 @@ export const signWebhook = (secret: string, id: string, timestamp: number, body:
     .digest('base64')}`
 
 /**
- * Opens the transport of webhooks: HTTP requests to public addresses and to `config.webhookNetworks`, for which plain
- * http is accepted, too. See docs/decisions/0096.
+ * Opens the webhook transport. It sends requests to public addresses and to `config.webhookNetworks`; plain HTTP is
+ * allowed only for the latter. See docs/decisions/0096.
  */
 export const openWebhookTransport = (networks: Networks): Transport<'webhook'> => ({
   channel: 'webhook',
   concurrency: 16,
-  // The limit keeps a receiver that does not respond from delaying the others.
+  // The limit prevents a receiver that does not respond from delaying the others.
   perDestination: 4,
   hasUrgentLane: false,
   async deliver({ url, secret, eventId, kind, createdAt, payload }, signal) {

@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/**
- * Resolves after a delay, or immediately if `stopping` is aborted: that is not an error, and the caller checks the
- * signal.
- */
+/** Resolves after a delay, or as soon as `stopping` is aborted. This is not an error; the caller checks the signal. */
 export const pause = (ms: number, stopping: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal: stopping }).catch(() => undefined)
 
 /**
- * Starts a background task that runs until `stop` is called, which waits for the current run, at most `patienceMs` if
- * given.
+ * Starts a background task that runs until `stop` is called. `stop` waits until the task has ended, at most for
+ * `patienceMs` if it is set.
  */
 export function startBackgroundTask(
   work: (stopping: AbortSignal) => Promise<unknown>,
@@ -25,7 +22,7 @@ export function startBackgroundTask(
   }
 }
 
-/** Runs a function repeatedly with a pause in between; the function must handle its own errors. */
+/** Runs a function repeatedly with a pause after each run. The function must handle its own errors. */
 export async function repeat(work: () => Promise<unknown>, restMs: number, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     await work()

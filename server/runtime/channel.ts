@@ -1,13 +1,13 @@
 import { isUnavailable, UnavailableError } from '#server/db/unavailable.ts'
 import type { Channel, Heartbeat } from './heartbeat.ts'
 
-/** Requests between the primary process and the workers. */
+/** Handlers for requests between the primary process and the workers, keyed by the name of the request. */
 export type Handlers = Record<string, (value: never) => unknown>
 
 type Question = { id: number; name: string; value: unknown }
 type Answer = { id: number; value?: unknown; fault?: { message: string; code?: unknown; isUnavailable: boolean } }
 
-/** Batches the messages of one event loop iteration, because there are many when booking opens. */
+/** Batches the messages of one event loop iteration, because there are many of them when booking opens. */
 function gather<Part>(send: (parts: Part[]) => void): (part: Part) => void {
   let parts: Part[] = []
   return part => {
@@ -21,7 +21,7 @@ function gather<Part>(send: (parts: Part[]) => void): (part: Part) => void {
   }
 }
 
-/** Responds to requests of another process; responses to a process that has ended are dropped. */
+/** Responds to requests from another process. Responses to a process that has ended are dropped. */
 export function handleRequests(channel: Channel, handlers: Handlers): void {
   const answer = gather((answers: Answer[]) => {
     if (channel.isConnected()) channel.send?.({ answers })
@@ -42,7 +42,7 @@ export type SendRequest = <Result>(name: string, value: unknown) => Promise<Resu
 
 /**
  * Creates a function that sends requests to another process. If that process is unresponsive for 3 s, pending and new
- * requests are rejected until it sends again. See docs/decisions/0070 and 0140.
+ * requests are rejected until it sends a message again. See docs/decisions/0070 and 0140.
  * @throws Error as reported by the other process, or UnavailableError
  */
 export function createRequester(channel: Channel, heartbeat: Pick<Heartbeat, 'isSilent' | 'onSilent'>): SendRequest {

@@ -3,12 +3,12 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import type { SendRequest } from './channel.ts'
 
-/** Dependencies of all features; main.ts and tests create them once. */
+/** Dependencies of all features, created once by main.ts and by tests. */
 export type ServerContext = {
   db: Database
   config: Config
   log: Logger
-  /** wakes the mail sender after a new outbox row, which only reduces the delay */
+  /** wakes the sender after a row was added to the outbox; optional, as it only reduces the delay */
   wakeMailer: () => void
   /** sends a request to the primary process; undefined in the primary process itself */
   ask?: SendRequest

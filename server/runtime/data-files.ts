@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
 
-/** Files that the portal writes into DATA_DIR, apart from folders and the database. */
+/** Files that the portal writes to DATA_DIR, apart from folders and the database. */
 export const DATA_FILES = [
   'record-head',
   'deleted-accounts',
@@ -14,9 +14,9 @@ export const DATA_FILES = [
 export type DataFile = (typeof DATA_FILES)[number]
 
 /**
- * Writes a file of DATA_DIR atomically, readable only by its owner. If root writes it, the owner of DATA_DIR becomes
- * its owner, because a portal running as another user must read and replace it.
- * @param isNew fails with EEXIST if the file exists
+ * Writes a file in DATA_DIR atomically. Only its owner can read it. A file that root writes gets the owner of DATA_DIR,
+ * because a portal that runs as another user must be able to read and replace it.
+ * @param isNew fail with EEXIST if the file already exists
  */
 export async function writeDataFile(
   dataDir: string,
@@ -26,10 +26,10 @@ export async function writeDataFile(
 ): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, name)
-  // The name is unique, because commands and processes may write concurrently.
+  // The name includes the process id, because commands and processes may write concurrently.
   const draft = `${file}.new-${process.pid}`
-  // Removes what a killed process with the same id has left. A symbolic link planted by another user would redirect
-  // root's write.
+  // Removes a draft of a killed process with the same id, and also a symbolic link planted by another user, which would
+  // redirect what root writes.
   await rm(draft, { force: true })
   try {
     const handle = await open(draft, 'wx', 0o600)
@@ -49,7 +49,7 @@ export async function writeDataFile(
   }
 }
 
-/** Changes the owner of files written by root or another user to the account that the portal runs as. */
+/** Makes the account that the portal runs as the owner of files that root or another user has written. */
 export async function handOverDataFiles(dataDir: string, { uid, gid }: { uid: number; gid: number }): Promise<void> {
   for (const name of DATA_FILES)
     await lchown(join(dataDir, name), uid, gid).catch(error => {
@@ -58,8 +58,8 @@ export async function handOverDataFiles(dataDir: string, { uid, gid }: { uid: nu
 }
 
 /**
- * Verifies that the files can be read.
- * @throws StartError if one exists but is unreadable
+ * Checks that the portal's files can be read.
+ * @throws StartError if a file exists but cannot be read
  */
 export async function verifyDataFiles(dataDir: string): Promise<void> {
   for (const name of DATA_FILES) {

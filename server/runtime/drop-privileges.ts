@@ -11,8 +11,8 @@ import type { EmbeddedPostgres } from '#server/postgres/embedded.ts'
 const run = promisify(execFile)
 
 /**
- * Shell command that checks what the portal needs at run time: its program files and packages, the database, and a
- * writable temporary folder.
+ * Shell command that checks access to everything that the portal needs at run time: its code and packages, the
+ * database, and a writable temporary folder.
  */
 const PROBE = 'test -r "$1" && test -r "$2" && test -w "$3" && cd "$4" && : > "$5" && rm "$5"'
 const PACKAGE = fileURLToPath(import.meta.resolve('pg'))
@@ -20,9 +20,9 @@ const PACKAGE = fileURLToPath(import.meta.resolve('pg'))
 export type Account = { uid: number; gid: number }
 
 /**
- * Chooses the account that the portal switches to: that of its database. Root is only needed to bind low ports and to
- * change file owners.
- * @returns null if the portal cannot or need not change the user
+ * Chooses the account to which the portal switches: the account of its database. Root is needed only to bind low ports
+ * and to change file owners.
+ * @returns null if the portal cannot or need not switch
  */
 export async function chooseUnprivilegedAccount(
   embedded: EmbeddedPostgres | null,
@@ -35,7 +35,7 @@ export async function chooseUnprivilegedAccount(
     return null
   }
   const advice = 'it stays root: start it as an ordinary user'
-  // The portal does not know which files an external database needs, such as keys.
+  // The portal does not know which files, such as keys, the connection to an external database needs.
   if (embedded === null) return stay(`with DATABASE_URL ${advice}`)
   const mailFolder = config.smtpUrl === null ? [mailFolderOf(config.dataDir)] : []
   for (const folder of mailFolder) await mkdir(folder, { recursive: true, mode: 0o700 })

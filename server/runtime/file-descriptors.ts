@@ -4,12 +4,12 @@ import { devNull } from 'node:os'
 import type { Logger } from 'pino'
 import { errorFactsOf } from '#server/errors/error-facts.ts'
 
-/** Minimum number of file descriptors for the burst when booking opens: each client connection needs one. */
+/** Minimum number of file descriptors for the burst when booking opens, because each client connection needs one. */
 const FEW = 4_096
 const CHECK_MS = 1_000
 const BETWEEN_LINES_MS = 30_000
 
-/** Warns at startup about a low limit of open files; Linux only. */
+/** Logs a warning at startup if the limit of open files is low. Linux only. */
 export async function warnOfFewDescriptors(log: Logger): Promise<void> {
   // Other systems lack this file, so there is no warning.
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
@@ -18,7 +18,10 @@ export async function warnOfFewDescriptors(log: Logger): Promise<void> {
     log.warn({ limit }, `few file descriptors: the portal needs ${FEW} or more, raise ulimit -n (LimitNOFILE)`)
 }
 
-/** Logs when this process has run out of file descriptors: new connections are then reset without any other error. */
+/**
+ * Logs an error when this process has run out of file descriptors, because new connections are then reset without any
+ * other sign.
+ */
 export function watchDescriptors(log: Logger): void {
   let loggedAt = Number.NEGATIVE_INFINITY
   const check = () => {

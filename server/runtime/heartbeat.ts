@@ -6,9 +6,9 @@ export type Channel = {
 }
 
 export type Heartbeat = {
-  /** true if no message has arrived for 3 s: the process is unresponsive or about to be replaced */
+  /** true if no message has arrived for 3 s, so that the process is unresponsive or about to be replaced */
   isSilent(): boolean
-  /** Registers a callback for each time that the silence reaches 3 s. */
+  /** Registers a callback that is called whenever no message has arrived for 3 s. */
   onSilent(react: () => void): void
   stop(): void
 }
@@ -16,12 +16,13 @@ export type Heartbeat = {
 const BEAT_MS = 1_000
 const SILENT_BEATS = 3
 const HUNG_BEATS = 5
-/** Number of heartbeats for which a process may be silent while it is loading. */
+/** Number of heartbeats that a process may miss while it is loading. */
 const LOADING_BEATS = 60
 
 /**
- * Sends a heartbeat each second and counts the seconds without a message from the other process. Seconds are ticks of
- * the timer that sends, so that a stall of this process does not count against the other one. See docs/decisions/0140.
+ * Sends a heartbeat each second and counts the seconds without a message from the other process. Seconds are counted by
+ * the timer that sends the heartbeats, so that a stall of this process does not count against the other one. See
+ * docs/decisions/0140.
  * @param onHung called once, after 5 s of silence
  */
 export function startHeartbeat(channel: Channel, onHung: () => void): Heartbeat {

@@ -7,7 +7,7 @@ import { systemServers } from '#server/postgres/binaries.ts'
 
 /** Timeout in ms for querying a version, long enough for a busy machine. */
 const PATIENCE_MS = 5_000
-/** Delay after startup. */
+/** Age in days from which the portal warns about an old cluster. */
 const KEPT_DAYS = 7
 const DAY_MS = 86_400_000
 
@@ -17,7 +17,7 @@ const numbersOf = (version: string): Numbers | null => {
   return major === undefined ? null : [Number(major), Number(minor), Number(patch)]
 }
 
-/** Whether the other version is newer within the same major version; another major version may be incompatible. */
+/** Whether the other version is newer but has the same major version. Other major versions may be incompatible. */
 export function isOlder(own: string, other: string): boolean {
   const [mine, its] = [numbersOf(own), numbersOf(other)]
   if (mine === null || its === null || mine[0] !== its[0]) return false
@@ -29,12 +29,12 @@ const ask = async (file: string): Promise<string | null> => {
   try {
     return (await promisify(execFile)(file, ['--version'], { timeout: PATIENCE_MS })).stdout.trim()
   } catch {
-    // A missing or broken program is no reason for a warning.
+    // A program that is missing or cannot be executed is no reason for a warning.
     return null
   }
 }
 
-/** Finds the Node.js of the machine: npm puts the packages' executables before it in PATH. */
+/** Finds the system's Node.js in PATH, skipping the executables of npm packages that npm puts first. */
 async function findSystemNode(): Promise<string | null> {
   for (const folder of programFolders().filter(name => !name.includes('node_modules'))) {
     const file = await realpath(join(folder, 'node')).catch(() => null /* none here */)
@@ -44,9 +44,9 @@ async function findSystemNode(): Promise<string | null> {
 }
 
 /**
- * Describes outdated components and leftovers of an upgrade, one line each.
- * @param postgres null: external database
- * @param servers where to search for PostgreSQL servers
+ * Describes outdated components and leftovers of an upgrade, one line for each.
+ * @param postgres version of the embedded server; null for an external database
+ * @param servers where to search for newer PostgreSQL servers
  */
 export async function describeOutdatedVersions(
   postgres: string | null,
@@ -71,7 +71,7 @@ export async function describeOutdatedVersions(
   return [...lines, ...(await describeKept(dataDir))]
 }
 
-/** Warns of the old cluster, which still contains personal data that people have deleted since. */
+/** Warns about an old cluster, which still contains personal data that has been deleted since. */
 async function describeKept(dataDir: string): Promise<string[]> {
   const names = await readdir(dataDir).catch(() => [] /* A missing folder contains no leftovers. */)
   const lines: string[] = []

@@ -14,33 +14,33 @@ import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 export type WorkerOptions = {
   config: Omit<Config, 'trustedProxies'>
   connection: OpenDatabase['connection']
-  /** folder of the built app; null: API only */
+  /** folder with the built app; null: only the API is served */
   dist: string | null
   patienceMs: number
 }
 
 export type Workers = {
-  /** lets each worker finish the requests it has accepted, and waits for it */
+  /** stops all workers and waits until each has finished the requests it has accepted */
   stop(): Promise<void>
-  /** number of responsive workers that accept requests */
+  /** number of workers that accept requests and are responsive */
   countAlive(): number
-  /** metrics of all workers since startup, including those that have ended */
+  /** metrics of all workers since startup, including workers that have ended */
   readMetrics(): Promise<MetricObject[][]>
 }
 
-/** Minimum lifetime in ms; a worker that ends earlier is replaced after a delay. */
+/** Minimum lifetime of a worker in ms. A worker that ends earlier is replaced only after a delay. */
 const YOUNG_MS = 5_000
 const RESTART_PAUSE_MS = 1_000
-/** Number of consecutive early exits after which the portal gives up, during startup and later. */
+/** Number of consecutive early exits after which the portal gives up, during startup and afterwards. */
 const MAX_EARLY_ENDS = { starting: 3, running: 8 }
-/** Extra time in ms after a worker's own shutdown limit before it is killed. */
+/** Time in ms that a worker is granted beyond its own shutdown limit before it is killed. */
 const STOP_GRACE_MS = 2_000
 const METRICS_LIMIT_MS = 1_000
 
 /**
- * Starts the workers, and replaces those that end or are unresponsive. See docs/decisions/0140.
- * @param account account to switch to; null: the current one
- * @throws StartError if workers end repeatedly before all of them listen
+ * Starts the workers and replaces those that end or become unresponsive. See docs/decisions/0140.
+ * @param account account to which the workers switch; null: the current one
+ * @throws StartError if workers repeatedly end before all of them accept requests
  */
 export async function startWorkers(
   { config, ...rest }: Omit<WorkerOptions, 'config'> & { config: Config },
@@ -50,7 +50,7 @@ export async function startWorkers(
 ): Promise<Workers> {
   const { trustedProxies: _, ...plain } = config
   const assignment: WorkerOptions = { config: plain, ...rest }
-  // Workers accept connections themselves: if this process distributed them, they would queue up when booking opens.
+  // Workers accept connections themselves. If this process distributed them, they would queue up when booking opens.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: join(import.meta.dirname, '../start.mjs'), args: ['worker'], ...account })
   let isStopping = false
@@ -120,7 +120,7 @@ export async function startWorkers(
     countAlive: () =>
       [...living.values()].filter(({ isListening, heartbeat }) => isListening && !heartbeat.isSilent()).length,
     async readMetrics() {
-      // A worker that does not respond counts with its last values.
+      // A worker that does not respond is counted with its last values.
       const updates = [...living].map(([worker, { ask }]) => updateMetrics(worker, ask).catch(() => undefined))
       await Promise.race([Promise.all(updates), sleep(METRICS_LIMIT_MS, undefined, { ref: false })])
       return metrics.read()

@@ -12,25 +12,24 @@ import { exitLogged } from '#server/logging/log.ts'
 import type { ServerContext } from './context.ts'
 
 /**
- * Interval in ms within which a second signal counts as the same: Ctrl+C arrives twice, from the terminal and from
- * npm.
+ * Interval in ms within which two signals count as one, because Ctrl+C sends it twice: from the terminal and from npm.
  */
 const SAME_SIGNAL_MS = 500
-/** Maximum time in ms to close a resource; a slower one (such as an unresponsive mail server) is abandoned. */
+/** Maximum time in ms for closing a resource. A slower one, such as an unresponsive mail server, is abandoned. */
 const LONGEST_CLOSE_MS = 15_000
 const LONGEST_STOP_MS = 40_000
 
 export type Stop = {
-  /** Aborted when shutdown begins. */
+  /** aborted when the shutdown begins */
   signal: AbortSignal
-  /** registers a resource to close on shutdown, in reverse order of opening */
+  /** registers a function that closes a resource during shutdown; resources are closed in reverse order */
   onStop(close: () => Promise<void>): void
   closeAll(): Promise<void>
-  /** shuts the portal down after a fatal error: logs it, closes all resources, exit status 1 */
+  /** shuts the portal down after a fatal error: logs the error, closes all resources and exits with status 1 */
   fail(error: unknown, message: string): void
 }
 
-/** Closes all resources on SIGTERM, SIGINT and SIGHUP and exits with 0; a second signal exits immediately. */
+/** On SIGTERM, SIGINT or SIGHUP, closes all resources and exits with status 0. A second signal exits immediately. */
 export function stopOnSignals(log: Logger): Stop {
   const controller = new AbortController()
   const closers: (() => Promise<void>)[] = []
@@ -57,13 +56,14 @@ export function stopOnSignals(log: Logger): Stop {
     log.fatal({ err: error }, message)
     if (!stoppedAt) void end(1)
   }
-  // Node.js resets the SIGHUP that nohup ignores: without a terminal, the portal must ignore it itself.
+  // Node.js no longer ignores SIGHUP when it was started with nohup, so the portal itself must ignore it if there is no
+  // terminal.
   const isInTerminal = isatty(1)
   process.on('SIGHUP', () => isInTerminal && onSignal())
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const early = process.listeners(signal)
-    // The listener is added before the old one is removed: without any listener, an arriving signal would end the
-    // process.
+    // The new listener is added before the old one is removed, because a signal that arrives without any listener would
+    // end the process.
     process.on(signal, onSignal)
     for (const listener of early) process.off(signal, listener)
   }
@@ -73,8 +73,8 @@ export function stopOnSignals(log: Logger): Stop {
 }
 
 /**
- * Reports readiness to systemd (`Type=notify`, sd_notify(3)), so that `systemctl start` returns when requests are
- * accepted. Node.js has no datagram sockets for this, so systemd's own program sends the message.
+ * Notifies systemd that the portal is ready (`Type=notify`, sd_notify(3)), so that `systemctl start` returns when
+ * requests are accepted. Node.js does not support Unix datagram sockets, so systemd's own program sends the message.
  */
 export async function notifyReady(isAwaited: boolean, log: Pick<Logger, 'warn'>): Promise<void> {
   if (!isAwaited) return
@@ -84,8 +84,8 @@ export async function notifyReady(isAwaited: boolean, log: Pick<Logger, 'warn'>)
 }
 
 /**
- * Creates the app and accepts requests.
- * @param dist folder of the built app; null: API only
+ * Creates the app and starts to accept requests.
+ * @param dist folder with the built app; null: only the API is served
  */
 export async function serve(context: ServerContext, dist: string | null): Promise<ListeningServer> {
   const { config } = context

@@ -11,16 +11,17 @@ import type { WorkerOptions } from './processes.ts'
 import { serve } from './stop.ts'
 
 /**
- * Runs a worker process, which accepts requests. It delegates tasks that must run once or in order to the primary
- * process, and ends without it; a worker that hangs is killed, so that it does not block port and data of the next
- * start. See docs/decisions/0140.
+ * Runs a worker process, which accepts requests. It delegates tasks that must run only once or in order to the primary
+ * process, and ends when the primary process ends. A primary process that hangs is killed, so that it does not block
+ * the port and the data for the next start. See docs/decisions/0140.
  */
 export async function run(): Promise<void> {
   const { ppid } = process
   const { trustedProxies, logLevel } = readConfig()
   const log = createLog(logLevel)
   process.on('disconnect', () => exitLogged(log, 1))
-  // The signals are ignored: Ctrl+C reaches all processes of a terminal, and the primary process shuts down the workers.
+  // The signals are ignored, because Ctrl+C reaches all processes of a terminal, and the primary process shuts down the
+  // workers.
   for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
   const stopped = new Promise<void>(resolve => {
     process.on('message', message => 'stop' in Object(message) && resolve())
@@ -29,7 +30,7 @@ export async function run(): Promise<void> {
   const channel = Object.assign(process, { isConnected: () => process.connected })
   const heartbeat = startHeartbeat(channel, () => {
     log.fatal({ pid: ppid }, 'the process in charge hangs: all end')
-    // The parent is compared, because the primary process may have ended in the meantime.
+    // The parent is compared, because the primary process may have ended and another process may have its id.
     if (process.ppid === ppid) process.kill(ppid, 'SIGKILL')
   })
   const [first] = await once(process, 'message')
@@ -48,7 +49,7 @@ export async function run(): Promise<void> {
   handleRequests(channel, { metrics: () => registry.getMetricsAsJSON() })
   if (config.metricsAddress) countProcess()
   const traces = await startTraces(config)
-  // Errors are ignored: the mail sender polls regularly, so a lost wake-up only adds a delay of seconds.
+  // Errors are ignored, because the sender polls regularly, so that a lost wake-up only causes a delay of some seconds.
   const wakeMailer = () => void ask('wake', null).catch(() => undefined)
   const server = await serve({ db: pools.calls, config, log, wakeMailer, ask }, dist)
   process.send?.({ isListening: true })

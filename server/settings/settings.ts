@@ -35,12 +35,14 @@ const isHost = (value: string) => isIP(value) !== 0 || /^[a-z0-9](?:[a-z0-9.-]*[
 
 const isOrigin = (value: string) => isUrl(['https:', 'http:'])(value) && new URL(value).origin === value
 
-/** On the same machine TLS is not required. */
+/** TLS is not required on the same machine. */
 const isIssuer = (value: string) =>
   isUrl(['https:'])(value) ||
   (isUrl(['http:'])(value) && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(value).hostname))
 
-/** Networks in CIDR notation or single addresses, comma-separated; null if one of them is invalid. */
+/**
+ * Parses a comma-separated list of networks in CIDR notation or single IP addresses; null if one of them is invalid.
+ */
 export function parseNetworks(list: string): BlockList | null {
   const networks = new BlockList()
   for (const network of list.split(',').map(part => part.trim())) {
@@ -53,7 +55,7 @@ export function parseNetworks(list: string): BlockList | null {
   return networks
 }
 
-/** Parses a listen address: a port on the loopback interface, or an address with port; null if invalid. */
+/** Parses a listen address: a port on the loopback interface, or an address with a port; null if it is invalid. */
 export function parseListen(text: string): { host: string; port: number } | null {
   const [, host = '127.0.0.1', digits = ''] = /^(?:(\[[0-9a-f:]+\]|[a-z0-9.-]+):)?(\d{1,5})$/i.exec(text) ?? []
   const port = Number(digits)
@@ -64,15 +66,15 @@ const MOST_PROCESSES = 4
 const BYTES_EACH = 2 ** 30
 
 /**
- * Default number of processes: half of the cores, since the database needs the others, and at most one per GB of
- * memory.
+ * Default number of processes: half the number of cores, because the database needs the others, and at most one per GB
+ * of memory.
  */
 export const countProcesses = (
   cores = availableParallelism(),
   bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
 ): number => Math.max(1, Math.min(MOST_PROCESSES, Math.floor(cores / 2), Math.floor(bytes / BYTES_EACH)))
 
-/** All settings by name of their environment variable, with their parsers. */
+/** All settings with their parsers, by the name of the environment variable. */
 export const settings = v.object({
   PROCESSES: v.pipe(
     setting('auto'),

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/values.ts'
 import { keysBelow, translate } from './translate.ts'
 
-/** Codes that differ from the key of their text, because a standard or the published interface defines them. */
+/** Codes that are not derived from the key of their text, because a standard or the published API defines them. */
 const NAMES: Record<string, string> = {
   'http.sessionInvalid': 'session.invalid',
   // RFC 6750 §3.1
@@ -16,7 +16,7 @@ const AREAS: Record<string, string> = {
   http: 'request',
 }
 
-/** Texts that a failed response may contain, or the parents of such texts. */
+/** Keys of the texts that a failed response may contain, or of their parents. */
 const FAILURE_TEXTS = [
   'http',
   'obstacles',
@@ -59,15 +59,15 @@ const FAILURE_TEXTS = [
 ]
 
 /**
- * Stable failure code that accompanies the message for programs, derived from the key of its text: `bookings.tryAgain`
- * becomes `booking.tryAgain`.
+ * Stable failure code, which API clients can evaluate instead of the message. It is derived from the key of the
+ * message: `bookings.tryAgain` becomes `booking.tryAgain`.
  */
 export function failureCodeOf(key: string): string {
   const [area = '', ...rest] = key.split('.')
   return NAMES[key] ?? [AREAS[area] ?? area, ...rest].join('.')
 }
 
-/** Response with a message for the user; a failed response also has the code of its message. */
+/** Creates a response with a message for the user. A failed response also contains the message's code. */
 export const messageResponse = <Status extends string>(
   language: Language,
   status: Status,

@@ -19,7 +19,8 @@ const instance = i18next.createInstance({
   lng: 'de',
   fallbackLng: false,
   resources: { de: { translation: texts.de }, en: { translation: texts.en } },
-  // No escaping: the texts are used in JSON and mails, and the mail templates escape values in HTML.
+  // Values are not escaped, because the texts are used in JSON and mails, and the mail templates escape HTML
+  // themselves.
   interpolation: { escapeValue: false },
   saveMissing: true,
   missingKeyHandler: (_languages, _namespace, key) => {
@@ -30,7 +31,7 @@ await instance.init()
 
 /**
  * Translates a text.
- * @param key `<file>.<key>`, as in `bookings.booked`
+ * @param key `<file>.<key>` such as `bookings.booked`
  */
 export function translate(language: Language, key: string, values: Record<string, string | number> = {}): string {
   return instance.t(key, { lng: language, ...values })
@@ -38,7 +39,10 @@ export function translate(language: Language, key: string, values: Record<string
 
 const PLURAL = /_(?:one|other)$/
 
-/** English texts at a key and below it, by the key that `translate` accepts; of plural forms the last. */
+/**
+ * English texts at a key and below it, with the keys that `translate` accepts. Of several plural forms, only the last
+ * is included.
+ */
 export function keysBelow(key: string): { key: string; text: string }[] {
   const found = new Map<string, string>()
   const collect = (at: string, value: unknown) => {
@@ -54,11 +58,11 @@ export function keysBelow(key: string): { key: string; text: string }[] {
 
 const LANGUAGES: readonly string[] = ['de', 'en']
 
-/** Selects the language from an `Accept-Language` header: the preferred one of `de` and `en`; German by default. */
+/** Selects the preferred language from an `Accept-Language` header: `de` or `en`, by default German. */
 export function languageOf(header: string | null | undefined): Language {
   const ranges = parseAccept((header ?? '').toLowerCase()).map(({ type, q }) => ({ range: type.replace(/-.*/, ''), q }))
   const named = ranges.map(({ range }) => range)
-  // `*` matches the first language that is not named, German first.
+  // `*` matches all languages that the header does not name, German first.
   const wanted = ranges
     .filter(({ q }) => q > 0)
     .flatMap(({ range }) => (range === '*' ? LANGUAGES.filter(one => !named.includes(one)) : [range]))
@@ -67,11 +71,11 @@ export function languageOf(header: string | null | undefined): Language {
 
 type Named = { familyName: string; givenName: string }
 
-// Collator that sorts umlauts next to their base vowel; the database's builtin locale, which orders by code point,
-// cannot do that.
+// Sorts umlauts next to their base vowels. The database's builtin locale cannot do this, because it sorts by code
+// point.
 const collator = new Intl.Collator('de')
 
-/** Sort order of people: German collation, by family name, then given name. */
+/** Compares people by family name, then given name, in German collation. */
 export const byName = (a: Named, b: Named): number =>
   collator.compare(a.familyName, b.familyName) || collator.compare(a.givenName, b.givenName)
 

@@ -1,34 +1,34 @@
 import { busy, tooManyRequests } from '#server/http/problems.ts'
 
 export type FairQueueOptions = {
-  /** maximum concurrent jobs */
+  /** maximum number of concurrent jobs */
   atOnce: number
-  /** maximum concurrent jobs per lane */
+  /** maximum number of concurrent jobs per lane */
   atOncePerLane?: number
-  /** maximum queue length, per lane and in total */
+  /** maximum number of waiting jobs, per lane and (`inAll`) in total */
   perLane: number
   inAll: number
   patienceMs: number
 }
 
-/** Lane of a job in the queue, which identifies its origin: a network address, person or browser. */
+/** Lane of a job in the queue. It identifies the job's origin: a network, a person or a browser. */
 export type QueueLane = {
   name: string
-  /** recognized users have priority over others */
+  /** whether this is a recognized user, who has priority over others */
   isKnown?: boolean
 }
 
 type Waiting = { lane: QueueLane; start: () => void }
 type Queue = Map<string, Waiting[]>
 
-/** Number of recognized users in a row after which another one is served, which prevents starvation. */
+/** Number of jobs of recognized users in a row after which one of the others is run, which prevents starvation. */
 const KNOWN_IN_A_ROW = 3
-/** Retry-After in seconds, sent if a lane is full. */
+/** Value of Retry-After in seconds that is sent if a lane is full. */
 const RETRY_S = 5
 
 /**
- * Creates a fair queue for expensive work: round-robin over lanes, with limits on length and waiting time, so that no
- * single caller can block it.
+ * Creates a fair queue for expensive jobs. Lanes are served round-robin, with limits on their length and waiting time,
+ * so that no single caller can block the queue.
  */
 export function createFairQueue({ atOnce, atOncePerLane = atOnce, perLane, inAll, patienceMs }: FairQueueOptions) {
   const known: Queue = new Map()
@@ -42,7 +42,7 @@ export function createFairQueue({ atOnce, atOncePerLane = atOnce, perLane, inAll
     const lane = queue.get(name) ?? []
     lane.splice(lane.indexOf(one), 1)
     waiting -= 1
-    // Deleting and setting moves the lane to the end (round-robin).
+    // Deleting and re-adding the lane moves it to the end (round-robin).
     queue.delete(name)
     if (lane.length > 0) queue.set(name, lane)
   }
@@ -101,11 +101,11 @@ export function createFairQueue({ atOnce, atOncePerLane = atOnce, perLane, inAll
   }
 
   return {
-    /** Number of jobs waiting in a lane. */
+    /** Number of jobs that are waiting in a lane. */
     waitingIn: ({ name, isKnown }: QueueLane): number => (isKnown ? known : strangers).get(name)?.length ?? 0,
     /**
-     * Runs the job when its lane is due.
-     * @throws HttpProblem 429 if the lane is full, 503 if the queue is full or the wait too long
+     * Runs `work` when it is the lane's turn.
+     * @throws HttpProblem 429 if the lane is full, 503 if the queue is full or the wait is too long
      */
     async run<Result>(lane: QueueLane, work: () => Promise<Result>): Promise<Result> {
       if (free > 0 && (running.get(lane.name) ?? 0) < atOncePerLane) begin(lane.name)

@@ -7,29 +7,31 @@ import { createFairQueue } from './fair-queue.ts'
 import { delayMs, isAlarming, LOGIN_SLOWDOWN, MAIL_SLOWDOWNS, type ThrottleCase } from './rate-limits.ts'
 import { countEvents, countFailures, findWaitS, insertEvent } from './repository.ts'
 
-/** Queue for delayed callers, fair between network addresses. */
+/** Fair queue in which callers from different networks are delayed. */
 const pauses = createFairQueue({ atOnce: 1_000, atOncePerLane: 2, perLane: 8, inAll: 2_000, patienceMs: 15_000 })
 
 /**
  * Delays a caller.
- * @throws HttpProblem 429 if too many callers of the address are delayed already
+ * @param address network of the client
+ * @throws HttpProblem 429 if too many callers from this network are already being delayed
  */
 export const delayCaller = (address: string, ms: number): Promise<void> =>
   ms > 0 ? pauses.run({ name: address }, () => sleep(ms)) : Promise.resolve()
 
-/** Time in ms for which an address that was refused is refused again without a database query. */
+/** Time in ms for which logins from a throttled network are rejected without a database query. */
 const REFUSED_MS = 1_000
 const MAX_REFUSED = 10_000
 
 /**
- * Addresses that were recently refused (unrecognized browsers only), which makes thousands of concurrent guesses cheap
- * to reject.
+ * Networks whose logins were recently rejected (unrecognized browsers only). They make it cheap to reject thousands of
+ * concurrent login attempts.
  */
 const refused = new Map<string, { until: number; seconds: number }>()
 
 /**
- * Refuses an address without a database query.
- * @throws HttpProblem 429 if a guess from it was refused recently
+ * Fast path that rejects a login attempt without a database query.
+ * @param address network of the client
+ * @throws HttpProblem 429 if a login attempt from this network was rejected within the last second
  */
 export function assertNotRefused(address: string): void {
   const { until, seconds } = refused.get(address) ?? { until: 0, seconds: 0 }
@@ -45,9 +47,10 @@ function refuse(address: string, seconds: number): never {
 }
 
 /**
- * Delay of the next login from an address that has guessed passwords of many user names.
- * @param isCrowded too many callers are delayed already
- * @throws HttpProblem 429
+ * Finds the delay for the next login from a network with failed logins for many user names.
+ * @param isCrowded whether too many callers from this network are already being delayed
+ * @throws HttpProblem 429 if the network has reached its limit, or if the login would have to be delayed and
+ * `isCrowded` is true
  */
 export async function findDelay(
   db: Database,
@@ -64,8 +67,8 @@ export async function findDelay(
 }
 
 /**
- * Delays a network address that probes for registered e-mails or triggers mails to very many recipients. @throws
- * HttpProblem 429
+ * Delays a caller whose network probes for registered e-mail addresses or triggers mails to very many recipients.
+ * @throws HttpProblem 429 if too many callers from this network are already being delayed
  */
 export async function slowDown(db: Database, address: string): Promise<void> {
   const kinds = MAIL_SLOWDOWNS.map(({ kind }) => kind)
@@ -76,7 +79,7 @@ export async function slowDown(db: Database, address: string): Promise<void> {
 
 /**
  * Delays requests that reveal whether an e-mail address is registered.
- * @param isCounted whether this request counts toward further delays
+ * @param isCounted whether this request counts towards further delays
  */
 export async function slowDownProbing(db: Database, asked: ThrottleCase, isCounted: boolean): Promise<void> {
   await slowDown(db, asked.address)
@@ -86,7 +89,7 @@ export async function slowDownProbing(db: Database, asked: ThrottleCase, isCount
 const LOOK_EVERY_MS = 5_000
 const ALARM_EVERY_MS = 10 * 60_000
 
-/** Creates a check that runs after failed logins and logs an alarm if their rate is far above the usual one. */
+/** Creates a check to run after failed logins. It logs a security event if their rate is far above normal. */
 export function createFailureAlarm(db: Database, log: Logger): () => Promise<void> {
   let nextCheckAt = 0
   return async () => {

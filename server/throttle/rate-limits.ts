@@ -1,4 +1,7 @@
-/** Limit of at most `max` events of a kind within a window, counted per subject, address or both. */
+/**
+ * Limit of at most `max` events of a kind within a time window, counted per subject, per network address, or per
+ * combination of both.
+ */
 export type Limit = { per: 'subject' | 'subject and address' | 'address'; max: number; withinS: number }
 
 const MINUTE_S = 60
@@ -6,21 +9,24 @@ const HOUR_S = 3600
 const DAY_S = 86_400
 
 /**
- * Limits on actions that are available without an account. They count failures and costs, never people: a whole
- * company may share one address.
+ * Limits on actions that are available without an account. They count failures and expensive actions, never people,
+ * because a whole company may share one network address.
  */
 export const LIMITS = {
-  /** wrong passwords per user name, whether registered or not */
+  /** wrong passwords per user name, even if it is not registered */
   login: [
     { per: 'subject and address', max: 5, withinS: 15 * MINUTE_S },
     { per: 'subject', max: 100, withinS: HOUR_S },
   ],
-  /** wrong passwords from a browser that has logged in to the account before; its device token replaces the address */
+  /**
+   * wrong passwords from a browser that was used to log in to the account before; its device token takes the place of
+   * the address
+   */
   device: [{ per: 'subject and address', max: 5, withinS: 15 * MINUTE_S }],
-  /** wrong passwords of a logged-in user; the session replaces the address */
+  /** wrong passwords entered by a logged-in user; the session takes the place of the address */
   confirm: [{ per: 'subject and address', max: 5, withinS: 15 * MINUTE_S }],
   /**
-   * wrong passwords over many user names (password spraying); a correct password removes the failures of its user name
+   * wrong passwords for many user names (password spraying); a correct password clears the failures of its user name
    */
   spray: [
     { per: 'address', max: 400, withinS: HOUR_S },
@@ -31,7 +37,7 @@ export const LIMITS = {
     { per: 'subject and address', max: 20, withinS: 15 * MINUTE_S },
     { per: 'address', max: 1600, withinS: HOUR_S },
   ],
-  /** mailed passwords per e-mail */
+  /** mailed passwords per e-mail address */
   reset: [
     { per: 'subject', max: 1, withinS: MINUTE_S },
     { per: 'subject', max: 5, withinS: DAY_S },
@@ -43,7 +49,7 @@ export const LIMITS = {
   ],
   /** registrations, each of which sends a mail to an unverified address */
   registration: [{ per: 'subject', max: 20, withinS: DAY_S }],
-  /** mails to a new address per person */
+  /** mails to a person's new e-mail address */
   newEmail: [
     { per: 'subject', max: 1, withinS: MINUTE_S },
     { per: 'subject', max: 5, withinS: DAY_S },
@@ -56,17 +62,19 @@ export const LIMITS = {
 
 export type ThrottleKind = keyof typeof LIMITS
 
-/** Event to throttle: its subject (lower case) and the network address of its origin. */
+/** Event to throttle: its subject in lower case, and the network address from which it originates. */
 export type ThrottleCase = { subject: string; address: string }
 
 /**
- * Progressive delay per address and hour: `free` events are not delayed, and the delay of further ones grows up to
- * `longestMs`.
+ * Progressive delay per network address and hour. The first `free` events are not delayed; the delay of further ones
+ * grows up to `longestMs`.
  */
 export type Slowdown = { kind: ThrottleKind; free: number; longestMs: number }
 
 export const LOGIN_SLOWDOWN: Slowdown = { kind: 'spray', free: 100, longestMs: 5_000 }
-/** Delays for mails. Callers are never refused, because legitimate users may share the address. */
+/**
+ * Delays for requests that send mails. These requests have no limit per address, because legitimate users may share it.
+ */
 export const MAIL_SLOWDOWNS: Slowdown[] = [
   { kind: 'probe', free: 200, longestMs: 2_000 },
   { kind: 'reset', free: 1_000, longestMs: 2_000 },
@@ -74,10 +82,13 @@ export const MAIL_SLOWDOWNS: Slowdown[] = [
   { kind: 'registration', free: 3_000, longestMs: 2_000 },
 ]
 
-/** Delay in ms before the next attempt; it doubles with every quarter of the free number above it. */
+/** Delay in ms before the next attempt. It doubles with every `free / 4` events beyond `free`. */
 export const delayMs = ({ free, longestMs }: Slowdown, count: number): number =>
   count < free ? 0 : Math.min(longestMs, 100 * 2 ** (((count - free) * 4) / free))
 
-/** Whether the failure rate warrants an alarm: well above the preceding day's average and above a minimum count. */
+/**
+ * Whether the failure rate warrants an alarm, because it is well above both a minimum and the average of the preceding
+ * day.
+ */
 export const isAlarming = (lastTenMinutes: number, dayBefore: number): boolean =>
   lastTenMinutes >= 50 && lastTenMinutes >= 5 * (dayBefore / 144)

@@ -9,12 +9,12 @@ const isAbout = ({ per }: Limit, { subject, address }: ThrottleCase) => {
   return sql`subject = ${subject} and address = ${address}`
 }
 
-/** Whole seconds until the limits of a kind permit one more event; 0: immediately. */
+/** Finds the number of whole seconds until the limits of a kind allow one more event; 0: immediately. */
 export async function findWaitS(db: Queryable, kind: ThrottleKind, about: ThrottleCase): Promise<number> {
   const limits: readonly Limit[] = LIMITS[kind]
   if (limits.length === 0) return 0
-  // The limit frees up when the max-th newest event expires. Events with a future timestamp come from a wrong clock and
-  // are ignored.
+  // One more event is allowed when the `max`th newest event leaves the window. Events with a future timestamp result
+  // from a wrong clock and are ignored.
   const waits = limits.map(
     limit => sql`(
       select happened_at + ${limit.withinS} * interval '1 second' as free_at from throttle_events
@@ -29,16 +29,16 @@ export async function findWaitS(db: Queryable, kind: ThrottleKind, about: Thrott
 }
 
 /**
- * Records an event unless a limit is reached. See docs/decisions/0008.
- * @returns 0 if it was recorded, otherwise whole seconds to wait
+ * Records an event unless a limit has been reached. See docs/decisions/0008.
+ * @returns 0 if it was recorded, otherwise the number of seconds to wait
  */
 export const insertEvent = (db: Database, kind: ThrottleKind, about: ThrottleCase): Promise<number> =>
   db.transaction(tx => insertEventIn(tx, kind, about))
 
 /**
- * Records an event like insertEvent, within the caller's transaction. Locks the subject on all servers until the
- * transaction ends, so that concurrent events cannot exceed the limit. Limits per address alone may be exceeded by
- * concurrent transactions, since their callers are delayed anyway.
+ * Records an event like `insertEvent`, but within the caller's transaction. Locks the subject on all servers until the
+ * transaction ends, so that concurrent events cannot exceed the limit. Concurrent transactions may exceed limits that
+ * apply per address only, because their callers are delayed anyway.
  */
 export async function insertEventIn(tx: Queryable, kind: ThrottleKind, about: ThrottleCase): Promise<number> {
   const limits: readonly Limit[] = LIMITS[kind]
@@ -52,7 +52,7 @@ export async function insertEventIn(tx: Queryable, kind: ThrottleKind, about: Th
   return 0
 }
 
-/** Number of events from one network address within the last hour. */
+/** Number of events by kind from one network address within the last hour. */
 export const countEvents = async (
   db: Queryable,
   kinds: ThrottleKind[],
@@ -70,7 +70,10 @@ export const deleteEvents = (db: Queryable, kind: ThrottleKind, { subject, addre
   db.execute(sql`
     delete from throttle_events where kind = ${kind} and subject = ${subject} and address = ${address}`)
 
-/** Number of failed logins in the last ten minutes, from how many addresses, and in the preceding day. */
+/**
+ * Number of failed logins within the last ten minutes, the number of network addresses from which they originate, and
+ * the number of failed logins on the preceding day.
+ */
 export const countFailures = (db: Queryable): Promise<{ recent: number; addresses: number; before: number }> =>
   db.one(sql`
     select count(*) filter (where is_recent)::int as recent, count(*) filter (where not is_recent)::int as before,

@@ -2,7 +2,7 @@ import { tooManyRequests } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 
 export type LimitOptions = {
-  /** bucket capacity: number of requests allowed without delay */
+  /** bucket capacity: number of requests that are allowed in quick succession */
   burst: number
   /** tokens refilled per minute */
   perMinute: number
@@ -10,20 +10,20 @@ export type LimitOptions = {
   now?: () => number
 }
 
-/** Limit of expensive calls (`isCostly`) per person or service token. */
+/** Limit on expensive requests (`isCostly`) per person or service token. */
 export const COSTLY_CALLS = { burst: 30, perMinute: 30 }
 
 type Bucket = { tokens: number; filledAt: number }
 
-/** Maximum number of tracked addresses; the least recently seen one is evicted, which bounds memory. */
+/** Maximum number of buckets. The least recently used one is evicted, which limits memory usage. */
 const MAX_CALLERS = 10_000
 
 type Limit = (address: string) => number
 
 /**
- * Creates token buckets per network address. A whole company may share one, so they must not limit successful logins
- * or bookings.
- * @returns seconds to wait; 0: allowed
+ * Creates one token bucket per network address. A whole company may share an address, so the buckets must not limit
+ * successful logins or bookings.
+ * @returns function that takes a token and returns the number of seconds to wait; 0: allowed
  */
 function createBuckets({ burst, perMinute, now = () => performance.now() }: LimitOptions): Limit {
   const buckets = new Map<string, Bucket>()
@@ -32,7 +32,8 @@ function createBuckets({ burst, perMinute, now = () => performance.now() }: Limi
     const { tokens, filledAt } = buckets.get(address) ?? { tokens: burst, filledAt: time }
     const available = Math.min(burst, tokens + ((time - filledAt) * perMinute) / 60_000)
     const isAllowed = available >= 1
-    // Deleting and setting moves the address to the end of the map: the first entry is the least recently seen (LRU).
+    // Deleting and re-adding the address moves it to the end of the map, so that the first entry is the least recently
+    // used one (LRU).
     buckets.delete(address)
     buckets.set(address, { tokens: isAllowed ? available - 1 : available, filledAt: time })
     const oldest = buckets.keys().next().value
@@ -43,7 +44,7 @@ function createBuckets({ burst, perMinute, now = () => performance.now() }: Limi
 
 type Taking = { name: string; options: LimitOptions; address: string }
 
-/** Rate limits of all processes of a portal, held in the primary process. */
+/** Creates the rate limits that all processes of a portal share. They are stored in the primary process. */
 export function createCommonLimits(): (taking: Taking) => number {
   const limits = new Map<string, Limit>()
   return ({ name, options, address }) => {
@@ -54,9 +55,8 @@ export function createCommonLimits(): (taking: Taking) => number {
 }
 
 /**
- * Creates a rate limit per network address, shared by all processes of the portal.
- * @returns a function that counts one request
- * @throws HttpProblem 429
+ * Creates a rate limit per network address that all processes of the portal share.
+ * @returns function that counts one request and throws HttpProblem 429 beyond the limit
  */
 export function createLimit(
   { ask }: Pick<ServerContext, 'ask'>,

@@ -1,11 +1,13 @@
 import { MessageChannel, type MessagePort, parentPort, type Worker } from 'node:worker_threads'
 
-/** Job sent to the worker thread, with its own message port for the result or error. */
+/** Job for the worker thread, with its own message port for the result or error. */
 type Order<Job> = { job: Job; port: MessagePort }
-/** `details`: fields of a system error (code, syscall), which structured cloning drops */
+/**
+ * Result of a job, or its error. `details`: fields of a system error (code, syscall), which structured cloning drops.
+ */
 type Answer<Result> = { result: Result } | { fault: unknown; details: object }
 
-/** The thread ended before the job was done: it exceeded its time or memory limit, or exited. */
+/** The worker thread ended before the job was done, because it exceeded its time or memory limit or exited. */
 export class JobAborted extends Error {
   constructor(reason: string) {
     super(`the thread ended before its job was done: ${reason}`)
@@ -15,10 +17,11 @@ export class JobAborted extends Error {
 
 /**
  * Creates a client that runs expensive jobs in a worker thread, which does not keep the process alive. The thread is
- * started with the first job and reused, since loading its modules takes longer than most jobs; after it has ended,
- * the next job starts a new one. Memory is limited by the `resourceLimits` of the worker that `start` creates.
- * @param timeoutMs terminates the thread and with it all of its jobs: callers with a timeout run one job at a time
- * @returns runs a job; rejects with the job's error, or JobAborted
+ * started with the first job and then reused, because loading its modules takes longer than most jobs. If the thread
+ * has ended, the next job starts a new one. The `resourceLimits` of the worker that `start` creates limit its memory.
+ * @param timeoutMs terminates the thread and thereby all of its jobs, so callers that set a timeout must run one job at
+ * a time
+ * @returns function that runs a job; rejects with the job's error or JobAborted
  */
 export function createWorkerClient<Job, Result>(
   start: () => Worker,
@@ -63,7 +66,7 @@ export function createWorkerClient<Job, Result>(
 const detailsOf = (fault: unknown): object =>
   fault instanceof Error && 'code' in fault ? { code: fault.code, syscall: Reflect.get(fault, 'syscall') } : {}
 
-/** Registers the job handler in a worker thread. In the main thread it does nothing. */
+/** Registers the job handler in a worker thread. Does nothing in the main thread. */
 export function serveJobs<Job, Result>(work: (job: Job) => Result | Promise<Result>): void {
   parentPort?.on('message', async ({ job, port }: Order<Job>) => {
     const answer: Answer<Result> = await Promise.resolve(job)

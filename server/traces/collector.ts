@@ -16,7 +16,7 @@ import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { type SpanKind, setTracer } from './trace.ts'
 
 const SEND_MS = 5_000
-/** Maximum wait in ms for the exporter on shutdown. */
+/** Maximum time in ms to wait for the exporter during shutdown. */
 const PATIENCE_MS = 2_000
 
 const KINDS: Record<SpanKind, Kind> = {
@@ -26,7 +26,7 @@ const KINDS: Record<SpanKind, Kind> = {
   job: Kind.INTERNAL,
 }
 
-/** Trace context of the caller's span; the root for a missing or malformed `traceparent`. */
+/** Trace context of the caller's span; the root context if `traceparent` is missing or malformed. */
 function readCaller(traceparent = ''): Context {
   const [, traceId = '', spanId = '', flags = ''] =
     /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-.*)?$/.exec(traceparent) ?? []
@@ -35,8 +35,8 @@ function readCaller(traceparent = ''): Context {
 }
 
 /**
- * Exports spans in batches to a collector by OTLP over HTTP. If the queue is full, spans are dropped; requests never
- * wait for it.
+ * Exports spans in batches to a collector with OTLP over HTTP. If the queue is full, spans are dropped; requests never
+ * wait for the collector.
  */
 export function openCollector(url: string, serviceName: string): { stop(): Promise<void> } {
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: SEND_MS })
@@ -53,7 +53,7 @@ export function openCollector(url: string, serviceName: string): { stop(): Promi
   const current = new AsyncLocalStorage<Context>()
   setTracer((kind, name, facts, work, traceparent) => {
     const parent = current.getStore()
-    // Background polling statements are not traced.
+    // Statements outside a trace, such as those for polling, are not traced.
     if (kind === 'statement' && parent === undefined) return work(() => {})
     const context = parent ?? readCaller(traceparent)
     const span = tracer.startSpan(name, { kind: KINDS[kind], attributes: facts }, context)

@@ -1,13 +1,13 @@
-/** Span attributes: routes, kinds and counts, but no names, addresses or row values. */
+/** Span attributes such as routes, kinds and counts. They must not contain names, addresses or row values. */
 export type SpanAttributes = Record<string, string | number>
 export type SpanKind = 'request' | 'statement' | 'mail' | 'job'
 export type Tracer = <Result>(
   kind: SpanKind,
   name: string,
   facts: SpanAttributes,
-  /** `note` adds attributes that are available only at the end, and a more specific name */
+  /** `note` adds attributes that become available during the work, and optionally sets a more specific name */
   work: (note: (facts: SpanAttributes, name?: string) => void) => Promise<Result>,
-  /** `traceparent` header of the caller, whose trace the span continues (W3C Trace Context) */
+  /** the caller's `traceparent` header, whose trace the span continues (W3C Trace Context) */
   traceparent?: string,
 ) => Promise<Result>
 

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 
 /**
- * Signatures of releases in the format of minisign (Ed25519 over BLAKE2b-512, jedisct1.github.io/minisign), which Debian
- * packages: `minisign -Vm FILE -p release.pub`.
+ * Releases are signed in the format of minisign (Ed25519 over BLAKE2b-512, jedisct1.github.io/minisign), which is
+ * available as a Debian package: `minisign -Vm FILE -p release.pub`.
  */
 const KEY_ALGORITHM = Buffer.from('Ed')
 const HASHED = Buffer.from('ED')
@@ -19,10 +19,10 @@ async function hashOf(file: string): Promise<Buffer> {
 
 const rawOf = (key: KeyObject): Buffer =>
   createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(SPKI.length)
-/** Key id in signatures; minisign chooses it at random, while here it is derived from the key. */
+/** Key id in signatures. minisign chooses it at random; here it is derived from the key. */
 const idOf = (raw: Buffer) => createHash('sha256').update(raw).digest().subarray(0, 8)
 
-/** Text of the public key file for a private or public Ed25519 key. */
+/** Content of the public key file for a private or public Ed25519 key. */
 export function publicKeyFile(key: KeyObject): string {
   const raw = rawOf(key)
   const id = idOf(raw)
@@ -32,7 +32,7 @@ export function publicKeyFile(key: KeyObject): string {
 
 /**
  * Signs a file.
- * @param comment one line that is signed, too
+ * @param comment line of text that the signature also covers
  */
 export async function signFile(file: string, key: KeyObject, comment: string): Promise<string> {
   const signature = sign(null, await hashOf(file), key)
@@ -42,8 +42,8 @@ export async function signFile(file: string, key: KeyObject, comment: string): P
 }
 
 /**
- * Verifies a file with the texts of its signature file and of a public key file.
- * @returns the signed comment; null if the signature is not by this key or not of this content
+ * Verifies a file against the contents of its signature file and a public key file.
+ * @returns the signed comment; null if the signature was made with another key or for other content
  */
 export async function verifyFile(file: string, signatureFile: string, keyFile: string): Promise<string | null> {
   const [, line = '', comment = '', global = ''] = signatureFile.split('\n')

@@ -11,25 +11,22 @@ import { verifyFile } from './signature.ts'
 
 const run = promisify(execFile)
 
-/** The service manager, which tests can replace. */
+/** Operations of the service manager, which tests can replace. */
 export type Service = {
   stop(): Promise<void>
   start(): Promise<void>
   /** writes a backup of the running portal */
   backUp(): Promise<void>
-  /** takes over the unit files of a release folder */
+  /** installs the unit files from a release folder */
   install(folder: string): Promise<void>
 }
 
 export type Upgrade = {
-  /** archive of the next release, with `.sha256` and `.minisig` beside it */
+  /** archive of the next release, next to its `.sha256` and `.minisig` files */
   file: string
-  /** symbolic link to the installed release, as in /opt/portal */
+  /** symbolic link to the installed release, such as /opt/portal */
   link: string
-  /**
-   * data folder that is copied while the portal is stopped; null: the database is elsewhere and stays as the new
-   * version leaves it
-   */
+  /** data folder, which is copied while the portal is stopped; null: the database is external and is not rolled back */
   dataDir: string | null
   isUnsignedAccepted: boolean
   service: Service
@@ -39,16 +36,16 @@ export type Upgrade = {
   tell(line: string): void
 }
 
-/** null: no such file. */
+/** Content of a file; null if it does not exist. */
 const readText = (path: string) =>
-  // The caller refuses a missing file.
+  // The caller handles a missing file.
   readFile(path, 'utf8').catch(() => null)
 const versionIn = async (folder: string): Promise<string> =>
   JSON.parse((await readText(join(folder, 'package.json'))) ?? '{}').version ?? '?'
 
 /**
- * Verifies the archive.
- * @throws StartError unless checksum and signature are correct
+ * Verifies the archive's checksum and signature.
+ * @throws StartError unless both are correct
  */
 async function requireGenuine({ file, link, isUnsignedAccepted, tell }: Upgrade): Promise<void> {
   const hash = createHash('sha256')
@@ -69,7 +66,7 @@ async function requireGenuine({ file, link, isUnsignedAccepted, tell }: Upgrade)
     throw new StartError(`The origin of ${file} cannot be verified: ${what}. To use it nevertheless: --unsigned`)
 }
 
-/** Unpacks the archive beside the installed release. @returns the new folder */
+/** Unpacks the archive next to the installed release. @returns the new folder */
 async function unpack({ file, link }: Upgrade): Promise<string> {
   const folder = join(dirname(link), basename(file).replace(/\.tar\.gz$/, ''))
   // Usually the folder does not exist yet.
@@ -92,15 +89,15 @@ async function pointTo(link: string, folder: string): Promise<void> {
 
 async function waitUntilReady({ isReady, patienceMs }: Upgrade): Promise<boolean> {
   for (const since = performance.now(); performance.now() - since < patienceMs; await sleep(200))
-    // A refused connection means that the portal is not ready yet.
+    // If the connection is refused, the portal is not ready yet.
     if (await isReady().catch(() => false)) return true
   return false
 }
 
 /**
- * Verifies a release, backs up, switches to it, and waits until it is ready; if it is not, returns to the installed
- * release with the previous data.
- * @throws StartError if the portal runs the previous release
+ * Verifies a release, makes a backup, switches to the release and waits until it is ready. If it does not become ready,
+ * returns to the previous release and its data.
+ * @throws StartError if the portal still runs the previous release
  */
 export async function upgrade(wish: Upgrade): Promise<void> {
   const { link, dataDir, service, tell } = wish
@@ -123,7 +120,7 @@ export async function upgrade(wish: Upgrade): Promise<void> {
   await service.stop()
   // `cp -a` preserves owners, which Node.js does not: PostgreSQL opens only files that it owns.
   if (dataDir && copy) await run('cp', ['-a', dataDir, copy])
-  // With Type=notify a failed start is reported immediately, which shortens the downtime.
+  // With Type=notify, a failed start is reported immediately, which shortens the downtime.
   if ((await start(next)) && (await waitUntilReady(wish))) {
     if (copy) await rm(copy, { recursive: true })
     return tell(

@@ -7,15 +7,15 @@ import { type Snapshot, withSnapshot } from './save.ts'
 import { readTable, type TableContent } from './tables.ts'
 import { fenceWrites } from './write-fence.ts'
 
-/** Copies all rows of one database into an empty one and compares each row. @throws StartError if a row differs */
+/** Copies all rows of a database into an empty one and compares each row. @throws StartError if a row differs */
 export const copyPortal = (from: pg.ClientConfig, to: pg.ClientConfig, timeZone: string): Promise<Loaded> =>
   withSnapshot(from, snapshot => loadPortal(to, sourceOf(snapshot), timeZone))
 
 /**
- * Like copyPortal, but from a database in use: locks all tables against writes during the copy, then permanently
- * fences the old database.
+ * Copies a database like `copyPortal`, but locks all its tables against writes during the copy and permanently fences
+ * it afterwards.
  * @param target name of the new database, shown to operators who start a portal on the old one
- * @throws StartError if a portal or command uses the old database
+ * @throws StartError if a portal or command is using the old database
  */
 export const movePortal = (
   from: pg.ClientConfig,
@@ -55,8 +55,8 @@ async function beginMoving(client: pg.Client): Promise<void> {
   await client.query('begin isolation level repeatable read')
   if (rows.length === 0) return
   await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
-  // The tables are locked before the snapshot is taken: it contains everything committed so far, and nothing is written
-  // afterwards.
+  // The tables are locked before the snapshot is taken, so it contains everything committed so far, and nothing can be
+  // written afterwards.
   await client
     .query(`lock table ${rows.map(({ name }) => name).join(', ')} in share row exclusive mode`)
     .catch(cause => {
@@ -66,8 +66,8 @@ async function beginMoving(client: pg.Client): Promise<void> {
 }
 
 /**
- * Refuses to continue while programs of the portal are connected.
- * @throws StartError naming them
+ * Aborts if any of the portal's processes is connected to the database.
+ * @throws StartError naming these processes
  */
 async function refuseRunning(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ label: string }>(`
@@ -80,8 +80,8 @@ async function refuseRunning(client: pg.Client): Promise<void> {
 }
 
 /**
- * Reads a snapshot as a source whose rows are streamed; the checksums of the first read of a table are compared with
- * those of the second.
+ * Creates a source that streams the rows of a snapshot. It records a checksum when a table is first read, and `verify`
+ * compares the second read with it.
  */
 function sourceOf(snapshot: Snapshot): Source {
   const read = new Map<string, TableContent>()

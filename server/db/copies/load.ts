@@ -19,7 +19,7 @@ import {
   writeTable,
 } from './tables.ts'
 
-/** Consistent snapshot of a portal's rows, from a backup or another database. */
+/** Consistent snapshot of a portal's rows, read from a backup or another database. */
 export type Source = {
   /** migrations applied to the source, in order */
   migrations: AppliedMigration[]
@@ -27,21 +27,21 @@ export type Source = {
   sequences: Sequence[]
   /** rows of a table in PostgreSQL's COPY text format, one per line */
   open(table: Table): Promise<Readable>
-  /** compares with the counts and checksums recorded at the source. @throws StartError if they differ */
+  /** compares a table with the counts and checksums recorded by the source. @throws StartError if they differ */
   verify(content: TableContent): void
 }
 
 export type Loaded = { tables: number; rows: number; bytes: number }
 
 type LoadHooks = {
-  /** called once the database is verified to be empty, before anything is written */
+  /** called when the database has been verified to be empty, before anything is written */
   onBegin?: () => Promise<void>
   /** further work within the same transaction */
   finish?: (tx: Queryable) => Promise<void>
 }
 
 /**
- * Writes a portal's rows into an empty database, reads them back and compares, in one transaction. See
+ * Writes a portal's rows into an empty database, reads them back and compares them, all in one transaction. See
  * docs/decisions/0080.
  * @throws StartError if the database is not empty or the rows differ
  */
@@ -96,8 +96,8 @@ async function refuseFull(client: pg.Client): Promise<void> {
 }
 
 /**
- * Sorts tables so that foreign keys are satisfied.
- * @throws StartError if a table is missing on either side
+ * Sorts the tables so that foreign keys are satisfied.
+ * @throws StartError if a table or column is missing on either side
  */
 function matchTables(here: Table[], there: Table[]): Table[] {
   const known = new Map(there.map(table => [table.name, table]))

@@ -20,8 +20,9 @@ const beginReading = (client: pg.Client): Promise<unknown> =>
   client.query('begin isolation level repeatable read read only')
 
 /**
- * Reads from a snapshot of the portal's database while it is in use.
- * @param begin statement that starts the transaction @throws StartError if the database has never been used by a portal
+ * Runs `work` on a snapshot of the portal's database, which may be in use.
+ * @param begin statement that starts the transaction
+ * @throws StartError if the database has never been used by a portal
  */
 export async function withSnapshot<Result>(
   connection: pg.ClientConfig,
@@ -33,7 +34,7 @@ export async function withSnapshot<Result>(
   try {
     await prepareForCopies(client)
     await begin(client)
-    // The first statement takes the snapshot, so its timestamp is that of the snapshot.
+    // The first statement takes the snapshot, so its timestamp is the time of the snapshot.
     const { rows } = await client.query<{ takenAt: Date; isThere: boolean; hasRecord: boolean }>(
       `select clock_timestamp() as "takenAt", to_regclass('migrations') is not null as "isThere",
         to_regclass('office_record') is not null as "hasRecord"`,

@@ -7,16 +7,16 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { type Queryable, sql } from '#server/db/client.ts'
 
 /**
- * Table with its columns in order. Excludes generated columns, and transaction ids, which are meaningless in another
- * cluster.
+ * Table with its columns in order. Generated columns are excluded, and so are transaction ids, which are meaningless in
+ * another cluster.
  */
 export type Table = { name: string; columns: string[] }
 export type TableContent = Table & { rows: number; bytes: number; sha256: string }
 export type Sequence = { name: string; value: string | null }
 
 /**
- * Session settings that make the text form of values and the order of rows independent of the server's configuration,
- * and disable timeouts.
+ * Session settings that disable timeouts and make the text form of values and the order of rows independent of the
+ * server's configuration.
  */
 const SETTINGS = `
   set time zone 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
@@ -59,7 +59,7 @@ export async function listSequences(client: pg.ClientBase): Promise<Sequence[]> 
   return rows
 }
 
-/** Restores sequence positions; an unused sequence starts at its initial value. */
+/** Restores the positions of sequences. Unused sequences keep their initial value. */
 export async function writeSequences(client: pg.ClientBase, sequences: Sequence[]): Promise<void> {
   for (const { name, value } of sequences) {
     if (value !== null) await client.query('select setval($1::regclass, $2::bigint)', [quote(name), value])
@@ -67,8 +67,8 @@ export async function writeSequences(client: pg.ClientBase, sequences: Sequence[
 }
 
 /**
- * Advances all sequences far beyond the backup: this database does not know the numbers assigned after it, but
- * programs, phones and the list of deleted accounts still refer to them.
+ * Advances all sequences far beyond the backup. Numbers that were assigned after the backup are unknown here, but API
+ * clients, phones and the list of deleted accounts still refer to them.
  * @param used highest number known to have been used, by sequence name
  */
 export async function advanceSequences(tx: Queryable, used: Record<string, number>): Promise<void> {
@@ -80,8 +80,8 @@ export async function advanceSequences(tx: Queryable, used: Record<string, numbe
 }
 
 /**
- * Numbers to skip: more than a portal uses between two backups, while an integer column still allows two thousand
- * restores.
+ * How many numbers to skip: more than a portal uses between two backups, but few enough for two thousand restores
+ * within the range of an integer column.
  */
 const SKIPPED = 1_000_000
 
@@ -117,7 +117,7 @@ export async function measureTable(client: pg.ClientBase, table: Table): Promise
   return { ...table, ...counter.result() }
 }
 
-/** Disables triggers while rows are loaded: the effects of the row changes are part of the data already. */
+/** Disables triggers while rows are loaded, because the data already includes their effects. */
 export async function withoutTriggers(
   client: pg.ClientBase,
   tables: Table[],
@@ -128,6 +128,6 @@ export async function withoutTriggers(
   for (const { name } of tables) await client.query(`alter table ${quote(name)} enable trigger user`)
 }
 
-/** Empties the tables, to remove rows that migrations inserted. */
+/** Empties the tables, which contain rows inserted by migrations. */
 export const emptyTables = (client: pg.ClientBase, tables: Table[]): Promise<unknown> =>
   client.query(`truncate ${tables.map(({ name }) => quote(name)).join(', ')}`)

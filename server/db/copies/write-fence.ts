@@ -1,15 +1,15 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import { StartError } from '#server/errors/start-error.ts'
 
-/** Table written by `fenceWrites`; its only row names the database that the rows were moved to. */
+/** Table created by `fenceWrites`, whose only row names the database to which the rows were moved. */
 const MARK = 'moved_to'
 const REFUSAL = 'refuse_writes_after_move'
 
 const isMoved = sql`select to_regclass(${MARK}) is not null as yes`
 
 /**
- * Refuses a database whose rows were moved to another one.
- * @throws StartError
+ * Checks that the rows of a database were not moved to another one.
+ * @throws StartError if they were moved
  */
 export async function refuseMoved(db: Queryable): Promise<void> {
   if (!(await db.one<{ yes: boolean }>(isMoved)).yes) return

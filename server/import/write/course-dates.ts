@@ -15,11 +15,11 @@ type StoredLesson = {
   id: number
   course_id: number
   held_at: string
-  /** start of the lesson before the desk moved it */
+  /** start of the lesson before staff moved it */
   moved_from: string | null
-  /** added by the desk */
+  /** added by staff */
   is_extra: boolean
-  /** modified by the desk */
+  /** modified by staff */
   is_touched: boolean
   is_attended: boolean
 }
@@ -29,16 +29,16 @@ type Differences = {
   gone: StoredLesson[]
   /** scheduled but not stored */
   added: WantedLesson[]
-  /** all lessons that the desk has moved */
+  /** all lessons that staff have moved */
   moved: StoredLesson[]
 }
 
 /**
- * Matches scheduled lessons with stored ones that differ: a moved lesson matches the schedule at its original start,
- * and two lessons on the same day match even at different times. Lessons moved by the desk keep their time unless the
- * row specifies one.
- * @returns `moved`: lessons with their new start. `placed`: actual start of scheduled lessons, null if another row has
- * it
+ * Matches scheduled lessons with stored ones that differ. A moved lesson matches the schedule at its original start,
+ * and lessons on the same day match even if their times differ. Lessons moved by staff keep their time unless the row
+ * specifies one.
+ * @returns `moved`: lessons with their new start; `placed`: actual start by scheduled lesson, null if another row has
+ * already claimed the stored lesson
  */
 function pairLessons({ gone, added, moved }: Differences) {
   const left = new Map(gone.map(lesson => [lesson.id, lesson]))
@@ -64,7 +64,7 @@ function pairLessons({ gone, added, moved }: Differences) {
     const byPlace = Map.groupBy(free, lesson => `${lesson.course_id} ${cut(placeOf(lesson))}`)
     for (const wanted of [...rest]) {
       const lesson = byPlace.get(`${wanted.course_id} ${cut(wanted.held_at)}`)?.shift()
-      // A row with its own time is a separate lesson if the moved lesson belongs to another row.
+      // If the moved lesson belongs to another row, a row with its own time is a separate lesson.
       if (lesson && (left.has(lesson.id) || !wanted.row?.startTime)) join(wanted, lesson)
     }
   }
@@ -82,7 +82,7 @@ function pairLessons({ gone, added, moved }: Differences) {
 type LessonToSay = LessonRow & { course_id: number; held_at: string }
 
 /**
- * Writes lesson data of rows; values equal to those of the course are stored as null.
+ * Writes the lesson data in rows. Values that are equal to the course's values are stored as null.
  * @returns the changed lessons
  */
 const writeLessonRows = (tx: Queryable, lessons: LessonToSay[]): Promise<{ id: number; course_id: number }[]> =>
@@ -115,9 +115,9 @@ const writeLessonRows = (tx: Queryable, lessons: LessonToSay[]): Promise<{ id: n
     returning d.id, d.course_id`)
 
 /**
- * Synchronizes the dates of courses with their schedules. A lesson whose time of day changed retains its attendance.
- * Dates with recorded attendance or changes by the desk are never removed; `notes` lists those that are retained
- * without a row.
+ * Synchronizes the dates of courses with their schedules. A lesson keeps its attendance when its time of day changes.
+ * Dates with recorded attendance or changes by staff are never removed; `notes` lists those that are kept although the
+ * schedule no longer contains them.
  */
 export async function writeCourseDates(
   tx: Queryable,
@@ -174,14 +174,14 @@ export async function writeCourseDates(
   }
 }
 
-/** Row data by the current start of its lesson. */
+/** Lesson data of rows, with the current start of each lesson. */
 const toSay = (wanted: WantedLesson[], placed: Map<WantedLesson, string | null>): LessonToSay[] =>
   wanted.flatMap(lesson => {
     const held_at = placed.has(lesson) ? placed.get(lesson) : lesson.held_at
     return lesson.row && held_at ? [{ ...lesson.row, course_id: lesson.course_id, held_at }] : []
   })
 
-/** Compares stored and scheduled dates: obsolete ones, missing ones, and those moved by the desk. */
+/** Compares stored and scheduled dates and finds obsolete ones, missing ones, and those moved by staff. */
 async function findDifferences(tx: Queryable, wanted: WantedLesson[], courseIds: number[]): Promise<Differences> {
   const rows = await tx.query<{ place: number | null; lesson: StoredLesson | null }>(sql`
     with wanted as materialized (
@@ -207,8 +207,7 @@ async function findDifferences(tx: Queryable, wanted: WantedLesson[], courseIds:
 }
 
 /**
- * Updates the start time of unchanged dates that had the previous start time of the course and were not moved by the
- * desk.
+ * Updates the start time of dates that have the course's previous start time and were neither moved nor added by staff.
  */
 async function moveToNewTime(
   tx: Queryable,

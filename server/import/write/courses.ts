@@ -3,10 +3,10 @@ import type { Folder } from '../parse-folder.ts'
 import type { Schedule } from '../schedule.ts'
 import { type Counts, type DbRow, RAISE_VERSION, toDbRow, updatedColumns, upsertRows } from './upsert.ts'
 
-/** Columns derived from the rows of a course, except the counters, which bookings maintain. */
+/** Columns that are derived from a course's rows. The counters are not among them, because bookings maintain these. */
 const DERIVED = ['plan_starts_on', 'plan_ends_on', 'plan_day', 'has_own_dates']
 
-/** Writes courses and their instructors, and then derives dates and opening times. */
+/** Writes courses and their instructors, then derives their dates and opening times. */
 export async function writeCourses(
   tx: Queryable,
   { courses }: Pick<Folder, 'courses'>,
@@ -19,7 +19,7 @@ export async function writeCourses(
     const derived = { plan_starts_on: startsOn, plan_ends_on: endsOn, plan_day: day, has_own_dates: hasOwnDates }
     const dbRow = { ...toDbRow(courses, row), ...derived }
     const cancelled_at = cancelledAt(row.values)
-    // refreshOpenings fills in the opening of the season.
+    // refreshOpenings replaces this value by the season's opening time if the course has none of its own.
     return { ...dbRow, cancelled_at, opens_at: row.values.bookableFrom ?? startsOn }
   })
   const updates = new Set([...updatedColumns(courses), ...DERIVED])
@@ -39,7 +39,7 @@ export async function writeCourses(
   return { created: created.length, updated: changed.size, unchanged, removed: 0 }
 }
 
-/** Time at which each course was cancelled; an empty cell leaves it unchanged. */
+/** Finds the time at which each course was cancelled. An empty cell leaves it unchanged. */
 async function findCancelled(tx: Queryable, { columnNames, rows }: Folder['courses']) {
   if (!columnNames.has('cancelled')) return () => null
   const { now } = await tx.one<{ now: string }>(sql`select clock_timestamp()::text as now`)
@@ -84,8 +84,8 @@ async function writeInstructors(tx: Queryable, { rows }: Folder['courses']): Pro
 }
 
 /**
- * Recalculates when courses open for booking: at their own time, or else with the season, but not while the season is
- * a draft.
+ * Recalculates when courses open for booking: at their own time or, if they have none, with their season, but not while
+ * the season is a draft.
  * @returns whether any opening time changed
  */
 export async function refreshOpenings(tx: Queryable): Promise<boolean> {

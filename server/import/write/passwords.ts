@@ -7,15 +7,15 @@ import { DEMO_PASSWORD } from '../demo-accounts.ts'
 type Given = { email: string; password: string; givenName: string; familyName: string }
 type Stored = { email: string; imported_password_hash: string | null }
 
-/** Password hashes to write, and a fingerprint if the set of passwords changed. */
+/** Password hashes to write, and a new fingerprint if the set of passwords has changed. */
 export type PasswordPlan = { changed: { email: string; hash: string; isWeak: boolean }[]; fingerprint: string | null }
 
 /**
- * Hashes the passwords of users.csv concurrently before anything is written, so that no locks are held in the
- * meantime. Passwords that an earlier import has set are skipped, because the person may have changed them since. One
- * fingerprint over all passwords detects changes, since verifying each would take as long as hashing; it is itself an
- * argon2id hash, so that it does not help attackers. People with a weak password must choose another one at the first
- * login; the demo passwords are public knowledge. See docs/decisions/0006.
+ * Hashes the passwords in users.csv concurrently before anything is written, so that no locks are held in the meantime.
+ * Passwords that an earlier import has set are skipped, because the person may have changed them since. A single
+ * fingerprint over all passwords detects changes, because verifying each password would take as long as hashing it. The
+ * fingerprint is itself an argon2id hash, so that it does not help attackers. People with a weak password must choose
+ * another one at their first login, except for the demo passwords, which are public anyway. See docs/decisions/0006.
  */
 export async function planPasswords(
   tx: Queryable,
@@ -47,7 +47,10 @@ export async function planPasswords(
   return { changed: changed.flat(), fingerprint: isExistingSet ? null : await hashPassword(digest) }
 }
 
-/** Checks passwords sequentially, because the strength check runs in one thread with a bounded queue. */
+/**
+ * Creates a function that checks passwords one at a time, because the strength check runs in a single thread with a
+ * bounded queue.
+ */
 function judgeInTurn(): (owner: Given) => Promise<boolean> {
   let last: Promise<unknown> = Promise.resolve()
   return owner => {

@@ -7,8 +7,8 @@ import { type PasswordPlan, writePasswords } from './passwords.ts'
 import { type Counts, RAISE_VERSION, toDbRow, updatedColumns, upsertRows, writeTable } from './upsert.ts'
 
 /**
- * Upserts accounts as active and confirmed by the department; new ones without a password get one by mail. Unverified
- * registrations with the same address are deleted and replaced by a new person.
+ * Upserts accounts, which are active and confirmed by the department. New accounts without a password receive one by
+ * mail. Unverified registrations with the same e-mail address are deleted and replaced by a new account.
  */
 export async function writeUsers(tx: Queryable, { users }: Folder, passwords: PasswordPlan): Promise<Counts> {
   await tx.execute(sql`select set_config('portal.actor', 'import', true)`)
@@ -19,7 +19,7 @@ export async function writeUsers(tx: Queryable, { users }: Folder, passwords: Pa
   const emails = users.rows.flatMap(({ values: { email } }) => email ?? [])
   const created: string[] = []
   const updated = new Set<string>()
-  // The statements are repeated if an address is registered concurrently.
+  // Repeated if one of the addresses is registered concurrently.
   do {
     await deleteUnverifiedAccounts(tx, emails)
     const written = await upsertRows(tx, target, rows)
@@ -54,7 +54,7 @@ export const listPasswords = ({
     password ? [{ email, password, givenName, familyName }] : [],
   )
 
-/** Upserts inbox messages; the read state is retained. */
+/** Upserts inbox messages. Their read state is kept. */
 export async function writeMessages(tx: Queryable, { messages }: Folder): Promise<Counts> {
   const emails = messages.rows.map(({ values: { email } }) => email)
   const users = await tx.query<{ id: number; email: string }>(sql`

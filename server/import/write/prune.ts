@@ -15,8 +15,8 @@ export type Removals = {
 const keysOf = <C extends Columns>({ rows }: Table<C>, name: keyof C) => rows.map(({ values }) => values[name])
 
 /**
- * Removes items missing from the folder's files: photos, albums, content items, and courses that were never booked and
- * have no album (`notes` lists those retained). A file missing from the folder removes nothing.
+ * Removes items that are missing from the folder's files: photos, albums, content items and courses. Courses that were
+ * ever booked or have an album are kept and listed in `notes`. If a file itself is missing, nothing is removed.
  */
 export async function prune(
   tx: Queryable,
@@ -48,8 +48,8 @@ async function pruneCourses(
   numbers: unknown[],
   notes: Message[],
 ): Promise<Pick<Removals, 'courses' | 'courseDates'>> {
-  // The counters are in the course row, so a course that is booked concurrently is evaluated again after the lock wait,
-  // and retained.
+  // The condition includes a counter in the course's row, so a course that is being booked concurrently is checked
+  // again after the wait for its lock, and kept.
   const doomed = await tx.query<{ id: number }>(sql`
     select id from courses c where not number = any(${numbers}::text[]) and taken = 0
       and not exists (select from bookings b where b.course_id = c.id)

@@ -12,17 +12,17 @@ type Upsert = {
   table: string
   /** columns of the unique key */
   key: string[]
-  /** columns updated in existing rows; all others stay unchanged */
+  /** columns to update in existing rows; all others remain unchanged */
   updates: string[]
-  /** additional assignments for updated rows */
+  /** additional SQL assignments for updated rows */
   onUpdate?: string
 }
 
 const CHUNK_ROWS = 500
 
 /**
- * Inserts new rows and updates differing ones; unchanged rows are not locked. @returns the first key column of inserted
- * and updated rows
+ * Inserts new rows and updates rows that differ. Unchanged rows are not locked.
+ * @returns the first key column of inserted and updated rows
  */
 export async function upsertRows(
   tx: Queryable,
@@ -60,7 +60,7 @@ export async function upsertRows(
   return result
 }
 
-/** Converts a row of a file to a database row; columns that the file lacks get their default. */
+/** Converts a row of a file to a database row. Columns that the file lacks get their default value. */
 export function toDbRow<C extends Columns>({ definition: { columns } }: Table<C>, { values, hashes }: Row<C>): DbRow {
   const stored = Object.entries(columns).filter(([, { to }]) => to !== '')
   return Object.fromEntries(
@@ -71,13 +71,13 @@ export function toDbRow<C extends Columns>({ definition: { columns } }: Table<C>
   )
 }
 
-/** Database columns present in the file: only these are updated in existing rows. */
+/** Database columns whose values the file contains. Only these are updated in existing rows. */
 export const updatedColumns = <C extends Columns>({ definition: { columns }, columnNames }: Table<C>): string[] =>
   Object.entries(columns)
     .filter(([name, { to }]) => to !== '' && columnNames.has(name))
     .flatMap(([, { to, file }]) => [to, ...Object.keys(file?.pointers ?? {})])
 
-/** Increments the version (optimistic lock): desk users who have read the old row get a conflict. */
+/** Increments the version for optimistic locking, so that staff who have read the old row get a conflict. */
 export const RAISE_VERSION = 'version = t.version + 1'
 
 /** Upserts the rows of a file whose columns map directly to its table. */
