@@ -66,7 +66,7 @@ export async function moveToPseudonym(tx: Queryable, webUserId: number): Promise
     delete from attendance_decisions d using bookings b where b.id = d.booking_id and b.web_user_id = ${webUserId}`)
   await tx.execute(sql`
     update bookings b set web_user_id = ${id},
-      -- by a number of its own: entries of the ledger name the former one
+      -- assigns a new id, because ledger entries refer to the previous one
       id = default, processing_cents = 0,
       price_cents = case when b.cancelled_at is null then greatest(${owedCents} - b.energy_cents, 0) else b.price_cents end,
       booked_at = date_trunc('day', b.booked_at), promoted_at = date_trunc('day', b.promoted_at),

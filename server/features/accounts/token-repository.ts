@@ -14,7 +14,7 @@ export const insertMailedLink = async (
 ): Promise<boolean> =>
   (await db.execute(sql`
     with person as materialized (
-      -- before the mail, as a registration does that replaces another one
+      -- locked before the mail, in the same order as by a registration that replaces another one
       select id from web_users where id = (select web_user_id from mails where id = ${mailId}) and deleted_at is null for key share
     ), mail as materialized (
       select m.web_user_id, m.recipient, m.created_at from mails m join person p on p.id = m.web_user_id

@@ -86,9 +86,9 @@ export async function insertAttendanceChanges(
           from bookings b where b.course_id = l.course_id and b.web_user_id = a.web_user_id
           order by b.cancelled_at desc nulls first limit 1), 'none') as standing
       from asked a left join lesson l on l.id = a.course_date_id
-        -- What was changed since this statement began is not what it sees of the bookings.
+        -- A course changed since this statement began counts as locked: its snapshot of the bookings may be outdated.
         left join course c on c.id = l.course_id and c.revision = l.revision
-        -- The substitute at the moment of the tick; null: the instructors of the course. See docs/decisions/0142.
+        -- The substitute when the change was made; null: the course's instructors. See docs/decisions/0142.
         left join lateral (
           select moment.at, case when f.id is null then l.instructor_email else f.email end as by
           from (select least(a.changed_at, clock_timestamp()) as at) moment left join lateral (
@@ -104,7 +104,7 @@ export async function insertAttendanceChanges(
     ), ${writeAttendanceChanges(sql`
       select coalesce(change_id, gen_random_uuid()), course_date_id, web_user_id, is_present,
         least(changed_at, clock_timestamp()), recorded_by
-      -- Two such statements take what they share in the same order.
+      -- Sorted, so that concurrent statements lock shared rows in the same order.
       from judged where not is_left and verdict = 'recorded' order by course_date_id, web_user_id`)}
     select is_unknown as "isUnknown", is_left as "isLeft", verdict, p.web_user_id is not null as "isWritten"
     from judged left join presence p using (course_date_id, web_user_id)

@@ -109,7 +109,7 @@ async function insertTogether(
         and c.opens_at <= clock_timestamp() and clock_timestamp() < c.closes_at
       order by c.id for no key update of c ${skipLocked}
     ), seen as materialized (
-      -- all of it once: a join of these lists, whose lengths no plan knows, compares each with each
+      -- materialized: the planner does not know the lengths of these lists and would use nested loops
       select a.*, c.id is null or p.id is null as is_left, c.capacity, c.taken, c.booking_seq, c.external_fee_cents, c.is_free_with_attendance,
         c.lessons_ahead, p.employee_status as current_status, p.email, p.language, personnel_number, owner_personnel_number, billing_type, division_id, is_known
       from asked a left join course c on c.id = a.course_id left join person p on p.id = a.web_user_id
@@ -117,10 +117,10 @@ async function insertTogether(
       select *, row_number() over (partition by course_id order by number) as turn
       from (select a.*, (${countChanges}) as changes from seen a) a
       where not is_left and current_status is not distinct from employee_status
-        -- the audit log is read for those alone who reach the limit
+        -- reads the audit log only for people who reach the limit
         and case when changes < ${MAX_CHANGES} then true
           else changes - (${countDeskChanges(sql`a.course_id`, sql`a.web_user_id`)}) < ${MAX_CHANGES} end
-        -- verified since the price was shown
+        -- excludes people who were verified after the price was shown
         and not (is_known and price_cents_once_verified is not null)
     ), granted as materialized (
       select *, row_number() over (partition by course_id order by number) as nth from allowed

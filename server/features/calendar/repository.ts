@@ -37,12 +37,12 @@ const lessonsOf = (webUserId: SqlFragment, courseId: SqlFragment): SqlFragment =
       select c.*, mine.is_waiting, mine.teacher, mine.is_regular, mine.sequence + c.calendar_sequence as sequence,
         greatest(mine.changed_at, c.calendar_changed_at) as changed_at
       from courses c join (
-        -- Each booking of this person in this course counts two: a place that follows a spot on the waiting list is newer.
+        -- Each booking counts twice, so that a promotion from the waiting list can increment the sequence by one.
         select b.course_id, bool_or(b.state = ${BOOKING_STATUS.Waitinglist}) filter (where b.cancelled_at is null) as is_waiting,
           2 * count(*) + bool_or(b.promoted_at is not null)::int as sequence, max(greatest(b.booked_at, b.promoted_at)) as changed_at,
           null as teacher, false as is_regular
         from bookings b join courses k on k.id = b.course_id where b.web_user_id = ${webUserId} group by b.course_id
-        -- Of a course that was cancelled the lessons stay as cancelled for who had them.
+        -- After a course is cancelled, its lessons stay in the calendars of its participants as cancelled.
         having bool_or(b.cancelled_at is null) or bool_or(b.cancelled_at >= k.cancelled_at - interval '1 minute')
         union all
         select t.course_id, false, 0, '-infinity', u.email, bool_or(t.is_regular) from (
@@ -70,7 +70,7 @@ const lessonsOf = (webUserId: SqlFragment, courseId: SqlFragment): SqlFragment =
       case when l.venue is null then o.location else '' end as location, case when l.venue is null then o.location2 else '' end as location2,
       case when o.is_waiting then '' else o.meeting_url end as "meetingUrl"
     from own o join lesson l on l.course_id = o.id
-    -- Who stands in for somebody teaches that lesson alone.
+    -- A substitute teaches only the substituted lessons.
     where o.teacher is null or case when l.instructor_email is null then o.is_regular else l.instructor_email = o.teacher end
     order by l.held_at, l.id`
 

@@ -18,7 +18,7 @@ export async function insertDevice(tx: Queryable, webUserId: number, tokenHash: 
       select token_hash from known_devices where token_hash in (
         select token_hash from known_devices where web_user_id = ${webUserId}
         order by last_used_at desc, created_at desc offset ${MAX_DEVICES})
-      -- What another login is just deleting is its.
+      -- Skips rows that a concurrent login is deleting.
       for update skip locked)`)
 }
 

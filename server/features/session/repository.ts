@@ -38,7 +38,7 @@ export async function listSessionUsers(
 ): Promise<((SessionUser & { isUseStale: boolean }) | null)[]> {
   const users = await db.query<SessionUser & { isUseStale: boolean }>(sql`
     select s.token_hash as "tokenHash", u.id, u.email, exists (select from instructors i where i.email = u.email) as "isInstructor",
-      -- A weak password that the import gave is changed at the first login, too, but calls may go on until then.
+      -- A weak imported password must also be changed at the first login, but does not block requests until then.
       u.is_password_to_change and u.password_hash is null as "isPasswordToChange", s.last_used_at < clock_timestamp() - interval '1 hour' as "isUseStale",
       ${rightsOfUser} as rights, coalesce(${isConfirmed}, false) as "isConfirmed",
       coalesce(least(s.passkey_at, s.confirmed_at) > clock_timestamp() - ${FRESH_PASSKEY_SECONDS} * interval '1 second'
@@ -228,7 +228,7 @@ export async function updatePassword(tx: Queryable, webUserId: number, passwordH
 export const updateMailedPassword = async (db: Queryable, mailId: number, mailedHash: string): Promise<boolean> =>
   (await db.execute(sql`
     with person as materialized (
-      -- before the mail, as a change of the password does
+      -- locked before the mail, in the same order as by a password change
       select id from web_users where id = (select web_user_id from mails where id = ${mailId}) for no key update
     ), mail as materialized (
       select m.web_user_id, m.attempts from mails m join person p on p.id = m.web_user_id
