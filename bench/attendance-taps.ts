@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { chromium, type Page } from '@playwright/test'
 import { bookCourse } from '../contract/bookings.ts'
 import { type Course, listCourses } from '../contract/courses.ts'
 import { login } from '../contract/session.ts'
 import { findChromium } from '../e2e/browsers.ts'
+import { importFolder } from '../e2e/import-steps.ts'
 import { Portal } from '../e2e/portal.ts'
 import { emailOfPerson, PASSWORD, percentile } from './programmes.ts'
 import { report } from './report.ts'
@@ -22,7 +21,6 @@ const TAPS = Math.min(PEOPLE, 40)
 const SLOWDOWN = 4
 const LIMIT_MS = 100
 const INSTRUCTOR = 'trainer@bench.example'
-const root = join(import.meta.dirname, '..')
 
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
@@ -67,8 +65,7 @@ async function tapAll(page: Page, pauseMs: number): Promise<number[]> {
 const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
 await writeProgramme(folder)
 const portal = await Portal.open({ DEMO: 'off' })
-const env = { ...process.env, DATA_DIR: portal.dataDir }
-await promisify(execFile)(process.execPath, [join(root, 'server/start.mjs'), 'import', folder], { cwd: root, env })
+await importFolder(portal, folder, { DEMO: 'off' })
 await rm(folder, { recursive: true })
 const tokenOf = async (userName: string) =>
   (await portal.call(login, { body: { userName, password: PASSWORD, keepSession: false } })).id

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import pg from 'pg'
 import { findChromium } from '../e2e/browsers.ts'
-import { hasRealProgrammes, openLargePortal } from './programmes.ts'
+import { hasRealProgrammes } from '../e2e/real-programme-fixture.ts'
+import { openLargePortal } from './programmes.ts'
 import { report } from './report.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { chromium, type Page } from '@playwright/test'
 import { findChromium } from '../e2e/browsers.ts'
-import { hasRealProgrammes, openRealPortal, percentile } from './programmes.ts'
+import { hasRealProgrammes, openRealPortal } from '../e2e/real-programme-fixture.ts'
+import { percentile } from './programmes.ts'
 import { report } from './report.ts'
 
 /**

@@ -1,15 +1,14 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { createTransport } from 'nodemailer'
 import { SMTPServer } from 'smtp-server'
 import { bookCourse } from '../contract/bookings.ts'
 import { type Course, listCourses } from '../contract/courses.ts'
 import { login, resetPassword } from '../contract/session.ts'
+import { importFolder } from '../e2e/import-steps.ts'
 import { Portal } from '../e2e/portal.ts'
 import { emailOfPerson, PASSWORD } from './programmes.ts'
 
@@ -21,7 +20,6 @@ const COURSES = 100
 const MAILS = PEOPLE * COURSES
 const ANSWER_MS = 20
 const CONNECTIONS = 16
-const root = join(import.meta.dirname, '..')
 
 /** Mail server that is unreachable until `open` is called and delays its responses. */
 async function startMailServer() {
@@ -118,8 +116,7 @@ const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
 const portal = await Portal.open({ DEMO: 'off', SMTP_URL: mailServer.url, LOG_LEVEL: 'fatal' })
 try {
   await writeProgramme(folder)
-  const env = { ...process.env, DATA_DIR: portal.dataDir }
-  await promisify(execFile)(process.execPath, [join(root, 'server/start.mjs'), 'import', folder], { cwd: root, env })
+  await importFolder(portal, folder, { DEMO: 'off' })
   const bookedAt = performance.now()
   await bookEverything(portal)
   console.log(`${MAILS} bookings in ${((performance.now() - bookedAt) / 1000).toFixed(1)} s, the mail server away`)

@@ -1,45 +1,14 @@
-import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { appendFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { parse } from 'csv-parse/sync'
+import { importFolder } from '../e2e/import-steps.ts'
 import { Portal } from '../e2e/portal.ts'
-
-const run = promisify(execFile)
-const root = join(import.meta.dirname, '..')
-const data = join(root, '../shared/data')
+import { hasRealProgrammes, writeRealProgramme } from '../e2e/real-programme-fixture.ts'
 
 /** Password of all users of the measurements; the import hashes it only once per run. */
 export const PASSWORD = 'Mess-Latte-2026'
 export const emailOfPerson = (index: number): string => `person${index}@bench.example`
-
-export const hasRealProgrammes = existsSync(join(data, 'make-programme.mjs'))
-
-/**
- * Opens a portal with a real programme from ../shared, which is not part of the project.
- * @param name `bern` (684 courses), `fribourg` or `rwth` (2,072)
- * @param people additional accounts to import
- */
-export async function openRealPortal(name: 'bern' | 'fribourg' | 'rwth', people = 0): Promise<Portal> {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
-  await run(process.execPath, [join(data, 'make-programme.mjs'), join(data, `${name}.json`), folder])
-  const rows = Array.from({ length: people }, (_, index) => `${emailOfPerson(index)},${PASSWORD},Kim,Muster,1`)
-  if (people > 0) {
-    await appendFile(
-      join(folder, 'users.csv'),
-      ['email,password,givenName,familyName,employeeStatus', ...rows, ''].join('\n'),
-    )
-  }
-  const portal = await Portal.open({ DEMO: 'off' })
-  await run(process.execPath, [join(root, 'server/start.mjs'), 'import', folder], {
-    cwd: root,
-    env: { ...process.env, DATA_DIR: portal.dataDir },
-  })
-  await rm(folder, { recursive: true })
-  return portal
-}
 
 /**
  * Opens a portal with this number of courses: those of the larger real programme, or else the demo's, repeated under
@@ -51,9 +20,8 @@ export async function openLargePortal(
   settings: Record<string, string> = {},
 ): Promise<{ portal: Portal; importMs: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
-  if (hasRealProgrammes)
-    await run(process.execPath, [join(data, 'make-programme.mjs'), join(data, 'rwth.json'), folder])
-  else await cp(join(root, 'demo'), folder, { recursive: true })
+  if (hasRealProgrammes) await writeRealProgramme('rwth', folder)
+  else await cp(join(import.meta.dirname, '../demo'), folder, { recursive: true })
   const { head, rows } = await readRows(join(folder, 'courses.csv'))
   const number = head.indexOf('number')
   const copies = Array.from({ length: courses }, (_, index) => {
@@ -78,10 +46,7 @@ export async function openLargePortal(
   }
   const portal = await Portal.open({ DEMO: 'off', ...settings })
   const startedAt = performance.now()
-  await run(process.execPath, [join(root, 'server/start.mjs'), 'import', folder], {
-    cwd: root,
-    env: { ...process.env, DATA_DIR: portal.dataDir },
-  })
+  await importFolder(portal, folder, { DEMO: 'off' })
   const importMs = performance.now() - startedAt
   await rm(folder, { recursive: true })
   return { portal, importMs }

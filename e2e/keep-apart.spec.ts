@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { listCourses } from '#contract/courses.ts'
 import { login } from '#contract/session.ts'
-import { hasRealProgrammes, openRealPortal } from '../bench/programmes.ts'
 import { cutWordsOf, LARGE_TEXT_TOO, overflowOf, overlapsOf, violationsInBothSchemes } from './accessibility-steps.ts'
 import { openRunningList, rowOf, runningCourse, tickButtons, tickUntil } from './attendance-steps.ts'
 import { pageOf, test, untilInstalled } from './browser-fixture.ts'
 import { DEMO_PASSWORD, emailOf, expect, WITHOUT_WORKER } from './fixtures.ts'
 import { scrollDown } from './programme-steps.ts'
+import { hasRealProgrammes, openRealPortal } from './real-programme-fixture.ts'
 
 const WIDTHS = [320, 360, 390, 412, 820, 1280, 1920]
 /** Viewport tall enough for about a hundred cards, because only cards near the window are rendered. */
