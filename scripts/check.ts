@@ -16,7 +16,7 @@ const run = (command: string, ...args: string[]) =>
     child.on('close', code => (code === 0 ? resolve() : reject(new Error(`${command} ${args.join(' ')}\n${output}`))))
   })
 
-const projects = ['.', 'contract', 'src/sw', 'server', 'tsconfig.test.json']
+const projects = ['.', 'contract', 'src/sw', 'server', 'tsconfig.test.json', 'tools']
 
 /** Incremental build information, which halves the time of the next run. */
 const cacheOf = (project: string) => `node_modules/.cache/typecheck/${project.replace(/\W/g, '-')}.tsbuildinfo`

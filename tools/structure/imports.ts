@@ -45,9 +45,9 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
   { files: /^server\/(?:texts|holidays)\//, mayImport: /^(?:contract|server\/(?:texts|holidays))\// },
   { files: /^server\//, mayImport: /^(?:contract|server)\/(?!test\/)/ },
   {
-    files: /^(?:e2e|bench)\//,
+    files: /^(?:e2e|tools\/bench)\//,
     // Servers used by tests: a mail server, fault-injecting proxies.
-    mayImport: /^(?:contract|e2e|bench)\/|^playwright\.config\.ts$|^scripts\/browsers\.ts$|^server\/test\//,
+    mayImport: /^(?:contract|e2e|tools\/bench)\/|^playwright\.config\.ts$|^scripts\/browsers\.ts$|^server\/test\//,
   },
   { files: /^tools\/structure\//, mayImport: /^(?:branding|contract|tools\/structure)\// },
   {

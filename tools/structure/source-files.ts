@@ -14,7 +14,7 @@ export type Import = {
   isPackage: boolean
 }
 
-const folders = ['branding', 'contract', 'src', 'server', 'scripts', 'e2e', 'bench', 'tools', 'demo', 'docs', 'public']
+const folders = ['branding', 'contract', 'src', 'server', 'scripts', 'e2e', 'tools', 'demo', 'docs', 'public']
 const textTypes = new Set(['.ts', '.tsx', '.mjs', '.js', '.css', '.sql', '.html', '.json', '.md', '.csv'])
 const skipped = /(?:^|\/)(?:node_modules|\.lighthouseci|reports)(?:\/|$)/
 
