@@ -8,7 +8,7 @@ import {
   listDeletedAccounts,
 } from '#server/features/accounts/deletion-repository.ts'
 import { eraseAccount } from '#server/features/accounts/deletion-service.ts'
-import { endBooking, findDeskView } from '#server/features/bookings/desk-service.ts'
+import { cancelForPerson, findPersonCourseView } from '#server/features/bookings/desk-service.ts'
 import { listBookedCourseIds, lockCourse } from '#server/features/bookings/repository.ts'
 import { chargeBeforeDeletion } from '#server/features/money/settlement-service.ts'
 import { lockAccount } from '#server/features/session/account-repository.ts'
@@ -97,8 +97,8 @@ export async function repeatAccountDeletions(
     if (account === null) continue
     for (const courseId of await listBookedCourseIds(tx, id)) {
       await lockCourse(tx, courseId)
-      const view = await findDeskView(tx, region, courseId, id)
-      if (view !== null) await endBooking(tx, view)
+      const view = await findPersonCourseView(tx, region, courseId, id)
+      if (view !== null) await cancelForPerson(tx, view)
     }
     // A deleted person must not receive any more mails.
     await tx.execute(sql`delete from mails where web_user_id = ${id}`)

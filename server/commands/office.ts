@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import { runTool } from '#server/db/tool.ts'
 import { UsageError } from '#server/errors/start-error.ts'
-import { findAccountAt } from '#server/features/accounts/claim-repository.ts'
+import { lockAccountByEmail } from '#server/features/accounts/claim-repository.ts'
 import { anchorAfterCommand } from '#server/features/office/audit-anchor-service.ts'
 import { ActRejected, type Desk } from '#server/features/office/desk-service.ts'
 import { listRightHolders } from '#server/features/office/rights-repository.ts'
@@ -36,7 +36,7 @@ const KINDS = { add: 'grant-right', remove: 'revoke-right', reset: 'reset-passke
 
 /** Grants a right. If the account does not exist, creates it and mails a link for choosing a password. */
 async function addHolder(desk: Desk, email: string, given: Right): Promise<void> {
-  if ((await findAccountAt(desk.tx, email)) === null) {
+  if ((await lockAccountByEmail(desk.tx, email)) === null) {
     const id = await insertPersonRow(desk.tx, { email }, true)
     desk.addAffected({ people: [id] })
     await insertMail(desk.tx, { webUserId: id, kind: 'welcome-import', payload: {} })

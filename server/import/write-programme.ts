@@ -1,7 +1,7 @@
 import { keysOf } from '#contract/records.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { endBookings, listPeopleIn } from '#server/features/bookings/desk-repository.ts'
-import { promoteWaiting } from '#server/features/bookings/waiting-list-service.ts'
+import { cancelAllBookings, listBookedPeople } from '#server/features/bookings/desk-repository.ts'
+import { promoteOrCloseWaitingList } from '#server/features/bookings/waiting-list-service.ts'
 import { type LessonClash, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import type { Existing } from './existing.ts'
 import { listStoredRefs, type StoredRef } from './file-refs.ts'
@@ -137,8 +137,8 @@ async function endCancelled(tx: Queryable): Promise<Written['cancelled']> {
     select id from courses where cancelled_at is not null and taken > 0 order by id for no key update`)
   const cancelled: Written['cancelled'] = []
   for (const { id } of courses) {
-    cancelled.push({ courseId: id, people: await listPeopleIn(tx, id, [1, 2]) })
-    await endBookings(tx, id)
+    cancelled.push({ courseId: id, people: await listBookedPeople(tx, id, [1, 2]) })
+    await cancelAllBookings(tx, id)
   }
   return cancelled
 }
@@ -147,6 +147,6 @@ async function endCancelled(tx: Queryable): Promise<Written['cancelled']> {
 async function promoteWhereGrown(tx: Queryable, { folder, existing, region }: ProgrammeToWrite): Promise<void> {
   for (const { values } of folder.courses.rows) {
     const before = existing.courses.get(values.number ?? '')
-    if (before && (values.participants ?? 0) > before.capacity) await promoteWaiting(tx, before.id, region)
+    if (before && (values.participants ?? 0) > before.capacity) await promoteOrCloseWaitingList(tx, before.id, region)
   }
 }

@@ -1,7 +1,7 @@
 import { ENDINGS, type Ending } from '#contract/data-map.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { intervalOf, type SqlFragment, type TimedEnding } from '#server/db/sql.ts'
-import { deleteUnverifiedRows } from '#server/features/accounts/claim-repository.ts'
+import { deleteUnverifiedAccountsById } from '#server/features/accounts/claim-repository.ts'
 
 export type RetentionRule = {
   /** retention period in the data map that this rule enforces */
@@ -103,7 +103,7 @@ export const retentionRules: RetentionRule[] = [
         tx,
         sql`confirmed_at is null and deleted_at is null and created_at <= ${limit('unactivated', now)}`,
       )
-      await deleteUnverifiedRows(tx, due)
+      await deleteUnverifiedAccountsById(tx, due)
       return due.length
     },
   },

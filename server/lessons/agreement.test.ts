@@ -12,7 +12,7 @@ import type { DateTimeValue } from '#contract/values.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
-import { endExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
+import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import { contentOf } from '#server/mail/contents.ts'
 import { openTestOffice, type TestAct } from '#server/test/desk.ts'
 import {
@@ -130,7 +130,7 @@ async function take(world: World, { kind, lesson, person, day, hour, places }: S
   if (kind === 'book') await server.request(bookCourse, { body: { id: courseId }, token })
   if (kind === 'cancel') await server.request(cancelCourse, { body: { id: courseId }, token })
   if (kind === 'pass') await passDays(courseId, 1 + lesson * 2)
-  if (kind === 'pass') await endExpiredWaitingLists(db, 'DE-NI')
+  if (kind === 'pass') await closeExpiredWaitingLists(db, 'DE-NI')
 }
 
 /** What the lessons are, by a statement of its own. */

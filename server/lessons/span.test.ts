@@ -3,7 +3,7 @@ import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.
 import { decodeCourseIndex } from '#contract/course-index.ts'
 import { type CourseIndex, getCourse, listCourses } from '#contract/courses.ts'
 import { sql } from '#server/db/client.ts'
-import { endExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
+import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import { openTestOffice } from '#server/test/desk.ts'
 import { dateFromNow, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 
@@ -116,7 +116,7 @@ test('those who wait are told once, by mail and in the inbox, when the last less
     insert into bookings (course_id, web_user_id, seq, state, price_cents, price_rule, booked_at)
     values (${id}, ${booked.id}, 1, 1, 0, 'fee', now() - interval '8 days'), (${id}, ${waiting.id}, 2, 2, 0, 'fee', now() - interval '8 days')`)
   await server.db.execute(sql`update courses set taken = 2, booking_seq = 2 where id = ${id}`)
-  await Promise.all([1, 2, 3].map(() => endExpiredWaitingLists(server.db, 'DE-NI')))
+  await Promise.all([1, 2, 3].map(() => closeExpiredWaitingLists(server.db, 'DE-NI')))
   expect((await server.request(listBookedCourses, { token: waiting.token })).body).toEqual([])
   expect(await see(id, booked.token)).toMatchObject({ bookingStatus: 1, currentWaiting: 0, currentBooked: 1 })
   const mails = await server.db.query(sql`select kind, language from mails where web_user_id = ${waiting.id}`)

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/client.ts'
-import { insertMailedLink, type LinkPurpose } from '#server/features/accounts/token-repository.ts'
+import { insertMailedLink, type MailedLinkPurpose } from '#server/features/accounts/token-repository.ts'
 import { createMailedPassword, hashMailedPassword } from '#server/features/session/passwords.ts'
 import { updateMailedPassword } from '#server/features/session/repository.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
@@ -18,7 +18,7 @@ type Recipe = {
   store: (db: Database, mailId: number, secret: Secret) => Promise<boolean>
 }
 
-const link = (purpose: LinkPurpose): Recipe => ({
+const link = (purpose: MailedLinkPurpose): Recipe => ({
   make: () => ({ token: createToken() }),
   store: (db, mailId, { token = '' }) => insertMailedLink(db, { mailId, purpose, tokenHash: hashToken(token) }),
 })

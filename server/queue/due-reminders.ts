@@ -1,7 +1,7 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { sendScheduledMessages } from '#server/features/acts/scheduled-message-service.ts'
-import { endExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
+import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import { lessonInstructors } from '#server/lessons/teaching.ts'
 import { recordScheduledTask, registerScheduledTask } from '#server/metrics/registry.ts'
 import { repeat, startBackgroundTask } from '#server/runtime/background-task.ts'
@@ -143,7 +143,7 @@ export function startReminderScheduler({
   registerScheduledTask('reminders')
   const run = async () => {
     try {
-      const ended = await endExpiredWaitingLists(db, config.region)
+      const ended = await closeExpiredWaitingLists(db, config.region)
       const sent = await sendScheduledMessages(db, config)
       if ((await queueDueReminders(db)) + ended + sent > 0) wakeMailer()
       recordScheduledTask('reminders')

@@ -4,7 +4,7 @@ import { ACTS, type Act, type ActKind, actBody, rightsForAct } from '#contract/a
 import { entriesOf, keysOf } from '#contract/records.ts'
 import { RIGHTS, type Right } from '#contract/rights.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
-import { runDeskAct } from '#server/features/acts/service.ts'
+import { performActInTransaction } from '#server/features/acts/service.ts'
 import { type Actor, ActRejected } from '#server/features/office/desk-service.ts'
 import { listHolders } from '#server/features/session/account-repository.ts'
 import { statesWith } from '#server/features/session/rules.ts'
@@ -350,7 +350,7 @@ async function perform(tx: Queryable, act: Act, { world, rights, isProgram }: Ru
     const actor: Actor = isProgram
       ? { kind: 'program', tokenId: 1, name: 'Programm', rights }
       : { kind: 'user', id: people.actor, rights, hasFreshPasskey: true }
-    await runDeskAct(tx, act, { actor, language: 'de', config: server.context.config })
+    await performActInTransaction(tx, act, { actor, language: 'de', config: server.context.config })
     return true
   } catch (error) {
     if (error instanceof ActRejected || error instanceof HttpProblem) return false

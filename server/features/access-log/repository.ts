@@ -27,7 +27,7 @@ export async function logAccess(
         and r.read_at > clock_timestamp() - interval '1 minute')`)
 }
 
-export const listOwnReads = (
+export const listOwnDataAccesses = (
   db: Queryable,
   webUserId: number,
   { limit, after }: Page<number>,

@@ -6,7 +6,7 @@ import * as repository from './repository.ts'
 
 export function mountAccessLog(api: Api, { db }: ServerContext): void {
   api.mount(listOwnReads, async ({ query, session }) => {
-    const { items, next } = await findPage(query, 'id', page => repository.listOwnReads(db, session.id, page))
+    const { items, next } = await findPage(query, 'id', page => repository.listOwnDataAccesses(db, session.id, page))
     return { items: items.map(({ id, ...read }) => read), next }
   })
 }

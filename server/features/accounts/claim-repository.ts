@@ -3,7 +3,7 @@ import { ACCOUNT_STATES, type AccountState, type Language } from '#contract/valu
 import { type Queryable, sql } from '#server/db/client.ts'
 import { PLAIN_COLUMNS, type StoredProfile } from '#server/features/session/account-repository.ts'
 import { nextAccountState } from '#server/features/session/rules.ts'
-import { moveToPseudonym } from './deletion-repository.ts'
+import { moveToAnonymousAccount } from './deletion-repository.ts'
 
 /** Account states in which an e-mail address is available for registration. */
 const FREE_STATES = ACCOUNT_STATES.filter(state => nextAccountState(state, 'register') !== null)
@@ -16,18 +16,18 @@ export async function deleteUnverifiedAccounts(tx: Queryable, emails: string[]):
   const claims = await tx.query<{ id: number }>(sql`
     select id from web_users where email = any(${emails}) and state = 'claimed' order by id for update`)
   if (claims.length > 0)
-    await deleteUnverifiedRows(
+    await deleteUnverifiedAccountsById(
       tx,
       claims.map(({ id }) => id),
     )
 }
 
 /** Deletes unconfirmed registrations and everything that refers to them. The rows must be locked. */
-export async function deleteUnverifiedRows(tx: Queryable, ids: number[]): Promise<void> {
+export async function deleteUnverifiedAccountsById(tx: Queryable, ids: number[]): Promise<void> {
   await tx.execute(sql`delete from mails where web_user_id = any(${ids}) and sent_at is null`)
   for (const id of await listBookers(tx, ids)) {
     await cancelBookings(tx, id)
-    await moveToPseudonym(tx, id)
+    await moveToAnonymousAccount(tx, id)
   }
   await tx.execute(sql`delete from web_users where id = any(${ids})`)
 }
@@ -61,7 +61,7 @@ const cancelBookings = (tx: Queryable, webUserId: number): Promise<number> =>
  * Finds the account with this e-mail address and locks its row. An unconfirmed registration is deleted and reported as
  * not found. Call this before granting anything by e-mail address, so that an unconfirmed owner cannot receive it.
  */
-export async function findAccountAt(
+export async function lockAccountByEmail(
   tx: Queryable,
   email: string,
 ): Promise<{ id: number; name: string; state: AccountState } | null> {

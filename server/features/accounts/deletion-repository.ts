@@ -4,7 +4,7 @@ import { intervalOf } from '#server/db/sql.ts'
 import { SECRET_KINDS } from '#server/mail/kinds.ts'
 
 /** Current courses in which the person has a place or waiting-list entry, formatted as 'name (number)'. */
-export const listOpenCourses = async (tx: Queryable, webUserId: number): Promise<string[]> =>
+export const listCurrentBookedCourses = async (tx: Queryable, webUserId: number): Promise<string[]> =>
   (
     await tx.query<{ course: string }>(sql`
       select c.name || ' (' || c.number || ')' as course from bookings b join courses c on c.id = b.course_id
@@ -13,7 +13,7 @@ export const listOpenCourses = async (tx: Queryable, webUserId: number): Promise
   ).map(({ course }) => course)
 
 /** Current courses that the person teaches, formatted as 'name (number)'. */
-export const listTaughtCourses = async (tx: Queryable, email: string): Promise<string[]> =>
+export const listCurrentTaughtCourses = async (tx: Queryable, email: string): Promise<string[]> =>
   (
     await tx.query<{ course: string }>(sql`
       select c.name || ' (' || c.number || ')' as course from courses c
@@ -58,7 +58,7 @@ export const insertBillingRecords = (tx: Queryable, webUserId: number): Promise<
  * Moves bookings and attendance to a new anonymous row, so that course counts stay correct. The price is replaced by
  * the amount due, because status and attendance can no longer prove that the fee was waived.
  */
-export async function moveToPseudonym(tx: Queryable, webUserId: number): Promise<void> {
+export async function moveToAnonymousAccount(tx: Queryable, webUserId: number): Promise<void> {
   const { id } = await tx.one<{ id: number }>(sql`
     insert into web_users (email, form_of_address, family_name, created_at, deleted_at)
     values ('deleted ' || gen_random_uuid(), 'Divers', '—', current_date, current_date) returning id`)
@@ -81,7 +81,7 @@ export async function moveToPseudonym(tx: Queryable, webUserId: number): Promise
  * Deletes data that `on delete cascade` does not cover: mails and throttling events. Documents are deleted with their
  * messages.
  */
-export async function deleteBelongings(tx: Queryable, webUserId: number, email: string): Promise<void> {
+export async function deleteMailsAndThrottleEvents(tx: Queryable, webUserId: number, email: string): Promise<void> {
   await tx.execute(sql`
     delete from mails
     where web_user_id = ${webUserId} and (sent_at is not null or kind = any(${SECRET_KINDS}))`)
@@ -90,7 +90,7 @@ export async function deleteBelongings(tx: Queryable, webUserId: number, email: 
 }
 
 /** Deletes an instructor's public profile and picture, and removes the name from past courses. */
-export async function deleteInstructor(tx: Queryable, email: string): Promise<void> {
+export async function deleteInstructorProfile(tx: Queryable, email: string): Promise<void> {
   const renamed = await tx.execute(sql`
     with person as (select email, concat_ws(' ', nullif(given_name, ''), family_name) as name from instructors where email = ${email})
     update courses c set instructor = btrim(replace(c.instructor, p.name, ''), ' ,'), revision = c.revision + 1

@@ -8,14 +8,14 @@ import { sessionInvalid } from '#server/http/problems.ts'
 import { insertMail } from '#server/queue/outbox.ts'
 import {
   deleteAccountRow,
-  deleteBelongings,
-  deleteInstructor,
+  deleteInstructorProfile,
+  deleteMailsAndThrottleEvents,
   findRetainedData,
   insertBillingRecords,
   insertDeletedAccount,
-  listOpenCourses,
-  listTaughtCourses,
-  moveToPseudonym,
+  listCurrentBookedCourses,
+  listCurrentTaughtCourses,
+  moveToAnonymousAccount,
   type RetainedData,
 } from './deletion-repository.ts'
 
@@ -49,9 +49,9 @@ export async function deleteAccount(
     // A concurrent booking holds this lock until it commits, so the query below finds it. A later one finds no account.
     const account = await lockAccount(tx, user.id)
     if (account === null) throw sessionInvalid()
-    const courses = await listOpenCourses(tx, user.id)
+    const courses = await listCurrentBookedCourses(tx, user.id)
     if (courses.length > 0) return { status: 'Failed', reason: 'openCourses', courses }
-    const taught = await listTaughtCourses(tx, account.email)
+    const taught = await listCurrentTaughtCourses(tx, account.email)
     if (taught.length > 0) return { status: 'Failed', reason: 'taughtCourses', courses: taught }
     await chargeBeforeDeletion(tx, user.id, region)
     const remains = await findRetainedData(tx, user.id)
@@ -71,11 +71,11 @@ export async function eraseAccount(
   account: { id: number; email: string },
   remains: RetainedData,
 ): Promise<void> {
-  await deleteBelongings(tx, account.id, account.email)
-  await deleteInstructor(tx, account.email)
+  await deleteMailsAndThrottleEvents(tx, account.id, account.email)
+  await deleteInstructorProfile(tx, account.email)
   if (remains.billing !== null) await insertBillingRecords(tx, account.id)
   await detachLedgerAccounts(tx, account.id)
-  if (remains.participation !== null) await moveToPseudonym(tx, account.id)
+  if (remains.participation !== null) await moveToAnonymousAccount(tx, account.id)
   await insertDeletedAccount(tx, account.id)
   await deleteAccountRow(tx, account.id)
 }

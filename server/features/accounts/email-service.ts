@@ -32,10 +32,10 @@ export async function changeEmail(
 
 /**
  * Changes the address on behalf of the department, which does not prove ownership. Sessions and remembered devices are
- * therefore revoked as well; `secureForRights` revokes the former password before a first right is granted.
+ * therefore revoked as well. Before a first right is granted, `secureAccountBeforeFirstRight` revokes the password.
  * @returns false if another account has the address
  */
-export async function changeEmailForPerson(
+export async function changeEmailOnBehalf(
   tx: Queryable,
   account: Pick<Account, 'id' | 'email' | 'passwordHash'>,
   newEmail: string,
@@ -44,12 +44,12 @@ export async function changeEmailForPerson(
   const hadPasskeyLink = await repository.deletePasskeyLinks(tx, id)
   if (!(await changeEmail(tx, account, newEmail))) return false
   if (!newEmail.includes('@')) {
-    await repository.revokeAccess(tx, id, { isLocked: false })
+    await repository.revokeAccountAccess(tx, id, { isLocked: false })
     return true
   }
   await deleteSessions(tx, id)
   await deleteDevices(tx, id)
-  await repository.updateAddressUnproved(tx, id)
+  await repository.updateAddressUnverified(tx, id)
   if (passwordHash === null) await insertMail(tx, { webUserId: id, kind: 'welcome-import', payload: {} })
   if (hadPasskeyLink) await insertMail(tx, { webUserId: id, kind: 'passkey-link', payload: {} })
   return true
@@ -59,12 +59,12 @@ export async function changeEmailForPerson(
  * Call this before granting an account its first right. Revokes undo links sent to former addresses. If the department
  * entered the address, the next login requires access to its mailbox.
  */
-export async function secureForRights(tx: Queryable, webUserId: number): Promise<void> {
-  const account = await repository.findForRights(tx, webUserId)
+export async function secureAccountBeforeFirstRight(tx: Queryable, webUserId: number): Promise<void> {
+  const account = await repository.findAccountForRights(tx, webUserId)
   if (account === null || account.hasRights) return
   await withdrawMails(tx, webUserId, [...NOTICE_KINDS], account.email)
-  await repository.deleteFormerUndos(tx, webUserId, account.email)
+  await repository.deleteUndoLinksOfFormerAddresses(tx, webUserId, account.email)
   if (!account.isAddressUnproved) return
-  await repository.revokeAccess(tx, webUserId, { isLocked: false })
+  await repository.revokeAccountAccess(tx, webUserId, { isLocked: false })
   await insertMail(tx, { webUserId, kind: 'password-reset', payload: {} })
 }

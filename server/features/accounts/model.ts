@@ -11,7 +11,7 @@ const formOfAddressOf = (profile: StoredProfile) =>
   FORMS_OF_ADDRESS.find(given => given === profile.formOfAddress) ?? null
 
 /** Profile as returned by the API. Missing numbers are 0; passwords are always empty. */
-export const presentWebUser = (profile: StoredProfile): WebUser => ({
+export const toWebUserResponse = (profile: StoredProfile): WebUser => ({
   ...profile,
   password: '',
   confirmPassword: '',
@@ -25,14 +25,14 @@ export const presentWebUser = (profile: StoredProfile): WebUser => ({
 })
 
 /** Profile for the personal data export; missing values are null. */
-export const presentOwnProfile = (profile: StoredProfile): PersonalData['profile'] => ({
+export const toExportedProfile = (profile: StoredProfile): PersonalData['profile'] => ({
   ...profile,
   formOfAddress: formOfAddressOf(profile),
   yearOfBirth: profile.yearOfBirth === YEAR_OF_BIRTH_UNSET ? null : profile.yearOfBirth,
 })
 
 /** Data retained after account deletion, in the person's language. */
-export const presentRetainedData = (remains: RetainedData, language: Language): KeptData[] =>
+export const toRetainedDataResponse = (remains: RetainedData, language: Language): KeptData[] =>
   (['billing', 'participation', 'mail'] as const).flatMap(kind => {
     const until = remains[kind]
     const say = (key: string) => translate(language, `accounts.deletion.kept.${kind}.${key}`)

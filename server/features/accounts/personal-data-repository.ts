@@ -4,7 +4,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { findReminders } from '#server/features/reminders/repository.ts'
 import type { DueMail, DuePush } from '#server/queue/outbox.ts'
 import type { ThrottleKind } from '#server/throttle/repository.ts'
-import type { LinkPurpose } from './token-repository.ts'
+import type { MailedLinkPurpose } from './token-repository.ts'
 
 type List<
   Part extends
@@ -24,10 +24,10 @@ const tapAt = (column: string) =>
   sql`case when a.is_day_only then to_char(${sql.raw(column)}, 'YYYY-MM-DD') else ${at(column)} end`
 
 /** Sets the isolation level to a consistent, read-only snapshot. Must be the first statement of the transaction. */
-export const readOneSnapshot = (tx: Queryable): Promise<number> =>
+export const beginReadOnlySnapshot = (tx: Queryable): Promise<number> =>
   tx.execute(sql`set transaction isolation level repeatable read, read only`)
 
-export const findAccountFacts = (db: Queryable, webUserId: number): Promise<PersonalData['account']> =>
+export const findExportedAccount = (db: Queryable, webUserId: number): Promise<PersonalData['account']> =>
   db.one(sql`
     select u.state, u.language, ${at('u.known_at')} as "knownAt", ${at('u.created_at')} as "registeredAt", ${at('u.confirmed_at')} as "activatedAt",
       ${at('(select max(b.booked_at) from bookings b where b.web_user_id = u.id)')} as "lastBookedAt", d.name as division, u.is_password_to_change as "isPasswordToChange",
@@ -120,14 +120,14 @@ export const listOwnLetters = (db: Queryable, webUserId: number): List<'letters'
     select kind, language, ${at('created_at')} as "createdAt", ${at('printed_at')} as "printedAt"
     from letters where web_user_id = ${webUserId} order by id`)
 
-export const listOwnReads = (db: Queryable, webUserId: number): List<'reads'> =>
+export const listExportedDataAccesses = (db: Queryable, webUserId: number): List<'reads'> =>
   db.query(sql`
     select ${at('read_at')} as "readAt", reader, call from office_reads where web_user_id = ${webUserId} order by id`)
 
 export const listOwnLinks = (
   db: Queryable,
   webUserId: number,
-): Promise<(Omit<PersonalData['links'][number], 'purpose'> & { purpose: LinkPurpose })[]> =>
+): Promise<(Omit<PersonalData['links'][number], 'purpose'> & { purpose: MailedLinkPurpose })[]> =>
   db.query(sql`
     select purpose, new_email as "newEmail", ${at('created_at')} as "createdAt", ${at('expires_at')} as "expiresAt"
     from account_tokens where web_user_id = ${webUserId} order by created_at`)
@@ -182,7 +182,7 @@ export const listOwnEvents = (
     select kind, case when kind in ('device', 'confirm') then '' else address end as address, ${at('happened_at')} as "happenedAt" from throttle_events
     where subject in (${email}, ${String(webUserId)}) order by happened_at`)
 
-export const findInstructorFacts = (
+export const findExportedInstructor = (
   db: Queryable,
   webUserId: number,
   email: string,

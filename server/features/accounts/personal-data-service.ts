@@ -7,13 +7,15 @@ import { contentOf } from '#server/mail/contents.ts'
 import { layOutText } from '#server/mail/letter.ts'
 import type { DueMail } from '#server/queue/outbox.ts'
 import { writePush } from '#server/queue/push-transport.ts'
-import { presentOwnProfile } from './model.ts'
+import { toExportedProfile } from './model.ts'
 import {
-  findAccountFacts,
-  findInstructorFacts,
+  beginReadOnlySnapshot,
+  findExportedAccount,
+  findExportedInstructor,
   findOwnFeed,
   findOwnReminders,
   listChangesRecordedBy,
+  listExportedDataAccesses,
   listOwnAccountChanges,
   listOwnAlerts,
   listOwnAttendance,
@@ -30,10 +32,8 @@ import {
   listOwnMessages,
   listOwnPasskeys,
   listOwnPushDevices,
-  listOwnReads,
   listOwnRights,
   listOwnSessions,
-  readOneSnapshot,
 } from './personal-data-repository.ts'
 
 /** Replaces secrets in mails, which the personal data export omits. */
@@ -55,14 +55,14 @@ export function exportPersonalData(
   config: Pick<Config, 'publicUrl' | 'branding'>,
 ): Promise<PersonalData> {
   return db.transaction(async tx => {
-    await readOneSnapshot(tx)
+    await beginReadOnlySnapshot(tx)
     const profile = await findProfile(tx, webUserId)
     if (profile === null) throw sessionInvalid()
-    const instructor = await findInstructorFacts(tx, webUserId, profile.email)
+    const instructor = await findExportedInstructor(tx, webUserId, profile.email)
     const name = `${profile.givenName} ${profile.familyName}`.trim()
     return {
-      account: await findAccountFacts(tx, webUserId),
-      profile: presentOwnProfile(profile),
+      account: await findExportedAccount(tx, webUserId),
+      profile: toExportedProfile(profile),
       instructor: instructor && { ...instructor, changesRecorded: await listChangesRecordedBy(tx, webUserId) },
       consents: await listOwnConsents(tx, webUserId),
       bookings: await listOwnBookings(tx, webUserId),
@@ -84,7 +84,7 @@ export function exportPersonalData(
       companyAccounts: await listOwnCompanyAccounts(tx, webUserId),
       passkeys: await listOwnPasskeys(tx, webUserId),
       letters: await listOwnLetters(tx, webUserId),
-      reads: await listOwnReads(tx, webUserId),
+      reads: await listExportedDataAccesses(tx, webUserId),
       links: await listOwnLinks(tx, webUserId),
       mails: (await listOwnMails(tx, webUserId)).map(({ payload, ...mail }) => ({
         ...mail,

@@ -10,7 +10,7 @@ import {
 } from '#server/features/session/account-repository.ts'
 import { statesWith } from '#server/features/session/rules.ts'
 import { NOTICE_KINDS } from '#server/mail/kinds.ts'
-import { UNDO_DAYS } from './rules.ts'
+import { EMAIL_CHANGE_UNDO_DAYS } from './rules.ts'
 
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
 
@@ -37,7 +37,7 @@ export const insertConsent = (
  * Withdraws a consent.
  * @returns 0 if the person had not given it
  */
-export const updateWithdrawn = (tx: Queryable, webUserId: number, kind: ConsentKind): Promise<number> =>
+export const updateConsentWithdrawn = (tx: Queryable, webUserId: number, kind: ConsentKind): Promise<number> =>
   tx.execute(sql`
     update consents set withdrawn_at = clock_timestamp()
     where web_user_id = ${webUserId} and kind = ${kind} and withdrawn_at is null`)
@@ -65,7 +65,7 @@ export const listDivisions = (db: Queryable): Promise<Pick<Division, 'id' | 'nam
   db.query(sql`select id, name from divisions order by name, id`)
 
 /** Data for form validation: the current calendar year in the portal's time zone, and whether the division exists. */
-export const findFormFacts = (
+export const findFormValidationData = (
   db: Queryable,
   divisionId: number | null,
 ): Promise<{ currentYear: number; isDivisionThere: boolean }> =>
@@ -87,7 +87,7 @@ export async function findUnverifiedAccount(
  * Whether an account uses the address, or gave it up so recently that it may reclaim it.
  * @param butWebUserId account to ignore
  */
-export const isAddressHeld = async (
+export const isEmailInUse = async (
   db: Queryable,
   email: string,
   butWebUserId: number | null = null,
@@ -103,7 +103,7 @@ export const isAddressHeld = async (
     ) or exists (
       select from mails
       where recipient = ${email} and kind = any(${NOTICE_KINDS}) and sent_at is null
-        and created_at > clock_timestamp() - ${UNDO_DAYS} * interval '1 day' and web_user_id <> ${butWebUserId ?? 0})`)) !==
+        and created_at > clock_timestamp() - ${EMAIL_CHANGE_UNDO_DAYS} * interval '1 day' and web_user_id <> ${butWebUserId ?? 0})`)) !==
   null
 
 /**

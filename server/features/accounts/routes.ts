@@ -15,11 +15,11 @@ import { messageResponse } from '#server/texts/failure-codes.ts'
 import { durationText, translate } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/token-buckets.ts'
 import { deleteAccount } from './deletion-service.ts'
-import { presentRetainedData, presentWebUser } from './model.ts'
+import { toRetainedDataResponse, toWebUserResponse } from './model.ts'
 import { exportPersonalData } from './personal-data-service.ts'
 import { insertConsent, listConsents, listDivisions } from './repository.ts'
-import { checkEmailPassword, editWebUser, register, resendEmail, withdrawConsent } from './service.ts'
-import { confirmAccount, describeLink, undoChange } from './token-service.ts'
+import { checkEmailPassword, editWebUser, registerAccount, resendActivationMail, withdrawConsent } from './service.ts'
+import { confirmAccount, describeMailedLink, undoChange } from './token-service.ts'
 
 const REGISTER_TEXTS = {
   Ok: 'accounts.register.done',
@@ -58,13 +58,13 @@ function mountRegistration(api: Api, context: ServerContext): void {
     if (config.companyLogin && COMPANY_STATUSES.some(status => status === body.employeeStatus))
       return messageResponse(language, 'Failed', 'session.company.registerHere')
     await takeJudgement(address)
-    const status = await register(db, body, { address, language })
+    const status = await registerAccount(db, body, { address, language })
     if (status === 'Ok') wakeMailer()
     return messageResponse(language, status, REGISTER_TEXTS[status])
   })
 
   api.mount(contract.resendEmail, async ({ params, address, language }): Promise<Outcome> => {
-    const outcome = await resendEmail(db, params.userName, address)
+    const outcome = await resendActivationMail(db, params.userName, address)
     if (outcome.status === 'Failed' && outcome.waitS > RESEND_WAIT_S) {
       const wait = durationText(language, outcome.waitS)
       return messageResponse(language, 'Failed', 'accounts.resend.tooMany', { wait })
@@ -84,7 +84,7 @@ function mountRegistration(api: Api, context: ServerContext): void {
   })
 
   api.mount(contract.describeLink, async ({ body, language }) => {
-    const link = await describeLink(db, body.token)
+    const link = await describeMailedLink(db, body.token)
     if (link) return { ...link, status: 'Ok' as const, message: '' }
     const message = translate(language, 'accounts.link.unknown')
     return { status: 'NotFound' as const, message, purpose: '' as const, initials: '', registeredAt: null }
@@ -106,7 +106,7 @@ function mountProfile(api: Api, { db, wakeMailer }: ServerContext): void {
   api.mount(contract.getWebUser, async ({ session }) => {
     const profile = await findProfile(db, session.id)
     if (profile === null) throw sessionInvalid()
-    return presentWebUser(profile)
+    return toWebUserResponse(profile)
   })
 
   api.mount(contract.editWebUser, async ({ body, session, address, language }): Promise<Outcome> => {
@@ -163,7 +163,7 @@ function mountPrivacy(api: Api, { db, config, log, wakeMailer }: ServerContext):
         const { billing, participation } = outcome.remains
         const key = billing ? 'doneButBilling' : participation ? 'doneButParticipation' : 'done'
         const message = translate(language, `accounts.deletion.${key}`)
-        return { status: 'Ok' as const, message, kept: presentRetainedData(outcome.remains, language) }
+        return { status: 'Ok' as const, message, kept: toRetainedDataResponse(outcome.remains, language) }
       }
       case 'Failed': {
         const courses = outcome.courses.join(', ')

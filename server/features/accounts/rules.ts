@@ -4,15 +4,15 @@ import type { StoredProfile } from '#server/features/session/account-repository.
 import { invalidField } from '#server/http/problems.ts'
 
 /** Validity of mailed links in days. Accounts that are not activated are deleted after the same period. */
-export const LINK_DAYS = 14
+export const MAILED_LINK_DAYS = 14
 /** Number of days within which the previous address can undo an address change. */
-export const UNDO_DAYS = 7
+export const EMAIL_CHANGE_UNDO_DAYS = 7
 
 /**
  * Validates a web user and converts it for storage. See docs/decisions/0027.
  * @throws HttpProblem 400 naming a field
  */
-export function requireProfile(
+export function validateProfile(
   input: WebUserInput,
   step: ProfileStep,
   { currentYear, isDivisionThere }: { currentYear: number; isDivisionThere: boolean },

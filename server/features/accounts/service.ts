@@ -16,8 +16,8 @@ import { slowDownProbing } from '#server/throttle/login-slowdown.ts'
 import { insertEvent, insertEventIn } from '#server/throttle/repository.ts'
 import { insertUnverifiedAccount } from './claim-repository.ts'
 import * as repository from './repository.ts'
-import { findFormFacts, findUnverifiedAccount, isAddressHeld, updateProfile } from './repository.ts'
-import { requireProfile } from './rules.ts'
+import { findFormValidationData, findUnverifiedAccount, isEmailInUse, updateProfile } from './repository.ts'
+import { validateProfile } from './rules.ts'
 import { deleteNewEmailLinks, hasNewEmailLink } from './token-repository.ts'
 
 /**
@@ -30,13 +30,13 @@ const noteInsuranceNumber = (
   { bkkNumber, version = '1' }: { bkkNumber: string; version?: GivenConsent['version'] | undefined },
 ): Promise<number> =>
   bkkNumber === ''
-    ? repository.updateWithdrawn(tx, webUserId, 'insurance')
+    ? repository.updateConsentWithdrawn(tx, webUserId, 'insurance')
     : repository.insertConsent(tx, webUserId, { kind: 'insurance', version })
 
 /** Withdraws a consent and deletes the data that depend on it. */
 export const withdrawConsent = (db: Database, webUserId: number, kind: ConsentKind): Promise<void> =>
   db.transaction(async tx => {
-    if ((await repository.updateWithdrawn(tx, webUserId, kind)) === 0) return
+    if ((await repository.updateConsentWithdrawn(tx, webUserId, kind)) === 0) return
     if (kind === 'insurance') await repository.clearInsuranceNumber(tx, webUserId)
     else await repository.deleteHealthAttendance(tx, webUserId)
   })
@@ -53,8 +53,8 @@ export async function checkEmailPassword(
   input: Pick<WebUserInput, 'email' | 'password' | 'confirmPassword'>,
   address: string,
 ): Promise<'Ok' | 'Duplicate' | 'Failed'> {
-  const { currentYear } = await findFormFacts(db, null)
-  const isHeld = await isAddressHeld(db, input.email)
+  const { currentYear } = await findFormValidationData(db, null)
+  const isHeld = await isEmailInUse(db, input.email)
   const [violation] = checkProfile(input, { currentYear, step: 1 })
   if (violation) throw invalidField(violation.field)
   await slowDownProbing(db, { subject: input.email, address }, isHeld)
@@ -69,15 +69,15 @@ export async function checkEmailPassword(
  * @returns Failed for an insecure password
  * @throws HttpProblem 400 naming a field, 429
  */
-export async function register(
+export async function registerAccount(
   db: Database,
   input: WebUserInput,
   { address, language }: Caller,
 ): Promise<'Ok' | 'Duplicate' | 'Failed'> {
-  const facts = await findFormFacts(db, input.divisionId ?? null)
-  const isHeld = await isAddressHeld(db, input.email)
+  const facts = await findFormValidationData(db, input.divisionId ?? null)
+  const isHeld = await isEmailInUse(db, input.email)
   let claim = await findUnverifiedAccount(db, input.email)
-  const profile = requireProfile(input, 'registration', facts)
+  const profile = validateProfile(input, 'registration', facts)
   const asked = { subject: profile.email, address }
   await slowDownProbing(db, asked, isHeld)
   if (isHeld) return 'Duplicate'
@@ -107,7 +107,7 @@ type ResendOutcome = { status: 'Ok' | 'NotFound' | 'Active' } | { status: 'Faile
  * Resends the activation link.
  * @throws HttpProblem 429
  */
-export async function resendEmail(db: Database, email: string, address: string): Promise<ResendOutcome> {
+export async function resendActivationMail(db: Database, email: string, address: string): Promise<ResendOutcome> {
   const asked = { subject: email, address }
   const account = await findAccount(db, email)
   await slowDownProbing(db, asked, account === null)
@@ -141,12 +141,12 @@ export async function editWebUser(
   input: WebUserInput,
   address: string,
 ): Promise<EditOutcome> {
-  const profile = requireProfile(input, 'profile', await findFormFacts(db, input.divisionId ?? null))
+  const profile = validateProfile(input, 'profile', await findFormValidationData(db, input.divisionId ?? null))
   const isEmailToConfirm = profile.email !== user.email
   if (isEmailToConfirm) {
     const proof = await reauthenticate(db, user, input.password)
     if (proof.status !== 'Ok') return proof
-    const isHeld = await isAddressHeld(db, profile.email, user.id)
+    const isHeld = await isEmailInUse(db, profile.email, user.id)
     await slowDownProbing(db, { subject: profile.email, address }, isHeld)
     if (isHeld) return { status: 'Duplicate' }
   }

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#server/db/client.ts'
-import { LINK_DAYS, UNDO_DAYS } from './rules.ts'
+import { EMAIL_CHANGE_UNDO_DAYS, MAILED_LINK_DAYS } from './rules.ts'
 
-export type LinkPurpose = 'activation' | 'new-email' | 'undo' | 'passkey'
+export type MailedLinkPurpose = 'activation' | 'new-email' | 'undo' | 'passkey'
 
 /**
  * Stores the link of a mail that is being sent, or renews it when the mail is retried. A link sent to a new address
@@ -10,7 +10,7 @@ export type LinkPurpose = 'activation' | 'new-email' | 'undo' | 'passkey'
  */
 export const insertMailedLink = async (
   db: Queryable,
-  { mailId, purpose, tokenHash }: { mailId: number; purpose: LinkPurpose; tokenHash: Buffer },
+  { mailId, purpose, tokenHash }: { mailId: number; purpose: MailedLinkPurpose; tokenHash: Buffer },
 ): Promise<boolean> =>
   (await db.execute(sql`
     with person as materialized (
@@ -22,13 +22,13 @@ export const insertMailedLink = async (
     )
     insert into account_tokens (token_hash, web_user_id, purpose, new_email, created_at, expires_at)
     select ${tokenHash}::bytea, web_user_id, ${purpose}, case when ${purpose} <> 'activation' then recipient end,
-      created_at, clock_timestamp() + ${purpose === 'undo' ? UNDO_DAYS : LINK_DAYS} * interval '1 day'
+      created_at, clock_timestamp() + ${purpose === 'undo' ? EMAIL_CHANGE_UNDO_DAYS : MAILED_LINK_DAYS} * interval '1 day'
     from mail
     on conflict (token_hash) do update set expires_at = excluded.expires_at`)) > 0
 
-export type Link = { tokenHash: Buffer; webUserId: number; purpose: LinkPurpose; newEmail: string | null }
+export type MailedLink = { tokenHash: Buffer; webUserId: number; purpose: MailedLinkPurpose; newEmail: string | null }
 
-export const findLink = (tx: Queryable, tokenHash: Buffer): Promise<Link | null> =>
+export const findMailedLink = (tx: Queryable, tokenHash: Buffer): Promise<MailedLink | null> =>
   tx.maybeOne(sql`
     select token_hash as "tokenHash", web_user_id as "webUserId", purpose, new_email as "newEmail" from account_tokens
     where token_hash = ${tokenHash} and expires_at > clock_timestamp() and purpose <> 'passkey'`)
@@ -49,11 +49,11 @@ export const deleteNewEmailLinks = (tx: Queryable, webUserId: number, butNewEmai
     where web_user_id = ${webUserId} and purpose = 'new-email' and new_email is distinct from ${butNewEmail}`)
 
 /** Data shown about a link before it is used. `registeredAt`: see toDateTimeValue */
-export const findLinkFacts = (
+export const findLinkDescription = (
   db: Queryable,
   tokenHash: Buffer,
 ): Promise<{
-  purpose: Exclude<LinkPurpose, 'passkey'>
+  purpose: Exclude<MailedLinkPurpose, 'passkey'>
   givenName: string
   familyName: string
   registeredAt: string
@@ -67,14 +67,14 @@ export const findLinkFacts = (
 export const deleteRegistrationEvents = (tx: Queryable, email: string): Promise<number> =>
   tx.execute(sql`delete from throttle_events where kind = 'registration' and subject = ${email}`)
 
-export const deleteLink = (tx: Queryable, tokenHash: Buffer): Promise<number> =>
+export const deleteMailedLink = (tx: Queryable, tokenHash: Buffer): Promise<number> =>
   tx.execute(sql`delete from account_tokens where token_hash = ${tokenHash}`)
 
 /**
  * Deletes all links except undo links older than this one. Later undo links and all other links may belong to an
  * attacker.
  */
-export const deleteLinksSince = (tx: Queryable, { webUserId, tokenHash }: Link): Promise<number> =>
+export const deleteLinksSinceUndoLink = (tx: Queryable, { webUserId, tokenHash }: MailedLink): Promise<number> =>
   tx.execute(sql`
     delete from account_tokens where web_user_id = ${webUserId} and (
       purpose <> 'undo' or created_at >= (select created_at from account_tokens where token_hash = ${tokenHash}))`)
@@ -83,7 +83,7 @@ export const deleteLinksSince = (tx: Queryable, { webUserId, tokenHash }: Link):
  * Revokes the account's passwords, mailed passwords, passkeys and sessions. The person gets a new password by mail
  * unless the account is locked.
  */
-export async function revokeAccess(
+export async function revokeAccountAccess(
   tx: Queryable,
   webUserId: number,
   { isLocked }: { isLocked: boolean },
@@ -97,13 +97,13 @@ export async function revokeAccess(
   await tx.execute(sql`delete from passkeys where web_user_id = ${webUserId}`)
 }
 
-export const updateConfirmed = (tx: Queryable, webUserId: number): Promise<number> =>
+export const updateAccountActivated = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`
     update web_users set confirmed_at = clock_timestamp() where id = ${webUserId} and confirmed_at is null`)
 
 /**
  * Sets the new address, including in an instructor's courses.
- * @returns whether the address was available @throws DatabaseError if it is taken concurrently: see isEmailTaken
+ * @returns whether the address was available @throws DatabaseError if it is taken concurrently: see isEmailTakenError
  */
 export async function updateEmail(
   tx: Queryable,
@@ -143,10 +143,10 @@ export async function deletePasskeyLinks(tx: Queryable, webUserId: number): Prom
  * Marks an address as entered by the department and unverified. A login with a mailed password or a confirmed link
  * verifies it.
  */
-export const updateAddressUnproved = (tx: Queryable, webUserId: number): Promise<number> =>
+export const updateAddressUnverified = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`update web_users set is_address_unproved = true where id = ${webUserId}`)
 
-export const findForRights = (
+export const findAccountForRights = (
   tx: Queryable,
   webUserId: number,
 ): Promise<{ email: string; isAddressUnproved: boolean; hasRights: boolean } | null> =>
@@ -155,10 +155,10 @@ export const findForRights = (
       exists (select from office_rights r where r.web_user_id = u.id) as "hasRights"
     from web_users u where id = ${webUserId} and deleted_at is null`)
 
-export const deleteFormerUndos = (tx: Queryable, webUserId: number, email: string): Promise<number> =>
+export const deleteUndoLinksOfFormerAddresses = (tx: Queryable, webUserId: number, email: string): Promise<number> =>
   tx.execute(sql`
     delete from account_tokens where web_user_id = ${webUserId} and purpose = 'undo' and new_email is distinct from ${email}`)
 
 /** Whether a change failed because another account took the address concurrently (unique violation). */
-export const isEmailTaken = (error: unknown): boolean =>
+export const isEmailTakenError = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'web_users_email_key'

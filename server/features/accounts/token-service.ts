@@ -8,30 +8,30 @@ import { SECRET_KINDS } from '#server/mail/kinds.ts'
 import { insertMail, withdrawMails } from '#server/queue/outbox.ts'
 import { deleteUnverifiedAccounts } from './claim-repository.ts'
 import { changeEmail } from './email-service.ts'
-import { isAddressHeld } from './repository.ts'
+import { isEmailInUse } from './repository.ts'
 import {
-  deleteLink,
-  deleteLinksSince,
+  deleteLinksSinceUndoLink,
+  deleteMailedLink,
   deleteRegistrationEvents,
-  findLink,
-  findLinkFacts,
-  isEmailTaken,
-  type Link,
-  type LinkPurpose,
-  revokeAccess,
-  updateConfirmed,
+  findLinkDescription,
+  findMailedLink,
+  isEmailTakenError,
+  type MailedLink,
+  type MailedLinkPurpose,
+  revokeAccountAccess,
+  updateAccountActivated,
   updateEmail,
 } from './token-repository.ts'
 
-export type LinkOutcome = 'activated' | 'emailChanged' | 'taken' | 'unknown'
-export type UndoOutcome = 'restored' | 'refused' | 'locked' | 'unknown'
+export type MailedLinkOutcome = 'activated' | 'emailChanged' | 'taken' | 'unknown'
+export type UndoLinkOutcome = 'restored' | 'refused' | 'locked' | 'unknown'
 
 /** Describes what a mailed link will do; null if it is invalid. Read-only, so that link prefetching has no effect. */
-export async function describeLink(
+export async function describeMailedLink(
   db: Database,
   token: string,
-): Promise<{ purpose: Exclude<LinkPurpose, 'passkey'>; initials: string; registeredAt: DateTimeValue } | null> {
-  const facts = await findLinkFacts(db, hashToken(token))
+): Promise<{ purpose: Exclude<MailedLinkPurpose, 'passkey'>; initials: string; registeredAt: DateTimeValue } | null> {
+  const facts = await findLinkDescription(db, hashToken(token))
   if (facts === null) return null
   const initials = [facts.givenName, facts.familyName].flatMap(name => /\p{L}/u.exec(name)?.[0].toUpperCase() ?? [])
   return {
@@ -45,44 +45,44 @@ export async function describeLink(
  * Confirms a mailed link without opening a session. Idempotent: until the link expires, repeated requests get the same
  * response.
  */
-export const confirmAccount = (db: Database, token: string): Promise<LinkOutcome> =>
-  whileAddressIsFree<LinkOutcome>('taken', () => db.transaction(tx => useLink(tx, token)))
+export const confirmAccount = (db: Database, token: string): Promise<MailedLinkOutcome> =>
+  whileAddressIsFree<MailedLinkOutcome>('taken', () => db.transaction(tx => useLink(tx, token)))
 
 /**
  * Handles "this was not me". Cancels a registration or a new address. After a security notice, restores the address
  * that received it, ends all sessions and mails a new password. Single use.
  */
-export const undoChange = (db: Database, token: string): Promise<UndoOutcome> =>
-  whileAddressIsFree<UndoOutcome>('unknown', () => db.transaction(tx => useUndo(tx, token)))
+export const undoChange = (db: Database, token: string): Promise<UndoLinkOutcome> =>
+  whileAddressIsFree<UndoLinkOutcome>('unknown', () => db.transaction(tx => useUndo(tx, token)))
 
 async function whileAddressIsFree<Outcome>(taken: Outcome, attempt: () => Promise<Outcome>): Promise<Outcome> {
   try {
     // Retries once: the address was registered concurrently, but that registration is not verified yet.
-    return await attempt().catch(error => (isEmailTaken(error) ? attempt() : Promise.reject(error)))
+    return await attempt().catch(error => (isEmailTakenError(error) ? attempt() : Promise.reject(error)))
   } catch (error) {
-    if (isEmailTaken(error)) return taken
+    if (isEmailTakenError(error)) return taken
     throw error
   }
 }
 
-async function useLink(tx: Queryable, token: string): Promise<LinkOutcome> {
-  const link = await findLink(tx, hashToken(token))
+async function useLink(tx: Queryable, token: string): Promise<MailedLinkOutcome> {
+  const link = await findMailedLink(tx, hashToken(token))
   const account = link && (await lockAccount(tx, link.webUserId))
   if (!account) return 'unknown'
   const { id, email, state } = account
   if (link.purpose === 'activation') {
-    await updateConfirmed(tx, id)
+    await updateAccountActivated(tx, id)
     return 'activated'
   }
   if (link.purpose !== 'new-email' || !accountStateAllows(state, 'logIn')) return 'unknown'
   const newEmail = link.newEmail ?? ''
-  if (await isAddressHeld(tx, newEmail, id)) return 'taken'
+  if (await isEmailInUse(tx, newEmail, id)) return 'taken'
   if (newEmail !== email && !(await changeEmail(tx, account, newEmail))) return 'taken'
   return 'emailChanged'
 }
 
-async function useUndo(tx: Queryable, token: string): Promise<UndoOutcome> {
-  const link = await findLink(tx, hashToken(token))
+async function useUndo(tx: Queryable, token: string): Promise<UndoLinkOutcome> {
+  const link = await findMailedLink(tx, hashToken(token))
   const account = link && (await lockAccount(tx, link.webUserId))
   if (!account) return 'unknown'
   switch (link.purpose) {
@@ -92,23 +92,23 @@ async function useUndo(tx: Queryable, token: string): Promise<UndoOutcome> {
       await deleteRegistrationEvents(tx, account.email)
       return 'refused'
     case 'new-email':
-      await deleteLink(tx, link.tokenHash)
+      await deleteMailedLink(tx, link.tokenHash)
       return 'refused'
     default:
       return nextAccountState(account.state, 'undo') === null ? 'unknown' : restore(tx, account, link)
   }
 }
 
-async function restore(tx: Queryable, { id, email }: Account, link: Link): Promise<UndoOutcome> {
+async function restore(tx: Queryable, { id, email }: Account, link: MailedLink): Promise<UndoLinkOutcome> {
   const address = link.newEmail ?? ''
   await withdrawMails(tx, id, SECRET_KINDS, address)
-  await deleteLinksSince(tx, link)
+  await deleteLinksSinceUndoLink(tx, link)
   const isMoved = email !== address
   if (isMoved) await deleteUnverifiedAccounts(tx, [address])
   // If the department has created an account with the old address since, the person has two accounts. The compromised
   // one is then locked.
   const isLocked = isMoved && !(await updateEmail(tx, id, email, address))
-  await revokeAccess(tx, id, { isLocked })
+  await revokeAccountAccess(tx, id, { isLocked })
   if (isLocked) return 'locked'
   await insertMail(tx, { webUserId: id, kind: 'password-reset', payload: {} })
   return 'restored'

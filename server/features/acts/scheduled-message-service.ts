@@ -4,7 +4,7 @@ import { type Actor, ActRejected } from '#server/features/office/desk-service.ts
 import { deleteMessage, lockDueMessage, updateUnsent } from '#server/features/office-people/message-repository.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { translate } from '#server/texts/translate.ts'
-import { runDeskAct } from './service.ts'
+import { performActInTransaction } from './service.ts'
 
 type Outcome = 'none' | 'sent' | { id: number; problem: string }
 
@@ -22,7 +22,7 @@ async function sendNext(db: Database, config: ServerContext['config']): Promise<
       if (to === null || toId === null) return { id, problem: translate('de', 'office.message.nobody') }
       const actor: Actor = { kind: 'user', id: due.writtenBy, rights: due.rights }
       const act = { kind: 'send-message', actId: randomUUID(), preview: false, to, id: toId, ...words } as const
-      await runDeskAct(tx, act, { actor, language: 'de', config })
+      await performActInTransaction(tx, act, { actor, language: 'de', config })
       await deleteMessage(tx, id)
       return 'sent'
     })

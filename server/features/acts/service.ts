@@ -8,7 +8,7 @@ import { type ActCall, runAct } from '#server/features/office/service.ts'
 import { HttpProblem } from '#server/http/problems.ts'
 import { translate } from '#server/texts/translate.ts'
 import { actHandlers } from './handlers.ts'
-import { type ActSource, claimAct, type DoneAct, findAct, updateActAnswer } from './repository.ts'
+import { type ActSource, claimActId, findPerformedAct, type PerformedAct, updateActAnswer } from './repository.ts'
 
 const canonical = (value: unknown): unknown =>
   Array.isArray(value)
@@ -126,7 +126,7 @@ const sourceOf = (actor: Actor): ActSource => ({
  * Verifies that a repeated action is identical to the first.
  * @throws HttpProblem 409 if the id was used for another action, or by another person or service
  */
-function requireSame(done: DoneAct, { actorId, tokenId }: ActSource, fingerprint: Buffer): ActAnswer {
+function requireSame(done: PerformedAct, { actorId, tokenId }: ActSource, fingerprint: Buffer): ActAnswer {
   if (
     done.actorId !== actorId ||
     done.tokenId !== tokenId ||
@@ -147,7 +147,7 @@ export async function performAct(db: Database, act: Act, call: ActCall): Promise
   if (parts.length < 2 || act.preview) return performAtOnce(db, act, call)
   const fingerprint = fingerprintOf(act)
   const source = sourceOf(call.actor)
-  const known = await findAct(db, act.actId)
+  const known = await findPerformedAct(db, act.actId)
   if (known) return fillAnswer(db, requireSame(known, source, fingerprint))
   const checked = await performAct(db, { ...act, preview: true }, call)
   if (checked.status !== 'Ok') return checked
@@ -159,7 +159,7 @@ export async function performAct(db: Database, act: Act, call: ActCall): Promise
   }
   const merged = mergeAnswers(answers)
   return db.transaction(async tx => {
-    const done = await claimAct(tx, act.actId, source, fingerprint)
+    const done = await claimActId(tx, act.actId, source, fingerprint)
     if (done) return fillAnswer(tx, requireSame(done, source, fingerprint))
     await updateActAnswer(tx, act.actId, { ...merged, consequences: withoutNames(merged.consequences) })
     return merged
@@ -170,14 +170,15 @@ export async function performAct(db: Database, act: Act, call: ActCall): Promise
 async function performAtOnce(db: Database, act: Act, { actor, language, config }: ActCall): Promise<ActAnswer> {
   const fingerprint = fingerprintOf(act)
   const source = sourceOf(actor)
-  const known = await findAct(db, act.actId)
+  const known = await findPerformedAct(db, act.actId)
   if (known) return fillAnswer(db, requireSame(known, source, fingerprint))
   try {
     return await db.transaction(async tx => {
-      const done = act.preview ? null : await claimAct(tx, act.actId, source, fingerprint)
+      const done = act.preview ? null : await claimActId(tx, act.actId, source, fingerprint)
       if (done) return fillAnswer(tx, requireSame(done, source, fingerprint))
       const outcomes: ActAnswer[] = []
-      for (const part of partsOf(act)) outcomes.push(await runDeskAct(tx, part, { actor, language, config }))
+      for (const part of partsOf(act))
+        outcomes.push(await performActInTransaction(tx, part, { actor, language, config }))
       const outcome = mergeAnswers(outcomes)
       const shown = { ...outcome, consequences: await nameClashes(tx, outcome.consequences) }
       if (act.preview) throw new Undone(previewOf(shown, translate(language, 'office.preview')))
@@ -206,7 +207,7 @@ const fillAnswer = async (db: Queryable, answer: ActAnswer): Promise<ActAnswer> 
  * entry.
  * @throws ActRejected, HttpProblem 403
  */
-export const runDeskAct = (tx: Queryable, act: Act, call: ActCall): ReturnType<typeof runAct> =>
+export const performActInTransaction = (tx: Queryable, act: Act, call: ActCall): ReturnType<typeof runAct> =>
   runAct(tx, act, call, async desk => {
     const handler = actHandlers[act.kind] as ActHandler<ActKind>
     return (await handler(desk, act as never)) ?? undefined

@@ -15,7 +15,7 @@ import {
 import { readPdfPages } from '#server/test/pdf.ts'
 import { openTestServer } from '#server/test/server.ts'
 import { insertTaughtCourse } from '#server/test/taught-course.ts'
-import { describeParticipantList } from './participant-list.ts'
+import { layOutParticipantList } from './participant-list.ts'
 
 const server = await openTestServer()
 const instructor = await insertInstructorWithSession(server.db)
@@ -119,7 +119,7 @@ test('a long list repeats its head on every page and counts the pages', async ()
   const { venue, instructor: instructors, ...course } = COURSE
   const brand = { portal: 'Werksport', color: '#0d4f55' }
   const list = { ...course, brand, venue, instructors, printedAt: '2026-11-21 12:00:00', lessons, participants }
-  const pdf = await printDocument({ pdf: describeParticipantList(list, 'de') })
+  const pdf = await printDocument({ pdf: layOutParticipantList(list, 'de') })
   const pages = readPdfPages(pdf)
   expect(pages.length).toBeGreaterThan(1)
   pages.forEach((text, index) => {

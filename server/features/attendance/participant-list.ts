@@ -3,13 +3,13 @@ import { formatDate, formatTime, shortLocation } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { PAGE_COUNT, PAGE_NUMBER, type PdfDocument } from '#server/pdf/printer.ts'
 import { translate } from '#server/texts/translate.ts'
-import type { ListedCourse, ListedParticipant } from './repository.ts'
+import type { ListedParticipant, ParticipantListCourse } from './repository.ts'
 
 type Printed = Pick<ListedParticipant, 'employeeStatus' | 'billingType' | 'presentLessonIds' | 'absentLessonIds'> & {
   name: string
 }
 export type ParticipantList = Pick<
-  ListedCourse,
+  ParticipantListCourse,
   'number' | 'name' | 'instructors' | 'venue' | 'city' | 'startsOn' | 'endsOn' | 'startTime' | 'endTime' | 'printedAt'
 > & {
   brand: { portal: string; color: string }
@@ -84,7 +84,7 @@ function describeTable(participants: Printed[], lessons: ParticipantList['lesson
  * Participant list as PDF: A4 landscape, one row per participant, one column per date (X present, – absent, empty not
  * recorded), and one table per group of lessons.
  */
-export function describeParticipantList(list: ParticipantList, language: Language): PdfDocument {
+export function layOutParticipantList(list: ParticipantList, language: Language): PdfDocument {
   const text: Text = (key, values = {}) => translate(language, `attendance.list.${key}`, values)
   const title = [list.number, list.name].filter(part => part !== '').join(' ')
   const facts = [

@@ -47,7 +47,7 @@ export const lockCourseOfLesson = (
  * Closes or reopens a course's attendance list.
  * @returns the course, or null if nothing changed
  */
-export const updateParticipatingComplete = (
+export const updateAttendanceListClosed = (
   tx: Queryable,
   courseId: number,
   isComplete: boolean,
@@ -101,7 +101,7 @@ export const listParticipants = (db: Queryable, courseId: number): Promise<Liste
 /**
  * Data for the heading of a participant list and for checking who may read it. Dates 'YYYY-MM-DD', times 'HH:MM:SS'.
  */
-export type ListedCourse = TaughtCourse & {
+export type ParticipantListCourse = TaughtCourse & {
   number: string
   name: string
   name2: string
@@ -122,7 +122,7 @@ export type ListedCourse = TaughtCourse & {
   isViewable: boolean
 }
 
-export const findListedCourse = (db: Queryable, courseId: number): Promise<ListedCourse | null> =>
+export const findParticipantListCourse = (db: Queryable, courseId: number): Promise<ParticipantListCourse | null> =>
   db.maybeOne(sql`
     select number, name, name2,
       venue, city, localtimestamp(0) as "printedAt", is_free_with_attendance as "freeWithAttendance",
@@ -136,7 +136,7 @@ export const findListedCourse = (db: Queryable, courseId: number): Promise<Liste
 type DoorGuestRow = { id: string; courseDateId: number; name: string }
 
 /** Whether the guest entry already exists, and how many guests the lesson has. */
-export const findGuestFacts = (
+export const findGuestEntryState = (
   tx: Queryable,
   guestId: string,
   courseDateId: number,
@@ -147,13 +147,13 @@ export const findGuestFacts = (
       (select count(*) from door_guests where course_date_id = ${courseDateId} and withdrawn_at is null) as count`)
 
 /** Inserts a guest entry. Idempotent: an existing entry is left unchanged. */
-export const insertGuest = (tx: Queryable, { id, courseDateId, name }: DoorGuestRow): Promise<number> =>
+export const insertWalkInGuest = (tx: Queryable, { id, courseDateId, name }: DoorGuestRow): Promise<number> =>
   tx.execute(sql`
     insert into door_guests (id, course_date_id, name)
     values (${id}, ${courseDateId}, ${name}) on conflict (id) do nothing`)
 
 /** Withdraws a guest entry by removing the name. The row remains, so that a late retry cannot add the entry again. */
-export const withdrawGuest = (tx: Queryable, { id, courseDateId }: Omit<DoorGuestRow, 'name'>): Promise<number> =>
+export const withdrawWalkInGuest = (tx: Queryable, { id, courseDateId }: Omit<DoorGuestRow, 'name'>): Promise<number> =>
   tx.execute(sql`
     insert into door_guests (id, course_date_id, name, withdrawn_at)
     values (${id}, ${courseDateId}, '', clock_timestamp())
@@ -161,7 +161,7 @@ export const withdrawGuest = (tx: Queryable, { id, courseDateId }: Omit<DoorGues
       where door_guests.withdrawn_at is null`)
 
 /** Walk-in guests of a course's lessons, in the order in which they were recorded. */
-export const listGuests = (db: Queryable, courseId: number): Promise<DoorGuestRow[]> =>
+export const listWalkInGuests = (db: Queryable, courseId: number): Promise<DoorGuestRow[]> =>
   db.query(sql`
     select g.id, g.course_date_id as "courseDateId", g.name
     from door_guests g join course_dates d on d.id = g.course_date_id
@@ -184,7 +184,7 @@ type WaitingGuest = {
  * Walk-in guests of the last week who have not been handled or booked since, newest lesson first. Shown on the *Today*
  * page.
  */
-export const listWaitingGuests = (db: Queryable): Promise<WaitingGuest[]> =>
+export const listUnhandledWalkInGuests = (db: Queryable): Promise<WaitingGuest[]> =>
   db.query(sql`
     with named as (
       select g.*, regexp_replace(lower(g.name), '[\\s,]+', ' ', 'g') as folded

@@ -22,7 +22,7 @@ import {
 } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
 import { insertTaughtCourse } from '#server/test/taught-course.ts'
-import { listWaitingGuests } from './repository.ts'
+import { listUnhandledWalkInGuests } from './repository.ts'
 import { decideAttendanceChange } from './rules.ts'
 import { insertAttendanceChanges } from './tick-repository.ts'
 
@@ -353,7 +353,8 @@ test('somebody at the door is noted once, shown to the instructor and the desk, 
     const { body } = await server.request(getCourseDates, { params: { id: course.id }, token: instructor.token })
     return body.courseDates.map(date => date.guests)
   }
-  const waiting = async () => (await listWaitingGuests(server.db)).filter(({ courseId }) => courseId === course.id)
+  const waiting = async () =>
+    (await listUnhandledWalkInGuests(server.db)).filter(({ courseId }) => courseId === course.id)
   expect(await guests()).toEqual([undefined, undefined, undefined])
 
   for (let times = 0; times < 2; times += 1) {

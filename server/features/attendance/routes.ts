@@ -4,15 +4,15 @@ import type { Api } from '#server/http/mount.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { messageResponse } from '#server/texts/failure-codes.ts'
 import { translate } from '#server/texts/translate.ts'
-import { effectivePresence } from './rules.ts'
+import { whoRecorded } from './rules.ts'
 import {
-  completeParticipation,
+  closeAttendanceList,
   createAttendanceRecorder,
   getCourseDates,
   getParticipantList,
-  noteDoorGuest,
+  recordWalkInGuest,
 } from './service.ts'
-import { isCourseCancelled } from './tick-repository.ts'
+import { isCourseOfLessonCancelled } from './tick-repository.ts'
 
 export function mountAttendance(api: Api, { db, config, wakeMailer }: ServerContext): void {
   const { portalName, colors } = config.branding
@@ -33,24 +33,24 @@ export function mountAttendance(api: Api, { db, config, wakeMailer }: ServerCont
     if (verdict === 'overtaken') {
       const { standing } = outcome
       const stands = { isUserPresent: standing.isPresent === true, isRecorded: standing.isPresent !== null }
-      const message = `attendance.overtaken.${effectivePresence(standing, session.id)}.${contract.attendanceMarkOf(stands)}`
+      const message = `attendance.overtaken.${whoRecorded(standing, session.id)}.${contract.attendanceMarkOf(stands)}`
       return { ...body, ...stands, status: 'Ok' as const, message: translate(language, message) }
     }
     const isGood = verdict === 'recorded' || verdict === 'known'
-    const isCancelled = verdict === 'fallsOut' && (await isCourseCancelled(db, body.courseDateId))
+    const isCancelled = verdict === 'fallsOut' && (await isCourseOfLessonCancelled(db, body.courseDateId))
     const key = `attendance.change.${isCancelled ? 'courseCancelled' : verdict}`
     return { ...body, ...messageResponse(language, isGood ? 'Ok' : 'Failed', key) }
   })
 
   api.mount(contract.noteDoorGuest, async ({ body, session, language }) => {
-    const verdict = await dateLanes.run(body.courseDateId, () => noteDoorGuest(db, session, body))
+    const verdict = await dateLanes.run(body.courseDateId, () => recordWalkInGuest(db, session, body))
     const isGood = verdict === 'noted' || verdict === 'known' || verdict === 'withdrawn'
     return { ...body, ...messageResponse(language, isGood ? 'Ok' : 'Failed', `attendance.guest.${verdict}`) }
   })
 
   api.mount(contract.completeParticipation, async ({ body, session, language }) => {
     const { courseId, isCompleted } = body
-    const hasMail = await courseLanes.run(courseId, () => completeParticipation(db, session, courseId, isCompleted))
+    const hasMail = await courseLanes.run(courseId, () => closeAttendanceList(db, session, courseId, isCompleted))
     if (hasMail) wakeMailer()
     const message = translate(language, isCompleted ? 'attendance.closed' : 'attendance.reopened')
     return { ...body, state: 'Ok' as const, message }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { byName } from '#server/texts/translate.ts'
-import { decideAttendanceChange, listedName, preselectLesson } from './rules.ts'
+import { decideAttendanceChange, formatListName, selectDefaultLesson } from './rules.ts'
 
 const dates = [
   { id: 7, heldAt: '2026-11-14 18:00:00' },
@@ -9,11 +9,11 @@ const dates = [
 ]
 
 test("a list opens with today's date, else the last past one, else the first", () => {
-  expect(preselectLesson(dates, '2026-11-21')).toBe(8)
-  expect(preselectLesson(dates, '2026-11-27')).toBe(8)
-  expect(preselectLesson(dates, '2027-01-01')).toBe(9)
-  expect(preselectLesson(dates, '2026-11-13')).toBe(7)
-  expect(preselectLesson([], '2026-11-21')).toBe(0)
+  expect(selectDefaultLesson(dates, '2026-11-21')).toBe(8)
+  expect(selectDefaultLesson(dates, '2026-11-27')).toBe(8)
+  expect(selectDefaultLesson(dates, '2027-01-01')).toBe(9)
+  expect(selectDefaultLesson(dates, '2026-11-13')).toBe(7)
+  expect(selectDefaultLesson([], '2026-11-21')).toBe(0)
 })
 
 test('names stand in German order, umlauts beside their vowel, the person without a given name first', () => {
@@ -23,7 +23,7 @@ test('names stand in German order, umlauts beside their vowel, the person withou
       return { familyName, givenName }
     },
   )
-  expect(people.sort(byName).map(listedName)).toEqual([
+  expect(people.sort(byName).map(formatListName)).toEqual([
     'Arm, Jo',
     'Ärmel, Uwe',
     'Čapek, Eva',

@@ -5,13 +5,10 @@ type StoredPresence = 'confirmed' | 'waiting' | 'cancelled' | 'none'
  * Recorded attendance of a person at a lesson; `isPresent` is null if it was withdrawn. `recordedBy` is null if
  * unknown.
  */
-export type StoredPresenceMark = { isPresent: boolean | null; recordedBy: number | null }
+export type StoredAttendance = { isPresent: boolean | null; recordedBy: number | null }
 
 /** Who recorded the value that takes precedence over a late change. */
-export const effectivePresence = (
-  { recordedBy }: StoredPresenceMark,
-  userId: number,
-): 'self' | 'colleague' | 'somebody' => {
+export const whoRecorded = ({ recordedBy }: StoredAttendance, userId: number): 'self' | 'colleague' | 'somebody' => {
   if (recordedBy === null) return 'somebody'
   return recordedBy === userId ? 'self' : 'colleague'
 }
@@ -64,10 +61,10 @@ export function decideAttendanceChange(facts: {
 /** Maximum number of guests per lesson; more would indicate a mistake. */
 const MAX_GUESTS = 100
 
-export type GuestVerdict = 'noted' | 'known' | 'withdrawn' | 'complete' | 'early' | 'fallsOut' | 'tooMany'
+export type GuestEntryVerdict = 'noted' | 'known' | 'withdrawn' | 'complete' | 'early' | 'fallsOut' | 'tooMany'
 
 /** Decides whether adding or withdrawing a guest entry is accepted, by the same rules as an attendance change. */
-export function decideGuest(facts: {
+export function decideGuestEntry(facts: {
   isDeleted: boolean
   /** the same entry was received before, or has already been withdrawn */
   isKnown: boolean
@@ -76,7 +73,7 @@ export function decideGuest(facts: {
   fallsOut: boolean
   heldOn: string
   today: string
-}): GuestVerdict {
+}): GuestEntryVerdict {
   if (facts.isKnown) return 'known'
   if (facts.isDeleted) return 'withdrawn'
   if (facts.fallsOut) return 'fallsOut'
@@ -90,14 +87,14 @@ export function decideGuest(facts: {
  * @param lessons in ascending order
  * @param today 'YYYY-MM-DD' in the portal's time zone
  */
-export function preselectLesson(lessons: { id: number; heldAt: string }[], today: string): number {
+export function selectDefaultLesson(lessons: { id: number; heldAt: string }[], today: string): number {
   const isOn = (date: { heldAt: string }) => date.heldAt.slice(0, 10) === today
   const selected = lessons.find(isOn) ?? lessons.findLast(date => date.heldAt.slice(0, 10) < today) ?? lessons[0]
   return selected?.id ?? 0
 }
 
 /** `Familyname, Givenname`. */
-export const listedName = ({ familyName, givenName }: { familyName: string; givenName: string }): string =>
+export const formatListName = ({ familyName, givenName }: { familyName: string; givenName: string }): string =>
   [familyName, givenName].filter(name => name !== '').join(', ')
 
 /** File name of a course's participant list. Characters that file systems reject are replaced. */

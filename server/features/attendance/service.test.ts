@@ -5,7 +5,7 @@ import { type Database, openDatabase, sql } from '#server/db/client.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { dateFromNow, insertBooking, insertCourse, insertInstructor, insertWebUser } from '#server/test/factories.ts'
-import { completeParticipation, createAttendanceRecorder } from './service.ts'
+import { closeAttendanceList, createAttendanceRecorder } from './service.ts'
 
 const ORIGIN_MS = Date.UTC(2026, 0, 1)
 
@@ -144,7 +144,7 @@ const listTaken = async () => {
 test('a closing stands before or after each change: what was acknowledged is there, what came later is refused', async () => {
   for (let round = 0; round < 10; round += 1) {
     await forgetChanges()
-    await completeParticipation(database.db, instructor, courseId, false)
+    await closeAttendanceList(database.db, instructor, courseId, false)
     let isClosed = false
     const taken: string[] = []
     const late: string[] = []
@@ -161,7 +161,7 @@ test('a closing stands before or after each change: what was acknowledged is the
       if (wasClosed) late.push(verdict)
     })
     await pools[1].query(sql`select pg_sleep(${round / 1000})`)
-    await completeParticipation(pools[1], instructor, courseId, true)
+    await closeAttendanceList(pools[1], instructor, courseId, true)
     isClosed = true
     const atClosing = await listTaken()
     await ticking
@@ -175,7 +175,7 @@ test('a closing stands before or after each change: what was acknowledged is the
 test('a locked course and a recorder who is gone keep no other tick waiting, and none is judged by what was before the lock', async () => {
   await forgetChanges()
   const { db } = database
-  await completeParticipation(db, instructor, courseId, false)
+  await closeAttendanceList(db, instructor, courseId, false)
   const other = await insertCourse(db, { instructorEmails: [instructor.email], startsOn: dateFromNow(-14) })
   const person = await insertWebUser(db)
   await insertBooking(db, other.id, person.id)

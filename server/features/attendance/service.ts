@@ -13,32 +13,32 @@ import { isRegularInstructor, type TaughtCourse, teachesCourse, teachesLesson } 
 import { printDocument } from '#server/pdf/printer.ts'
 import { insertMail } from '#server/queue/outbox.ts'
 import { byName, translate } from '#server/texts/translate.ts'
-import { describeParticipantList, type ParticipantList } from './participant-list.ts'
+import { layOutParticipantList, type ParticipantList } from './participant-list.ts'
 import {
   findAttendanceCourse,
-  findGuestFacts,
-  findListedCourse,
-  insertGuest,
+  findGuestEntryState,
+  findParticipantListCourse,
+  insertWalkInGuest,
   type ListedLesson,
-  listGuests,
   listLessons,
   listParticipants,
+  listWalkInGuests,
   lockCourseOfLesson,
-  updateParticipatingComplete,
-  withdrawGuest,
+  updateAttendanceListClosed,
+  withdrawWalkInGuest,
 } from './repository.ts'
 import {
   type DecidedAttendanceChange,
-  decideGuest,
-  type GuestVerdict,
-  listedName,
+  decideGuestEntry,
+  formatListName,
+  type GuestEntryVerdict,
   participantListFileName,
-  preselectLesson,
-  type StoredPresenceMark,
+  type StoredAttendance,
+  selectDefaultLesson,
 } from './rules.ts'
 import {
   type AttendanceChangeResult,
-  findPresence,
+  findStoredAttendance,
   insertAttendanceChanges,
   type NewAttendanceChange,
 } from './tick-repository.ts'
@@ -57,7 +57,7 @@ const participantListAccess = (
 
 type ChangeOutcome =
   | { verdict: Exclude<DecidedAttendanceChange, 'notAParticipant'> }
-  | { verdict: 'overtaken'; standing: StoredPresenceMark }
+  | { verdict: 'overtaken'; standing: StoredAttendance }
 
 /**
  * Whether a single change caused the error, because its constraint violation or lock conflict rolls back the whole
@@ -108,7 +108,7 @@ export function createAttendanceRecorder(db: Database) {
     if (verdict === 'notAParticipant') throw notFound()
     if (verdict !== 'recorded' && verdict !== 'known') return { verdict }
     if (met.isWritten) return { verdict }
-    const standing = await findPresence(db, courseDateId, webUserId)
+    const standing = await findStoredAttendance(db, courseDateId, webUserId)
     return standing && standing.isPresent !== isPresent ? { verdict: 'overtaken', standing } : { verdict }
   }
 }
@@ -134,7 +134,7 @@ async function listPeople(db: Database, courseId: number, isNamed: boolean, lang
   const people = (await listParticipants(db, courseId)).sort(byName)
   return people.map((person, index) => ({
     ...person,
-    name: isNamed ? listedName(person) : translate(language, 'attendance.numbered', { number: index + 1 }),
+    name: isNamed ? formatListName(person) : translate(language, 'attendance.numbered', { number: index + 1 }),
   }))
 }
 
@@ -159,12 +159,12 @@ export async function getCourseDates(
       isRecorded: person.presentLessonIds.includes(courseDateId) || person.absentLessonIds.includes(courseDateId),
       participation: person.presentLessonIds.length,
     }))
-  const guests = course.isNamed ? await listGuests(db, courseId) : []
+  const guests = course.isNamed ? await listWalkInGuests(db, courseId) : []
   const guestsOn = (courseDateId: number) => {
     const there = guests.filter(guest => guest.courseDateId === courseDateId)
     return there.length === 0 ? {} : { guests: there.map(guest => ({ guestId: guest.id, name: guest.name })) }
   }
-  const preSelectCourseDateId = preselectLesson(dates, course.today)
+  const preSelectCourseDateId = selectDefaultLesson(dates, course.today)
   return {
     courseId,
     participants: participantsOn(preSelectCourseDateId),
@@ -186,18 +186,18 @@ export async function getCourseDates(
  * Records or withdraws a walk-in guest. Idempotent.
  * @throws HttpProblem 404 for an unknown lesson or another lesson's entry, 403
  */
-export const noteDoorGuest = (db: Database, user: SessionUser, note: GuestRequest): Promise<GuestVerdict> =>
+export const recordWalkInGuest = (db: Database, user: SessionUser, note: GuestRequest): Promise<GuestEntryVerdict> =>
   db.transaction(async tx => {
     const lesson = await lockCourseOfLesson(tx, note.courseDateId)
     const course = requireTaught(lesson, taught => teachesLesson(taught, taught, user.email))
-    const { knownLessonId, isWithdrawn, count } = await findGuestFacts(tx, note.guestId, note.courseDateId)
+    const { knownLessonId, isWithdrawn, count } = await findGuestEntryState(tx, note.guestId, note.courseDateId)
     if (knownLessonId !== null && knownLessonId !== note.courseDateId) throw notFound()
     const isDeleted = note.changeState === 'deleted'
     const isKnown = knownLessonId !== null && (isWithdrawn || !isDeleted)
-    const verdict = decideGuest({ ...course, isDeleted, isKnown, count })
+    const verdict = decideGuestEntry({ ...course, isDeleted, isKnown, count })
     const row = { id: note.guestId, courseDateId: note.courseDateId, name: note.name }
-    if (verdict === 'noted') await insertGuest(tx, row)
-    if (verdict === 'withdrawn') await withdrawGuest(tx, row)
+    if (verdict === 'noted') await insertWalkInGuest(tx, row)
+    if (verdict === 'withdrawn') await withdrawWalkInGuest(tx, row)
     return verdict
   })
 
@@ -206,7 +206,7 @@ export const noteDoorGuest = (db: Database, user: SessionUser, note: GuestReques
  * @returns whether a mail was queued, which only closing does
  * @throws HttpProblem 404, 403
  */
-export async function completeParticipation(
+export async function closeAttendanceList(
   db: Database,
   user: SessionUser,
   courseId: number,
@@ -214,7 +214,7 @@ export async function completeParticipation(
 ): Promise<boolean> {
   requireTaught(await findAttendanceCourse(db, courseId), taught => isRegularInstructor(taught, user.email))
   return db.transaction(async tx => {
-    const changed = await updateParticipatingComplete(tx, courseId, isCompleted)
+    const changed = await updateAttendanceListClosed(tx, courseId, isCompleted)
     if (changed === null || !isCompleted) return false
     await insertMail(tx, { webUserId: user.id, kind: 'course-closed', payload: changed })
     return true
@@ -235,7 +235,7 @@ export async function getParticipantList(
     shows,
   }: Pick<ParticipantList, 'brand'> & { language: Language; shows: (people: number[]) => void },
 ): Promise<FileAnswer> {
-  const course = await findListedCourse(db, courseId)
+  const course = await findParticipantListCourse(db, courseId)
   if (course === null) throw notFound()
   const access = participantListAccess(user, course)
   // Even the name of a course is secret until the course becomes visible.
@@ -258,5 +258,5 @@ export async function getParticipantList(
     absentLessonIds: person.absentLessonIds,
   }))
   const list = { ...head, brand, lessons: visibleLessons(course, dates, user), participants }
-  return { fileName, content: await printDocument({ pdf: describeParticipantList(list, language) }) }
+  return { fileName, content: await printDocument({ pdf: layOutParticipantList(list, language) }) }
 }

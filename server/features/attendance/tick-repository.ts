@@ -1,7 +1,7 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
-import type { DecidedAttendanceChange, StoredPresenceMark } from './rules.ts'
+import type { DecidedAttendanceChange, StoredAttendance } from './rules.ts'
 
 export type NewAttendanceChange = {
   changeId: string | null
@@ -116,11 +116,11 @@ export async function insertAttendanceChanges(
 }
 
 /** Recorded attendance of a person at a lesson and who recorded it; null before the first change. */
-export const findPresence = (
+export const findStoredAttendance = (
   tx: Queryable,
   courseDateId: number,
   webUserId: number,
-): Promise<StoredPresenceMark | null> =>
+): Promise<StoredAttendance | null> =>
   tx.maybeOne(sql`
     select is_present as "isPresent", (
       select c.recorded_by from attendance_changes c
@@ -129,7 +129,7 @@ export const findPresence = (
       order by c.received_at desc limit 1) as "recordedBy"
     from attendances a where course_date_id = ${courseDateId} and web_user_id = ${webUserId}`)
 
-export const isCourseCancelled = async (db: Queryable, courseDateId: number): Promise<boolean> =>
+export const isCourseOfLessonCancelled = async (db: Queryable, courseDateId: number): Promise<boolean> =>
   (
     await db.maybeOne<{ isCancelled: boolean }>(sql`
       select c.cancelled_at is not null as "isCancelled" from course_dates d join courses c on c.id = d.course_id

@@ -6,7 +6,7 @@ import { auditPortal } from '#server/audit/audit.ts'
 import { openDatabase, sql } from '#server/db/client.ts'
 import { daysFromNow, insertCourse, insertUserWithSession, updateCourse } from '#server/test/factories.ts'
 import { openTestServer, type TestServer } from '#server/test/server.ts'
-import { promoteWaiting } from './waiting-list-service.ts'
+import { promoteOrCloseWaitingList } from './waiting-list-service.ts'
 
 const PEOPLE = 8
 let people: { id: number; token: string }[]
@@ -51,7 +51,7 @@ const changeCapacity = (pool: number, id: number, by: number) =>
     const course = await tx.one<{ capacity: number; taken: number }>(sql`
       select capacity, taken from courses where id = ${id} for update`)
     await updateCourse(tx, id, { capacity: Math.max(0, course.capacity + by, Math.min(course.taken, course.capacity)) })
-    await promoteWaiting(tx, id, 'DE-NI')
+    await promoteOrCloseWaitingList(tx, id, 'DE-NI')
   })
 
 /** Whoever changes their mind too often within an hour has to wait: not what is looked at here. */

@@ -3,7 +3,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import type { Fee } from '#server/features/courses/rules.ts'
 import { lessonsAhead, processingCentsOf } from '#server/features/money/price-repository.ts'
 import type { BookedState } from './repository.ts'
-import { MAX_CHANGES, WAITING_LIST_MAIL_FIELDS } from './rules.ts'
+import { MAX_BOOKING_CHANGES, WAITING_LIST_MAIL_FIELDS } from './rules.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
@@ -53,13 +53,13 @@ const countDeskChanges = (courseId: number | Fragment, webUserId: number | Fragm
     and (r.line::json #>> '{counts,booked}')::int + (r.line::json #>> '{counts,ended}')::int > 0`
 
 /** Seconds until a person who booked and cancelled too often may book the course again; 0 if they may book now. */
-export const findChangeWaitS = async (db: Queryable, courseId: number, webUserId: number): Promise<number> =>
+export const findBookingWaitSeconds = async (db: Queryable, courseId: number, webUserId: number): Promise<number> =>
   (
     await db.maybeOne<{ wait: number }>(sql`
       select ceil(extract(epoch from changed_at + interval '1 hour' - clock_timestamp()))::int as wait
       from bookings b, unnest(array[b.booked_at, b.cancelled_at]) as changed_at
       where b.web_user_id = ${webUserId} and b.course_id = ${courseId} and changed_at > clock_timestamp() - interval '1 hour'
-      order by changed_at desc offset ${MAX_CHANGES - 1} + (${countDeskChanges(courseId, webUserId)}) limit 1`)
+      order by changed_at desc offset ${MAX_BOOKING_CHANGES - 1} + (${countDeskChanges(courseId, webUserId)}) limit 1`)
   )?.wait ?? 0
 
 const isAlreadyBooked = (error: unknown) =>
@@ -118,8 +118,8 @@ async function insertTogether(
       from (select a.*, (${countChanges}) as changes from seen a) a
       where not is_left and current_status is not distinct from employee_status
         -- reads the audit log only for people who reach the limit
-        and case when changes < ${MAX_CHANGES} then true
-          else changes - (${countDeskChanges(sql`a.course_id`, sql`a.web_user_id`)}) < ${MAX_CHANGES} end
+        and case when changes < ${MAX_BOOKING_CHANGES} then true
+          else changes - (${countDeskChanges(sql`a.course_id`, sql`a.web_user_id`)}) < ${MAX_BOOKING_CHANGES} end
         -- excludes people who were verified after the price was shown
         and not (is_known and price_cents_once_verified is not null)
     ), granted as materialized (

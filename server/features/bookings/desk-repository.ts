@@ -8,14 +8,14 @@ import type { BookedState } from './repository.ts'
 const { Booked, Waitinglist } = BOOKING_STATUS
 
 /** Amount charged for a cancelled place. */
-export type Charge = { kind: (typeof CANCELLATION_CHARGES)[number]; cents: number }
+export type CancellationCharge = { kind: (typeof CANCELLATION_CHARGES)[number]; cents: number }
 
 /**
  * Books the next place of a locked course, or the next waiting-list entry if it is full, regardless of the booking
  * rules.
  * @returns null for an unknown person
  */
-export const insertPlacement = (
+export const insertStaffBooking = (
   tx: Queryable,
   courseId: number,
   webUserId: number,
@@ -51,18 +51,18 @@ export const findProcessingFee = async (tx: Queryable, courseId: number, webUser
       where b.course_id = ${courseId} and b.web_user_id = ${webUserId} and b.cancelled_at is null`)
   )?.cents ?? 0
 
-export const updateCharge = (
+export const updateCancellationCharge = (
   tx: Queryable,
   courseId: number,
   webUserId: number,
-  { kind, cents }: Charge,
+  { kind, cents }: CancellationCharge,
 ): Promise<number> =>
   tx.execute(sql`
     update bookings set charge = ${kind}, charge_cents = ${cents} where id = (
       select id from bookings where course_id = ${courseId} and web_user_id = ${webUserId} order by id desc limit 1)`)
 
 /** All active bookings of locked courses, ordered by position. */
-export const listBookedIn = (
+export const listActiveBookings = (
   tx: Queryable,
   courseIds: readonly number[],
 ): Promise<{ courseId: number; webUserId: number; state: BookedState }[]> =>
@@ -70,15 +70,17 @@ export const listBookedIn = (
     select course_id as "courseId", web_user_id as "webUserId", state from bookings
     where course_id = any(${[...courseIds]}::int[]) and cancelled_at is null order by course_id, seq`)
 
-export const listPeopleIn = async (
+export const listBookedPeople = async (
   tx: Queryable,
   courseId: number,
   states: readonly BookedState[],
 ): Promise<number[]> =>
-  (await listBookedIn(tx, [courseId])).flatMap(({ webUserId, state }) => (states.includes(state) ? webUserId : []))
+  (await listActiveBookings(tx, [courseId])).flatMap(({ webUserId, state }) =>
+    states.includes(state) ? webUserId : [],
+  )
 
 /** Cancels all bookings and waiting-list entries of a locked course, without charge. */
-export const endBookings = (tx: Queryable, courseId: number): Promise<number> =>
+export const cancelAllBookings = (tx: Queryable, courseId: number): Promise<number> =>
   tx.execute(sql`
     with ended as (
       update bookings set cancelled_at = clock_timestamp() where course_id = ${courseId} and cancelled_at is null returning id
@@ -86,7 +88,7 @@ export const endBookings = (tx: Queryable, courseId: number): Promise<number> =>
     update courses set taken = taken - (select count(*) from ended), revision = revision + 1 where id = ${courseId}`)
 
 /** Removes the charges of all bookings of a course. */
-export const updateWithoutCharge = (tx: Queryable, courseId: number): Promise<number> =>
+export const removeCancellationCharges = (tx: Queryable, courseId: number): Promise<number> =>
   tx.execute(
     sql`update bookings set charge = 'none', charge_cents = 0 where course_id = ${courseId} and charge <> 'none'`,
   )

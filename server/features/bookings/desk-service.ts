@@ -7,17 +7,17 @@ import { type CourseView, courseAt } from '#server/features/courses/rules.ts'
 import { listCountersFor } from '#server/features/courses/view-repository.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
 import { insertMail } from '#server/queue/outbox.ts'
-import { type Charge, insertPlacement, updateCharge } from './desk-repository.ts'
-import { isPlaceReturnable, listObstacles } from './policy.ts'
-import { bookingOf, cancelDay, feeFor } from './pricing-rules.ts'
+import { type CancellationCharge, insertStaffBooking, updateCancellationCharge } from './desk-repository.ts'
+import { isPlaceReturnable, listBookingObstacles } from './policy.ts'
+import { bookingFeeOf, cancellationDeadlineOf, viewerBookingOf } from './pricing-rules.ts'
 import * as repository from './repository.ts'
-import { bookingMailOf } from './rules.ts'
-import { endWaitingList, promotionNotices } from './waiting-list-service.ts'
+import { toBookingMail } from './rules.ts'
+import { closeWaitingList, createPromotionNotice } from './waiting-list-service.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
 /** Finds a locked course as a person sees it, including drafts; null if the course or the person does not exist. */
-export async function findDeskView(
+export async function findPersonCourseView(
   tx: Queryable,
   region: string,
   courseId: number,
@@ -47,26 +47,26 @@ export async function findCourseView(
 const FINAL: readonly Obstacle[] = ['cancelled', 'over', 'locked', 'notLoggedIn']
 
 /** Booking rules that a booking would violate, and whether each can be overridden. */
-export const listViolatedRules = (view: CourseView): { obstacle: Obstacle; isFinal: boolean }[] =>
-  listObstacles(view).map(obstacle => ({ obstacle, isFinal: FINAL.includes(obstacle) }))
+export const listViolatedBookingRules = (view: CourseView): { obstacle: Obstacle; isFinal: boolean }[] =>
+  listBookingObstacles(view).map(obstacle => ({ obstacle, isFinal: FINAL.includes(obstacle) }))
 
 /**
  * Books the next place of a locked course, or the next waiting-list entry if it is full, and sends the usual booking
  * mail.
  */
-export async function placePerson(
+export async function bookForPerson(
   tx: Queryable,
   view: CourseView,
 ): Promise<{ state: repository.BookedState; position: number; mail: BookingMail } | null> {
   const { facts, viewer, time } = view
   if (viewer === null) return null
-  const fee = feeFor(view)
-  const placed = await insertPlacement(tx, facts.course.id, viewer.webUserId, fee)
+  const fee = bookingFeeOf(view)
+  const placed = await insertStaffBooking(tx, facts.course.id, viewer.webUserId, fee)
   if (placed === null) return null
   const { state, position } = placed
   const { employeeStatus } = viewer
   const placeSince = state === Booked ? time.wallClock : null
-  const mail = bookingMailOf(facts, { fee, state, position, placeSince, employeeStatus }, time.wallClock)
+  const mail = toBookingMail(facts, { fee, state, position, placeSince, employeeStatus }, time.wallClock)
   const kind = state === Booked ? 'booking' : 'waiting-list'
   await insertMail(tx, { webUserId: viewer.webUserId, kind, payload: mail })
   return { state, position, mail }
@@ -78,27 +78,28 @@ export async function placePerson(
  * @param charge ignored for a waiting-list entry
  * @returns data for the mail; null if the person has no booking
  */
-export async function endBooking(
+export async function cancelForPerson(
   tx: Queryable,
   view: CourseView,
-  charge: Charge = { kind: 'none', cents: 0 },
+  charge: CancellationCharge = { kind: 'none', cents: 0 },
   reason = '',
 ): Promise<BookingMail | null> {
   const { facts, viewer, time } = view
-  const existing = bookingOf(view)
+  const existing = viewerBookingOf(view)
   if (viewer === null || existing === null) return null
   const mailOf = (state: repository.BookedState) =>
-    bookingMailOf(
+    toBookingMail(
       facts,
       { fee: existing.fee, state, position: 0, placeSince: null, employeeStatus: existing.employeeStatus },
       time.wallClock,
     )
   const isCharged = charge.kind !== 'none' && existing.state === Booked
   if (time.now >= facts.closesAt && existing.state === Booked)
-    await endWaitingList(tx, facts.course.id, time.wallClock, facts.region)
+    await closeWaitingList(tx, facts.course.id, time.wallClock, facts.region)
   const ofPlace: BookingMail = {
     ...mailOf(Booked),
-    ...(isCharged && charge.cents > 0 && { charge: { cents: charge.cents, reason, freeUntil: freeUntilOf(view) } }),
+    ...(isCharged &&
+      charge.cents > 0 && { charge: { cents: charge.cents, reason, freeUntil: freeCancellationDayOf(view) } }),
   }
   const ofSpot = mailOf(Waitinglist)
   const cancelled = await repository.cancelBooking(
@@ -108,20 +109,21 @@ export async function endBooking(
       webUserId: viewer.webUserId,
       isPlaceReturnable: true,
       mails: { [Booked]: ofPlace, [Waitinglist]: ofSpot },
-      promotion: promotionNotices(facts, time.wallClock),
+      promotion: createPromotionNotice(facts, time.wallClock),
     },
     true,
   )
-  if (cancelled && isCharged) await updateCharge(tx, facts.course.id, viewer.webUserId, charge)
+  if (cancelled && isCharged) await updateCancellationCharge(tx, facts.course.id, viewer.webUserId, charge)
   return cancelled && (existing.state === Booked ? ofPlace : ofSpot)
 }
 
 /** Last day on which cancellation is free; it may be in the past. */
-export function freeUntilOf(view: CourseView): CalendarDay {
+export function freeCancellationDayOf(view: CourseView): CalendarDay {
   const { year, month, day } = toDateTimeValue(
-    cancelDay(view.facts, bookingOf(view)?.placeSince ?? view.time.wallClock),
+    cancellationDeadlineOf(view.facts, viewerBookingOf(view)?.placeSince ?? view.time.wallClock),
   )
   return { year, month, day }
 }
 
-export const isLate = (view: CourseView): boolean => bookingOf(view)?.state === Booked && !isPlaceReturnable(view)
+export const isLateCancellation = (view: CourseView): boolean =>
+  viewerBookingOf(view)?.state === Booked && !isPlaceReturnable(view)

@@ -6,8 +6,8 @@ import { toDateTimeValue } from '#server/db/date-time.ts'
 import type { CourseView } from '#server/features/courses/rules.ts'
 import { isRegularInstructor, teachesCourse, teachesLesson } from '#server/lessons/teaching.ts'
 import { translate } from '#server/texts/translate.ts'
-import { canSeeMeetingLink, findCancelDay, findObstacle, isCancellable } from './policy.ts'
-import { attendanceOf, bookingOf, priceOf } from './pricing-rules.ts'
+import { canSeeMeetingLink, findBookingObstacle, findCancellationDeadline, isBookingCancellable } from './policy.ts'
+import { attendanceOf, priceOf, viewerBookingOf } from './pricing-rules.ts'
 
 /** Text stating why the person cannot book, with a hint or the department's note; '' if booking is possible. */
 export function obstacleTextOf({ facts }: CourseView, obstacle: Course['obstacle'], language: Language): string {
@@ -31,18 +31,18 @@ export function endOfDay(day: string): DateTimeValue {
 
 function presentPersonalSide(view: CourseView, language: Language): Omit<CourseState, 'id'> {
   const { facts, counters, viewer } = view
-  const booking = bookingOf(view)
+  const booking = viewerBookingOf(view)
   const { participants } = facts.course
-  const obstacle = findObstacle(view) ?? ''
+  const obstacle = findBookingObstacle(view) ?? ''
   const isBookable = booking === null && obstacle === ''
   const isTeacher = viewer !== null && teachesCourse(facts, viewer.email)
-  const cancelDay = findCancelDay(view)
+  const cancelDay = findCancellationDeadline(view)
   return {
     bookingStatus: booking?.state ?? BOOKING_STATUS.NotBooked,
     waitingListPosition: booking?.position ?? 0,
     bookable: isBookable,
     directlyBookable: isBookable && counters.taken < participants,
-    cancellabel: isCancellable(view),
+    cancellabel: isBookingCancellable(view),
     cancelUntil: cancelDay === null ? null : endOfDay(cancelDay),
     obstacle,
     obstacleText: obstacleTextOf(view, obstacle, language),
@@ -57,7 +57,7 @@ function presentPersonalSide(view: CourseView, language: Language): Omit<CourseS
 /** Number of bookings, recalculated because the person may have booked since the course was read. */
 const countersOf = ({ counters, facts }: CourseView) => countTakenPlaces(counters.taken, facts.course.participants)
 
-export const presentCourse = (view: CourseView, language: Language): Course => ({
+export const toCourseResponse = (view: CourseView, language: Language): Course => ({
   ...view.shown,
   ...countersOf(view),
   ...presentPersonalSide(view, language),
@@ -65,10 +65,10 @@ export const presentCourse = (view: CourseView, language: Language): Course => (
 })
 
 /** Course as its instructor sees it, with all lessons. A substitute sees only changes to the substituted lessons. */
-export function presentTaughtCourse(view: CourseView, language: Language): Course {
+export function toTaughtCourseResponse(view: CourseView, language: Language): Course {
   const { facts, viewer } = view
   const email = viewer?.email ?? ''
-  const course = presentCourse(view, language)
+  const course = toCourseResponse(view, language)
   const own = facts.lessons.filter(lesson => teachesLesson(facts, lesson, email))
   const dates = own.map(({ heldAt }) => toDateTimeValue(heldAt))
   if (isRegularInstructor(facts, email)) return { ...course, dates }
@@ -76,7 +76,7 @@ export function presentTaughtCourse(view: CourseView, language: Language): Cours
   return { ...course, dates, changes: course.changes.filter(({ at }) => moments.has(JSON.stringify(at))) }
 }
 
-export const presentCourseState = (view: CourseView, language: Language): CourseState => ({
+export const toCourseStateResponse = (view: CourseView, language: Language): CourseState => ({
   id: view.facts.course.id,
   ...presentPersonalSide(view, language),
 })
@@ -91,7 +91,7 @@ export type BookingResponse = {
   code?: string
 }
 
-export const presentBookingResponse = ({ view, language, ...outcome }: BookingResponse): BookedCourse => ({
-  ...presentCourse(view, language),
+export const toBookingResponse = ({ view, language, ...outcome }: BookingResponse): BookedCourse => ({
+  ...toCourseResponse(view, language),
   ...outcome,
 })

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { type Booking, type CourseView, cancelDayAfter, courseAt, type Viewer } from '#server/features/courses/rules.ts'
-import { findCancelDay, findObstacle, isCancellable, mayWait } from './policy.ts'
-import { attendanceOf, feeFor, priceOf } from './pricing-rules.ts'
+import { findBookingObstacle, findCancellationDeadline, isBookingCancellable, mayJoinWaitingList } from './policy.ts'
+import { attendanceOf, bookingFeeOf, priceOf } from './pricing-rules.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 
@@ -74,7 +74,7 @@ function see({ viewer = {}, booking, taken = 0, wallClock = '2026-11-21 13:00:00
 const external = { employeeStatus: EMPLOYEE_STATUS.External }
 const insured = (yearOfBirth: number | null) => ({ employeeStatus: EMPLOYEE_STATUS.HealthInsurance, yearOfBirth })
 
-test.each<[string, Situation, ReturnType<typeof findObstacle>]>([
+test.each<[string, Situation, ReturnType<typeof findBookingObstacle>]>([
   ['an employee, places free', {}, null],
   ['an employee, no place free: waits', { taken: 10 }, null],
   ['an external, one place free', { viewer: external, taken: 9 }, null],
@@ -102,14 +102,14 @@ test.each<[string, Situation, ReturnType<typeof findObstacle>]>([
     'onlineOnly',
   ],
 ])('what keeps from booking: %s', (_case, situation, expected) => {
-  expect(findObstacle(see(situation))).toBe(expected)
+  expect(findBookingObstacle(see(situation))).toBe(expected)
 })
 
 test('only externals never wait and pay the external fee', () => {
   for (const employeeStatus of [...Object.values(EMPLOYEE_STATUS), null]) {
     const isExternal = employeeStatus === EMPLOYEE_STATUS.External
     const view = see({ viewer: { employeeStatus } })
-    expect([mayWait(view), feeFor(view).cents]).toEqual(isExternal ? [false, 5500] : [true, 4000])
+    expect([mayJoinWaitingList(view), bookingFeeOf(view).cents]).toEqual(isExternal ? [false, 5500] : [true, 4000])
   }
 })
 
@@ -137,7 +137,7 @@ const WEDNESDAYS = ['2026-12-02 18:00:00', '2026-12-09 18:00:00', '2026-12-16 18
 const before = '2026-11-10 09:00:00'
 /** Somebody has a place since then, and asks now. */
 const held = (since: string, wallClock = since): Situation => ({ booking: placeSince(since), wallClock })
-test.each<[string, Situation, [isCancellable: boolean, day: string | null]]>([
+test.each<[string, Situation, [isBookingCancellable: boolean, day: string | null]]>([
   ['booked before the start, asked before it', held(before, '2026-11-21 12:00:00'), [true, '2026-12-09']],
   ['… on the last free day', held(before, '2026-12-09 23:59:59'), [true, '2026-12-09']],
   ['… the day after', held(before, '2026-12-10 00:00:00'), [false, null]],
@@ -166,7 +166,7 @@ test.each<[string, Situation, [isCancellable: boolean, day: string | null]]>([
   ['a visitor', { viewer: null }, [false, null]],
 ])('giving back online: %s', (_case, situation, expected) => {
   const view = see({ lessons: WEDNESDAYS, ...situation })
-  expect([isCancellable(view), findCancelDay(view)]).toEqual(expected)
+  expect([isBookingCancellable(view), findCancellationDeadline(view)]).toEqual(expected)
 })
 
 test('nobody is bound without a lesson to try, and nobody is told a day that has passed', () => {
@@ -177,11 +177,11 @@ test('nobody is bound without a lesson to try, and nobody is told a day that has
     fc.property(minutes, minutes, (gotAfter, askedAfter) => {
       const [since, wallClock] = [at(gotAfter), at(gotAfter + askedAfter)]
       const view = see({ lessons: WEDNESDAYS, booking: placeSince(since), wallClock })
-      const day = findCancelDay(view)
+      const day = findCancellationDeadline(view)
       if (day !== null) expect(day >= wallClock.slice(0, 10)).toBe(true)
-      expect(day !== null).toBe(isCancellable(view))
+      expect(day !== null).toBe(isBookingCancellable(view))
       const lesson = WEDNESDAYS.find(heldAt => heldAt > since)
-      if (lesson !== undefined && wallClock <= lesson) expect(isCancellable(view)).toBe(true)
+      if (lesson !== undefined && wallClock <= lesson) expect(isBookingCancellable(view)).toBe(true)
     }),
   )
 })

@@ -2,12 +2,12 @@ import type { Obstacle } from '#contract/courses.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import type { CourseView } from '#server/features/courses/rules.ts'
 import { teachesCourse } from '#server/lessons/teaching.ts'
-import { bookingOf, cancelDay, isExternal } from './pricing-rules.ts'
+import { cancellationDeadlineOf, isExternalViewer, viewerBookingOf } from './pricing-rules.ts'
 
 const INSURER_MINIMUM_AGE = 16
 
 /** Whether a person may join the waiting list. External people may only book free places. See docs/decisions/0027. */
-export const mayWait = ({ viewer }: CourseView): boolean => !isExternal(viewer)
+export const mayJoinWaitingList = ({ viewer }: CourseView): boolean => !isExternalViewer(viewer)
 
 /** Reasons why the person cannot book, permanent ones before temporary ones. */
 function* obstaclesOf({ facts, counters, time, viewer }: CourseView): Generator<Obstacle> {
@@ -21,32 +21,32 @@ function* obstaclesOf({ facts, counters, time, viewer }: CourseView): Generator<
     else if (facts.course.start.year - viewer.yearOfBirth < INSURER_MINIMUM_AGE) yield 'tooYoung'
   }
   if (time.now < facts.opensAt) yield 'notOpen'
-  if (counters.taken >= facts.course.participants && isExternal(viewer)) yield 'fullForExternals'
+  if (counters.taken >= facts.course.participants && isExternalViewer(viewer)) yield 'fullForExternals'
 }
 
 /**
  * First reason why the person cannot book now; null if there is none or the person already has a booking. Without an
  * employee status, neither the price nor the rules can be determined. See docs/decisions/0027.
  */
-export function findObstacle(view: CourseView): Obstacle | null {
-  if (bookingOf(view) !== null) return null
+export function findBookingObstacle(view: CourseView): Obstacle | null {
+  if (viewerBookingOf(view) !== null) return null
   const { value } = obstaclesOf(view).next()
   return value ?? null
 }
 
 /** Lists all reasons why the person cannot book, for the department, which may override most of them. */
-export const listObstacles = (view: CourseView): Obstacle[] => [...obstaclesOf(view)]
+export const listBookingObstacles = (view: CourseView): Obstacle[] => [...obstaclesOf(view)]
 
 /**
  * Whether a place can be cancelled, which is possible until the end of the 5th working day after the participant's
  * first lesson. For a person on the waiting list: whether a place assigned now could be cancelled.
  */
 export const isPlaceReturnable = (view: CourseView): boolean =>
-  view.time.today <= cancelDay(view.facts, bookingOf(view)?.placeSince ?? view.time.wallClock)
+  view.time.today <= cancellationDeadlineOf(view.facts, viewerBookingOf(view)?.placeSince ?? view.time.wallClock)
 
 /** Whether the person can cancel now; waiting-list entries can be cancelled at any time. */
-export function isCancellable(view: CourseView): boolean {
-  const booking = bookingOf(view)
+export function isBookingCancellable(view: CourseView): boolean {
+  const booking = viewerBookingOf(view)
   return booking !== null && (booking.state === BOOKING_STATUS.Waitinglist || isPlaceReturnable(view))
 }
 
@@ -54,12 +54,12 @@ export function isCancellable(view: CourseView): boolean {
  * Last date 'YYYY-MM-DD' on which the person can cancel online, or could if they booked now. Null for visitors, for
  * people on the waiting list, after the deadline, and if the course is over and not booked.
  */
-export function findCancelDay(view: CourseView): string | null {
+export function findCancellationDeadline(view: CourseView): string | null {
   const { time, viewer, facts } = view
-  const booking = bookingOf(view)
+  const booking = viewerBookingOf(view)
   if (viewer === null || booking?.state === BOOKING_STATUS.Waitinglist || (!booking && time.now >= facts.closesAt))
     return null
-  const day = cancelDay(facts, booking?.placeSince ?? time.wallClock)
+  const day = cancellationDeadlineOf(facts, booking?.placeSince ?? time.wallClock)
   return time.today <= day ? day : null
 }
 
@@ -67,5 +67,5 @@ export function findCancelDay(view: CourseView): string | null {
 export function canSeeMeetingLink(view: CourseView): boolean {
   const { facts, viewer } = view
   if (viewer === null) return false
-  return bookingOf(view)?.state === BOOKING_STATUS.Booked || teachesCourse(facts, viewer.email)
+  return viewerBookingOf(view)?.state === BOOKING_STATUS.Booked || teachesCourse(facts, viewer.email)
 }

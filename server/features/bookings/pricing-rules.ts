@@ -14,22 +14,22 @@ import { type AttendanceProof, createAttendanceProofCheck } from '#server/featur
 import { canWaiveFee } from '#server/features/money/rules.ts'
 
 /** Placeholder for mails whose fee is filled in by the SQL statement that creates them. */
-export const NO_FEE: Fee = { cents: 0, rule: 'fee', energyCents: 0, onceVerifiedCents: null }
+export const FEE_PLACEHOLDER: Fee = { cents: 0, rule: 'fee', energyCents: 0, onceVerifiedCents: null }
 
-export const bookingOf = ({ facts, viewer }: CourseView): Booking | null =>
+export const viewerBookingOf = ({ facts, viewer }: CourseView): Booking | null =>
   viewer?.bookings.get(facts.course.id) ?? null
 
-export const isExternal = (viewer: Viewer | null): boolean => viewer?.employeeStatus === EMPLOYEE_STATUS.External
+export const isExternalViewer = (viewer: Viewer | null): boolean => viewer?.employeeStatus === EMPLOYEE_STATUS.External
 
 /**
  * Fee that the person agrees to when booking. An unverified person agrees to the external fee; verification can only
  * lower it. See docs/decisions/0027.
  */
-export const feeFor = ({ facts, viewer }: CourseView): Fee => {
+export const bookingFeeOf = ({ facts, viewer }: CourseView): Fee => {
   const { feeCents, externalFeeCents } = facts
   const isUnverified = viewer?.isUnverified === true
   return {
-    ...(isExternal(viewer) || isUnverified
+    ...(isExternalViewer(viewer) || isUnverified
       ? { cents: externalFeeCents, rule: 'external' }
       : { cents: feeCents, rule: 'fee' }),
     energyCents: Math.round(facts.course.energyFee * 100),
@@ -47,21 +47,21 @@ export const firstLessonAfter = (lessons: readonly Lesson[], since: string): Les
  * Last date 'YYYY-MM-DD' for cancellation: five working days after the first trial lesson, or after today if no lesson
  * follows. For a course without lessons, the period starts on its first day.
  */
-export function cancelDay({ lessons, region, startsOn }: CourseFacts, placeSince: string): string {
+export function cancellationDeadlineOf({ lessons, region, startsOn }: CourseFacts, placeSince: string): string {
   const first = lessons.find(({ heldAt, isExtra }) => !isExtra && heldAt > placeSince)
   if (first) return first.cancelUntil
   return cancelDayAfter(region, lessons.length === 0 && startsOn > placeSince ? startsOn : placeSince)
 }
 
 /** Converts the format 'YYYY-MM-DDTHH:mm' of desk actions to 'YYYY-MM-DD HH:MM:SS'. */
-export const wallClockOf = (moment: string): string => `${moment.replace('T', ' ')}:00`
+export const toWallClock = (moment: string): string => `${moment.replace('T', ' ')}:00`
 
 /**
  * Counts one person's recorded attendance. Wall-clock times 'YYYY-MM-DD HH:MM:SS'.
  * @param lessons the course's lessons, excluding cancelled ones
  * @param proofs the person's accepted sick notes and shift certificates
  */
-export function countRecorded(
+export function countRecordedAttendance(
   lessons: readonly Pick<Lesson, 'id' | 'heldAt' | 'endsAt' | 'isExcluded'>[],
   recorded: Booking['presence'],
   span: { placeSince: string; now: string },
@@ -79,19 +79,19 @@ export function countRecorded(
 
 /** The person's attendance statistics; null without a booking. */
 export function attendanceOf(view: CourseView): AttendanceCount | null {
-  const booking = bookingOf(view)
+  const booking = viewerBookingOf(view)
   const { facts, time } = view
   const now = time.wallClock
   const { region } = facts
   const proofs = view.viewer?.proofs ?? []
   const span = { placeSince: booking?.placeSince ?? now, now }
-  return booking && countRecorded(facts.lessons, booking.presence, span, { region, proofs })
+  return booking && countRecordedAttendance(facts.lessons, booking.presence, span, { region, proofs })
 }
 
 /** Whether regular attendance waives this person's fee and the person has attended regularly. */
 function isWaived(view: CourseView): boolean {
   const attendance = attendanceOf(view)
-  if (attendance === null || bookingOf(view)?.state !== BOOKING_STATUS.Booked) return false
+  if (attendance === null || viewerBookingOf(view)?.state !== BOOKING_STATUS.Booked) return false
   return isRegular(attendance, view.counters.isParticipatingComplete)
 }
 
@@ -103,8 +103,8 @@ export function priceOf(view: CourseView): Price | null {
   const { facts, viewer } = view
   if (viewer === null) return null
   const { freeWithAttendance: isWaiverOffered } = facts.course
-  const offered = { fee: feeFor(view), isWaiverOffered, employeeStatus: viewer.employeeStatus }
-  const { fee, employeeStatus, ...agreed } = bookingOf(view) ?? offered
+  const offered = { fee: bookingFeeOf(view), isWaiverOffered, employeeStatus: viewer.employeeStatus }
+  const { fee, employeeStatus, ...agreed } = viewerBookingOf(view) ?? offered
   const freeWithAttendance = canWaiveFee(agreed.isWaiverOffered, employeeStatus, fee.rule)
   const waived = freeWithAttendance && isWaived(view)
   const amountCents = (waived ? 0 : fee.cents) + fee.energyCents

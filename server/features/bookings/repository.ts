@@ -85,7 +85,7 @@ export type CancelledBooking = {
  * and the promoted person also gets a message. This is a single statement, so that the course's row is locked only
  * while it executes. Because its snapshot may predate the lock, it does nothing if it would skip a person who joined
  * the waiting list concurrently, or if the course is over but its waiting list has not been closed (see
- * endWaitingList). See docs/decisions/0003.
+ * closeWaitingList). See docs/decisions/0003.
  * @param isLocked the transaction has already locked the course, so the snapshot is current
  * @returns null if nothing was cancelled
  */
@@ -147,7 +147,7 @@ export const lockCourse = (tx: Queryable, courseId: number): Promise<LockedCours
  * Promotes people from a locked course's waiting list to its free places, in order.
  * @returns ids of their bookings
  */
-export const promoteBookings = async (tx: Queryable, courseId: number): Promise<number[]> =>
+export const promoteFromWaitingList = async (tx: Queryable, courseId: number): Promise<number[]> =>
   (
     await tx.query<{ id: number }>(sql`
       with next as (
@@ -173,7 +173,7 @@ export const insertPromotionNotices = (tx: Queryable, bookingIds: number[], news
  * Closes the waiting list of a locked course.
  * @returns ids of the people on it
  */
-export const cancelWaitingList = async (tx: Queryable, courseId: number): Promise<number[]> =>
+export const cancelWaitingListEntries = async (tx: Queryable, courseId: number): Promise<number[]> =>
   (
     await tx.query<{ id: number }>(sql`
       with cancelled as (

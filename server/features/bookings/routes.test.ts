@@ -16,7 +16,7 @@ import {
 } from '#server/test/factories.ts'
 import { beforeMoment } from '#server/test/moments.ts'
 import { openTestServer } from '#server/test/server.ts'
-import { promoteWaiting } from './waiting-list-service.ts'
+import { promoteOrCloseWaitingList } from './waiting-list-service.ts'
 
 const { NotBooked, Booked, Waitinglist } = BOOKING_STATUS
 
@@ -159,7 +159,7 @@ test('a raised capacity lets the waiting list move up in order', async () => {
   for (const one of all) await book(one, id)
   await server.db.transaction(async tx => {
     await updateCourse(tx, id, { capacity: 3 })
-    await promoteWaiting(tx, id, 'DE-NI')
+    await promoteOrCloseWaitingList(tx, id, 'DE-NI')
   })
   const states = await Promise.all(all.map(one => see(one, id)))
   expect(states.map(({ bookingStatus, waitingListPosition }) => [bookingStatus, waitingListPosition])).toEqual([

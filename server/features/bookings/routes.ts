@@ -6,39 +6,39 @@ import { createCourseViews } from '#server/features/courses/view-service.ts'
 import type { Api } from '#server/http/mount.ts'
 import { forbidden } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { presentBookingResponse, presentCourse, presentCourseState, presentTaughtCourse } from './model.ts'
+import { toBookingResponse, toCourseResponse, toCourseStateResponse, toTaughtCourseResponse } from './model.ts'
 import { listBookedCourseIds } from './repository.ts'
-import { createBookings } from './service.ts'
+import { createBookingService } from './service.ts'
 
 /** Mounts the endpoints for bookings, cancellations, and courses as seen by the user. */
 export function mountBookings(api: Api, context: ServerContext, courses: Courses): void {
   const { db } = context
   const views = createCourseViews(context, courses)
-  const bookings = createBookings(context, views)
+  const bookings = createBookingService(context, views)
 
   // Register this route before the one for a course by id, which would match `/api/course/booked`.
   api.mount(coursesContract.listCoursesOfSession, async ({ query, session, language }) => {
     const all = await views.listAllViews(session)
     return query.view === 'states'
-      ? all.map(view => presentCourseState(view, language))
-      : all.map(view => presentCourse(view, language))
+      ? all.map(view => toCourseStateResponse(view, language))
+      : all.map(view => toCourseResponse(view, language))
   })
   api.mount(coursesContract.listInstructorCourses, async ({ session, language }) => {
     if (!session.isInstructor) throw forbidden()
     const taught = await views.listViews(await listCourseIdsOfInstructor(db, session.email), session)
-    return taught.map(view => presentTaughtCourse(view, language))
+    return taught.map(view => toTaughtCourseResponse(view, language))
   })
   api.mount(contract.listBookedCourses, async ({ session, language }) => {
     const booked = await views.listViews(await listBookedCourseIds(db, session.id), session)
-    return booked.map(view => presentCourse(view, language))
+    return booked.map(view => toCourseResponse(view, language))
   })
   api.mount(contract.bookCourse, async ({ body, session, language }) =>
-    presentBookingResponse(await bookings.bookCourse(await views.findView(body.id, session), session, language)),
+    toBookingResponse(await bookings.bookCourse(await views.findView(body.id, session), session, language)),
   )
   api.mount(contract.cancelCourse, async ({ body, session, language }) =>
-    presentBookingResponse(await bookings.cancelCourse(await views.findView(body.id, session), session, language)),
+    toBookingResponse(await bookings.cancelCourse(await views.findView(body.id, session), session, language)),
   )
   api.mount(coursesContract.getCourse, async ({ params, session, language }) =>
-    presentCourse(await views.findView(params.id, session), language),
+    toCourseResponse(await views.findView(params.id, session), language),
   )
 }

@@ -3,13 +3,13 @@ import { toDateTimeValue } from '#server/db/date-time.ts'
 import type { Booking, CourseFacts } from '#server/features/courses/rules.ts'
 import { canWaiveFee } from '#server/features/money/rules.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
-import { cancelDay, firstLessonAfter } from './pricing-rules.ts'
+import { cancellationDeadlineOf, firstLessonAfter } from './pricing-rules.ts'
 
 /**
  * Maximum number of bookings and cancellations by one person in one course within an hour. Cancelling remains possible
  * beyond it. This limits the mails that one person causes.
  */
-export const MAX_CHANGES = 10
+export const MAX_BOOKING_CHANGES = 10
 
 /** First lesson of a participant who got the place at `since` ('YYYY-MM-DD HH:MM:SS'); null if no lesson follows. */
 export function firstLessonOf({ lessons }: CourseFacts, since: string): DateTimeValue | null {
@@ -30,7 +30,7 @@ const clockOf = ({ hour, minute }: DateTimeValue): ClockTime => ({ hour, minute 
  * @param booking if `placeSince` is missing, the mail states no cancellation deadline
  * @param wallClock current time 'YYYY-MM-DD HH:MM:SS'; a past deadline is omitted
  */
-export function bookingMailOf(
+export function toBookingMail(
   facts: CourseFacts,
   booking: Pick<Booking, 'fee' | 'state' | 'position' | 'placeSince' | 'employeeStatus'>,
   wallClock: string,
@@ -61,7 +61,7 @@ export function bookingMailOf(
     priceCentsOnceVerified: fee.onceVerifiedCents,
     energyFeeCents: fee.energyCents,
     freeWithAttendance: canWaiveFee(course.freeWithAttendance, employeeStatus, fee.rule),
-    cancelUntil: placeSince === null ? null : dayOf(toDateTimeValue(cancelDay(facts, placeSince))),
+    cancelUntil: placeSince === null ? null : dayOf(toDateTimeValue(cancellationDeadlineOf(facts, placeSince))),
     state,
     position,
     ...(state === BOOKING_STATUS.Booked ? facts.meeting : NO_MEETING),
@@ -72,7 +72,7 @@ export function bookingMailOf(
 const placeMails = new WeakMap<CourseFacts, { key: string; json: string }>()
 
 /** Mail about a place booked now, as cached JSON: when booking opens, most mails for a course are identical. */
-export function placeMailOf(
+export function toPlaceMailJson(
   facts: CourseFacts,
   { fee, employeeStatus }: Pick<Booking, 'fee' | 'employeeStatus'>,
   wallClock: string,
@@ -81,7 +81,7 @@ export function placeMailOf(
   const known = placeMails.get(facts)
   if (known?.key === key) return known.json
   const place = { fee, employeeStatus, state: BOOKING_STATUS.Booked, position: 0, placeSince: wallClock }
-  const json = JSON.stringify(bookingMailOf(facts, place, wallClock))
+  const json = JSON.stringify(toBookingMail(facts, place, wallClock))
   placeMails.set(facts, { key, json })
   return json
 }

@@ -6,7 +6,7 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import { insertCourse, insertUserWithSession, updateCourse } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
-import { promoteWaiting } from './waiting-list-service.ts'
+import { promoteOrCloseWaitingList } from './waiting-list-service.ts'
 
 const server = await openTestServer()
 const people = await Promise.all(Array.from({ length: 6 }, () => insertUserWithSession(server.db)))
@@ -30,7 +30,7 @@ test('whatever people do, places go in the order of booking', async () => {
           capacity = Math.max(capacity + step.by, Math.min(order.length, capacity))
           await server.db.transaction(async tx => {
             await updateCourse(tx, id, { capacity })
-            await promoteWaiting(tx, id, 'DE-NI')
+            await promoteOrCloseWaitingList(tx, id, 'DE-NI')
           })
         } else {
           const endpoint = step.kind === 'book' ? bookCourse : cancelCourse

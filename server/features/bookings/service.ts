@@ -8,13 +8,13 @@ import type { ServerContext } from '#server/runtime/context.ts'
 import { failureCodeOf } from '#server/texts/failure-codes.ts'
 import { durationText, translate } from '#server/texts/translate.ts'
 import { type BookingBatcher, createBookingBatcher, isSoldOut } from './booking-batch-service.ts'
-import { findChangeWaitS } from './booking-repository.ts'
+import { findBookingWaitSeconds } from './booking-repository.ts'
 import { type BookingResponse, obstacleTextOf } from './model.ts'
-import { findObstacle, isPlaceReturnable, mayWait } from './policy.ts'
-import { bookingOf, feeFor } from './pricing-rules.ts'
+import { findBookingObstacle, isPlaceReturnable, mayJoinWaitingList } from './policy.ts'
+import { bookingFeeOf, viewerBookingOf } from './pricing-rules.ts'
 import * as repository from './repository.ts'
-import { bookingMailOf, placeMailOf } from './rules.ts'
-import { endWaitingList, promotionNotices } from './waiting-list-service.ts'
+import { toBookingMail, toPlaceMailJson } from './rules.ts'
+import { closeWaitingList, createPromotionNotice } from './waiting-list-service.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 /** Maximum number of attempts if places are taken or freed between reading a course and booking it. */
@@ -62,7 +62,7 @@ const answer = (
 })
 
 const refuse = (view: CourseView, language: Language): BookingResponse => {
-  const obstacle = findObstacle(view) ?? ''
+  const obstacle = findBookingObstacle(view) ?? ''
   const message = obstacleTextOf(view, obstacle, language)
   return { view, language, status: 'Failed', message, code: failureCodeOf(`obstacles.${obstacle}`) }
 }
@@ -80,7 +80,7 @@ const toPlace = (view: CourseView) => ({
   position: 0,
   presence: [],
   placeSince: view.time.wallClock,
-  fee: feeFor(view),
+  fee: bookingFeeOf(view),
   isWaiverOffered: view.facts.course.freeWithAttendance,
   employeeStatus: view.viewer?.employeeStatus ?? null,
 })
@@ -89,20 +89,20 @@ const toPlace = (view: CourseView) => ({
 function toCancellation(view: CourseView, { id: webUserId }: SessionUser, { fee, employeeStatus }: Booking) {
   const { facts, time } = view
   const mailOf = (state: repository.BookedState) =>
-    bookingMailOf(facts, { fee, state, position: 0, placeSince: null, employeeStatus }, time.wallClock)
+    toBookingMail(facts, { fee, state, position: 0, placeSince: null, employeeStatus }, time.wallClock)
   return {
     courseId: facts.course.id,
     webUserId,
     isPlaceReturnable: isPlaceReturnable(view),
     mails: { [Booked]: mailOf(Booked), [Waitinglist]: mailOf(Waitinglist) },
-    promotion: promotionNotices(facts, time.wallClock),
+    promotion: createPromotionNotice(facts, time.wallClock),
   }
 }
 
 /**
  * Creates the booking service. There is one instance per process, which preserves the order of requests for a course.
  */
-export function createBookings({ db, wakeMailer, ask }: ServerContext, views: CourseViews) {
+export function createBookingService({ db, wakeMailer, ask }: ServerContext, views: CourseViews) {
   const lanes = createKeyedSemaphores()
   const insert: BookingBatcher = ask ? booking => ask('book', booking) : createBookingBatcher(db, wakeMailer)
 
@@ -117,13 +117,13 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Co
       let view = seen
       for (let attempt = 1; ; attempt += 1) {
         if (attempt > 1) view = await views.findView(courseId, session)
-        const existing = bookingOf(view)
+        const existing = viewerBookingOf(view)
         if (existing) {
           const key = existing.state === Waitinglist ? 'alreadyWaiting' : 'alreadyBooked'
           return answer(view, language, 'Ok', key, positionIn(existing))
         }
-        if (findObstacle(view)) return refuse(view, language)
-        const waitS = attempt > 1 ? await findChangeWaitS(db, courseId, session.id) : 0
+        if (findBookingObstacle(view)) return refuse(view, language)
+        const waitS = attempt > 1 ? await findBookingWaitSeconds(db, courseId, session.id) : 0
         if (waitS > 0) {
           return answer(view, language, 'Failed', 'tooManyChanges', { wait: durationText(language, waitS) })
         }
@@ -134,13 +134,13 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Co
           webUserId: session.id,
           fee: place.fee,
           employeeStatus: place.employeeStatus,
-          mayWait: mayWait(view),
+          mayWait: mayJoinWaitingList(view),
           askedAt: view.askedAt,
-          mail: placeMailOf(view.facts, place, view.time.wallClock),
+          mail: toPlaceMailJson(view.facts, place, view.time.wallClock),
         })
         if (isSoldOut(inserted)) {
           const full = withBooking(view, null, inserted.taken)
-          if (findObstacle(full)) return refuse(full, language)
+          if (findBookingObstacle(full)) return refuse(full, language)
         } else if (inserted !== null && inserted !== 'known') {
           const { state, position, taken } = inserted
           const booking = state === Booked ? place : { ...place, state, position, placeSince: null }
@@ -158,7 +158,7 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Co
     async cancelCourse(view: CourseView, session: SessionUser, language: Language): Promise<BookingResponse> {
       const { facts } = view
       const courseId = facts.course.id
-      const existing = bookingOf(view)
+      const existing = viewerBookingOf(view)
       if (existing === null) return answer(view, language, 'Ok', 'notBooked')
       if (existing.state === Booked && !isPlaceReturnable(view))
         return answer(view, language, 'Failed', 'cancelTooLate')
@@ -169,7 +169,7 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Co
         (await db.transaction(async tx => {
           const locked = await repository.lockCourse(tx, courseId)
           if (locked?.isOver && existing.state === Booked)
-            await endWaitingList(tx, courseId, locked.wallClock, facts.region)
+            await closeWaitingList(tx, courseId, locked.wallClock, facts.region)
           return repository.cancelBooking(tx, cancellation, true)
         }))
       const cancelled = await lanes.run(courseId, cancel)
@@ -181,7 +181,7 @@ export function createBookings({ db, wakeMailer, ask }: ServerContext, views: Co
         return answered
       }
       const after = await views.findView(courseId, session)
-      return bookingOf(after) === null
+      return viewerBookingOf(after) === null
         ? answer(after, language, 'Ok', 'notBooked')
         : answer(after, language, 'Failed', 'cancelTooLate')
     },

@@ -4,9 +4,9 @@ import { listCourseFacts } from '#server/features/courses/repository.ts'
 import type { CourseFacts } from '#server/features/courses/rules.ts'
 import { messageOf } from '#server/mail/contents.ts'
 import { toMessage } from '#server/mail/notices.ts'
-import { NO_FEE } from './pricing-rules.ts'
+import { FEE_PLACEHOLDER } from './pricing-rules.ts'
 import * as repository from './repository.ts'
-import { bookingMailOf } from './rules.ts'
+import { toBookingMail } from './rules.ts'
 
 /**
  * Closes the waiting list of a locked course whose last lesson has started, and notifies the people on it by mail and
@@ -14,17 +14,23 @@ import { bookingMailOf } from './rules.ts'
  * @param wallClock current time, 'YYYY-MM-DD HH:MM:SS'
  * @param region region whose working days count
  */
-export async function endWaitingList(
+export async function closeWaitingList(
   tx: Queryable,
   courseId: number,
   wallClock: string,
   region: string,
 ): Promise<void> {
-  const people = await repository.cancelWaitingList(tx, courseId)
+  const people = await repository.cancelWaitingListEntries(tx, courseId)
   const [facts] = people.length > 0 ? await listCourseFacts(tx, region, courseId) : []
   if (!facts) return
-  const spot = { fee: NO_FEE, state: BOOKING_STATUS.Waitinglist, position: 0, placeSince: null, employeeStatus: null }
-  const mail = { ...bookingMailOf(facts, spot, wallClock), hasEnded: true }
+  const spot = {
+    fee: FEE_PLACEHOLDER,
+    state: BOOKING_STATUS.Waitinglist,
+    position: 0,
+    placeSince: null,
+    employeeStatus: null,
+  }
+  const mail = { ...toBookingMail(facts, spot, wallClock), hasEnded: true }
   const messageIn = (language: Language) => toMessage(messageOf(language, 'cancellation', mail))
   await repository.insertWaitingListEndedNotices(tx, people, {
     mail,
@@ -36,12 +42,12 @@ export async function endWaitingList(
  * Closes the waiting lists of all courses whose last lesson has started. Several servers may run it concurrently.
  * @returns number of courses with a waiting list
  */
-export async function endExpiredWaitingLists(db: Database, region: string): Promise<number> {
+export async function closeExpiredWaitingLists(db: Database, region: string): Promise<number> {
   const courseIds = await repository.listExpiredWaitingLists(db)
   for (const courseId of courseIds) {
     await db.transaction(async tx => {
       const locked = await repository.lockCourse(tx, courseId)
-      if (locked?.isOver) await endWaitingList(tx, courseId, locked.wallClock, region)
+      if (locked?.isOver) await closeWaitingList(tx, courseId, locked.wallClock, region)
     })
   }
   return courseIds.length
@@ -51,10 +57,10 @@ export async function endExpiredWaitingLists(db: Database, region: string): Prom
  * Texts for people promoted from the waiting list.
  * @param placeSince current time, 'YYYY-MM-DD HH:MM:SS'
  */
-export function promotionNotices(facts: CourseFacts, placeSince: string): repository.PromotionNotice {
+export function createPromotionNotice(facts: CourseFacts, placeSince: string): repository.PromotionNotice {
   // Promoted people keep the agreed price, so the statement fills in fee and status group.
-  const place = { fee: NO_FEE, state: BOOKING_STATUS.Booked, position: 0, placeSince, employeeStatus: null }
-  const mail = bookingMailOf(facts, place, placeSince)
+  const place = { fee: FEE_PLACEHOLDER, state: BOOKING_STATUS.Booked, position: 0, placeSince, employeeStatus: null }
+  const mail = toBookingMail(facts, place, placeSince)
   // All promoted people get the same message. Their prices may differ and are stated in the mail and in "My courses".
   const messageIn = (language: Language) => toMessage(messageOf(language, 'promotion', mail, ['price']))
   return {
@@ -68,14 +74,14 @@ export function promotionNotices(facts: CourseFacts, placeSince: string): reposi
  * the waiting list instead.
  * @param region region whose working days count
  */
-export async function promoteWaiting(tx: Queryable, courseId: number, region: string): Promise<void> {
+export async function promoteOrCloseWaitingList(tx: Queryable, courseId: number, region: string): Promise<void> {
   const locked = await repository.lockCourse(tx, courseId)
   if (locked === null) return
   if (locked.isOver) {
-    await endWaitingList(tx, courseId, locked.wallClock, region)
+    await closeWaitingList(tx, courseId, locked.wallClock, region)
     return
   }
-  const promoted = await repository.promoteBookings(tx, courseId)
+  const promoted = await repository.promoteFromWaitingList(tx, courseId)
   const [facts] = promoted.length > 0 ? await listCourseFacts(tx, region, courseId) : []
-  if (facts) await repository.insertPromotionNotices(tx, promoted, promotionNotices(facts, locked.wallClock))
+  if (facts) await repository.insertPromotionNotices(tx, promoted, createPromotionNotice(facts, locked.wallClock))
 }

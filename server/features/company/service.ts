@@ -1,7 +1,7 @@
 import type { StoredField } from '#contract/person.ts'
 import { EMPLOYEE_STATUS, type Language } from '#contract/values.ts'
 import type { Queryable } from '#server/db/client.ts'
-import { isAddressHeld } from '#server/features/accounts/repository.ts'
+import { isEmailInUse } from '#server/features/accounts/repository.ts'
 import { updatePricesOfVerified } from '#server/features/money/price-repository.ts'
 import { createAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
@@ -101,7 +101,7 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
 
       const values = await findValues(tx, person)
       const address = account?.email ?? ''
-      const isFree = person.email !== '' && !(await isAddressHeld(tx, person.email, account?.id ?? null))
+      const isFree = person.email !== '' && !(await isEmailInUse(tx, person.email, account?.id ?? null))
       const own = isFree ? person.email : noAddress()
       const stored = account ? await findStoredFields(tx, account.id) : null
       const status = stored?.employeeStatus

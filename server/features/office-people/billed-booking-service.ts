@@ -5,7 +5,7 @@ import { isOneOf } from '#contract/records.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import type { Database } from '#server/db/client.ts'
 import { findServerTime } from '#server/db/date-time.ts'
-import { countRecorded } from '#server/features/bookings/pricing-rules.ts'
+import { countRecordedAttendance } from '#server/features/bookings/pricing-rules.ts'
 import { canWaiveFee } from '#server/features/money/rules.ts'
 import * as repository from './list-repository.ts'
 
@@ -22,14 +22,14 @@ export async function readLessons(db: Database, { seasonId, region, courseIds }:
   const now = await findServerTime(db)
   const byCourse = new Map(lessons.map(of => [of.courseId, of.lessons]))
   return ({ courseId, presence, placeSince, proofs }: RecordedPlace) =>
-    countRecorded(byCourse.get(courseId) ?? [], presence, { placeSince, now }, { region, proofs })
+    countRecordedAttendance(byCourse.get(courseId) ?? [], presence, { placeSince, now }, { region, proofs })
 }
 
 /**
  * Amount due in cents: the ledger's amount or, before the settlement, a calculated one.
  * @param recorded attendance in the course
  */
-export function amountOf(row: repository.ListedBooking, recorded: ReturnType<typeof countRecorded>): number {
+export function amountOf(row: repository.ListedBooking, recorded: ReturnType<typeof countRecordedAttendance>): number {
   if (row.settledCents !== null) return row.settledCents
   if (row.isEnded) return row.chargeCents
   const isWaived =

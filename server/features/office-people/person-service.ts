@@ -11,9 +11,9 @@ import {
 } from '#contract/profile-rules.ts'
 import { BILLING_TYPE, BOOKING_STATUS, EMPLOYEE_STATUS, FORMS_OF_ADDRESS } from '#contract/values.ts'
 import type { Queryable } from '#server/db/client.ts'
-import { changeEmailForPerson } from '#server/features/accounts/email-service.ts'
-import { findFormFacts, isAddressHeld } from '#server/features/accounts/repository.ts'
-import { cancelDay, wallClockOf } from '#server/features/bookings/pricing-rules.ts'
+import { changeEmailOnBehalf } from '#server/features/accounts/email-service.ts'
+import { findFormValidationData, isEmailInUse } from '#server/features/accounts/repository.ts'
+import { cancellationDeadlineOf, toWallClock } from '#server/features/bookings/pricing-rules.ts'
 import { listCourseFacts } from '#server/features/courses/repository.ts'
 import { updatePricesOfVerified } from '#server/features/money/price-repository.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
@@ -51,7 +51,7 @@ export async function requirePerson(desk: Desk, act: PersonValues): Promise<Pers
     }
   }
   const { yearOfBirth: year, divisionId } = values
-  const facts = await findFormFacts(desk.tx, typeof divisionId === 'number' ? divisionId : null)
+  const facts = await findFormValidationData(desk.tx, typeof divisionId === 'number' ? divisionId : null)
   const isYear = (value: number) => value >= YEAR_OF_BIRTH_UNSET && value <= latestYearOfBirth(facts.currentYear)
   if (typeof year === 'number' && !isYear(year)) desk.fail('failed.yearOfBirth')
   if (typeof divisionId === 'number' && !facts.isDivisionThere) desk.fail('unknown.divisions')
@@ -83,7 +83,7 @@ const billingOf = ({ billingType }: PersonValues) =>
 export async function insertPerson(desk: Desk, values: PersonValues): Promise<number> {
   const email = values.email ? String(values.email) : noAddress()
   const billingType = defaultBilling(statusOf(values), billingOf(values))
-  if (values.email && (await isAddressHeld(desk.tx, email))) desk.fail('failed.emailTaken')
+  if (values.email && (await isEmailInUse(desk.tx, email))) desk.fail('failed.emailTaken')
   await requireOwnNumber(desk, values, null)
   const id = await insertPersonRow(desk.tx, { ...values, billingType, email })
   if (values.email) await insertMail(desk.tx, { webUserId: id, kind: 'welcome-import', payload: {} })
@@ -108,8 +108,8 @@ export async function updatePerson(desk: Desk, webUserId: number, { email, ...va
   if (account === null) return desk.fail('failed.deleted')
   const hasAddress = account.email.includes('@')
   if (email === undefined || email === account.email || (email === '' && !hasAddress)) return
-  if (email && (await isAddressHeld(desk.tx, String(email), webUserId))) desk.fail('failed.emailTaken')
-  const isChanged = await changeEmailForPerson(desk.tx, account, email ? String(email) : noAddress())
+  if (email && (await isEmailInUse(desk.tx, String(email), webUserId))) desk.fail('failed.emailTaken')
+  const isChanged = await changeEmailOnBehalf(desk.tx, account, email ? String(email) : noAddress())
   if (!isChanged) desk.fail('failed.emailTaken')
 }
 
@@ -124,7 +124,7 @@ export async function listBookingsWithTerms(
     bookings.map(async booking => {
       if (booking.bookingStatus !== BOOKING_STATUS.Booked) return { ...booking, freeUntil: null }
       const [facts] = await listCourseFacts(db, region, booking.courseId)
-      return { ...booking, freeUntil: facts ? cancelDay(facts, wallClockOf(booking.since)) : null }
+      return { ...booking, freeUntil: facts ? cancellationDeadlineOf(facts, toWallClock(booking.since)) : null }
     }),
   )
 }

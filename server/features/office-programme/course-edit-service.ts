@@ -2,9 +2,9 @@ import { COURSE } from '#contract/course.ts'
 import { keysOf } from '#contract/records.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { columnOf } from '#server/db/field-columns.ts'
-import { listBookedIn } from '#server/features/bookings/desk-repository.ts'
+import { listActiveBookings } from '#server/features/bookings/desk-repository.ts'
 import type { BookedState } from '#server/features/bookings/repository.ts'
-import { promoteWaiting } from '#server/features/bookings/waiting-list-service.ts'
+import { promoteOrCloseWaitingList } from '#server/features/bookings/waiting-list-service.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
 import { tables } from '#server/import/tables.ts'
 import { refreshOpenings } from '#server/import/write/courses.ts'
@@ -87,7 +87,7 @@ export async function editCourses(desk: Desk, courseIds: readonly number[], edit
     changedIds.has(id) && taken > capacity && (participants ?? 0) > capacity ? [id] : [],
   )
   const waiting = await listPlaces(desk, growing, BOOKING_STATUS.Waitinglist)
-  for (const id of growing) await promoteWaiting(tx, id, config.region)
+  for (const id of growing) await promoteOrCloseWaitingList(tx, id, config.region)
   const places = await listPlaces(desk, growing, BOOKING_STATUS.Booked)
   const promoted = new Set([...places].filter(place => waiting.has(place)))
   const isMoved = row.venue !== undefined
@@ -117,7 +117,7 @@ export async function editCourses(desk: Desk, courseIds: readonly number[], edit
 /** Course and person of each booking in this state, as 'courseId webUserId'. */
 const listPlaces = async ({ tx }: Desk, courseIds: readonly number[], wanted: BookedState): Promise<Set<string>> =>
   new Set(
-    (await listBookedIn(tx, courseIds)).flatMap(({ courseId, webUserId, state }) =>
+    (await listActiveBookings(tx, courseIds)).flatMap(({ courseId, webUserId, state }) =>
       state === wanted ? [`${courseId} ${webUserId}`] : [],
     ),
   )

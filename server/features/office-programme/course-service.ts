@@ -2,7 +2,7 @@ import type { Consequences } from '#contract/office.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { formatDate, formatTime, nameIn } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import { listPeopleIn } from '#server/features/bookings/desk-repository.ts'
+import { listBookedPeople } from '#server/features/bookings/desk-repository.ts'
 import { type ClashScope, type LessonClash, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import { ActRejected, type Desk } from '#server/features/office/desk-service.ts'
 import { isPublicHoliday, isSchoolHoliday } from '#server/holidays/holidays.ts'
@@ -209,7 +209,7 @@ export async function notifyCourse(
   notice: CourseNotice,
   { people, instructors }: Audience = {},
 ): Promise<void> {
-  const participants = people ?? (await listPeopleIn(desk.tx, course.id, [BOOKING_STATUS.Booked]))
+  const participants = people ?? (await listBookedPeople(desk.tx, course.id, [BOOKING_STATUS.Booked]))
   const teaching =
     instructors === undefined
       ? { people: [], addresses: [], names: [] }
@@ -236,7 +236,7 @@ export async function notifyInstructors(
 
 /** Everyone with a place or on the waiting list. */
 export const listEverybodyIn = (desk: Desk, courseId: number): Promise<number[]> =>
-  listPeopleIn(desk.tx, courseId, [BOOKING_STATUS.Booked, BOOKING_STATUS.Waitinglist])
+  listBookedPeople(desk.tx, courseId, [BOOKING_STATUS.Booked, BOOKING_STATUS.Waitinglist])
 
 /**
  * Deletes locked courses and their lessons.

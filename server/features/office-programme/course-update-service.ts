@@ -1,6 +1,6 @@
 import type { Language } from '#contract/values.ts'
 import { nameIn } from '#contract/words.ts'
-import { listBookedIn } from '#server/features/bookings/desk-repository.ts'
+import { listActiveBookings } from '#server/features/bookings/desk-repository.ts'
 import type { BookedState } from '#server/features/bookings/repository.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
 import type { Delivery, Notice } from '#server/mail/notices.ts'
@@ -80,7 +80,7 @@ export async function notifyUpdates(
 ): Promise<void> {
   if ((updates.length === 0 && !concerned) || desk.isQuiet) return
   const bookings = Map.groupBy(
-    await listBookedIn(desk.tx, [...new Set(updates.map(({ course }) => course.id))]),
+    await listActiveBookings(desk.tx, [...new Set(updates.map(({ course }) => course.id))]),
     ({ courseId }) => courseId,
   )
   const teaching = await listInstructorsOfEach(

@@ -2,7 +2,7 @@ import * as office from '#contract/office.ts'
 import { listAbsenceLessons, listFree, listSeasonChecks } from '#contract/office-planning.ts'
 import * as contract from '#contract/office-programme.ts'
 import { findCourseView } from '#server/features/bookings/desk-service.ts'
-import { cancelDay, wallClockOf } from '#server/features/bookings/pricing-rules.ts'
+import { cancellationDeadlineOf, toWallClock } from '#server/features/bookings/pricing-rules.ts'
 import { listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import { listAuditLog } from '#server/features/office/audit-log-repository.ts'
 import type { Api } from '#server/http/mount.ts'
@@ -96,7 +96,7 @@ export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): v
     const people = (isWanted: (person: (typeof all)[number]) => boolean) =>
       all.filter(isWanted).map(({ state, isEnded, ...person }) => ({
         ...person,
-        freeUntil: state === 1 && !isEnded ? cancelDay(view.facts, wallClockOf(person.since)) : null,
+        freeUntil: state === 1 && !isEnded ? cancellationDeadlineOf(view.facts, toWallClock(person.since)) : null,
       }))
     const record = await listAuditLog(db, { kind: 'send-message', course: params.id }, { limit: 100, after: 0 })
     return {

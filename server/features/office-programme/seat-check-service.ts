@@ -1,6 +1,10 @@
 import { formatMoney } from '#contract/words.ts'
-import { findDeskView, listViolatedRules, placePerson } from '#server/features/bookings/desk-service.ts'
-import { feeFor } from '#server/features/bookings/pricing-rules.ts'
+import {
+  bookForPerson,
+  findPersonCourseView,
+  listViolatedBookingRules,
+} from '#server/features/bookings/desk-service.ts'
+import { bookingFeeOf } from '#server/features/bookings/pricing-rules.ts'
 import { listPersonClashes } from '#server/features/courses/lesson-repository.ts'
 import type { CourseView } from '#server/features/courses/rules.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
@@ -14,7 +18,7 @@ import { formatWeekdayTime } from './course-service.ts'
  * @throws ActRejected
  */
 export async function openSeatCheck(desk: Desk, courseId: number, webUserId: number): Promise<CourseView> {
-  const view = await findDeskView(desk.tx, desk.config.region, courseId, webUserId)
+  const view = await findPersonCourseView(desk.tx, desk.config.region, courseId, webUserId)
   if (view === null) desk.fail('unknown.web_users')
   desk.addAffected({ people: [webUserId], courses: [courseId] })
   desk.note({ objects: { courseId, webUserId } })
@@ -54,9 +58,9 @@ export async function bookSeat(desk: Desk, view: CourseView): Promise<{ bookingS
   const webUserId = view.viewer?.webUserId ?? 0
   const state = await findAccountState(desk.tx, webUserId)
   if (state === 'locked') desk.fail('failed.locked')
-  for (const { obstacle, isFinal } of listViolatedRules(view)) {
+  for (const { obstacle, isFinal } of listViolatedBookingRules(view)) {
     if (isFinal) desk.fail(`failed.${obstacle}`)
-    const fee = feeFor(view)
+    const fee = bookingFeeOf(view)
     const price = fee.cents + fee.energyCents
     if (obstacle === 'profileIncomplete' && isPaid(view))
       desk.askReason('reason.statusMissing', { price: formatMoney(price / 100) })
@@ -68,10 +72,10 @@ export async function bookSeat(desk: Desk, view: CourseView): Promise<{ bookingS
     desk.clash({ person: String(webUserId), courseId: otherId, name, at })
     desk.askReason('reason.personClash', { name, at: formatWeekdayTime(desk.language, at) })
   }
-  const placed = await placePerson(desk.tx, view)
+  const placed = await bookForPerson(desk.tx, view)
   if (placed === null) desk.fail('unknown.web_users')
   const { state: bookingStatus, position, mail } = placed
   await notifyPlacement(desk, webUserId, position > 0 ? 'waiting-list' : 'booking', mail)
-  desk.note({ after: placementOf({ state: bookingStatus, position, fee: feeFor(view) }) })
+  desk.note({ after: placementOf({ state: bookingStatus, position, fee: bookingFeeOf(view) }) })
   return { bookingStatus, position }
 }

@@ -1,7 +1,7 @@
 import type { Right } from '#contract/rights.ts'
 import type { Language } from '#contract/values.ts'
-import { findAccountAt } from '#server/features/accounts/claim-repository.ts'
-import { secureForRights } from '#server/features/accounts/email-service.ts'
+import { lockAccountByEmail } from '#server/features/accounts/claim-repository.ts'
+import { secureAccountBeforeFirstRight } from '#server/features/accounts/email-service.ts'
 import { insertMail } from '#server/queue/outbox.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { Desk } from './desk-service.ts'
@@ -21,9 +21,9 @@ const rightIn = (right: Right) => (language: Language) => ({ right: translate(la
  * @throws ActRejected if there is no such account
  */
 export async function grantRight(desk: Desk, email: string, right: Right): Promise<void> {
-  const holder = await findAccountAt(desk.tx, email)
+  const holder = await lockAccountByEmail(desk.tx, email)
   if (holder === null) return desk.fail('unknown.email')
-  await secureForRights(desk.tx, holder.id)
+  await secureAccountBeforeFirstRight(desk.tx, holder.id)
   const isNew = await repository.insertRight(desk.tx, holder.id, right)
   desk.addAffected({ people: [holder.id] })
   desk.note({ objects: { webUserId: holder.id, right }, after: { isNew } })
@@ -39,7 +39,7 @@ export async function grantRight(desk: Desk, email: string, right: Right): Promi
  * @throws ActRejected if no account has the address
  */
 export async function revokeRight(desk: Desk, email: string, right: Right): Promise<void> {
-  const holder = await findAccountAt(desk.tx, email)
+  const holder = await lockAccountByEmail(desk.tx, email)
   if (holder === null) return desk.fail('unknown.email')
   const isGone = await repository.deleteRight(desk.tx, holder.id, right)
   desk.addAffected({ people: [holder.id] })
@@ -52,7 +52,7 @@ export async function revokeRight(desk: Desk, email: string, right: Right): Prom
  * @returns number of deleted passkeys
  */
 export async function resetPasskeys(desk: Desk, email: string): Promise<number> {
-  const holder = await findAccountAt(desk.tx, email)
+  const holder = await lockAccountByEmail(desk.tx, email)
   if (holder === null) return desk.fail('unknown.email')
   const count = await repository.deletePasskeys(desk.tx, holder.id)
   desk.addAffected({ people: [holder.id] })

@@ -2,7 +2,7 @@ import * as contract from '#contract/office.ts'
 import { uploadOfficeFile } from '#contract/office-content.ts'
 import { getToday } from '#contract/office-today.ts'
 import type { Right } from '#contract/rights.ts'
-import { listWaitingGuests } from '#server/features/attendance/repository.ts'
+import { listUnhandledWalkInGuests } from '#server/features/attendance/repository.ts'
 import type { Api } from '#server/http/mount.ts'
 import { findPage } from '#server/http/pagination.ts'
 import { forbidden } from '#server/http/problems.ts'
@@ -65,15 +65,17 @@ export function mountToday(api: Api, { db, config }: ServerContext, isPublicUrlW
     const has = (...rights: Right[]) => rights.some(right => session.rights.includes(right))
     const [isAbout, isBookings, isProgramme] = [has('programme', 'bookings'), has('bookings'), has('programme')]
     const listGuests = async () =>
-      (await listWaitingGuests(db)).map(({ guestId, name, courseId, courseName, heldAt, freePlaces, accounts }) => ({
-        guestId,
-        name,
-        courseId,
-        courseName,
-        freePlaces,
-        accounts,
-        at: heldAt.slice(0, 16).replace(' ', 'T'),
-      }))
+      (await listUnhandledWalkInGuests(db)).map(
+        ({ guestId, name, courseId, courseName, heldAt, freePlaces, accounts }) => ({
+          guestId,
+          name,
+          courseId,
+          courseName,
+          freePlaces,
+          accounts,
+          at: heldAt.slice(0, 16).replace(' ', 'T'),
+        }),
+      )
     const [
       date,
       lessons,

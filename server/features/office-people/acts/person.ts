@@ -1,5 +1,5 @@
-import { isAddressHeld } from '#server/features/accounts/repository.ts'
-import { promoteWaiting } from '#server/features/bookings/waiting-list-service.ts'
+import { isEmailInUse } from '#server/features/accounts/repository.ts'
+import { promoteOrCloseWaitingList } from '#server/features/bookings/waiting-list-service.ts'
 import { refreshCertificates } from '#server/features/certificates/service.ts'
 import { updatePricesOfVerified } from '#server/features/money/price-repository.ts'
 import type { ActHandler } from '#server/features/office/desk-service.ts'
@@ -45,7 +45,7 @@ export const createPerson: ActHandler<'create-person'> = async (desk, act) => {
  * the address.
  */
 export const invitePerson: ActHandler<'invite-person'> = async (desk, { email, language, rights = [] }) => {
-  if (await isAddressHeld(desk.tx, email)) desk.fail('failed.emailTaken')
+  if (await isEmailInUse(desk.tx, email)) desk.fail('failed.emailTaken')
   const webUserId = await insertPersonRow(desk.tx, { email })
   if (language) await updateLanguage(desk.tx, webUserId, language)
   await insertInvitedRights(desk.tx, webUserId, rights)
@@ -105,7 +105,7 @@ export const mergePeople: ActHandler<'merge-people'> = async (desk, { webUserId,
   // Rights are not merged, so an account with rights must be the remaining one.
   if (await hasRights(tx, webUserId)) desk.fail('failed.hasRights')
   const doubled = await merge.mergeBookings(tx, ...both)
-  for (const id of courseIds) await promoteWaiting(tx, id, desk.config.region)
+  for (const id of courseIds) await promoteOrCloseWaitingList(tx, id, desk.config.region)
   await merge.mergeAttendance(tx, ...both)
   await merge.mergeAccount(tx, ...both)
   await updatePricesOfVerified(tx, [intoWebUserId])

@@ -1,7 +1,7 @@
 import { formatDate, formatMoney } from '#contract/words.ts'
-import { type Charge, findProcessingFee } from '#server/features/bookings/desk-repository.ts'
-import { endBooking, freeUntilOf, isLate } from '#server/features/bookings/desk-service.ts'
-import { bookingOf } from '#server/features/bookings/pricing-rules.ts'
+import { type CancellationCharge, findProcessingFee } from '#server/features/bookings/desk-repository.ts'
+import { cancelForPerson, freeCancellationDayOf, isLateCancellation } from '#server/features/bookings/desk-service.ts'
+import { viewerBookingOf } from '#server/features/bookings/pricing-rules.ts'
 import { findLateCents, insertLateEntry } from '#server/features/money/ledger-repository.ts'
 import { type ActHandler, accountOf } from '#server/features/office/desk-service.ts'
 import { bookSeat, notifyPlacement, openSeatCheck, placementOf } from '../seat-check-service.ts'
@@ -16,7 +16,7 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
 ) => {
   await desk.open('courses', courseId)
   const view = await openSeatCheck(desk, courseId, webUserId)
-  const existing = bookingOf(view)
+  const existing = viewerBookingOf(view)
   if (existing === null) {
     desk.leaveUnchanged('courses', courseId)
     return {}
@@ -31,12 +31,12 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
   if (share > price) desk.fail('failed.amount', { max: formatMoney(price / 100) })
   const processing = Math.min(price, await findProcessingFee(desk.tx, courseId, webUserId))
   const centsOf = { none: 0, share, full: price, processing }
-  const charge: Charge = isWaiting ? { kind: 'none', cents: 0 } : { kind, cents: centsOf[kind] }
-  const day = formatDate(freeUntilOf(view))
-  if (isLate(view)) desk.askReason('reason.late', { day })
+  const charge: CancellationCharge = isWaiting ? { kind: 'none', cents: 0 } : { kind, cents: centsOf[kind] }
+  const day = formatDate(freeCancellationDayOf(view))
+  if (isLateCancellation(view)) desk.askReason('reason.late', { day })
   else if (charge.kind !== 'none')
     desk.askReason('reason.chargeEarly', { day, amount: formatMoney(charge.cents / 100) })
-  const mail = await endBooking(desk.tx, view, charge, desk.reason)
+  const mail = await cancelForPerson(desk.tx, view, charge, desk.reason)
   await insertLateEntry(desk.tx, { courseId, webUserId, cents: charge.cents, madeBy: accountOf(desk.actor) })
   if (mail) await notifyPlacement(desk, webUserId, 'cancellation', mail)
   desk.note({
@@ -50,7 +50,7 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
 export const book: ActHandler<'book'> = async (desk, { courseId, webUserId }) => {
   await desk.open('courses', courseId)
   const view = await openSeatCheck(desk, courseId, webUserId)
-  const existing = bookingOf(view)
+  const existing = viewerBookingOf(view)
   if (existing === null) return bookSeat(desk, view)
   desk.leaveUnchanged('courses', courseId)
   return { bookingStatus: existing.state, position: existing.position }
@@ -69,11 +69,11 @@ export const moveBooking: ActHandler<'move-booking'> = async (desk, { fromCourse
   const from = await openSeatCheck(desk, fromCourseId, webUserId)
   const to = await openSeatCheck(desk, toCourseId, webUserId)
   desk.note({ objects: { fromCourseId, toCourseId, webUserId } })
-  const existing = bookingOf(from)
+  const existing = viewerBookingOf(from)
   if (existing === null) return desk.fail('failed.notBooked')
   desk.note({ before: placementOf(existing) })
-  if (bookingOf(to) !== null) desk.fail('failed.alreadyThere')
+  if (viewerBookingOf(to) !== null) desk.fail('failed.alreadyThere')
   if (to.counters.taken >= to.facts.course.participants) desk.fail('failed.full')
-  await endBooking(desk.tx, from)
+  await cancelForPerson(desk.tx, from)
   return bookSeat(desk, await openSeatCheck(desk, toCourseId, webUserId))
 }

@@ -1,8 +1,12 @@
 import type { Consequences } from '#contract/office.ts'
 import { keysOf, pick } from '#contract/records.ts'
 import { findServerTime } from '#server/db/date-time.ts'
-import { endBookings, listPeopleIn, updateWithoutCharge } from '#server/features/bookings/desk-repository.ts'
-import { promoteWaiting } from '#server/features/bookings/waiting-list-service.ts'
+import {
+  cancelAllBookings,
+  listBookedPeople,
+  removeCancellationCharges,
+} from '#server/features/bookings/desk-repository.ts'
+import { promoteOrCloseWaitingList } from '#server/features/bookings/waiting-list-service.ts'
 import { reverseCourse } from '#server/features/money/settlement-service.ts'
 import { type ActHandler, accountOf, type Desk } from '#server/features/office/desk-service.ts'
 import { addDays } from '#server/import/cell-parsers.ts'
@@ -92,7 +96,7 @@ export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
   const courses = tableOf(tables.courses, [{ ...changes, number }], new Set(Object.keys(changes)))
   await writeDeskCourses(desk, courses, new Map([[number, schedule]]), new Map([[number, stored]]))
   if (changes.participants !== undefined && changes.participants > stored.capacity)
-    await promoteWaiting(tx, courseId, config.region)
+    await promoteOrCloseWaitingList(tx, courseId, config.region)
   desk.note({
     before: namesOf(pick<Values, keyof Values>(stored, keysOf(changes))),
     after: namesOf(changes),
@@ -194,10 +198,10 @@ export const cancelCourse: ActHandler<'cancel-course'> = async (desk, { courseId
     return
   }
   if (course.isOver) desk.fail('failed.over')
-  const people = await listPeopleIn(tx, courseId, [1, 2])
-  await endBookings(tx, courseId)
+  const people = await listBookedPeople(tx, courseId, [1, 2])
+  await cancelAllBookings(tx, courseId)
   await updateCancelled(tx, courseId, true, { note, note2 })
-  await updateWithoutCharge(tx, courseId)
+  await removeCancellationCharges(tx, courseId)
   await reverseCourse(tx, courseId, { region: desk.config.region, actorId: accountOf(desk.actor) })
   await refreshOpenings(tx)
   desk.programmeChanged()
