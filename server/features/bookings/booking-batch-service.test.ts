@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
@@ -30,29 +29,4 @@ test('of many externals at once as many get a place as there are, the others are
   const [winner, loser] = ['Ok', 'Failed'].map(status => people[all.findIndex(answer => answer.status === status)])
   await ask(winner?.token ?? '', cancelCourse)
   expect(await ask(loser?.token ?? '')).toMatchObject({ status: 'Ok', bookingStatus: BOOKING_STATUS.Booked })
-})
-
-test('a statement that has to wait keeps nobody waiting who books a course of the other half', async () => {
-  const courses = [await insertCourse(server.db), await insertCourse(server.db)]
-  const [held, free] = courses.map(({ id }) => id)
-  expect(courses.map(({ id }) => id % 2).sort()).toEqual([0, 1])
-  const [first, second] = [await insertUserWithSession(server.db), await insertUserWithSession(server.db)]
-  const ask = ({ token }: typeof first, id = 0) => server.request(bookCourse, { token, body: { id } })
-  const undone = new Error('undone')
-  let waiting: ReturnType<typeof ask> | undefined
-  await server.db
-    .transaction(async tx => {
-      // The same booking, not committed: whoever makes it waits for what becomes of this one.
-      await tx.execute(sql`
-        insert into bookings (course_id, web_user_id, seq, state, price_cents, price_rule)
-        values (${held}, ${first.id}, 99, ${BOOKING_STATUS.Booked}, 0, 'fee')`)
-      waiting = ask(first, held)
-      await server.database.untilWaiting(1)
-      const answer = await Promise.race([ask(second, free), sleep(20_000, null, { ref: false })])
-      expect(answer?.body).toMatchObject({ status: 'Ok', bookingStatus: BOOKING_STATUS.Booked })
-      throw undone
-    })
-    .catch(error => expect(error).toBe(undone))
-  // A machine that stalled for longer than a lock is waited for says so.
-  expect((await waiting)?.status).toBeOneOf([200, 503])
 })
