@@ -214,14 +214,14 @@ test('an idle keep-alive connection retains neither request nor response', async
 })
 
 test('slow headers get 408, and the connection is closed', { timeout: 60_000 }, async () => {
-  const { port } = await serve({ lastWordsMs: 200 })
+  const { port } = await serve({ lastWordsMs: 200, headersTimeout: 1_500, connectionsCheckingInterval: 250 })
   const socket = await open(port)
   let answer = ''
   socket.on('data', part => {
     answer += part
   })
   socket.write('GET /number/1 HTTP/1.1\r\nX: ')
-  const drops = setInterval(() => socket.writable && socket.write('x'), 500)
+  const drops = setInterval(() => socket.writable && socket.write('x'), 100)
   const gone = await isGone(socket, 30_000)
   clearInterval(drops)
   expect(gone).toBe(true)

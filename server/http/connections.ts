@@ -18,6 +18,9 @@ export type ConnectionLimits = {
   /** time in ms for a client to read an error response before its connection is destroyed */
   lastWordsMs: number
   maxConnections: number
+  /** time in ms for a client to send its headers (Slowloris attack), and interval of the check */
+  headersTimeout: number
+  connectionsCheckingInterval: number
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
@@ -28,6 +31,8 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   dawdleMs: 5_000,
   lastWordsMs: 1_000,
   maxConnections: 12_000,
+  headersTimeout: 15_000,
+  connectionsCheckingInterval: 5_000,
 }
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<unknown>

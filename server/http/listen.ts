@@ -10,8 +10,8 @@ import { StartError } from '#server/errors/start-error.ts'
 import { failureCodeOf } from '#server/texts/failure-codes.ts'
 import { CONNECTION_LIMITS, limitConnections, serializeRequests } from './connections.ts'
 
-/** Timeouts that close connections whose requests arrive too slowly (Slowloris attack). */
-const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 }
+/** Timeout in ms for a client to send its whole request. */
+const requestTimeout = 30_000
 /**
  * Keep-alive timeout in ms: longer than the idle timeout of common proxies, which would otherwise reuse a connection
  * while it is being closed.
@@ -55,7 +55,9 @@ export async function listen(
   // HTTP/1.0 requests may lack a Host header, so this name serves as a placeholder.
   const listener = getRequestListener(app.fetch, { hostname: 'localhost', errorHandler: refuseAddress })
   const line = serializeRequests(listener, limits)
-  const server = createServer({ ...timeouts, keepAliveTimeout, ServerResponse: line.ServerResponse }, line.listener)
+  const { headersTimeout, connectionsCheckingInterval } = limits
+  const timeouts = { headersTimeout, connectionsCheckingInterval, requestTimeout, keepAliveTimeout }
+  const server = createServer({ ...timeouts, ServerResponse: line.ServerResponse }, line.listener)
   limitConnections(server, limits, line.isMakingAnswer)
   let underWay = 0
   server.on('request', (_, response) => {
