@@ -6,8 +6,11 @@ import { closeDemoAccounts } from '#server/import/demo-accounts.ts'
 import { COMBINATIONS, DEMO, openChainWorld, searchChains, withoutEffects } from '#server/test/act-chains.ts'
 import { openTestServer } from '#server/test/server.ts'
 
-/** CHAIN_DEPTH=4 searches as far for owners, too, who may grant themselves everything: some minutes. */
-const DEPTH = Number(process.env.CHAIN_DEPTH ?? 4)
+/**
+ * One act more than the longest chain that the search must find below. CHAIN_DEPTH=4 searches further, for owners, who may grant
+ * themselves everything, too: some minutes.
+ */
+const DEPTH = Number(process.env.CHAIN_DEPTH ?? 3)
 const OWNER_DEPTH = Number(process.env.CHAIN_DEPTH ?? 2)
 const PROGRAM_DEPTH = Number(process.env.CHAIN_DEPTH ?? 3)
 const isOwner = (rights: readonly Right[]) => rights.includes('owner')
