@@ -12,7 +12,7 @@ import { openTestOffice, type TestAct } from '#server/test/desk.ts'
 import { insertBooking, insertCourse, insertInstructor, insertUserWithSession } from '#server/test/factories.ts'
 
 /** A long run: CHANGES=1000 npx vitest run …; a failure prints its seed, which SEED=… takes. */
-const CHANGES = Number(process.env.CHANGES ?? 100)
+const CHANGES = Number(process.env.CHANGES ?? 40)
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 31))
 
 const { server, ...desk } = await openTestOffice(['programme'])
