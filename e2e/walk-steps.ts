@@ -17,8 +17,24 @@ async function goInside(page: Page, path: string): Promise<void> {
 /** If only the content of a screen changes, its heading stays and nothing is announced. */
 const isSameRoute = (a: string, b = '') => a.split('/')[1] === b.split('/')[1]
 
+/** Waits until a screen shows its data instead of placeholders. */
+const untilShown = async (page: Page) => {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('[data-waiting], [aria-busy="true"]')).toHaveCount(0)
+}
+
 /**
- * Visits the screens of a part, mostly in the same page, because a page load takes ten times as long.
+ * Opens a screen, in the same page where possible, because a page load takes ten times as long.
+ * @param left path of the screen before it; undefined: none
+ */
+export async function visit(page: Page, path: string, left?: string): Promise<void> {
+  if (left === undefined || isSameRoute(path, left)) await page.goto(path, { waitUntil: 'networkidle' })
+  else await goInside(page, path)
+  await untilShown(page)
+}
+
+/**
+ * Visits the screens of a part.
  * @returns findings of `look` by screen name; null: none
  */
 export async function inspectScreens(
@@ -38,13 +54,10 @@ export async function inspectScreens(
   })
   let left: string | undefined
   for (const screen of share.of(await listScreens(portal))) {
-    if (left === undefined || screen.prepare || isSameRoute(screen.path, left))
-      await page.goto(screen.path, { waitUntil: 'networkidle' })
-    else await goInside(page, screen.path)
+    await visit(page, screen.path, screen.prepare ? undefined : left)
     left = screen.path
     await screen.prepare?.(page)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.locator('[data-waiting], [aria-busy="true"]')).toHaveCount(0)
+    await untilShown(page)
     await expect.poll(() => onTheWay).toBe(0)
     const found = await look()
     if (found !== null) problems[screen.name] = found
