@@ -9,35 +9,16 @@ import { errorOf, field, fillProfile, linkIn, logIn, newEmail, openAs, submit, t
 
 test.use(WITHOUT_WORKER)
 
-/** A sequence of statuses that contains each transition between two statuses once. */
-function everyPair(): EmployeeStatus[] {
-  const [first = 1, ...others] = STATUSES
-  const left = new Map(
-    STATUSES.map(from => [from as EmployeeStatus, STATUSES.filter(to => to !== from) as EmployeeStatus[]]),
-  )
-  const walk = (from: EmployeeStatus): EmployeeStatus[] => {
-    const path: EmployeeStatus[] = []
-    for (let to = left.get(from)?.pop(); to !== undefined; to = left.get(from)?.pop()) path.unshift(...walk(to))
-    return [from, ...path]
-  }
-  expect(others).toHaveLength(5)
-  return walk(first)
-}
-
 const billingOf = (status: EmployeeStatus, turn: number): BillingType => {
   if (status === EMPLOYEE_STATUS.MunicipalUtilities) return 3
   if (status === EMPLOYEE_STATUS.Pensioner) return turn % 2 ? 1 : 3
   return status === EMPLOYEE_STATUS.Employee || status === EMPLOYEE_STATUS.Apprentice ? 1 : turn % 2 ? 2 : 3
 }
 
-test('a person changes from every group to every other one, and the profile is saved each time', async ({
-  page,
-  portal,
-  person,
-}) => {
+test('a person changes to every group, and the profile is saved each time', async ({ page, portal, person }) => {
   test.slow()
   const token = await openAs(page, portal, person, '/edit')
-  for (const [turn, status] of everyPair().slice(1).entries()) {
+  for (const [turn, status] of [...STATUSES.slice(1), ...STATUSES.slice(0, 1)].entries()) {
     const billing = billingOf(status, turn)
     await fillProfile(page, { ...completeInput(status, billing), email: person.email, divisionId: 3 }, ['required'])
     await submit(page).click()
