@@ -7,16 +7,16 @@ import { mountAttendance } from './features/attendance/routes.ts'
 import { mountBookings } from './features/bookings/routes.ts'
 import { mountCalendar } from './features/calendar/routes.ts'
 import { mountCertificates } from './features/certificates/routes.ts'
-import { printCertificate } from './features/certificates/service.ts'
+import { renderCertificatePdf } from './features/certificates/service.ts'
 import { mountCompany } from './features/company/routes.ts'
 import { findService } from './features/connections/repository.ts'
 import { mountConnections } from './features/connections/routes.ts'
 import { mountScim } from './features/connections/scim-routes.ts'
 import { mountContent, mountContentFiles } from './features/content/routes.ts'
 import { mountCourses } from './features/courses/routes.ts'
-import { type Courses, createCourses } from './features/courses/service.ts'
+import { type Courses, createCourseService } from './features/courses/service.ts'
 import { mountEmbed, mountFeeds } from './features/feeds/routes.ts'
-import { createFeeds } from './features/feeds/service.ts'
+import { createFeedService } from './features/feeds/service.ts'
 import { mountGallery, mountPhotoFiles } from './features/gallery/routes.ts'
 import { mountInbox } from './features/inbox/routes.ts'
 import { mountMoney } from './features/money/routes.ts'
@@ -50,7 +50,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   if (context.config.tracing) app.use('*', traceCalls)
   app.use('*', assignRequestId, requestLog(context.log), securityHeaders(isSecure), xsrfCookie(isSecure), oneHost)
 
-  const courses = createCourses(context)
+  const courses = createCourseService(context)
   const { db } = context
   const publicAddress = createPublicAddressCheck(context.config, context.log)
   const api = createApi(app, createAuthenticate(db), context, {
@@ -69,7 +69,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   mountBookings(api, context, courses)
   mountCourses(api, context, courses)
   mountAttendance(api, context)
-  mountInbox(api, context, code => printCertificate(db, code, context.config))
+  mountInbox(api, context, code => renderCertificatePdf(db, code, context.config))
   mountCalendar(api, context, courses)
   mountReminders(api, context)
   mountContent(api, context)
@@ -85,7 +85,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   mountOfficeMoney(api, context)
   mountAccessLog(api, context)
   mountConnections(api, context)
-  const feeds = createFeeds(context, courses)
+  const feeds = createFeedService(context, courses)
   mountFeeds(api, context, feeds)
 
   mountSiteFiles(app, context)

@@ -1,7 +1,7 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import { intervalOf } from '#server/db/sql.ts'
-import { outdatedFindings } from '#server/features/certificates/repository.ts'
+import { outdatedCertificateFindings } from '#server/features/certificates/repository.ts'
 import { UNDO_RULE } from '#server/features/office/undo-service.ts'
 import { type AuditRule, ledgerRules } from './ledger-rules.ts'
 
@@ -278,5 +278,5 @@ export const auditRules: AuditRule[] = [
       order by 1`,
   },
   ...ledgerRules,
-  { what: 'a valid certificate certifies what the portal has', query: outdatedFindings },
+  { what: 'a valid certificate certifies what the portal has', query: outdatedCertificateFindings },
 ]

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCourses } from '#server/features/courses/service.ts'
+import { createCourseService } from '#server/features/courses/service.ts'
 import { insertCategory, insertCourse, insertSeason, markProgrammeChanged } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
 import { createFirstViews } from './first-views.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await mkdir(join(dist, '.first-view'))
   await writeFile(join(dist, '.first-view/first-view.js'), APP)
   await writeFile(join(dist, '.first-view/package.json'), '{"type":"module"}')
-  firstView = await createFirstViews(dist, server.context, createCourses(server.context))
+  firstView = await createFirstViews(dist, server.context, createCourseService(server.context))
 })
 afterAll(() => rm(dist, { recursive: true }))
 
@@ -52,6 +52,6 @@ test.each(['/login', '/courses/booked', '/course-details/x', '/course-details/77
 )
 
 test('an app that was built without them comes as it always did', async () => {
-  const none = await createFirstViews(tmpdir(), server.context, createCourses(server.context))
+  const none = await createFirstViews(tmpdir(), server.context, createCourseService(server.context))
   expect(await none('/courses')).toBeNull()
 })

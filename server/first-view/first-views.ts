@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { appBrandingOf } from '#server/branding/files.ts'
 import type { Config } from '#server/config.ts'
-import { pickTexts } from '#server/features/courses/cache.ts'
+import { pickCourseTexts } from '#server/features/courses/cache.ts'
 import type { Courses } from '#server/features/courses/service.ts'
 import type { FirstView } from '#server/http/first-files.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
@@ -93,7 +93,7 @@ export async function createFirstViews(dist: string, { config, log }: ServerCont
     if (!course) return null
     // A view with a countdown gets no revision, so it is not reused when the programme is unchanged.
     const isCounting = course.facts.opensAt > time.now
-    const data = { courses: indexed(id), texts: [pickTexts(course)] }
+    const data = { courses: indexed(id), texts: [pickCourseTexts(course)] }
     return remember('/course-details', address, isCounting ? null : from, data)
   }
 

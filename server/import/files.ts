@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { BITMAPS } from '#server/features/files/picture-repository.ts'
-import { hashContent, insertContent } from '#server/features/files/repository.ts'
+import { hashFileContent, insertFileContent } from '#server/features/files/repository.ts'
 import { keyOf, type RefKind, type StoredRef, scopeOfAlbum } from './file-refs.ts'
 import { validateFile } from './file-types.ts'
 import { type Message, message } from './messages.ts'
@@ -94,7 +94,7 @@ export async function readFiles(
       for (const [pointer, recipe] of Object.entries(file.pointers)) {
         const of = `${kindOf(file, recipe)}/${name}`
         const hash = admitted
-          ? await store({ ...admitted, hash: hashContent(admitted.content) }, admitted.mediaType, recipe)
+          ? await store({ ...admitted, hash: hashFileContent(admitted.content) }, admitted.mediaType, recipe)
           : (storedFiles.get(`${of}/${refKey}`) ?? storedFiles.get(`${of}/${scope}`))
         if (hash) row.hashes[pointer] = hash
         else
@@ -128,7 +128,7 @@ async function readSource(path: string): Promise<Source | { problem: Message }> 
     return { problem: message`has ${megabytes} MB, at most ${MAX_FILE_BYTES / 1024 / 1024} MB fit` }
   }
   const content = await readFile(path)
-  return { content, hash: hashContent(content) }
+  return { content, hash: hashFileContent(content) }
 }
 
 /**
@@ -155,8 +155,8 @@ export async function createStore(tx: Queryable) {
   }
 
   return async ({ content, hash }: Source, mediaType: string, recipe: Recipe): Promise<string | null> => {
-    const insert = (content: Buffer, type: string, contentHash = hashContent(content).toString('hex')) => {
-      if (!stored.has(contentHash)) void inTurn(() => insertContent(tx, type, content))
+    const insert = (content: Buffer, type: string, contentHash = hashFileContent(content).toString('hex')) => {
+      if (!stored.has(contentHash)) void inTurn(() => insertFileContent(tx, type, content))
       stored.add(contentHash)
       return inTurn(async () => contentHash)
     }

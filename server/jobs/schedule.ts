@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { saveDeletedAccounts } from '#server/backup/deleted-accounts.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
-import { refreshAndNotify } from '#server/features/certificates/service.ts'
-import { insertContent } from '#server/features/files/repository.ts'
+import { refreshCertificatesAndNotify } from '#server/features/certificates/service.ts'
+import { insertFileContent } from '#server/features/files/repository.ts'
 import { saveAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
 import { cleanPicture } from '#server/import/pictures.ts'
 import { sweepMailFolder } from '#server/mail/folder.ts'
@@ -43,7 +43,7 @@ async function cleanNext(tx: Queryable): Promise<boolean> {
     await tx.execute(sql`update file_contents set is_clean = true where sha256 = ${sha256}`)
     return true
   }
-  const cleanSha256 = await insertContent(tx, mediaType, clean)
+  const cleanSha256 = await insertFileContent(tx, mediaType, clean)
   await tx.execute(sql`update file_contents set is_clean = true where sha256 = ${cleanSha256}`)
   await tx.execute(sql`update file_sources set sha256 = ${cleanSha256} where sha256 = ${sha256}`)
   for (const [table, column] of POINTERS) {
@@ -95,7 +95,7 @@ export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'confi
   )
   const refresh = doJob(
     'certificates',
-    () => db.transaction(tx => refreshAndNotify(tx, null)),
+    () => db.transaction(tx => refreshCertificatesAndNotify(tx, null)),
     'certificates not compared with attendance, to be tried again in ten minutes',
   )
   const clean = (stopping: AbortSignal) =>

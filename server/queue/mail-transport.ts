@@ -2,7 +2,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { errorFactsOf } from '#server/errors/error-facts.ts'
-import { createCalendars } from '#server/features/calendar/service.ts'
+import { createCalendarService } from '#server/features/calendar/service.ts'
 import { mailFolderOf } from '#server/mail/folder.ts'
 import type { MailKind, MailValues } from '#server/mail/kinds.ts'
 import { writeLetter } from '#server/mail/letter.ts'
@@ -108,7 +108,7 @@ export function openMailTransport({ db, config }: Pick<ServerContext, 'db' | 'co
   const { smtpUrl, dataDir } = config
   const carrier = smtpUrl === null ? openFolder(mailFolderOf(dataDir)) : openSmtp(smtpUrl)
   const secrets = createSecrets(db)
-  const calendars = createCalendars({ db, config })
+  const calendars = createCalendarService({ db, config })
 
   /**
    * The lessons are read only when the mail is sent, so that a mail that has waited for a long time does not contain

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnavailable } from '#server/db/unavailable.ts'
-import { shareFresh } from '#server/features/courses/cache.ts'
+import { shareNextRun } from '#server/features/courses/cache.ts'
 import { pause } from '#server/runtime/background-task.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { createBurstDetector } from './burst-detector.ts'
@@ -252,7 +252,7 @@ function createRecorder({ db, aborting }: Pick<ServerContext, 'db'> & { aborting
     }
   }
   const sent: SentMessage[] = []
-  const flush = shareFresh(() => write(sent.splice(0)))
+  const flush = shareNextRun(() => write(sent.splice(0)))
   let recorded: Promise<unknown> = Promise.resolve()
   return {
     async recordSent(message: SentMessage) {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { writeAttendanceChanges } from '#server/features/attendance/tick-repository.ts'
-import { insertContent } from '#server/features/files/repository.ts'
+import { insertFileContent } from '#server/features/files/repository.ts'
 import { hashToken } from '#server/http/token.ts'
 
 const DAY_MS = 86_400_000
@@ -220,7 +220,7 @@ type NewInboxItem = {
   title: string
   /** HTML */
   text: string
-  /** its name, and the SHA-256 of its content as insertContent gives it */
+  /** its name, and the SHA-256 of its content as insertFileContent gives it */
   document?: { name: string; sha256: Buffer }
 }
 
@@ -238,7 +238,7 @@ export async function insertContentFile(
   mediaType: string,
   content: Buffer,
 ): Promise<void> {
-  const sha256 = await insertContent(db, mediaType, content)
+  const sha256 = await insertFileContent(db, mediaType, content)
   const updated = await db.execute(sql`update content_items set file_sha256 = ${sha256} where file_name = ${name}`)
   if (updated > 0) return
   await insertRow(db, 'content_items', { contentType: 'Flyer', sortOrder: next(), fileName: name, fileSha256: sha256 })

@@ -3,7 +3,7 @@ import { PERSON, STORED_FIELDS } from '#contract/person.ts'
 import { isOneOf } from '#contract/records.ts'
 import { DEFAULT_REMINDERS } from '#contract/reminders.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { insertContent } from '#server/features/files/repository.ts'
+import { insertFileContent } from '#server/features/files/repository.ts'
 import { saveReminders, saveSubscription } from '#server/features/reminders/repository.ts'
 import { insertDevice } from '#server/features/session/device-repository.ts'
 import { hashToken } from '#server/http/token.ts'
@@ -107,7 +107,7 @@ export async function createPersonTraces(
     text: unique('text'),
     document: {
       name: unique('document'),
-      sha256: await insertContent(db, 'application/pdf', Buffer.from(unique('certificate'))),
+      sha256: await insertFileContent(db, 'application/pdf', Buffer.from(unique('certificate'))),
     },
   })
   await db.execute(sql`update inbox_items set seen_at = ${daysFromNow(-2)} where web_user_id = ${id}`)

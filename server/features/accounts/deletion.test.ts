@@ -7,7 +7,7 @@ import { getCourseDates, getParticipantList } from '#contract/attendance.ts'
 import { listInstructors } from '#contract/content.ts'
 import { getOfficeList } from '#contract/office-people.ts'
 import { sql } from '#server/db/client.ts'
-import { insertContent } from '#server/features/files/repository.ts'
+import { insertFileContent } from '#server/features/files/repository.ts'
 import { insertMail } from '#server/queue/outbox.ts'
 import { createAccountCalls } from '#server/test/account-calls.ts'
 import { insertOfficer } from '#server/test/desk.ts'
@@ -198,7 +198,7 @@ test('the person’s documents, mails and mail files go, other people’s stay',
   ]
   const document = async (name: string) => ({
     name,
-    sha256: await insertContent(db, 'application/pdf', Buffer.from(`%PDF ${name}`)),
+    sha256: await insertFileContent(db, 'application/pdf', Buffer.from(`%PDF ${name}`)),
   })
   await insertInboxItem(db, { webUserId: id, title: 'a', text: '', document: await document('own.pdf') })
   for (const webUserId of [id, otherId]) {

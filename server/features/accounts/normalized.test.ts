@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { checkEmailPassword, editWebUser, register, type WebUserInput } from '#contract/accounts.ts'
 import { completeInput } from '#contract/test/profiles.ts'
 import { sql } from '#server/db/client.ts'
-import { readPerson } from '#server/features/company/rules.ts'
-import { readPerson as readScimPerson } from '#server/features/connections/scim-rules.ts'
+import { parsePersonClaims } from '#server/features/company/rules.ts'
+import { parseScimPerson } from '#server/features/connections/scim-rules.ts'
 import { importProgramme } from '#server/import/import-programme.ts'
 import { openTestOffice } from '#server/test/desk.ts'
 import { insertDivision, insertUserWithSession, insertWebUser } from '#server/test/factories.ts'
@@ -57,13 +57,13 @@ test('an import', async () => {
 
 test('the company’s directory and its login', () => {
   const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
-  expect(readScimPerson({ userName: 'a\u200bda', [enterprise]: { employeeNumber: '1\u20630' } })).toMatchObject({
+  expect(parseScimPerson({ userName: 'a\u200bda', [enterprise]: { employeeNumber: '1\u20630' } })).toMatchObject({
     userName: 'ada',
     personnelNumber: '10',
   })
   const claims = { number: '1\u200b0', given_name: HIDDEN, email: 'a\u200bda@demo.example', email_verified: true }
   const mapping = { personnelNumber: 'number', givenName: 'given_name', familyName: 'f', email: 'email' }
-  expect(readPerson(claims, { scope: '', isEmailTrusted: false, ...mapping })).toMatchObject({
+  expect(parsePersonClaims(claims, { scope: '', isEmailTrusted: false, ...mapping })).toMatchObject({
     personnelNumber: '10',
     givenName: 'Mara',
     email: 'ada@demo.example',

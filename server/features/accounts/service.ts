@@ -4,7 +4,7 @@ import type { ConsentKind, GivenConsent } from '#contract/consent-kinds.ts'
 import { checkProfile } from '#contract/profile-rules.ts'
 import type { Language } from '#contract/values.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
-import { refreshAndNotify } from '#server/features/certificates/service.ts'
+import { refreshCertificatesAndNotify } from '#server/features/certificates/service.ts'
 import { updatePricesOfVerified } from '#server/features/money/price-repository.ts'
 import { findAccount, lockAccount } from '#server/features/session/account-repository.ts'
 import { reauthenticate } from '#server/features/session/login-service.ts'
@@ -156,7 +156,7 @@ export async function editWebUser(
     if ((await updateProfile(tx, user.id, profile)) === 0) throw sessionInvalid()
     await noteInsuranceNumber(tx, user.id, { ...profile, version: input.insuranceConsent })
     await updatePricesOfVerified(tx, [user.id])
-    await refreshAndNotify(tx, { webUserId: user.id })
+    await refreshCertificatesAndNotify(tx, { webUserId: user.id })
     if (isEmailToConfirm && waitS === 0) await sendNewEmailLink(tx, user.id, profile.email)
     return { status: 'Ok', isEmailToConfirm }
   })

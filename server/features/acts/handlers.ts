@@ -1,6 +1,11 @@
 import type { ActKind } from '#contract/acts/acts.ts'
 import type { REMOVABLE } from '#contract/acts/programme.ts'
-import { createToken, removeWebhook, revokeToken, saveWebhook } from '#server/features/connections/acts/connection.ts'
+import {
+  createServiceToken,
+  removeWebhook,
+  revokeServiceToken,
+  saveWebhook,
+} from '#server/features/connections/acts/connection.ts'
 import { grantRight, revokeRight } from '#server/features/office/acts/right.ts'
 import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
 import {
@@ -144,8 +149,8 @@ export const actHandlers: { [Kind in ActKind]: ActHandler<Kind> } = {
   remove,
   'grant-right': grantRight,
   'revoke-right': revokeRight,
-  'create-token': createToken,
-  'revoke-token': revokeToken,
+  'create-token': createServiceToken,
+  'revoke-token': revokeServiceToken,
   'save-webhook': saveWebhook,
   'remove-webhook': removeWebhook,
   'decide-proof': decideProof,

@@ -3,7 +3,7 @@ import { BOOKING_STATUS, type CalendarDay } from '#contract/values.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { listCourseFacts } from '#server/features/courses/repository.ts'
-import { type CourseView, courseAt } from '#server/features/courses/rules.ts'
+import { type CourseView, courseAtTime } from '#server/features/courses/rules.ts'
 import { listCountersFor } from '#server/features/courses/view-repository.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
 import { insertMail } from '#server/queue/outbox.ts'
@@ -39,7 +39,7 @@ export async function findCourseView(
   const [own] = counted?.counters ?? []
   if (!facts || !counted || !own) return null
   const { viewer, time } = counted
-  const course = courseAt(facts, { taken: own.taken, isParticipatingComplete: own.is_participating_complete }, time)
+  const course = courseAtTime(facts, { taken: own.taken, isParticipatingComplete: own.is_participating_complete }, time)
   return { ...course, viewer }
 }
 

@@ -1,14 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
-import { type Booking, type CourseView, cancelDayAfter, courseAt, type Viewer } from '#server/features/courses/rules.ts'
+import {
+  type Booking,
+  type CourseView,
+  type CourseViewer,
+  cancellationDeadlineAfter,
+  courseAtTime,
+} from '#server/features/courses/rules.ts'
 import { findBookingObstacle, findCancellationDeadline, isBookingCancellable, mayJoinWaitingList } from './policy.ts'
 import { attendanceOf, bookingFeeOf, priceOf } from './pricing-rules.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 
 type Situation = {
-  viewer?: Partial<Viewer> | null
+  viewer?: Partial<CourseViewer> | null
   booking?: Booking
   taken?: number
   isParticipatingComplete?: boolean
@@ -45,7 +51,7 @@ function see({ viewer = {}, booking, taken = 0, wallClock = '2026-11-21 13:00:00
       id: index + 1,
       heldAt,
       endsAt: heldAt.replace(' 18:', ' 19:'),
-      cancelUntil: cancelDayAfter('DE-NI', heldAt),
+      cancelUntil: cancellationDeadlineAfter('DE-NI', heldAt),
       substitute: null,
     })),
     feeCents: 4000,
@@ -56,7 +62,7 @@ function see({ viewer = {}, booking, taken = 0, wallClock = '2026-11-21 13:00:00
   }
   const counters = { taken, isParticipatingComplete: course.isParticipatingComplete ?? false }
   return {
-    ...courseAt(facts, counters, { now: NOW, today: wallClock.slice(0, 10), wallClock }),
+    ...courseAtTime(facts, counters, { now: NOW, today: wallClock.slice(0, 10), wallClock }),
     viewer: viewer && {
       webUserId: 1,
       email: 'kim@demo.example',

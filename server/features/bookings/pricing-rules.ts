@@ -5,10 +5,10 @@ import {
   type Booking,
   type CourseFacts,
   type CourseView,
-  cancelDayAfter,
+  type CourseViewer,
+  cancellationDeadlineAfter,
   type Fee,
   type Lesson,
-  type Viewer,
 } from '#server/features/courses/rules.ts'
 import { type AttendanceProof, createAttendanceProofCheck } from '#server/features/money/proof-rules.ts'
 import { canWaiveFee } from '#server/features/money/rules.ts'
@@ -19,7 +19,8 @@ export const FEE_PLACEHOLDER: Fee = { cents: 0, rule: 'fee', energyCents: 0, onc
 export const viewerBookingOf = ({ facts, viewer }: CourseView): Booking | null =>
   viewer?.bookings.get(facts.course.id) ?? null
 
-export const isExternalViewer = (viewer: Viewer | null): boolean => viewer?.employeeStatus === EMPLOYEE_STATUS.External
+export const isExternalViewer = (viewer: CourseViewer | null): boolean =>
+  viewer?.employeeStatus === EMPLOYEE_STATUS.External
 
 /**
  * Fee that the person agrees to when booking. An unverified person agrees to the external fee; verification can only
@@ -50,7 +51,7 @@ export const firstLessonAfter = (lessons: readonly Lesson[], since: string): Les
 export function cancellationDeadlineOf({ lessons, region, startsOn }: CourseFacts, placeSince: string): string {
   const first = lessons.find(({ heldAt, isExtra }) => !isExtra && heldAt > placeSince)
   if (first) return first.cancelUntil
-  return cancelDayAfter(region, lessons.length === 0 && startsOn > placeSince ? startsOn : placeSince)
+  return cancellationDeadlineAfter(region, lessons.length === 0 && startsOn > placeSince ? startsOn : placeSince)
 }
 
 /** Converts the format 'YYYY-MM-DDTHH:mm' of desk actions to 'YYYY-MM-DD HH:MM:SS'. */

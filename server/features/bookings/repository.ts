@@ -1,7 +1,7 @@
 import { TRAVEL_MINUTES } from '#contract/lessons.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { isActiveOfAny } from '#server/features/courses/view-repository.ts'
+import { isActiveBooking } from '#server/features/courses/view-repository.ts'
 import { lessonsAhead } from '#server/features/money/price-repository.ts'
 import { FEE_WAIVER_GROUPS } from '#server/features/money/rules.ts'
 import type { BookingMail } from '#server/mail/kinds.ts'
@@ -218,6 +218,6 @@ export const insertWaitingListEndedNotices = (
 
 export async function listBookedCourseIds(db: Queryable, webUserId: number): Promise<number[]> {
   const rows = await db.query<{ course_id: number }>(sql`
-    select course_id from bookings b where web_user_id = ${webUserId} and ${isActiveOfAny}`)
+    select course_id from bookings b where web_user_id = ${webUserId} and ${isActiveBooking}`)
   return rows.map(row => row.course_id)
 }

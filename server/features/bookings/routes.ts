@@ -2,7 +2,7 @@ import * as contract from '#contract/bookings.ts'
 import * as coursesContract from '#contract/courses.ts'
 import { listCourseIdsOfInstructor } from '#server/features/courses/repository.ts'
 import type { Courses } from '#server/features/courses/service.ts'
-import { createCourseViews } from '#server/features/courses/view-service.ts'
+import { createCourseViewService } from '#server/features/courses/view-service.ts'
 import type { Api } from '#server/http/mount.ts'
 import { forbidden } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
@@ -13,7 +13,7 @@ import { createBookingService } from './service.ts'
 /** Mounts the endpoints for bookings, cancellations, and courses as seen by the user. */
 export function mountBookings(api: Api, context: ServerContext, courses: Courses): void {
   const { db } = context
-  const views = createCourseViews(context, courses)
+  const views = createCourseViewService(context, courses)
   const bookings = createBookingService(context, views)
 
   // Register this route before the one for a course by id, which would match `/api/course/booked`.

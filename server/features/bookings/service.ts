@@ -2,7 +2,7 @@ import { BOOKING_STATUS, type Language, type ResponseStatus } from '#contract/va
 import { nameIn } from '#contract/words.ts'
 import { createKeyedSemaphores } from '#server/db/semaphore.ts'
 import type { Booking, CourseFacts, CourseView } from '#server/features/courses/rules.ts'
-import type { CourseViews, TimedView } from '#server/features/courses/view-service.ts'
+import type { CourseViews, TimedCourseView } from '#server/features/courses/view-service.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { failureCodeOf } from '#server/texts/failure-codes.ts'
@@ -112,7 +112,7 @@ export function createBookingService({ db, wakeMailer, ask }: ServerContext, vie
      * possible.
      * @throws HttpProblem 404
      */
-    async bookCourse(seen: TimedView, session: SessionUser, language: Language): Promise<BookingResponse> {
+    async bookCourse(seen: TimedCourseView, session: SessionUser, language: Language): Promise<BookingResponse> {
       const courseId = seen.facts.course.id
       let view = seen
       for (let attempt = 1; ; attempt += 1) {

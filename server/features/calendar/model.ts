@@ -3,12 +3,12 @@ import type { Branding } from '#contract/branding.ts'
 import type { Language } from '#contract/values.ts'
 import { fullLocation, nameIn } from '#contract/words.ts'
 import { translate } from '#server/texts/translate.ts'
-import type { AbsenceRow, LessonRow, OpeningRow } from './repository.ts'
+import type { AbsenceRow, BookingOpeningRow, CalendarLessonRow } from './repository.ts'
 
 const OPENING_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 
-type Content = { lessons: LessonRow[]; openings?: OpeningRow[]; absences?: AbsenceRow[] }
+type Content = { lessons: CalendarLessonRow[]; openings?: BookingOpeningRow[]; absences?: AbsenceRow[] }
 
 type Portal = {
   language: Language
@@ -23,7 +23,7 @@ type Portal = {
  * Writes lessons as an iCalendar file. Events use UTC times and no recurrence rules, so no VTIMEZONE is needed. See
  * docs/decisions/0077.
  */
-export function writeCalendar(
+export function toICalendar(
   { lessons, openings = [], absences = [] }: Content,
   { language, publicUrl, branding, portalId, title }: Portal,
 ): string {

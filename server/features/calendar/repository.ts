@@ -2,7 +2,7 @@ import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
 
-export type LessonRow = {
+export type CalendarLessonRow = {
   id: number
   startsAt: Date
   endsAt: Date
@@ -75,16 +75,16 @@ const lessonsOf = (webUserId: SqlFragment, courseId: SqlFragment): SqlFragment =
     order by l.held_at, l.id`
 
 /** All recent and future lessons of a person's courses. */
-export const listLessons = (db: Queryable, webUserId: number): Promise<LessonRow[]> =>
+export const listLessons = (db: Queryable, webUserId: number): Promise<CalendarLessonRow[]> =>
   db.query(lessonsOf(sql`${webUserId}`, sql`null`))
 
 export type CourseOfPerson = { webUserId: number; courseId: number }
 
 /** Lessons of one course for each of several people, in request order. */
-export async function listLessonsOfCourses(db: Queryable, questions: CourseOfPerson[]): Promise<LessonRow[][]> {
+export async function listLessonsOfCourses(db: Queryable, questions: CourseOfPerson[]): Promise<CalendarLessonRow[][]> {
   const people = questions.map(({ webUserId }) => webUserId)
   const courses = questions.map(({ courseId }) => courseId)
-  const rows = await db.query<LessonRow & { index: number }>(sql`
+  const rows = await db.query<CalendarLessonRow & { index: number }>(sql`
     select q.index::int as index, l.*
     from unnest(${people}::bigint[], ${courses}::bigint[]) with ordinality as q (web_user_id, course_id, index)
       cross join lateral (${lessonsOf(sql`q.web_user_id`, sql`q.course_id`)}) l
@@ -92,7 +92,7 @@ export async function listLessonsOfCourses(db: Queryable, questions: CourseOfPer
   return questions.map((_, index) => rows.filter(row => row.index === index + 1))
 }
 
-export type OpeningRow = {
+export type BookingOpeningRow = {
   kind: 'course' | 'category' | 'season'
   id: number
   name: string
@@ -102,7 +102,7 @@ export type OpeningRow = {
   courses: number
 }
 
-export const listOpenings = (db: Queryable, webUserId: number): Promise<OpeningRow[]> =>
+export const listFollowedOpenings = (db: Queryable, webUserId: number): Promise<BookingOpeningRow[]> =>
   db.query(sql`
     select case when f.course_id is not null then 'course' when f.category_id is not null then 'category' else 'season' end as kind,
       coalesce(f.course_id, f.category_id, f.season_id) as id,
@@ -123,7 +123,7 @@ export const listAbsences = (db: Queryable, webUserId: number): Promise<AbsenceR
     select a.id, a.starts_on as "from", a.ends_on as "to" from absences a join web_users u on u.email = a.instructor_email
     where u.id = ${webUserId} order by a.starts_on, a.id`)
 
-export type Feed = { webUserId: number; language: Language }
+export type CalendarFeed = { webUserId: number; language: Language }
 
 const FEED_SECRET = 'calendar-feeds'
 
@@ -135,7 +135,7 @@ export const findFeedNonce = async (db: Queryable, webUserId: number): Promise<B
     ?.nonce ?? null
 
 /** Creates a calendar feed, or replaces its URL. */
-export const saveFeed = (
+export const saveCalendarFeed = (
   db: Queryable,
   { webUserId, nonce, tokenHash }: { webUserId: number; nonce: Buffer; tokenHash: Buffer },
 ): Promise<number> =>
@@ -144,11 +144,11 @@ export const saveFeed = (
     on conflict (web_user_id) do update
     set nonce = excluded.nonce, token_hash = excluded.token_hash, created_at = clock_timestamp()`)
 
-export const deleteFeed = (db: Queryable, webUserId: number): Promise<number> =>
+export const deleteCalendarFeed = (db: Queryable, webUserId: number): Promise<number> =>
   db.execute(sql`delete from calendar_feeds where web_user_id = ${webUserId}`)
 
 /** Finds the owner of the feed with this token; null if there is none. */
-export const findFeed = (db: Database, tokenHash: Buffer): Promise<Feed | null> =>
+export const findCalendarFeed = (db: Database, tokenHash: Buffer): Promise<CalendarFeed | null> =>
   db.maybeOne(sql`
     select u.id as "webUserId", u.language from calendar_feeds f join web_users u on u.id = f.web_user_id
     where f.token_hash = ${tokenHash} and u.state in ('proved', 'known')`)

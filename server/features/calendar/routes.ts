@@ -7,7 +7,7 @@ import type { Api } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { createLimit } from '#server/throttle/token-buckets.ts'
-import { createCalendars } from './service.ts'
+import { createCalendarService } from './service.ts'
 
 const FEED_FILE = /^([\w-]{43})\.ics$/
 const MEDIA_TYPE = 'text/calendar; charset=utf-8'
@@ -26,7 +26,7 @@ function sendFeed(request: Request, content: string): Response {
 }
 
 export function mountCalendar(api: Api, context: ServerContext, courses: Courses): void {
-  const calendars = createCalendars(context)
+  const calendars = createCalendarService(context)
   // Rate limit for reading feeds. Calendar apps poll hourly from every device, and many users share an IP address.
   const takeRead = createLimit(context, 'feed-read', { burst: 30, perMinute: 10 })
   const takeWrongToken = createLimit(context, 'feed-wrong-token', { burst: 60, perMinute: 30 })

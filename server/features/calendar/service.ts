@@ -4,19 +4,19 @@ import type { Language } from '#contract/values.ts'
 import { createBatcher } from '#server/db/batch.ts'
 import { hashToken } from '#server/http/token.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { writeCalendar } from './model.ts'
+import { toICalendar } from './model.ts'
 import {
+  type CalendarLessonRow,
   type CourseOfPerson,
-  deleteFeed,
-  findFeed,
+  deleteCalendarFeed,
+  findCalendarFeed,
   findFeedNonce,
   findFeedSecret,
-  type LessonRow,
   listAbsences,
+  listFollowedOpenings,
   listLessons,
   listLessonsOfCourses,
-  listOpenings,
-  saveFeed,
+  saveCalendarFeed,
 } from './repository.ts'
 
 const NONCE_BYTES = 32
@@ -28,18 +28,14 @@ const portalIdOf = (secret: Buffer) =>
 const tokenOf = (secret: Buffer, nonce: Buffer) => createHmac('sha256', secret).update(nonce).digest('base64url')
 
 /** A person's calendars in iCalendar format: the feed at a secret URL, and calendars of single courses. */
-export function createCalendars({ db, config: { publicUrl, branding } }: Pick<ServerContext, 'db' | 'config'>) {
+export function createCalendarService({ db, config: { publicUrl, branding } }: Pick<ServerContext, 'db' | 'config'>) {
   const addressOf = (secret: Buffer, nonce: Buffer) => ({
     url: publicUrl + readFeed.path.replace(':file', `${tokenOf(secret, nonce)}.ics`),
   })
   let portalId: string | null = null
-  const write = async (
-    content: Parameters<typeof writeCalendar>[0],
-    language: Language,
-    title = branding.portalName,
-  ) => {
+  const write = async (content: Parameters<typeof toICalendar>[0], language: Language, title = branding.portalName) => {
     portalId ??= portalIdOf(await findFeedSecret(db))
-    return writeCalendar(content, { language, publicUrl, branding, portalId, title })
+    return toICalendar(content, { language, publicUrl, branding, portalId, title })
   }
   // Queries are batched, because a burst of booking mails needs many calendars at the same time.
   const findLessons = createBatcher((questions: CourseOfPerson[]) => listLessonsOfCourses(db, questions))
@@ -52,26 +48,26 @@ export function createCalendars({ db, config: { publicUrl, branding } }: Pick<Se
     async createFeed(webUserId: number): Promise<{ url: string }> {
       const secret = await findFeedSecret(db)
       const nonce = randomBytes(NONCE_BYTES)
-      await saveFeed(db, { webUserId, nonce, tokenHash: hashToken(tokenOf(secret, nonce)) })
+      await saveCalendarFeed(db, { webUserId, nonce, tokenHash: hashToken(tokenOf(secret, nonce)) })
       return addressOf(secret, nonce)
     },
 
-    endFeed: (webUserId: number): Promise<number> => deleteFeed(db, webUserId),
+    endFeed: (webUserId: number): Promise<number> => deleteCalendarFeed(db, webUserId),
 
     /** @returns null for an unknown token */
     async readFeed(token: string): Promise<string | null> {
-      const feed = await findFeed(db, hashToken(token))
+      const feed = await findCalendarFeed(db, hashToken(token))
       if (feed === null) return null
       const { webUserId, language } = feed
       const [lessons, openings, absences] = await Promise.all([
         listLessons(db, webUserId),
-        listOpenings(db, webUserId),
+        listFollowedOpenings(db, webUserId),
         listAbsences(db, webUserId),
       ])
       return write({ lessons, openings, absences }, language)
     },
 
-    writeLessons: (lessons: LessonRow[], language: Language, title: string): Promise<string> =>
+    writeLessons: (lessons: CalendarLessonRow[], language: Language, title: string): Promise<string> =>
       write({ lessons }, language, title),
 
     /** @returns null for users who neither attend nor teach the course */

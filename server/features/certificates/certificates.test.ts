@@ -11,7 +11,7 @@ import { openTestOffice } from '#server/test/desk.ts'
 import { dateFromNow, insertInstructorWithSession } from '#server/test/factories.ts'
 import { insertCertifiedPlace, insertPastCourse, insertPlace, insertProof } from '#server/test/money-scene.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
-import { refreshAndNotify } from './service.ts'
+import { refreshCertificatesAndNotify } from './service.ts'
 
 const { server, ...desk } = await openTestOffice(['billing', 'bookings', 'programme'])
 const { db } = server
@@ -167,7 +167,7 @@ test('a later name, tick, amount or merge replaces or revokes a certificate, and
   await tick(8, 'added')
   const { findings } = await auditPortal(db)
   expect(findings.filter(finding => finding.startsWith('certificate'))).toHaveLength(1)
-  await db.transaction(tx => refreshAndNotify(tx, null))
+  await db.transaction(tx => refreshCertificatesAndNotify(tx, null))
   expect(await versions()).toEqual(['replaced', 'replaced', 'valid'])
   expect((await auditPortal(db)).findings.filter(finding => finding.startsWith('certificate'))).toEqual([])
   const last = await claimsOf((await codesOf(member)).at(-1))
@@ -197,7 +197,7 @@ test('a later name, tick, amount or merge replaces or revokes a certificate, and
     token: teacher.token,
     body: { ...body, courseDateId: past.lessonIds[1] ?? 0 },
   })
-  await db.transaction(tx => refreshAndNotify(tx, null))
+  await db.transaction(tx => refreshCertificatesAndNotify(tx, null))
   expect((await versions()).at(-1)).toBe('revoked')
   const [newest] = await messagesOf(other)
   expect(newest).toMatchObject({ title: expect.stringContaining('gilt nicht mehr'), documentName: '' })

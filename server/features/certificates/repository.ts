@@ -52,7 +52,7 @@ export type CertifiablePlace = {
   isWithdrawn: boolean
 }
 
-export const listPlaces = (tx: Queryable, courseId: number): Promise<CertifiablePlace[]> =>
+export const listCertifiablePlaces = (tx: Queryable, courseId: number): Promise<CertifiablePlace[]> =>
   tx.query(sql`
     select f.booking_id as "bookingId", f.web_user_id as "webUserId", f.is_earned as "isEarned", f.is_insured as "isInsured", f.facts,
       case when l.revoked_at is null then l.code end as code, coalesce(l.version, 0) as version,
@@ -93,11 +93,11 @@ const outdated = (condition: SqlFragment): SqlFragment => sql`
     or f.facts <> ${payloadOf(sql`d.jws`)} - array['jti', 'version', 'issued'])
   order by o.booking_id`
 
-export const listOutdated = (tx: Queryable, scope: CertificateScope): Promise<OutdatedCertificate[]> =>
+export const listOutdatedCertificates = (tx: Queryable, scope: CertificateScope): Promise<OutdatedCertificate[]> =>
   tx.query(outdated(conditionOf(scope)))
 
 /** SQL for the audit's findings: valid certificates that contradict attendance, programme or ledger. */
-export const outdatedFindings = sql`
+export const outdatedCertificateFindings = sql`
   select format('certificate %s: it does not certify what the portal has', code) as finding from (${outdated(sql`true`)}) o order by 1`
 
 /** Serializes issuing and revoking certificates until the transaction ends. */
@@ -113,7 +113,7 @@ export const insertCertificate = async (tx: Queryable, certificate: NewCertifica
     insert into certificate_documents (code, web_user_id, jws) values (${code}, ${webUserId}, ${jws})`)
 }
 
-export const updateRevoked = (tx: Queryable, code: string, isWithdrawn = false): Promise<number> =>
+export const updateCertificateRevoked = (tx: Queryable, code: string, isWithdrawn = false): Promise<number> =>
   tx.execute(sql`
     update certificates set revoked_at = clock_timestamp(), is_withdrawn = ${isWithdrawn} where code = ${code} and revoked_at is null`)
 
@@ -133,29 +133,29 @@ export const findCertificate = (
       o.issued_at::date::text as issued, d.web_user_id as "webUserId", ${payloadOf(sql`d.jws`)} ->> 'course' as course
     from certificates o left join certificate_documents d using (code) where o.code = ${code}`)
 
-export const findJws = async (db: Queryable, code: string): Promise<string | null> =>
+export const findCertificateJws = async (db: Queryable, code: string): Promise<string | null> =>
   (await db.maybeOne<{ jws: string }>(sql`select jws from certificate_documents where code = ${code}`))?.jws ?? null
 
 /** Moves the certificates of a merged person to the remaining account. */
 export const moveCertificates = (tx: Queryable, fromId: number, intoId: number): Promise<number> =>
   tx.execute(sql`update certificate_documents set web_user_id = ${intoId} where web_user_id = ${fromId}`)
 
-export const isSettled = async (tx: Queryable, courseId: number): Promise<boolean> =>
+export const isCourseSettled = async (tx: Queryable, courseId: number): Promise<boolean> =>
   (await tx.maybeOne(sql`select from settlements where course_id = ${courseId} limit 1`)) !== null
 
-export type StoredKey = { kid: string; x: string; d: string | null; createdOn: string }
+export type StoredSigningKey = { kid: string; x: string; d: string | null; createdOn: string }
 
 /** Signing keys, newest first. Locks them if any exist. */
-export const lockKeys = async (tx: Queryable): Promise<StoredKey[]> => {
+export const lockSigningKeys = async (tx: Queryable): Promise<StoredSigningKey[]> => {
   const row = await tx.maybeOne<{ value: Buffer }>(sql`
     select value from secrets where name = 'certificate-keys' for update`)
   return row ? JSON.parse(row.value.toString()) : []
 }
-export const listKeys = async (db: Queryable): Promise<StoredKey[]> => {
+export const listSigningKeys = async (db: Queryable): Promise<StoredSigningKey[]> => {
   const row = await db.maybeOne<{ value: Buffer }>(sql`select value from secrets where name = 'certificate-keys'`)
   return row ? JSON.parse(row.value.toString()) : []
 }
-export const saveKeys = (tx: Queryable, keys: readonly StoredKey[]): Promise<number> =>
+export const saveSigningKeys = (tx: Queryable, keys: readonly StoredSigningKey[]): Promise<number> =>
   tx.execute(sql`
     insert into secrets values ('certificate-keys', ${Buffer.from(JSON.stringify(keys))})
     on conflict (name) do update set value = excluded.value`)

@@ -19,15 +19,15 @@ import { printDocument } from '#server/pdf/printer.ts'
 import { translate } from '#server/texts/translate.ts'
 import { layOutCertificate } from './document-model.ts'
 import * as repository from './repository.ts'
-import { listKeys, lockKeys, type StoredKey, saveKeys } from './repository.ts'
+import { listSigningKeys, lockSigningKeys, type StoredSigningKey, saveSigningKeys } from './repository.ts'
 
 /** Number of days for which a key signs. After that its private part is deleted; its public part remains published. */
 const KEY_DAYS = 365
 
-const isFresh = ({ d, createdOn }: StoredKey, today: string): boolean =>
+const isFresh = ({ d, createdOn }: StoredSigningKey, today: string): boolean =>
   d !== null && Date.parse(today) - Date.parse(createdOn) < KEY_DAYS * 86_400_000
 
-async function createKey(today: string): Promise<StoredKey> {
+async function createKey(today: string): Promise<StoredSigningKey> {
   const { privateKey } = await generateKeyPair(CERTIFICATE_ALGORITHM, { crv: 'Ed25519', extractable: true })
   const jwk = await exportJWK(privateKey)
   // The key id is short because the QR code contains it, but unique among the few keys.
@@ -40,11 +40,11 @@ async function createKey(today: string): Promise<StoredKey> {
  * transaction.
  */
 async function findSigningKey(tx: Queryable, today: string) {
-  const keys = await lockKeys(tx)
+  const keys = await lockSigningKeys(tx)
   let key = keys.find(one => isFresh(one, today))
   if (!key) {
     key = await createKey(today)
-    await saveKeys(tx, [key, ...keys.map(one => ({ ...one, d: null }))])
+    await saveSigningKeys(tx, [key, ...keys.map(one => ({ ...one, d: null }))])
   }
   const { kid, x, d } = key
   return { kid, key: await importJWK({ kty: 'OKP', crv: 'Ed25519', x, d: d ?? '' }, CERTIFICATE_ALGORITHM) }
@@ -52,7 +52,7 @@ async function findSigningKey(tx: Queryable, today: string) {
 
 /** Public keys as a JWK set, newest first. */
 export async function listPublicKeys(db: Queryable): Promise<ResponseOf<typeof getCertificateKeys>> {
-  const keys = await listKeys(db)
+  const keys = await listSigningKeys(db)
   return {
     keys: keys.map(({ kid, x }) => ({ kty: 'OKP', crv: 'Ed25519', x, kid, alg: CERTIFICATE_ALGORITHM, use: 'sig' })),
   }
@@ -114,7 +114,7 @@ export async function issueCertificates(
   isWanted: (place: repository.CertifiablePlace) => boolean,
 ): Promise<Delivery[]> {
   await repository.lockCertificates(tx)
-  const places = await repository.listPlaces(tx, courseId)
+  const places = await repository.listCertifiablePlaces(tx, courseId)
   const due = places.filter(place => place.isEarned && place.code === null && isWanted(place))
   const codes = await insertSigned(
     tx,
@@ -129,10 +129,10 @@ export async function issueCertificates(
  * @returns the notices to send
  */
 export async function refreshCertificates(tx: Queryable, scope: repository.CertificateScope): Promise<Delivery[]> {
-  if ((await repository.listOutdated(tx, scope)).length === 0) return []
+  if ((await repository.listOutdatedCertificates(tx, scope)).length === 0) return []
   await repository.lockCertificates(tx)
-  const outdated = await repository.listOutdated(tx, scope)
-  for (const { code } of outdated) await repository.updateRevoked(tx, code)
+  const outdated = await repository.listOutdatedCertificates(tx, scope)
+  for (const { code } of outdated) await repository.updateCertificateRevoked(tx, code)
   const earned = outdated.flatMap(({ facts, ...one }) =>
     facts === null ? [] : [{ ...one, facts, version: one.version + 1 }],
   )
@@ -149,21 +149,25 @@ export async function refreshCertificates(tx: Queryable, scope: repository.Certi
  * match are replaced or revoked.
  * @returns the notices to send
  */
-export const certifySettled = async (tx: Queryable, courseId: number): Promise<Delivery[]> => [
+export const updateCertificatesAfterSettlement = async (tx: Queryable, courseId: number): Promise<Delivery[]> => [
   ...(await refreshCertificates(tx, { courseId })),
   ...(await issueCertificates(tx, courseId, ({ isInsured, isWithdrawn }) => isInsured && !isWithdrawn)),
 ]
 
 /** Calls `refreshCertificates` and sends its notices. For changes made outside a desk action. */
-export const refreshAndNotify = async (tx: Queryable, scope: repository.CertificateScope): Promise<void> =>
+export const refreshCertificatesAndNotify = async (tx: Queryable, scope: repository.CertificateScope): Promise<void> =>
   notifyEach(tx, await refreshCertificates(tx, scope))
 
-export const noticeOfRevocation = (webUserId: number, course: string): Delivery =>
+export const toRevocationNotice = (webUserId: number, course: string): Delivery =>
   noticeOf('revoked', webUserId, course)
 
 /** Renders a certificate as PDF; null once the account is deleted. */
-export async function printCertificate(db: Queryable, code: string, settings: Settings): Promise<Uint8Array | null> {
-  const jws = await repository.findJws(db, code)
+export async function renderCertificatePdf(
+  db: Queryable,
+  code: string,
+  settings: Settings,
+): Promise<Uint8Array | null> {
+  const jws = await repository.findCertificateJws(db, code)
   if (jws === null) return null
   const claims = v.parse(certificateClaims, decodeJwt(jws))
   const url = `${settings.publicUrl}${CERTIFICATE_PATH}#${jws}`

@@ -1,7 +1,7 @@
 import * as jose from 'jose'
 import * as client from 'openid-client'
 import type { CompanyLogin } from '#server/config.ts'
-import type { Claims } from './rules.ts'
+import type { TokenClaims } from './rules.ts'
 
 const TIMEOUT_S = 5
 /** Tolerated clock skew. */
@@ -9,33 +9,33 @@ const CLOCK_TOLERANCE_S = 60
 const REDISCOVER_MS = 24 * 3_600_000
 
 /** Maximum age of a logout token in minutes, to prevent replay. */
-export const LOGOUT_MINUTES = 5
+export const LOGOUT_TOKEN_MAX_MINUTES = 5
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 /** Only asymmetric algorithms are accepted: with a shared secret, the portal could forge tokens. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
 /** Thrown if the provider did not send a valid response. Only passwords and passkeys are then available. */
-export class ProviderDown extends Error {}
+export class ProviderUnavailable extends Error {}
 
 /** Thrown for an invalid logout token; `message` states the reason. */
-export class BadLogoutToken extends Error {}
+export class InvalidLogoutToken extends Error {}
 
 /** Login state (PKCE), stored to verify the provider's response. */
 export type LoginState = { state: string; nonce: string; verifier: string }
 
-export type Provider = {
+export type OidcProvider = {
   /**
    * Starts a login.
-   * @throws ProviderDown
+   * @throws ProviderUnavailable
    */
   start(): Promise<LoginState & { url: URL }>
   /**
    * Verifies the provider's response and returns the identity.
    * @param address complete callback URL
-   * @throws ProviderDown, or the verification error
+   * @throws ProviderUnavailable, or the verification error
    */
-  read(address: URL, way: LoginState): Promise<{ issuer: string; subject: string; claims: Claims }>
-  /** Identifies the session that ended at the provider. @throws ProviderDown, BadLogoutToken */
+  read(address: URL, way: LoginState): Promise<{ issuer: string; subject: string; claims: TokenClaims }>
+  /** Identifies the session that ended at the provider. @throws ProviderUnavailable, InvalidLogoutToken */
   readLogout(token: string): Promise<{ issuer: string; subject: string; sid: string; jti: string }>
   /** URL of the provider's logout page; null if there is none or the provider does not respond */
   endAddress(back: string): Promise<URL | null>
@@ -74,7 +74,10 @@ async function discover({ issuer, clientId, clientSecret }: CompanyLogin): Promi
   return configuration
 }
 
-/** Verifies the signature and the registered claims of a logout token. @throws ProviderDown, BadLogoutToken */
+/**
+ * Verifies the signature and the registered claims of a logout token.
+ * @throws ProviderUnavailable, InvalidLogoutToken
+ */
 async function verifyLogoutToken(token: string, keys: jose.JWTVerifyGetKey, { issuer, clientId }: CompanyLogin) {
   const { payload } = await jose
     .jwtVerify(token, keys, {
@@ -82,7 +85,7 @@ async function verifyLogoutToken(token: string, keys: jose.JWTVerifyGetKey, { is
       audience: clientId,
       algorithms: ALGORITHMS,
       clockTolerance: CLOCK_TOLERANCE_S,
-      maxTokenAge: LOGOUT_MINUTES * 60,
+      maxTokenAge: LOGOUT_TOKEN_MAX_MINUTES * 60,
       requiredClaims: ['iat', 'jti', 'events'],
     })
     .catch(cause => {
@@ -91,27 +94,30 @@ async function verifyLogoutToken(token: string, keys: jose.JWTVerifyGetKey, { is
         !(cause instanceof jose.errors.JOSEError) ||
         /Expected 200 OK/.test(cause.message)
       )
-        throw new ProviderDown('the provider of the company login does not answer', { cause })
-      throw new BadLogoutToken(cause.code, { cause })
+        throw new ProviderUnavailable('the provider of the company login does not answer', { cause })
+      throw new InvalidLogoutToken(cause.code, { cause })
     })
   return payload
 }
 
-/** The session or person that a logout token names (OpenID Connect Back-Channel Logout 1.0, section 2.4). @throws BadLogoutToken */
+/**
+ * The session or person that a logout token names (OpenID Connect Back-Channel Logout 1.0, section 2.4).
+ * @throws InvalidLogoutToken
+ */
 function identifyEndedSession(payload: jose.JWTPayload): { subject: string; sid: string; jti: string } {
   const { sub = '', sid = '', jti = '', events, nonce } = payload
   const event = typeof events === 'object' && events !== null ? Reflect.get(events, LOGOUT_EVENT) : undefined
-  if (typeof event !== 'object' || event === null) throw new BadLogoutToken('events')
-  if (nonce !== undefined) throw new BadLogoutToken('nonce')
-  if (typeof sid !== 'string' || typeof jti !== 'string' || jti === '') throw new BadLogoutToken('jti')
-  if (sub === '' && sid === '') throw new BadLogoutToken('sub')
+  if (typeof event !== 'object' || event === null) throw new InvalidLogoutToken('events')
+  if (nonce !== undefined) throw new InvalidLogoutToken('nonce')
+  if (typeof sid !== 'string' || typeof jti !== 'string' || jti === '') throw new InvalidLogoutToken('jti')
+  if (sub === '' && sid === '') throw new InvalidLogoutToken('sub')
   return { subject: sub, sid, jti }
 }
 
 /**
  * OpenID Connect client for the company's provider. Provider metadata is discovered on first use and refreshed daily.
  */
-export function createProvider(login: CompanyLogin, redirectUri: string): Provider {
+export function createOidcProvider(login: CompanyLogin, redirectUri: string): OidcProvider {
   const { issuer, clientId, mapping } = login
   let known: { configuration: Promise<client.Configuration>; at: number } | null = null
 
@@ -122,7 +128,7 @@ export function createProvider(login: CompanyLogin, redirectUri: string): Provid
       return await known.configuration
     } catch (cause) {
       known = null
-      throw new ProviderDown('the provider of the company login does not answer', { cause })
+      throw new ProviderUnavailable('the provider of the company login does not answer', { cause })
     }
   }
 
@@ -130,7 +136,7 @@ export function createProvider(login: CompanyLogin, redirectUri: string): Provid
   let keys: { address: string; find: ReturnType<typeof jose.createRemoteJWKSet> } | null = null
   const findKeys = async () => {
     const address = (await configure()).serverMetadata().jwks_uri
-    if (address === undefined) throw new ProviderDown('the provider of the company login names no keys')
+    if (address === undefined) throw new ProviderUnavailable('the provider of the company login names no keys')
     if (keys?.address !== address)
       keys = { address, find: jose.createRemoteJWKSet(new URL(address), { timeoutDuration: TIMEOUT_S * 1000 }) }
     return keys.find
@@ -176,7 +182,8 @@ export function createProvider(login: CompanyLogin, redirectUri: string): Provid
           : {}
         return { issuer: claims.iss, subject: claims.sub, claims: { ...more, ...claims } }
       } catch (cause) {
-        if (isSilence(cause)) throw new ProviderDown('the provider of the company login does not answer', { cause })
+        if (isSilence(cause))
+          throw new ProviderUnavailable('the provider of the company login does not answer', { cause })
         throw cause
       }
     },

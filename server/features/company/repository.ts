@@ -2,7 +2,7 @@ import type { Right } from '#contract/rights.ts'
 import type { AccountState } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
-import { LOGIN_MINUTES } from './rules.ts'
+import { LOGIN_STATE_MINUTES } from './rules.ts'
 
 /** Reasons why a login is refused. */
 export const LOGIN_REFUSALS = ['unavailable', 'refused', 'notMeant', 'left', 'locked', 'taken', 'otherNumber'] as const
@@ -19,12 +19,12 @@ type Started = {
   outcome: LoginRefusal | null
 }
 
-export async function insertLogin(db: Queryable, login: Started): Promise<void> {
+export async function insertLoginState(db: Queryable, login: Started): Promise<void> {
   await db.execute(sql`delete from company_logins where expires_at < clock_timestamp()`)
   await db.execute(sql`
     insert into company_logins (browser_hash, state_hash, nonce, verifier, next, is_kept, outcome, expires_at)
     values (${login.browserHash}, ${login.stateHash}, ${login.nonce}, ${login.verifier}, ${login.next}, ${login.isKept},
-      ${login.outcome}, clock_timestamp() + ${LOGIN_MINUTES} * interval '1 minute')`)
+      ${login.outcome}, clock_timestamp() + ${LOGIN_STATE_MINUTES} * interval '1 minute')`)
 }
 
 /** Returns and deletes the login state when the browser returns. Single use prevents replay. */
@@ -74,28 +74,33 @@ const account = sql`u.id, u.email, u.state, u.personnel_number as "personnelNumb
 export const lockPerson = (tx: Queryable, personnelNumber: string): Promise<number> =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`company ${personnelNumber}`}))`)
 
-export const findJoined = (tx: Queryable, issuer: string, subject: string): Promise<CompanyAccount | null> =>
+export const findLinkedAccount = (tx: Queryable, issuer: string, subject: string): Promise<CompanyAccount | null> =>
   tx.maybeOne(sql`
     select ${account}, c.left_at is not null as "hasLeft" from company_accounts c join web_users u on u.id = c.web_user_id
     where c.issuer = ${issuer} and c.subject = ${subject} and u.deleted_at is null for update of u`)
 
-export const findByAddress = (tx: Queryable, email: string): Promise<CompanyAccount | null> =>
+export const findAccountByEmail = (tx: Queryable, email: string): Promise<CompanyAccount | null> =>
   tx.maybeOne(sql`
     select ${account}, false as "hasLeft" from web_users u
     where u.email = ${email} and u.state in ('proved', 'known', 'locked') for update`)
 
-export const findById = (tx: Queryable, id: number): Promise<CompanyAccount | null> =>
+export const findAccountById = (tx: Queryable, id: number): Promise<CompanyAccount | null> =>
   tx.maybeOne(
     sql`select ${account}, false as "hasLeft" from web_users u where u.id = ${id} and u.deleted_at is null for update`,
   )
 
-export const upsertJoined = (tx: Queryable, issuer: string, subject: string, webUserId: number): Promise<number> =>
+export const upsertLinkedAccount = (
+  tx: Queryable,
+  issuer: string,
+  subject: string,
+  webUserId: number,
+): Promise<number> =>
   tx.execute(sql`
     insert into company_accounts (issuer, subject, web_user_id) values (${issuer}, ${subject}, ${webUserId})
     on conflict (issuer, subject) do update set web_user_id = excluded.web_user_id, last_login_at = clock_timestamp(), left_at = null`)
 
 /** Adds a refused login to the *Today* page of the office UI. */
-export const upsertNumberConflict = (
+export const upsertPersonnelNumberConflict = (
   tx: Queryable,
   { webUserId, email, personnelNumber }: { webUserId: number; email: string; personnelNumber: string },
 ): Promise<number> =>
@@ -105,7 +110,7 @@ export const upsertNumberConflict = (
       refused_at = excluded.refused_at`)
 
 /** Whether the HR list contains a personnel number. Also true if there is no HR list. */
-export const isListed = async (tx: Queryable, personnelNumber: string): Promise<boolean> =>
+export const isOnHrList = async (tx: Queryable, personnelNumber: string): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select where not exists (select from eligible_people) and not exists (select from scim_users)
       or exists (select from eligible_people where personnel_number = ${personnelNumber})`)) !== null
@@ -130,7 +135,7 @@ export const findDivision = async (tx: Queryable, id: number): Promise<number | 
   (await tx.maybeOne<{ id: number }>(sql`select id from divisions where id = ${id}`))?.id ?? null
 
 /** Marks status and personnel number as verified by the company. */
-export const updateVerification = (tx: Queryable, webUserId: number): Promise<number> =>
+export const updateVerifiedByCompany = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`update web_users set known_at = coalesce(known_at, clock_timestamp()) where id = ${webUserId}`)
 
 export const setProviderSessionId = (tx: Queryable, tokenHash: Buffer, sid: string): Promise<number> =>

@@ -17,9 +17,15 @@ import type { ServerContext } from '#server/runtime/context.ts'
 import { messageResponse } from '#server/texts/failure-codes.ts'
 import { languageOf } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/token-buckets.ts'
-import { BadLogoutToken, createProvider, LOGOUT_MINUTES, type Provider, ProviderDown } from './provider-service.ts'
+import {
+  createOidcProvider,
+  InvalidLogoutToken,
+  LOGOUT_TOKEN_MAX_MINUTES,
+  type OidcProvider,
+  ProviderUnavailable,
+} from './provider-service.ts'
 import * as repository from './repository.ts'
-import { LOGIN_MINUTES, listOmittedClaims, MAX_SID, readPerson } from './rules.ts'
+import { LOGIN_STATE_MINUTES, listOmittedClaims, MAX_SESSION_ID_LENGTH, parsePersonClaims } from './rules.ts'
 import { createCompanyLogin } from './service.ts'
 
 const PATH = '/api/session/company/back-channel'
@@ -36,7 +42,7 @@ const refuse = (why: string) => answer(400, { error: 'invalid_request', error_de
  * Mounts the endpoint through which the single sign-on provider ends sessions: OpenID Connect Back-Channel Logout 1.0.
  * See docs/decisions/0095.
  */
-function mountBackChannel(app: Hono, context: ServerContext, provider: Provider): void {
+function mountBackChannel(app: Hono, context: ServerContext, provider: OidcProvider): void {
   const { db, config, log } = context
   const takeTurn = createLimit(context, 'company-logout', { burst: 500, perMinute: 600 })
   const addressOf = createAddressOf(config.trustedProxies, log)
@@ -49,18 +55,19 @@ function mountBackChannel(app: Hono, context: ServerContext, provider: Provider)
       const { issuer, subject, sid, jti } = await provider.readLogout(token)
       const ended = await db.transaction(async tx => {
         // Tolerates a clock skew of one minute in either direction.
-        if (!(await repository.recordLogoutToken(tx, hashToken(`${issuer} ${jti}`), LOGOUT_MINUTES + 5))) return null
-        return repository.endCompanySessions(tx, { issuer, subject, sid: sid.slice(0, MAX_SID) })
+        if (!(await repository.recordLogoutToken(tx, hashToken(`${issuer} ${jti}`), LOGOUT_TOKEN_MAX_MINUTES + 5)))
+          return null
+        return repository.endCompanySessions(tx, { issuer, subject, sid: sid.slice(0, MAX_SESSION_ID_LENGTH) })
       })
       if (ended === null) return refuse('jti')
       logSecurity(log, 'sessions.ended', { isByCompany: true, count: ended })
       return answer(200)
     } catch (error) {
-      if (error instanceof BadLogoutToken) {
+      if (error instanceof InvalidLogoutToken) {
         log.warn({ reason: error.message }, 'a logout token is refused')
         return refuse(error.message)
       }
-      if (!(error instanceof ProviderDown)) throw error
+      if (!(error instanceof ProviderUnavailable)) throw error
       log.warn({ err: error }, 'a logout token cannot be judged')
       return answer(503, { error: 'temporarily_unavailable' }, { 'Retry-After': '30' })
     }
@@ -75,7 +82,7 @@ const goTo = (address: string | URL) =>
   new Response(null, { status: 302, headers: { Location: String(address), 'Cache-Control': 'no-store' } })
 
 /** Creates the function that verifies the provider's response and logs the person in, or returns why not. */
-function createReturnVerifier(context: ServerContext, provider: Provider | null) {
+function createReturnVerifier(context: ServerContext, provider: OidcProvider | null) {
   const { log } = context
   const { companyLogin: login } = context.config
   const { admit } = createCompanyLogin(context)
@@ -86,12 +93,12 @@ function createReturnVerifier(context: ServerContext, provider: Provider | null)
       const omitted = listOmittedClaims(claims, login.mapping)
       if (omitted.length > 0)
         log.warn({ claims: omitted }, 'company login: the provider left claims out of the token, map app roles instead')
-      const person = readPerson(claims, login.mapping)
+      const person = parsePersonClaims(claims, login.mapping)
       if (person === null) return { outcome: 'notMeant' } as const
       const judged = await admit(person, subject, languageOf(acceptLanguage))
-      return { ...judged, sid: typeof claims.sid === 'string' ? claims.sid.slice(0, MAX_SID) : '' }
+      return { ...judged, sid: typeof claims.sid === 'string' ? claims.sid.slice(0, MAX_SESSION_ID_LENGTH) : '' }
     } catch (error) {
-      const isDown = error instanceof ProviderDown
+      const isDown = error instanceof ProviderUnavailable
       // Error codes may be logged, because they contain neither tokens nor claims.
       const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
       if (!isDown && code === undefined) throw error
@@ -105,7 +112,7 @@ function createReturnVerifier(context: ServerContext, provider: Provider | null)
 export function mountCompany(api: Api, app: Hono, context: ServerContext): void {
   const { db, config, log, wakeMailer } = context
   const { companyLogin: login, publicUrl, branding } = config
-  const provider = login && createProvider(login, publicUrl + RETURN_PATH)
+  const provider = login && createOidcProvider(login, publicUrl + RETURN_PATH)
   const verifyReturn = createReturnVerifier(context, provider)
   if (provider) mountBackChannel(app, context, provider)
   // Rate limit for logins, because each one writes a row and sends a request to the provider. The limit is far above
@@ -123,11 +130,11 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
     await takeTurn(address)
     const browser = createToken()
     const way = await provider.start().catch(error => {
-      if (!(error instanceof ProviderDown)) throw error
+      if (!(error instanceof ProviderUnavailable)) throw error
       log.warn({ err: error }, 'the company login is not available')
       return null
     })
-    await repository.insertLogin(db, {
+    await repository.insertLoginState(db, {
       browserHash: hashToken(browser),
       stateHash: hashToken(way?.state ?? createToken()),
       nonce: way?.nonce ?? '',
@@ -136,7 +143,7 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
       isKept: query.keepSession === 'true',
       outcome: way ? null : 'unavailable',
     })
-    cookies.setForReturn(COOKIE, browser, LOGIN_MINUTES * 60)
+    cookies.setForReturn(COOKIE, browser, LOGIN_STATE_MINUTES * 60)
     return way ? goTo(way.url) : backToApp(query.next)
   })
 

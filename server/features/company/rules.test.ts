@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { type ClaimMapping, claimMapping } from '#contract/company.ts'
-import { type Claims, listOmittedClaims, readPerson } from './rules.ts'
+import { listOmittedClaims, parsePersonClaims, type TokenClaims } from './rules.ts'
 
 const mappingOf = (mapping: object): ClaimMapping =>
   v.parse(claimMapping, { personnelNumber: 'employee_number', ...mapping })
 
 /** An ID token as Keycloak writes it with its default client scopes, an attribute mapper and the roles in the ID token. */
-const KEYCLOAK: Claims = {
+const KEYCLOAK: TokenClaims = {
   iss: 'https://login.example.com/realms/firma',
   sub: 'f:1:ada',
   aud: 'portal',
@@ -26,7 +26,7 @@ const KEYCLOAK: Claims = {
 }
 const rights = (claim: string | string[], values: Record<string, string[]>) => ({ rights: { claim, values } })
 
-test.each<[string, object, Claims, object | null]>([
+test.each<[string, object, TokenClaims, object | null]>([
   [
     'standard claims',
     {},
@@ -100,13 +100,13 @@ test.each<[string, object, Claims, object | null]>([
   ['who is allowed', { allowed: { claim: 'groups', values: ['/Sport'] } }, KEYCLOAK, { personnelNumber: '00417' }],
   ['who is not', { allowed: { claim: 'groups', values: ['/Vorstand'] } }, KEYCLOAK, null],
 ])('%s', (_, mapping, claims, person) => {
-  const read = readPerson(claims, mappingOf(mapping))
+  const read = parsePersonClaims(claims, mappingOf(mapping))
   if (person === null) expect(read).toBeNull()
   else expect(read).toMatchObject(person)
 })
 
 /** An ID token as Entra ID writes it, for a person of more than 200 groups. */
-const ENTRA: Claims = {
+const ENTRA: TokenClaims = {
   aud: '6cb04018-a3f5-46a7-b995-940c78f5aef3',
   iss: 'https://login.microsoftonline.com/72f988bf-86f1-41af-91ab-2d7cd011db47/v2.0',
   tid: '72f988bf-86f1-41af-91ab-2d7cd011db47',
@@ -127,13 +127,13 @@ const GROUP = '0760b6cf-170e-4a14-91b3-4b78e0739963'
 
 test('groups that Entra ID left out count as none, and are reported; app roles are in the token', () => {
   const byGroup = mappingOf({ ...rights('groups', { [GROUP]: ['programme'] }), isEmailTrusted: true })
-  expect(readPerson(ENTRA, byGroup)).toMatchObject({ rights: [], email: 'ada@firma.example' })
+  expect(parsePersonClaims(ENTRA, byGroup)).toMatchObject({ rights: [], email: 'ada@firma.example' })
   expect(listOmittedClaims(ENTRA, byGroup)).toEqual(['groups'])
   const allowed = mappingOf({ allowed: { claim: 'groups', values: [GROUP] } })
-  expect(readPerson(ENTRA, allowed)).toBeNull()
+  expect(parsePersonClaims(ENTRA, allowed)).toBeNull()
   expect(listOmittedClaims(ENTRA, allowed)).toEqual(['groups'])
   const byRole = mappingOf(rights('roles', { 'Sport.Desk': ['programme'] }))
-  expect(readPerson(ENTRA, byRole)).toMatchObject({ rights: ['programme'] })
+  expect(parsePersonClaims(ENTRA, byRole)).toMatchObject({ rights: ['programme'] })
   expect(listOmittedClaims(ENTRA, byRole)).toEqual([])
   expect(listOmittedClaims(KEYCLOAK, byGroup)).toEqual([])
 })

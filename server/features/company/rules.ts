@@ -5,13 +5,13 @@ import { PERSON } from '#contract/person.ts'
 import type { Right } from '#contract/rights.ts'
 import { EMPLOYEE_STATUS, type EmployeeStatus, email as emailAddress, SAFE_LINE_PATTERN } from '#contract/values.ts'
 
-export type Claims = Record<string, unknown>
+export type TokenClaims = Record<string, unknown>
 
 /** Maximum duration of a login in minutes. */
-export const LOGIN_MINUTES = 10
+export const LOGIN_STATE_MINUTES = 10
 
 /** Maximum length of a provider's session id; longer ids are truncated. */
-export const MAX_SID = 500
+export const MAX_SESSION_ID_LENGTH = 500
 
 /** Person whom the provider has authenticated. */
 export type CompanyPerson = {
@@ -27,7 +27,7 @@ export type CompanyPerson = {
   rights: Right[] | null
 }
 
-function readClaim(claims: Claims, path: ClaimPath): unknown {
+function readClaim(claims: TokenClaims, path: ClaimPath): unknown {
   if (typeof path === 'string' && path in claims) return claims[path]
   let value: unknown = claims
   for (const part of typeof path === 'string' ? path.split('.') : path) {
@@ -38,17 +38,17 @@ function readClaim(claims: Claims, path: ClaimPath): unknown {
 }
 
 const isWord = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'
-const readText = (claims: Claims, path: ClaimPath, max: number): string => {
+const readText = (claims: TokenClaims, path: ClaimPath, max: number): string => {
   const value = readClaim(claims, path)
   const text = isWord(value) ? normalizeText(String(value)).trim() : ''
   return text.length <= max && SAFE_LINE_PATTERN.test(text) ? text : ''
 }
-const readWords = (claims: Claims, path: ClaimPath): string[] =>
+const readWords = (claims: TokenClaims, path: ClaimPath): string[] =>
   [readClaim(claims, path)].flat().filter(isWord).map(String)
 
 /** Maps the values of a claim, ignoring values without a mapping. */
 const mapped = <Value>(
-  claims: Claims,
+  claims: TokenClaims,
   field: { claim: ClaimPath; values: Record<string, Value> } | undefined,
 ): Value[] => {
   const words = field ? readWords(claims, field.claim) : []
@@ -59,7 +59,7 @@ const mapped = <Value>(
  * Mapped claims that the provider left out of the token. Entra ID names a claim with more than 200 groups in
  * `_claim_names` instead (OpenID Connect Core §5.6.2).
  */
-export function listOmittedClaims(claims: Claims, mapping: ClaimMapping): string[] {
+export function listOmittedClaims(claims: TokenClaims, mapping: ClaimMapping): string[] {
   const { allowed, rights, division, employeeStatus } = mapping
   const used = [allowed, rights, division, employeeStatus].flatMap(field => (field ? [field.claim] : []))
   const names = used.map(path => (typeof path === 'string' ? path : (path[0] ?? '')))
@@ -71,7 +71,7 @@ export function listOmittedClaims(claims: Claims, mapping: ClaimMapping): string
  * Reads a person from the claims. See docs/decisions/0095.
  * @returns null if the personnel number is missing or `allowed` does not match
  */
-export function readPerson(claims: Claims, mapping: ClaimMapping): CompanyPerson | null {
+export function parsePersonClaims(claims: TokenClaims, mapping: ClaimMapping): CompanyPerson | null {
   const { allowed } = mapping
   if (allowed && !readWords(claims, allowed.claim).some(word => allowed.values.includes(word))) return null
   const personnelNumber = readText(claims, mapping.personnelNumber, PERSON.personnelNumber.max)

@@ -27,12 +27,12 @@ type Found = { account: repository.CompanyAccount | null; how: 'joined' | 'addre
  * docs/decisions/0095.
  */
 async function findAccount(tx: Queryable, person: CompanyPerson, { issuer, subject }: Subject): Promise<Found> {
-  const joined = await repository.findJoined(tx, issuer, subject)
+  const joined = await repository.findLinkedAccount(tx, issuer, subject)
   if (joined) return { account: joined, how: 'joined' }
-  const byAddress = person.email ? await repository.findByAddress(tx, person.email) : null
+  const byAddress = person.email ? await repository.findAccountByEmail(tx, person.email) : null
   if (byAddress?.personnelNumber === person.personnelNumber) return { account: byAddress, how: 'address' }
   const holder = await findPersonnelNumberOwner(tx, person.personnelNumber, null)
-  const byNumber = holder?.isKnown ? await repository.findById(tx, holder.id) : null
+  const byNumber = holder?.isKnown ? await repository.findAccountById(tx, holder.id) : null
   if (byNumber) return { account: byNumber, how: 'number' }
   return byAddress ? { account: byAddress, how: 'address' } : { account: null, how: 'new' }
 }
@@ -81,7 +81,7 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
       await repository.lockPerson(tx, person.personnelNumber)
       const { account, how } = await findAccount(tx, person, subject)
       if (account?.state === 'locked') return { judged: { outcome: 'locked' } as const, isOnRecord: false }
-      if (account?.hasLeft && !(await repository.isListed(tx, person.personnelNumber)))
+      if (account?.hasLeft && !(await repository.isOnHrList(tx, person.personnelNumber)))
         return { judged: { outcome: 'left' } as const, isOnRecord: false }
       // Companies reuse addresses. A different verified number means that this is another person, or that staff must
       // correct the number.
@@ -92,7 +92,7 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
         account.personnelNumber !== person.personnelNumber
       ) {
         const { email, personnelNumber } = person
-        await repository.upsertNumberConflict(tx, { webUserId: account.id, email, personnelNumber })
+        await repository.upsertPersonnelNumberConflict(tx, { webUserId: account.id, email, personnelNumber })
         return { judged: { outcome: 'otherNumber' } as const, isOnRecord: false }
       }
       // A number that the department has assigned to another account cannot be taken over.
@@ -122,9 +122,9 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
         const hasNewAddress = how === 'number' || account === null
         const email = hasNewAddress ? (address === person.email && account ? address : own) : address
         if (account && changed.length > 0) await updatePersonRow(tx, id, Object.fromEntries(changed))
-        await repository.updateVerification(tx, id)
+        await repository.updateVerifiedByCompany(tx, id)
         await updatePricesOfVerified(tx, [id])
-        await repository.upsertJoined(tx, subject.issuer, subject.subject, id)
+        await repository.upsertLinkedAccount(tx, subject.issuer, subject.subject, id)
         if (desk) {
           await keepRights(desk, id, email, person.rights)
           desk.addAffected({ people: [id] })

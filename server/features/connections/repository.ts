@@ -14,7 +14,7 @@ type TokenRow = {
   lastUsedAt: string | null
   isWorking: boolean
 }
-export const listTokens = (db: Queryable, { limit, after }: Page<number>): Promise<TokenRow[]> =>
+export const listServiceTokens = (db: Queryable, { limit, after }: Page<number>): Promise<TokenRow[]> =>
   db.query(sql`
     select id as "tokenId", name, scopes, ${at(sql`created_at`)} as "createdAt", to_char(expires_at - interval '1 day', 'YYYY-MM-DD') as "expiresOn",
       ${at(sql`last_used_at`)} as "lastUsedAt", revoked_at is null and expires_at > clock_timestamp() as "isWorking"
@@ -40,7 +40,7 @@ export async function findService(
  * Checks the expiry date of a token.
  * @param expiresOn last day on which it is valid, 'YYYY-MM-DD'
  */
-export const checkExpiry = (db: Queryable, expiresOn: string): Promise<{ isOver: boolean; isTooLong: boolean }> =>
+export const checkTokenExpiry = (db: Queryable, expiresOn: string): Promise<{ isOver: boolean; isTooLong: boolean }> =>
   db.one(sql`
     select ${expiresOn}::date < current_date as "isOver", ${expiresOn}::date > current_date + interval '1 year' as "isTooLong"`)
 
@@ -48,7 +48,7 @@ export const checkExpiry = (db: Queryable, expiresOn: string): Promise<{ isOver:
  * Inserts a service token.
  * @returns its id; null if the token already exists
  */
-export const insertToken = async (
+export const insertServiceToken = async (
   tx: Queryable,
   { name, tokenHash, scopes, expiresOn }: { name: string; tokenHash: Buffer; scopes: Scope[]; expiresOn: string },
 ): Promise<number | null> =>
@@ -63,7 +63,7 @@ export const insertToken = async (
  * Revokes a token. Idempotent.
  * @returns false for an unknown token
  */
-export const updateRevoked = async (tx: Queryable, tokenId: number): Promise<boolean> =>
+export const updateTokenRevoked = async (tx: Queryable, tokenId: number): Promise<boolean> =>
   (await tx.execute(sql`
     update service_tokens set revoked_at = coalesce(revoked_at, clock_timestamp()) where id = ${tokenId}`)) > 0
 
@@ -110,7 +110,7 @@ export const listWebhooks = (db: Queryable, { limit, after }: Page<number>): Pro
       select count(*) from outbox o where o.webhook_id = w.id and o.sent_at is null and o.due_at < 'infinity') as waiting
     from webhooks w where w.id > ${after} order by w.id limit ${limit + 1}`)
 
-export const hasWebhook = async (db: Queryable, id: number): Promise<boolean> =>
+export const webhookExists = async (db: Queryable, id: number): Promise<boolean> =>
   (await db.maybeOne(sql`select id from webhooks where id = ${id}`)) !== null
 
 type DeliveryRow = {
@@ -123,7 +123,7 @@ type DeliveryRow = {
   status: number | null
   error: string
 }
-export const listDeliveries = (
+export const listWebhookDeliveries = (
   db: Queryable,
   webhookId: number,
   { limit, after }: Page<number>,

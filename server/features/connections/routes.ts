@@ -7,15 +7,17 @@ import * as repository from './repository.ts'
 
 /** Mounts the read-only endpoints for service tokens and webhooks, which desk actions modify. */
 export function mountConnections(api: Api, { db }: ServerContext): void {
-  api.mount(contract.listTokens, ({ query }) => findPage(query, 'tokenId', page => repository.listTokens(db, page)))
+  api.mount(contract.listTokens, ({ query }) =>
+    findPage(query, 'tokenId', page => repository.listServiceTokens(db, page)),
+  )
 
   api.mount(contract.listWebhooks, ({ query }) =>
     findPage(query, 'webhookId', page => repository.listWebhooks(db, page)),
   )
 
   api.mount(contract.listDeliveries, async ({ params, query }) => {
-    if (!(await repository.hasWebhook(db, params.id))) throw notFound()
-    const { items, next } = await findPage(query, 'id', page => repository.listDeliveries(db, params.id, page))
+    if (!(await repository.webhookExists(db, params.id))) throw notFound()
+    const { items, next } = await findPage(query, 'id', page => repository.listWebhookDeliveries(db, params.id, page))
     return { items: items.map(({ id, ...delivery }) => delivery), next }
   })
 }

@@ -1,14 +1,14 @@
-import { ENTERPRISE_SCHEMA, USER_SCHEMA, USER_TYPES } from './scim-rules.ts'
-import { MAX_RESULTS } from './scim-service.ts'
+import { ENTERPRISE_SCHEMA, SCIM_USER_TYPES, USER_SCHEMA } from './scim-rules.ts'
+import { MAX_SCIM_RESULTS } from './scim-service.ts'
 
 const CORE = 'urn:ietf:params:scim:schemas:core:2.0'
 
-export const describeService = (publicUrl: string) => ({
+export const describeScimService = (publicUrl: string) => ({
   schemas: [`${CORE}:ServiceProviderConfig`],
   documentationUri: `${publicUrl}/api/docs`,
   patch: { supported: true },
   bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
-  filter: { supported: true, maxResults: MAX_RESULTS },
+  filter: { supported: true, maxResults: MAX_SCIM_RESULTS },
   changePassword: { supported: false },
   sort: { supported: false },
   etag: { supported: false },
@@ -22,7 +22,7 @@ export const describeService = (publicUrl: string) => ({
   ],
 })
 
-export const RESOURCE_TYPE = {
+export const SCIM_USER_RESOURCE_TYPE = {
   schemas: [`${CORE}:ResourceType`],
   id: 'User',
   name: 'User',
@@ -47,7 +47,7 @@ const attribute = (name: string, type: 'string' | 'boolean', description: string
 })
 
 /** Supported attributes. All other attributes of these schemas are accepted but ignored. */
-export const SCHEMAS = [
+export const SCIM_SCHEMAS = [
   {
     schemas: [`${CORE}:Schema`],
     id: USER_SCHEMA,
@@ -62,7 +62,7 @@ export const SCHEMAS = [
         'On the HR list; false ends the right to the company’s prices and the company’s login',
       ),
       attribute('userType', 'string', 'The status that the person must have', {
-        canonicalValues: Object.keys(USER_TYPES),
+        canonicalValues: Object.keys(SCIM_USER_TYPES),
       }),
     ],
   },

@@ -8,20 +8,20 @@ import type { ServerContext } from '#server/runtime/context.ts'
 import { translate } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/token-buckets.ts'
 import { findService } from './repository.ts'
-import { describeService, RESOURCE_TYPE, SCHEMAS } from './scim-model.ts'
-import type { ScimRow } from './scim-repository.ts'
+import { describeScimService, SCIM_SCHEMAS, SCIM_USER_RESOURCE_TYPE } from './scim-model.ts'
+import type { StoredScimUser } from './scim-repository.ts'
 import {
-  chooseAttributes,
   ENTERPRISE_SCHEMA,
-  MESSAGES,
-  patchPerson,
-  readFilter,
-  readPerson,
+  parseScimFilter,
+  parseScimPerson,
+  patchScimPerson,
+  SCIM_MESSAGE_SCHEMAS,
   ScimProblem,
+  selectAttributes,
   USER_SCHEMA,
   userTypeOf,
 } from './scim-rules.ts'
-import { createScim, type Program } from './scim-service.ts'
+import { createScimService, type ScimClient } from './scim-service.ts'
 
 const BASE = '/api/scim/v2'
 const TYPE = 'application/scim+json'
@@ -35,12 +35,12 @@ const json = (body: object, status = 200, headers: Record<string, string> = {}) 
   })
 const refuse = (status: number, detail: string, scimType?: string, headers: Record<string, string> = {}) =>
   json(
-    { schemas: [`${MESSAGES}:Error`], status: String(status), ...(scimType && { scimType }), detail },
+    { schemas: [`${SCIM_MESSAGE_SCHEMAS}:Error`], status: String(status), ...(scimType && { scimType }), detail },
     status,
     headers,
   )
 const listOf = (resources: object[], total = resources.length, startIndex = 1) => ({
-  schemas: [`${MESSAGES}:ListResponse`],
+  schemas: [`${SCIM_MESSAGE_SCHEMAS}:ListResponse`],
   totalResults: total,
   startIndex,
   itemsPerPage: resources.length,
@@ -50,7 +50,7 @@ const whole = (text: string | undefined, otherwise: number) =>
   text && /^-?\d{1,9}$/.test(text) ? Number(text) : otherwise
 
 /** User resource with the enterprise extension (RFC 7643, sections 4.1 and 4.3). */
-const toUserResource = (person: ScimRow, location: string) => ({
+const toUserResource = (person: StoredScimUser, location: string) => ({
   schemas: [USER_SCHEMA, ENTERPRISE_SCHEMA],
   id: person.id,
   ...(person.externalId !== null && { externalId: person.externalId }),
@@ -86,12 +86,12 @@ function toErrorResponse(error: unknown): Response {
  */
 export function mountScim(app: Hono, context: ServerContext): void {
   const { db, config, log } = context
-  const scim = createScim(context)
+  const scim = createScimService(context)
   const takeTurn = createLimit(context, 'scim', { burst: 2_000, perMinute: 3_000 })
   const addressOf = createAddressOf(config.trustedProxies, log)
 
   /** @throws HttpProblem 401, 403 */
-  const admit = async (c: Context): Promise<Program> => {
+  const admit = async (c: Context): Promise<ScimClient> => {
     const bearer = bearerIn(c.req.header('Authorization'))
     const service = bearer ? await findService(db, hashToken(bearer)) : null
     if (service === null) throw new BearerProblem('invalid_token')
@@ -100,9 +100,9 @@ export function mountScim(app: Hono, context: ServerContext): void {
   }
 
   const locationOf = (id: string) => `${config.publicUrl}${BASE}/Users/${id}`
-  const present = (person: ScimRow) => toUserResource(person, locationOf(person.id))
+  const present = (person: StoredScimUser) => toUserResource(person, locationOf(person.id))
 
-  type Answer = (c: Context, program: Program) => Promise<Response>
+  type Answer = (c: Context, program: ScimClient) => Promise<Response>
   const on = (method: string, path: string, answer: Answer) =>
     app.on(method, `${BASE}${path}`, async c => {
       try {
@@ -118,36 +118,36 @@ export function mountScim(app: Hono, context: ServerContext): void {
     if (!UUID.test(id)) throw new ScimProblem(404, 'There is no such user')
     return id
   }
-  const saved = (person: ScimRow | null, status = 200) => {
+  const saved = (person: StoredScimUser | null, status = 200) => {
     if (person === null) throw new ScimProblem(404, 'There is no such user')
     return json(present(person), status, { Location: locationOf(person.id) })
   }
 
-  on('GET', '/ServiceProviderConfig', async () => json(describeService(config.publicUrl)))
-  on('GET', '/ResourceTypes', async () => json(listOf([RESOURCE_TYPE])))
-  on('GET', '/ResourceTypes/User', async () => json(RESOURCE_TYPE))
-  on('GET', '/Schemas', async () => json(listOf(SCHEMAS)))
+  on('GET', '/ServiceProviderConfig', async () => json(describeScimService(config.publicUrl)))
+  on('GET', '/ResourceTypes', async () => json(listOf([SCIM_USER_RESOURCE_TYPE])))
+  on('GET', '/ResourceTypes/User', async () => json(SCIM_USER_RESOURCE_TYPE))
+  on('GET', '/Schemas', async () => json(listOf(SCIM_SCHEMAS)))
   on('GET', '/Schemas/:id', async c => {
-    const schema = SCHEMAS.find(({ id }) => id === c.req.param('id'))
+    const schema = SCIM_SCHEMAS.find(({ id }) => id === c.req.param('id'))
     if (!schema) throw new ScimProblem(404, 'There is no such schema')
     return json(schema)
   })
   on('GET', '/Users', async c => {
     const { filter, startIndex, count } = c.req.query()
     const page = { startIndex: whole(startIndex, 1), count: whole(count, 100) }
-    const found = await scim.list(readFilter(filter), page)
-    const chosen = found.people.map(person => chooseAttributes(present(person), c.req.query()))
+    const found = await scim.list(parseScimFilter(filter), page)
+    const chosen = found.people.map(person => selectAttributes(present(person), c.req.query()))
     return json(listOf(chosen, found.total, found.startIndex))
   })
-  on('GET', '/Users/:id', async c => json(chooseAttributes(present(await scim.find(idOf(c))), c.req.query())))
-  on('POST', '/Users', async (c, program) => saved(await scim.create(program, readPerson(await bodyOf(c))), 201))
+  on('GET', '/Users/:id', async c => json(selectAttributes(present(await scim.find(idOf(c))), c.req.query())))
+  on('POST', '/Users', async (c, program) => saved(await scim.create(program, parseScimPerson(await bodyOf(c))), 201))
   on('PUT', '/Users/:id', async (c, program) => {
-    const person = readPerson(await bodyOf(c))
+    const person = parseScimPerson(await bodyOf(c))
     return saved(await scim.save(program, idOf(c), () => person))
   })
   on('PATCH', '/Users/:id', async (c, program) => {
     const body = await bodyOf(c)
-    return saved(await scim.save(program, idOf(c), before => patchPerson(before, body)))
+    return saved(await scim.save(program, idOf(c), before => patchScimPerson(before, body)))
   })
   on('DELETE', '/Users/:id', async (c, program) => {
     await scim.remove(program, idOf(c))

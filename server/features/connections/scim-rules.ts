@@ -5,7 +5,7 @@ import { EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User'
 export const ENTERPRISE_SCHEMA = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
-export const MESSAGES = 'urn:ietf:params:scim:api:messages:2.0'
+export const SCIM_MESSAGE_SCHEMAS = 'urn:ietf:params:scim:api:messages:2.0'
 
 /** Error response with a SCIM error type. */
 export class ScimProblem extends Error {
@@ -32,7 +32,7 @@ export type ScimPerson = {
 }
 
 /** Initial values of a person without any attributes. */
-export const EMPTY_PERSON: ScimPerson = {
+export const EMPTY_SCIM_PERSON: ScimPerson = {
   userName: '',
   externalId: null,
   personnelNumber: '',
@@ -43,9 +43,9 @@ export const EMPTY_PERSON: ScimPerson = {
 
 const { Employee, Apprentice, Pensioner } = EMPLOYEE_STATUS
 /** SCIM user types, which are also the statuses billed through the person's own personnel number. */
-export const USER_TYPES: Record<string, EmployeeStatus> = { Employee, Apprentice, Pensioner }
+export const SCIM_USER_TYPES: Record<string, EmployeeStatus> = { Employee, Apprentice, Pensioner }
 export const userTypeOf = (status: EmployeeStatus | null): string | undefined =>
-  entriesOf(USER_TYPES).find(([, number]) => number === status)?.[0]
+  entriesOf(SCIM_USER_TYPES).find(([, number]) => number === status)?.[0]
 
 const text = (max: number) =>
   v.pipe(v.string(), v.transform(normalizeText), v.trim(), v.maxLength(max), v.regex(/^\P{Cc}*$/u))
@@ -78,8 +78,9 @@ const SETTERS: Record<string, (value: unknown) => Partial<ScimPerson>> = {
   }),
   usertype: value => {
     const type = optionalText('userType', 50, value)?.toLowerCase()
-    const status = entriesOf(USER_TYPES).find(([name]) => name.toLowerCase() === type)?.[1]
-    if (type && status === undefined) throw invalid(`userType must be one of ${Object.keys(USER_TYPES).join(', ')}`)
+    const status = entriesOf(SCIM_USER_TYPES).find(([name]) => name.toLowerCase() === type)?.[1]
+    if (type && status === undefined)
+      throw invalid(`userType must be one of ${Object.keys(SCIM_USER_TYPES).join(', ')}`)
     return { employeeStatus: status ?? null }
   },
   employeenumber: value => ({ personnelNumber: read('employeeNumber', v.pipe(text(50), v.nonEmpty()), value) }),
@@ -130,9 +131,9 @@ function requireWhole(person: ScimPerson): ScimPerson {
  * Parses the complete person in a POST or PUT request.
  * @throws ScimProblem
  */
-export function readPerson(body: unknown): ScimPerson {
+export function parseScimPerson(body: unknown): ScimPerson {
   if (!isRecord(body)) throw new ScimProblem(400, 'The body is no object', 'invalidSyntax')
-  return requireWhole(setAll(EMPTY_PERSON, body))
+  return requireWhole(setAll(EMPTY_SCIM_PERSON, body))
 }
 
 const operations = v.object({
@@ -155,7 +156,7 @@ const smallKeys = (value: Record<string, unknown>) =>
  * Applies PATCH operations to a person.
  * @throws ScimProblem
  */
-export function patchPerson(person: ScimPerson, body: unknown): ScimPerson {
+export function patchScimPerson(person: ScimPerson, body: unknown): ScimPerson {
   const { operations: sent } = isRecord(body) ? smallKeys(body) : { operations: null }
   const list = Array.isArray(sent) ? sent.map(one => (isRecord(one) ? smallKeys(one) : one)) : sent
   const result = v.safeParse(operations, { operations: list })
@@ -186,7 +187,7 @@ const FILTERABLE: Record<string, ScimFilter['by']> = {
  * Parses a filter such as `userName eq "…"`; null if there is none.
  * @throws ScimProblem
  */
-export function readFilter(filter: string | undefined): ScimFilter | null {
+export function parseScimFilter(filter: string | undefined): ScimFilter | null {
   if (filter === undefined || filter.trim() === '') return null
   const [, name = '', quoted = ''] = FILTER.exec(filter.slice(0, 1_000)) ?? []
   const by = FILTERABLE[name.toLowerCase()]
@@ -204,7 +205,7 @@ const ALWAYS = ['schemas', 'id']
  * Applies the query parameters `attributes` and `excludedAttributes` (RFC 7644 §3.9). Sub-attributes and extensions can
  * only be selected as a whole.
  */
-export function chooseAttributes<Resource extends object>(
+export function selectAttributes<Resource extends object>(
   resource: Resource,
   { attributes, excludedAttributes }: { attributes?: string; excludedAttributes?: string },
 ): Partial<Resource> {

@@ -6,27 +6,27 @@ import { changeHrList } from '#server/features/office-people/hr-list-service.ts'
 import { HttpProblem } from '#server/http/problems.ts'
 import { logSecurity } from '#server/http/security-log.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import type { ScimRow } from './scim-repository.ts'
+import type { StoredScimUser } from './scim-repository.ts'
 import * as repository from './scim-repository.ts'
 import { type ScimFilter, type ScimPerson, ScimProblem } from './scim-rules.ts'
 
 /** Maximum page size. */
-export const MAX_RESULTS = 200
+export const MAX_SCIM_RESULTS = 200
 const MAX_FIRST = 10_000_000
 const RETRY_S = 3600
 const unknown = () => new ScimProblem(404, 'There is no such user')
 
-export type Program = { tokenId: number; name: string }
+export type ScimClient = { tokenId: number; name: string }
 
 /**
  * Creates the SCIM operations. Each change updates the HR list in the same transaction and is recorded in the audit
  * log.
  */
-export function createScim({ db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>) {
+export function createScimService({ db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>) {
   const anchorAuditLog = createAuditAnchor({ db, config, log })
 
-  const find = async (tx: Queryable, id: string): Promise<ScimRow> => {
-    const person = await repository.findPerson(tx, id)
+  const find = async (tx: Queryable, id: string): Promise<StoredScimUser> => {
+    const person = await repository.findScimUser(tx, id)
     if (person === null) throw unknown()
     return person
   }
@@ -49,13 +49,13 @@ export function createScim({ db, config, log }: Pick<ServerContext, 'db' | 'conf
    * @returns the person as stored
    */
   const change = async <Id extends string | null>(
-    program: Program,
+    program: ScimClient,
     kind: string,
     id: Id,
-    next: (before: ScimRow | null) => ScimPerson | null,
-  ): Promise<ScimRow | null> => {
+    next: (before: StoredScimUser | null) => ScimPerson | null,
+  ): Promise<StoredScimUser | null> => {
     const { isChanged, person } = await db.transaction(async tx => {
-      await repository.lockPeople(tx)
+      await repository.lockScimUsers(tx)
       const before = id === null ? null : await find(tx, id)
       const after = next(before)
       if (before && after && isSame(before, after)) return { isChanged: false, person: before }
@@ -67,9 +67,9 @@ export function createScim({ db, config, log }: Pick<ServerContext, 'db' | 'conf
       const kept: { id: string | null } = { id }
       const actor = { kind: 'program', rights: [], ...program } as const
       await runAct(tx, { kind }, { actor, language: 'en', config }, async desk => {
-        if (after === null) await repository.deletePerson(tx, id ?? '')
-        else if (id === null) kept.id = await repository.insertPerson(tx, { ...after, divisionId })
-        else await repository.updatePerson(tx, id, { ...after, divisionId })
+        if (after === null) await repository.deleteScimUser(tx, id ?? '')
+        else if (id === null) kept.id = await repository.insertScimUser(tx, { ...after, divisionId })
+        else await repository.updateScimUser(tx, id, { ...after, divisionId })
         const gone = before && (!isListed || before.personnelNumber !== after.personnelNumber)
         const rows = isListed
           ? [{ personnelNumber: after.personnelNumber, employeeStatus: after.employeeStatus, divisionId }]
@@ -89,21 +89,21 @@ export function createScim({ db, config, log }: Pick<ServerContext, 'db' | 'conf
 
     async list(filter: ScimFilter | null, { startIndex, count }: { startIndex: number; count: number }) {
       const offset = Math.min(Math.max(startIndex, 1), MAX_FIRST) - 1
-      const limit = Math.min(Math.max(count, 0), MAX_RESULTS)
-      const total = await repository.countPeople(db, filter)
-      const people = limit === 0 ? [] : await repository.listPeople(db, filter, { offset, limit })
+      const limit = Math.min(Math.max(count, 0), MAX_SCIM_RESULTS)
+      const total = await repository.countScimUsers(db, filter)
+      const people = limit === 0 ? [] : await repository.listScimUsers(db, filter, { offset, limit })
       return { total, startIndex: offset + 1, people }
     },
 
-    create: (program: Program, person: ScimPerson) => change(program, 'scim-create', null, () => person),
-    save: (program: Program, id: string, next: (before: ScimPerson) => ScimPerson) =>
+    create: (program: ScimClient, person: ScimPerson) => change(program, 'scim-create', null, () => person),
+    save: (program: ScimClient, id: string, next: (before: ScimPerson) => ScimPerson) =>
       change(program, 'scim-change', id, before => before && next(before)),
-    remove: (program: Program, id: string) => change(program, 'scim-remove', id, () => null),
+    remove: (program: ScimClient, id: string) => change(program, 'scim-remove', id, () => null),
   }
 }
 
 const FIELDS = ['userName', 'externalId', 'personnelNumber', 'employeeStatus', 'division', 'isActive'] as const
-const isSame = (before: ScimRow, after: ScimPerson): boolean =>
+const isSame = (before: StoredScimUser, after: ScimPerson): boolean =>
   FIELDS.every(field =>
     field === 'division'
       ? after.division === before.division || after.division === String(before.divisionId)
@@ -111,7 +111,7 @@ const isSame = (before: ScimRow, after: ScimPerson): boolean =>
   )
 
 async function requireFree(tx: Queryable, person: ScimPerson, id: string | null): Promise<void> {
-  const taken = await repository.findDuplicatePerson(tx, person, id)
+  const taken = await repository.findDuplicateScimUser(tx, person, id)
   if (taken) throw new ScimProblem(409, `Another user has this ${taken}`, 'uniqueness')
 }
 

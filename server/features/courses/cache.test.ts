@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { shareFresh } from './cache.ts'
+import { shareNextRun } from './cache.ts'
 
 test('callers share a run, and never one that began before they called', async () => {
   let runs = 0
-  const ask = shareFresh(async () => {
+  const ask = shareNextRun(async () => {
     runs += 1
     const run = runs
     await sleep(10)
@@ -21,7 +21,7 @@ test('callers share a run, and never one that began before they called', async (
 
 test('a failed run is not held against the next', async () => {
   let isBroken = true
-  const ask = shareFresh(async () => {
+  const ask = shareNextRun(async () => {
     if (isBroken) throw new Error('database away')
     return 'fine'
   })

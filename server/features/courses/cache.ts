@@ -8,8 +8,14 @@ import { teaserOf } from '#contract/words.ts'
 import { type EncodedJson, encodeJson } from '#server/http/encoded-json.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { translate } from '#server/texts/translate.ts'
-import { type CountersById, findProgrammeRevision, findVersion, listCounters, listCourseFacts } from './repository.ts'
-import { type CourseFacts, type CourseNow, courseAt, isVisible, type ServerTime } from './rules.ts'
+import {
+  type CourseCountersById,
+  findProgrammeRevision,
+  findProgrammeVersion,
+  listCourseCounters,
+  listCourseFacts,
+} from './repository.ts'
+import { type CourseAtTime, type CourseFacts, courseAtTime, isCourseVisible, type ServerTime } from './rules.ts'
 
 /** Minimum interval between rebuilds of the lists during a burst of bookings. */
 const REBUILD_INTERVAL_MS = 250
@@ -29,10 +35,10 @@ export type Programme = {
 export type CourseListFormat = 'whole' | 'index' | 'texts'
 
 /** The courses visible at one point in time. */
-export type Snapshot = {
+export type ProgrammeSnapshot = {
   time: ServerTime
-  courses: CourseNow[]
-  find(courseId: number): CourseNow | undefined
+  courses: CourseAtTime[]
+  find(courseId: number): CourseAtTime | undefined
   /** all courses, or only this one, in the format of the index response */
   indexed(only?: number): IndexedCourse[]
   view(name: CourseListFormat, language: Language): EncodedJson
@@ -42,7 +48,7 @@ export type Snapshot = {
  * Shares one run of `work` between callers. Callers that arrive during a run share the next one, so that each result
  * comes from work that started after the request. See docs/decisions/0025.
  */
-export function shareFresh<Result>(work: () => Promise<Result>): () => Promise<Result> {
+export function shareNextRun<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<unknown> = Promise.resolve()
   let waiting: Promise<Result> | null = null
   return () => {
@@ -57,7 +63,7 @@ export function shareFresh<Result>(work: () => Promise<Result>): () => Promise<R
   }
 }
 
-export const pickTexts = ({ facts: { course }, shown }: CourseNow): CourseTexts => ({
+export const pickCourseTexts = ({ facts: { course }, shown }: CourseAtTime): CourseTexts => ({
   changes: shown.changes,
   ...pick(course, ['id', 'dates', ...TEXT_FIELDS]),
 })
@@ -68,12 +74,12 @@ function remember<Key, Value>(cached: Map<Key, Value>, key: Key, make: () => Val
   return value
 }
 
-function createSnapshot(programme: Programme, counters: CountersById, time: ServerTime): Snapshot {
+function createSnapshot(programme: Programme, counters: CourseCountersById, time: ServerTime): ProgrammeSnapshot {
   const courses = programme.courses.flatMap(facts => {
     const own = counters.get(facts.course.id)
-    return own && isVisible(facts, time) ? [courseAt(facts, own, time)] : []
+    return own && isCourseVisible(facts, time) ? [courseAtTime(facts, own, time)] : []
   })
-  let byId: Map<number, CourseNow> | null = null
+  let byId: Map<number, CourseAtTime> | null = null
   const find = (courseId: number) => {
     byId ??= new Map(courses.map(course => [course.facts.course.id, course]))
     return byId.get(courseId)
@@ -96,7 +102,7 @@ function createSnapshot(programme: Programme, counters: CountersById, time: Serv
     // Bookings do not invalidate these texts. They change only with an import or when a season becomes visible.
     texts: () =>
       remember(programme.texts, `${courses.length} ${time.today}`, () =>
-        encodeJson(JSON.stringify(courses.map(pickTexts))),
+        encodeJson(JSON.stringify(courses.map(pickCourseTexts))),
       ),
   }
   return {
@@ -122,9 +128,9 @@ const nextChangeMs = ({ courses }: Programme, { now }: ServerTime) =>
  * Creates the programme cache of this process. Its data are never older than the request, because the database's
  * revision counters are checked before each response.
  */
-export function createCatalogue({ db, config }: ServerContext) {
+export function createProgrammeCache({ db, config }: ServerContext) {
   let programme: Programme | null = null
-  const load = shareFresh(async () => {
+  const load = shareNextRun(async () => {
     // Read the revision before the facts: after a concurrent change, the facts are then newer than their revision,
     // which only causes another read.
     const revision = await findProgrammeRevision(db)
@@ -145,10 +151,16 @@ export function createCatalogue({ db, config }: ServerContext) {
   })
   const takeProgramme = async (revision: number) => (programme?.revision === revision ? programme : load())
 
-  type Built = { snapshot: Snapshot; moment: string; changes: string | null; staleAtMs: number; builtAtMs: number }
+  type Built = {
+    snapshot: ProgrammeSnapshot
+    moment: string
+    changes: string | null
+    staleAtMs: number
+    builtAtMs: number
+  }
   let built: Built | null = null
-  const snapshot = shareFresh(async (): Promise<Snapshot> => {
-    const { programmeRevision, moment, changes, ...time } = await findVersion(db, built?.moment ?? null)
+  const snapshot = shareNextRun(async (): Promise<ProgrammeSnapshot> => {
+    const { programmeRevision, moment, changes, ...time } = await findProgrammeVersion(db, built?.moment ?? null)
     const isSameDay = built?.snapshot.time.today === time.today
     const isSame = built !== null && (changes === null || changes === built.changes)
     if (built && isSame && isSameDay && time.now.getTime() < built.staleAtMs) {
@@ -157,7 +169,7 @@ export function createCatalogue({ db, config }: ServerContext) {
     }
     await sleep(Math.max(0, (built?.builtAtMs ?? 0) + REBUILD_INTERVAL_MS - performance.now()))
     const current = await takeProgramme(programmeRevision)
-    const made = createSnapshot(current, await listCounters(db), time)
+    const made = createSnapshot(current, await listCourseCounters(db), time)
     built = {
       snapshot: made,
       moment,

@@ -43,7 +43,7 @@ export type LessonClash = {
 }
 
 /** Lessons to compare with all other lessons. */
-export type ClashScope = { courseIds?: readonly number[]; lessonIds?: readonly number[]; seasonId?: number }
+export type LessonClashScope = { courseIds?: readonly number[]; lessonIds?: readonly number[]; seasonId?: number }
 
 /** Maximum number of results; n simultaneous lessons produce n² pairs. */
 const MOST_CLASHES = 10_000
@@ -54,7 +54,7 @@ const MOST_CLASHES = 10_000
  */
 export const listLessonClashes = (
   db: Queryable,
-  { courseIds, lessonIds, seasonId }: ClashScope,
+  { courseIds, lessonIds, seasonId }: LessonClashScope,
 ): Promise<LessonClash[]> => {
   const asked = sql.join(
     [

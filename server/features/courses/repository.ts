@@ -10,9 +10,9 @@ import { lessonEnd, substitutesOfCourse } from '#server/lessons/teaching.ts'
 import {
   type CourseCounters,
   type CourseFacts,
-  cancelDayAfter,
-  externalFeeOf,
-  INITIAL_FIELDS,
+  cancellationDeadlineAfter,
+  externalFeeCentsOf,
+  INITIAL_COURSE_STATE,
   type Lesson,
   type ServerTime,
 } from './rules.ts'
@@ -22,7 +22,7 @@ export const serverTime = sql`t.now, t.now::date as today, t.now::timestamp(0) a
 export const clock = sql`(select clock_timestamp() as now) t`
 
 /** Revision counters, which show whether anything in the course list has changed. */
-export type Version = ServerTime & {
+export type ProgrammeVersion = ServerTime & {
   programmeRevision: number
   /** transaction snapshot and server id; if both are equal, nothing in the database has changed */
   moment: string
@@ -35,7 +35,7 @@ export type Version = ServerTime & {
  * a transaction has written since.
  * @param known snapshot of an earlier version
  */
-export async function findVersion(db: Queryable, known: string | null): Promise<Version> {
+export async function findProgrammeVersion(db: Queryable, known: string | null): Promise<ProgrammeVersion> {
   type Row = ServerTime & { programme_revision: number; moment: string; revisions: string | null }
   const row = await db.one<Row>(sql`
     select ${serverTime}, p.revision as programme_revision, m.moment,
@@ -153,7 +153,7 @@ type HeldLesson = Pick<Lesson, 'id' | 'heldAt' | 'endsAt' | 'substitute'> & { is
 function toLesson(region: string, { isExcluded, ...held }: HeldLesson, touched: TouchedLesson[]): Lesson {
   const { heldAt } = held
   const { movedFrom = null, isExtra = false } = touched.find(lesson => lesson.heldAt === heldAt) ?? {}
-  const cancelUntil = cancelDayAfter(region, movedFrom !== null && movedFrom > heldAt ? movedFrom : heldAt)
+  const cancelUntil = cancellationDeadlineAfter(region, movedFrom !== null && movedFrom > heldAt ? movedFrom : heldAt)
   return { ...held, cancelUntil, ...(isExtra && { isExtra }), ...(isExcluded && { isExcluded }) }
 }
 
@@ -178,7 +178,7 @@ function changesOf(
 
 function toCourseFacts(row: FactsRow, region: string): CourseFacts {
   const { id, instructor, day, weekdays, courseCategory, courseCategory2, categoryIcon, season, season2, touched } = row
-  const externalFeeCents = externalFeeOf(row.fee_cents, row.external_fee_cents)
+  const externalFeeCents = externalFeeCentsOf(row.fee_cents, row.external_fee_cents)
   const lessons = row.lessons.map(lesson => toLesson(region, lesson, touched))
   const stored = toShown(SHOWN_AS_STORED, row)
   const { meetingURL, meetingID, meetingCode } = stored
@@ -215,22 +215,22 @@ function toCourseFacts(row: FactsRow, region: string): CourseFacts {
       dates: lessons.map(({ heldAt }) => toDateTimeValue(heldAt)),
       bookableFrom: toDateTimeValue(row.bookable_from),
       externalFee: externalFeeCents / 100,
-      ...INITIAL_FIELDS,
+      ...INITIAL_COURSE_STATE,
     },
   }
 }
 
-export type CountersRow = { id: number; taken: number; is_participating_complete: boolean }
-export type CountersById = Map<number, CourseCounters>
+export type CourseCountersRow = { id: number; taken: number; is_participating_complete: boolean }
+export type CourseCountersById = Map<number, CourseCounters>
 
-export const toCounters = ({ taken, is_participating_complete }: CountersRow): CourseCounters => ({
+export const toCourseCounters = ({ taken, is_participating_complete }: CourseCountersRow): CourseCounters => ({
   taken,
   isParticipatingComplete: is_participating_complete,
 })
 
-export async function listCounters(db: Queryable): Promise<CountersById> {
-  const rows = await db.query<CountersRow>(sql`select id, taken, is_participating_complete from courses`)
-  return new Map(rows.map(row => [row.id, toCounters(row)]))
+export async function listCourseCounters(db: Queryable): Promise<CourseCountersById> {
+  const rows = await db.query<CourseCountersRow>(sql`select id, taken, is_participating_complete from courses`)
+  return new Map(rows.map(row => [row.id, toCourseCounters(row)]))
 }
 
 export async function listCourseIdsOfInstructor(db: Queryable, email: string): Promise<number[]> {

@@ -27,7 +27,7 @@ import {
 } from '#server/test/factories.ts'
 import { beforeMoment } from '#server/test/moments.ts'
 import { openTestServer } from '#server/test/server.ts'
-import { createCourses } from './service.ts'
+import { createCourseService } from './service.ts'
 
 const server = await openTestServer()
 
@@ -329,7 +329,7 @@ test('an unknown course is not found, an unknown view refused', async () => {
 })
 
 test('a shared link of a course says what it is, unless the course cannot be seen yet', async () => {
-  const courses = createCourses(server.context)
+  const courses = createCourseService(server.context)
   const hidden = await insertSeason(server.db, { viewableFrom: '2999-01-01' })
   const course = await insertCourse(server.db, {
     name: 'Aqua & Co.',

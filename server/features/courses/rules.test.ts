@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { teaserOf } from '#contract/words.ts'
-import { externalFeeOf } from './rules.ts'
+import { externalFeeCentsOf } from './rules.ts'
 
 test('externals pay what the import says, else 15 euros more', () => {
-  expect(externalFeeOf(4000, null)).toBe(5500)
-  expect(externalFeeOf(4000, 4100)).toBe(4100)
-  expect(externalFeeOf(4000, 0)).toBe(0)
+  expect(externalFeeCentsOf(4000, null)).toBe(5500)
+  expect(externalFeeCentsOf(4000, 4100)).toBe(4100)
+  expect(externalFeeCentsOf(4000, 0)).toBe(0)
 })
 
 test.each([

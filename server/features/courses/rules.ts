@@ -64,7 +64,7 @@ export type CourseCounters = {
 }
 
 /** A course at one point in time, as a visitor sees it. The caller adds the reason why it cannot be booked. */
-export type CourseNow = { facts: CourseFacts; counters: CourseCounters; time: ServerTime; shown: Course }
+export type CourseAtTime = { facts: CourseFacts; counters: CourseCounters; time: ServerTime; shown: Course }
 
 /** Course fields that depend on bookings, the clock or the viewer. Imports and staff set all others. */
 type Changing =
@@ -73,7 +73,7 @@ type Changing =
   | ('seasonBookable' | 'meetingURL' | 'meetingID' | 'meetingCode' | 'status' | 'message')
 
 /** Initial values of these fields, independent of bookings, clock and viewer. */
-export const INITIAL_FIELDS: Pick<Course, Changing> = {
+export const INITIAL_COURSE_STATE: Pick<Course, Changing> = {
   ...VISITOR_STATE,
   changes: [],
   running: false,
@@ -89,10 +89,10 @@ export const INITIAL_FIELDS: Pick<Course, Changing> = {
   message: '',
 }
 
-export const isVisible = ({ viewableFrom }: CourseFacts, { now }: ServerTime): boolean => viewableFrom <= now
+export const isCourseVisible = ({ viewableFrom }: CourseFacts, { now }: ServerTime): boolean => viewableFrom <= now
 
 /** State of a course at a point in time: running, open for booking, number of bookings. */
-export function courseAt(facts: CourseFacts, counters: CourseCounters, time: ServerTime): CourseNow {
+export function courseAtTime(facts: CourseFacts, counters: CourseCounters, time: ServerTime): CourseAtTime {
   const shown: Course = {
     ...facts.course,
     changes: facts.changes.filter(({ at }) => at > time.wallClock).map(({ change }) => change),
@@ -106,14 +106,14 @@ export function courseAt(facts: CourseFacts, counters: CourseCounters, time: Ser
 }
 
 /** Price for external people in cents: the imported one, otherwise the fee plus the surcharge. */
-export const externalFeeOf = (feeCents: number, externalFeeCents: number | null): number =>
+export const externalFeeCentsOf = (feeCents: number, externalFeeCents: number | null): number =>
   externalFeeCents ?? feeCents + EXTERNAL_SURCHARGE * 100
 
 /** Last cancellation dates, cached by region and day. A season has thousands of lessons on a few hundred days. */
 const lastDays = new Map<string, string>()
 
 /** Last date on which a participant whose first lesson is at `heldAt` ('YYYY-MM-DD HH:MM:SS') can cancel. */
-export function cancelDayAfter(region: string, heldAt: string): string {
+export function cancellationDeadlineAfter(region: string, heldAt: string): string {
   const day = heldAt.slice(0, 10)
   const key = `${region} ${day}`
   const cancelUntil = lastDays.get(key) ?? addWorkingDays(region, day, CANCELLATION_WORKING_DAYS)
@@ -142,7 +142,7 @@ export type Booking = {
   employeeStatus: EmployeeStatus | null
 }
 
-export type Viewer = {
+export type CourseViewer = {
   webUserId: number
   email: string
   /** null: not specified */
@@ -159,4 +159,4 @@ export type Viewer = {
 }
 
 /** A course at one point in time, as seen by a person or a visitor (`viewer` is null). */
-export type CourseView = CourseNow & { viewer: Viewer | null }
+export type CourseView = CourseAtTime & { viewer: CourseViewer | null }

@@ -1,30 +1,34 @@
 import { teaserOf } from '#contract/words.ts'
 import type { PageHead } from '#server/http/page-head.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { createCatalogue, type Snapshot } from './cache.ts'
-import { type CountersRow, toCounters } from './repository.ts'
-import { type CourseNow, courseAt, isVisible, type ServerTime } from './rules.ts'
+import { createProgrammeCache, type ProgrammeSnapshot } from './cache.ts'
+import { type CourseCountersRow, toCourseCounters } from './repository.ts'
+import { type CourseAtTime, courseAtTime, isCourseVisible, type ServerTime } from './rules.ts'
 
 /** Booking counters of all courses, read in one snapshot, with the import revision they belong to. */
-export type CountersNow = { time: ServerTime; programmeRevision: number; counters: CountersRow[] }
+export type CourseCountersSnapshot = { time: ServerTime; programmeRevision: number; counters: CourseCountersRow[] }
 
 /** Creates the public programme. There is one instance per server, because it is cached in memory. */
-export function createCourses(context: ServerContext) {
-  const catalogue = createCatalogue(context)
+export function createCourseService(context: ServerContext) {
+  const catalogue = createProgrammeCache(context)
 
   /** Counted courses that are visible, earliest first. */
-  const readCourses = async ({ time, programmeRevision, counters }: CountersNow): Promise<CourseNow[]> => {
+  const readCourses = async ({
+    time,
+    programmeRevision,
+    counters,
+  }: CourseCountersSnapshot): Promise<CourseAtTime[]> => {
     const programme = await catalogue.takeProgramme(programmeRevision)
     return counters
       .flatMap(row => {
         const facts = programme.byId.get(row.id)
-        return facts && isVisible(facts, time) ? [courseAt(facts, toCounters(row), time)] : []
+        return facts && isCourseVisible(facts, time) ? [courseAtTime(facts, toCourseCounters(row), time)] : []
       })
       .sort((a, b) => programme.courses.indexOf(a.facts) - programme.courses.indexOf(b.facts))
   }
 
   return {
-    snapshot: (): Promise<Snapshot> => catalogue.snapshot(),
+    snapshot: (): Promise<ProgrammeSnapshot> => catalogue.snapshot(),
     readCourses,
 
     /** Link preview data for a course page, or 'missing' if the course does not exist; null for other pages. */
@@ -46,4 +50,4 @@ export function createCourses(context: ServerContext) {
   }
 }
 
-export type Courses = ReturnType<typeof createCourses>
+export type Courses = ReturnType<typeof createCourseService>

@@ -3,13 +3,13 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
 import { acceptedProofs } from '#server/features/money/proof-repository.ts'
 import { hasHrList, isVerified } from '#server/features/session/account-repository.ts'
-import { type CountersRow, clock, serverTime } from './repository.ts'
-import type { Booking, ServerTime, Viewer } from './rules.ts'
-import type { CountersNow } from './service.ts'
+import { type CourseCountersRow, clock, serverTime } from './repository.ts'
+import type { Booking, CourseViewer, ServerTime } from './rules.ts'
+import type { CourseCountersSnapshot } from './service.ts'
 
-type ViewerJson = Omit<Viewer, 'bookings'> & { bookings: (Booking & { courseId: number })[] }
+type ViewerJson = Omit<CourseViewer, 'bookings'> & { bookings: (Booking & { courseId: number })[] }
 
-const toViewer = (viewer: ViewerJson): Viewer => ({
+const toViewer = (viewer: ViewerJson): CourseViewer => ({
   ...viewer,
   bookings: new Map(viewer.bookings.map(({ courseId, ...booking }) => [courseId, booking])),
 })
@@ -19,7 +19,7 @@ const isActive = sql`b.cancelled_at is null`
  * SQL condition for active bookings that matches no partial index: with few bookings the planner used to choose that
  * index and scanned all active bookings of the portal. See docs/decisions/0003.
  */
-export const isActiveOfAny = sql`isfinite(b.cancelled_at) is null`
+export const isActiveBooking = sql`isfinite(b.cancelled_at) is null`
 
 /**
  * SQL for a person and those of their bookings that match `which`, as one JSON value; null if the account is deleted.
@@ -51,9 +51,9 @@ const viewerJson = (webUserId: number | SqlFragment, which: SqlFragment) => sql`
   where u.id = ${webUserId} and u.deleted_at is null)`
 
 /** A person with all active bookings; null if the account is deleted. */
-export async function findViewer(db: Queryable, webUserId: number): Promise<Viewer | null> {
+export async function findCourseViewer(db: Queryable, webUserId: number): Promise<CourseViewer | null> {
   const { viewer } = await db.one<{ viewer: ViewerJson | null }>(
-    sql`select ${viewerJson(webUserId, isActiveOfAny)} as viewer`,
+    sql`select ${viewerJson(webUserId, isActiveBooking)} as viewer`,
   )
   return viewer && toViewer(viewer)
 }
@@ -68,8 +68,8 @@ export type ViewRequest = { courseId: number; webUserId: number | null }
 export async function listCountersFor(
   db: Queryable,
   requests: ViewRequest[],
-): Promise<(CountersNow & { viewer: Viewer | null })[]> {
-  type Asked = { course: CountersRow | null; viewer: ViewerJson | null }
+): Promise<(CourseCountersSnapshot & { viewer: CourseViewer | null })[]> {
+  type Asked = { course: CourseCountersRow | null; viewer: ViewerJson | null }
   type Row = ServerTime & { programmeRevision: number; asked: Asked[] | null }
   const { now, today, wallClock, programmeRevision, asked } = await db.one<Row>(sql`
     select ${serverTime}, p.revision as "programmeRevision", (

@@ -5,18 +5,18 @@ import { notFound, sessionInvalid } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import type { CourseView } from './rules.ts'
 import type { Courses } from './service.ts'
-import { findViewer, listCountersFor, type ViewRequest } from './view-repository.ts'
+import { findCourseViewer, listCountersFor, type ViewRequest } from './view-repository.ts'
 
 /** Course view and the local time before it was read. Any state observed later is a valid response. */
-export type TimedView = CourseView & { askedAt: number }
+export type TimedCourseView = CourseView & { askedAt: number }
 
 /** Creates the service that returns courses as seen by a person or a visitor. */
-export function createCourseViews({ db }: ServerContext, courses: Courses) {
+export function createCourseViewService({ db }: ServerContext, courses: Courses) {
   const countTogether = createBatcher((requests: ViewRequest[]) => listCountersFor(db, requests))
 
   return {
     /** @throws HttpProblem 404 if the course is not visible, 401 if the account was deleted concurrently */
-    async findView(courseId: number, session: SessionUser | null): Promise<TimedView> {
+    async findView(courseId: number, session: SessionUser | null): Promise<TimedCourseView> {
       const askedAt = clockMs()
       const counted = await countTogether({ courseId, webUserId: session?.id ?? null })
       const { viewer } = counted
@@ -48,11 +48,11 @@ export function createCourseViews({ db }: ServerContext, courses: Courses) {
      * @throws HttpProblem 401
      */
     async listAllViews(session: SessionUser): Promise<CourseView[]> {
-      const [{ courses: all, time }, viewer] = await Promise.all([courses.snapshot(), findViewer(db, session.id)])
+      const [{ courses: all, time }, viewer] = await Promise.all([courses.snapshot(), findCourseViewer(db, session.id)])
       if (viewer === null) throw sessionInvalid()
       return all.map(course => ({ ...course, time, viewer }))
     },
   }
 }
 
-export type CourseViews = ReturnType<typeof createCourseViews>
+export type CourseViews = ReturnType<typeof createCourseViewService>

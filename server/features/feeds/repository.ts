@@ -10,7 +10,7 @@ export type FeedLesson = {
   changedAt: Date
 }
 
-export const listLessons = (db: Queryable, courseIds: number[]): Promise<FeedLesson[]> =>
+export const listFeedLessons = (db: Queryable, courseIds: number[]): Promise<FeedLesson[]> =>
   db.query(sql`
     select d.id, d.course_id as "courseId", d.held_at::timestamptz as "startsAt",
       (d.held_at::date + coalesce(d.ends_at, (d.held_at + (c.end_time - c.start_time))::time)
@@ -22,14 +22,17 @@ export const listLessons = (db: Queryable, courseIds: number[]): Promise<FeedLes
     order by d.held_at, d.id`)
 
 /** Serializes updates of the feed across servers. */
-export const lockFeed = (tx: Queryable): Promise<number> =>
+export const lockFeedItems = (tx: Queryable): Promise<number> =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext('feed_items'))`)
 
-export const listFingerprints = (tx: Queryable): Promise<{ courseId: number; fingerprint: Buffer | null }[]> =>
+export const listItemFingerprints = (tx: Queryable): Promise<{ courseId: number; fingerprint: Buffer | null }[]> =>
   tx.query(sql`select course_id as "courseId", fingerprint from feed_items`)
 
 /** Saves changed items with strictly increasing timestamps. */
-export const saveItems = (tx: Queryable, items: { courseId: number; fingerprint: Buffer | null }[]): Promise<number> =>
+export const saveFeedItems = (
+  tx: Queryable,
+  items: { courseId: number; fingerprint: Buffer | null }[],
+): Promise<number> =>
   tx.execute(sql`
     with base as (
       select greatest(coalesce(max(modified), 0), (extract(epoch from clock_timestamp()) * 1000)::bigint) as at from feed_items
@@ -40,7 +43,7 @@ export const saveItems = (tx: Queryable, items: { courseId: number; fingerprint:
       with ordinality as i (course_id, fingerprint, nth)
     on conflict (course_id) do update set modified = excluded.modified, fingerprint = excluded.fingerprint`)
 
-export const listItems = (
+export const listFeedItems = (
   db: Queryable,
   { modified, courseId, limit }: { modified: number; courseId: number; limit: number },
 ): Promise<{ courseId: number; modified: number; isGone: boolean }[]> =>

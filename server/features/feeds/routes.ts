@@ -5,14 +5,14 @@ import type { PublicCourse } from '#contract/feeds.ts'
 import * as contract from '#contract/feeds.ts'
 import type { Language } from '#contract/values.ts'
 import { escapeHtml, pickText, sortWeekdays } from '#contract/words.ts'
-import { createCalendars } from '#server/features/calendar/service.ts'
+import { createCalendarService } from '#server/features/calendar/service.ts'
 import { jsonWithEtag } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { languageOf, translate } from '#server/texts/translate.ts'
-import { presentCourse } from './rules.ts'
-import { createCoursePictures, type Feeds } from './service.ts'
+import { toPublicCourse } from './rules.ts'
+import { createPreviewPictureService, type Feeds } from './service.ts'
 
 const dayName = (day: number, language: Language) =>
   new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(new Date(Date.UTC(2023, 0, 1 + day)))
@@ -68,8 +68,8 @@ function openTo(response: Response, cacheControl?: string): Response {
 /** Mounts the public API for the programme, which uses neither cookies nor personal data. */
 export function mountFeeds(api: Api, context: ServerContext, feeds: Feeds): void {
   const { publicUrl } = context.config
-  const calendars = createCalendars(context)
-  const readCoursePicture = createCoursePictures(context.config.branding.colors.brand.light)
+  const calendars = createCalendarService(context)
+  const readCoursePicture = createPreviewPictureService(context.config.branding.colors.brand.light)
 
   api.mount(contract.listPublicCourses, async ({ query, request }) => {
     const open = (await feeds.listPublicCourses()).filter(
@@ -78,7 +78,7 @@ export function mountFeeds(api: Api, context: ServerContext, feeds: Feeds): void
     return openTo(
       await jsonWithEtag(
         request,
-        open.map(course => presentCourse(course, publicUrl)),
+        open.map(course => toPublicCourse(course, publicUrl)),
       ),
     )
   })
@@ -151,7 +151,7 @@ export function mountEmbed(app: Hono, { config }: Pick<ServerContext, 'config'>,
     const language = languageOf(c.req.query('lang') ?? c.req.header('Accept-Language'))
     const open = (await feeds.listPublicCourses()).filter(pick(c.req.query()))
     const { html, style } = embedPage(
-      open.map(course => presentCourse(course, publicUrl)),
+      open.map(course => toPublicCourse(course, publicUrl)),
       { language, title: branding.portalName, color: branding.colors.brand.light },
     )
     const hash = createHash('sha256').update(style).digest('base64')

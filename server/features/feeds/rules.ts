@@ -46,7 +46,7 @@ const textOf = (kind: FieldKind, value: string | DateTimeValue): string =>
 /** Sums euro amounts without floating-point errors. */
 const sum = (fee: number, energyFee: number) => Math.round((fee + energyFee) * 100) / 100
 
-export const presentCourse = (course: Course, publicUrl: string): PublicCourse => ({
+export const toPublicCourse = (course: Course, publicUrl: string): PublicCourse => ({
   id: course.id,
   ...recordOf(PUBLIC_FIELDS, field => textOf(COURSE[field].kind, course[field])),
   category: course.courseCategory,
@@ -83,7 +83,7 @@ const instant = (date: Date) => date.toISOString().replace(/\.\d+Z$/, 'Z')
  * Converts a course to the OpenActive format. See docs/decisions/0096.
  * @param lessons future lessons; at least one
  */
-export function describeCourse(course: Course, lessons: FeedLesson[], about: About): Record<string, unknown> {
+export function toOpenActiveEvent(course: Course, lessons: FeedLesson[], about: About): Record<string, unknown> {
   const url = `${about.publicUrl}/course-details/${course.id}`
   const [first] = lessons
   const name = plainText(course.name)

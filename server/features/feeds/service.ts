@@ -8,7 +8,7 @@ import type { Courses } from '#server/features/courses/service.ts'
 import { busy } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import * as repository from './repository.ts'
-import { describeCourse } from './rules.ts'
+import { toOpenActiveEvent } from './rules.ts'
 
 const PAGE = 200
 /** Minimum interval in ms between updates of the feed. It is updated when it is read. */
@@ -16,12 +16,12 @@ const FRESH_MS = 1_000
 
 type Item = { course: Course; data: Record<string, unknown> }
 
-export type Feeds = ReturnType<typeof createFeeds>
+export type Feeds = ReturnType<typeof createFeedService>
 
 /** Writes the items that have changed since the last update, and marks those that are no longer visible. */
 async function updateFeed(tx: Queryable, items: ReadonlyMap<number, Item>): Promise<void> {
-  await repository.lockFeed(tx)
-  const said = new Map((await repository.listFingerprints(tx)).map(row => [row.courseId, row.fingerprint]))
+  await repository.lockFeedItems(tx)
+  const said = new Map((await repository.listItemFingerprints(tx)).map(row => [row.courseId, row.fingerprint]))
   const now = [...items].map(([courseId, { data }]) => ({
     courseId,
     fingerprint: createHash('sha256').update(JSON.stringify(data)).digest(),
@@ -30,10 +30,10 @@ async function updateFeed(tx: Queryable, items: ReadonlyMap<number, Item>): Prom
   const gone = [...said].flatMap(([courseId, before]) =>
     before !== null && !items.has(courseId) ? [{ courseId, fingerprint: null }] : [],
   )
-  if (changed.length + gone.length > 0) await repository.saveItems(tx, [...changed, ...gone])
+  if (changed.length + gone.length > 0) await repository.saveFeedItems(tx, [...changed, ...gone])
 }
 
-export function createFeeds({ db, config }: Pick<ServerContext, 'db' | 'config'>, courses: Courses) {
+export function createFeedService({ db, config }: Pick<ServerContext, 'db' | 'config'>, courses: Courses) {
   const { publicUrl, branding } = config
   const about = {
     publicUrl,
@@ -52,7 +52,7 @@ export function createFeeds({ db, config }: Pick<ServerContext, 'db' | 'config'>
   const collect = async (): Promise<Map<number, Item>> => {
     const open = await listPublicCourses()
     const lessons = Map.groupBy(
-      await repository.listLessons(
+      await repository.listFeedLessons(
         db,
         open.map(({ id }) => id),
       ),
@@ -61,7 +61,7 @@ export function createFeeds({ db, config }: Pick<ServerContext, 'db' | 'config'>
     return new Map(
       open.flatMap(course => {
         const own = lessons.get(course.id) ?? []
-        return own.length === 0 ? [] : [[course.id, { course, data: describeCourse(course, own, about) }] as const]
+        return own.length === 0 ? [] : [[course.id, { course, data: toOpenActiveEvent(course, own, about) }] as const]
       }),
     )
   }
@@ -89,7 +89,7 @@ export function createFeeds({ db, config }: Pick<ServerContext, 'db' | 'config'>
 
     async readOpenActive(after: { modified: number; courseId: number }) {
       const items = await listFresh()
-      const rows = await repository.listItems(db, { ...after, limit: PAGE })
+      const rows = await repository.listFeedItems(db, { ...after, limit: PAGE })
       return rows.map(({ courseId, modified, isGone }) => {
         const data = isGone ? undefined : items.get(courseId)?.data
         const state = data ? ('updated' as const) : ('deleted' as const)
@@ -100,7 +100,7 @@ export function createFeeds({ db, config }: Pick<ServerContext, 'db' | 'config'>
     /** the calendar of the selected courses; null if none of them is visible */
     async readPublicCalendar(pick: (course: Course) => boolean) {
       const open = (await listPublicCourses()).filter(pick)
-      const lessons = await repository.listLessons(
+      const lessons = await repository.listFeedLessons(
         db,
         open.map(({ id }) => id),
       )
@@ -185,7 +185,7 @@ async function draw(course: Pictured, color: string): Promise<Buffer> {
  * Creates link preview pictures of courses. Pictures are rendered one at a time and cached until the displayed data
  * change. See docs/decisions/0064.
  */
-export function createCoursePictures(color: string) {
+export function createPreviewPictureService(color: string) {
   /** pictures by displayed data, least recently used first (LRU) */
   const kept = new Map<string, Promise<CoursePicture>>()
   let last: Promise<unknown> = Promise.resolve()

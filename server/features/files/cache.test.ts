@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
 import { openTestDatabase } from '#server/test/database.ts'
-import { hashContent, insertContent } from './repository.ts'
+import { hashFileContent, insertFileContent } from './repository.ts'
 import { createFileCache } from './service.ts'
 
 const { db } = await openTestDatabase()
 
-const hashOf = (content: string) => hashContent(Buffer.from(content)).toString('hex')
+const hashOf = (content: string) => hashFileContent(Buffer.from(content)).toString('hex')
 const refOf = (content: string) => ({ name: 'a.webp', mediaType: 'image/webp', hash: hashOf(content) })
 /** Changes what the database would send, which never happens: seen only where the database sends it. */
 const markSent = (content: string) =>
@@ -15,7 +15,7 @@ const markSent = (content: string) =>
 beforeEach(async () => {
   await db.execute(sql`delete from file_contents`)
   for (const content of ['aaaaaaaa', 'bbbbbbbb', 'cccccccc'])
-    await insertContent(db, 'image/webp', Buffer.from(content))
+    await insertFileContent(db, 'image/webp', Buffer.from(content))
 })
 
 test('a content is read from the database once, under whatever name', async () => {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { PictureWidth } from '#contract/content.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { type FileRef, findContent, type StoredFile } from './repository.ts'
+import { type FileRef, findFileContent, type StoredFile } from './repository.ts'
 
 // Disables the library's cache, because each variant is created once and stored in the database.
 sharp.cache(false)
@@ -54,7 +54,7 @@ function makeOnce(db: Queryable, hash: string, width: PictureWidth): Promise<voi
 }
 
 async function make(db: Queryable, hash: string, width: PictureWidth): Promise<void> {
-  const picture = await findContent(db, hash)
+  const picture = await findFileContent(db, hash)
   if (picture === null) return
   const smaller = await resizePicture(picture, width, QUALITY)
   const content = smaller && smaller.byteLength < picture.byteLength * WORTH ? smaller : null

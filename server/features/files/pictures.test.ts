@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { findPictureVariant } from './picture-repository.ts'
-import { type FileRef, insertContent } from './repository.ts'
+import { type FileRef, insertFileContent } from './repository.ts'
 
 const { db } = await openTestDatabase()
 beforeEach(() => db.execute(sql`delete from file_contents`))
@@ -15,7 +15,7 @@ const photo = (width: number, height: number) =>
     .jpeg()
     .toBuffer()
 const store = async (name: string, mediaType: string, content: Buffer): Promise<FileRef> => {
-  const sha256 = await insertContent(db, mediaType, content)
+  const sha256 = await insertFileContent(db, mediaType, content)
   return { name, mediaType, hash: sha256.toString('hex') }
 }
 const find = (ref: FileRef, width: 320 | 640 | 960 | 1280, from: Queryable = db) => findPictureVariant(from, ref, width)

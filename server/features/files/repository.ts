@@ -15,15 +15,15 @@ export type StoredFile = FileRef & {
 }
 
 // Content is addressed by its hash. See docs/decisions/0001.
-export const hashContent = (content: Uint8Array): Buffer => createHash('sha256').update(content).digest()
+export const hashFileContent = (content: Uint8Array): Buffer => createHash('sha256').update(content).digest()
 
 /**
  * Stores content once per hash. Call this in the transaction that writes the referencing row, because unreferenced
  * content is deleted.
  * @returns its SHA-256
  */
-export async function insertContent(tx: Queryable, mediaType: string, content: Buffer): Promise<Buffer> {
-  const sha256 = hashContent(content)
+export async function insertFileContent(tx: Queryable, mediaType: string, content: Buffer): Promise<Buffer> {
+  const sha256 = hashFileContent(content)
   await tx.execute(sql`
     insert into file_contents (sha256, media_type, content) values (${sha256}, ${mediaType}, ${content})
     on conflict do nothing`)
@@ -34,7 +34,7 @@ export async function insertContent(tx: Queryable, mediaType: string, content: B
  * Reads stored content.
  * @returns null if it is no longer referenced
  */
-export async function findContent(db: Queryable, hash: string): Promise<Buffer | null> {
+export async function findFileContent(db: Queryable, hash: string): Promise<Buffer | null> {
   const row = await db.maybeOne<{ content: Buffer }>(sql`
     select content from file_contents where sha256 = decode(${hash}, 'hex')`)
   return row?.content ?? null

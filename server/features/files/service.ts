@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/client.ts'
 import { contentDisposition, fileDelivery, ifNoneMatchTags } from '#server/http/headers.ts'
 import { notFound } from '#server/http/problems.ts'
 import { findPictureVariant } from './picture-repository.ts'
-import { type FileRef, findContent, type StoredFile } from './repository.ts'
+import { type FileRef, findFileContent, type StoredFile } from './repository.ts'
 
 type CachedFile = StoredFile & { content: Buffer }
 
@@ -35,7 +35,7 @@ export function createFileCache(db: Queryable, maxBytes = 32 * 1024 * 1024) {
   const read = async (ref: FileRef, width: PictureWidth | null): Promise<CachedFile | null> => {
     const variant = width && (await findPictureVariant(db, ref, width))
     if (variant) return variant
-    const content = await findContent(db, ref.hash)
+    const content = await findFileContent(db, ref.hash)
     return content && { ...ref, content }
   }
 

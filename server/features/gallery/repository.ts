@@ -3,7 +3,7 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import type { FileRef } from '#server/features/files/repository.ts'
-import type { AlbumAccess, NameSigner } from './rules.ts'
+import type { AlbumAccess, PhotoNameSigner } from './rules.ts'
 
 const albumColumns = sql`
   a.id, a.name, a.description, a.name2, a.description2, a.thumbnail_file_name as "thumbnailFileName",
@@ -59,7 +59,7 @@ export const findPhoto = (
     limit 1`)
 
 /** Finds the current signing key. It depends on the database clock, so that all servers sign alike. */
-export const findNameSigner = (db: Queryable): Promise<NameSigner> =>
+export const findPhotoNameSigner = (db: Queryable): Promise<PhotoNameSigner> =>
   db.one(sql`
     select value as secret, floor(extract(epoch from clock_timestamp()) / (12 * 3600))::int as period
     from secrets where name = 'photo-names'`)

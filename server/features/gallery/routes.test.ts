@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { listAlbums, listParticipatedAlbums, listPhotos } from '#contract/gallery.ts'
 import { logout } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
-import { insertContent } from '#server/features/files/repository.ts'
+import { insertFileContent } from '#server/features/files/repository.ts'
 import {
   insertBooking,
   insertCourse,
@@ -24,7 +24,7 @@ const waiting = await insertUserWithSession(server.db)
 const leaver = await insertUserWithSession(server.db)
 const stranger = await insertUserWithSession(server.db)
 
-const insertPicture = (text: string) => insertContent(server.db, 'image/webp', Buffer.from(text))
+const insertPicture = (text: string) => insertFileContent(server.db, 'image/webp', Buffer.from(text))
 
 async function insertAlbum(id: number, courseId: number | null, thumbnail: string) {
   await server.db.execute(sql`

@@ -8,22 +8,29 @@ import { forbidden, notFound, sessionInvalid } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import {
   findAlbumAccess,
-  findNameSigner,
   findPhoto,
+  findPhotoNameSigner,
   listAlbums,
   listParticipatedAlbums,
   listPhotos,
 } from './repository.ts'
-import { canSeeAlbum, isSigned, type PhotoPermit, readName, SESSION_REF_BYTES, signName } from './rules.ts'
+import {
+  canSeeAlbum,
+  isPhotoNameSigned,
+  type PhotoPermit,
+  parsePhotoName,
+  SESSION_PREFIX_BYTES,
+  signPhotoName,
+} from './rules.ts'
 
 export function mountGallery(api: Api, { db }: ServerContext): void {
   api.mount(contract.listAlbums, async ({ request }) => jsonWithEtag(request, await listAlbums(db)))
 
   api.mount(contract.listParticipatedAlbums, async ({ session }) => {
-    const signer = await findNameSigner(db)
+    const signer = await findPhotoNameSigner(db)
     const albums = await listParticipatedAlbums(db, session.id)
     const sign = (albumId: number, name: string) =>
-      signName({ sessionRef: sessionRefOf(session), albumId, name }, signer)
+      signPhotoName({ sessionRef: sessionRefOf(session), albumId, name }, signer)
     return albums.map(album => ({ ...album, thumbnailFileName: sign(album.id, album.thumbnailFileName) }))
   })
 
@@ -33,13 +40,13 @@ export function mountGallery(api: Api, { db }: ServerContext): void {
     if (!canSeeAlbum(session, album)) throw session === null ? sessionInvalid() : forbidden()
     const photos = await listPhotos(db, params.albumId)
     if (album.isPublic || session === null) return photos
-    const signer = await findNameSigner(db)
+    const signer = await findPhotoNameSigner(db)
     const permit = { sessionRef: sessionRefOf(session), albumId: params.albumId }
-    return photos.map(photo => ({ ...photo, fileName: signName({ ...permit, name: photo.fileName }, signer) }))
+    return photos.map(photo => ({ ...photo, fileName: signPhotoName({ ...permit, name: photo.fileName }, signer) }))
   })
 }
 
-const sessionRefOf = ({ tokenHash }: SessionUser) => tokenHash.subarray(0, SESSION_REF_BYTES)
+const sessionRefOf = ({ tokenHash }: SessionUser) => tokenHash.subarray(0, SESSION_PREFIX_BYTES)
 
 /** Serves photos and thumbnails. Those of private albums require a signed name; otherwise the response is 404. */
 export function mountPhotoFiles(app: Hono, { db }: ServerContext): void {
@@ -53,10 +60,10 @@ export function mountPhotoFiles(app: Hono, { db }: ServerContext): void {
 
   const mountKind = (folder: string, kind: 'photo' | 'thumbnail') =>
     mountStoredFiles(app, folder, async (requested, ifNoneMatchTags) => {
-      const signed = readName(requested)
+      const signed = parsePhotoName(requested)
       if (signed) {
         const { permit, mac } = signed
-        if (!isSigned(mac, permit, await findNameSigner(db)) || !(await isPermitted(permit))) return null
+        if (!isPhotoNameSigned(mac, permit, await findPhotoNameSigner(db)) || !(await isPermitted(permit))) return null
       }
       const { name, albumId } = signed?.permit ?? { name: requested, albumId: null }
       const ref = await findPhoto(db, kind, name, albumId)

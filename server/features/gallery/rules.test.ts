@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest'
-import { isSigned, type PhotoPermit, readName, signName } from './rules.ts'
+import { isPhotoNameSigned, type PhotoPermit, parsePhotoName, signPhotoName } from './rules.ts'
 
 const signer = { secret: Buffer.alloc(32, 1), period: 2900 }
 const permit: PhotoPermit = { sessionRef: Buffer.alloc(12, 7), albumId: 5, name: 'Übung #1 ~ 50 %.webp' }
 
 const read = (name: string) => {
-  const found = readName(name)
+  const found = parsePhotoName(name)
   if (found === null) throw new Error(`${name} is not signed`)
   return found
 }
 
 test('a signed name says what it permits, this half day and the next, then no more', () => {
-  const { permit: found, mac } = read(signName(permit, signer))
+  const { permit: found, mac } = read(signPhotoName(permit, signer))
   expect(found).toEqual(permit)
-  const isGoodIn = (period: number) => isSigned(mac, found, { ...signer, period })
+  const isGoodIn = (period: number) => isPhotoNameSigned(mac, found, { ...signer, period })
   expect([2899, 2900, 2901, 2902].map(isGoodIn)).toEqual([false, true, true, false])
 })
 
 test('it opens no other photo, for no other session, in no other album and no other portal', () => {
-  const { mac } = read(signName(permit, signer))
+  const { mac } = read(signPhotoName(permit, signer))
   for (const change of [{ name: 'other.webp' }, { albumId: 6 }, { sessionRef: Buffer.alloc(12, 8) }])
-    expect(isSigned(mac, { ...permit, ...change }, signer)).toBe(false)
-  expect(isSigned(mac, permit, { ...signer, secret: Buffer.alloc(32, 2) })).toBe(false)
+    expect(isPhotoNameSigned(mac, { ...permit, ...change }, signer)).toBe(false)
+  expect(isPhotoNameSigned(mac, permit, { ...signer, secret: Buffer.alloc(32, 2) })).toBe(false)
 })
 
 test('a plain name is not signed, and no name stays no name', () => {
-  const signed = signName(permit, signer)
+  const signed = signPhotoName(permit, signer)
   for (const plain of ['a.webp', '~short~a.webp', '~~a.webp', '~', signed.replace('.5.', '.x.'), signed.slice(1)])
-    expect(readName(plain)).toBeNull()
-  expect(signName({ ...permit, name: '' }, signer)).toBe('')
+    expect(parsePhotoName(plain)).toBeNull()
+  expect(signPhotoName({ ...permit, name: '' }, signer)).toBe('')
 })

@@ -9,7 +9,7 @@ type ItemRow = Omit<InboxItem, 'created'> & { created: string }
  * A person's messages, newest first, with their read state before this call. The call marks messages without a document
  * as read; a message with a document is marked when the document is downloaded.
  */
-export async function listMessages(db: Queryable, webUserId: number): Promise<InboxItem[]> {
+export async function listInboxMessages(db: Queryable, webUserId: number): Promise<InboxItem[]> {
   const rows = await db.query<ItemRow>(sql`
     with listed as (
       update inbox_items set seen_at = clock_timestamp()
@@ -21,7 +21,7 @@ export async function listMessages(db: Queryable, webUserId: number): Promise<In
 }
 
 /** Whether a person has unread messages; returned as the session's `hasUnreadMessages`. */
-export async function hasUnseenItems(db: Queryable, webUserId: number): Promise<boolean> {
+export async function hasUnseenMessages(db: Queryable, webUserId: number): Promise<boolean> {
   const { unseen } = await db.one<{ unseen: boolean }>(sql`
     select exists (select from inbox_items where web_user_id = ${webUserId} and seen_at is null) as unseen`)
   return unseen
@@ -31,7 +31,7 @@ export async function hasUnseenItems(db: Queryable, webUserId: number): Promise<
  * Finds a message and its document. `document` is null if the message has none; a certificate is rendered from its
  * code.
  */
-export async function findInboxItem(
+export async function findInboxMessage(
   db: Queryable,
   itemId: number,
 ): Promise<{ webUserId: number; name: string; document: FileRef | null; certificateCode: string | null } | null> {
@@ -50,5 +50,5 @@ export async function findInboxItem(
   }
 }
 
-export const updateSeen = (db: Queryable, itemId: number): Promise<number> =>
+export const updateMessageRead = (db: Queryable, itemId: number): Promise<number> =>
   db.execute(sql`update inbox_items set seen_at = clock_timestamp() where id = ${itemId} and seen_at is null`)

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { getInboxFile, listMessages } from '#contract/inbox.ts'
 import { sql } from '#server/db/client.ts'
-import { insertContent } from '#server/features/files/repository.ts'
+import { insertFileContent } from '#server/features/files/repository.ts'
 import { insertInboxItem, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
-import { hasUnseenItems } from './repository.ts'
+import { hasUnseenMessages } from './repository.ts'
 
 const PDF = Buffer.from('%PDF-1.7 certificate')
 
 const server = await openTestServer()
-const document = { name: 'Bescheinigung Übung.pdf', sha256: await insertContent(server.db, 'application/pdf', PDF) }
+const document = { name: 'Bescheinigung Übung.pdf', sha256: await insertFileContent(server.db, 'application/pdf', PDF) }
 
 const list = async (token: string) => (await server.request(listMessages, { token })).body
-const unread = (person: { id: number }) => hasUnseenItems(server.db, person.id)
+const unread = (person: { id: number }) => hasUnseenMessages(server.db, person.id)
 
 async function insertPersonWith(
   ...items: { title: string; text?: string; document?: { name: string; sha256: Buffer } }[]
@@ -71,7 +71,7 @@ test('both spellings of the path answer', async () => {
 })
 
 test('a document that could run in the browser is sent as bytes to save', async () => {
-  const sha256 = await insertContent(server.db, 'text/html', Buffer.from('<script>alert(1)</script>'))
+  const sha256 = await insertFileContent(server.db, 'text/html', Buffer.from('<script>alert(1)</script>'))
   const person = await insertPersonWith({ title: 'Seite', document: { name: 'seite.html', sha256 } })
   const [item] = await list(person.token)
   const { headers } = await server.request(getInboxFile, { params: { id: item?.id ?? 0 }, token: person.token })
@@ -100,7 +100,7 @@ test("nobody gets another person's document, nor one that is not there", async (
 })
 
 test('a document goes with the last message that has it', async () => {
-  const sha256 = await insertContent(server.db, 'application/pdf', Buffer.from('%PDF-1.7 for two'))
+  const sha256 = await insertFileContent(server.db, 'application/pdf', Buffer.from('%PDF-1.7 for two'))
   const people = [
     await insertPersonWith({ title: 'eins', document: { name: 'a.pdf', sha256 } }),
     await insertPersonWith({ title: 'zwei', document: { name: 'b.pdf', sha256 } }),

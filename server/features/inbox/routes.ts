@@ -1,10 +1,10 @@
 import * as contract from '#contract/inbox.ts'
-import { findContent } from '#server/features/files/repository.ts'
+import { findFileContent } from '#server/features/files/repository.ts'
 import { fileDelivery } from '#server/http/headers.ts'
 import type { Api, SessionUser } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { findInboxItem, listMessages, updateSeen } from './repository.ts'
+import { findInboxMessage, listInboxMessages, updateMessageRead } from './repository.ts'
 
 const canReadInboxItem = (user: Pick<SessionUser, 'id'>, item: { webUserId: number }): boolean =>
   item.webUserId === user.id
@@ -18,18 +18,18 @@ export function mountInbox(
   { db }: ServerContext,
   printCertificate: (code: string) => Promise<Uint8Array | null>,
 ): void {
-  api.mount(contract.listMessages, ({ session }) => listMessages(db, session.id))
+  api.mount(contract.listMessages, ({ session }) => listInboxMessages(db, session.id))
 
   api.mount(contract.getInboxFile, async ({ params, session }) => {
-    const item = await findInboxItem(db, params.id)
+    const item = await findInboxMessage(db, params.id)
     if (item === null) throw notFound()
     if (!canReadInboxItem(session, item)) throw forbidden()
     const { name, document, certificateCode } = item
     const content = certificateCode
       ? await printCertificate(certificateCode)
-      : document && (await findContent(db, document.hash))
+      : document && (await findFileContent(db, document.hash))
     if (!content) throw notFound()
-    await updateSeen(db, params.id)
+    await updateMessageRead(db, params.id)
     return { fileName: name, content, mediaType: fileDelivery(document?.mediaType ?? 'application/pdf').mediaType }
   })
 }

@@ -3,7 +3,7 @@ import { SETTLED_KINDS } from '#contract/ledger-kinds.ts'
 import type * as contract from '#contract/office-money.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
 import { findServerTime } from '#server/db/date-time.ts'
-import { listPlaces } from '#server/features/certificates/repository.ts'
+import { listCertifiablePlaces } from '#server/features/certificates/repository.ts'
 import { type BatchRow, listBatchLines } from '#server/features/money/batch-repository.ts'
 import { listPayables } from '#server/features/money/payable-repository.ts'
 import { findCoursePrices } from '#server/features/money/price-repository.ts'
@@ -89,7 +89,7 @@ export async function getSettlement(
     lines.map(({ webUserId }) => webUserId),
   )
   const certificates = new Map(
-    (await listPlaces(db, courseId)).flatMap(({ bookingId, code, isEarned }) =>
+    (await listCertifiablePlaces(db, courseId)).flatMap(({ bookingId, code, isEarned }) =>
       isEarned || code !== null ? [[bookingId, { code }] as const] : [],
     ),
   )

@@ -3,7 +3,11 @@ import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { formatDate, formatTime, nameIn } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { listBookedPeople } from '#server/features/bookings/desk-repository.ts'
-import { type ClashScope, type LessonClash, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
+import {
+  type LessonClash,
+  type LessonClashScope,
+  listLessonClashes,
+} from '#server/features/courses/lesson-repository.ts'
 import { ActRejected, type Desk } from '#server/features/office/desk-service.ts'
 import { isPublicHoliday, isSchoolHoliday } from '#server/holidays/holidays.ts'
 import { findSkippedTimes } from '#server/import/schedule.ts'
@@ -120,7 +124,7 @@ export const presentClash = ({
  */
 export async function requireClashesAccepted(
   desk: Desk,
-  of: ClashScope,
+  of: LessonClashScope,
   isConcerned: (clash: LessonClash) => boolean = () => true,
 ): Promise<void> {
   const found = (await listLessonClashes(desk.tx, of)).filter(isConcerned)

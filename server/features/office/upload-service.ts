@@ -1,7 +1,7 @@
 import { recordOf } from '#contract/records.ts'
 import type { Language } from '#contract/values.ts'
 import type { Database } from '#server/db/client.ts'
-import { hashContent } from '#server/features/files/repository.ts'
+import { hashFileContent } from '#server/features/files/repository.ts'
 import { HttpProblem, tooManyRequests } from '#server/http/problems.ts'
 import type { SentFile } from '#server/http/read-body.ts'
 import { fileName, InvalidCell } from '#server/import/cell-parsers.ts'
@@ -97,7 +97,7 @@ export async function storeUpload<R extends Recipe>(
   const store = await createStore(desk.tx)
   const made = new Map<R, string>()
   for (const recipe of recipes) {
-    const hash = await store({ content, hash: hashContent(content) }, mediaType, recipe)
+    const hash = await store({ content, hash: hashFileContent(content) }, mediaType, recipe)
     made.set(recipe, hash ?? desk.fail('failed.noPicture'))
   }
   const hashes = recordOf(recipes, recipe => made.get(recipe) ?? '')

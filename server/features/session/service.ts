@@ -4,7 +4,7 @@ import { ANONYMOUS_SESSION, type Session } from '#contract/session.ts'
 import type { Language, Outcome } from '#contract/values.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import { hasUnseenItems } from '#server/features/inbox/repository.ts'
+import { hasUnseenMessages } from '#server/features/inbox/repository.ts'
 import type { Cookies } from '#server/http/cookies.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
@@ -39,7 +39,7 @@ export async function findView(db: Database, tokenHash: Buffer): Promise<Session
   const session = await findSession(db, tokenHash)
   if (session === null) return null
   const { webUserId } = session
-  const [profile, hasUnreadMessages] = await Promise.all([findProfile(db, webUserId), hasUnseenItems(db, webUserId)])
+  const [profile, hasUnreadMessages] = await Promise.all([findProfile(db, webUserId), hasUnseenMessages(db, webUserId)])
   return profile && { ...session, profile, hasUnreadMessages }
 }
 

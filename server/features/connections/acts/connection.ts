@@ -4,20 +4,25 @@ import { isCallable } from '#server/queue/webhook-transport.ts'
 import * as repository from '../repository.ts'
 
 /** Creates a service token from the secret that the browser generated. Only its hash is stored. */
-export const createToken: ActHandler<'create-token'> = async (desk, { name, token, scopes, expiresOn }) => {
-  const { isOver, isTooLong } = await repository.checkExpiry(desk.tx, expiresOn)
+export const createServiceToken: ActHandler<'create-token'> = async (desk, { name, token, scopes, expiresOn }) => {
+  const { isOver, isTooLong } = await repository.checkTokenExpiry(desk.tx, expiresOn)
   if (isOver) desk.fail('failed.tokenOver')
   if (isTooLong) desk.fail('failed.tokenTooLong')
   const tokenHash = hashToken(token)
-  const tokenId = await repository.insertToken(desk.tx, { name, tokenHash, scopes: [...new Set(scopes)], expiresOn })
+  const tokenId = await repository.insertServiceToken(desk.tx, {
+    name,
+    tokenHash,
+    scopes: [...new Set(scopes)],
+    expiresOn,
+  })
   if (tokenId === null) return desk.fail('failed.tokenTwice')
   desk.note({ objects: { tokenId }, after: { scopes, expiresOn } })
   desk.noteText(name)
   return { tokenId }
 }
 
-export const revokeToken: ActHandler<'revoke-token'> = async (desk, { tokenId }) => {
-  if (!(await repository.updateRevoked(desk.tx, tokenId))) desk.fail('unknown.tokens')
+export const revokeServiceToken: ActHandler<'revoke-token'> = async (desk, { tokenId }) => {
+  if (!(await repository.updateTokenRevoked(desk.tx, tokenId))) desk.fail('unknown.tokens')
   desk.note({ objects: { tokenId } })
 }
 

@@ -1,21 +1,21 @@
 import * as repository from '#server/features/certificates/repository.ts'
-import { issueCertificates, noticeOfRevocation, refreshCertificates } from '#server/features/certificates/service.ts'
+import { issueCertificates, refreshCertificates, toRevocationNotice } from '#server/features/certificates/service.ts'
 import type { ActHandler } from '#server/features/office/desk-service.ts'
 
 /** Issues certificates in a settled course to everyone who has earned one, or to one person. Idempotent. */
 export const issueForCourse: ActHandler<'issue-certificates'> = async (desk, { courseId, webUserId }) => {
   const { tx } = desk
   await desk.open('courses', courseId)
-  if (!(await repository.isSettled(tx, courseId))) desk.fail('failed.notSettled')
+  if (!(await repository.isCourseSettled(tx, courseId))) desk.fail('failed.notSettled')
   const isWanted = (place: repository.CertifiablePlace) => webUserId === undefined || place.webUserId === webUserId
-  const places = (await repository.listPlaces(tx, courseId)).filter(isWanted)
+  const places = (await repository.listCertifiablePlaces(tx, courseId)).filter(isWanted)
   if (places.length === 0) desk.fail(webUserId === undefined ? 'failed.notCertified' : 'failed.noCertifiedPlace')
   const [only] = places
   if (webUserId !== undefined && only && !only.isEarned)
     desk.fail('failed.notEarned', { attended: only.facts.attended, held: only.facts.held })
   await desk.sendDeliveries(await refreshCertificates(tx, { courseId }))
   await desk.sendDeliveries(await issueCertificates(tx, courseId, isWanted))
-  const certificates = (await repository.listPlaces(tx, courseId))
+  const certificates = (await repository.listCertifiablePlaces(tx, courseId))
     .filter(isWanted)
     .flatMap(place => (place.code === null ? [] : [{ code: place.code, webUserId: place.webUserId }]))
   desk.addAffected({ people: certificates.map(one => one.webUserId) })
@@ -31,9 +31,9 @@ export const revokeCertificate: ActHandler<'revoke-certificate'> = async (desk, 
   desk.note({ objects: { code } })
   if (found.state !== 'valid') desk.fail('failed.certificateEnded')
   desk.askReason('reason.certificate')
-  await repository.updateRevoked(tx, code, true)
+  await repository.updateCertificateRevoked(tx, code, true)
   if (found.webUserId === null) return {}
   desk.addAffected({ people: [found.webUserId] })
-  await desk.sendDeliveries([noticeOfRevocation(found.webUserId, found.course ?? '')])
+  await desk.sendDeliveries([toRevocationNotice(found.webUserId, found.course ?? '')])
   return {}
 }

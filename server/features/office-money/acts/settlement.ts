@@ -1,5 +1,5 @@
 import { findServerTime } from '#server/db/date-time.ts'
-import { certifySettled } from '#server/features/certificates/service.ts'
+import { updateCertificatesAfterSettlement } from '#server/features/certificates/service.ts'
 import { listPayables } from '#server/features/money/payable-repository.ts'
 import { listNames } from '#server/features/money/repository.ts'
 import {
@@ -32,7 +32,7 @@ export const settleCourses: ActHandler<'settle-courses'> = async (desk, { course
   for (const id of ids) {
     const settled = (await settleCourse(desk.tx, id, by)) ?? desk.fail('unknown.courses')
     await notifySettled(desk, settled)
-    await desk.sendDeliveries(await certifySettled(desk.tx, id))
+    await desk.sendDeliveries(await updateCertificatesAfterSettlement(desk.tx, id))
     const course = presentSettled(settled)
     courses.push(course)
     for (const { webUserId } of settled.lines) people.add(webUserId)
