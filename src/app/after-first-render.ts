@@ -1,5 +1,5 @@
 import { startFlyerCache } from '#features/content/sync.ts'
-import { startGallery } from '#features/gallery/sync.ts'
+import { startAlbumPrefetch } from '#features/gallery/sync.ts'
 import { usePages } from '#features/pages/resource.ts'
 import { loadOtherTexts } from '../i18n/i18n.ts'
 import { startBackTransitions } from './back-transition.ts'
@@ -18,7 +18,7 @@ export async function startAfterFirstRender(): Promise<void> {
   startBackTransitions()
   startScreenSnapshots()
   startFlyerCache()
-  startGallery()
+  startAlbumPrefetch()
   void usePages.load()
   // Preloaded so that the view transition from a card leads directly to the page, not to a placeholder.
   await preloadScreen('/course-details/1')

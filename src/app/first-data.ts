@@ -1,6 +1,6 @@
 import { lazyPlan } from '#app/home/lazy-plan.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
-import { loadCourseEarly, useCourseIndex, useCourseStates } from '#features/courses/resource.ts'
+import { prefetchCourse, useCourseIndex, useCourseStates } from '#features/courses/resource.ts'
 import { useSearchCriteria } from '#features/courses/search-criteria-store.ts'
 import { useSession } from '#features/session/store.ts'
 import { cleanHtml, hasMarkup } from '#lib/clean-html.ts'
@@ -36,7 +36,7 @@ async function ownData(view: string): Promise<void> {
 /** Loads a single course as its page shows it, with sanitized texts. */
 async function fetchCourse(address: string): Promise<void> {
   await settled(useSession, 'checking')
-  const course = await loadCourseEarly(Number(address.replace(/^.*\//, '')))
+  const course = await prefetchCourse(Number(address.replace(/^.*\//, '')))
   const texts = course ? [course.textWeb, course.textWeb2, course.conditions, course.conditions2] : []
   // Without the sanitizer, the text is shown without markup.
   await withTimeout(Promise.all(texts.filter(hasMarkup).map(text => cleanHtml(text).catch(() => undefined))))

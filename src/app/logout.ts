@@ -13,7 +13,7 @@ async function logOut(): Promise<void> {
   const { logout } = useSession.getState()
   // Attendance changes stay on the device in any case, so the logout continues if their chunk cannot be loaded.
   const unsent = await attendance().then(
-    ({ listUnsent }) => listUnsent().length,
+    ({ listUnsentChanges }) => listUnsentChanges().length,
     () => 0,
   )
   if (unsent > 0) useLogoutQuestion.setState({ unsent })

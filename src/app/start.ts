@@ -3,8 +3,8 @@ import { bookingActions } from '#features/bookings/components/lazy-booking-actio
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { useBookings } from '#features/bookings/store.ts'
 import { useContent } from '#features/content/resource.ts'
-import { addCourses, loadProgramme, useCourseAnswers, useCourseTexts } from '#features/courses/resource.ts'
-import { startInbox } from '#features/inbox/sync.ts'
+import { addFetchedCourses, loadProgramme, useCourseTexts, useFetchedCourses } from '#features/courses/resource.ts'
+import { startUnreadBadge } from '#features/inbox/sync.ts'
 import { useSession } from '#features/session/store.ts'
 import { useConfig } from '#features/system/resource.ts'
 import { onForbidden, onSessionLost } from '#lib/api-error.ts'
@@ -39,7 +39,7 @@ function followSession(shown: Promise<void>): void {
     if (phase === 'checking') return
     const isOther = session?.webUserId !== before.session?.webUserId
     if (isOther) {
-      useCourseAnswers.setState({ byId: new Map() })
+      useFetchedCourses.setState({ byId: new Map() })
       useBookings.getState().forget()
     }
     if (before.phase === 'checking') void tidyUp()
@@ -68,11 +68,11 @@ export async function startApp(shown: Promise<void>): Promise<void> {
     if (!useSession.getState().session?.isPasswordToChange) showError(i18next.t('shell:forbidden'))
   })
   watchOnline()
-  startInbox()
+  startUnreadBadge()
   startResources()
   followSession(shown)
   // Adds booked courses to the course cache because they are complete, including dates and online meetings.
-  useBookedCourses.subscribe(({ data }, before) => data !== before.data && addCourses(data))
+  useBookedCourses.subscribe(({ data }, before) => data !== before.data && addFetchedCourses(data))
   startAttendance(shown)
   const programme = loadProgramme()
   await Promise.all([

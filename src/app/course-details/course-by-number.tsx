@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { Redirect, useParams } from 'wouter'
-import { ListSkeleton } from '#features/courses/components/list-states.tsx'
-import { findByNumber } from '#features/courses/model.ts'
+import { CourseListSkeleton } from '#features/courses/components/list-states.tsx'
+import { findCourseByNumber } from '#features/courses/model.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 
 /**
@@ -12,7 +12,7 @@ export function CourseByNumber({ Screen }: { Screen: ComponentType }) {
   const phase = useCourseIndex(state => state.phase)
   const courses = useCourseIndex(state => state.data)
   if (/^\d+$/.test(id)) return <Screen />
-  if (phase === 'loading') return <ListSkeleton />
-  const course = findByNumber(courses, decodeURIComponent(id))
+  if (phase === 'loading') return <CourseListSkeleton />
+  const course = findCourseByNumber(courses, decodeURIComponent(id))
   return course ? <Redirect to={`/course-details/${course.id}`} replace /> : <Screen />
 }

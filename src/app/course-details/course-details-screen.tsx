@@ -10,11 +10,11 @@ import { CourseAlternatives } from '#features/courses/components/course-alternat
 import { CourseChanges } from '#features/courses/components/course-changes.tsx'
 import { CourseDates } from '#features/courses/components/course-dates.tsx'
 import { CourseFacts, SecondaryFacts } from '#features/courses/components/course-facts.tsx'
-import { DetailsHero } from '#features/courses/components/details-hero.tsx'
-import { SiteMap } from '#features/courses/components/lazy-site-map.ts'
-import { ListSkeleton } from '#features/courses/components/list-states.tsx'
+import { CourseDetailsHeader } from '#features/courses/components/details-hero.tsx'
+import { VenueDirections } from '#features/courses/components/lazy-site-map.ts'
+import { CourseListSkeleton } from '#features/courses/components/list-states.tsx'
 import { StructuredData } from '#features/courses/components/structured-data.tsx'
-import { isFull, isOver, localizedTextsOf } from '#features/courses/model.ts'
+import { isCourseOver, isFullyBooked, localizedTextsOf } from '#features/courses/model.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useCourseDetails } from '#features/courses/use-course-details.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
@@ -55,12 +55,12 @@ export function CourseDetailsScreen() {
 
   return (
     <article>
-      <DetailsHero course={course} />
+      <CourseDetailsHeader course={course} />
       {course && <Details key={course.id} course={course} isChecking={isChecking} isWhole={isWhole} />}
       {phase === 'unreachable' && (
         <ErrorState title={t('details.offlineTitle')} text={t('details.offlineText')} onRetry={retry} />
       )}
-      {!course && phase !== 'unreachable' && <ListSkeleton />}
+      {!course && phase !== 'unreachable' && <CourseListSkeleton />}
     </article>
   )
 }
@@ -75,7 +75,7 @@ function Details({ course, isChecking, isWhole }: Props) {
   const isStale = useCourseIndex(state => state.isStale)
   const isMine = course.bookingStatus !== BOOKING_STATUS.NotBooked
   const canReach = isMine || !course.seasonBookable
-  const isPast = isOver(course, useToday())
+  const isPast = isCourseOver(course, useToday())
   const hasPlaces = course.currentBooked !== null && course.seasonBookable && !isPast && !course.cancelled
   usePageTitle(name, plainText(teaser).slice(0, 155), `/course-details/${course.id}`)
   const nowWallMs = useWallClock()
@@ -127,17 +127,17 @@ function LongTexts({ course }: { course: Course }) {
   const { teaser } = localizedTextsOf(course, language)
   const conditions = pickText(language, course.conditions, course.conditions2)
   const todayMs = useToday()
-  const hasNoPlace = course.cancelled || isFull(course, todayMs)
+  const hasNoPlace = course.cancelled || isFullyBooked(course, todayMs)
   return (
     <>
-      {!isOver(course, todayMs) && (
+      {!isCourseOver(course, todayMs) && (
         <Row as="ul" gap="xs" hideEmpty>
           <ClashTags course={course} t={t} className={styles({ chip: true, fill: 'waiting' })} />
         </Row>
       )}
       {hasNoPlace && <CourseAlternatives course={course} />}
       <SecondaryFacts course={course} />
-      <SiteMap course={course} />
+      <VenueDirections course={course} />
       {teaser && (
         <section>
           <h2>{t('details.about')}</h2>

@@ -5,8 +5,8 @@ import { BookingBlock } from '#features/bookings/components/booking-block.tsx'
 import { CourseChanges } from '#features/courses/components/course-changes.tsx'
 import { CourseDates } from '#features/courses/components/course-dates.tsx'
 import { CourseFacts, SecondaryFacts } from '#features/courses/components/course-facts.tsx'
-import { SiteMap } from '#features/courses/components/lazy-site-map.ts'
-import { isOver, localizedTextsOf } from '#features/courses/model.ts'
+import { VenueDirections } from '#features/courses/components/lazy-site-map.ts'
+import { isCourseOver, localizedTextsOf } from '#features/courses/model.ts'
 import { useCourseDetails } from '#features/courses/use-course-details.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
@@ -60,10 +60,10 @@ export function CoursePanel({ id, onClose }: { id: number; onClose: () => void }
         <Stack gap="l">
           <CourseChanges course={course} />
           <CourseFacts course={course} hasPlaces={course.currentBooked !== null} />
-          <BookingBlock key={id} course={course} isOver={isOver(course, todayMs)} isChecking={isChecking} />
+          <BookingBlock key={id} course={course} isOver={isCourseOver(course, todayMs)} isChecking={isChecking} />
           {teaser && <CleanHtml html={teaser} />}
           <SecondaryFacts course={course} />
-          <SiteMap course={course} />
+          <VenueDirections course={course} />
           {isWhole && course.dates.length > 0 && <CourseDates course={course} />}
         </Stack>
       )}

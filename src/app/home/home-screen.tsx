@@ -6,7 +6,7 @@ import { ContentCard } from '#features/content/components/content-card.tsx'
 import { itemsOfType } from '#features/content/model.ts'
 import { useContent } from '#features/content/resource.ts'
 import { CourseFinder } from '#features/courses/components/course-finder.tsx'
-import { isOver } from '#features/courses/model.ts'
+import { isCourseOver } from '#features/courses/model.ts'
 import { useCourseIndex, useSeasons } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { branding } from '#lib/branding.ts'
@@ -95,7 +95,9 @@ function OwnHome() {
   const { t } = useTranslation('plan')
   const todayMs = useToday()
   const [isOpen, setIsOpen] = useState(false)
-  const hasNothing = useBookedCourses(({ phase, data }) => phase === 'ready' && data.every(own => isOver(own, todayMs)))
+  const hasNothing = useBookedCourses(
+    ({ phase, data }) => phase === 'ready' && data.every(own => isCourseOver(own, todayMs)),
+  )
   const hasCourses = useCourseIndex(state => state.phase === 'ready')
   if (hasNothing) {
     return (

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CourseCards } from '#features/courses/components/course-cards.tsx'
-import { ListFailed } from '#features/courses/components/list-states.tsx'
+import { CourseListError } from '#features/courses/components/list-states.tsx'
 import { suggestCourses } from '#features/courses/model.ts'
 import { useCourseIndex, useCoursesBySeason } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
@@ -26,11 +26,11 @@ export function NextCourses() {
   const next = beginning.slice(0, SHOWN)
   const open = running.slice(0, SHOWN - next.length)
   const isEmpty = hasFailed || next.length + open.length === 0
-  if (isEmpty && isLoggedIn) return hasFailed && <ListFailed />
+  if (isEmpty && isLoggedIn) return hasFailed && <CourseListError />
   const list = styles({ base: 'stack', gap: 's' })
   return (
     <Stack as="section" flush>
-      {hasFailed && <ListFailed />}
+      {hasFailed && <CourseListError />}
       {next.length > 0 && <h2>{t('home.next')}</h2>}
       {next.length > 0 && <CourseCards courses={next} isLoggedIn={isLoggedIn} className={list} />}
       {open.length > 0 && <h2>{t('home.running')}</h2>}

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { formatDate, formatTime, nameIn, pickText } from '#contract/words.ts'
-import { nextOpening } from '#features/content/model.ts'
+import { nextBookingOpening } from '#features/content/model.ts'
 import { loadProgramme, useSeasons } from '#features/courses/resource.ts'
 import { countdownParts, useCountdown } from '#lib/countdown.ts'
 import { instantOf, wallClockMs, weekdayOf } from '#lib/format.ts'
@@ -21,7 +21,7 @@ export function SeasonOpening() {
   const { t } = useTranslation(['content', 'courses'])
   const language = useLanguage()
   const seasons = useSeasons(state => state.data)
-  const season = nextOpening(seasons, instantOf(useWallClock()))
+  const season = nextBookingOpening(seasons, instantOf(useWallClock()))
   const remainingMs = useCountdown(season && instantOf(wallClockMs(season.bookableFrom)))
   const isCounting = season !== null && remainingMs >= 0
   useEffect(() => {

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { Link, Redirect, useLocation } from 'wouter'
 import { dismissCompletedAct, useActs } from '#features/office/act-store.ts'
 import { ActDialog } from '#features/office/components/act-dialog.tsx'
-import { DoneBar } from '#features/office/components/done-bar.tsx'
-import { PasskeyGate } from '#features/office/components/passkey-gate.tsx'
-import { requestPasskey, useDesk } from '#features/office/store.ts'
-import { useCurrentInView } from '#features/office/use-current-in-view.ts'
+import { CompletedActBar } from '#features/office/components/done-bar.tsx'
+import { PasskeyConfirmation } from '#features/office/components/passkey-gate.tsx'
+import { requestPasskey, useDeskState } from '#features/office/store.ts'
+import { useScrollCurrentIntoView } from '#features/office/use-current-in-view.ts'
 import { useSession } from '#features/session/store.ts'
 import { deskCalls } from '#lib/call.ts'
 import { useOnline } from '#lib/online.ts'
@@ -75,7 +75,7 @@ type Overlay = 'palette' | 'menu' | 'keys' | null
 export function DeskLayout() {
   const [location, navigate] = useLocation()
   const rights = useSession(state => state.session?.rights) ?? []
-  const isPasskeyAsked = useDesk(state => state.isPasskeyAsked)
+  const isPasskeyAsked = useDeskState(state => state.isPasskeyAsked)
   const hasDialog = useActs(state => state.asked !== null)
   const places = accessiblePlacesOf(rights)
   const screens = screensOfPlace(rights)
@@ -106,10 +106,10 @@ export function DeskLayout() {
         />
         <main id="main" tabIndex={-1} className={classes.main}>
           <Offline />
-          {isPasskeyAsked && !hasDialog && <PasskeyGate />}
+          {isPasskeyAsked && !hasDialog && <PasskeyConfirmation />}
           <div hidden={isPasskeyAsked}>
             {pages.length > 1 && <Pages pages={pages} location={location} />}
-            <DoneBar />
+            <CompletedActBar />
             {present && <present.screen key={present.path} last={present.last} />}
             {!present &&
               (location === '/office' && places[0] ? <Redirect to={places[0].path} replace /> : <NotFound />)}
@@ -130,7 +130,7 @@ export function DeskLayout() {
 /** Tabs for the pages of the current office section. */
 function Pages({ pages, location }: { pages: DeskPlace['pages']; location: string }) {
   const { t } = useTranslation('office')
-  const strip = useCurrentInView<HTMLElement>(location)
+  const strip = useScrollCurrentIntoView<HTMLElement>(location)
   return (
     <nav ref={strip} className={classes.pages} aria-label={t('nav.pages')}>
       {pages.map(({ path, nav }) => (

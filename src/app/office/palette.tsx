@@ -5,12 +5,12 @@ import { nameIn } from '#contract/words.ts'
 import { useList } from '#features/office/list-resource.ts'
 import { hasAnyRight } from '#features/office/model.ts'
 import { useCreatePerson } from '#features/office-people/components/create-person.tsx'
-import { useBasicActs } from '#features/office-programme/components/basic-acts.tsx'
-import { type SeenCourse, useCourseStateActs } from '#features/office-programme/components/course-acts.tsx'
+import { useMasterDataActs } from '#features/office-programme/components/basic-acts.tsx'
+import { type CourseSummary, useCourseStateActs } from '#features/office-programme/components/course-acts.tsx'
 import { useParticipantActs } from '#features/office-programme/components/participant-acts.tsx'
 import { useSeasonActs } from '#features/office-programme/components/season-acts.tsx'
 import type { Season } from '#features/office-programme/resource.ts'
-import { useOptions } from '#features/office-programme/use-options.ts'
+import { useCourseFormOptions } from '#features/office-programme/use-options.ts'
 import { useSession } from '#features/session/store.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -118,8 +118,8 @@ function useGeneralActs(seasons: readonly Season[]): Entry[] {
   const rights = useSession(state => state.session?.rights) ?? []
   const isProgramme = rights.includes('programme')
   const categories = useList('listOfficeCategories', isProgramme ? {} : null)
-  const options = useOptions(seasons, categories.data ?? [])
-  const basicActs = useBasicActs()
+  const options = useCourseFormOptions(seasons, categories.data ?? [])
+  const basicActs = useMasterDataActs()
   const seasonActs = useSeasonActs(options, id => navigate(`/office/season?season=${id}`))
   const createPerson = useCreatePerson()
   const act = (key: string, label: string, open: () => void) => toEntry({ key, group: 'act', label, open })
@@ -169,7 +169,7 @@ function useCourseEntries(isWanted: boolean): { courses: Entry[]; acts: Entry[] 
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: the acts differ by language only
   const acts = useMemo(() => {
-    const of = (kind: 'book' | CourseState, course: SeenCourse, name: string, open: () => void) =>
+    const of = (kind: 'book' | CourseState, course: CourseSummary, name: string, open: () => void) =>
       toEntry(
         { key: `${kind} ${course.id}`, group: 'act', label: `${t(`act.${kind}`, { count: 1 })}: ${name}`, open },
         kind,

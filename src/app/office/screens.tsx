@@ -18,7 +18,7 @@ import { ListsScreen } from '#features/office-people/lists-screen.tsx'
 import { MessagesScreen } from '#features/office-people/messages-screen.tsx'
 import { PeopleScreen } from '#features/office-people/people-screen.tsx'
 import { PersonScreen } from '#features/office-people/person-screen.tsx'
-import { BasicsScreen } from '#features/office-programme/basics-screen.tsx'
+import { MasterDataScreen } from '#features/office-programme/basics-screen.tsx'
 import { CourseScreen } from '#features/office-programme/course-screen.tsx'
 import { SeasonScreen } from '#features/office-programme/season-screen.tsx'
 import type { PlaceKey } from './places.ts'
@@ -68,7 +68,7 @@ export const deskScreens: readonly DeskScreen[] = [
   { path: '/office/report', place: 'report', nav: 'report', rights: ['billing'], screen: ReportScreen },
   { path: '/office/lists', place: 'report', nav: 'lists', rights: ['bookings', 'billing'], screen: ListsScreen },
   { path: '/office/content', place: 'content', nav: 'content', rights: ['content'], screen: ContentScreen },
-  { path: '/office/basics', place: 'setup', nav: 'basics', rights: ['programme'], screen: BasicsScreen },
+  { path: '/office/basics', place: 'setup', nav: 'basics', rights: ['programme'], screen: MasterDataScreen },
   { path: '/office/rights', place: 'setup', nav: 'rights', rights: ['owner'], screen: RightsScreen },
   { path: '/office/connections', place: 'setup', nav: 'connections', rights: ['owner'], screen: ConnectionsScreen },
   { path: '/office/record', place: 'record', nav: 'record', rights: ['record', 'owner'], screen: RecordScreen },

@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type ComponentType, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Redirect } from 'wouter'
-import { PANEL_PREFIX, usePanel, WIDE_VIEWPORT } from '#features/office/use-panel.ts'
+import { PANEL_PREFIX, useSidePanel, WIDE_VIEWPORT } from '#features/office/use-panel.ts'
 import { ParamPrefix } from '#features/office/use-url-param.ts'
 import { IconButton, Row } from '#ui/layout.tsx'
 import { PanelFocus } from '#ui/panel-focus.tsx'
@@ -16,7 +16,7 @@ const KEYS = ['edit', 'next', 'previous', 'close'] as const
 
 /** Side panel that shows a course or person beside the list. Narrow viewports open the full page instead. */
 export function SidePanel({ screens }: { screens: readonly DeskScreen[] }) {
-  const { record, path, close } = usePanel()
+  const { record, path, close } = useSidePanel()
   const isWide = useMediaQuery(WIDE_VIEWPORT, undefined, { getInitialValueInEffect: false })
   const found = record === '' ? undefined : findDeskScreen(screens, path)
   if (!found) return null

@@ -6,9 +6,9 @@ import { startAct } from '#features/office/act-store.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { type PortalSetup, TodayScreen } from '#features/office/today-screen.tsx'
-import { useBasicActs } from '#features/office-programme/components/basic-acts.tsx'
+import { useMasterDataActs } from '#features/office-programme/components/basic-acts.tsx'
 import { useSeasonActs } from '#features/office-programme/components/season-acts.tsx'
-import { useOptions } from '#features/office-programme/use-options.ts'
+import { useCourseFormOptions } from '#features/office-programme/use-options.ts'
 import { useSession } from '#features/session/store.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Card, Row, Stack, Text } from '#ui/layout.tsx'
@@ -46,10 +46,10 @@ function Welcome({ setup: { officers, categories, courses } }: { setup: PortalSe
   const mayPlan = rights.includes('programme')
   const seasons = useList('listOfficeSeasons', mayPlan ? {} : null)
   const categoryList = useList('listOfficeCategories', mayPlan ? {} : null)
-  const options = useOptions(seasons.data ?? [], categoryList.data ?? [])
+  const options = useCourseFormOptions(seasons.data ?? [], categoryList.data ?? [])
   // The steps continue on this screen.
   const seasonActs = useSeasonActs(options, () => undefined)
-  const basicActs = useBasicActs()
+  const basicActs = useMasterDataActs()
   const season = seasons.data?.[0]
   const draft = seasons.data?.find(one => one.draft)
   const isOwner = rights.includes('owner')

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatSize } from '#features/content/document-model.ts'
+import { formatFileSize } from '#features/content/document-model.ts'
 import { textsOfItem } from '#features/content/model.ts'
 import { useContent } from '#features/content/resource.ts'
 import type { CachedFile } from '#lib/cached-files.ts'
@@ -34,7 +34,7 @@ export function CachedFiles({ title, empty, files, onDrop }: Props) {
               <Text as="a" href={url} variant="name" target="_blank" rel="noopener">
                 {nameOf(url)}
               </Text>
-              {formatSize(size)}
+              {formatFileSize(size)}
               {storedAt !== null && ` · ${dayAndTime(storedAt)}`}
             </Text>
             {onDrop && (

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
-import { formatSize } from '#features/content/document-model.ts'
+import { formatFileSize } from '#features/content/document-model.ts'
 import { textsOfItem } from '#features/content/model.ts'
 import { useOfflineDocuments } from '#features/content/offline-store.ts'
 import { useContent } from '#features/content/resource.ts'
@@ -72,7 +72,7 @@ function CachedPictures({ files, onDrop }: { files: CachedFile[]; onDrop: () => 
       <p>
         {t('pictureCount', {
           count: files.length,
-          size: formatSize(files.reduce((sum, { size }) => sum + size, 0)),
+          size: formatFileSize(files.reduce((sum, { size }) => sum + size, 0)),
         })}
       </p>
       {files.length > 0 && (
@@ -126,7 +126,7 @@ export function OfflineScreen() {
           <Text variant="name" mt="l">
             {usage?.usage === undefined
               ? '\u00a0'
-              : t('usage', { used: formatSize(usage.usage), quota: formatSize(usage.quota ?? 0) })}
+              : t('usage', { used: formatFileSize(usage.usage), quota: formatFileSize(usage.quota ?? 0) })}
           </Text>
         )}
       </ScreenHeader>

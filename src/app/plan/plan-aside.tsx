@@ -5,7 +5,7 @@ import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate, formatTime, nameIn } from '#contract/words.ts'
 import { WaiverProgress } from '#features/courses/components/waiver-progress.tsx'
-import { isOver } from '#features/courses/model.ts'
+import { isCourseOver } from '#features/courses/model.ts'
 import { useCourseIndex, useSeasons } from '#features/courses/resource.ts'
 import { useFollows } from '#features/reminders/resource.ts'
 import { weekdayOf } from '#lib/format.ts'
@@ -58,7 +58,7 @@ export function PlanAside({ own }: { own: readonly Course[] }) {
   const attended = own.filter(
     course =>
       course.bookingStatus === BOOKING_STATUS.Booked &&
-      !isOver(course, todayMs) &&
+      !isCourseOver(course, todayMs) &&
       (course.attendance?.planned ?? 0) > 0,
   )
   const toCourse = (course: Course, children: ReactNode) => (

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
-import { loginErrors, routeAfterLogin } from '#features/session/model.ts'
+import { loginFormErrors, routeAfterLogin } from '#features/session/model.ts'
 import { useLogin } from '#features/session/use-login.ts'
 import { Button } from '#ui/button.tsx'
 import { Row, Stack, Text } from '#ui/layout.tsx'
@@ -14,7 +14,7 @@ export function LoginBox({ onDone }: { onDone: () => void }) {
   const [userName, setUserName] = useState('')
   const [password, setPassword] = useState('')
   const { problem, send } = useLogin(t('noAnswer'))
-  const isValid = Object.keys(loginErrors({ userName, password })).length === 0
+  const isValid = Object.keys(loginFormErrors({ userName, password })).length === 0
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()

@@ -4,7 +4,7 @@ import { MAIL_KINDS, personalData, SECURITY_EVENTS } from '#contract/personal-da
 import { isKeyOf } from '#contract/records.ts'
 import accounts from '../../i18n/de/accounts.json' with { type: 'json' }
 import englishAccounts from '../../i18n/en/accounts.json' with { type: 'json' }
-import { toReadableText } from './data-model.ts'
+import { exportToText } from './data-model.ts'
 
 const textsOf = (language: object) => (key: string, otherwise: string) => {
   const found = key
@@ -30,7 +30,7 @@ const data = {
 }
 
 test('the readable export uses the reader’s texts, and German formats for dates and amounts', () => {
-  const text = toReadableText(data, german, names)
+  const text = exportToText(data, german, names)
   expect(text).toBe(`Konto
 =====
 Sprache: Deutsch
@@ -71,7 +71,7 @@ Anmeldungen auf Geräten
 })
 
 test('the export includes every value, also of parts without a label', () => {
-  const text = toReadableText({ later: { deep: [{ a: 'eins' }, { a: 'zwei' }] } }, german, names)
+  const text = exportToText({ later: { deep: [{ a: 'eins' }, { a: 'zwei' }] } }, german, names)
   for (const word of ['later', 'deep', 'eins', 'zwei']) expect(text).toContain(word)
 })
 
@@ -97,7 +97,7 @@ test.each([
   )
   const kinds = { mails: MAIL_KINDS.map(kind => ({ kind })), securityEvents: SECURITY_EVENTS.map(kind => ({ kind })) }
   const links = [{ purpose: 'activation' }, { purpose: 'new-email' }]
-  for (const text of [toReadableText(whole, texts, names), toReadableText({ ...kinds, links }, texts, names)]) {
+  for (const text of [exportToText(whole, texts, names), exportToText({ ...kinds, links }, texts, names)]) {
     const keys = [...Object.keys(whole), ...Object.values(whole).flatMap(part => Object.keys(part))]
     const raw = [...keys, ...MAIL_KINDS, ...SECURITY_EVENTS].filter(name => /[A-Z2-]/.test(name))
     expect(raw.filter(name => new RegExp(`(?:^|[ \n])${name}(?:$|[:\n])`).test(text))).toEqual([])
@@ -111,7 +111,7 @@ test.each([
 })
 
 test('unset values are shown as a dash, word lists on one line', () => {
-  const text = toReadableText(
+  const text = exportToText(
     { instructor: { coursesTaught: ['A-1', 'B-2'] }, profile: { yearOfBirth: null } },
     german,
     names,

@@ -1,7 +1,7 @@
 import { formatMoney, plainText } from '#contract/words.ts'
 
 /** Returns the translation of a key, or `otherwise` if there is none. */
-export type TranslateOr = (key: string, otherwise: string) => string
+export type TranslateWithFallback = (key: string, otherwise: string) => string
 
 /** Labels of the profile fields in the language of the export. */
 type Names = Partial<Record<string, string>>
@@ -14,7 +14,7 @@ const KINDS = new Set(['kind', 'purpose'])
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-function readableValue(name: string, value: unknown, texts: TranslateOr): string {
+function readableValue(name: string, value: unknown, texts: TranslateWithFallback): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return texts(value ? 'data.yes' : 'data.no', String(value))
   const text = String(value)
@@ -26,7 +26,7 @@ function readableValue(name: string, value: unknown, texts: TranslateOr): string
   return /<\w/.test(text) ? plainText(text) : text
 }
 
-function readableLines(value: unknown, texts: TranslateOr, names: Names, indent = ''): string[] {
+function readableLines(value: unknown, texts: TranslateWithFallback, names: Names, indent = ''): string[] {
   if (Array.isArray(value)) {
     if (value.length === 0) return [`${indent}–`]
     return value.flatMap((entry, index) => [...(index > 0 ? [''] : []), ...readableLines(entry, texts, names, indent)])
@@ -44,7 +44,7 @@ function readableLines(value: unknown, texts: TranslateOr, names: Names, indent 
 /**
  * Formats the exported data as plain text: one heading per part, one value per line, and a blank line between entries.
  */
-export const toReadableText = (data: Record<string, unknown>, texts: TranslateOr, names: Names): string =>
+export const exportToText = (data: Record<string, unknown>, texts: TranslateWithFallback, names: Names): string =>
   Object.entries(data)
     .filter(([, part]) => part !== null)
     .map(([name, part]) => {
@@ -53,17 +53,17 @@ export const toReadableText = (data: Record<string, unknown>, texts: TranslateOr
     })
     .join('\n')
 
-export const DATA_FILE_KINDS = ['readable', 'json'] as const
-export type DataFileKind = (typeof DATA_FILE_KINDS)[number]
+export const DATA_FILE_FORMATS = ['readable', 'json'] as const
+export type DataFileFormat = (typeof DATA_FILE_FORMATS)[number]
 
 /** Returns the exported data as a text or JSON file. @param name file name without extension */
-export const dataFile = (
+export const createDataFile = (
   name: string,
-  kind: DataFileKind,
+  kind: DataFileFormat,
   data: Record<string, unknown>,
-  texts: TranslateOr,
+  texts: TranslateWithFallback,
   names: Names,
 ): [content: Blob, name: string] =>
   kind === 'readable'
-    ? [new Blob([toReadableText(data, texts, names)], { type: 'text/plain;charset=utf-8' }), `${name}.txt`]
+    ? [new Blob([exportToText(data, texts, names)], { type: 'text/plain;charset=utf-8' }), `${name}.txt`]
     : [new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `${name}.json`]

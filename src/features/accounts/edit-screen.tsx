@@ -23,7 +23,7 @@ import { UnsavedChangesGuard } from '#ui/unsaved-changes-guard.tsx'
 import { OwnConsents } from './components/own-consents.tsx'
 import { PersonalData } from './components/personal-data.tsx'
 import { ProfileForm } from './components/profile-form.tsx'
-import { isNewEmail, profileBody, profileErrorsOf, profileToInput } from './form-model.ts'
+import { isNewEmail, profileErrorsOf, profileRequestBody, profileToInput } from './form-model.ts'
 
 type EditProps = { stored: WebUser; hasInsuranceConsent: boolean }
 
@@ -51,7 +51,7 @@ function EditProfile({ stored, hasInsuranceConsent }: EditProps) {
     setProblem('')
     try {
       const answer = await withProgress(
-        api.editWebUser({ body: { ...profileBody(whole), password, confirmPassword: '' } }),
+        api.editWebUser({ body: { ...profileRequestBody(whole), password, confirmPassword: '' } }),
       )
       if (answer.status !== 'Ok') return setProblem(answer.message)
       update({ isDivisionToSet: false, isProfileToComplete: false })

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { WebUser } from '#contract/accounts.ts'
 import { billingChoices, completeProfile, convertBilling } from '#contract/profile-rules.ts'
 import { BILLINGS, completeInput, STATUSES } from '#contract/test/profiles.ts'
-import { changeField, isNewEmail, profileErrorsOf, profileToInput, withDefaultDivision } from './form-model.ts'
+import { isNewEmail, profileErrorsOf, profileToInput, updateProfileField, withDefaultDivision } from './form-model.ts'
 
 const APPRENTICE = 7
 
 describe.each(STATUSES.flatMap(from => STATUSES.map(to => [from, to] as const)))('from status %s to %s', (from, to) => {
   test.each(BILLINGS)('billing type %s is converted to one of the new group, or must be selected', billing => {
     const before = completeInput(from, convertBilling(from, billing))
-    const after = changeField(before, 'employeeStatus', to)
+    const after = updateProfileField(before, 'employeeStatus', to)
     expect(after.billingType).toBe(convertBilling(to, before.billingType ?? null))
     if (after.billingType === null) expect(profileErrorsOf(after, 'profile', 2026)).toHaveProperty('billingType')
     else expect(billingChoices(to)).toContain(after.billingType)
@@ -17,8 +17,8 @@ describe.each(STATUSES.flatMap(from => STATUSES.map(to => [from, to] as const)))
 
   test('switching the status back and forth loses no input, and fields absent in the new group are not sent', () => {
     const before = completeInput(from, convertBilling(from, 3))
-    const there = changeField(before, 'employeeStatus', to)
-    const { billingType: _, ...back } = changeField(there, 'employeeStatus', from)
+    const there = updateProfileField(before, 'employeeStatus', to)
+    const { billingType: _, ...back } = updateProfileField(there, 'employeeStatus', from)
     const { billingType: __, ...typed } = before
     expect(back).toEqual(typed)
     expect(completeProfile(there)).toEqual(completeProfile({ ...before, ...there }))

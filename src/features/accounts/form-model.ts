@@ -31,7 +31,7 @@ export const profileErrorsOf = (input: ProfileInput, step: ProfileStep, currentY
   Object.fromEntries(checkProfile(input, { currentYear, step }).map(({ field, key }) => [field, key]))
 
 /** The fields that a registration step shows for the selected status, grouped and in display order. */
-export function formGroups(
+export function formFieldGroups(
   step: ProfileStep,
   input: ProfileInput,
 ): { group: FormGroup; fields: { field: FormField; isRequired: boolean }[] }[] {
@@ -69,7 +69,7 @@ export const changesFieldSet = (field: ProfileField): boolean => field === 'empl
  * Returns the form state after one field has changed. A new status adjusts the billing type; hidden fields keep their
  * text.
  */
-export function changeField<Field extends ProfileField>(
+export function updateProfileField<Field extends ProfileField>(
   input: ProfileInput,
   field: Field,
   value: ProfileInput[Field],
@@ -101,7 +101,7 @@ export const isNewEmail = (stored: string, typed: string): boolean =>
 /**
  * Request body for a complete profile. Includes the consent to storing the insurance number, because the form shows it.
  */
-export function profileBody(input: ProfileInput) {
+export function profileRequestBody(input: ProfileInput) {
   const profile = completeProfile(input)
   return {
     insuranceConsent: CURRENT_CONSENT_VERSIONS.insurance,

@@ -13,7 +13,7 @@ import { Text } from '#ui/layout.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { ProfileForm } from './components/profile-form.tsx'
 import { RegistrationSteps } from './components/steps.tsx'
-import { profileBody } from './form-model.ts'
+import { profileRequestBody } from './form-model.ts'
 import { changeRegistration, discardRegistration, discardRegistrationAtLogin, useRegistration } from './store.ts'
 
 /** Company employees log in with their company account, so they are excluded here. */
@@ -37,7 +37,7 @@ export function Register3Screen() {
   const submit = async (whole: ProfileInput) => {
     setProblem('')
     try {
-      const { status, message } = await withProgress(api.register({ body: profileBody(whole) }))
+      const { status, message } = await withProgress(api.register({ body: profileRequestBody(whole) }))
       // The first step verified that the e-mail address is available. A duplicate now means that an earlier request
       // succeeded, although its response was lost.
       const isDone = status === 'Ok' || (status === 'Duplicate' && hasLostAnswer.current)

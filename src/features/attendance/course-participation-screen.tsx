@@ -17,7 +17,7 @@ import { AttendanceBar } from './components/attendance-bar.tsx'
 import { AttendanceBoard } from './components/attendance-board.tsx'
 import classes from './components/gym.module.css'
 import { OrphanedChanges } from './components/orphaned-changes.tsx'
-import { lists, useAttendance, useBatchedLists } from './store.ts'
+import { lists, useAttendance, useBatchedAttendanceLists } from './store.ts'
 
 /** Attendance of one course, by date. Works offline: each tap is stored on the device before it is sent. */
 export function CourseParticipationScreen() {
@@ -26,7 +26,7 @@ export function CourseParticipationScreen() {
   const language = useLanguage()
   const session = useSession(state => state.session)
   const userId = session?.isInstructor ? session.webUserId : undefined
-  const { [courseId]: list } = useBatchedLists()
+  const { [courseId]: list } = useBatchedAttendanceLists()
   const course = useAttendance(state => state.courses?.find(({ id }) => id === courseId))
   const [problem, setProblem] = useState('')
   const [isRefused, setIsRefused] = useState(false)

@@ -14,18 +14,18 @@ import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/state-panel.tsx'
 import { OutboxStatusLine } from './components/outbox-line.tsx'
-import { countOpenChanges, groupCourses, lastAttendance, pendingTicksOf } from './model.ts'
-import { loadInstructorCourses, useAttendance, useBatchedLists } from './store.ts'
+import { countOpenChanges, groupInstructorCourses, latestRecordedAttendance, pendingTicksOf } from './model.ts'
+import { loadInstructorCourses, useAttendance, useBatchedAttendanceLists } from './store.ts'
 
 /** Number of participants present at the last lesson, according to the list stored on this device. */
 function LastTime({ course: { id } }: { course: Pick<Course, 'id'> }) {
   const { t } = useTranslation('attendance')
   const userId = useSession(state => state.session?.webUserId)
-  const { [id]: list } = useBatchedLists()
+  const { [id]: list } = useBatchedAttendanceLists()
   const entries = useAttendance(state => state.view.entries)
   const nowWallMs = useWallClock()
   const last =
-    list && userId !== undefined ? lastAttendance(list, pendingTicksOf(entries, id, userId), nowWallMs) : null
+    list && userId !== undefined ? latestRecordedAttendance(list, pendingTicksOf(entries, id, userId), nowWallMs) : null
   if (!last) return null
   const { date, present, listed } = last
   return (
@@ -93,7 +93,7 @@ export function InstructorCoursesScreen() {
       {!courses && problem !== '' && <ErrorState title={t('instructor.failed')} text={problem} onRetry={load} />}
       {courses?.length === 0 && <EmptyState title={t('instructor.empty')} />}
       {courses &&
-        Object.entries(groupCourses(courses, today)).map(
+        Object.entries(groupInstructorCourses(courses, today)).map(
           ([group, members]) =>
             members.length > 0 && (
               <Stack as="section" key={group} mt="l">

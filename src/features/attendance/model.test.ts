@@ -3,22 +3,22 @@ import type { Course } from '#contract/courses.ts'
 import {
   attendanceListUrl,
   findDateOfUrl,
-  groupCourses,
+  groupInstructorCourses,
   isAttendanceClosed,
-  lastAttendance,
+  latestRecordedAttendance,
   orphanedChangesOf,
   participantRowsOf,
   pendingCompletionOf,
   pendingTicksOf,
-  presencesOf,
+  presenceIndexOf,
 } from './model.ts'
-import type { StoredList } from './outbox/list-rows.ts'
-import type { Completion, Tick } from './outbox/records.ts'
+import type { StoredAttendanceList } from './outbox/list-rows.ts'
+import type { CompletionEntry, PresenceEntry } from './outbox/records.ts'
 
 const dateOn = (day: number) => ({ year: 2026, month: 11, day, hour: 18, minute: 0, second: 0 })
 const person = (id: number, isUserPresent: boolean) => ({ id, name: `Person ${id}`, isUserPresent, participation: 0 })
 
-const list: StoredList = {
+const list: StoredAttendanceList = {
   courseId: 1,
   participants: [],
   courseDates: [
@@ -31,7 +31,7 @@ const list: StoredList = {
   state: 'Ok',
   fetchedAt: Date.parse('2026-11-21T12:00:00Z'),
 }
-const tick = (changes: Partial<Tick>): Tick => ({
+const tick = (changes: Partial<PresenceEntry>): PresenceEntry => ({
   kind: 'tick',
   changeId: crypto.randomUUID(),
   userId: 7,
@@ -48,8 +48,8 @@ const tick = (changes: Partial<Tick>): Tick => ({
 })
 
 describe('the rows of a date', () => {
-  const rows = (...ticks: Tick[]) =>
-    participantRowsOf(list, presencesOf(list), 12, pendingTicksOf(ticks, 1, 7), {
+  const rows = (...ticks: PresenceEntry[]) =>
+    participantRowsOf(list, presenceIndexOf(list), 12, pendingTicksOf(ticks, 1, 7), {
       saving: new Set(),
       unstored: new Set(),
     })
@@ -63,8 +63,8 @@ describe('the rows of a date', () => {
     const said = { ...person(100, false), isRecorded: true }
     const unsaid = { ...person(101, false), isRecorded: false }
     const of = { ...list, courseDates: [{ id: 12, date: dateOn(23), participants: [said, unsaid] }] }
-    const marks = (...ticks: Tick[]) =>
-      participantRowsOf(of, presencesOf(of), 12, pendingTicksOf(ticks, 1, 7), {
+    const marks = (...ticks: PresenceEntry[]) =>
+      participantRowsOf(of, presenceIndexOf(of), 12, pendingTicksOf(ticks, 1, 7), {
         saving: new Set(),
         unstored: new Set(),
       }).map(({ mark, state }) => [mark, state])
@@ -112,9 +112,13 @@ describe('the rows of a date', () => {
   it('shows a rejected change with its reason and the server’s value, without counting it', () => {
     const [saving, unstored] = [tick({}), tick({ webUserId: 101 })]
     const disk = { saving: new Set([saving.changeId]), unstored: new Set([unstored.changeId]) }
-    const states = participantRowsOf(list, presencesOf(list), 12, pendingTicksOf([saving, unstored], 1, 7), disk).map(
-      ({ state }) => state,
-    )
+    const states = participantRowsOf(
+      list,
+      presenceIndexOf(list),
+      12,
+      pendingTicksOf([saving, unstored], 1, 7),
+      disk,
+    ).map(({ state }) => state)
     expect(states).toEqual(['saving', 'unstored'])
   })
 
@@ -146,18 +150,18 @@ it('ignores changes recorded by another user on this device', () => {
 
 it('opens the lesson named in the URL', () => {
   const { courseDateId: _d, webUserId: _w, isPresent: _p, ...common } = tick({})
-  const close: Completion = { ...common, kind: 'completion', isCompleted: true }
+  const close: CompletionEntry = { ...common, kind: 'completion', isCompleted: true }
   expect(isAttendanceClosed(list, undefined)).toBe(false)
   expect(isAttendanceClosed(list, close)).toBe(true)
   expect(isAttendanceClosed(list, { ...close, state: 'refused' })).toBe(false)
-  const reopen: Completion = { ...close, isCompleted: false, recordedAt: 2 }
+  const reopen: CompletionEntry = { ...close, isCompleted: false, recordedAt: 2 }
   expect(pendingCompletionOf([reopen, close], 1, 7)).toBe(reopen)
 })
 
 it('shows changes for participants no longer listed, and all changes without a list', () => {
   const course = (id: number, ...days: number[]) => ({ id, dates: days.map(dateOn) }) as Course
   const courses = [course(1, 2, 9), course(2, 20, 27), course(3, 21, 28), course(4, 14, 24), course(5, 3, 10)]
-  const { today, current, past } = groupCourses(courses, Date.UTC(2026, 10, 21, 23, 0))
+  const { today, current, past } = groupInstructorCourses(courses, Date.UTC(2026, 10, 21, 23, 0))
   expect([today, current, past].map(group => group.map(({ id }) => id))).toEqual([[3], [4, 2], [5, 1]])
 })
 
@@ -165,7 +169,7 @@ describe('who came last time', () => {
   const at = (day: number) => Date.UTC(2026, 10, day, 20)
 
   it('is the last past date with a record, pending changes included', () => {
-    expect(lastAttendance(list, new Map(), at(17))).toEqual({ date: dateOn(16), present: 1, listed: 2 })
+    expect(latestRecordedAttendance(list, new Map(), at(17))).toEqual({ date: dateOn(16), present: 1, listed: 2 })
     const open = {
       ...list,
       courseDates: list.courseDates.map(of => ({
@@ -173,10 +177,10 @@ describe('who came last time', () => {
         participants: of.participants.map(one => ({ ...one, isRecorded: of.id === 11 })),
       })),
     }
-    expect(lastAttendance(open, new Map(), at(24))?.date).toEqual(dateOn(16))
+    expect(latestRecordedAttendance(open, new Map(), at(24))?.date).toEqual(dateOn(16))
   })
 
   it('is nothing before the first lesson', () => {
-    expect(lastAttendance(list, new Map(), at(15))).toBeNull()
+    expect(latestRecordedAttendance(list, new Map(), at(15))).toBeNull()
   })
 })

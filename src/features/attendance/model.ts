@@ -2,17 +2,17 @@ import type { AttendanceMark, CourseDate, Participant } from '#contract/attendan
 import type { Course } from '#contract/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { instantOf, wallClockMs } from '#lib/format.ts'
-import { listedMark, type StoredList } from './outbox/list-rows.ts'
+import { markOfParticipant, type StoredAttendanceList } from './outbox/list-rows.ts'
 import {
-  type Completion,
+  type CompletionEntry,
   changeTimeMs,
-  type Guest,
+  type GuestEntry,
   isUnsent,
   markOfTick,
   needsDecision,
   type OutboxEntry,
   type OutboxView,
-  type Tick,
+  type PresenceEntry,
 } from './outbox/records.ts'
 
 /** Sync state of a mark, as displayed in its row. */
@@ -54,14 +54,17 @@ export function tickStateOf(entry: OutboxEntry, { saving, unstored }: Disk): Tic
   return STATES[entry.state]
 }
 
-type Ticks = Map<string, Tick>
+type Ticks = Map<string, PresenceEntry>
 const tickKey = (courseDateId: number, webUserId: number) => `${courseDateId}/${webUserId}`
 
 /** A user's pending changes in a course, by date and participant. */
 export const pendingTicksOf = (entries: OutboxEntry[], courseId: number, userId: number): Ticks =>
   new Map(
     entries
-      .filter((entry): entry is Tick => entry.kind === 'tick' && entry.userId === userId && entry.courseId === courseId)
+      .filter(
+        (entry): entry is PresenceEntry =>
+          entry.kind === 'tick' && entry.userId === userId && entry.courseId === courseId,
+      )
       .map(tick => [tickKey(tick.courseDateId, tick.webUserId), tick]),
   )
 
@@ -69,7 +72,7 @@ export const pendingTicksOf = (entries: OutboxEntry[], courseId: number, userId:
  * Participants present by date, and dates attended by participant, according to the server's list. Computed once per
  * list.
  */
-export function presencesOf({ courseDates }: StoredList) {
+export function presenceIndexOf({ courseDates }: StoredAttendanceList) {
   const present = new Set<string>()
   const counts = new Map<number, number>()
   for (const { id, participants } of courseDates) {
@@ -81,22 +84,22 @@ export function presencesOf({ courseDates }: StoredList) {
   return { present, counts }
 }
 
-const participantsOn = ({ courseDates }: StoredList, courseDateId: number): Participant[] =>
+const participantsOn = ({ courseDates }: StoredAttendanceList, courseDateId: number): Participant[] =>
   courseDates.find(({ id }) => id === courseDateId)?.participants ?? []
 
 /** Marks of all participants on a date, including pending changes; sufficient for counts. */
-export const marksOnDate = (list: StoredList, courseDateId: number, ticks: Ticks): AttendanceMark[] =>
+export const marksOnDate = (list: StoredAttendanceList, courseDateId: number, ticks: Ticks): AttendanceMark[] =>
   participantsOn(list, courseDateId).map(person => {
     const tick = ticks.get(tickKey(courseDateId, person.id))
-    return tick ? markOfTick(tick) : listedMark(person)
+    return tick ? markOfTick(tick) : markOfParticipant(person)
   })
 
 /**
  * Attendance on the latest past date with any record: the number of participants present and in total.
  * @param nowWallMs current time in the portal's wall-clock time
  */
-export function lastAttendance(
-  list: StoredList,
+export function latestRecordedAttendance(
+  list: StoredAttendanceList,
   ticks: Ticks,
   nowWallMs: number,
 ): { date: DateTimeValue; present: number; listed: number } | null {
@@ -111,8 +114,8 @@ export function lastAttendance(
 
 /** Rows of one date: the server's list with pending changes applied. Rejected changes are shown but not counted. */
 export function participantRowsOf(
-  list: StoredList,
-  { present, counts }: ReturnType<typeof presencesOf>,
+  list: StoredAttendanceList,
+  { present, counts }: ReturnType<typeof presenceIndexOf>,
   courseDateId: number,
   ticks: Ticks,
   disk: Disk,
@@ -124,7 +127,7 @@ export function participantRowsOf(
   }
   return participantsOn(list, courseDateId).map(person => {
     const { id, name } = person
-    const markAtServer = listedMark(person)
+    const markAtServer = markOfParticipant(person)
     const key = tickKey(courseDateId, id)
     const tick = ticks.get(key)
     return {
@@ -142,11 +145,11 @@ export function participantRowsOf(
 export const rowsNotPresent = (rows: ParticipantRow[]): ParticipantRow[] =>
   rows.filter(({ mark, state }) => mark !== 'present' && !/refused|overtaken/.test(state))
 
-export type GuestRow = { guestId: string; name: string; state: TickState; reason: string; entry?: Guest }
+export type GuestRow = { guestId: string; name: string; state: TickState; reason: string; entry?: GuestEntry }
 
 /** Walk-in guests of a lesson: those on the server, with pending changes applied. */
 export function guestRowsOf(
-  list: StoredList,
+  list: StoredAttendanceList,
   courseDateId: number,
   entries: OutboxEntry[],
   userId: number,
@@ -168,12 +171,12 @@ export function guestRowsOf(
 
 /** Changes in this course that have no row, because their participant or date is no longer listed. */
 export function orphanedChangesOf(
-  list: StoredList | undefined,
+  list: StoredAttendanceList | undefined,
   courseId: number,
   entries: OutboxEntry[],
   userId: number,
-): (Tick | Guest)[] {
-  return entries.filter((of): of is Tick | Guest => {
+): (PresenceEntry | GuestEntry)[] {
+  return entries.filter((of): of is PresenceEntry | GuestEntry => {
     if (of.userId !== userId || of.courseId !== courseId || of.state === 'confirmed' || of.kind === 'completion')
       return false
     // Runs after each tap: indexing all participants of all dates would be too slow.
@@ -183,16 +186,20 @@ export function orphanedChangesOf(
 }
 
 /** The user's latest pending change that closes or reopens the attendance of a course. */
-export const pendingCompletionOf = (entries: OutboxEntry[], courseId: number, userId: number): Completion | undefined =>
+export const pendingCompletionOf = (
+  entries: OutboxEntry[],
+  courseId: number,
+  userId: number,
+): CompletionEntry | undefined =>
   entries
     .filter(
-      (entry): entry is Completion =>
+      (entry): entry is CompletionEntry =>
         entry.kind === 'completion' && entry.courseId === courseId && entry.userId === userId,
     )
     .sort((a, b) => changeTimeMs(b) - changeTimeMs(a))[0]
 
 /** Whether the attendance is closed. A pending local change takes precedence over the server's value. */
-export function isAttendanceClosed(list: StoredList, completion: Completion | undefined): boolean {
+export function isAttendanceClosed(list: StoredAttendanceList, completion: CompletionEntry | undefined): boolean {
   return completion && !needsDecision(completion) ? completion.isCompleted : list.participatingComplete
 }
 
@@ -223,7 +230,7 @@ const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLo
  * Whether a part of the name starts with the search text or, from two letters on, contains it. Ignores accents and
  * case.
  */
-export function matchesName(name: string, search: string): boolean {
+export function matchesParticipantName(name: string, search: string): boolean {
   const [has, wanted] = [fold(name), fold(search).trim()]
   return has.split(/[\s,-]+/).some(part => part.startsWith(wanted)) || (wanted.length > 1 && has.includes(wanted))
 }
@@ -257,7 +264,7 @@ type CourseGroups = Record<'today' | 'current' | 'past', Course[]>
  * Groups courses into those with a date today, those with a later date (soonest first) and past ones.
  * @param wallMs the portal's wall-clock time, in the unit of `wallClockMs`
  */
-export function groupCourses(courses: Course[], wallMs: number): CourseGroups {
+export function groupInstructorCourses(courses: Course[], wallMs: number): CourseGroups {
   const today = wallMs - (wallMs % DAY_MS)
   const next = (course: Course) => Math.min(...course.dates.map(wallClockMs).filter(heldAt => heldAt >= today))
   const dated = courses.map(course => ({ course, next: next(course) })).sort((a, b) => a.next - b.next)
@@ -276,7 +283,7 @@ export function groupCourses(courses: Course[], wallMs: number): CourseGroups {
 const SOON_MS = 7 * DAY_MS
 
 /** Whether the course starts within seven days. @param now server time in ms */
-export function startsSoon({ start }: Pick<Course, 'start'>, now: number): boolean {
+export function startsWithinWeek({ start }: Pick<Course, 'start'>, now: number): boolean {
   const untilStartMs = instantOf(wallClockMs(start)) - now
   return untilStartMs > 0 && untilStartMs < SOON_MS
 }

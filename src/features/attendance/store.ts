@@ -6,13 +6,13 @@ import { serverNow } from '#lib/clock.ts'
 import { createEncryptor } from '#lib/encrypted-storage.ts'
 import { debounce } from '#lib/timers.ts'
 import { useDeferredStore } from '#lib/use-deferred-store.ts'
-import { startsSoon } from './model.ts'
-import { AttendanceLists, type StoredLists } from './outbox/lists.ts'
+import { startsWithinWeek } from './model.ts'
+import { AttendanceLists, type StoredInstructorData } from './outbox/lists.ts'
 import { Outbox } from './outbox/outbox.ts'
 import { createBrowserPlatform, type OutboxPlatform } from './outbox/platform.ts'
-import { type Change, isUnsent, type OutboxEntry, type OutboxView, toTickFields } from './outbox/records.ts'
+import { type EntryInput, isUnsent, type OutboxEntry, type OutboxView, toTickFields } from './outbox/records.ts'
 
-type Shown = StoredLists & { view: OutboxView }
+type Shown = StoredInstructorData & { view: OutboxView }
 
 /** Interval between notifications while changes keep coming. */
 const STEP_MS = 200
@@ -88,7 +88,7 @@ export function createAttendance() {
   const counts = throttledStore(useAttendance, device.after, COUNT)
 
   /** Course name for messages that are shown outside the course's list. */
-  function aboutCourse(courseId: number): Pick<Change, 'about'> {
+  function aboutCourse(courseId: number): Pick<EntryInput, 'about'> {
     const course = useAttendance.getState().courses?.find(({ id }) => id === courseId)
     return course ? { about: { name: course.name, name2: course.name2 } } : {}
   }
@@ -133,7 +133,7 @@ export function createAttendance() {
     async loadInstructorCourses(): Promise<void> {
       const courses = await lists.loadCourses()
       const now = serverNow()
-      for (const { id } of courses.filter(course => course.running || startsSoon(course, now))) {
+      for (const { id } of courses.filter(course => course.running || startsWithinWeek(course, now))) {
         // A list that cannot be fetched now is fetched when it is opened; the others are fetched regardless.
         await lists.load(id).catch(() => undefined)
       }
@@ -159,17 +159,17 @@ export const {
 
 const pickView = ({ view }: Shown) => view
 /** Batched view for the components around the tapped row, which itself displays its change immediately. */
-export const useBatchedView = (): OutboxView => useDeferredStore(steps, pickView)
+export const useBatchedOutboxView = (): OutboxView => useDeferredStore(steps, pickView)
 
 const pickAll = (shown: Shown) => shown
 /** View for counts only, with a shorter delay. */
 export const useCountView = (): Shown => useDeferredStore(counts, pickAll)
 
 const listsOf = ({ lists: all }: Shown) => all
-export const useBatchedLists = (): StoredLists['lists'] => useDeferredStore(steps, listsOf)
+export const useBatchedAttendanceLists = (): StoredInstructorData['lists'] => useDeferredStore(steps, listsOf)
 
 /** Unsent changes of the logged-in user. */
-export const listUnsent = (): OutboxEntry[] => {
+export const listUnsentChanges = (): OutboxEntry[] => {
   const userId = useSession.getState().session?.webUserId
   return useAttendance.getState().view.entries.filter(entry => entry.userId === userId && isUnsent(entry))
 }

@@ -4,17 +4,17 @@ import { onClockCorrected, serverNow } from '#lib/clock.ts'
 import { showUnsyncedBadge } from '#lib/installed-app.ts'
 import { useOnline } from '#lib/online.ts'
 import { readSessionToken } from '#lib/session-token.ts'
-import type { Person } from './outbox/platform.ts'
+import type { OutboxUser } from './outbox/platform.ts'
 import { isUnsent } from './outbox/records.ts'
 import { type Attendance, attendance } from './store.ts'
 
 type SessionState = Pick<ReturnType<typeof useSession.getState>, 'phase' | 'session'>
 type Sessions = Pick<StoreApi<SessionState>, 'getState' | 'subscribe'>
 
-const personOf = ({ session }: SessionState): Person | null =>
+const personOf = ({ session }: SessionState): OutboxUser | null =>
   session?.isInstructor ? { userId: session.webUserId, token: session.id, isKept: session.keepSession } : null
 
-async function followPerson(of: Attendance, sessions: Sessions, person: Person | null): Promise<void> {
+async function followPerson(of: Attendance, sessions: Sessions, person: OutboxUser | null): Promise<void> {
   const { lists, loadInstructorCourses, outbox } = of
   await outbox.setPerson(person)
   // Until the session is verified, the encrypted lists stay on the device; only expired ones are deleted.

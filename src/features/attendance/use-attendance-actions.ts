@@ -2,7 +2,7 @@ import { useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AttendanceMark } from '#contract/attendance.ts'
 import { showError } from '#lib/toast.ts'
-import { type ParticipantRow, participantRowsOf, pendingTicksOf, presencesOf, rowsNotPresent } from './model.ts'
+import { type ParticipantRow, participantRowsOf, pendingTicksOf, presenceIndexOf, rowsNotPresent } from './model.ts'
 import type { OutboxEntry } from './outbox/records.ts'
 import { counts, outbox, setPresence, steps, useAttendance } from './store.ts'
 
@@ -66,7 +66,7 @@ export function useAttendanceActions(courseId: number, dateId: number, userId: n
     if (!list) return
     const rows = participantRowsOf(
       list,
-      presencesOf(list),
+      presenceIndexOf(list),
       dateId,
       pendingTicksOf(view.entries, courseId, userId),
       view,

@@ -1,9 +1,9 @@
 import { countOpenChanges, marksOnDate, pendingTicksOf } from './model.ts'
-import type { StoredList } from './outbox/list-rows.ts'
+import type { StoredAttendanceList } from './outbox/list-rows.ts'
 import { useCountView } from './store.ts'
 
 /** Number of participants present on a date. Updates before the list does and rerenders nothing else. */
-export function usePresentCount(list: StoredList, dateId: number, userId: number) {
+export function usePresentCount(list: StoredAttendanceList, dateId: number, userId: number) {
   const { courseId } = list
   const { lists, view } = useCountView()
   const marks = marksOnDate(lists[courseId] ?? list, dateId, pendingTicksOf(view.entries, courseId, userId))

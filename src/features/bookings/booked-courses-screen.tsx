@@ -16,7 +16,7 @@ import { EmptyState, ErrorState } from '#ui/state-panel.tsx'
 import { styles } from '#ui/styles.ts'
 import classes from './booked-courses-screen.module.css'
 import { CancelButton } from './components/cancel-button.tsx'
-import { sortBooked } from './model.ts'
+import { sortBookedCourses } from './model.ts'
 import { useBookedCourses } from './resource.ts'
 
 /** The user's bookings and waiting-list entries, with past ones at the end. */
@@ -35,7 +35,7 @@ export function BookedCoursesScreen() {
   }, [])
 
   const nowWallMs = useWallClock()
-  const { current, past } = sortBooked(courses, useToday())
+  const { current, past } = sortBookedCourses(courses, useToday())
   return (
     <Stack gap="s">
       <ScreenHeader title={t('mine.greeting', { name: session?.givenName || session?.userName })}>

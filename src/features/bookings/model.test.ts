@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { ApiError, NoAnswerError } from '#lib/api-error.ts'
 import { dateOf, testCourse } from '#test/courses.ts'
-import { announcementMark, findAlternative, sortBooked } from './model.ts'
-import { isOutcomeUnknown, notOpenWaitMs, retryWaitMs } from './retry-model.ts'
+import { countdownAnnouncement, findAlternative, sortBookedCourses } from './model.ts'
+import { isOutcomeUnknown, notOpenRetryDelayMs, retryDelayMs } from './retry-model.ts'
 
 test('the countdown is announced at a few marks only', () => {
-  const spoken = Array.from({ length: 700 }, (_, second) => announcementMark(second * 1000)).filter(
+  const spoken = Array.from({ length: 700 }, (_, second) => countdownAnnouncement(second * 1000)).filter(
     mark => mark !== null,
   )
   expect(spoken).toEqual([10, 30, 60, 180, 300, 600])
@@ -36,17 +36,17 @@ test('only errors with unknown outcome are retried', () => {
 })
 
 test('the retry delay grows, stays below 25 s, and respects Retry-After', () => {
-  const waits = [1, 2, 3, 4, 5, 6, 7, 20].map(attempt => retryWaitMs(new NoAnswerError(''), attempt, 0.5))
+  const waits = [1, 2, 3, 4, 5, 6, 7, 20].map(attempt => retryDelayMs(new NoAnswerError(''), attempt, 0.5))
   expect(waits).toEqual([...waits].sort((a, b) => a - b))
   expect(Math.max(...waits)).toBeLessThanOrEqual(25_000)
-  expect(retryWaitMs(new ApiError(503, '', 7), 1, 0)).toBe(7000)
+  expect(retryDelayMs(new ApiError(503, '', 7), 1, 0)).toBe(7000)
 })
 
 test('a server that opens slightly after the local countdown is retried, up to a limit', () => {
-  expect(notOpenWaitMs(false, 1, true)).toBeGreaterThan(0)
-  expect(notOpenWaitMs(false, 20, true)).toBeNull()
-  expect(notOpenWaitMs(false, 1, false)).toBeNull()
-  expect(notOpenWaitMs(true, 1, true)).toBeNull()
+  expect(notOpenRetryDelayMs(false, 1, true)).toBeGreaterThan(0)
+  expect(notOpenRetryDelayMs(false, 20, true)).toBeNull()
+  expect(notOpenRetryDelayMs(false, 1, false)).toBeNull()
+  expect(notOpenRetryDelayMs(true, 1, true)).toBeNull()
 })
 
 test('booked courses are sorted by start, past ones at the end', () => {
@@ -55,6 +55,6 @@ test('booked courses are sorted by start, past ones at the end', () => {
     testCourse({ id: 2, start: dateOf('2026-12-01'), end: dateOf('2027-02-01') }),
     testCourse({ id: 3, start: dateOf('2026-06-01'), end: dateOf('2026-08-01') }),
   ]
-  const { current, past } = sortBooked(courses, Date.UTC(2026, 10, 21))
+  const { current, past } = sortBookedCourses(courses, Date.UTC(2026, 10, 21))
   expect([current, past].map(list => list.map(({ id }) => id))).toEqual([[2, 1], [3]])
 })

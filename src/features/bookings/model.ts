@@ -2,11 +2,11 @@ import type { Course } from '#contract/courses.ts'
 import type { Clash } from '#contract/lessons.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { isOver } from '#features/courses/model.ts'
+import { isCourseOver } from '#features/courses/model.ts'
 import { wallClockMs } from '#lib/format.ts'
 
 /** Remaining time in ms below which the countdown turns red. */
-export const LAST_MINUTES_MS = 180_000
+export const COUNTDOWN_URGENT_MS = 180_000
 
 /** Remaining seconds at which the countdown is announced. */
 const SPOKEN_MARKS = [600, 300, 180, 60, 30, 10]
@@ -15,7 +15,7 @@ const SPOKEN_MARKS = [600, 300, 180, 60, 30, 10]
  * Returns the mark in `SPOKEN_MARKS` that was just reached, or else null: a screen reader should not announce every
  * second.
  */
-export const announcementMark = (remainingMs: number): number | null => {
+export const countdownAnnouncement = (remainingMs: number): number | null => {
   const seconds = Math.ceil(remainingMs / 1000)
   return SPOKEN_MARKS.includes(seconds) ? seconds : null
 }
@@ -23,7 +23,7 @@ export const announcementMark = (remainingMs: number): number | null => {
 const minutesOf = ({ hour, minute }: DateTimeValue) => hour * 60 + minute
 
 /** Key for the terms that a user confirms before booking: the amount in euros and the conflicting courses. */
-export const agreementOf = (amount: number, clashes: readonly Clash[]): string =>
+export const bookingTermsKey = (amount: number, clashes: readonly Clash[]): string =>
   amount === 0 && clashes.length === 0 ? '' : [amount, ...clashes.map(({ course }) => course.id).sort()].join(' ')
 
 type Candidate = Pick<
@@ -79,9 +79,9 @@ export const isCancellationUndoable = ({
   bookingStatus === BOOKING_STATUS.Booked && currentWaiting === 0 && (attendance?.held ?? 0) === 0
 
 /** Sorts current booked courses by start, and separately the past ones, latest first. */
-export function sortBooked<C extends Pick<Course, 'start' | 'end'>>(courses: readonly C[], todayMs: number) {
+export function sortBookedCourses<C extends Pick<Course, 'start' | 'end'>>(courses: readonly C[], todayMs: number) {
   const byStart = courses.toSorted((a, b) => wallClockMs(a.start) - wallClockMs(b.start))
-  const isPast = (course: C) => isOver(course, todayMs)
+  const isPast = (course: C) => isCourseOver(course, todayMs)
   return { current: byStart.filter(course => !isPast(course)), past: byStart.filter(isPast).reverse() }
 }
 

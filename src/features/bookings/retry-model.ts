@@ -22,7 +22,7 @@ export const isOutcomeUnknown = (error: unknown): boolean =>
  * @param attempt 1 after the first failure
  * @param random 0 to 1, for jitter
  */
-export function retryWaitMs(error: unknown, attempt: number, random: number): number {
+export function retryDelayMs(error: unknown, attempt: number, random: number): number {
   const jitter = 0.75 + random / 2
   if (error instanceof ApiError && error.retryAfter !== null) return error.retryAfter * 1000 * (1 + random / 4)
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1)) * jitter
@@ -32,5 +32,8 @@ export function retryWaitMs(error: unknown, attempt: number, random: number): nu
  * Delay before a retry when the local countdown has ended but the server has not opened booking yet; null if the
  * refusal is final.
  */
-export const notOpenWaitMs = (isSeasonBookable: boolean, attempt: number, wasOpenForUs: boolean): number | null =>
-  !isSeasonBookable && wasOpenForUs && attempt <= 8 ? NOT_OPEN_WAIT_MS : null
+export const notOpenRetryDelayMs = (
+  isSeasonBookable: boolean,
+  attempt: number,
+  wasOpenForUs: boolean,
+): number | null => (!isSeasonBookable && wasOpenForUs && attempt <= 8 ? NOT_OPEN_WAIT_MS : null)

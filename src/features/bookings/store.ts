@@ -9,7 +9,7 @@ export type PendingBooking = { action: 'book' | 'cancel'; phase: 'sending' | 'as
 type BookingsState = {
   pending: ReadonlyMap<number, PendingBooking>
   outcome: BookingResult | null
-  /** confirmed terms by course id, as returned by `agreementOf` */
+  /** confirmed terms by course id, as returned by `bookingTermsKey` */
   agreed: ReadonlyMap<number, string>
   agree: (id: number, agreement: string) => void
   dismiss: () => void

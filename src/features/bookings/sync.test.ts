@@ -8,7 +8,7 @@ import { setDataOwner } from '#lib/resource.ts'
 import { testCourse } from '#test/courses.ts'
 import { useBookedCourses } from './resource.ts'
 import { useBookings } from './store.ts'
-import { book, cancel } from './sync.ts'
+import { bookCourse, cancelBooking } from './sync.ts'
 
 const session: Session = {
   ...ANONYMOUS_SESSION,
@@ -59,7 +59,7 @@ const booked = () => json(testCourse({ bookingStatus: 1, cancellabel: true }))
 test('a booking ends with a confirmed result and appears under my courses', async () => {
   bookingAnswers = [booked]
   await useBookedCourses.load()
-  await book(1)
+  await bookCourse(1)
   const { outcome, pending } = useBookings.getState()
   expect(outcome?.kind).toBe('booked')
   expect(useBookedCourses.getState().data.map(({ id }) => id)).toEqual([1])
@@ -68,7 +68,7 @@ test('a booking ends with a confirmed result and appears under my courses', asyn
 
 test('booking a full course adds a waiting-list entry with its position', async () => {
   bookingAnswers = [() => json(testCourse({ bookingStatus: 2, waitingListPosition: 4 }))]
-  await book(1)
+  await bookCourse(1)
   expect(useBookings.getState().outcome).toMatchObject({ kind: 'waiting', course: { waitingListPosition: 4 } })
 })
 
@@ -76,7 +76,7 @@ test('a lost response is retried until there is a result, and the app shows that
   const phases: (string | undefined)[] = []
   bookingAnswers = [lost, () => json({ status: 'Failed', message: 'busy' }, 503), booked]
   useBookings.subscribe(({ pending }) => phases.push(pending.get(1)?.phase))
-  await book(1)
+  await bookCourse(1)
   expect(bookingCalls).toBe(3)
   expect(useBookings.getState().outcome?.kind).toBe('booked')
   expect(phases.filter((phase, index) => phase !== phases[index - 1])).toEqual(['sending', 'asking', undefined])
@@ -84,21 +84,21 @@ test('a lost response is retried until there is a result, and the app shows that
 
 test('a second tap during a pending call sends nothing', async () => {
   bookingAnswers = [booked]
-  await Promise.all([book(1), book(1)])
+  await Promise.all([bookCourse(1), bookCourse(1)])
   expect(bookingCalls).toBe(1)
 })
 
 test('a server that opens slightly after the local countdown is retried silently', async () => {
   const notYet = () => json(testCourse({ seasonBookable: false, status: 'Failed', message: 'noch nicht' }))
   bookingAnswers = [notYet, booked]
-  await book(1)
+  await bookCourse(1)
   expect(bookingCalls).toBe(2)
   expect(useBookings.getState().outcome?.kind).toBe('booked')
 })
 
 test('a refusal is final and shows no result', async () => {
   bookingAnswers = [() => json(testCourse({ status: 'Failed', message: 'Nur für Mitglieder.' }))]
-  await book(1)
+  await bookCourse(1)
   expect(bookingCalls).toBe(1)
   expect(useBookings.getState().outcome).toBeNull()
 })
@@ -107,7 +107,7 @@ test('cancelling removes the course from my courses', async () => {
   bookedList = [testCourse({ id: 1, bookingStatus: 1 }), testCourse({ id: 2, bookingStatus: 1 })]
   bookingAnswers = [() => json(testCourse({ id: 1, bookingStatus: 0 }))]
   await useBookedCourses.load()
-  await cancel(1)
+  await cancelBooking(1)
   expect(useBookings.getState().outcome?.kind).toBe('cancelled')
   expect(useBookedCourses.getState().data.map(({ id }) => id)).toEqual([2])
 })

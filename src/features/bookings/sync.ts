@@ -9,7 +9,7 @@ import { instantOf, wallClockMs } from '#lib/format.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError } from '#lib/toast.ts'
 import { useBookedCourses } from './resource.ts'
-import { isOutcomeUnknown, notOpenWaitMs, retryWaitMs } from './retry-model.ts'
+import { isOutcomeUnknown, notOpenRetryDelayMs, retryDelayMs } from './retry-model.ts'
 import { type BookingResult, type PendingBooking, useBookings } from './store.ts'
 
 /**
@@ -60,13 +60,13 @@ async function sendUntilAnswered(
       const sent = send({ body: { id }, signal: AbortSignal.timeout(ANSWER_MS) })
       const course = await (attempt === 1 ? withProgress(sent) : sent)
       const wasOpenForUs = instantOf(wallClockMs(course.bookableFrom)) <= serverNow() + 1000
-      const wait = course.status === 'Ok' ? null : notOpenWaitMs(course.seasonBookable, attempt, wasOpenForUs)
+      const wait = course.status === 'Ok' ? null : notOpenRetryDelayMs(course.seasonBookable, attempt, wasOpenForUs)
       if (wait === null) return course
       await pause(wait)
     } catch (error) {
       if (!isOutcomeUnknown(error) || userName() !== name) throw error
       setPending(id, { action, phase: 'asking' })
-      await pause(retryWaitMs(error, attempt, Math.random()))
+      await pause(retryDelayMs(error, attempt, Math.random()))
     }
   }
 }
@@ -100,11 +100,11 @@ async function run(
 }
 
 /** Books the course or joins its waiting list. */
-export const book = (id: number): Promise<void> => run(id, 'book', api.bookCourse)
+export const bookCourse = (id: number): Promise<void> => run(id, 'book', api.bookCourse)
 /**
  * Cancels the booking or the waiting-list entry.
  * @param formerAmount price of the booking if it can be undone: the dialog offers to book again if the price is still
  * the same
  */
-export const cancel = (id: number, formerAmount?: number): Promise<void> =>
+export const cancelBooking = (id: number, formerAmount?: number): Promise<void> =>
   run(id, 'cancel', api.cancelCourse, formerAmount)

@@ -33,7 +33,7 @@ export const documentsInLanguage = (items: readonly WebContentItem[], language: 
 let sizes: Intl.NumberFormat | null = null
 
 /** Formats a file size with German separators. @param bytes */
-export const formatSize = (bytes: number): string => {
+export const formatFileSize = (bytes: number): string => {
   sizes ??= new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1 })
   if (bytes >= 1e9) return `${sizes.format(bytes / 1e9)} GB`
   if (bytes >= 1e6) return `${sizes.format(bytes / 1e6)} MB`

@@ -38,7 +38,7 @@ export const itemsOfType = (items: readonly WebContentItem[], type: ContentType)
   items.filter(({ contentType }) => contentType === type)
 
 /** The next season that opens for booking; null if there is none. @param now ms since 1970 */
-export function nextOpening(seasons: readonly Season[], now: number): Season | null {
+export function nextBookingOpening(seasons: readonly Season[], now: number): Season | null {
   const opensAt = ({ bookableFrom }: Season) => instantOf(wallClockMs(bookableFrom))
   const coming = seasons.filter(season => opensAt(season) > now)
   return coming.toSorted((a, b) => opensAt(a) - opensAt(b))[0] ?? null

@@ -7,7 +7,7 @@ import { wallClockMs, weekdayOf } from '#lib/format.ts'
 const isMoment = (value: LessonChange['from']): value is DateTimeValue => typeof value === 'object' && value !== null
 
 /** Original and new start of a lesson that was moved to another day; null for all other changes. */
-export const movedDays = ({ kind, from, to }: LessonChange): { from: DateTimeValue; to: DateTimeValue } | null =>
+export const movedLessonDays = ({ kind, from, to }: LessonChange): { from: DateTimeValue; to: DateTimeValue } | null =>
   kind === 'moved' && isMoment(from) && isMoment(to) && formatDate(from) !== formatDate(to) ? { from, to } : null
 
 const formatDay = (at: DateTimeValue, t: TFunction<'courses'>) =>
@@ -26,7 +26,7 @@ export function changeNoteOf({ note, note2 }: LessonChange, language: Language):
 /** Describes a schedule change, as in `Mo 07.12. fällt aus`, followed by the department's note. */
 export function formatLessonChange(change: LessonChange, t: TFunction<'courses'>, language: Language): string {
   const { kind, at, from, to } = change
-  const isOtherTime = kind === 'moved' && isMoment(from) && isMoment(to) && movedDays(change) === null
+  const isOtherTime = kind === 'moved' && isMoment(from) && isMoment(to) && movedLessonDays(change) === null
   const say = (value: LessonChange['from']) =>
     !isMoment(value) ? (value ?? '') : isOtherTime ? formatTime(value) : formatLessonStart(value, t)
   const key = !isOtherTime ? kind : wallClockMs(to) > wallClockMs(from) ? 'later' : 'earlier'

@@ -10,10 +10,10 @@ import { lazyPart, partAfterFirstView } from '#ui/lazy-screen.tsx'
 import { ActiveFilters } from './components/active-filters.tsx'
 import { CourseList } from './components/course-list.tsx'
 import { CourseSearch } from './components/course-search.tsx'
-import { ListFailed, ListSkeleton } from './components/list-states.tsx'
-import { ListToolbar } from './components/list-toolbar.tsx'
+import { CourseListError, CourseListSkeleton } from './components/list-states.tsx'
+import { CourseListToolbar } from './components/list-toolbar.tsx'
 import { QuickFilters } from './components/quick-filters.tsx'
-import { WeekStrip } from './components/week-strip.tsx'
+import { WeekdayFilter } from './components/week-strip.tsx'
 import classes from './course-list-screen.module.css'
 import { useListView } from './list-view-store.ts'
 import { useCourseIndex, useCourseStates } from './resource.ts'
@@ -50,11 +50,13 @@ const { screen: Corrections } = lazyPart(() =>
   import('./components/search-corrections.tsx').then(m => m.SearchCorrections),
 )
 
-const { screen: ListEmpty } = lazyPart(() => import('./components/list-empty.tsx').then(m => m.ListEmpty))
+const { screen: NoCoursesFound } = lazyPart(() => import('./components/list-empty.tsx').then(m => m.NoCoursesFound))
 
 const { screen: WeekView } = lazyPart(() => import('./components/week-view.tsx').then(m => m.WeekView))
 
-const ListKeys = partAfterFirstView(() => import('./components/list-keys.tsx').then(m => m.ListKeys))
+const CourseTableShortcuts = partAfterFirstView(() =>
+  import('./components/list-keys.tsx').then(m => m.CourseTableShortcuts),
+)
 
 type Printed = typeof import('./components/printed-courses.tsx').PrintedCourses
 
@@ -137,17 +139,17 @@ export function CourseListScreen({ Follow, Panel }: Props) {
         <div className={classes.search}>
           <CourseSearch />
         </div>
-        <WeekStrip counts={phase === 'ready' ? counts : null} />
+        <WeekdayFilter counts={phase === 'ready' ? counts : null} />
       </Row>
       <QuickFilters options={options} hasCertified={hasCertified} isWeek={isTable} onFilter={openSheet} />
       <Stack gap="s" ref={results}>
-        <ListToolbar hits={phase === 'ready' ? hits.length : null} hasWords={wanted.text.trim() !== ''}>
+        <CourseListToolbar hits={phase === 'ready' ? hits.length : null} hasWords={wanted.text.trim() !== ''}>
           <AsOfLine asOf={asOf} isStale={isStale} isBeside />
-        </ListToolbar>
+        </CourseListToolbar>
         <ActiveFilters chosen={chosen}>{Follow && <Follow />}</ActiveFilters>
         <div role="status">{corrected.length > 0 && <Corrections corrected={corrected} />}</div>
-        {phase === 'loading' && <ListSkeleton />}
-        {phase === 'failed' && <ListFailed />}
+        {phase === 'loading' && <CourseListSkeleton />}
+        {phase === 'failed' && <CourseListError />}
         {phase === 'ready' && hits.length > 0 && view === 'week' && (
           <WeekView courses={hits} isWeek={isTable} onOpen={onOpen} />
         )}
@@ -159,9 +161,9 @@ export function CourseListScreen({ Follow, Panel }: Props) {
             onOpen={onOpen}
           />
         )}
-        {phase === 'ready' && hits.length === 0 && <ListEmpty search={search} isLoggedIn={isLoggedIn} />}
+        {phase === 'ready' && hits.length === 0 && <NoCoursesFound search={search} isLoggedIn={isLoggedIn} />}
       </Stack>
-      {onOpen && <ListKeys openId={openId} onOpen={onOpen} onClose={close} />}
+      {onOpen && <CourseTableShortcuts openId={openId} onOpen={onOpen} onClose={close} />}
       {Panel && onOpen && openId !== null && <Panel id={openId} onClose={close} />}
       {isSheetOpen && (
         <FilterSheet

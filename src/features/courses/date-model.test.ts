@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { wallClockMs } from '#lib/format.ts'
 import { dateOf, testCourse } from '#test/courses.ts'
-import { monthsOf, progressOf } from './date-model.ts'
+import { courseMonthsOf, lessonProgressOf } from './date-model.ts'
 
 const TODAY = wallClockMs(dateOf('2026-11-23'))
 const onMondays = (...days: string[]) => ({
@@ -12,7 +12,7 @@ const onMondays = (...days: string[]) => ({
 /** `30` a lesson, `(30)` a past one, `!30` today, `-30` struck through. */
 const MARKS = { past: ['(', ')'], today: ['!', ''], ahead: ['', ''], off: ['-', ''] }
 const linesOf = (changes: Parameters<typeof testCourse>[0]) =>
-  monthsOf(testCourse(changes), TODAY).map(({ month, days }) =>
+  courseMonthsOf(testCourse(changes), TODAY).map(({ month, days }) =>
     [
       `${month}:`,
       ...days.map(({ date, state, time, isDayNamed }) => {
@@ -71,7 +71,7 @@ test('cancelled lessons are struck through, also after the last one', () => {
 
 test('a course is running between its first and its last lesson', () => {
   const { dates } = onMondays('2026-11-16', '2026-11-23', '2026-11-30')
-  expect(progressOf({ dates }, TODAY)).toEqual({ past: 1, all: 3 })
-  expect(progressOf({ dates: dates.slice(1) }, TODAY)).toBeNull()
-  expect(progressOf({ dates: dates.slice(0, 1) }, TODAY)).toBeNull()
+  expect(lessonProgressOf({ dates }, TODAY)).toEqual({ past: 1, all: 3 })
+  expect(lessonProgressOf({ dates: dates.slice(1) }, TODAY)).toBeNull()
+  expect(lessonProgressOf({ dates: dates.slice(0, 1) }, TODAY)).toBeNull()
 })

@@ -38,7 +38,7 @@ function findGaps({ dates, weekdays }: Dated, held: ReadonlySet<number>): number
  * The days of a course, grouped by month in chronological order.
  * @param todayMs midnight at the start of today, on the portal's wall clock
  */
-export function monthsOf(course: Dated, todayMs: number): CourseMonth[] {
+export function courseMonthsOf(course: Dated, todayMs: number): CourseMonth[] {
   const { dates, changes, weekdays, startTime } = course
   const usual = formatTime(startTime)
   const held = new Set(dates.map(midnightOf))
@@ -74,7 +74,10 @@ export function monthsOf(course: Dated, todayMs: number): CourseMonth[] {
  * Number of past lessons and of all lessons while the course is running; null before the first and after the last
  * lesson.
  */
-export function progressOf({ dates }: Pick<Course, 'dates'>, todayMs: number): { past: number; all: number } | null {
+export function lessonProgressOf(
+  { dates }: Pick<Course, 'dates'>,
+  todayMs: number,
+): { past: number; all: number } | null {
   const past = dates.filter(date => midnightOf(date) < todayMs).length
   return past > 0 && past < dates.length ? { past, all: dates.length } : null
 }

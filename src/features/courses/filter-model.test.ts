@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { dateOf, testCourse } from '#test/courses.ts'
 import { changedWeekdaysOf, filterOptionsOf, findCourses, sortCourses } from './filter-model.ts'
 import type { ListedCourse } from './model.ts'
-import { EMPTY_CRITERIA, FACETS, type SearchCriteria, SORTS } from './search-criteria-model.ts'
-import { readQuery } from './search-model.ts'
+import { EMPTY_CRITERIA, FACETS, type SearchCriteria, SORT_ORDERS } from './search-criteria-model.ts'
+import { parseSearchQuery } from './search-model.ts'
 import { parseSearchUrl, toSearchUrl } from './search-url-model.ts'
 
 const today = Date.UTC(2026, 10, 21)
@@ -14,7 +14,7 @@ const courses = [
   testCourse({ id: 3, day: 2, city: 'Tannbrück', courseCategoryId: 3, name: 'Aqua' }),
 ]
 const search = (among: ListedCourse[], criteria: SearchCriteria) =>
-  findCourses(among, criteria, readQuery(criteria.text, among, 'de', new Map()))
+  findCourses(among, criteria, parseSearchQuery(criteria.text, among, 'de', new Map()))
 const find = (changes: Partial<SearchCriteria>) => search(courses, { ...EMPTY_CRITERIA, ...changes })
 const facets = (changes: Partial<SearchCriteria['facets']>) => ({ facets: { ...EMPTY_CRITERIA.facets, ...changes } })
 const ids = (list: { id: number }[]) => list.map(({ id }) => id)
@@ -35,7 +35,7 @@ test('the number behind an option is what choosing it alone in its group would f
     isPast: fc.boolean(),
     from: fc.constantFrom('', '2026-12-07', '2026-12-08'),
     to: fc.constantFrom('', '2026-12-07'),
-    sort: fc.constantFrom(...SORTS),
+    sort: fc.constantFrom(...SORT_ORDERS),
     facets: fc.record({
       seasons: fc.subarray(['1', '2']),
       categories: fc.subarray(['3', '5']),
@@ -93,7 +93,7 @@ test('a shared address brings back the same criteria', () => {
     isPast: fc.boolean(),
     from: fc.constantFrom('', '2026-12-07', '2026-12-08'),
     to: fc.constantFrom('', '2026-12-07'),
-    sort: fc.constantFrom(...SORTS),
+    sort: fc.constantFrom(...SORT_ORDERS),
     facets: fc.record({
       seasons: fc.uniqueArray(value, { maxLength: 3 }),
       categories: fc.uniqueArray(value, { maxLength: 3 }),
@@ -154,7 +154,7 @@ test('the weekday filter finds a regular weekday, or a moved or extra lesson tha
     findCourses(
       [course],
       { ...EMPTY_CRITERIA, facets: { ...EMPTY_CRITERIA.facets, days: [String(day)] } },
-      readQuery('', [course], 'de', new Map()),
+      parseSearchQuery('', [course], 'de', new Map()),
       changed,
     ).hits.length
   const before = Date.UTC(2026, 11, 1)

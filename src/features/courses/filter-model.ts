@@ -3,9 +3,9 @@ import { recordOf } from '#contract/records.ts'
 import type { DateTimeValue, Language } from '#contract/values.ts'
 import { amountOf, cityAndVenueOf, weekdayIndex } from '#contract/words.ts'
 import { wallClockMs, weekdayOf } from '#lib/format.ts'
-import { availabilityOf, isOver, type ListedCourse, localizedTextsOf } from './model.ts'
-import { EMPTY_CRITERIA, FACETS, type Facet, type SearchCriteria, type Sort } from './search-criteria-model.ts'
-import type { Query, Token } from './search-model.ts'
+import { availabilityOf, isCourseOver, type ListedCourse, localizedTextsOf } from './model.ts'
+import { EMPTY_CRITERIA, FACETS, type Facet, type SearchCriteria, type SortOrder } from './search-criteria-model.ts'
+import type { SearchQuery, SearchToken } from './search-model.ts'
 import { DAY_PARTS, dayPartsOf, minuteOfDay } from './time-of-day-model.ts'
 
 const PART_ORDER = Object.keys(DAY_PARTS)
@@ -81,7 +81,7 @@ export const matchesFacet = (
 export function findCourses(
   courses: readonly ListedCourse[],
   criteria: SearchCriteria,
-  query: Query,
+  query: SearchQuery,
   changedDays = NO_CHANGES,
 ): SearchResult {
   const chosen = FACETS.filter(facet => criteria.facets[facet].length > 0)
@@ -121,13 +121,13 @@ const firstDay = ({ weekdays }: ListedCourse) => Math.min(...weekdays.map(weekda
 function soonestKey(course: ListedCourse, todayMs: number): number {
   const start = wallClockMs(course.start)
   if (start >= todayMs) return start
-  return (isOver(course, todayMs) ? 2 : 1) * 1e14 + todayMs - start
+  return (isCourseOver(course, todayMs) ? 2 : 1) * 1e14 + todayMs - start
 }
 
 /** Sorts courses in the selected order. @param todayMs midnight at the start of today, on the portal's wall clock */
 export function sortCourses(
   courses: readonly ListedCourse[],
-  sort: Sort,
+  sort: SortOrder,
   language: Language,
   todayMs: number,
   isReversed = false,
@@ -143,7 +143,7 @@ export function sortCourses(
   const byText = (a: Keyed, b: Keyed, textOf: (course: ListedCourse) => string) =>
     collator.compare(textOf(a.course), textOf(b.course))
   const bySoonest = (a: Keyed, b: Keyed) => a.soonest - b.soonest || byTime(a.course, b.course)
-  const orders: Record<Sort, (a: Keyed, b: Keyed) => number> = {
+  const orders: Record<SortOrder, (a: Keyed, b: Keyed) => number> = {
     soonest: bySoonest,
     weekday: (a, b) => firstDay(a.course) - firstDay(b.course) || byTime(a.course, b.course) || bySoonest(a, b),
     name: (a, b) => collator.compare(a.name, b.name) || bySoonest(a, b),
@@ -207,7 +207,7 @@ export function filterOptionsOf(
 const QUICK_CITIES = 5
 
 /** The cities that have a filter chip next to those for the time of day. */
-export const quickCitiesOf = ({ cities }: FilterOptions): readonly FilterOption[] =>
+export const quickFilterCitiesOf = ({ cities }: FilterOptions): readonly FilterOption[] =>
   cities.length > 1 ? cities.slice(0, QUICK_CITIES) : []
 
 /** An active filter (or query word), and the criteria without it. `isPressed`: already visible as a pressed chip. */
@@ -217,7 +217,7 @@ export type ActiveFilter = { key: string; label: string; without: SearchCriteria
 export type FilterLabels = Record<'free' | 'certified' | 'past' | 'span', string>
 
 /** Removable chip for a word of the query, with the criteria that remain when it is removed. */
-export const queryWordFilterOf = (criteria: SearchCriteria, { raw }: Pick<Token, 'raw'>): ActiveFilter => ({
+export const queryWordFilterOf = (criteria: SearchCriteria, { raw }: Pick<SearchToken, 'raw'>): ActiveFilter => ({
   key: `word ${raw}`,
   label: raw,
   without: { ...criteria, text: criteria.text.replace(raw, ' ').replace(/\s+/g, ' ').trim() },
@@ -229,7 +229,7 @@ export function activeFiltersOf(
   options: FilterOptions,
   { free, certified, past, span }: FilterLabels,
 ): ActiveFilter[] {
-  const cities = new Set(quickCitiesOf(options).map(({ value }) => value))
+  const cities = new Set(quickFilterCitiesOf(options).map(({ value }) => value))
   const isPressed = (facet: Facet, value: string) =>
     facet === 'days' || facet === 'parts' || (facet === 'cities' && cities.has(value))
   const chosen = FACETS.flatMap(facet =>

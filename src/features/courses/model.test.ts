@@ -10,16 +10,16 @@ import {
   availabilityOf,
   canBookNow,
   createCourseJoin,
-  findByNumber,
-  isFull,
+  findCourseByNumber,
+  isCourseOver,
   isFullForPerson,
-  isOver,
-  joinDetails,
-  joinState,
-  keepUnchanged,
+  isFullyBooked,
+  joinCourseState,
   labelledTexts,
+  mergeCourseDetails,
   replaceCourse,
   replaceCourseState,
+  reuseUnchangedCourses,
   splitPastSeasons,
   suggestCourses,
 } from './model.ts'
@@ -40,20 +40,20 @@ test('a full course has its tag, unless the person has it already or it is over'
   const end = { year: 2099, month: 1, day: 1, hour: 0, minute: 0, second: 0 }
   const full = testCourse({ currentBooked: 20, currentParticipants: 20, end })
   const today = Date.UTC(2026, 10, 21)
-  expect(isFull(full, today)).toBe(true)
-  expect(isFull({ ...full, bookingStatus: 1 }, today)).toBe(false)
-  expect(isFull({ ...full, currentBooked: 19 }, today)).toBe(false)
-  expect(isFull({ ...full, end: { ...end, year: 2020 } }, today)).toBe(false)
+  expect(isFullyBooked(full, today)).toBe(true)
+  expect(isFullyBooked({ ...full, bookingStatus: 1 }, today)).toBe(false)
+  expect(isFullyBooked({ ...full, currentBooked: 19 }, today)).toBe(false)
+  expect(isFullyBooked({ ...full, end: { ...end, year: 2020 } }, today)).toBe(false)
 })
 
 test('a course is over after its last day, not on it', () => {
   const course = testCourse()
-  expect(isOver(course, Date.UTC(2027, 2, 8))).toBe(false)
-  expect(isOver(course, Date.UTC(2027, 2, 9))).toBe(true)
+  expect(isCourseOver(course, Date.UTC(2027, 2, 8))).toBe(false)
+  expect(isCourseOver(course, Date.UTC(2027, 2, 9))).toBe(true)
 })
 
 test('a course that the server has closed with its last lesson is over', () => {
-  expect(isOver(testCourse({ obstacle: 'over' }), Date.UTC(2026, 10, 21))).toBe(true)
+  expect(isCourseOver(testCourse({ obstacle: 'over' }), Date.UTC(2026, 10, 21))).toBe(true)
 })
 
 test('a full course is fully booked for an external, who has no waiting list', () => {
@@ -105,7 +105,7 @@ test('courses of an ended season are apart; one with a lesson ahead stays', () =
 
 test('details without network show list and texts; the server’s own answer adds the online room', () => {
   const [indexed] = decodeCourseIndex(encodeCourseIndex([testCourse({ textWeb: 'kurz' })]))
-  const known = joinState(indexed as NonNullable<typeof indexed>, undefined)
+  const known = joinCourseState(indexed as NonNullable<typeof indexed>, undefined)
   const texts = {
     ...pick(testCourse(), ['id', ...TEXT_FIELDS]),
     textWeb: '<p>lang</p>',
@@ -113,9 +113,13 @@ test('details without network show list and texts; the server’s own answer add
     changes: [],
     totalHours: 12,
   }
-  expect(joinDetails(known, texts, undefined)).toMatchObject({ textWeb: '<p>lang</p>', totalHours: 12, meetingURL: '' })
+  expect(mergeCourseDetails(known, texts, undefined)).toMatchObject({
+    textWeb: '<p>lang</p>',
+    totalHours: 12,
+    meetingURL: '',
+  })
   const answer = testCourse({ textWeb: '<p>ganz</p>', meetingURL: 'https://example.org/m' })
-  expect(joinDetails(known, undefined, answer)).toMatchObject({
+  expect(mergeCourseDetails(known, undefined, answer)).toMatchObject({
     textWeb: '<p>ganz</p>',
     meetingURL: 'https://example.org/m',
   })
@@ -123,7 +127,7 @@ test('details without network show list and texts; the server’s own answer add
 
 test('a refreshed list keeps the courses that did not change', () => {
   const before = [testCourse({ id: 1 }), testCourse({ id: 2 })]
-  const after = keepUnchanged(before, [testCourse({ id: 1 }), testCourse({ id: 2, currentBooked: 6 })])
+  const after = reuseUnchangedCourses(before, [testCourse({ id: 1 }), testCourse({ id: 2, currentBooked: 6 })])
   expect(after[0]).toBe(before[0])
   expect(after[1]).not.toBe(before[1])
 })
@@ -178,5 +182,5 @@ test.each([
   ['2614', false],
   ['', false],
 ])('the printed number %s: %s', (text, isFound) => {
-  expect(findByNumber([testCourse({ number: 'F-2614' })], text) !== undefined).toBe(isFound)
+  expect(findCourseByNumber([testCourse({ number: 'F-2614' })], text) !== undefined).toBe(isFound)
 })

@@ -37,7 +37,7 @@ export const withCourseDefaults = (course: Partial<Course> & Pick<Course, 'day'>
     ...course,
   }) as Course
 
-export const joinState = (course: IndexedCourse, state: CourseState | undefined): ListedCourse => ({
+export const joinCourseState = (course: IndexedCourse, state: CourseState | undefined): ListedCourse => ({
   ...course,
   // A state cached by an earlier version of the app lacks newer fields.
   ...VISITOR_STATE,
@@ -69,7 +69,7 @@ export function createCourseJoin() {
       const state = stateById.get(of.id)
       const known = made.get(of)
       if (known && known.state === state) return known.course
-      const course = keep(joined.byId.get(of.id), joinState(of, state))
+      const course = keep(joined.byId.get(of.id), joinCourseState(of, state))
       made.set(of, { state, course })
       return course
     })
@@ -105,7 +105,7 @@ export function replaceCourseState(states: readonly CourseState[], course: Cours
 }
 
 /** Merges all cached data about a course: the index entry, the long texts and the course's own response. */
-export const joinDetails = (
+export const mergeCourseDetails = (
   listed: ListedCourse,
   texts: CourseTexts | undefined,
   answer: Course | undefined,
@@ -133,7 +133,7 @@ const unlessSame = <Item>(before: readonly Item[], next: readonly Item[]): reado
  * Returns `next`, but with the previous objects for unchanged courses, so that memoized rows and cached search texts
  * stay valid.
  */
-export function keepUnchanged<C extends { id: number }>(previous: readonly C[], next: C[]): C[] {
+export function reuseUnchangedCourses<C extends { id: number }>(previous: readonly C[], next: C[]): C[] {
   const before = new Map(previous.map(course => [course.id, course]))
   return next.map(course => keep(before.get(course.id), course))
 }
@@ -172,7 +172,7 @@ export function availabilityOf({ participants, currentBooked }: Pick<Course, 'pa
  * other rule for this.
  * @param todayMs midnight at the start of today, on the portal's wall clock
  */
-export const isOver = (
+export const isCourseOver = (
   { end, obstacle }: Pick<Course, 'end'> & Partial<Pick<Course, 'obstacle'>>,
   todayMs: number,
 ): boolean => obstacle === 'over' || wallClockMs(end) < todayMs
@@ -187,10 +187,10 @@ export function splitPastSeasons(
   todayMs: number,
 ): { current: readonly ListedCourse[]; past: readonly ListedCourse[] } {
   const ends = new Map(seasons.filter(({ endsAt }) => endsAt.year > 0).map(({ id, endsAt }) => [id, endsAt]))
-  const running = new Set(courses.filter(course => !isOver(course, todayMs)).map(({ seasonId }) => seasonId))
+  const running = new Set(courses.filter(course => !isCourseOver(course, todayMs)).map(({ seasonId }) => seasonId))
   const isPast = (course: ListedCourse) => {
     const end = ends.get(course.seasonId)
-    return isOver(course, todayMs) && (end ? isOver({ end }, todayMs) : !running.has(course.seasonId))
+    return isCourseOver(course, todayMs) && (end ? isCourseOver({ end }, todayMs) : !running.has(course.seasonId))
   }
   const past = courses.filter(isPast)
   return past.length === 0 ? { current: courses, past } : { current: courses.filter(of => !isPast(of)), past }
@@ -203,10 +203,10 @@ export function splitPastSeasons(
 export const isFullForPerson = ({ obstacle }: Pick<Course, 'obstacle'>): boolean => obstacle === 'fullForExternals'
 
 /** Whether the course is fully booked but still open for its waiting list, and the user has not booked it. */
-export const isFull = (course: ListedCourse, todayMs: number): boolean =>
+export const isFullyBooked = (course: ListedCourse, todayMs: number): boolean =>
   course.bookingStatus === BOOKING_STATUS.NotBooked &&
   availabilityOf(course).kind === 'full' &&
-  !isOver(course, todayMs)
+  !isCourseOver(course, todayMs)
 
 /** Whether a place is free and this user can book it. Visitors are assumed to log in first. */
 export const canBookNow = (course: ListedCourse, isLoggedIn: boolean): boolean =>
@@ -226,7 +226,7 @@ export function suggestCourses(
   const startMs = ({ start, startTime: { hour, minute } }: ListedCourse) => wallClockMs({ ...start, hour, minute })
   const bySoonest = (a: ListedCourse, b: ListedCourse) => startMs(a) - startMs(b)
   const rank = (course: ListedCourse) => (course.seasonBookable && availabilityOf(course).free > 0 ? 0 : 1)
-  const open = courses.filter(course => !course.cancelled && !isOver(course, todayMs))
+  const open = courses.filter(course => !course.cancelled && !isCourseOver(course, todayMs))
   const hasBegun = (course: ListedCourse) => startMs(course) <= nowWallMs
   return {
     beginning: open.filter(course => !hasBegun(course)).sort((a, b) => rank(a) - rank(b) || bySoonest(a, b)),
@@ -235,7 +235,10 @@ export function suggestCourses(
 }
 
 /** Finds the course with a printed number. Ignores case, hyphens and spaces. */
-export function findByNumber<C extends Pick<Course, 'number'>>(courses: readonly C[], text: string): C | undefined {
+export function findCourseByNumber<C extends Pick<Course, 'number'>>(
+  courses: readonly C[],
+  text: string,
+): C | undefined {
   const plain = (number: string) => number.toLowerCase().replace(/[-‐‑–\s]/g, '')
   const wanted = plain(text)
   return wanted === '' ? undefined : courses.find(({ number }) => plain(number) === wanted)

@@ -12,14 +12,14 @@ import {
 } from './filter-model.ts'
 import type { ListedCourse } from './model.ts'
 import { FACETS, type SearchCriteria } from './search-criteria-model.ts'
-import type { LongTexts, Query, readQuery } from './search-model.ts'
+import type { LongTexts, parseSearchQuery, SearchQuery } from './search-model.ts'
 
 /** A search without hits, as input for suggesting which criteria to remove. */
 export type FailedSearch = {
   sorted: readonly ListedCourse[]
   wanted: SearchCriteria
-  query: Query
-  readQuery: typeof readQuery
+  query: SearchQuery
+  parseSearchQuery: typeof parseSearchQuery
   options: FilterOptions
   labels: FilterLabels
   language: Language
@@ -38,7 +38,7 @@ export function removableCriteriaOf(search: FailedSearch): (ActiveFilter & { hit
         : []
   return [...words, ...activeFiltersOf(wanted, options, labels)]
     .map(way => {
-      const rest = search.readQuery(way.without.text, sorted, language, longTexts)
+      const rest = search.parseSearchQuery(way.without.text, sorted, language, longTexts)
       return { ...way, hits: findCourses(sorted, way.without, rest, changedDays).hits.length }
     })
     .filter(({ hits }) => hits > 0)

@@ -9,10 +9,10 @@ import { useToday, useWallClock } from '#lib/use-now.ts'
 import { createClashFinder } from './clash-model.ts'
 import {
   createCourseJoin,
-  keepUnchanged,
   type ListedCourse,
   replaceCourse,
   replaceCourseState,
+  reuseUnchangedCourses,
   splitPastSeasons,
 } from './model.ts'
 
@@ -33,7 +33,7 @@ export const useCourseIndex = resource<CourseIndex, readonly IndexedCourse[]>({
   key: 'course-index',
   empty: [],
   fetch: fetchIndex,
-  decode: (index, before) => keepUnchanged(before, decodeCourseIndex(index)),
+  decode: (index, before) => reuseUnchangedCourses(before, decodeCourseIndex(index)),
   isUsable: courses =>
     allItemsHaveIds(courses) &&
     courses.every(({ name, start }) => typeof name === 'string' && Number.isInteger(start.year)),
@@ -58,7 +58,7 @@ export const useCourseTexts = resource<CourseTexts[], ReadonlyMap<number, Course
 export const useSeasons = listResource<Season>({ of: 'everyone', key: 'seasons', fetch: api.listSeasons })
 
 /** Complete courses fetched for this user since the app was opened, by id. */
-export const useCourseAnswers = create<{ byId: ReadonlyMap<number, Course> }>(() => ({ byId: new Map() }))
+export const useFetchedCourses = create<{ byId: ReadonlyMap<number, Course> }>(() => ({ byId: new Map() }))
 
 const join = createCourseJoin()
 
@@ -95,7 +95,7 @@ const findClashes = createClashFinder()
 export function useFindClashes(): (course: ListedCourse) => readonly Clash[] {
   const courses = useCourses()
   const texts = useCourseTexts(state => state.data)
-  const answers = useCourseAnswers(state => state.byId)
+  const answers = useFetchedCourses(state => state.byId)
   const nowWallMs = useWallClock()
   return course => findClashes(course, courses, texts, answers, nowWallMs)
 }
@@ -106,12 +106,12 @@ export const useClashes = (course: ListedCourse): readonly Clash[] => useFindCla
 export function applyCourseResponse(course: Course): void {
   useCourseIndex.change(courses => replaceCourse(courses, course))
   useCourseStates.change(states => replaceCourseState(states, course))
-  useCourseAnswers.setState(({ byId }) => ({ byId: new Map(byId).set(course.id, course) }))
+  useFetchedCourses.setState(({ byId }) => ({ byId: new Map(byId).set(course.id, course) }))
 }
 
 /** Adds complete courses from other responses or caches. Responses about a single course take precedence. */
-export const addCourses = (courses: readonly Course[]): void =>
-  useCourseAnswers.setState(({ byId }) => ({
+export const addFetchedCourses = (courses: readonly Course[]): void =>
+  useFetchedCourses.setState(({ byId }) => ({
     byId: new Map([...courses.map(course => [course.id, course] as const), ...byId]),
   }))
 
@@ -133,11 +133,11 @@ export function loadCourse(id: number): Promise<void> {
  * Prefetches a course for a screen that is about to be rendered; the screen then reuses the request.
  * @returns the course, or null if the request failed
  */
-export async function loadCourseEarly(id: number): Promise<Course | null> {
+export async function prefetchCourse(id: number): Promise<Course | null> {
   early = { id, loading: askForCourse(id) }
   // The screen receives the same error and reports it.
   await early.loading.catch(() => undefined)
-  return useCourseAnswers.getState().byId.get(id) ?? null
+  return useFetchedCourses.getState().byId.get(id) ?? null
 }
 
 /** Refetches the programme and the user's states. */

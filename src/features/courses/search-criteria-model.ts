@@ -1,5 +1,5 @@
-export const SORTS = ['soonest', 'weekday', 'name', 'place', 'instructor', 'free', 'price'] as const
-export type Sort = (typeof SORTS)[number]
+export const SORT_ORDERS = ['soonest', 'weekday', 'name', 'place', 'instructor', 'free', 'price'] as const
+export type SortOrder = (typeof SORT_ORDERS)[number]
 
 /** Columns of the course table in display order, each with the sort order that its header selects. */
 export const SORT_OF_COLUMN = {
@@ -10,7 +10,7 @@ export const SORT_OF_COLUMN = {
   instructor: 'instructor',
   places: 'free',
   price: 'price',
-} as const satisfies Record<string, Sort>
+} as const satisfies Record<string, SortOrder>
 
 export const FACETS = ['seasons', 'categories', 'days', 'parts', 'cities', 'venues'] as const
 export type Facet = (typeof FACETS)[number]
@@ -28,7 +28,7 @@ export type SearchCriteria = {
   from: string
   to: string
   facets: Readonly<Record<Facet, readonly string[]>>
-  sort: Sort
+  sort: SortOrder
   /** reverses the usual sort order */
   isReversed: boolean
 }

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { plainText } from '#contract/words.ts'
 import { testCourse } from '#test/courses.ts'
 import type { ListedCourse } from './model.ts'
-import { type LongTexts, longTextHaystack, parseQuery, readQuery } from './search-model.ts'
+import { type LongTexts, parseSearchQuery, searchableLongText, splitQueryTerms } from './search-model.ts'
 
 const isFound = (course: ListedCourse, query: string, language: 'de' | 'en' = 'de', longTexts: LongTexts = new Map()) =>
-  readQuery(query, [course], language, longTexts).isMatch(course)
+  parseSearchQuery(query, [course], language, longTexts).isMatch(course)
 const finds = (query: string, changes: Parameters<typeof testCourse>[0] = {}, language: 'de' | 'en' = 'de') =>
   isFound(testCourse(changes), query, language)
 
@@ -52,7 +52,7 @@ test.each([
 })
 
 test.each(['tuesday', 'Tuesdays', 'tue', 'dienstag', 'früh', 'frueh'])('%s is known as it is written', word => {
-  const [token] = readQuery(`${word} rückenfit`, [testCourse()], 'de', new Map()).tokens
+  const [token] = parseSearchQuery(`${word} rückenfit`, [testCourse()], 'de', new Map()).tokens
   expect(token?.meanings).toHaveLength(1)
   expect(token?.corrected).toEqual([])
 })
@@ -60,7 +60,7 @@ test.each(['tuesday', 'Tuesdays', 'tue', 'dienstag', 'früh', 'frueh'])('%s is k
 test('a city is known as one beside other words, however it is spelt', () => {
   const courses = [testCourse({ city: 'Tannbrück' }), testCourse({ id: 2, venue: 'Online', city: 'Online' })]
   const cities = (text: string) =>
-    readQuery(text, courses, 'de', new Map()).tokens.flatMap(({ isCity, raw }) => (isCity ? [raw] : []))
+    parseSearchQuery(text, courses, 'de', new Map()).tokens.flatMap(({ isCity, raw }) => (isCity ? [raw] : []))
   expect(cities('di Tannbrück kostenlos')).toEqual(['Tannbrück'])
   expect(cities('tannbrueck abend')).toEqual(['tannbrueck'])
   expect(cities('online rückenfit')).toEqual(['online'])
@@ -77,13 +77,13 @@ test('searches the texts of the reader’s language, and the first where there i
 test('searches the whole web text once it is there', () => {
   const course = testCourse()
   const texts = { ...course, textWeb: '<p>Kräftigen &amp; <b>mobilisieren</b>.</p><p>Bitte Handtuch mitbringen.</p>' }
-  const longTexts = new Map([[course.id, longTextHaystack(texts, 'de')]])
+  const longTexts = new Map([[course.id, searchableLongText(texts, 'de')]])
   expect(isFound(course, 'handtuch')).toBe(false)
   expect(isFound(course, 'handtuch rücken', 'de', longTexts)).toBe(true)
 })
 
 test('an open quote holds what follows together', () => {
-  expect(parseQuery('aqua "ines br').map(({ folded }) => folded)).toEqual(['aqua', 'ines br'])
+  expect(splitQueryTerms('aqua "ines br').map(({ folded }) => folded)).toEqual(['aqua', 'ines br'])
 })
 
 test('any piece of a name finds it, however it is written', () => {
@@ -115,7 +115,7 @@ test('two letters with which the town begins fit better than those of another wo
     testCourse({ id: 1, textWeb: 'Sanft', venue: 'Halle 1', city: 'Tannbrück' }),
     testCourse({ id: 2, textWeb: 'Kraft', venue: 'Halle 2', city: 'Salzstadt' }),
   ]
-  const found = readQuery('sa', [other, town], 'de', new Map()).rank([other, town])
+  const found = parseSearchQuery('sa', [other, town], 'de', new Map()).rank([other, town])
   expect(found.map(({ id }) => id)).toEqual([2, 1])
 })
 
@@ -126,7 +126,7 @@ test('two letters find what begins with them, names that begin so first, and any
     testCourse({ id: 3, name: 'Rückenfit am Feierabend', textWeb: 'Für den Rücken' }),
   ]
   const find = (text: string) => {
-    const query = readQuery(text, courses, 'de', new Map())
+    const query = parseSearchQuery(text, courses, 'de', new Map())
     return query.rank(courses.filter(query.isMatch)).map(({ id }) => id)
   }
   expect(find('rü')).toEqual([3, 1])

@@ -3,7 +3,7 @@ import { keysOf, recordOf } from '#contract/records.ts'
 import type { Language } from '#contract/values.ts'
 import { pickText, plainText } from '#contract/words.ts'
 import { type ListedCourse, localizedTextsOf } from './model.ts'
-import { CORRECTABLE_WORDS, matchesWordMeaning, parseWordMeanings, type WordMeaning } from './tokenizer-model.ts'
+import { CORRECTABLE_WORDS, matchesTokenMeaning, parseTokenMeanings, type TokenMeaning } from './tokenizer-model.ts'
 import { nearestWords } from './typo-model.ts'
 
 const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i', ð: 'd', þ: 'th' }
@@ -46,7 +46,7 @@ const wordsOf = (text: string): Word[] =>
     .filter(({ folded }) => folded !== '')
 
 /** Splits a query at spaces; a quoted phrase is one term. */
-export const parseQuery = (text: string): SearchPart[] =>
+export const splitQueryTerms = (text: string): SearchPart[] =>
   wordsOf(text).map(({ folded, collapsed }) => ({ folded, collapsed }))
 
 const has = (haystack: string, { folded, collapsed }: SearchPart) =>
@@ -99,7 +99,7 @@ const isHeldIn = ({ folded, collapsed }: SearchPart, { place }: Fields) =>
 /** The complete web texts to search in, by course id; the index contains only how they begin. */
 export type LongTexts = ReadonlyMap<number, string>
 
-export const longTextHaystack = (texts: CourseTexts, language: Language): string =>
+export const searchableLongText = (texts: CourseTexts, language: Language): string =>
   haystackOf([plainText(pickText(language, texts.textWeb, texts.textWeb2))])
 
 const vocabularies: Record<Language, WeakMap<readonly ListedCourse[], ReadonlyMap<string, number>>> = {
@@ -159,10 +159,10 @@ const LONGEST_PHRASE = 3
  * Token of a query: either words with a special meaning (a day, a time, a price) or terms that must occur in the
  * course.
  */
-export type Token = {
+export type SearchToken = {
   /** as typed */
   raw: string
-  meanings: readonly WordMeaning[]
+  meanings: readonly TokenMeaning[]
   /** alternative search terms, of which the course must contain at least one; empty if only `meanings` apply */
   parts: readonly SearchPart[]
   /** whether the token is the name of a city, which can also be chosen as a filter */
@@ -171,8 +171,8 @@ export type Token = {
   corrected: readonly string[]
 }
 
-export type Query = {
-  tokens: readonly Token[]
+export type SearchQuery = {
+  tokens: readonly SearchToken[]
   isMatch: (course: ListedCourse) => boolean
   /** sorts by relevance; stable */
   rank: (courses: ListedCourse[]) => ListedCourse[]
@@ -180,12 +180,17 @@ export type Query = {
   countFits: (course: ListedCourse) => number
 }
 
-function tokensOf(text: string, courses: readonly ListedCourse[], language: Language, longTexts: LongTexts): Token[] {
+function tokensOf(
+  text: string,
+  courses: readonly ListedCourse[],
+  language: Language,
+  longTexts: LongTexts,
+): SearchToken[] {
   const words = wordsOf(text)
   const isInProgramme = (part: SearchPart) =>
     courses.some(course => has(fieldsOf(course, language).all, part) || has(longTexts.get(course.id) ?? '', part))
   const isCity = (part: SearchPart) => courses.some(course => isHeldIn(part, fieldsOf(course, language)))
-  const tokens: Token[] = []
+  const tokens: SearchToken[] = []
   for (let at = 0; at < words.length; ) {
     const length = [LONGEST_PHRASE, 2, 1].find(count => {
       const phrase = words.slice(at, at + count)
@@ -214,7 +219,7 @@ function tokensOf(text: string, courses: readonly ListedCourse[], language: Lang
     const parts = corrected.length > 0 ? corrected.map(partOf) : [word]
     tokens.push({
       raw,
-      meanings: meant ? parseWordMeanings(meant) : [],
+      meanings: meant ? parseTokenMeanings(meant) : [],
       parts: meant ? [] : parts,
       isCity: false,
       corrected: meant ? [meant] : corrected,
@@ -223,10 +228,10 @@ function tokensOf(text: string, courses: readonly ListedCourse[], language: Lang
   return tokens
 }
 
-function readMeanings(words: readonly Word[]): WordMeaning[] {
-  const meanings = parseWordMeanings(words.map(({ collapsed }) => collapsed).join(' '))
+function readMeanings(words: readonly Word[]): TokenMeaning[] {
+  const meanings = parseTokenMeanings(words.map(({ collapsed }) => collapsed).join(' '))
   // `ue` is an umlaut in `frueh`, but not in `tuesday`.
-  return meanings.length > 0 ? meanings : parseWordMeanings(words.map(({ folded }) => folded).join(' '))
+  return meanings.length > 0 ? meanings : parseTokenMeanings(words.map(({ folded }) => folded).join(' '))
 }
 
 /** Whether any word of the text begins with the term, in either spelling. */
@@ -252,24 +257,24 @@ function weigherOf(part: SearchPart): (fields: Fields) => number {
   }
 }
 
-let last: { key: readonly unknown[]; query: Query } | null = null
+let last: { key: readonly unknown[]; query: SearchQuery } | null = null
 
 /**
  * Parses a query into terms that must occur in the course and words with a special meaning (a day, a time, free of
  * charge). Understands German and English in either language of the app, and tolerates typing errors. See
  * docs/decisions/0078.
  */
-export function readQuery(
+export function parseSearchQuery(
   text: string,
   courses: readonly ListedCourse[],
   language: Language,
   longTexts: LongTexts,
-): Query {
+): SearchQuery {
   const key = [text, courses, language, longTexts]
   if (last?.key.every((part, index) => part === key[index])) return last.query
   const tokens = tokensOf(text, courses, language, longTexts)
-  const isMeant = ({ meanings }: Token, course: ListedCourse) =>
-    meanings.length > 0 && meanings.every(meaning => matchesWordMeaning(meaning, course))
+  const isMeant = ({ meanings }: SearchToken, course: ListedCourse) =>
+    meanings.length > 0 && meanings.every(meaning => matchesTokenMeaning(meaning, course))
   const isIn = (part: SearchPart, course: ListedCourse) => {
     const { all } = fieldsOf(course, language)
     const long = longTexts.get(course.id)
@@ -283,7 +288,7 @@ export function readQuery(
       .flatMap(token => token.parts)
       .filter(part => part.folded.length < MEANINGFUL && courses.some(course => begins(part, course))),
   )
-  const fitsOf = (course: ListedCourse) => (token: Token) =>
+  const fitsOf = (course: ListedCourse) => (token: SearchToken) =>
     isMeant(token, course) || token.parts.some(part => (initials.has(part) ? begins : isIn)(part, course))
   // A name that contains the whole query as a phrase outranks one with the separate words.
   const whole = tokens.length > 1 ? tokens.flatMap(({ parts: [part] }) => part?.folded ?? []).join(' ') : ''
@@ -296,7 +301,7 @@ export function readQuery(
     }
     return sum
   }
-  const query: Query = {
+  const query: SearchQuery = {
     tokens,
     isMatch: course => tokens.length === 0 || tokens.every(fitsOf(course)),
     countFits: course => tokens.filter(fitsOf(course)).length,

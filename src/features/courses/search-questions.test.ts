@@ -4,7 +4,7 @@ import { type Programme, readProgramme } from '#test/programmes.ts'
 import { findCourses, sortCourses } from './filter-model.ts'
 import type { ListedCourse } from './model.ts'
 import { EMPTY_CRITERIA, type SearchCriteria } from './search-criteria-model.ts'
-import { readQuery } from './search-model.ts'
+import { parseSearchQuery } from './search-model.ts'
 
 type Question = [
   Programme,
@@ -73,7 +73,7 @@ test('of 40 questions that people ask at least 38 have the right answer first', 
     const courses = programmes.get(name)
     if (!courses) return []
     const criteria: SearchCriteria = { ...EMPTY_CRITERIA, text }
-    const { hits } = findCourses(courses, criteria, readQuery(text, courses, 'de', new Map()))
+    const { hits } = findCourses(courses, criteria, parseSearchQuery(text, courses, 'de', new Map()))
     const answers = hits.slice(0, 3).map(say)
     return [{ name, text, hits: hits.length, answers, isRight: wanted.test(answers[0] ?? '') }]
   })

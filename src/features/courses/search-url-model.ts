@@ -1,5 +1,5 @@
 import { isOneOf, recordOf } from '#contract/records.ts'
-import { EMPTY_CRITERIA, FACETS, type Facet, type SearchCriteria, SORTS } from './search-criteria-model.ts'
+import { EMPTY_CRITERIA, FACETS, type Facet, type SearchCriteria, SORT_ORDERS } from './search-criteria-model.ts'
 
 const NAMES: Record<Facet, string> = {
   seasons: 'season',
@@ -55,7 +55,7 @@ export function parseSearchUrl(search: string): SearchCriteria | null {
     from: dayOf(query.get('from')),
     to: dayOf(query.get('to')),
     facets: recordOf(FACETS, facet => [...new Set(query.getAll(NAMES[facet]))]),
-    sort: isOneOf(SORTS, sort) ? sort : EMPTY_CRITERIA.sort,
+    sort: isOneOf(SORT_ORDERS, sort) ? sort : EMPTY_CRITERIA.sort,
     isReversed: query.get('reversed') === '1',
   }
 }

@@ -4,14 +4,14 @@ import { availabilityOf, type ListedCourse } from './model.ts'
 import { DAY_PARTS, type DayPart, minuteOfDay } from './time-of-day-model.ts'
 
 /** Special meaning of a word that is not searched for in texts, such as a day or a time. */
-export type WordMeaning =
+export type TokenMeaning =
   | { kind: 'day'; days: readonly number[] }
   | { kind: 'part'; part: DayPart }
   | { kind: 'time'; from: number; to: number; near: number | null }
   | { kind: 'free' }
   | { kind: 'places' }
 
-const all = (words: string, meaning: WordMeaning): [string, WordMeaning][] =>
+const all = (words: string, meaning: TokenMeaning): [string, TokenMeaning][] =>
   words.split(' ').map(word => [word, meaning])
 const DAYS = [
   'sonntag sonntags sunday sundays so sun',
@@ -30,7 +30,7 @@ const PARTS: Record<DayPart, string> = {
 }
 
 /** German and English words with a special meaning, normalized. Both are understood in either language of the app. */
-const WORDS = new Map<string, WordMeaning>([
+const WORDS = new Map<string, TokenMeaning>([
   ...DAYS.flatMap((words, day) => all(words, { kind: 'day', days: [day] })),
   ...all('wochenende weekend weekends', { kind: 'day', days: [6, 0] }),
   ...entriesOf(PARTS).flatMap(([part, words]) => all(words, { kind: 'part', part })),
@@ -42,7 +42,7 @@ const WORDS = new Map<string, WordMeaning>([
 /** Words to which typing errors are corrected. Short words are excluded because they are too similar to others. */
 export const CORRECTABLE_WORDS: readonly string[] = [...WORDS.keys()].filter(word => word.length > 5)
 
-const PHRASES: [RegExp, WordMeaning][] = [
+const PHRASES: [RegExp, TokenMeaning][] = [
   [/^(?:freie[rn]? )?platze?$/, { kind: 'places' }],
   [/^free (?:places?|of charge)$/, { kind: 'places' }],
   [/^(?:nach feierabend|after work)$/, { kind: 'part', part: 'afterwork' }],
@@ -52,7 +52,7 @@ const DAY_AND_PART = new RegExp(
   `^(${[...WORDS.keys()].filter(word => /tag$|woch$|abend$/.test(word)).join('|')})(\\w+)$`,
 )
 
-function readTime(words: string): WordMeaning | null {
+function readTime(words: string): TokenMeaning | null {
   const [, before, hours = '', minutes, unit] = TIME.exec(words) ?? []
   // A number on its own is part of a name or a course number.
   if (hours === '' || !(before || minutes || unit) || Number(hours) > 24) return null
@@ -67,7 +67,7 @@ function readTime(words: string): WordMeaning | null {
  * Meanings of one to three words, as in `di`, `dienstagabend` or `ab 18 uhr`. Most words have none.
  * @param words normalized
  */
-export function parseWordMeanings(words: string): WordMeaning[] {
+export function parseTokenMeanings(words: string): TokenMeaning[] {
   const phrase = PHRASES.find(([pattern]) => pattern.test(words))?.[1]
   const known = WORDS.get(words) ?? phrase ?? readTime(words)
   if (known) return [known]
@@ -76,7 +76,7 @@ export function parseWordMeanings(words: string): WordMeaning[] {
   return day && WORDS.get(rest)?.kind === 'part' ? meanings.filter(meaning => meaning !== undefined) : []
 }
 
-export function matchesWordMeaning(meaning: WordMeaning, course: ListedCourse): boolean {
+export function matchesTokenMeaning(meaning: TokenMeaning, course: ListedCourse): boolean {
   const time = minuteOfDay(course)
   switch (meaning.kind) {
     case 'day':

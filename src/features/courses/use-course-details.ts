@@ -3,8 +3,8 @@ import type { Course } from '#contract/courses.ts'
 import { useSession } from '#features/session/store.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { useReloadOnReconnect } from '#lib/online.ts'
-import { joinDetails } from './model.ts'
-import { loadCourse, loadProgramme, useCourseAnswers, useCourseTexts, useListedCourse } from './resource.ts'
+import { mergeCourseDetails } from './model.ts'
+import { loadCourse, loadProgramme, useCourseTexts, useFetchedCourses, useListedCourse } from './resource.ts'
 
 /** `missing`: the course does not exist; `unreachable`: it is not cached and there was no response */
 export type DetailsPhase = 'loading' | 'ready' | 'missing' | 'unreachable'
@@ -22,7 +22,7 @@ type Details = {
 export function useCourseDetails(id: number): Details {
   const listed = useListedCourse(id)
   const texts = useCourseTexts(state => state.data.get(id))
-  const answer = useCourseAnswers(state => state.byId.get(id))
+  const answer = useFetchedCourses(state => state.byId.get(id))
   const userName = useSession(state => state.session?.userName)
   const [check, setCheck] = useState<'running' | 'done' | 'missing' | 'failed'>('running')
   const [tries, setTries] = useState(0)
@@ -54,7 +54,7 @@ export function useCourseDetails(id: number): Details {
   useReloadOnReconnect(retry, check === 'failed')
 
   const course = useMemo(() => {
-    if (listed) return joinDetails(listed, texts, answer)
+    if (listed) return mergeCourseDetails(listed, texts, answer)
     return answer ?? null
   }, [listed, texts, answer])
   const phase = course ? 'ready' : check === 'missing' ? 'missing' : check === 'failed' ? 'unreachable' : 'loading'

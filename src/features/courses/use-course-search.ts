@@ -17,10 +17,10 @@ import type { FailedSearch } from './nearest-model.ts'
 import { useCoursesBySeason, useCourseTexts } from './resource.ts'
 import type { SearchCriteria } from './search-criteria-model.ts'
 import { useEffectiveCriteria } from './search-criteria-store.ts'
-import type { Token } from './search-model.ts'
+import type { SearchToken } from './search-model.ts'
 import { DAY_PARTS } from './time-of-day-model.ts'
 import { useLongTexts } from './use-long-texts.ts'
-import { useReadQuery } from './use-read-query.ts'
+import { useSearchQueryParser } from './use-read-query.ts'
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
 
@@ -40,7 +40,7 @@ function sayFilters({ from, to }: SearchCriteria, t: TFunction<'courses'>): Filt
  * Query words that act as filters, such as days or cities, as removable chips. None for a query of a single token,
  * because the search box already shows it.
  */
-const chosenWords = (criteria: SearchCriteria, tokens: readonly Token[]): ActiveFilter[] =>
+const chosenWords = (criteria: SearchCriteria, tokens: readonly SearchToken[]): ActiveFilter[] =>
   tokens.length < 2
     ? []
     : tokens
@@ -78,10 +78,10 @@ export function useCourseSearch() {
     () => sortCourses(courses, wanted.sort, language, today, wanted.isReversed),
     [courses, wanted.sort, wanted.isReversed, language, today],
   )
-  const readQuery = useReadQuery(wanted.text)
+  const parseSearchQuery = useSearchQueryParser(wanted.text)
   const query = useMemo(
-    () => readQuery(wanted.text, sorted, language, longTexts),
-    [readQuery, wanted.text, sorted, language, longTexts],
+    () => parseSearchQuery(wanted.text, sorted, language, longTexts),
+    [parseSearchQuery, wanted.text, sorted, language, longTexts],
   )
   const result = useMemo(() => findCourses(sorted, wanted, query, changedDays), [sorted, wanted, query, changedDays])
   const chosen = useMemo(
@@ -93,8 +93,8 @@ export function useCourseSearch() {
   const labels = useMemo(() => sayFilters(wanted, t), [wanted, t])
   /** Input for the suggestions that are shown when there are no hits. */
   const search: FailedSearch = useMemo(
-    () => ({ sorted, wanted, query, readQuery, options, labels, language, longTexts, changedDays }),
-    [sorted, wanted, query, readQuery, options, labels, language, longTexts, changedDays],
+    () => ({ sorted, wanted, query, parseSearchQuery, options, labels, language, longTexts, changedDays }),
+    [sorted, wanted, query, parseSearchQuery, options, labels, language, longTexts, changedDays],
   )
   return { wanted, options, chosen, search, corrected, past: past.length, hasCertified, ...result }
 }

@@ -29,9 +29,13 @@ async function inSlices<Item>(items: Iterable<Item>, act: (item: Item) => void, 
 }
 
 async function prepare(texts: ReadonlyMap<number, CourseTexts>, language: Language, isWanted: () => boolean) {
-  const { longTextHaystack } = await loadSearchModule()
+  const { searchableLongText } = await loadSearchModule()
   const result = new Map<number, string>()
-  const isDone = await inSlices(texts.values(), text => result.set(text.id, longTextHaystack(text, language)), isWanted)
+  const isDone = await inSlices(
+    texts.values(),
+    text => result.set(text.id, searchableLongText(text, language)),
+    isWanted,
+  )
   if (!isDone) return null
   prepared[language].set(texts, result)
   return result

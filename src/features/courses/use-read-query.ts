@@ -1,9 +1,9 @@
 import { use } from 'react'
 import { retryUntilLoaded } from '#lib/lazy-load.ts'
-import type { Query } from './search-model.ts'
+import type { SearchQuery } from './search-model.ts'
 
 /** For an empty query: every course matches, and the order stays as it is. */
-export const NO_QUERY: Query = { tokens: [], isMatch: () => true, countFits: () => 0, rank: courses => courses }
+export const NO_QUERY: SearchQuery = { tokens: [], isMatch: () => true, countFits: () => 0, rank: courses => courses }
 
 type Search = typeof import('./search-model.ts')
 let search: Search | null = null
@@ -18,10 +18,10 @@ export function loadSearchModule(): Promise<Search> {
   return coming
 }
 
-const readNothing: Search['readQuery'] = () => NO_QUERY
+const readNothing: Search['parseSearchQuery'] = () => NO_QUERY
 
 /** Returns the query parser. Suspends while the search chunk is loading, unless the text is empty. */
-export function useReadQuery(text: string): Search['readQuery'] {
-  if (text.trim() === '') return search?.readQuery ?? readNothing
-  return (search ?? use(loadSearchModule())).readQuery
+export function useSearchQueryParser(text: string): Search['parseSearchQuery'] {
+  if (text.trim() === '') return search?.parseSearchQuery ?? readNothing
+  return (search ?? use(loadSearchModule())).parseSearchQuery
 }

@@ -20,7 +20,7 @@ const loadSites = (): Promise<Site[]> => {
 const holds = (site: Site, venue: string) => site.places.some(({ venues }) => venues.includes(venue))
 
 /** Plan of the site that contains a venue; null while loading, and for venues that are on no plan. */
-export function useSite(venue: string): Site | null {
+export function useSitePlan(venue: string): Site | null {
   const [sites, setSites] = useState<readonly Site[]>([])
   useEffect(() => {
     loadSites().then(setSites)

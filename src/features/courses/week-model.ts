@@ -75,7 +75,7 @@ function placeLessons(lessons: Omit<PlacedLesson, 'lane' | 'lanes'>[]): Pick<Pla
  * Lays out the lessons of consecutive days in lanes.
  * @param fromMs midnight at the start of the first day, on the portal's wall clock
  */
-export function layOutDays(
+export function layOutLessonDays(
   courses: readonly ListedCourse[],
   lessonsOf: WeekLessons,
   fromMs: number,
@@ -101,7 +101,11 @@ export function layOutDays(
  * Midnight at the start of the first day with a lesson, on or after the given day; used to skip weeks without lessons.
  * Null if there is none.
  */
-export function nextLessonDay(courses: readonly ListedCourse[], lessonsOf: WeekLessons, fromMs: number): number | null {
+export function findNextLessonDay(
+  courses: readonly ListedCourse[],
+  lessonsOf: WeekLessons,
+  fromMs: number,
+): number | null {
   let next = Number.POSITIVE_INFINITY
   for (const course of courses) {
     const lessons = lessonsOf.get(course.id)
@@ -112,12 +116,12 @@ export function nextLessonDay(courses: readonly ListedCourse[], lessonsOf: WeekL
 }
 
 /** A horizontal line of the grid: a full hour, or the start or end of a lesson, in minutes since midnight. */
-export type TimeLine = { minute: number; isBusy: boolean }
+export type WeekGridLine = { minute: number; isBusy: boolean }
 
 /**
  * The grid lines from the first to the last hour with lessons. `isBusy`: a lesson is in progress right after the line.
  */
-export function timeLinesOf(days: readonly PlacedDay[]): TimeLine[] {
+export function weekGridLinesOf(days: readonly PlacedDay[]): WeekGridLine[] {
   const lessons = days.flatMap(day => day.lessons)
   if (lessons.length === 0) return []
   const first = Math.floor(Math.min(...lessons.map(({ from }) => from)) / HOUR)

@@ -5,7 +5,7 @@ import { currentAlbums, loadPhotos } from './resource.ts'
 const AHEAD = 30
 
 /** Prefetches the albums of the current user, now and after each login and logout. */
-export function startGallery(): void {
+export function startAlbumPrefetch(): void {
   const load = async () => {
     const { phase, session } = useSession.getState()
     if (phase === 'checking') return

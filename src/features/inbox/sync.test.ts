@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Session } from '#contract/session.ts'
 import { useSession } from '#features/session/store.ts'
-import { startInbox } from './sync.ts'
+import { startUnreadBadge } from './sync.ts'
 
 const session = { webUserId: 7, userName: 'kim@demo.example', hasUnreadMessages: true } as Session
 
@@ -12,7 +12,7 @@ Object.assign(navigator, {
   setAppBadge: async () => shown.push('badge'),
   clearAppBadge: async () => shown.push('none'),
 })
-startInbox()
+startUnreadBadge()
 
 beforeEach(() => {
   useSession.setState({ phase: 'none', session: null })

@@ -11,7 +11,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/state-panel.tsx'
 import { CourseCosts } from './components/course-costs.tsx'
 import { IbanForm } from './components/iban-form.tsx'
-import { Proofs } from './components/proofs.tsx'
+import { AttendanceProofs } from './components/proofs.tsx'
 import { useCosts } from './resource.ts'
 
 /**
@@ -68,7 +68,7 @@ export function CostsScreen() {
               </Stack>
             </Stack>
           ))}
-          <Proofs proofs={proofs} />
+          <AttendanceProofs proofs={proofs} />
         </Stack>
       )}
     </>

@@ -2,15 +2,15 @@ import { useTranslation } from 'react-i18next'
 import { EDITABLE_PAGES } from '#contract/content-words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { DeskTable, type DeskTableProps } from '#features/office/components/desk-table.tsx'
-import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { LoadingState } from '#features/office/components/reading-state.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { useResource } from '#lib/resource.ts'
 import { Button } from '#ui/button.tsx'
 import {
-  type Album,
+  type EditableAlbum,
+  type EditableItem,
   type EditablePage,
-  type Item,
-  type Photo,
+  type EditablePhoto,
   photosOf,
   plainTextLine,
   useContentActs,
@@ -27,7 +27,7 @@ export function ContentScreen() {
   if (data === null)
     return (
       <DeskPage title={t('title')} lead={t('lead')}>
-        <ReadingState reading={reading} />
+        <LoadingState reading={reading} />
       </DeskPage>
     )
   const pages = EDITABLE_PAGES.map(
@@ -90,9 +90,9 @@ function PageList({ pages, acts }: { pages: readonly EditablePage[]; acts: Acts 
 }
 
 /** News, flyers and the other items of the start page. */
-function ItemList({ items, acts }: { items: readonly Item[]; acts: Acts }) {
+function ItemList({ items, acts }: { items: readonly EditableItem[]; acts: Acts }) {
   const { t } = useTranslation('office-content')
-  const columns: Column<Item>[] = [
+  const columns: Column<EditableItem>[] = [
     { key: 'type', label: t('item.type'), value: ({ contentType }) => t(`type.${contentType}`) },
     { key: 'order', label: t('item.order'), value: ({ sortOrder }) => sortOrder, isWideOnly: true },
     { key: 'text', label: t('item.title'), value: ({ text1 }) => plainTextLine(text1), isName: true },
@@ -129,9 +129,9 @@ function ItemList({ items, acts }: { items: readonly Item[]; acts: Acts }) {
 }
 
 /** Photo albums. */
-function AlbumList({ albums, acts }: { albums: readonly Album[]; acts: Acts }) {
+function AlbumList({ albums, acts }: { albums: readonly EditableAlbum[]; acts: Acts }) {
   const { t } = useTranslation('office-content')
-  const columns: Column<Album>[] = [
+  const columns: Column<EditableAlbum>[] = [
     { key: 'name', label: t('album.name'), value: ({ name }) => name, isName: true },
     { key: 'course', label: t('album.course'), value: ({ courseNumber }) => courseNumber || t('album.public') },
     { key: 'photos', label: t('album.photos'), value: ({ photos }) => photos.length },
@@ -156,9 +156,9 @@ function AlbumList({ albums, acts }: { albums: readonly Album[]; acts: Acts }) {
 }
 
 /** Photos of all albums. */
-function PhotoList({ photos, acts }: { photos: readonly Photo[]; acts: Acts }) {
+function PhotoList({ photos, acts }: { photos: readonly EditablePhoto[]; acts: Acts }) {
   const { t } = useTranslation('office-content')
-  const columns: Column<Photo>[] = [
+  const columns: Column<EditablePhoto>[] = [
     { key: 'album', label: t('photo.album'), value: ({ album }) => album },
     { key: 'file', label: t('photo.file'), value: ({ fileName }) => fileName, isName: true },
     { key: 'order', label: t('item.order'), value: ({ sortOrder }) => sortOrder },

@@ -4,9 +4,9 @@ import * as v from 'valibot'
 import type { ActAnswer } from '#contract/office.ts'
 import { nameIn } from '#contract/words.ts'
 import { startAct } from '#features/office/act-store.ts'
-import { ConsequencesLine } from '#features/office/components/consequences-line.tsx'
+import { ImpactSummary } from '#features/office/components/consequences-line.tsx'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
-import { ChipSelect } from '#features/office/components/filter-chips.tsx'
+import { FilterSelect } from '#features/office/components/filter-chips.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { useUrlParam } from '#features/office/use-url-param.ts'
 import { api } from '#lib/api.ts'
@@ -45,7 +45,7 @@ function DryRun({ answer }: { answer: ActAnswer }) {
   return (
     <Card layout="stack" aria-labelledby="dry-run">
       <h2 id="dry-run">{t('import.would')}</h2>
-      <ConsequencesLine consequences={answer.consequences} />
+      <ImpactSummary consequences={answer.consequences} />
       {counts && (
         <table>
           <thead>
@@ -167,7 +167,7 @@ function ExportActions({ onProblem }: { onProblem: (text: string) => void }) {
   }
   return (
     <>
-      <ChipSelect
+      <FilterSelect
         label={t('import.season')}
         name="season"
         all={t('office:allSeasons')}

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getBatch } from '#contract/office-money.ts'
 import { formatMoney } from '#contract/words.ts'
-import { DenseTable } from '#features/office/components/dense-table.tsx'
+import { CompactTable } from '#features/office/components/dense-table.tsx'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { DeskTable } from '#features/office/components/desk-table.tsx'
-import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { LoadingState } from '#features/office/components/reading-state.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import { formatDateTime } from '#features/office-people/people-model.ts'
 import { useResource } from '#lib/resource.ts'
@@ -18,7 +18,7 @@ type Batch = ResponseOf<typeof getBatch>
 /** Shows the lines of a payroll or invoice batch. For a draft, these are the lines that closing it would make final. */
 export function BatchScreen({ last }: { last: string }) {
   const reading = useResource('getBatch', { params: { id: Number(last) } })
-  return reading.data === null ? <ReadingState reading={reading} /> : <Lines batch={reading.data} />
+  return reading.data === null ? <LoadingState reading={reading} /> : <Lines batch={reading.data} />
 }
 
 function Lines({ batch }: { batch: Batch }) {
@@ -36,7 +36,7 @@ function Lines({ batch }: { batch: Batch }) {
     >
       {divisions.length > 0 && (
         <MoneySection title={t('batch.divisions')}>
-          <DenseTable
+          <CompactTable
             caption={t('batch.divisions')}
             columns={[
               { label: t('batch.division') },
@@ -52,7 +52,7 @@ function Lines({ batch }: { batch: Batch }) {
       )}
       {held.length > 0 && (
         <MoneySection title={t('batch.held')}>
-          <DenseTable
+          <CompactTable
             caption={t('batch.held')}
             columns={[
               { label: t('held.why') },

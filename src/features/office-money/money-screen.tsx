@@ -5,9 +5,9 @@ import type { getOfficeMoney } from '#contract/office-money.ts'
 import { formatMoney, nameIn } from '#contract/words.ts'
 import { useSeasons } from '#features/courses/resource.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
-import { Figures } from '#features/office/components/figures.tsx'
-import { ChipSelect } from '#features/office/components/filter-chips.tsx'
-import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { KeyFigures } from '#features/office/components/figures.tsx'
+import { FilterSelect } from '#features/office/components/filter-chips.tsx'
+import { LoadingState } from '#features/office/components/reading-state.tsx'
 import { useUrlParam } from '#features/office/use-url-param.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -37,14 +37,14 @@ export function MoneyScreen() {
       title={t('title')}
       lead={t('lead')}
       actions={
-        <ChipSelect
+        <FilterSelect
           label={t('field.season')}
           name="season"
           options={seasons.map(one => ({ value: String(one.id), label: nameIn(language, one) }))}
         />
       }
     >
-      {reading.data === null ? <ReadingState reading={reading} /> : <Parts money={reading.data} />}
+      {reading.data === null ? <LoadingState reading={reading} /> : <Parts money={reading.data} />}
       <BatchesSection />
       <InvoicesSection />
     </DeskPage>
@@ -57,7 +57,7 @@ function Parts({ money }: { money: ResponseOf<typeof getOfficeMoney> }) {
   const isDone = [toSettle, outdated, undecided, held].every(list => list.length === 0) && proofs.open === 0
   return (
     <>
-      <Figures
+      <KeyFigures
         label={t('total.title')}
         isMoney
         figures={FIGURES.map(key => ({ key, value: formatMoney(totals[key]), label: t(`total.${key}`) }))}

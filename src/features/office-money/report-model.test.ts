@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beeswarmOffsets, groupCancellations, niceMax } from './report-model.ts'
+import { beeswarmOffsets, groupCancellations, roundAxisMax } from './report-model.ts'
 
 test('dots at the same place are stacked around the line, others stay on it', () => {
   expect(beeswarmOffsets([10, 10, 10, 40], 5)).toEqual([0, -1, 1, 0])
@@ -11,7 +11,7 @@ test.each([
   [130, 200],
   [201, 500],
 ])('the axis of %d ends at %d', (value, end) => {
-  expect(niceMax(value)).toBe(end)
+  expect(roundAxisMax(value)).toBe(end)
 })
 
 test('each cancellation is in one group of days', () => {

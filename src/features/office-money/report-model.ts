@@ -1,7 +1,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getReport } from '#contract/office-report.ts'
 
-export type Report = ResponseOf<typeof getReport>
+export type SeasonReport = ResponseOf<typeof getReport>
 
 /**
  * Vertical offsets that prevent the dots of a beeswarm chart from overlapping, in rows above and below the axis.
@@ -18,7 +18,7 @@ export function beeswarmOffsets(values: readonly number[], size: number): number
 }
 
 /** Rounds the upper end of an axis up to 1, 2 or 5 times a power of ten. */
-export function niceMax(value: number): number {
+export function roundAxisMax(value: number): number {
   if (value <= 1) return 1
   const power = 10 ** Math.floor(Math.log10(value))
   return ([1, 2, 5, 10].find(step => step * power >= value) ?? 10) * power
@@ -27,7 +27,7 @@ export function niceMax(value: number): number {
 export const ratioOrZero = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
 
 /** Sums one field over all rows. */
-export const totalOf = <Row>(rows: readonly Row[], cellOf: (row: Row) => number): number =>
+export const sumOf = <Row>(rows: readonly Row[], cellOf: (row: Row) => number): number =>
   rows.reduce((sum, row) => sum + cellOf(row), 0)
 
 /**
@@ -44,9 +44,9 @@ export const CANCELLATION_DAYS = [
   { from: Number.NEGATIVE_INFINITY, to: -1 },
 ] as const
 
-export const groupCancellations = (rows: Report['cancellations']): number[] =>
+export const groupCancellations = (rows: SeasonReport['cancellations']): number[] =>
   CANCELLATION_DAYS.map(({ from, to }) =>
-    totalOf(
+    sumOf(
       rows.filter(({ days }) => days >= from && days <= to),
       ({ count }) => count,
     ),

@@ -4,8 +4,8 @@ import { formatDate, formatTime, nameIn } from '#contract/words.ts'
 import { useCourseIndex, useSeasons } from '#features/courses/resource.ts'
 import { startAct } from '#features/office/act-store.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
-import { ChipSelect } from '#features/office/components/filter-chips.tsx'
-import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { FilterSelect } from '#features/office/components/filter-chips.tsx'
+import { LoadingState } from '#features/office/components/reading-state.tsx'
 import { useUrlParam } from '#features/office/use-url-param.ts'
 import { formatDateTime } from '#features/office-people/people-model.ts'
 import { dateTimeAt, wallClockMs } from '#lib/format.ts'
@@ -16,7 +16,7 @@ import { Button } from '#ui/button.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { EmptyState } from '#ui/state-panel.tsx'
 import { MoneyPlot, NoShowsPlot, ParticipantsPlots, UtilisationPlot, WaitingPlot } from './components/course-plots.tsx'
-import { PlotGrid, PlotTools } from './components/plot.tsx'
+import { PlotControls, PlotGrid } from './components/plot.tsx'
 import { AttendancePlot, BookingsPlot, CancellationsPlot, DemandPlot, RoomsPlot } from './components/time-plots.tsx'
 
 /** The chosen season, or else the latest one that has begun. */
@@ -74,9 +74,9 @@ export function ReportScreen() {
           : asOf && t('report.asOf', { at: `${formatDate(asOf)}, ${formatTime(asOf)}` }))
       }
       actions={
-        <PlotTools>
-          <ChipSelect label={t('field.season')} name="season" options={options} initial={seasonId} />
-          <ChipSelect
+        <PlotControls>
+          <FilterSelect label={t('field.season')} name="season" options={options} initial={seasonId} />
+          <FilterSelect
             label={t('report.against')}
             name="against"
             all={t('report.alone')}
@@ -90,11 +90,11 @@ export function ReportScreen() {
           <Button look="plain" isPill onClick={() => window.print()}>
             {t('report.print')}
           </Button>
-        </PlotTools>
+        </PlotControls>
       }
     >
       {report === null ? (
-        <ReadingState reading={reading} />
+        <LoadingState reading={reading} />
       ) : (
         <Stack>
           <PlotGrid>

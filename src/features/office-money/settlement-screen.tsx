@@ -5,7 +5,7 @@ import type { getSettlement } from '#contract/office-money.ts'
 import { formatMoney, nameIn } from '#contract/words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { DeskTable } from '#features/office/components/desk-table.tsx'
-import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { LoadingState } from '#features/office/components/reading-state.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { hasAnyRight } from '#features/office/model.ts'
@@ -26,7 +26,7 @@ type Line = SettlementData['lines'][number]
 /** Settlement of a course: what each participant is charged, and the data on which this is based. */
 export function SettlementScreen({ last }: { last: string }) {
   const reading = useResource('getSettlement', { params: { id: Number(last) } })
-  return reading.data === null ? <ReadingState reading={reading} /> : <Settlement read={reading.data} />
+  return reading.data === null ? <LoadingState reading={reading} /> : <Settlement read={reading.data} />
 }
 
 function Settlement({ read }: { read: SettlementData }) {

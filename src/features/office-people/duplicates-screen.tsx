@@ -7,7 +7,7 @@ import { ReadTable } from '#features/office/components/read-table.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { useList } from '#features/office/list-resource.ts'
-import { mergeRequest } from './components/merge-fields.tsx'
+import { mergePeopleRequest } from './components/merge-fields.tsx'
 
 type Pair = ResponseOf<typeof listDuplicates>['items'][number]
 
@@ -49,7 +49,7 @@ export function DuplicatesScreen() {
         reading={reading}
         idOf={({ person, other }) => `${person.id} ${other.id}`}
         empty={t('duplicates.none')}
-        actions={({ person, other }) => <ActButton begin={() => mergeRequest(t, person, other)} />}
+        actions={({ person, other }) => <ActButton begin={() => mergePeopleRequest(t, person, other)} />}
       />
     </DeskPage>
   )

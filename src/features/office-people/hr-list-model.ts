@@ -2,10 +2,10 @@ import { isOneOf } from '#contract/records.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import type { ActDraft } from '#features/office/act-store.ts'
 
-export type EligibleRow = ActDraft<'save-eligible'>['rows'][number]
+export type HrListRow = ActDraft<'save-eligible'>['rows'][number]
 /** A rejected line of the file. Line 1 is the header. */
-export type RowProblem = { line: number; key: 'noNumber' | 'twice' | 'noDivision' | 'noStatus'; value: string }
-export type ParsedHrList = { rows: EligibleRow[]; problems: RowProblem[] }
+export type HrListRowProblem = { line: number; key: 'noNumber' | 'twice' | 'noDivision' | 'noStatus'; value: string }
+export type ParsedHrList = { rows: HrListRow[]; problems: HrListRowProblem[] }
 
 /** Column names in the file, with common alternatives. */
 const COLUMNS = {
@@ -70,8 +70,8 @@ export function parseHrList(
   ]
   if (numberAt < 0) return null
   const seen = new Set<string>()
-  const rows: EligibleRow[] = []
-  const problems: RowProblem[] = []
+  const rows: HrListRow[] = []
+  const problems: HrListRowProblem[] = []
   lines.forEach((cells, index) => {
     if (cells.every(cell => cell === '')) return
     const line = index + 2
@@ -90,7 +90,7 @@ export function parseHrList(
   return { rows, problems }
 }
 
-export function diffHrLists(before: readonly { personnelNumber: string }[], after: readonly EligibleRow[]) {
+export function diffHrLists(before: readonly { personnelNumber: string }[], after: readonly HrListRow[]) {
   const numbersOf = (rows: readonly { personnelNumber: string }[]) => new Set(rows.map(row => row.personnelNumber))
   const [old, now] = [numbersOf(before), numbersOf(after)]
   return {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
-import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { LoadingState } from '#features/office/components/reading-state.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { EmptyState } from '#ui/state-panel.tsx'
 import { LetterList } from './components/letter-list.tsx'
@@ -12,7 +12,7 @@ export function LettersScreen() {
   return (
     <DeskPage title={t('letters.title')} lead={t('letters.lead')}>
       {reading.data === null ? (
-        <ReadingState reading={reading} />
+        <LoadingState reading={reading} />
       ) : reading.data.length === 0 ? (
         <EmptyState title={t('letters.none')} />
       ) : (

@@ -5,8 +5,8 @@ import { nameIn } from '#contract/words.ts'
 import { useSeasons } from '#features/courses/resource.ts'
 import { DateTimeField } from '#features/office/components/date-time-field.tsx'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
-import { ChipSelect } from '#features/office/components/filter-chips.tsx'
-import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { FilterSelect } from '#features/office/components/filter-chips.tsx'
+import { LoadingState } from '#features/office/components/reading-state.tsx'
 import { useDownload } from '#features/office/use-download.ts'
 import { useUrlParam } from '#features/office/use-url-param.ts'
 import { api, type EndpointOptions } from '#lib/api.ts'
@@ -42,7 +42,7 @@ export function ListsScreen() {
       title={t('lists.title')}
       lead={t('lists.lead')}
       actions={
-        <ChipSelect
+        <FilterSelect
           label={t('lists.season')}
           name="season"
           options={seasons.map(one => ({ value: String(one.id), label: nameIn(language, one) }))}
@@ -95,7 +95,7 @@ export function ListsScreen() {
           </Row>
         </FieldGrid>
       </Stack>
-      {reading.data === null ? <ReadingState reading={reading} /> : <UtilisationChart data={reading.data} />}
+      {reading.data === null ? <LoadingState reading={reading} /> : <UtilisationChart data={reading.data} />}
     </DeskPage>
   )
 }

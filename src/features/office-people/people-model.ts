@@ -8,7 +8,7 @@ export function formatDay(moment: string): string {
 export const formatDateTime = (moment: string): string => `${formatDay(moment)}, ${moment.slice(11, 16)}`
 
 /** @param midnight in ms, as in lib/use-now.ts @returns 'YYYY-MM-DD' */
-export const dayOf = (midnight: number): string => new Date(midnight).toISOString().slice(0, 10)
+export const toDateString = (midnight: number): string => new Date(midnight).toISOString().slice(0, 10)
 
 export const splitBookings = (bookings: readonly BookingOfPerson[]) => ({
   present: bookings.filter(({ bookingStatus }) => bookingStatus !== 0),
@@ -19,5 +19,5 @@ export const splitBookings = (bookings: readonly BookingOfPerson[]) => ({
 export const isCurrentOrFuture = ({ cancelled, end }: { cancelled: boolean; end: string }, today: string): boolean =>
   !cancelled && end >= today
 
-export const formatShare = ({ places, booked }: { places: number; booked: number }): number =>
+export const bookedShareOf = ({ places, booked }: { places: number; booked: number }): number =>
   places === 0 ? 0 : Math.min(1, booked / places)

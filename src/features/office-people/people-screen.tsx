@@ -8,7 +8,7 @@ import { nameIn } from '#contract/words.ts'
 import { useDivisions } from '#features/accounts/resource.ts'
 import { ActButton } from '#features/office/components/act-button.tsx'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
-import { ChipSelect, ChipToggle } from '#features/office/components/filter-chips.tsx'
+import { FilterSelect, FilterToggle } from '#features/office/components/filter-chips.tsx'
 import { inviteRequest } from '#features/office/components/invite-fields.tsx'
 import { ReadTable } from '#features/office/components/read-table.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
@@ -124,7 +124,7 @@ function PeopleFilters() {
   useEffect(() => void useDivisions.load(), [])
   return (
     <Row>
-      <ChipSelect
+      <FilterSelect
         label={t('field.status')}
         name="status"
         options={Object.values(EMPLOYEE_STATUS).map(value => ({
@@ -132,18 +132,18 @@ function PeopleFilters() {
           label: t(`accounts:employeeStatus.${value}`),
         }))}
       />
-      <ChipSelect
+      <FilterSelect
         label={t('field.division')}
         name="division"
         options={divisions.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
-      <ChipSelect
+      <FilterSelect
         label={t('field.season')}
         name="season"
         options={(seasons.data ?? []).map(season => ({ value: String(season.id), label: nameIn(language, season) }))}
       />
-      <ChipToggle label={t('people.unverified')} name="unverified" />
-      <ChipToggle label={t('people.owes')} name="owes" />
+      <FilterToggle label={t('people.unverified')} name="unverified" />
+      <FilterToggle label={t('people.owes')} name="owes" />
     </Row>
   )
 }

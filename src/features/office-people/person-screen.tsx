@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { isMixedScript } from '#contract/normalize.ts'
 import { formatMoney } from '#contract/words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
-import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { LoadingState } from '#features/office/components/reading-state.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import { hasAnyRight } from '#features/office/model.ts'
 import { useSession } from '#features/session/store.ts'
@@ -27,7 +27,7 @@ export function PersonScreen({ last }: { last: string }) {
   if (person === null)
     return (
       <DeskPage title={t('person.title')}>
-        <ReadingState reading={reading} />
+        <LoadingState reading={reading} />
       </DeskPage>
     )
   return hasFullProfile(person) ? <WholePerson person={person} /> : <NamedPerson person={person} />

@@ -12,9 +12,9 @@ import { useToday } from '#lib/use-now.ts'
 import { Button } from '#ui/button.tsx'
 import { Row, Stack, Text } from '#ui/layout.tsx'
 import { type InstructorAbsence, useAbsenceActs } from './components/absence-acts.tsx'
-import { type Category, type Division, useBasicActs } from './components/basic-acts.tsx'
+import { type Category, type Division, useMasterDataActs } from './components/basic-acts.tsx'
 import { UnknownPlaces } from './components/unknown-places.tsx'
-import { dayOf } from './model.ts'
+import { toDateString } from './model.ts'
 import type { Instructor, Room } from './resource.ts'
 
 type PartProps<Row> = {
@@ -50,17 +50,17 @@ function useAskedAbsence(instructors: readonly Instructor[] | null, open: (absen
   }, [instructor])
 }
 
-export function BasicsScreen() {
+export function MasterDataScreen() {
   const { t } = useTranslation('office-programme')
   const rooms = useList('listRooms')
   const places = useResource('listRooms', {}).data?.unknown ?? []
   const instructors = useList('listOfficeInstructors')
   const categories = useList('listOfficeCategories')
   const divisions = useList('listOfficeDivisions')
-  const acts = useBasicActs()
+  const acts = useMasterDataActs()
   const absences = useAbsenceActs()
   useAskedAbsence(instructors.data, absences.set)
-  const today = dayOf(useToday())
+  const today = toDateString(useToday())
   const setAbsent = (instructor: Instructor) => absences.set(absenceOf(instructor, today, today))
   const yesNo = (value: boolean) => t(value ? 'field.yes' : 'field.no')
   const roomColumns: Column<Room>[] = [

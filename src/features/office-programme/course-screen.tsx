@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { nameIn } from '#contract/words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
-import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { LoadingState } from '#features/office/components/reading-state.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { hasAnyRight } from '#features/office/model.ts'
 import { useUrlParam } from '#features/office/use-url-param.ts'
@@ -21,12 +21,12 @@ import { useParticipantActs, useParticipantMessages } from './components/partici
 import { Tabs } from './components/tabs.tsx'
 import { formatDateTime } from './model.ts'
 import type { OfficeCourse } from './resource.ts'
-import { useOptions } from './use-options.ts'
+import { useCourseFormOptions } from './use-options.ts'
 
 export function CourseScreen({ last }: { last: string }) {
   const id = Number(last)
   const reading = useResource('getOfficeCourse', { params: { id } })
-  return reading.data === null ? <ReadingState reading={reading} /> : <Course read={reading.data} />
+  return reading.data === null ? <LoadingState reading={reading} /> : <Course read={reading.data} />
 }
 
 function Course({ read }: { read: OfficeCourse }) {
@@ -41,7 +41,7 @@ function Course({ read }: { read: OfficeCourse }) {
   const categories = useList('listOfficeCategories', mayChange ? {} : null)
   const rooms = useList('listRooms', mayChange ? {} : null)
   const instructors = useList('listOfficeInstructors', mayChange ? {} : null)
-  const options = useOptions(seasons.data ?? [], categories.data ?? [])
+  const options = useCourseFormOptions(seasons.data ?? [], categories.data ?? [])
   const acts = useCourseActs()
   const { sendMessage } = useParticipantMessages()
   const [tab, setTab] = useUrlParam('tab')
@@ -196,7 +196,7 @@ function Messages({ read, onWrite }: { read: OfficeCourse; onWrite: (to: 'course
 function CourseRecord({ courseId }: { courseId: number }) {
   const { t } = useTranslation(['office-programme', 'office'])
   const reading = useResource('listRecord', { query: { course: courseId } })
-  if (reading.data === null) return <ReadingState reading={reading} />
+  if (reading.data === null) return <LoadingState reading={reading} />
   if (reading.data.items.length === 0) return <p>{t('record.none')}</p>
   return (
     <Stack as="ul">

@@ -51,7 +51,7 @@ export const addDays = (day: string, days: number): string =>
 export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay()
 export const mondayOf = (day: string): string => addDays(day, -((weekdayOf(day) + 6) % 7))
 /** Calendar day ('YYYY-MM-DD') of a wall-clock time in ms. */
-export const dayOf = (wallMs: number): string => new Date(wallMs).toISOString().slice(0, 10)
+export const toDateString = (wallMs: number): string => new Date(wallMs).toISOString().slice(0, 10)
 /** Formats a calendar day as `24.11.` */
 export const formatShortDay = (day: string): string => `${day.slice(8, 10)}.${day.slice(5, 7)}.`
 /** Formats a calendar day as `24.11.2026` */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dropMinute, findFreeSpans, hoursOf, placeLessons, toGridRows } from './plan-model.ts'
+import { displayedHoursOf, dropMinute, findFreeSpans, placeLessons, toPlanRows } from './plan-model.ts'
 import type { Grid, GridLesson } from './resource.ts'
 
 const MONDAY = '2027-03-01'
@@ -45,10 +45,10 @@ const DAY = { from: 17 * 60, to: 21 * 60 }
 const clock = ({ from, to }: { from: number; to: number }) => `${from / 60}–${to / 60}`
 
 test('the hours of a row are those of its lessons, with an hour around them, within the day', () => {
-  expect(clock(hoursOf([lessonOf(1, '17:30–18:15'), lessonOf(2, '19:00–20:00')]))).toBe('16–21')
-  expect(clock(hoursOf([lessonOf(1, '00:15–23:30')]))).toBe('0–24')
+  expect(clock(displayedHoursOf([lessonOf(1, '17:30–18:15'), lessonOf(2, '19:00–20:00')]))).toBe('16–21')
+  expect(clock(displayedHoursOf([lessonOf(1, '00:15–23:30')]))).toBe('0–24')
   // A lesson past midnight is drawn until then.
-  expect(clock(hoursOf([lessonOf(1, '22:00–00:30')]))).toBe('21–24')
+  expect(clock(displayedHoursOf([lessonOf(1, '22:00–00:30')]))).toBe('21–24')
 })
 
 test('lessons at the same time are side by side, others have the whole width', () => {
@@ -75,7 +75,7 @@ const inRow = (
   lesson = grid.lessons[0] as GridLesson,
   by: 'room' | 'instructor' = 'room',
 ) => {
-  const row = toGridRows(grid.lessons, by, '–').find(one => one.key === key)
+  const row = toPlanRows(grid.lessons, by, '–').find(one => one.key === key)
   if (!row) throw new Error(`no row ${key}`)
   return findFreeSpans(grid, lesson, { row, date, hours: DAY }, MONDAY).map(clock)
 }

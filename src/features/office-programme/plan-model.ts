@@ -1,8 +1,8 @@
 import type { Grid, GridLesson, Room } from './resource.ts'
 
-export type GridBy = 'room' | 'instructor'
+export type PlanRowKind = 'room' | 'instructor'
 /** Row of the plan: a room or an instructor, with its lessons by day. */
-export type GridRow = {
+export type PlanRow = {
   key: string
   label: string
   roomId: number | null
@@ -11,19 +11,19 @@ export type GridRow = {
 }
 
 /** Groups lessons by room or instructor. @param rooms rooms to include even if they have no lessons */
-export function toGridRows(
+export function toPlanRows(
   lessons: readonly GridLesson[],
-  by: GridBy,
+  by: PlanRowKind,
   none: string,
   rooms: readonly Pick<Room, 'roomId' | 'name'>[] = [],
-): GridRow[] {
-  const rows = new Map<string, GridRow>()
-  const rowOf = (row: Omit<GridRow, 'days'>): GridRow => {
+): PlanRow[] {
+  const rows = new Map<string, PlanRow>()
+  const rowOf = (row: Omit<PlanRow, 'days'>): PlanRow => {
     const found = rows.get(row.key) ?? { ...row, days: new Map<string, GridLesson[]>() }
     rows.set(row.key, found)
     return found
   }
-  const put = (lesson: GridLesson, row: Omit<GridRow, 'days'>) => {
+  const put = (lesson: GridLesson, row: Omit<PlanRow, 'days'>) => {
     const { days } = rowOf(row)
     days.set(lesson.date, [...(days.get(lesson.date) ?? []), lesson])
   }
@@ -51,19 +51,19 @@ export type PlacedLesson = MinuteRange & { lesson: GridLesson; lane: number; lan
 
 const minuteOf = (time: string) => Number(time.slice(0, 2)) * HOUR + Number(time.slice(3, 5))
 /** Formats minutes since midnight as 'HH:mm'. */
-export const timeOf = (minute: number): string =>
+export const formatMinuteOfDay = (minute: number): string =>
   `${String(Math.floor(minute / HOUR)).padStart(2, '0')}:${String(minute % HOUR).padStart(2, '0')}`
 
 /** Start and end of a lesson. One that ends after midnight is cut off at the end of the day. */
-export function timesOf({ startTime, endTime }: Pick<GridLesson, 'startTime' | 'endTime'>): MinuteRange {
+export function lessonMinutes({ startTime, endTime }: Pick<GridLesson, 'startTime' | 'endTime'>): MinuteRange {
   const [from, to] = [minuteOf(startTime), minuteOf(endTime)]
   return { from, to: to > from ? to : to === from ? Math.min(DAY, from + SHORTEST) : DAY }
 }
 
 /** The full hours around the lessons, with one free hour before and after them. */
-export function hoursOf(lessons: readonly GridLesson[]): MinuteRange {
+export function displayedHoursOf(lessons: readonly GridLesson[]): MinuteRange {
   if (lessons.length === 0) return USUAL
-  const times = lessons.map(timesOf)
+  const times = lessons.map(lessonMinutes)
   const first = Math.floor(Math.min(...times.map(({ from }) => from)) / HOUR) - 1
   const last = Math.ceil(Math.max(...times.map(({ to }) => to)) / HOUR) + 1
   return { from: Math.max(0, first * HOUR), to: Math.min(DAY, last * HOUR) }
@@ -71,7 +71,9 @@ export function hoursOf(lessons: readonly GridLesson[]): MinuteRange {
 
 /** Places the lessons of one day in lanes, so that overlapping ones are side by side. */
 export function placeLessons(lessons: readonly GridLesson[]): PlacedLesson[] {
-  const sorted = lessons.map(lesson => ({ lesson, ...timesOf(lesson) })).sort((a, b) => a.from - b.from || b.to - a.to)
+  const sorted = lessons
+    .map(lesson => ({ lesson, ...lessonMinutes(lesson) }))
+    .sort((a, b) => a.from - b.from || b.to - a.to)
   // End of the last lesson in each lane, for the current group of lessons that overlap directly or through others.
   let ends: number[] = []
   return sorted
@@ -94,23 +96,23 @@ const MAGNET = 20
  * hours.
  */
 export function dropMinute(lesson: GridLesson, minute: number, hours: MinuteRange): number {
-  const { from, to } = timesOf(lesson)
+  const { from, to } = lessonMinutes(lesson)
   if (Math.abs(minute - from) <= MAGNET) return from
   const latest = Math.min(hours.to, DAY - STEP) - (to - from)
   return Math.max(hours.from, Math.min(Math.round(minute / STEP) * STEP, latest))
 }
 
 /** End of a lesson that is moved to another start, in minutes since midnight. */
-export const endFrom = (lesson: GridLesson, start: number): number => {
-  const { from, to } = timesOf(lesson)
+export const movedEndMinute = (lesson: GridLesson, start: number): number => {
+  const { from, to } = lessonMinutes(lesson)
   return start + to - from
 }
 
 /** Whether a lesson may be dropped on a row: one of a registered room or of an instructor, or the lesson's own row. */
-export const canDrop = (lesson: GridLesson, row: GridRow): boolean =>
+export const canDropLesson = (lesson: GridLesson, row: PlanRow): boolean =>
   row.roomId !== null || row.email !== '' || [...row.days.values()].some(all => all.includes(lesson))
 
-type Target = { row: GridRow; date: string; hours: MinuteRange }
+type Target = { row: PlanRow; date: string; hours: MinuteRange }
 
 /**
  * Finds the time spans on a day in which a lesson could be held in a row of the plan: the room is free, the instructors
@@ -122,7 +124,7 @@ export function findFreeSpans(
   { row, date, hours }: Target,
   today: string,
 ): MinuteRange[] {
-  if (date < today || holidays.includes(date) || !canDrop(lesson, row)) return []
+  if (date < today || holidays.includes(date) || !canDropLesson(lesson, row)) return []
   const own = lesson.instructors.map(({ email }) => email)
   const teaching = row.email === '' || own.includes(row.email) ? own : [row.email]
   const isAway = absences.some(
@@ -142,9 +144,9 @@ export function findFreeSpans(
         other.courseDateId !== lesson.courseDateId &&
         needsSame(other),
     )
-    .map(timesOf)
+    .map(lessonMinutes)
     .sort((a, b) => a.from - b.from)
-  const length = endFrom(lesson, 0)
+  const length = movedEndMinute(lesson, 0)
   const free: MinuteRange[] = []
   let start = hours.from
   for (const { from, to } of [...busy, { from: hours.to, to: hours.to }]) {
@@ -155,4 +157,4 @@ export function findFreeSpans(
 }
 
 /** All lessons of a row, whatever their day. */
-export const lessonsOf = ({ days }: GridRow): GridLesson[] => [...days.values()].flat()
+export const lessonsOfRow = ({ days }: PlanRow): GridLesson[] => [...days.values()].flat()

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { nameIn } from '#contract/words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
-import { ChipSelect } from '#features/office/components/filter-chips.tsx'
-import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { FilterSelect } from '#features/office/components/filter-chips.tsx'
+import { LoadingState } from '#features/office/components/reading-state.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { hasAnyRight } from '#features/office/model.ts'
 import { useUrlParam } from '#features/office/use-url-param.ts'
@@ -15,9 +15,9 @@ import { useSeasonActs } from './components/season-acts.tsx'
 import { SeasonChecks } from './components/season-checks.tsx'
 import { SeasonCourses } from './components/season-courses.tsx'
 import { SeasonWeek } from './components/season-week.tsx'
-import { dayOf, formatFullDate } from './model.ts'
+import { formatFullDate, toDateString } from './model.ts'
 import type { Season } from './resource.ts'
-import { useOptions } from './use-options.ts'
+import { useCourseFormOptions } from './use-options.ts'
 
 /** The current season, or else a draft, or else the season that ends last. @param today 'YYYY-MM-DD' */
 const firstOf = (seasons: readonly Season[], today: string): Season | undefined =>
@@ -33,13 +33,13 @@ export function SeasonScreen() {
   const rights = useSession(state => state.session?.rights) ?? []
   const mayChange = hasAnyRight(rights, ['programme'])
   const seasons = useList('listOfficeSeasons')
-  const today = dayOf(useToday())
+  const today = toDateString(useToday())
   const season = seasons.data?.find(({ id }) => String(id) === chosen) ?? firstOf(seasons.data ?? [], today)
   const courses = useList('listOfficeCourses', season ? { seasonId: season.id } : null)
   const categories = useList('listOfficeCategories', mayChange ? {} : null)
-  const options = useOptions(seasons.data ?? [], categories.data ?? [])
+  const options = useCourseFormOptions(seasons.data ?? [], categories.data ?? [])
   const acts = useSeasonActs(options, id => choose(String(id)))
-  if (seasons.data === null) return <ReadingState reading={seasons} />
+  if (seasons.data === null) return <LoadingState reading={seasons} />
   return (
     <DeskPage
       title={season ? nameIn(language, season) : t('season.title')}
@@ -47,7 +47,7 @@ export function SeasonScreen() {
       actions={
         <>
           {season && seasons.data.length > 1 && (
-            <ChipSelect
+            <FilterSelect
               label={t('season.choose')}
               name="season"
               initial={String(season.id)}
@@ -103,7 +103,7 @@ export function SeasonScreen() {
               )}
             </Row>
             {courses.data === null ? (
-              <ReadingState reading={courses} />
+              <LoadingState reading={courses} />
             ) : (
               <SeasonCourses rows={courses.data} isLoading={courses.isLoading} mayChange={mayChange} />
             )}

@@ -6,7 +6,7 @@ import type { Season } from './resource.ts'
 
 const WEEK = [1, 2, 3, 4, 5, 6, 0]
 
-export function useOptions(
+export function useCourseFormOptions(
   seasons: readonly Pick<Season, 'id' | 'name' | 'name2'>[],
   categories: readonly { id: number; name: string; name2: string }[],
 ): FieldOptions {

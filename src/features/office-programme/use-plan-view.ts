@@ -1,6 +1,6 @@
 import { useUrlParam } from '#features/office/use-url-param.ts'
 import { addDays, mondayOf } from './model.ts'
-import type { GridBy, GridRow } from './plan-model.ts'
+import type { PlanRow, PlanRowKind } from './plan-model.ts'
 
 const WEEK = [0, 1, 2, 3, 4, 5, 6]
 /** Maximum zoom level; the minimum is 0. */
@@ -20,7 +20,7 @@ export function usePlanView(first: string, today: string) {
   const [zoomParam, setZoom] = useUrlParam('zoom')
   const isDay = day !== ''
   const monday = isDay ? mondayOf(day) : week || mondayOf(first)
-  const by: GridBy = byParam === 'instructor' ? 'instructor' : 'room'
+  const by: PlanRowKind = byParam === 'instructor' ? 'instructor' : 'room'
   const zoom = Math.min(MAX_ZOOM, Number.parseInt(zoomParam, 10) || 0)
   return {
     monday,
@@ -34,7 +34,7 @@ export function usePlanView(first: string, today: string) {
     isMoved: isDay ? day !== first : monday !== mondayOf(first),
     step: (count: 1 | -1) => (isDay ? setDay(addDays(day, count)) : setWeek(addDays(monday, 7 * count))),
     reset: () => (isDay ? setDay(first) : setWeek('')),
-    showDay: (date = monday <= today && today <= addDays(monday, 6) ? today : monday, row?: GridRow) => {
+    showDay: (date = monday <= today && today <= addDays(monday, 6) ? today : monday, row?: PlanRow) => {
       setDay(date)
       if (row) setOnly(row.key)
     },
@@ -42,7 +42,7 @@ export function usePlanView(first: string, today: string) {
       setDay('')
       setWeek(monday)
     },
-    showBy: (next: GridBy) => {
+    showBy: (next: PlanRowKind) => {
       setOnly('')
       setBy(next)
     },

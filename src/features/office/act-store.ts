@@ -5,7 +5,7 @@ import type { ActAnswer } from '#contract/office.ts'
 import { api } from '#lib/api.ts'
 import { withProgress } from '#lib/progress.ts'
 import { newUuid } from '#lib/uuid.ts'
-import { refreshDesk } from './store.ts'
+import { refetchDeskData } from './store.ts'
 
 type Bare<Sent> = Sent extends SentAct ? Omit<Sent, 'actId' | 'preview' | 'reason' | 'undoable' | 'undoes'> : never
 /** A desk action being prepared. The dialog adds id, reason and preview flag when it sends the action. */
@@ -101,7 +101,7 @@ export async function undoAct(done: CompletedAct, title: string): Promise<void> 
     })
     if (answer?.status === 'Ok') {
       showCompletedAct({ title, about, answer, undo: null, actId, heldUntil: 0 })
-      return refreshDesk()
+      return refetchDeskData()
     }
   }
   startAct(undo)

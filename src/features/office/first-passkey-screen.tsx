@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { registerPasskey } from '#features/session/passkey-store.ts'
 import { Card, Text } from '#ui/layout.tsx'
 import { DeskPage } from './components/desk-page.tsx'
-import { PasskeyStep } from './components/passkey-step.tsx'
+import { PasskeyButton } from './components/passkey-step.tsx'
 
 /**
  * Landing page for the e-mail about a granted permission. Registers the user's first passkey, then opens the office.
@@ -15,7 +15,7 @@ export function FirstPasskeyScreen({ last: token }: { last: string }) {
     <DeskPage title={t('first.title')}>
       <Card width="narrow" layout="stack">
         <Text flush>{t('first.text')}</Text>
-        <PasskeyStep
+        <PasskeyButton
           label={t('first.add')}
           ask={words => registerPasskey(words, { token })}
           onDone={() => navigate('/office', { replace: true })}

@@ -4,7 +4,7 @@ import type { Right } from '#contract/rights.ts'
 import type { Language } from '#contract/values.ts'
 
 /** Merges the results of two actions without duplicates; the later response takes precedence. */
-export function mergeResults(first: ActAnswer, next: ActAnswer): ActAnswer {
+export function mergeActAnswers(first: ActAnswer, next: ActAnswer): ActAnswer {
   const [a, b] = [first.consequences, next.consequences]
   const both = <One extends { id: number; name: string }>(one: readonly One[], other: readonly One[]) => [
     ...new Map([...one, ...other].map(person => [`${person.id} ${person.name}`, person])).values(),
@@ -27,7 +27,7 @@ export function mergeResults(first: ActAnswer, next: ActAnswer): ActAnswer {
 }
 
 /** Three-way merge after a conflict: applies the user's changes to the current values. */
-export function mergeChanges<Act extends object>(mine: Act, before: Act, now: Act): Act {
+export function mergeWithCurrentValues<Act extends object>(mine: Act, before: Act, now: Act): Act {
   const isTyped = (name: string) =>
     JSON.stringify(Reflect.get(mine, name)) !== JSON.stringify(Reflect.get(before, name))
   return { ...mine, ...Object.fromEntries(Object.entries(now).filter(([name]) => !isTyped(name))) }
@@ -95,7 +95,7 @@ export function matchesSearch(search: string, texts: readonly (string | number)[
 }
 
 /** Formats 'YYYY-MM-DDTHH:mm…', which is already in wall-clock time, as `Mo, 23.11.2026, 18:00`. */
-export function formatMoment(at: string, language: Language): string {
+export function formatWallClockTime(at: string, language: Language): string {
   const day = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(
     new Date(`${at.slice(0, 10)}T00:00Z`),
   )

@@ -9,7 +9,7 @@ import { startTexts } from '../../i18n/i18n.ts'
 import { addOfficeTexts } from '../../i18n/office-texts.ts'
 import { render } from '../../test/render.tsx'
 import { RecordScreen } from './record-screen.tsx'
-import { refreshDesk } from './store.ts'
+import { refetchDeskData } from './store.ts'
 
 beforeAll(async () => {
   await startTexts()
@@ -86,6 +86,6 @@ test('items created by an act are rendered at any position', async () => {
   const container = await open()
   await until(() => expect(rowsOf(container).length).toBeGreaterThan(10))
   lines = [...lines, lineOf(1, 'eben getan')]
-  await act(async () => refreshDesk())
+  await act(async () => refetchDeskData())
   await until(() => expect(rowsOf(container).at(-1)).toContain('eben getan'))
 })

@@ -12,7 +12,7 @@ import { RecordChanges, useRecordChanges } from './components/record-changes.tsx
 import { RecordLink } from './components/record-link.tsx'
 import { CourseSearch, PersonSearch } from './components/search-picker.tsx'
 import type { Column } from './components/table-cells.tsx'
-import { formatMoment, hasAnyRight } from './model.ts'
+import { formatWallClockTime, hasAnyRight } from './model.ts'
 import { usePages } from './use-pages.ts'
 import type { RecordKind } from './use-panel.ts'
 import { useUrlParam } from './use-url-param.ts'
@@ -55,7 +55,7 @@ function useColumns(): Column<RecordLine>[] {
       id: Number(value),
     }))
   return [
-    { key: 'at', label: t('record.at'), value: ({ at }) => at, show: ({ at }) => formatMoment(at, language) },
+    { key: 'at', label: t('record.at'), value: ({ at }) => at, show: ({ at }) => formatWallClockTime(at, language) },
     { key: 'kind', label: t('record.kind'), value: line => kindOf(line.kind), isName: true, isLong: true },
     {
       key: 'actor',

@@ -8,11 +8,11 @@ type DeskState = {
   isPasskeyAsked: boolean
 }
 
-export const useDesk = create<DeskState>(() => ({ revision: 0, isPasskeyAsked: false }))
+export const useDeskState = create<DeskState>(() => ({ revision: 0, isPasskeyAsked: false }))
 
 /** Refetches the displayed office data after an action. */
-export function refreshDesk(): void {
-  useDesk.setState(({ revision }) => ({ revision: revision + 1 }))
+export function refetchDeskData(): void {
+  useDeskState.setState(({ revision }) => ({ revision: revision + 1 }))
   void refetchAll('changed')
 }
 
@@ -22,7 +22,7 @@ let waiting: (() => void)[] = []
 export function requestPasskey(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   waiting.push(resolve)
-  useDesk.setState({ isPasskeyAsked: true })
+  useDeskState.setState({ isPasskeyAsked: true })
   return promise
 }
 
@@ -30,6 +30,6 @@ export function requestPasskey(): Promise<void> {
 export function resumeAfterPasskey(): void {
   const all = waiting
   waiting = []
-  useDesk.setState({ isPasskeyAsked: false })
+  useDeskState.setState({ isPasskeyAsked: false })
   for (const goOn of all) goOn()
 }

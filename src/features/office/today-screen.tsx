@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { Row, Stack, Text } from '#ui/layout.tsx'
 import { DeskPage } from './components/desk-page.tsx'
 import { LessonTable } from './components/lesson-table.tsx'
-import { ReadingState } from './components/reading-state.tsx'
+import { LoadingState } from './components/reading-state.tsx'
 import type { TodayData } from './components/today-acts.ts'
 import { TodayFigures } from './components/today-figures.tsx'
 import { TodayTasks } from './components/today-needs.tsx'
@@ -34,7 +34,7 @@ export function TodayScreen({ welcome }: { welcome: (setup: PortalSetup) => Reac
   if (today?.setup) return welcome(today.setup)
   return (
     <DeskPage title={t('today.title')}>
-      {today === null ? <ReadingState reading={reading} /> : <Parts today={today} />}
+      {today === null ? <LoadingState reading={reading} /> : <Parts today={today} />}
     </DeskPage>
   )
 }

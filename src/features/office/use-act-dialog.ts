@@ -5,8 +5,8 @@ import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { type ActDraft, type ActRequest, type InitialActDraft, showCompletedAct } from './act-store.ts'
-import { mergeChanges, mergeResults } from './model.ts'
-import { refreshDesk } from './store.ts'
+import { mergeActAnswers, mergeWithCurrentValues } from './model.ts'
+import { refetchDeskData } from './store.ts'
 
 /** Debounce delay of the preview while the user types, in ms. */
 const TYPING_MS = 350
@@ -39,7 +39,7 @@ function useSend({ others = [], undo }: ActRequest, reason: string) {
     const typed = 'quiet' in draft ? { quiet: draft.quiet } : {}
     for (const [index, other] of others.entries()) {
       if (all.status !== 'Ok') return all
-      all = mergeResults(
+      all = mergeActAnswers(
         all,
         await sendOne({ ...draft, ...other, ...typed } as ActDraft, otherIds[index] ?? '', preview),
       )
@@ -71,7 +71,7 @@ export function useActDialog(request: ActRequest) {
     if (said.status === 'Reason') setIsReasonAsked(true)
     if (said.status !== 'Changed' || !again) return
     const fresh = await again()
-    setAct(mine => mergeChanges(mine, current.act, fresh.act))
+    setAct(mine => mergeWithCurrentValues(mine, current.act, fresh.act))
     setCurrent(fresh)
   }
 
@@ -116,7 +116,7 @@ export function useActDialog(request: ActRequest) {
         actId,
         heldUntil: said.undoable ? performance.now() + HELD_MS : 0,
       })
-      refreshDesk()
+      refetchDeskData()
       onDone?.(said, act)
     } catch (error) {
       setProblem(errorMessageOf(error, t('act.lost')))

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react'
  * Scrolls a strip of links or tabs sideways so that the current one is visible.
  * @param current key of the current one
  */
-export function useCurrentInView<Strip extends HTMLElement>(current: string): RefObject<Strip | null> {
+export function useScrollCurrentIntoView<Strip extends HTMLElement>(current: string): RefObject<Strip | null> {
   const strip = useRef<Strip>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each current item
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useDesk } from './store.ts'
+import { useDeskState } from './store.ts'
 
 type Id = number | string
 type Seen = { revision: number; known: ReadonlySet<Id>; fresh: ReadonlySet<Id> }
@@ -9,8 +9,8 @@ const NONE: ReadonlySet<Id> = new Set()
  * Ids of the rows that actions have created since the table was opened. Does not include rows that appear because of a
  * search or another page.
  */
-export function useFreshRows(ids: readonly Id[], isLoading: boolean): ReadonlySet<Id> {
-  const revision = useDesk(state => state.revision)
+export function useNewRowIds(ids: readonly Id[], isLoading: boolean): ReadonlySet<Id> {
+  const revision = useDeskState(state => state.revision)
   const [seen, setSeen] = useState<Seen | null>(null)
   if (isLoading) return seen?.fresh ?? NONE
   const added = ids.filter(id => !seen?.known.has(id))

@@ -16,7 +16,7 @@ export const RECORD_RIGHTS: Record<RecordKind, readonly Right[]> = {
 }
 
 /** The record shown in the side panel. Stored in the URL as `?open=people-12`. */
-export function usePanel() {
+export function useSidePanel() {
   const changeParams = useChangeParams()
   const open = new URLSearchParams(useSearch()).get(PARAM) ?? ''
   const [record = '', kind, id] = /^(courses|people)-(\d{1,9})$/.exec(open) ?? []

@@ -9,7 +9,7 @@ import { ScreenHeader } from '#ui/screen-header.tsx'
 import { IconMail, IconMapPin } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
 import { Prose } from './components/prose.tsx'
-import { savedPage } from './components/saved-page.tsx'
+import { pageWithEditedText } from './components/saved-page.tsx'
 import { useTextValues } from './use-facts.ts'
 
 type WayProps = { Icon: typeof IconMail; title: string; children: ReactNode }
@@ -88,4 +88,4 @@ function BuiltIn() {
   )
 }
 
-export const ContactScreen = savedPage('contact', 'contact', BuiltIn)
+export const ContactScreen = pageWithEditedText('contact', 'contact', BuiltIn)

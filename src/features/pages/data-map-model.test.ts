@@ -4,7 +4,7 @@ import { DATA_KINDS } from '#contract/data-map.ts'
 import { DEVICE_KINDS } from '#contract/device-map.ts'
 import german from '../../i18n/de/privacy.json' with { type: 'json' }
 import english from '../../i18n/en/privacy.json' with { type: 'json' }
-import { deviceRows, serverRows, type Translate } from './data-map-model.ts'
+import { deviceDataRows, serverDataRows, type Translate } from './data-map-model.ts'
 
 const sayIn = async (lng: string, resources: object): Promise<Translate> => {
   const instance = i18next.createInstance()
@@ -21,10 +21,10 @@ test.each([
 ])('every kind of data in %s states content, purpose, readers, retention and legal basis', async (language, texts) => {
   const say = await sayIn(language, texts)
   const personal = Object.entries(DATA_KINDS).filter(([, { article6 }]) => article6 !== null)
-  const rows = serverRows(say)
+  const rows = serverDataRows(say)
   expect(rows.map(({ name }) => name)).toEqual(personal.map(([name]) => name))
-  expect(deviceRows(say).map(({ name }) => name)).toEqual(Object.keys(DEVICE_KINDS))
-  for (const { what, why, facts } of [...rows, ...deviceRows(say)]) {
+  expect(deviceDataRows(say).map(({ name }) => name)).toEqual(Object.keys(DEVICE_KINDS))
+  for (const { what, why, facts } of [...rows, ...deviceDataRows(say)]) {
     for (const text of [what, why, ...facts.flat()]) expect(text).toMatch(/^[^{}]{2,}$/)
   }
   expect(JSON.stringify(texts.data)).not.toContain('""')
@@ -32,11 +32,11 @@ test.each([
 
 test('figures and laws match the data map', async () => {
   const rows = new Map(
-    serverRows(await sayIn('de', german)).map(({ name, facts }) => [name, Object.fromEntries(facts)]),
+    serverDataRows(await sayIn('de', german)).map(({ name, facts }) => [name, Object.fromEntries(facts)]),
   )
   expect(rows.get('mail')?.['Wie lange']).toContain('6 Monate nach der E-Mail')
   expect(rows.get('listed')?.['Wie lange']).toContain('für die Kursleitung 8 Wochen nach dem letzten Termin')
   expect(rows.get('insurance')?.Rechtsgrundlage).toBe('Art. 6 Abs. 1 Buchst. b DSGVO, Art. 9 Abs. 2 Buchst. a DSGVO')
-  const device = deviceRows(await sayIn('en', english)).find(({ name }) => name === 'participants')
+  const device = deviceDataRows(await sayIn('en', english)).find(({ name }) => name === 'participants')
   expect(device?.facts).toEqual([['How long', '48 hours after the date; until you log out or the session ends']])
 })

@@ -4,7 +4,7 @@ import { DEVICE_KINDS } from '#contract/device-map.ts'
 export type Translate = (key: string, values?: Record<string, string | number>) => string
 
 /** Privacy information about one kind of data: content, purpose, recipients, retention and legal basis. */
-export type DataRow = { name: string; what: string; why: string; facts: [label: string, value: string][] }
+export type PrivacyDataRow = { name: string; what: string; why: string; facts: [label: string, value: string][] }
 
 const periodOf = (ending: Ending, say: Translate): string => {
   const period = ENDINGS[ending]
@@ -18,7 +18,7 @@ const lawOf = ({ article6, article9 }: DataKind, say: Translate) =>
     .filter(part => part)
     .join(', ')
 
-export const serverRows = (say: Translate): DataRow[] =>
+export const serverDataRows = (say: Translate): PrivacyDataRow[] =>
   Object.entries<DataKind>(DATA_KINDS)
     .filter(([, { article6 }]) => article6 !== null)
     .map(([name, kind]) => ({
@@ -32,7 +32,7 @@ export const serverRows = (say: Translate): DataRow[] =>
       ],
     }))
 
-export const deviceRows = (say: Translate): DataRow[] =>
+export const deviceDataRows = (say: Translate): PrivacyDataRow[] =>
   Object.entries(DEVICE_KINDS).map(([name, { until }]) => ({
     name,
     what: say(`data.device.${name}.what`),

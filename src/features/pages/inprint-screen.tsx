@@ -3,7 +3,7 @@ import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Prose } from './components/prose.tsx'
-import { savedPage } from './components/saved-page.tsx'
+import { pageWithEditedText } from './components/saved-page.tsx'
 import { TextSection } from './components/text-section.tsx'
 import { useTextValues } from './use-facts.ts'
 import { useTextLines } from './use-lines.ts'
@@ -60,4 +60,4 @@ function BuiltIn() {
   )
 }
 
-export const InprintScreen = savedPage('legal', 'inprint', BuiltIn)
+export const InprintScreen = pageWithEditedText('legal', 'inprint', BuiltIn)

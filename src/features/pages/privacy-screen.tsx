@@ -5,11 +5,11 @@ import { useLanguage } from '#lib/use-language.ts'
 import { Card, Stack, Text } from '#ui/layout.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { LongText } from './components/long-text.tsx'
-import { type DataRow, deviceRows, serverRows, type Translate } from './data-map-model.ts'
+import { deviceDataRows, type PrivacyDataRow, serverDataRows, type Translate } from './data-map-model.ts'
 import { useTextValues } from './use-facts.ts'
 import { useTextLines } from './use-lines.ts'
 
-function DataRows({ rows }: { rows: DataRow[] }) {
+function DataRows({ rows }: { rows: PrivacyDataRow[] }) {
   return (
     <Stack as="ul" width="reading" mt="l">
       {rows.map(({ name, what, why, facts }) => (
@@ -53,7 +53,7 @@ export function PrivacyScreen({ english }: { english?: ReactNode }) {
   const fields = Object.values(FIELD_NAMES[useLanguage()]).join(', ')
   const linesOf = useTextLines('privacy', { fields })
   const say: Translate = (key, values = {}) => t(key, { ...facts, ...values })
-  const tables: Record<string, DataRow[]> = { device: deviceRows(say), retention: serverRows(say) }
+  const tables: Record<string, PrivacyDataRow[]> = { device: deviceDataRows(say), retention: serverDataRows(say) }
   const sections = SECTIONS.map(id => ({
     id,
     more: tables[id] && <DataRows rows={tables[id]} />,

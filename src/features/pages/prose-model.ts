@@ -1,12 +1,12 @@
 /** Inline node: text, which is a link if `href` is set. */
-export type Inline = { text: string; href?: string }
-export type Block = { kind: 'paragraph'; content: Inline[] } | { kind: 'list'; items: Inline[][] }
+export type ProseInline = { text: string; href?: string }
+export type ProseBlock = { kind: 'paragraph'; content: ProseInline[] } | { kind: 'list'; items: ProseInline[][] }
 
 const LINK = /\[([^\]]+)\]\(([^)\s]+)\)/g
 
 /** Parses the inline syntax `text [text](url) text`. */
-export function parseInline(line: string): Inline[] {
-  const parts: Inline[] = []
+export function parseInline(line: string): ProseInline[] {
+  const parts: ProseInline[] = []
   let done = 0
   for (const match of line.matchAll(LINK)) {
     const [whole, text = '', href = ''] = match
@@ -20,8 +20,8 @@ export function parseInline(line: string): Inline[] {
 /**
  * Parses lines from a language file into paragraphs. Consecutive lines that begin with `- ` are the items of a list.
  */
-export function parseProse(lines: readonly string[]): Block[] {
-  const blocks: Block[] = []
+export function parseProse(lines: readonly string[]): ProseBlock[] {
+  const blocks: ProseBlock[] = []
   for (const line of lines) {
     const last = blocks.at(-1)
     if (!line.startsWith('- ')) blocks.push({ kind: 'paragraph', content: parseInline(line) })

@@ -9,7 +9,7 @@ import { ScreenHeader } from '#ui/screen-header.tsx'
 import { IconMail } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
 import { Prose } from './components/prose.tsx'
-import { savedPage } from './components/saved-page.tsx'
+import { pageWithEditedText } from './components/saved-page.tsx'
 import { useTextLines } from './use-lines.ts'
 
 function Member({ member }: { member: (typeof branding.team)[number] }) {
@@ -86,4 +86,4 @@ function BuiltIn() {
   )
 }
 
-export const TeamScreen = savedPage('team', 'team', BuiltIn)
+export const TeamScreen = pageWithEditedText('team', 'team', BuiltIn)

@@ -13,14 +13,14 @@ import { styles } from '#ui/styles.ts'
 import { CalendarFeed } from './components/calendar-feed.tsx'
 import { FollowList } from './components/follow-list.tsx'
 import { refreshPushState, subscribeToPush, unsubscribeFromPush, usePush } from './push-store.ts'
-import { useReminders } from './use-reminders.ts'
+import { useNotificationPreferences } from './use-reminders.ts'
 
 const WAYS = ['mail', 'push'] as const
 
 /** Notification preferences by topic and channel. Every change is saved immediately. */
 function ReminderChoice() {
   const { t } = useTranslation('reminders')
-  const { reminders, save, error, reload } = useReminders()
+  const { reminders, save, error, reload } = useNotificationPreferences()
 
   const toggle = (before: Reminders, kind: ReminderKind, way: (typeof WAYS)[number]) =>
     save(before, { ...before, [kind]: { ...before[kind], [way]: !before[kind][way] } })

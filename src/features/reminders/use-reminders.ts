@@ -7,7 +7,7 @@ import { useResource } from '#lib/resource.ts'
 import { showError } from '#lib/toast.ts'
 
 /** The user's notification preferences. Changes are saved immediately and reverted if saving fails. */
-export function useReminders() {
+export function useNotificationPreferences() {
   const { t } = useTranslation('reminders')
   const { data: reminders, change, error, reload } = useResource('getReminders', {})
   const save = async (before: Reminders, wanted: Reminders) => {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import { api, type EndpointData } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
-import { enterSession } from './entry-store.ts'
+import { startPasswordlessSession } from './entry-store.ts'
 
 type CompanyLogin = EndpointData<'getCompanyLogin'>
 
@@ -23,13 +23,13 @@ export function useCompanyLogin(): CompanyLogin | null {
 }
 
 /** URL that starts single sign-on. @param next path to return to */
-export const companyAddress = (next: string | null, keepSession: boolean): string =>
+export const companyLoginUrl = (next: string | null, keepSession: boolean): string =>
   `/api/session/company/start?${new URLSearchParams({ ...(next && { next }), ...(keepSession && { keepSession: 'true' }) })}`
 
 /** Completes single sign-on after the redirect back. @returns '' on success, otherwise an error text */
 export async function completeCompanyLogin(noAnswer: string): Promise<string> {
   try {
-    return await enterSession(api.finishCompanyLogin({ body: {} }))
+    return await startPasswordlessSession(api.finishCompanyLogin({ body: {} }))
   } catch (error) {
     return errorMessageOf(error, noAnswer)
   }

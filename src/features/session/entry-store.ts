@@ -4,7 +4,7 @@ import { storeSessionToken } from '#lib/session-token.ts'
 import { useSession } from './store.ts'
 
 /** Starts the session of a passwordless login. @returns '' on success, otherwise an error text */
-export async function enterSession(login: Promise<Session>): Promise<string> {
+export async function startPasswordlessSession(login: Promise<Session>): Promise<string> {
   const session = await withProgress(login)
   if (session.status !== 'Ok') return session.message
   storeSessionToken(session.id, session.keepSession)

@@ -13,7 +13,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { CompanyLogin } from './components/company-login.tsx'
 import { MailLinks } from './components/mail-links.tsx'
 import { PasskeyLogin } from './components/passkey-login.tsx'
-import { loginErrors, registeredEmailOf, routeAfterLogin } from './model.ts'
+import { loginFormErrors, registeredEmailOf, routeAfterLogin } from './model.ts'
 import { useSession } from './store.ts'
 import { useLogin } from './use-login.ts'
 
@@ -40,7 +40,7 @@ export function LoginScreen({ Unsent }: { Unsent: ComponentType }) {
   // Sessions in the installed app are persistent by default, because phones terminate apps.
   const isRenewal = search.has('renew')
   const [keepSession, setKeepSession] = useState(isRenewal || isInstalled())
-  const errors = loginErrors(input)
+  const errors = loginFormErrors(input)
   const { errorOf, touch, showAll } = useShownErrors(errors)
   const wanted = search.get('next')
   const [isBack] = useState(() => search.has('company'))

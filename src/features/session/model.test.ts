@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { loginErrors, newPasswordErrors, registeredEmailOf, routeAfterChange, routeAfterLogin } from './model.ts'
+import {
+  loginFormErrors,
+  newPasswordErrors,
+  registeredEmailOf,
+  routeAfterLogin,
+  routeAfterPasswordChange,
+} from './model.ts'
 
 test.each([
   ['', 'x', { userName: 'required', password: 'length' }],
@@ -9,7 +15,7 @@ test.each([
   ['k'.repeat(51), 'x'.repeat(51), { userName: 'length', password: 'length' }],
   ['k'.repeat(50), 'x'.repeat(50), {}],
 ])('a login as %j with %j lacks %j', (userName, password, errors) => {
-  expect(loginErrors({ userName, password })).toEqual(errors)
+  expect(loginFormErrors({ userName, password })).toEqual(errors)
 })
 
 test.each([
@@ -47,5 +53,5 @@ test.each([
   ['?next=%2F%2Fevil.example', '/'],
   ['', '/'],
 ])('after a password change, %j leads to %s', (search, route) => {
-  expect(routeAfterChange(search)).toBe(route)
+  expect(routeAfterPasswordChange(search)).toBe(route)
 })

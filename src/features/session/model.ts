@@ -14,7 +14,7 @@ function found<Field extends string>(entries: [Field, FieldError | null][]): Err
   return errors
 }
 
-export const loginErrors = ({ userName, password }: Pick<Credentials, 'userName' | 'password'>) =>
+export const loginFormErrors = ({ userName, password }: Pick<Credentials, 'userName' | 'password'>) =>
   found([
     ['userName', lengthError(userName.trim(), 2, 50)],
     ['password', lengthError(password, 4, 50)],
@@ -45,7 +45,7 @@ export function routeAfterLogin(
 }
 
 /** Route after a required password change. @param search query string */
-export function routeAfterChange(search: string): string {
+export function routeAfterPasswordChange(search: string): string {
   const wanted = new URLSearchParams(search).get('next')
   return isOwnPath(wanted) ? wanted : '/'
 }

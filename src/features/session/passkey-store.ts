@@ -8,7 +8,7 @@ import {
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
-import { enterSession } from './entry-store.ts'
+import { startPasswordlessSession } from './entry-store.ts'
 
 /** The server generates the WebAuthn options, which the contract passes on without validation. */
 const isForMaking = (options: object): options is PublicKeyCredentialCreationOptionsJSON =>
@@ -67,7 +67,7 @@ const reasonOf = (error: unknown, words: TranslatePasskeyError): string => {
 /** Logs in with a passkey, without a user name. */
 export async function loginByPasskey(keepSession: boolean, words: TranslatePasskeyError): Told {
   try {
-    return await enterSession(authenticateWithPasskey(keepSession))
+    return await startPasswordlessSession(authenticateWithPasskey(keepSession))
   } catch (error) {
     return reasonOf(error, words)
   }

@@ -9,7 +9,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Form, useShownErrors } from '#ui/form.tsx'
 import { NewPasswordFields } from '#ui/new-password-fields.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
-import { newPasswordErrors, routeAfterChange } from './model.ts'
+import { newPasswordErrors, routeAfterPasswordChange } from './model.ts'
 import { useSession } from './store.ts'
 
 /** Input for a new password, entered twice; the server validates it. */
@@ -37,7 +37,7 @@ export function PasswordChangeScreen() {
     }
   }
   const close = () => {
-    if (result === 'changed') navigate(routeAfterChange(search))
+    if (result === 'changed') navigate(routeAfterPasswordChange(search))
     setResult(null)
   }
   return (

@@ -1,4 +1,4 @@
-import { listedMark } from '#features/attendance/outbox/list-rows.ts'
+import { markOfParticipant } from '#features/attendance/outbox/list-rows.ts'
 import {
   countWaitingByCourse,
   entryKey,
@@ -69,7 +69,7 @@ export class Judge {
       if (this.service.standing.get(`${entry.courseDateId}/${entry.webUserId}`) !== entry.changeId) continue
       const day = dates.find(({ id }) => id === entry.courseDateId)
       const row = day?.participants.find(({ id }) => id === entry.webUserId)
-      if (!row || listedMark(row) === markOfTick(entry)) tap.wrongSince = 0
+      if (!row || markOfParticipant(row) === markOfTick(entry)) tap.wrongSince = 0
       else if (tap.wrongSince === 0) tap.wrongSince = this.clock.now
       // Another tab's word may take a moment.
       else if (this.clock.now - tap.wrongSince > 3_000) this.fail(`the list took ${tap.key} back`)
@@ -166,7 +166,8 @@ export class Judge {
         if (shown.join() !== atServer.sort().join()) this.fail(`the list of ${user} shows other guests than there are`)
         for (const person of participants) {
           const atServer = this.service.presence.get(`${id}/${person.id}`)?.mark ?? 'none'
-          if (listedMark(person) !== atServer) this.fail(`the list of ${user} shows ${id}/${person.id} as it is not`)
+          if (markOfParticipant(person) !== atServer)
+            this.fail(`the list of ${user} shows ${id}/${person.id} as it is not`)
         }
       }
     }

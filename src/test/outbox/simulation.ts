@@ -1,7 +1,7 @@
 import { removeExpiredLists } from '#features/attendance/outbox/list-rows.ts'
 import { AttendanceLists } from '#features/attendance/outbox/lists.ts'
 import { Outbox } from '#features/attendance/outbox/outbox.ts'
-import type { Person } from '#features/attendance/outbox/platform.ts'
+import type { OutboxUser } from '#features/attendance/outbox/platform.ts'
 import { entryKey, needsDecision, readEntry, toTickFields } from '#features/attendance/outbox/records.ts'
 import { Clock, START_MS, Violation } from './clock.ts'
 import { Disk, Runtime } from './disk.ts'
@@ -91,7 +91,7 @@ export class Simulation {
   private async follow(phone: Phone, page: Page): Promise<void> {
     const { token, user } = phone
     page.user = user
-    const person: Person | null = token === null ? null : { userId: user, token, language: 'de', isKept: true }
+    const person: OutboxUser | null = token === null ? null : { userId: user, token, language: 'de', isKept: true }
     await page.outbox.setPerson(person)
     await page.lists.setPerson(person)
     if (!person) return

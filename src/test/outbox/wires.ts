@@ -1,4 +1,4 @@
-import type { OutboxPlatform, Person } from '#features/attendance/outbox/platform.ts'
+import type { OutboxPlatform, OutboxUser } from '#features/attendance/outbox/platform.ts'
 import { sendEntryThrough } from '#features/attendance/outbox/platform.ts'
 import { ApiError, NoAnswerError } from '#lib/api-error.ts'
 import type { Call } from '#lib/call.ts'
@@ -143,7 +143,7 @@ export class Wires {
   }
 
   /** A token stands for the key: what another session sealed cannot be opened. */
-  encryptorOf = ({ token }: Person): Encryptor => ({
+  encryptorOf = ({ token }: OutboxUser): Encryptor => ({
     sessionId: token,
     seal: async (key, value, expiresAt) => {
       const data = new TextEncoder().encode(JSON.stringify({ key, token, value })).buffer

@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb'
-import type { OutboxPlatform, Person, SendResult } from '#features/attendance/outbox/platform.ts'
+import type { OutboxPlatform, OutboxUser, SendResult } from '#features/attendance/outbox/platform.ts'
 import { openOutboxDatabase } from '#features/attendance/outbox/platform.ts'
-import type { Completion, OutboxEntry, Tick } from '#features/attendance/outbox/records.ts'
+import type { CompletionEntry, OutboxEntry, PresenceEntry } from '#features/attendance/outbox/records.ts'
 
 type TestWorld = OutboxPlatform & {
   factory: IDBFactory
@@ -11,10 +11,10 @@ type TestWorld = OutboxPlatform & {
 }
 
 export const USER = 7
-export const person: Person = { userId: USER, token: 'token', language: 'de', isKept: true }
+export const person: OutboxUser = { userId: USER, token: 'token', language: 'de', isKept: true }
 export const taken: SendResult = { isOk: true, isEcho: true, overtakenBy: null, message: '' }
 
-export const tick = (changes: Partial<Tick> = {}): Tick => ({
+export const tick = (changes: Partial<PresenceEntry> = {}): PresenceEntry => ({
   kind: 'tick',
   changeId: crypto.randomUUID(),
   userId: USER,
@@ -30,7 +30,7 @@ export const tick = (changes: Partial<Tick> = {}): Tick => ({
   ...changes,
 })
 
-export const completion = (changes: Partial<Completion> = {}): Completion => {
+export const completion = (changes: Partial<CompletionEntry> = {}): CompletionEntry => {
   const { courseDateId: _date, webUserId: _person, isPresent: _present, ...common } = tick()
   return { ...common, kind: 'completion', isCompleted: true, ...changes }
 }

@@ -12,7 +12,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { Button } from '#ui/button.tsx'
 import { Actions, Box, Stack, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
-import { DATA_FILE_KINDS, type DataFileKind, dataFile, type TranslateOr } from '../data-model.ts'
+import { createDataFile, DATA_FILE_FORMATS, type DataFileFormat, type TranslateWithFallback } from '../data-model.ts'
 import { useDeletionReport } from '../deletion-store.ts'
 import { OwnAccessLog } from './own-access-log.tsx'
 
@@ -51,11 +51,11 @@ export function PersonalData() {
   const language = useLanguage()
   const [isDeleting, setIsDeleting] = useState(false)
 
-  const download = async (kind: DataFileKind) => {
+  const download = async (kind: DataFileFormat) => {
     try {
       const data = await withProgress(api.exportPersonalData())
-      const texts: TranslateOr = (key, otherwise) => t(key, { defaultValue: otherwise })
-      saveFile(...dataFile(t('data.fileName'), kind, data, texts, FIELD_NAMES[language]))
+      const texts: TranslateWithFallback = (key, otherwise) => t(key, { defaultValue: otherwise })
+      saveFile(...createDataFile(t('data.fileName'), kind, data, texts, FIELD_NAMES[language]))
     } catch (error) {
       showError(errorMessageOf(error, t('data.noAnswer')))
     }
@@ -68,7 +68,7 @@ export function PersonalData() {
           {t('data.text')}
         </Text>
         <Actions>
-          {DATA_FILE_KINDS.map(kind => (
+          {DATA_FILE_FORMATS.map(kind => (
             <Button key={kind} look="ghost" onClick={() => download(kind)}>
               {t(`data.${kind}`)}
             </Button>

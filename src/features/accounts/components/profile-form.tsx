@@ -7,12 +7,12 @@ import { useThisYear } from '#lib/use-now.ts'
 import { Form, useShownErrors } from '#ui/form.tsx'
 import { Card, Text } from '#ui/layout.tsx'
 import {
-  changeField,
   changesFieldSet,
   type FormField,
   fieldErrorText,
-  formGroups,
+  formFieldGroups,
   profileErrorsOf,
+  updateProfileField,
   withDefaultDivision,
 } from '../form-model.ts'
 import { useDivisions } from '../resource.ts'
@@ -51,7 +51,7 @@ export function ProfileForm(props: Props) {
   const thisYear = useThisYear()
   const errors = useMemo(() => profileErrorsOf(input, step, thisYear), [input, step, thisYear])
   const { errorOf, touch, showAll, hideAll } = useShownErrors(errors, isOpen)
-  const groups = formGroups(step, input)
+  const groups = formFieldGroups(step, input)
   const has = (name: FormField) => groups.some(({ fields }) => fields.some(({ field }) => field === name))
   const hasDivision = has('divisionId')
   const consentButton = has('bkkNumber') ? consentLabel : undefined
@@ -62,7 +62,7 @@ export function ProfileForm(props: Props) {
 
   const change = <Field extends FormField>(field: Field, value: ProfileInput[Field]) => {
     if (changesFieldSet(field)) hideAll()
-    onChange(changeField(input, field, value))
+    onChange(updateProfileField(input, field, value))
   }
   return (
     <Form

@@ -10,7 +10,7 @@ import { IconAlertCircle, IconCloudCheck, IconDeviceMobile } from '#ui/icons.ts'
 import { Box, IconButton, Text } from '#ui/layout.tsx'
 import { IconArrowLeft, IconChevronLeft, IconChevronRight } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
-import type { StoredList } from '../outbox/list-rows.ts'
+import type { StoredAttendanceList } from '../outbox/list-rows.ts'
 import { usePresentCount } from '../use-present-count.ts'
 import classes from './gym.module.css'
 
@@ -101,7 +101,15 @@ export function AttendanceListTools({
 }
 
 /** Number of participants present, and sync status. A separate component, so that it updates before the list does. */
-export function AttendanceCount({ list, dateId, userId }: { list: StoredList; dateId: number; userId: number }) {
+export function AttendanceCount({
+  list,
+  dateId,
+  userId,
+}: {
+  list: StoredAttendanceList
+  dateId: number
+  userId: number
+}) {
   const { t } = useTranslation('attendance')
   const { present, all, unsent, refused } = usePresentCount(list, dateId, userId)
   const Place = refused > 0 ? IconAlertCircle : unsent > 0 ? IconDeviceMobile : IconCloudCheck

@@ -18,17 +18,17 @@ import {
   findDateOfUrl,
   guestRowsOf,
   isAttendanceClosed,
-  matchesName,
+  matchesParticipantName,
   type ParticipantRow,
   participantRowsOf,
   pendingCompletionOf,
   pendingTicksOf,
-  presencesOf,
+  presenceIndexOf,
   rowsNotPresent,
 } from '../model.ts'
-import type { StoredList } from '../outbox/list-rows.ts'
+import type { StoredAttendanceList } from '../outbox/list-rows.ts'
 import { needsDecision } from '../outbox/records.ts'
-import { useAttendance, useBatchedView } from '../store.ts'
+import { useAttendance, useBatchedOutboxView } from '../store.ts'
 import { useAttendanceActions } from '../use-attendance-actions.ts'
 import { useWakeLock } from '../use-screen-wake-lock.ts'
 import { AttendanceAnnouncer } from './attendance-announcer.tsx'
@@ -48,7 +48,7 @@ const LOCKED_BY = 'attendance-locked'
 const TOGETHER = 24
 
 /** The date whose attendance is shown: the chosen one, or else that of the URL, or else the server's choice. */
-function useShownDate({ courseDates, preSelectCourseDateId, fetchedAt }: StoredList) {
+function useShownDate({ courseDates, preSelectCourseDateId, fetchedAt }: StoredAttendanceList) {
   const [chosenDateId, chooseDate] = useState<number | null>(null)
   const [address] = useSearchParams()
   // A lesson that was cancelled after the list was opened is no longer among the dates.
@@ -63,11 +63,11 @@ function useShownDate({ courseDates, preSelectCourseDateId, fetchedAt }: StoredL
 }
 
 /** The list on one date with the changes that are not sent yet. */
-function useListState(list: StoredList, dateId: number, userId: number) {
+function useListState(list: StoredAttendanceList, dateId: number, userId: number) {
   const { courseId } = list
-  const view = useBatchedView()
+  const view = useBatchedOutboxView()
   const { entries } = view
-  const presences = useMemo(() => presencesOf(list), [list])
+  const presences = useMemo(() => presenceIndexOf(list), [list])
   const ticks = useMemo(() => pendingTicksOf(entries, courseId, userId), [entries, courseId, userId])
   const rows = useMemo(
     () => participantRowsOf(list, presences, dateId, ticks, view),
@@ -85,7 +85,7 @@ function useListState(list: StoredList, dateId: number, userId: number) {
 }
 
 /** Attendance on one date of a course, with the actions to record it. */
-export function AttendanceBoard({ list, title }: { list: StoredList; title: string }) {
+export function AttendanceBoard({ list, title }: { list: StoredAttendanceList; title: string }) {
   const { t } = useTranslation('attendance')
   const language = useLanguage()
   const { courseId, courseDates } = list
@@ -98,7 +98,7 @@ export function AttendanceBoard({ list, title }: { list: StoredList; title: stri
   useWakeLock()
 
   const { rows, guests, completion, isClosed, unsent, refused, openOn } = useListState(list, dateId, userId)
-  const isShown = ({ name }: ParticipantRow) => search === '' || matchesName(name, search)
+  const isShown = ({ name }: ParticipantRow) => search === '' || matchesParticipantName(name, search)
   const isAnyShown = rows.some(isShown)
   const isOver = courseDates.every(of => daysUntil(of.date, today) <= 0)
   const day = date ? formatRelativeDay(date, today, language) : ''
@@ -202,7 +202,7 @@ function BoardAnnouncer({ userId, summary, unsent, refused, locked }: AnnouncerP
   return <AttendanceAnnouncer userId={userId} text={sentences.join(' ')} />
 }
 
-type NoticesProps = { list: StoredList; cancelled: Course['changes']; today: number }
+type NoticesProps = { list: StoredAttendanceList; cancelled: Course['changes']; today: number }
 
 /** What the instructor has to know before recording attendance. */
 function BoardNotices({ list, cancelled, today }: NoticesProps) {
@@ -233,7 +233,7 @@ function RejectedCompletion({ completion, decide }: RejectedProps) {
   )
 }
 
-type EmptyProps = { list: StoredList; hasRows: boolean; search: string }
+type EmptyProps = { list: StoredAttendanceList; hasRows: boolean; search: string }
 
 /** @param search that no participant matches */
 function EmptyList({ list, hasRows, search }: EmptyProps) {

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/button.tsx'
 import { Text } from '#ui/layout.tsx'
-import type { StoredList } from '../outbox/list-rows.ts'
+import type { StoredAttendanceList } from '../outbox/list-rows.ts'
 import { usePresentCount } from '../use-present-count.ts'
 import classes from './gym.module.css'
 
 type Props = {
-  list: StoredList
+  list: StoredAttendanceList
   dateId: number
   userId: number
   /** id of the sentence that states the progress of the list */

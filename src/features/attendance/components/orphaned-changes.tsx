@@ -4,19 +4,19 @@ import { useSession } from '#features/session/store.ts'
 import { showError } from '#lib/toast.ts'
 import { Notice } from '#ui/layout.tsx'
 import { orphanedChangesOf, tickStateOf } from '../model.ts'
-import type { StoredList } from '../outbox/list-rows.ts'
+import type { StoredAttendanceList } from '../outbox/list-rows.ts'
 import { markOfTick, needsDecision } from '../outbox/records.ts'
-import { outbox, useBatchedView } from '../store.ts'
+import { outbox, useBatchedOutboxView } from '../store.ts'
 import { RejectedChange } from './refused-tick.tsx'
 
 /**
  * Unsent changes whose participant or list is no longer on this device, because the booking was cancelled or the list
  * has expired.
  */
-export function OrphanedChanges({ courseId, list }: { courseId: number; list: StoredList | undefined }) {
+export function OrphanedChanges({ courseId, list }: { courseId: number; list: StoredAttendanceList | undefined }) {
   const { t } = useTranslation('attendance')
   const userId = useSession(state => state.session?.webUserId ?? 0)
-  const view = useBatchedView()
+  const view = useBatchedOutboxView()
   const strays = orphanedChangesOf(list, courseId, view.entries, userId)
   if (strays.length === 0) return null
   const named = new Map([

@@ -5,7 +5,7 @@ import { dateTimeAt } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Box, Stack, Text } from '#ui/layout.tsx'
 import { type StatusMessage, statusMessages } from '../outbox/records.ts'
-import { outbox, useBatchedView, useCountView } from '../store.ts'
+import { outbox, useBatchedOutboxView, useCountView } from '../store.ts'
 import classes from './outbox-line.module.css'
 import { UnreadableEntries } from './unreadable-entries.tsx'
 
@@ -15,7 +15,7 @@ const BAD = `${classes.line} ${classes.bad}`
 /** Number of changes being sent, or the time of the last attempt. */
 function WayLine({ saving, waiting }: { saving: number; waiting: number }) {
   const { t } = useTranslation('attendance')
-  const { failures, lastTriedAt } = useBatchedView()
+  const { failures, lastTriedAt } = useBatchedOutboxView()
   const isStuck = failures > 0 && lastTriedAt !== null
   const count = saving + waiting
   return (
@@ -75,7 +75,7 @@ function StatementLine({ of, userId }: { of: StatusMessage; userId: number }) {
  */
 export function OutboxStatusLine({ isQuiet = false }: { isQuiet?: boolean }) {
   const userId = useSession(state => state.session?.webUserId ?? 0)
-  const view = useBatchedView()
+  const view = useBatchedOutboxView()
   const statements = statusMessages(view, userId).filter(
     ({ kind }) => !(isQuiet && (kind === 'allSafe' || kind === 'unknown' || kind === 'disk')),
   )

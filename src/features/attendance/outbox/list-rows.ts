@@ -18,7 +18,7 @@ import { type OutboxEntry, type OutboxView, toTickFields } from './records.ts'
  * An attendance list from the server, updated with the entries confirmed since. `fetchedAt`: server time in ms since
  * 1970.
  */
-export type StoredList = CourseDates & {
+export type StoredAttendanceList = CourseDates & {
   fetchedAt: number
   /** names and dates that are no longer listed but that pending changes refer to */
   former?: v.InferOutput<typeof former> | undefined
@@ -35,17 +35,17 @@ const KEEP_NAMES_MS = 48 * 60 * 60 * 1000
  * When a list expires: 48 hours after the date that was next when it was fetched or, if there was none, after the
  * fetch. Server time in ms since 1970.
  */
-export function listExpiryMs({ courseDates: dates, fetchedAt }: StoredList): number {
+export function listExpiryMs({ courseDates: dates, fetchedAt }: StoredAttendanceList): number {
   const coming = dates.map(({ date }) => instantOf(wallClockMs(date))).filter(heldAt => heldAt > fetchedAt)
   return (coming.length > 0 ? Math.min(...coming) : fetchedAt) + KEEP_NAMES_MS
 }
 
 /** A participant's mark. Lists of earlier versions contain only presence, so absence counts as unrecorded there. */
-export const listedMark = ({ isUserPresent, isRecorded = isUserPresent }: Participant): AttendanceMark =>
+export const markOfParticipant = ({ isUserPresent, isRecorded = isUserPresent }: Participant): AttendanceMark =>
   attendanceMarkOf({ isUserPresent, isRecorded })
 
 /** Applies an entry that the server has confirmed or, if a later change prevails, the mark of that change. */
-export function applyEntry(list: StoredList, entry: OutboxEntry): StoredList {
+export function applyConfirmedEntry(list: StoredAttendanceList, entry: OutboxEntry): StoredAttendanceList {
   if (entry.kind === 'completion') return { ...list, participatingComplete: entry.isCompleted }
   if (entry.kind === 'guest') {
     const { guestId, name } = entry
@@ -61,7 +61,7 @@ export function applyEntry(list: StoredList, entry: OutboxEntry): StoredList {
   const mark = { isUserPresent: tick.isPresent, isRecorded: tick.isRecorded !== false }
   const isOf = ({ id }: { id: number }) => id === entry.webUserId
   const before = list.courseDates.find(({ id }) => id === entry.courseDateId)?.participants.find(isOf)
-  if (!before || listedMark(before) === attendanceMarkOf(mark)) return list
+  if (!before || markOfParticipant(before) === attendanceMarkOf(mark)) return list
   const change = Number(mark.isUserPresent) - Number(before.isUserPresent)
   const participation = Math.max(0, before.participation + change)
   const dates = list.courseDates.map(date => ({
@@ -75,10 +75,14 @@ export function applyEntry(list: StoredList, entry: OutboxEntry): StoredList {
 }
 
 /** Adds names and dates from an earlier list that changes refer to but that the new list no longer contains. */
-export function keepFormerNames(list: StoredList, before: StoredList | undefined, entries: OutboxEntry[]): StoredList {
+export function keepFormerNames(
+  list: StoredAttendanceList,
+  before: StoredAttendanceList | undefined,
+  entries: OutboxEntry[],
+): StoredAttendanceList {
   if (!before) return list
   const ticks = entries.filter(of => of.kind === 'tick')
-  const peopleOf = (of: StoredList) => of.courseDates.flatMap(({ participants }) => participants)
+  const peopleOf = (of: StoredAttendanceList) => of.courseDates.flatMap(({ participants }) => participants)
   const missing = <Of extends { id: number }>(wanted: number[], known: Of[], listed: { id: number }[]): Of[] =>
     [...new Set(wanted)].flatMap(id =>
       listed.some(of => of.id === id) ? [] : (known.findLast(of => of.id === id) ?? []),
@@ -118,7 +122,7 @@ export const sessionOfListRow = (value: unknown): string | null => (v.is(sealedR
 export async function decryptListRow(
   { key, value }: StoredRow,
   encryptor: Encryptor | null,
-): Promise<StoredList | v.InferOutput<typeof storedCourses> | null> {
+): Promise<StoredAttendanceList | v.InferOutput<typeof storedCourses> | null> {
   const isSealed = v.is(sealedRow, value)
   // Decryption fails if the row is damaged or belongs to another session.
   const content = isSealed ? await encryptor?.open(key, value as EncryptedData).catch(() => null) : value

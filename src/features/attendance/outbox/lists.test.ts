@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { CourseDates } from '#contract/attendance.ts'
 import { createEncryptor } from '#lib/encrypted-storage.ts'
 import { completion, createWorld, person, tick } from '#test/outbox/world.ts'
-import { applyEntry, listExpiryMs, removeExpiredLists, type StoredList } from './list-rows.ts'
+import { applyConfirmedEntry, listExpiryMs, removeExpiredLists, type StoredAttendanceList } from './list-rows.ts'
 import { AttendanceLists, type ListsPlatform } from './lists.ts'
 import { Outbox } from './outbox.ts'
 import { createOpenSessions, openOutboxDatabase } from './platform.ts'
@@ -30,7 +30,7 @@ const answer: CourseDates = {
   message: '',
   state: 'Ok',
 }
-const list: StoredList = { ...answer, fetchedAt: NOW }
+const list: StoredAttendanceList = { ...answer, fetchedAt: NOW }
 
 let now = NOW
 /** what the server's responses prove; null: none in this page */
@@ -444,26 +444,26 @@ test('an older response that arrives late is ignored', async () => {
 })
 
 test('applying entries: counts, a removed tick, a later change, a closing, an unlisted participant', () => {
-  expect(applyEntry(list, tick({ courseDateId: 11, isPresent: false })).participants[0]).toMatchObject({
+  expect(applyConfirmedEntry(list, tick({ courseDateId: 11, isPresent: false })).participants[0]).toMatchObject({
     isUserPresent: false,
     participation: 0,
   })
-  expect(applyEntry(list, tick({ courseDateId: 11, isPresent: true }))).toBe(list)
-  const overtaken = applyEntry(list, tick({ courseDateId: 11, isPresent: true, state: 'overtaken' }))
+  expect(applyConfirmedEntry(list, tick({ courseDateId: 11, isPresent: true }))).toBe(list)
+  const overtaken = applyConfirmedEntry(list, tick({ courseDateId: 11, isPresent: true, state: 'overtaken' }))
   expect(overtaken.participants[0]?.isUserPresent).toBe(false)
   const standing = { courseDateId: 11, isPresent: true, state: 'overtaken' } as const
-  expect(applyEntry(list, tick({ ...standing, stands: 'none' })).participants[0]).toMatchObject({
+  expect(applyConfirmedEntry(list, tick({ ...standing, stands: 'none' })).participants[0]).toMatchObject({
     isUserPresent: false,
     isRecorded: false,
     participation: 0,
   })
-  expect(applyEntry(list, tick({ ...standing, stands: 'absent' })).participants[0]).toMatchObject({
+  expect(applyConfirmedEntry(list, tick({ ...standing, stands: 'absent' })).participants[0]).toMatchObject({
     isUserPresent: false,
     isRecorded: true,
     participation: 0,
   })
-  expect(applyEntry(list, completion()).participatingComplete).toBe(true)
-  expect(applyEntry(list, tick({ webUserId: 999 }))).toBe(list)
+  expect(applyConfirmedEntry(list, completion()).participatingComplete).toBe(true)
+  expect(applyConfirmedEntry(list, tick({ webUserId: 999 }))).toBe(list)
 })
 
 test('names and dates that are no longer listed remain while a change refers to them', async () => {

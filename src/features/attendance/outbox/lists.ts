@@ -4,24 +4,28 @@ import type { EncryptedData, Encryptor } from '#lib/encrypted-storage.ts'
 import { createQueue } from '#lib/exclusive.ts'
 import { debounce } from '#lib/timers.ts'
 import {
-  applyEntry,
+  applyConfirmedEntry,
   decryptListRow,
   keepFormerNames,
   listExpiryMs,
   listKey,
   listKeysInUse,
   removeExpiredLists,
-  type StoredList,
+  type StoredAttendanceList,
   sessionOfListRow,
 } from './list-rows.ts'
 import type { Outbox } from './outbox.ts'
-import type { OpenSessions, OutboxPlatform, Person } from './platform.ts'
+import type { OpenSessions, OutboxPlatform, OutboxUser } from './platform.ts'
 import { entryKey, type OutboxEntry } from './records.ts'
 
 /** An instructor's courses and attendance lists on this device. `coursesFetchedAt` is in the unit of `fetchedAt`. */
-export type StoredLists = { courses: Course[] | null; coursesFetchedAt: number; lists: Record<number, StoredList> }
+export type StoredInstructorData = {
+  courses: Course[] | null
+  coursesFetchedAt: number
+  lists: Record<number, StoredAttendanceList>
+}
 
-const NO_LISTS: StoredLists = { courses: null, coursesFetchedAt: 0, lists: {} }
+const NO_LISTS: StoredInstructorData = { courses: null, coursesFetchedAt: 0, lists: {} }
 
 const RECALL_AGAIN_MS = 6_000
 const REFRESH_DELAY = { pauseMs: 1_500 }
@@ -35,7 +39,7 @@ const ARRIVAL_MS = 10_000
 export type ListsPlatform = Pick<OutboxPlatform, 'now' | 'clockOffsetMs' | 'verifiedServerNow' | 'tell' | 'after'> & {
   fetchList(courseId: number): Promise<CourseDates>
   fetchCourses(): Promise<Course[]>
-  createEncryptor(person: Person): Promise<Encryptor | null>
+  createEncryptor(person: OutboxUser): Promise<Encryptor | null>
   sessions: Pick<OpenSessions, 'enter' | 'list'>
 }
 
@@ -46,11 +50,11 @@ export type ListsPlatform = Pick<OutboxPlatform, 'now' | 'clockOffsetMs' | 'veri
 export class AttendanceLists {
   private platform: ListsPlatform
   private outbox: Outbox
-  private listeners = new Set<(shown: StoredLists) => void>()
-  private shown: StoredLists = NO_LISTS
-  private person: Person | null = null
+  private listeners = new Set<(shown: StoredInstructorData) => void>()
+  private shown: StoredInstructorData = NO_LISTS
+  private person: OutboxUser | null = null
   private encryptor: Encryptor | null = null
-  private awaiting: ((person: Person) => void)[] = []
+  private awaiting: ((person: OutboxUser) => void)[] = []
   /** logical clock: incremented by each request and confirmation */
   private revision = 0
   private fetchedRevision = new Map<number, number>()
@@ -83,19 +87,20 @@ export class AttendanceLists {
     outbox.subscribe(({ entries }) => this.follow(entries))
   }
 
-  current = (): StoredLists => this.shown
-  subscribe = (listener: (shown: StoredLists) => void) => this.listeners.add(listener)
+  current = (): StoredInstructorData => this.shown
+  subscribe = (listener: (shown: StoredInstructorData) => void) => this.listeners.add(listener)
 
-  private show(changes: Partial<StoredLists>): void {
+  private show(changes: Partial<StoredInstructorData>): void {
     this.shown = { ...this.shown, ...changes }
     for (const listener of this.listeners) listener(this.shown)
   }
-  private showList = (list: StoredList) => this.show({ lists: { ...this.shown.lists, [list.courseId]: list } })
+  private showList = (list: StoredAttendanceList) =>
+    this.show({ lists: { ...this.shown.lists, [list.courseId]: list } })
 
   private async seal(key: string, value: unknown, expiresAt: number | null): Promise<Record<string, EncryptedData>> {
     return this.encryptor ? { [key]: await this.encryptor.seal(key, value, expiresAt) } : {}
   }
-  private sealList = (userId: number, list: StoredList) =>
+  private sealList = (userId: number, list: StoredAttendanceList) =>
     this.seal(listKey(userId, list.courseId), list, listExpiryMs(list))
 
   /** Errors are ignored: without a working database, lists last only as long as the page. */
@@ -146,17 +151,17 @@ export class AttendanceLists {
       this.confirmed.set(entry.changeId, { entry, revision: this.revision })
       const list = this.shown.lists[entry.courseId]
       if (!list || entry.userId !== this.person?.userId) continue
-      this.showList(applyEntry(list, entry))
+      this.showList(applyConfirmedEntry(list, entry))
       this.unwritten.add(entry.courseId)
     }
     if (news.length > 0) this.writeSoon()
   }
 
-  private applySince(list: StoredList, revision: number): StoredList {
+  private applySince(list: StoredAttendanceList, revision: number): StoredAttendanceList {
     const since = [...this.confirmed.values()].filter(of => of.revision > revision)
     return since
       .filter(({ entry }) => entry.courseId === list.courseId)
-      .reduce((before, { entry }) => applyEntry(before, entry), list)
+      .reduce((before, { entry }) => applyConfirmedEntry(before, entry), list)
   }
 
   /** Writes the lists that confirmed entries were applied to. The outbox contains these entries until then. */
@@ -179,7 +184,7 @@ export class AttendanceLists {
     const { person: owner, encryptor } = this
     const rows = await this.outbox.readStored()
     const open = await this.platform.sessions.list()
-    const found: StoredLists = { ...NO_LISTS, lists: {} }
+    const found: StoredInstructorData = { ...NO_LISTS, lists: {} }
     const changes: Record<string, EncryptedData | null> = {}
     for (const row of rows) {
       const sessionId = sessionOfListRow(row.value)
@@ -220,7 +225,7 @@ export class AttendanceLists {
    * Resolves with the user, because a screen may load its list before `setPerson` is called.
    * @throws after 10 s without a session
    */
-  private personSoon(): Promise<Person> {
+  private personSoon(): Promise<OutboxUser> {
     return new Promise((resolve, reject) => {
       this.awaiting.push(resolve)
       this.platform.after(ARRIVAL_MS, () => reject(new Error('no session')))
@@ -270,7 +275,7 @@ export class AttendanceLists {
    * Sets the user whose lists are shown. If there is none, names are deleted from the page and the device; entries
    * never are.
    */
-  setPerson = async (next: Person | null): Promise<void> => {
+  setPerson = async (next: OutboxUser | null): Promise<void> => {
     if (this.person?.userId !== next?.userId || !next) {
       this.show(NO_LISTS)
       this.fetchedRevision.clear()
@@ -298,7 +303,7 @@ export class AttendanceLists {
     if (now === null) return
     await removeExpiredLists(this.outbox, now)
     const needed = listKeysInUse(this.outbox.entries())
-    const isNeeded = ({ courseId }: StoredList) => needed.has(listKey(this.person?.userId ?? 0, courseId))
+    const isNeeded = ({ courseId }: StoredAttendanceList) => needed.has(listKey(this.person?.userId ?? 0, courseId))
     const current = Object.values(this.shown.lists)
     const remaining = current.filter(list => listExpiryMs(list) > now || isNeeded(list))
     if (remaining.length === current.length) return

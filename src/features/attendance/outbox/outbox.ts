@@ -4,9 +4,9 @@ import type { StoredRow } from '#lib/indexed-db.ts'
 import { createStorageWithTimeout } from '#lib/storage-with-timeout.ts'
 import { backoffMs, retryAfterSleep } from '#lib/timers.ts'
 import { PendingEntries } from './pending-entries.ts'
-import type { OutboxDatabase, OutboxPlatform, Person, SenderCredentials } from './platform.ts'
+import type { OutboxDatabase, OutboxPlatform, OutboxUser, SenderCredentials } from './platform.ts'
 import {
-  type Change,
+  type EntryInput,
   isUnsent,
   type KeyedEntry,
   nextToSend,
@@ -107,7 +107,7 @@ export class Outbox {
   private platform: OutboxPlatform
   private pending: PendingEntries
   private storage: ReturnType<typeof createStorageWithTimeout<OutboxDatabase>>
-  private person: Person | null = null
+  private person: OutboxUser | null = null
   private isClosed = false
   /** whether the database may contain credentials for background sync */
   private mayHaveSender = true
@@ -136,7 +136,7 @@ export class Outbox {
    * Stores changes, then sends them.
    * @throws if they could be neither stored nor sent; only this page then retries them
    */
-  record = async (changes: Change[]): Promise<void> => {
+  record = async (changes: EntryInput[]): Promise<void> => {
     const [first] = changes
     if (first?.kind === 'completion' && !first.isCompleted && (await this.takeBackClosing(first))) return
     await this.take(changes)
@@ -148,7 +148,7 @@ export class Outbox {
   /**
    * Discards a closing that was never sent, because reopening cancels it. Returns whether nothing remains to be sent.
    */
-  private async takeBackClosing({ courseId }: Change): Promise<boolean> {
+  private async takeBackClosing({ courseId }: EntryInput): Promise<boolean> {
     const pending = this.pending
       .entries()
       .filter(
@@ -161,7 +161,7 @@ export class Outbox {
     return pending.length > 1
   }
 
-  private async take(changes: Change[], laterMs = 0): Promise<void> {
+  private async take(changes: EntryInput[], laterMs = 0): Promise<void> {
     const { person, pending, platform } = this
     if (!person) throw new Error('attendance change without a session')
     const clockOffsetMs = platform.clockOffsetMs()
@@ -201,7 +201,7 @@ export class Outbox {
     this.pending.noteWritten(entries, 'stored')
   }
 
-  private senderOf = ({ userId, token, language }: Person): SenderCredentials => ({
+  private senderOf = ({ userId, token, language }: OutboxUser): SenderCredentials => ({
     userId,
     token,
     language: language ?? this.platform.language(),
@@ -307,7 +307,7 @@ export class Outbox {
   }
 
   /** Sets the user whose entries are sent. Unsent entries of other users remain. */
-  setPerson = async (next: Person | null): Promise<void> => {
+  setPerson = async (next: OutboxUser | null): Promise<void> => {
     const isLogout = this.person !== null && next === null
     this.person = next
     this.stopRetry()

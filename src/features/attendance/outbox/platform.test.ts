@@ -2,9 +2,9 @@
 import { expect, test, vi } from 'vitest'
 import { call } from '#lib/call.ts'
 import { sendEntryThrough } from './platform.ts'
-import { type Tick, toTickFields } from './records.ts'
+import { type PresenceEntry, toTickFields } from './records.ts'
 
-const tick: Tick = {
+const tick: PresenceEntry = {
   kind: 'tick',
   changeId: '0b9c',
   userId: 7,
@@ -40,14 +40,14 @@ test('whoever sends, page or worker, asks as the person who recorded it and in t
 })
 
 test('an answer that says otherwise than the change is no confirmation of it, and says what stands', async () => {
-  const answer = (tick: Tick, standing: object) => {
+  const answer = (tick: PresenceEntry, standing: object) => {
     vi.stubGlobal('fetch', async (request: Request) =>
       Response.json({ ...(await request.json()), status: 'Ok', message: 'später', ...standing }),
     )
     return sendEntry(tick, { userId: 7, token: 'theirs' }, signal)
   }
-  const absent: Tick = { ...tick, isPresent: false }
-  const takenBack: Tick = { ...absent, isRecorded: false }
+  const absent: PresenceEntry = { ...tick, isPresent: false }
+  const takenBack: PresenceEntry = { ...absent, isRecorded: false }
   for (const [sent, standing, overtakenBy] of [
     [tick, {}, null],
     [absent, {}, null],

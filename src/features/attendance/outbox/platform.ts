@@ -25,7 +25,7 @@ import {
 const NAME = 'attendance-outbox'
 
 /** The user whose entries are sent, and the token to send them with. */
-export type Person = {
+export type OutboxUser = {
   userId: number
   token: string
   /** language of server messages; the app's language by default */
@@ -35,7 +35,7 @@ export type Person = {
 }
 
 /** Credentials for background sync. Stored only while the user has unsent entries; deleted at logout. */
-export type SenderCredentials = Omit<Person, 'isKept'>
+export type SenderCredentials = Omit<OutboxUser, 'isKept'>
 
 /** `isEcho`: the response refers to this very entry; `overtakenBy`: the mark set by a later change, if it differs. */
 export type SendResult = { isOk: boolean; isEcho: boolean; overtakenBy: AttendanceMark | null; message: string }

@@ -55,29 +55,32 @@ const guest = v.object({
 })
 const outboxEntry = v.variant('kind', [tick, completion, guest])
 
-export type Tick = v.InferOutput<typeof tick>
+export type PresenceEntry = v.InferOutput<typeof tick>
 
-export const markOfTick = ({ isPresent, isRecorded }: Pick<Tick, 'isPresent' | 'isRecorded'>): AttendanceMark =>
+export const markOfTick = ({
+  isPresent,
+  isRecorded,
+}: Pick<PresenceEntry, 'isPresent' | 'isRecorded'>): AttendanceMark =>
   attendanceMarkOf({ isUserPresent: isPresent, isRecorded: isRecorded !== false })
 
-export const toTickFields = (mark: AttendanceMark): Pick<Tick, 'isPresent' | 'isRecorded'> => ({
+export const toTickFields = (mark: AttendanceMark): Pick<PresenceEntry, 'isPresent' | 'isRecorded'> => ({
   isPresent: mark === 'present',
   ...(mark === 'none' ? { isRecorded: false } : {}),
 })
 
-export type Completion = v.InferOutput<typeof completion>
+export type CompletionEntry = v.InferOutput<typeof completion>
 
 /** Walk-in guest: the only entry that contains a name. */
-export type Guest = v.InferOutput<typeof guest>
+export type GuestEntry = v.InferOutput<typeof guest>
 
-export type OutboxEntry = Tick | Completion | Guest
+export type OutboxEntry = PresenceEntry | CompletionEntry | GuestEntry
 
 type Recorded = 'courseId' | 'about'
 /** What the caller of the outbox provides for an entry. */
-export type Change =
-  | Pick<Tick, 'kind' | 'courseDateId' | 'webUserId' | 'isPresent' | 'isRecorded' | Recorded>
-  | Pick<Completion, 'kind' | 'isCompleted' | Recorded>
-  | Pick<Guest, 'kind' | 'courseDateId' | 'guestId' | 'name' | 'isNoted' | Recorded>
+export type EntryInput =
+  | Pick<PresenceEntry, 'kind' | 'courseDateId' | 'webUserId' | 'isPresent' | 'isRecorded' | Recorded>
+  | Pick<CompletionEntry, 'kind' | 'isCompleted' | Recorded>
+  | Pick<GuestEntry, 'kind' | 'courseDateId' | 'guestId' | 'name' | 'isNoted' | Recorded>
 
 /**
  * A record that this version cannot read because it is damaged or from a later version. It is kept until the user

@@ -8,7 +8,7 @@ import { completion, createWorld, taken as ok, tick, USER } from '#test/outbox/w
 import { sendWaitingEntries } from './outbox.ts'
 import type { SendEntry, SendResult } from './platform.ts'
 import { openOutboxDatabase } from './platform.ts'
-import { changeTimeIso, type OutboxEntry, readEntry, type Tick, withEntryKey } from './records.ts'
+import { changeTimeIso, type OutboxEntry, type PresenceEntry, readEntry, withEntryKey } from './records.ts'
 
 const sender = { userId: USER, token: 'token' }
 
@@ -283,7 +283,7 @@ const contractServer = () => {
   const latest = new Map<string, { at: string; isPresent: boolean }>()
   return {
     latest,
-    take(entry: Tick) {
+    take(entry: PresenceEntry) {
       const key = `${entry.courseDateId}/${entry.webUserId}`
       const at = changeTimeIso(entry)
       if (!seen.has(entry.changeId) && at >= (latest.get(key)?.at ?? '')) {
@@ -309,7 +309,7 @@ it('brings the last tap on every person to the server, whatever the network and 
         const condition = coming.shift() ?? 'ok'
         if (condition === 'lost before') throw new NoAnswerError('')
         if (condition === '503') throw new ApiError(503, '')
-        server.take(entry as Tick)
+        server.take(entry as PresenceEntry)
         if (condition === 'lost after') throw new NoAnswerError('')
         if (condition === 'crash') throw new TypeError('the page was killed')
         return ok

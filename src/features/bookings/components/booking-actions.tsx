@@ -7,11 +7,11 @@ import { loadCourse, useClashes } from '#features/courses/resource.ts'
 import { useOnline } from '#lib/online.ts'
 import { Button } from '#ui/button.tsx'
 import { styles } from '#ui/styles.ts'
-import { agreementOf } from '../model.ts'
+import { bookingTermsKey } from '../model.ts'
 import { type PendingBooking, useBookings } from '../store.ts'
-import { book } from '../sync.ts'
+import { bookCourse } from '../sync.ts'
 import { useAttendanceConsent } from '../use-attendance-consent.ts'
-import { BookingStep } from './booking-step.tsx'
+import { BookingConfirmation } from './booking-step.tsx'
 import { CancelButton } from './cancel-button.tsx'
 
 type Props = {
@@ -52,7 +52,7 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
   const opens = `${formatDate(course.bookableFrom)}, ${formatTime(course.bookableFrom)}`
   const amount = course.price?.amount ?? 0
   const isPaid = amount > 0
-  const agreement = agreementOf(amount, clashes)
+  const agreement = bookingTermsKey(amount, clashes)
   const isAgreed = agreed === agreement && !consent.isNeeded
   // Before booking opens, the user can confirm in advance, so that booking takes only one tap later.
   const isToPrepare = !isOpen && !isAgreed && course.obstacle === 'notOpen'
@@ -68,7 +68,7 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
           look="primary"
           isWide
           disabled={!isBookable}
-          onClick={() => (isAgreed ? book(course.id) : setIsStep(true))}
+          onClick={() => (isAgreed ? bookCourse(course.id) : setIsStep(true))}
         >
           {!isOpen
             ? t('action.bookFrom', { when: opens })
@@ -84,7 +84,7 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
       )}
       {isStep && (
         <Suspense>
-          <BookingStep
+          <BookingConfirmation
             course={course}
             clashes={clashes}
             isDirect={isDirect}
@@ -95,7 +95,7 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
               if (consent.isNeeded && !(await consent.give())) return
               setIsStep(false)
               agree(course.id, agreement)
-              if (isOpen) book(course.id)
+              if (isOpen) bookCourse(course.id)
             }}
           />
         </Suspense>

@@ -19,7 +19,7 @@ import classes from './booking-block.module.css'
 import { BookingState } from './booking-state.tsx'
 import { Countdown } from './countdown.tsx'
 import { bookingActions } from './lazy-booking-actions.ts'
-import { ReadyList } from './ready-list.tsx'
+import { BookingPreparation } from './ready-list.tsx'
 
 /** Links to the login page, which returns to this course afterwards, and to the registration. */
 function VisitorActions({ courseId }: { courseId: number }) {
@@ -86,7 +86,7 @@ export function BookingBlock({ course, isOver, isChecking }: Props) {
       {!isOpen && !isOver && !isMine && (
         <>
           <Countdown opens={course.bookableFrom} remainingMs={remainingMs} />
-          <ReadyList course={course} />
+          <BookingPreparation course={course} />
         </>
       )}
       <p role="status" className="visually-hidden">

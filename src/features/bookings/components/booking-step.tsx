@@ -92,7 +92,7 @@ type Props = {
 }
 
 /** Confirmation of a booking that has a price: lessons, amount, cancellation deadline, payer, and consent. */
-export function BookingStep({ course, clashes, isDirect, isOpen, isConsentNeeded, onConfirm, onClose }: Props) {
+export function BookingConfirmation({ course, clashes, isDirect, isOpen, isConsentNeeded, onConfirm, onClose }: Props) {
   const { t } = useTranslation(['own-bookings', 'courses', 'consents'])
   const [isConsenting, setIsConsenting] = useState(false)
   const [isConsentMissing, setIsConsentMissing] = useState(false)

@@ -6,7 +6,7 @@ import { formatMoney } from '#contract/words.ts'
 import { CourseCard } from '#features/courses/components/course-card.tsx'
 import { CourseFacts } from '#features/courses/components/course-facts.tsx'
 import { WaiverProgress } from '#features/courses/components/waiver-progress.tsx'
-import { useCourseAnswers, useCourseIndex, useCourseStates } from '#features/courses/resource.ts'
+import { useCourseIndex, useCourseStates, useFetchedCourses } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { useOnline } from '#lib/online.ts'
 import { dateOf, testCourse } from '#test/courses.ts'
@@ -14,7 +14,7 @@ import { render } from '#test/render.tsx'
 import { startTexts } from '../../../i18n/i18n.ts'
 import { useBookedCourses } from '../resource.ts'
 import { useBookings } from '../store.ts'
-import { book, cancel } from '../sync.ts'
+import { bookCourse, cancelBooking } from '../sync.ts'
 import { BookingBlock } from './booking-block.tsx'
 import { CancelButton } from './cancel-button.tsx'
 import { bookingActions } from './lazy-booking-actions.ts'
@@ -27,18 +27,18 @@ const session = { id: 't', userName: 'kim', givenName: 'Kim', familyName: 'Muste
 function know(...courses: Course[]): void {
   useCourseIndex.setState({ data: courses })
   useCourseStates.setState({ data: courses })
-  useCourseAnswers.setState({ byId: new Map(courses.map(course => [course.id, course])) })
+  useFetchedCourses.setState({ byId: new Map(courses.map(course => [course.id, course])) })
 }
 
 // Counts taps without sending them.
-vi.mock('../sync.ts', () => ({ book: vi.fn(async () => {}), cancel: vi.fn(async () => {}) }))
+vi.mock('../sync.ts', () => ({ bookCourse: vi.fn(async () => {}), cancelBooking: vi.fn(async () => {}) }))
 
 beforeAll(async () => {
   await startTexts()
   await bookingActions.preload()
 })
 beforeEach(() => {
-  vi.mocked(book).mockClear()
+  vi.mocked(bookCourse).mockClear()
   vi.setSystemTime(new Date('2026-11-21T12:00:00Z'))
   vi.stubGlobal('fetch', () => new Promise(() => {}))
   useOnline.setState({ isOnline: true })
@@ -114,8 +114,8 @@ describe.each(KIND_NAMES.flatMap(kind => GROUPS.map(group => [kind, group] as co
       const button = container.querySelector('button')
       expect(plain(button?.textContent)).toContain(amount === 0 ? 'Jetzt buchen' : sum)
       await act(async () => button?.click())
-      if (amount === 0) return expect(book).toHaveBeenCalledOnce()
-      expect(book).not.toHaveBeenCalled()
+      if (amount === 0) return expect(bookCourse).toHaveBeenCalledOnce()
+      expect(bookCourse).not.toHaveBeenCalled()
       const step = document.querySelector('[role=dialog]')
       expect(wordsOf(step)).toContain(`Zusammen ${sum}`)
       const binding = [...(step?.querySelectorAll('button') ?? [])].find(({ textContent }) =>
@@ -219,10 +219,10 @@ test.each<[string, string, Partial<Course>, string | null, boolean]>([
   const text = details.textContent ?? ''
   expect(toPast(text, today)).toEqual([])
   expect(text.match(/stornierbar bis (\d\d\.\d\d\.\d{4})/)?.[1] ?? null).toBe(day)
-  const cancel = [...details.querySelectorAll('button')].find(({ textContent }) =>
+  const cancelButton = [...details.querySelectorAll('button')].find(({ textContent }) =>
     /^(Stornieren|Warteliste verlassen)$/.test(textContent),
   )
-  expect(cancel !== undefined && !cancel.disabled).toBe(isCancellable)
+  expect(cancelButton !== undefined && !cancelButton.disabled).toBe(isCancellable)
   const card = await render(<CourseCard course={course} mode="participant" isLoggedIn />, 'courses')
   expect(card.textContent?.includes('stornierbar')).toBe(isCancellable)
 })
@@ -272,13 +272,13 @@ test('a place that nobody moves up to is cancelled without a question, and can b
   const course = testCourse({ ...booked, cancelUntil: until('2026-12-09') })
   const container = await render(<CancelButton course={course} isOver={false} />, 'own-bookings', 'bookings')
   await act(async () => container.querySelector('button')?.click())
-  expect(cancel).toHaveBeenCalledWith(course.id, 0)
+  expect(cancelBooking).toHaveBeenCalledWith(course.id, 0)
   expect(document.querySelector('[role=dialog]')).toBeNull()
   const outcome = { kind: 'cancelled', course, isUndoable: true } as const
   await render(<OutcomeDialog outcome={outcome} />, 'own-bookings', 'bookings', 'courses')
   const undo = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Rückgängig')
   await act(async () => undo?.click())
-  expect(book).toHaveBeenCalledWith(course.id)
+  expect(bookCourse).toHaveBeenCalledWith(course.id)
 })
 
 describe('a time conflict', () => {
@@ -302,17 +302,17 @@ describe('a time conflict', () => {
       'own-bookings',
     )
     await act(async () => container.querySelector('button')?.click())
-    expect(book).not.toHaveBeenCalled()
+    expect(bookCourse).not.toHaveBeenCalled()
     const step = document.querySelector('[role=dialog]')
     expect(step?.textContent).toContain('Zur selben Zeit: Yoga (16.12.2026)')
     const anyway = [...(step?.querySelectorAll('button') ?? [])].find(
       ({ textContent }) => textContent === 'Trotzdem buchen',
     )
     await act(async () => anyway?.click())
-    expect(book).toHaveBeenCalledOnce()
+    expect(bookCourse).toHaveBeenCalledOnce()
     // The response was lost: the next tap requires no second confirmation.
     await act(async () => container.querySelector('button')?.click())
-    expect(book).toHaveBeenCalledTimes(2)
+    expect(bookCourse).toHaveBeenCalledTimes(2)
   })
 })
 

@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { isCancellationUndoable } from '../model.ts'
 import { useBookings } from '../store.ts'
-import { cancel } from '../sync.ts'
+import { cancelBooking } from '../sync.ts'
 
 type QuestionProps = { course: Course; isOver: boolean; onClose: () => void }
 
@@ -28,7 +28,7 @@ function CancelQuestion({ course, isOver, onClose }: QuestionProps) {
       onCancel={onClose}
       onConfirm={() => {
         onClose()
-        cancel(course.id)
+        cancelBooking(course.id)
       }}
     />
   )
@@ -51,7 +51,9 @@ export function CancelButton({ course, isOver, look = 'ghost' }: Props) {
         disabled={isDisabled}
         hidden={isDisabled && look === 'text'}
         onClick={() =>
-          isCancellationUndoable(course) && !isOver ? cancel(course.id, course.price?.amount ?? 0) : setIsOpen(true)
+          isCancellationUndoable(course) && !isOver
+            ? cancelBooking(course.id, course.price?.amount ?? 0)
+            : setIsOpen(true)
         }
       >
         {t(phase ? `action.${phase}` : isWaiting ? 'action.leave' : 'action.cancel')}

@@ -5,7 +5,7 @@ import { countdownParts } from '#lib/countdown.ts'
 import { weekdayOf } from '#lib/format.ts'
 import { useClockOffset } from '#lib/use-now.ts'
 import { Notice, Text } from '#ui/layout.tsx'
-import { announcementMark, LAST_MINUTES_MS } from '../model.ts'
+import { COUNTDOWN_URGENT_MS, countdownAnnouncement } from '../model.ts'
 import classes from './countdown.module.css'
 
 /** Differences between device and server clock that are smaller than this are not shown. */
@@ -16,7 +16,7 @@ export function Countdown({ opens, remainingMs }: { opens: DateTimeValue; remain
   const { t } = useTranslation(['bookings', 'courses'])
   const offsetMs = useClockOffset()
   const { days, clock } = countdownParts(remainingMs)
-  const mark = announcementMark(remainingMs)
+  const mark = countdownAnnouncement(remainingMs)
   const seconds = Math.round(Math.abs(offsetMs) / 1000)
   return (
     <Notice as="section" flush edge className={classes.countdown} aria-label={t('countdown.remaining')}>
@@ -27,7 +27,12 @@ export function Countdown({ opens, remainingMs }: { opens: DateTimeValue; remain
           time: formatTime(opens),
         })}
       </Text>
-      <p role="timer" aria-live="off" className={classes.time} data-last={remainingMs < LAST_MINUTES_MS || undefined}>
+      <p
+        role="timer"
+        aria-live="off"
+        className={classes.time}
+        data-last={remainingMs < COUNTDOWN_URGENT_MS || undefined}
+      >
         {days > 0 && <span>{t('countdown.days', { count: days })}</span>} <b>{clock}</b>
       </p>
       {Math.abs(offsetMs) >= NOTABLE_MS && (

@@ -2,14 +2,14 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lastCancelDay } from '#contract/lessons.ts'
 import { formatDate, nameIn } from '#contract/words.ts'
-import { BookedCard } from '#features/reminders/components/booked-card.tsx'
+import { BookingFollowUpCard } from '#features/reminders/components/booked-card.tsx'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { Button } from '#ui/button.tsx'
 import { categoryKey } from '#ui/category-color.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { type BookingResult, useBookings } from '../store.ts'
-import { book } from '../sync.ts'
+import { bookCourse } from '../sync.ts'
 import { BookingCelebration } from './booking-celebration.tsx'
 
 const TEXTS: Record<BookingResult['kind'], string> = {
@@ -29,7 +29,7 @@ export function OutcomeDialog({ outcome: { kind, course, isUndoable } }: { outco
   if (kind === 'cancelled') {
     const undo = () => {
       dismiss()
-      book(course.id)
+      bookCourse(course.id)
     }
     return (
       <Dialog
@@ -66,7 +66,7 @@ export function OutcomeDialog({ outcome: { kind, course, isUndoable } }: { outco
       </p>
       {/* The dialog appears without waiting for the texts of its rows. */}
       <Suspense>
-        <BookedCard course={course} isBooked={kind === 'booked'} />
+        <BookingFollowUpCard course={course} isBooked={kind === 'booked'} />
       </Suspense>
     </Dialog>
   )

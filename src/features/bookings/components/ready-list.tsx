@@ -27,7 +27,7 @@ function Item({ isDone, children }: { isDone: boolean; children: ReactNode }) {
 }
 
 /** Checklist of what can be prepared before the booking opens. */
-export function ReadyList({ course }: { course: Course }) {
+export function BookingPreparation({ course }: { course: Course }) {
   const { t } = useTranslation(['bookings', 'courses'])
   const language = useLanguage()
   const session = useSession(state => state.session)

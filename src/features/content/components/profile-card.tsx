@@ -7,7 +7,7 @@ import { CourtLines } from '#ui/court-lines.tsx'
 import { CardBody, PictureCard, Stack, Text } from '#ui/layout.tsx'
 import { IconSearch } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
-import { profileFacts } from '../profile-model.ts'
+import { instructorProfileFacts } from '../profile-model.ts'
 import { ContentPicture } from './content-picture.tsx'
 import classes from './profile-card.module.css'
 
@@ -29,7 +29,7 @@ export function ProfileCard({ profile }: { profile: InstructorProfile }) {
           <Text tone="muted">{t('profile.born', { year: profile.yearOfBirth })}</Text>
         )}
         <Stack as="dl" gap="s" my="m">
-          {profileFacts(profile, useLanguage()).map(({ key, text }) => (
+          {instructorProfileFacts(profile, useLanguage()).map(({ key, text }) => (
             <div key={key}>
               <Text as="dt" size="s">
                 {t(`profile.${key}`)}

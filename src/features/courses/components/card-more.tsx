@@ -8,7 +8,7 @@ import { Box, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 import { waiverStateOf } from '../attendance-model.ts'
 import { formatLessonChange } from '../change-model.ts'
-import { type CardCourse, isOver, labelledTexts, localizedTextsOf } from '../model.ts'
+import { type CardCourse, isCourseOver, labelledTexts, localizedTextsOf } from '../model.ts'
 import { useClashes, useCourseTexts } from '../resource.ts'
 import classes from './course-card.module.css'
 import type { CardMode } from './course-status.tsx'
@@ -22,7 +22,7 @@ export function CardDetails({ course, mode, isLoggedIn }: Props) {
   const { teaser, category, season } = localizedTextsOf(course, language)
   const texts = useCourseTexts(state => state.data.get(course.id))
   const clashes = useClashes(course)
-  const isPast = isOver(course, useToday())
+  const isPast = isCourseOver(course, useToday())
   const { amount, parts, external, attendance, onceVerified } = priceLines(course, (key, values) =>
     t(`price.${key}`, values),
   )

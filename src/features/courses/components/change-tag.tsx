@@ -7,7 +7,7 @@ import { useCourseTexts } from '../resource.ts'
 type Props = { course: Pick<Course, 'id'> & Partial<Pick<Course, 'changes'>>; className: string | undefined }
 
 /** The next rescheduled or cancelled lesson, as a list item. */
-export function ChangeTag({ course, className }: Props) {
+export function LessonChangeTag({ course, className }: Props) {
   const { t } = useTranslation('courses')
   const language = useLanguage()
   const kept = useCourseTexts(state => state.data.get(course.id)?.changes)

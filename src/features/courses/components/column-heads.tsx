@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import { keysOf } from '#contract/records.ts'
-import { SORT_OF_COLUMN, type Sort } from '../search-criteria-model.ts'
+import { SORT_OF_COLUMN, type SortOrder } from '../search-criteria-model.ts'
 import { useSearchCriteria } from '../search-criteria-store.ts'
 
 const COLUMNS = keysOf(SORT_OF_COLUMN)
 
 /** Sorts the table by this column, or reverses the order if it is already sorted by it. */
-function sortBy(sort: Sort): void {
+function sortBy(sort: SortOrder): void {
   const { criteria, change } = useSearchCriteria.getState()
   change({ sort, isReversed: criteria.sort === sort && !criteria.isReversed })
 }
 
 /** Column headers of the course table. Clicking one sorts by that column. */
-export function ColumnHeads() {
+export function CourseTableHeader() {
   const { t } = useTranslation('course-list')
   const sort = useSearchCriteria(state => state.criteria.sort)
   const isReversed = useSearchCriteria(state => state.criteria.isReversed)

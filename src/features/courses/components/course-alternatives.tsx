@@ -3,7 +3,7 @@ import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { findAlternatives } from '../alternative-model.ts'
-import { canBookNow, isOver, type ListedCourse } from '../model.ts'
+import { canBookNow, isCourseOver, type ListedCourse } from '../model.ts'
 import { useCourses, useFindClashes } from '../resource.ts'
 import { CourseCards } from './course-cards.tsx'
 
@@ -16,7 +16,7 @@ export function CourseAlternatives({ course }: { course: ListedCourse }) {
     course,
     useCourses(),
     useLanguage(),
-    other => canBookNow(other, isLoggedIn) && !isOver(other, todayMs) && findClashes(other).length === 0,
+    other => canBookNow(other, isLoggedIn) && !isCourseOver(other, todayMs) && findClashes(other).length === 0,
   )
   if (found.length === 0) return null
   return (

@@ -10,7 +10,7 @@ import { CategoryFigure } from '#ui/category-figure.tsx'
 import { lazyPart } from '#ui/lazy-screen.tsx'
 import { IconChevronDown } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
-import { type CardCourse, isOver, type ListedCourse, localizedTextsOf } from '../model.ts'
+import { type CardCourse, isCourseOver, type ListedCourse, localizedTextsOf } from '../model.ts'
 import { formatWeekdaysLong, formatWeekdaysShort } from '../weekday-model.ts'
 import classes from './course-card.module.css'
 import { CourseMeeting } from './course-meeting.tsx'
@@ -62,7 +62,7 @@ function CardPrice({ course, role }: { course: ListedCourse; role: 'cell' | unde
 }
 
 /** Venue and city, on separate lines in the table. Shown only once if they are the same, as for online courses. */
-export function CardPlace({ course: { venue, city }, role }: { course: ListedCourse; role: 'cell' | undefined }) {
+export function CardVenue({ course: { venue, city }, role }: { course: ListedCourse; role: 'cell' | undefined }) {
   return (
     <p className={classes.where} role={role}>
       {venue || city}
@@ -80,7 +80,7 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, o
   const { name } = localizedTextsOf(course, useLanguage())
   const { id, courseCategoryId, categoryIcon, instructor, start } = course
   const [isOpen, setIsOpen] = useState(false)
-  const isPast = isOver(course, useToday())
+  const isPast = isCourseOver(course, useToday())
   const cell = onOpen && ('cell' as const)
   const open = (event: MouseEvent) => {
     if (!onOpen) return
@@ -106,7 +106,7 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, o
         <p className={classes.starts} role={cell}>
           {t(course.running ? 'card.runs' : 'card.begins', { date: formatDayMonth(start) })}
         </p>
-        <CardPlace course={course} role={cell} />
+        <CardVenue course={course} role={cell} />
         <p className={classes.who} role={cell}>
           {instructor}
         </p>

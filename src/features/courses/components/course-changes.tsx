@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next'
 import type { Course, LessonChange } from '#contract/courses.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Notice, Text } from '#ui/layout.tsx'
-import { changeNoteOf, formatLessonChange, formatLessonStart, movedDays } from '../change-model.ts'
+import { changeNoteOf, formatLessonChange, formatLessonStart, movedLessonDays } from '../change-model.ts'
 
 function Change({ change }: { change: LessonChange }) {
   const { t } = useTranslation('courses')
   const language = useLanguage()
-  const moved = movedDays(change)
+  const moved = movedLessonDays(change)
   if (!moved) return formatLessonChange(change, t, language)
   return (
     <>

@@ -7,7 +7,7 @@ import { useToday } from '#lib/use-now.ts'
 import { usePrinting } from '#lib/use-printing.ts'
 import { Button } from '#ui/button.tsx'
 import { Card, Text } from '#ui/layout.tsx'
-import { type CourseDay, monthsOf } from '../date-model.ts'
+import { type CourseDay, courseMonthsOf } from '../date-model.ts'
 import classes from './course-dates.module.css'
 
 /** Number of months that are shown initially. */
@@ -50,7 +50,7 @@ export function CourseDates({ course }: { course: Course }) {
   const language = useLanguage()
   const [isOpen, setIsOpen] = useState(false)
   const isPrinting = usePrinting()
-  const months = monthsOf(course, useToday())
+  const months = courseMonthsOf(course, useToday())
   const isWhole = isOpen || isPrinting
   const next = Math.max(
     0,

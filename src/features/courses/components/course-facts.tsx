@@ -19,9 +19,9 @@ import { Columns, TapTarget, Text } from '#ui/layout.tsx'
 import { IconChevronDown } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
 import { waiverOfferOf } from '../attendance-model.ts'
-import { progressOf } from '../date-model.ts'
+import { lessonProgressOf } from '../date-model.ts'
 import { labelledTexts } from '../model.ts'
-import { useSite } from '../use-site.ts'
+import { useSitePlan } from '../use-site.ts'
 import { formatWeekdaysLong } from '../weekday-model.ts'
 import { Availability } from './availability.tsx'
 import classes from './course-facts.module.css'
@@ -39,7 +39,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 
 function When({ course }: { course: Course }) {
   const { t } = useTranslation('courses')
-  const progress = progressOf(course, useToday())
+  const progress = lessonProgressOf(course, useToday())
   const { start, end, dates } = course
   const isOneDay = formatDate(start) === formatDate(end)
   return (
@@ -69,7 +69,7 @@ function When({ course }: { course: Course }) {
 function Where({ course }: { course: Course }) {
   const { t } = useTranslation('courses')
   const place = shortLocation(course)
-  const site = useSite(course.venue)
+  const site = useSitePlan(course.venue)
   if (isHeldOnline(course)) return <b>{place}</b>
   return (
     <Text as="a" plain {...(site ? { href: '#way' } : { href: mapUrlOf(course), target: '_blank', rel: 'noreferrer' })}>

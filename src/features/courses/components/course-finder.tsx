@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { Box } from '#ui/layout.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
-import { findByNumber } from '../model.ts'
+import { findCourseByNumber } from '../model.ts'
 import { useCourseIndex } from '../resource.ts'
 import { searchFor } from '../search-criteria-store.ts'
 
@@ -21,7 +21,7 @@ export function CourseFinder({ label }: { label?: string }) {
         submitLabel={t('list.search')}
         onChange={setText}
         onSubmit={() => {
-          const course = findByNumber(useCourseIndex.getState().data, text)
+          const course = findCourseByNumber(useCourseIndex.getState().data, text)
           if (course) return navigate(`/course-details/${course.id}`)
           searchFor(text)
           navigate('/courses?redirect=true')

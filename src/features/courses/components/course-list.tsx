@@ -10,7 +10,7 @@ import { CourseCard } from './course-card.tsx'
 import { CourseGroupCard } from './course-group-card.tsx'
 import classes from './course-list.module.css'
 
-const { screen: ColumnHeads } = lazyPart(() => import('./column-heads.tsx').then(m => m.ColumnHeads))
+const { screen: CourseTableHeader } = lazyPart(() => import('./column-heads.tsx').then(m => m.CourseTableHeader))
 
 type Props = {
   courses: readonly ListedCourse[]
@@ -34,7 +34,7 @@ export const CourseList = memo(function CourseList({ courses, isLoggedIn, isWhol
       {...(onOpen && { role: 'table', 'aria-label': label, 'aria-rowcount': folds.length + 1 })}
     >
       <div className={classes.heads} role={onOpen ? 'rowgroup' : undefined}>
-        {onOpen && <ColumnHeads />}
+        {onOpen && <CourseTableHeader />}
       </div>
       <div role={onOpen ? 'rowgroup' : undefined}>
         <ul

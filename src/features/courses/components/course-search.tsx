@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import { pageIdle, pageLoaded } from '#lib/lazy-load.ts'
 import { lazyPart } from '#ui/lazy-screen.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
-import { findByNumber } from '../model.ts'
+import { findCourseByNumber } from '../model.ts'
 import { useCourseIndex } from '../resource.ts'
 import { useSearchCriteria } from '../search-criteria-store.ts'
 import classes from './list-toolbar.module.css'
@@ -30,7 +30,7 @@ function Box({ onType }: { onType: () => void }) {
   const text = useSearchCriteria(state => state.criteria.text)
   const [, navigate] = useLocation()
   const [sent, setSent] = useState('')
-  const found = useCourseIndex(({ data }) => (sent === text ? findByNumber(data, sent) : undefined))
+  const found = useCourseIndex(({ data }) => (sent === text ? findCourseByNumber(data, sent) : undefined))
   useEffect(() => {
     if (found) navigate(`/course-details/${found.id}`)
   }, [found, navigate])

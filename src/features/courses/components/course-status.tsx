@@ -8,9 +8,9 @@ import { weekdayOf } from '#lib/format.ts'
 import { useToday, useWallClock } from '#lib/use-now.ts'
 import { Box } from '#ui/layout.tsx'
 import { IconCircleCheckFilled } from '#ui/shell-icons.ts'
-import { availabilityOf, isFull, isFullForPerson, isOver, type ListedCourse } from '../model.ts'
+import { availabilityOf, isCourseOver, isFullForPerson, isFullyBooked, type ListedCourse } from '../model.ts'
 import { useClashes, useCourseTexts } from '../resource.ts'
-import { ChangeTag } from './change-tag.tsx'
+import { LessonChangeTag } from './change-tag.tsx'
 import classes from './course-status.module.css'
 
 export type CardMode = 'list' | 'participant' | 'instructor'
@@ -30,7 +30,7 @@ export function CourseStatus({ course, mode, t }: Props) {
   const isCancellable = isCancellableAt(course, useWallClock())
   const { kind, free } = availabilityOf(course)
   const today = useToday()
-  const isPast = isOver(course, today)
+  const isPast = isCourseOver(course, today)
   const isTaking = bookingStatus === BOOKING_STATUS.NotBooked && !isPast && !course.cancelled
   return (
     <ul className={classes.status}>
@@ -41,7 +41,7 @@ export function CourseStatus({ course, mode, t }: Props) {
       {isCancellable && <li>{t('card.cancellable')}</li>}
       {course.cancelled && <li className={classes.alert}>{t('card.cancelled')}</li>}
       {isPast && <li>{t('card.over')}</li>}
-      {isFull(course, today) && !course.cancelled && (
+      {isFullyBooked(course, today) && !course.cancelled && (
         <li className={classes.full}>{t(isFullForPerson(course) ? 'places.full' : 'card.waitingListOnly')}</li>
       )}
       {isTaking && kind !== 'full' && (
@@ -96,10 +96,10 @@ function Marks({ course, isPast, t }: { course: ListedCourse; isPast: boolean; t
 function OwnLessons({ course, t }: Pick<Props, 'course' | 't'>) {
   const { startTime, dates = [], end } = course
   const [next] = futureLessonsOf({ dates, startTime }, useWallClock())
-  const isPast = isOver({ end }, useToday())
+  const isPast = isCourseOver({ end }, useToday())
   return (
     <>
-      {!isPast && <ChangeTag course={course} className={classes.alert} />}
+      {!isPast && <LessonChangeTag course={course} className={classes.alert} />}
       {next && (
         <Box as="li" tone="ink">
           {t('card.next', {

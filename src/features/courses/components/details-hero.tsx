@@ -33,7 +33,7 @@ function ShareButton({ name }: { name: string }) {
  * Page header in the colour of the category, with category, season, number and name. Has a generic title while the
  * course is loading.
  */
-export function DetailsHero({ course }: { course: Course | null }) {
+export function CourseDetailsHeader({ course }: { course: Course | null }) {
   const { t } = useTranslation(['courses', 'shell'])
   const language = useLanguage()
   // The heading element is reused, so that it keeps the focus.

@@ -15,7 +15,7 @@ type Props = { search: FailedSearch; isLoggedIn: boolean }
  * Shown when a search has no hits. Offers to remove filters, with the number of hits that each removal would yield, and
  * lists the nearest matches.
  */
-export function ListEmpty({ search, isLoggedIn }: Props) {
+export function NoCoursesFound({ search, isLoggedIn }: Props) {
   const { t } = useTranslation(['course-list', 'courses'])
   const replace = useSearchCriteria(state => state.replace)
   const reset = useSearchCriteria(state => state.reset)

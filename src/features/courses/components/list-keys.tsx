@@ -24,7 +24,7 @@ type Props = { openId: number | null; onOpen: (id: number) => void; onClose: () 
  * Keyboard shortcuts of the course table: start a search, move between rows, open and close a course, and show an
  * overview of the shortcuts. The browser's Back button also closes a course.
  */
-export function ListKeys({ openId, onOpen, onClose }: Props) {
+export function CourseTableShortcuts({ openId, onOpen, onClose }: Props) {
   const [isHelp, setIsHelp] = useState(false)
   useCloseOnBack(onClose, openId !== null)
   const step = (by: 1 | -1) => {

@@ -4,7 +4,7 @@ import skeleton from '#ui/skeleton.module.css'
 import { ErrorState } from '#ui/state-panel.tsx'
 import { loadProgramme } from '../resource.ts'
 
-export function ListSkeleton() {
+export function CourseListSkeleton() {
   const { t } = useTranslation('courses')
   return (
     <div role="status">
@@ -18,7 +18,7 @@ export function ListSkeleton() {
   )
 }
 
-export function ListFailed() {
+export function CourseListError() {
   const { t } = useTranslation('courses')
   return <ErrorState title={t('failed.title')} text={t('failed.text')} onRetry={loadProgramme} />
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { isOneOf } from '#contract/records.ts'
 import { Box, Text } from '#ui/layout.tsx'
 import { useListView } from '../list-view-store.ts'
-import { SORTS } from '../search-criteria-model.ts'
+import { SORT_ORDERS } from '../search-criteria-model.ts'
 import { useSearchCriteria } from '../search-criteria-store.ts'
 import classes from './list-toolbar.module.css'
 
@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** Number of hits, age of the data, and sort order of the list. */
-export function ListToolbar({ hits, hasWords, children }: Props) {
+export function CourseListToolbar({ hits, hasWords, children }: Props) {
   const { t } = useTranslation('courses')
   const sort = useSearchCriteria(({ criteria }) => criteria.sort)
   const isList = useListView(state => state.view === 'list')
@@ -34,10 +34,10 @@ export function ListToolbar({ hits, hasWords, children }: Props) {
           aria-label={t('list.sort')}
           value={sort}
           onChange={({ currentTarget: { value } }) =>
-            isOneOf(SORTS, value) && change({ sort: value, isReversed: false })
+            isOneOf(SORT_ORDERS, value) && change({ sort: value, isReversed: false })
           }
         >
-          {SORTS.map(order => (
+          {SORT_ORDERS.map(order => (
             <option key={order} value={order}>
               {t(order === 'soonest' && hasWords ? 'list.best' : `sort.${order}`)}
             </option>

@@ -3,7 +3,7 @@ import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { useSession } from '#features/session/store.ts'
 import { Button } from '#ui/button.tsx'
 import { IconAdjustmentsHorizontal, IconCalendarEvent, IconListSearch } from '#ui/shell-icons.ts'
-import { countFilters, type FilterOptions, quickCitiesOf } from '../filter-model.ts'
+import { countFilters, type FilterOptions, quickFilterCitiesOf } from '../filter-model.ts'
 import { useListView } from '../list-view-store.ts'
 import { type CriteriaGroup, useIsChosen, useSearchCriteria } from '../search-criteria-store.ts'
 import classes from './list-toolbar.module.css'
@@ -51,7 +51,7 @@ export function QuickFilters({ options, hasCertified, isWeek, onFilter }: Props)
   const { t } = useTranslation('courses')
   const filters = useSearchCriteria(state => countFilters(state.criteria))
   const isInsured = useSession(({ session }) => session?.employeeStatus === EMPLOYEE_STATUS.HealthInsurance)
-  const cities = quickCitiesOf(options)
+  const cities = quickFilterCitiesOf(options)
   const chips: Choice[] = [
     { group: 'free', value: '', label: t('facet.freeShort') },
     ...(hasCertified

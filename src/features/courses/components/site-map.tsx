@@ -3,7 +3,7 @@ import type { Course } from '#contract/courses.ts'
 import type { Site } from '#contract/sites.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { ActionLink, Row, Stack } from '#ui/layout.tsx'
-import { useSite } from '../use-site.ts'
+import { useSitePlan } from '../use-site.ts'
 import { mapUrlOf } from './course-facts.tsx'
 import classes from './site-map.module.css'
 
@@ -48,9 +48,9 @@ function Drawing({ site, venue }: { site: Site; venue: string }) {
 }
 
 /** Directions to the venue: a site plan with the venue highlighted, and a link to the device's map app. */
-export function SiteMap({ course }: { course: Course }) {
+export function VenueDirections({ course }: { course: Course }) {
   const { t } = useTranslation(['site-map', 'courses'])
-  const site = useSite(course.venue)
+  const site = useSitePlan(course.venue)
   if (!site) return null
   return (
     <section id="way">

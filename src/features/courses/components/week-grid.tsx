@@ -9,7 +9,7 @@ import { useToday, useWallClock } from '#lib/use-now.ts'
 import { categoryKey } from '#ui/category-color.ts'
 import { styles } from '#ui/styles.ts'
 import { availabilityOf } from '../model.ts'
-import { type PlacedDay, type PlacedLesson, type TimeLine, timeLinesOf } from '../week-model.ts'
+import { type PlacedDay, type PlacedLesson, type WeekGridLine, weekGridLinesOf } from '../week-model.ts'
 import classes from './week-grid.module.css'
 
 const MINUTE_MS = 60_000
@@ -22,7 +22,7 @@ const MINUTE_REM = { busy: 0.05, idle: 0.015 }
 type OnOpen = ((id: number) => void) | null
 type Props = { days: readonly PlacedDay[]; isWeek: boolean; onOpen: OnOpen }
 
-const heightOf = (line: TimeLine, next: TimeLine) =>
+const heightOf = (line: WeekGridLine, next: WeekGridLine) =>
   `minmax(${(next.minute - line.minute) * MINUTE_REM[line.isBusy ? 'busy' : 'idle']}rem, auto)`
 
 /**
@@ -33,7 +33,7 @@ const heightOf = (line: TimeLine, next: TimeLine) =>
 export function WeekGrid({ days, isWeek, onOpen }: Props) {
   const { t } = useTranslation(['course-list', 'courses'])
   const todayMs = useToday()
-  const lines = timeLinesOf(days)
+  const lines = weekGridLinesOf(days)
   /** Grid row that starts at a minute; the first row contains the day headers. */
   const rowOf = (minute: number) => lines.findIndex(line => line.minute === minute) + 2
   const lanesBefore = (index: number) => days.slice(0, index).reduce((sum, { lanes }) => sum + lanes, 0)
@@ -104,7 +104,7 @@ const dayName = (dayMs: number, names: unknown) =>
   `${Array.isArray(names) ? names[new Date(dayMs).getUTCDay()] : ''} ${formatDayMonth(fromWallClockMs(dayMs))}`
 
 /** Line that marks the current time in today's column. */
-function NowLine({ dayMs, lines, column }: { dayMs: number; lines: readonly TimeLine[]; column: string }) {
+function NowLine({ dayMs, lines, column }: { dayMs: number; lines: readonly WeekGridLine[]; column: string }) {
   const minute = (useWallClock() - dayMs) / MINUTE_MS
   const at = lines.findLastIndex(line => line.minute <= minute)
   const [line, next] = [lines[at], lines[at + 1]]

@@ -7,7 +7,7 @@ import classes from './list-toolbar.module.css'
 const WEEK = sortWeekdays([0, 1, 2, 3, 4, 5, 6])
 
 /** Multi-select of weekdays, each with its number of hits. */
-export function WeekStrip({ counts }: { counts: OptionCounts | null }) {
+export function WeekdayFilter({ counts }: { counts: OptionCounts | null }) {
   const { t } = useTranslation('courses')
   const chosen = useSearchCriteria(state => state.criteria.facets.days)
   const toggle = useSearchCriteria(state => state.toggle)

@@ -10,8 +10,8 @@ import { IconChevronLeft, IconChevronRight } from '#ui/shell-icons.ts'
 import { useListView } from '../list-view-store.ts'
 import type { ListedCourse } from '../model.ts'
 import { useCourses, useCourseTexts } from '../resource.ts'
-import { addDays, layOutDays, mondayOf, nextLessonDay, weekNumberOf } from '../week-model.ts'
-import { ListFailed, ListSkeleton } from './list-states.tsx'
+import { addDays, findNextLessonDay, layOutLessonDays, mondayOf, weekNumberOf } from '../week-model.ts'
+import { CourseListError, CourseListSkeleton } from './list-states.tsx'
 import classes from './week-grid.module.css'
 import { WeekGrid } from './week-grid.tsx'
 
@@ -55,15 +55,15 @@ export function WeekView({ courses, isWeek, onOpen }: Props) {
     [courses, all],
   )
   const from = isWeek ? mondayOf(dayMs) : dayMs
-  const days = useMemo(() => layOutDays(shown, lessons, from, isWeek ? 7 : 1), [shown, lessons, from, isWeek])
+  const days = useMemo(() => layOutLessonDays(shown, lessons, from, isWeek ? 7 : 1), [shown, lessons, from, isWeek])
   const go = (to: number) => useListView.setState({ dayMs: to === todayMs ? null : to })
   const step = (count: number) => go(addDays(dayMs, count * (isWeek ? 7 : 1)))
   const swipe = useSwipe(step)
 
-  if (phase === 'loading') return <ListSkeleton />
-  if (phase === 'failed') return <ListFailed />
+  if (phase === 'loading') return <CourseListSkeleton />
+  if (phase === 'failed') return <CourseListError />
   const isEmpty = days.every(day => day.lessons.length === 0)
-  const next = isEmpty ? nextLessonDay(shown, lessons, addDays(from, days.length)) : null
+  const next = isEmpty ? findNextLessonDay(shown, lessons, addDays(from, days.length)) : null
   const [first, last] = [from, addDays(from, 6)].map(ms => formatDayMonth(fromWallClockMs(ms)))
   const title = isWeek
     ? t('week.title', { week: weekNumberOf(from), from: first, to: last })

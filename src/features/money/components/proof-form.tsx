@@ -28,7 +28,7 @@ type Props = { draft: ProofDraft; onChange: (draft: ProofDraft) => void; onClose
  * Dialog for entering the period that the chosen proof covers. Sending a sick note requires explicit consent (Art.
  * 9(2)(a) GDPR), which the label of the button states.
  */
-export function ProofForm({ draft, onChange, onClose }: Props) {
+export function AttendanceProofForm({ draft, onChange, onClose }: Props) {
   const { t } = useTranslation('costs')
   const { kind, file, from, to } = draft
   const [problem, setProblem] = useState('')

@@ -12,13 +12,13 @@ import { ActionLink, Actions, IconButton, ListEntry, Stack, Text } from '#ui/lay
 import { styles } from '#ui/styles.ts'
 import { MAX_PROOF_MB, PROOF_FILES, type ProofDraft, type ProofKind } from '../proof-model.ts'
 import { type OwnProof, useCosts } from '../resource.ts'
-import { ProofForm } from './proof-form.tsx'
+import { AttendanceProofForm } from './proof-form.tsx'
 
 /** Formats 'YYYY-MM-DD' as 'DD.MM.YYYY'. */
 const dayOf = (date: string) => date.slice(0, 10).split('-').reverse().join('.')
 
 /** The user's proofs of sickness and shift work, and buttons to upload more. */
-export function Proofs({ proofs }: { proofs: OwnProof[] }) {
+export function AttendanceProofs({ proofs }: { proofs: OwnProof[] }) {
   const { t } = useTranslation('costs')
   const [draft, setDraft] = useState<ProofDraft | null>(null)
   const [unwanted, setUnwanted] = useState<OwnProof | null>(null)
@@ -78,7 +78,7 @@ export function Proofs({ proofs }: { proofs: OwnProof[] }) {
           ))}
         </Stack>
       )}
-      {draft && <ProofForm draft={draft} onChange={setDraft} onClose={() => setDraft(null)} />}
+      {draft && <AttendanceProofForm draft={draft} onChange={setDraft} onClose={() => setDraft(null)} />}
       {unwanted && (
         <ConfirmDialog
           title={t('proof.removeTitle')}

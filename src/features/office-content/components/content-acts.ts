@@ -7,9 +7,9 @@ import { api } from '#lib/api.ts'
 import { AlbumFields, ItemFields, PageFields, PhotoFields } from './content-fields.tsx'
 
 type Content = ResponseOf<typeof listOfficeContent>
-export type Item = Content['items'][number]
-export type Album = Content['albums'][number]
-export type Photo = Album['photos'][number] & { albumId: number; album: string }
+export type EditableItem = Content['items'][number]
+export type EditableAlbum = Content['albums'][number]
+export type EditablePhoto = EditableAlbum['photos'][number] & { albumId: number; album: string }
 export type EditablePage = { page: Page; text: string; text2: string; version: number | null }
 
 /** Converts HTML to plain text on a single line, shortened. */
@@ -22,7 +22,7 @@ export const plainTextLine = (html: string) =>
 type Versioned = { id: number; version: number }
 
 const readContent = () => api.listOfficeContent({ query: { limit: 500 } })
-export const photosOf = (albums: readonly Album[]): Photo[] =>
+export const photosOf = (albums: readonly EditableAlbum[]): EditablePhoto[] =>
   albums.flatMap(({ id, name, photos }) => photos.map(photo => ({ ...photo, albumId: id, album: name })))
 
 /** Finds the current version of an item in a list. @throws Error if it has been deleted */
@@ -53,8 +53,8 @@ export function useContentActs() {
   const { t } = useTranslation('office-content')
   const { factOf, both } = useContentFacts()
 
-  const saveItem = (item?: Item): ActRequest<'save-content'> => {
-    const { sortOrder, fileName, pictureFileName, ...fields } = item ?? ({} as Partial<Item>)
+  const saveItem = (item?: EditableItem): ActRequest<'save-content'> => {
+    const { sortOrder, fileName, pictureFileName, ...fields } = item ?? ({} as Partial<EditableItem>)
     return {
       // File names are removed, because the act refers to files by id.
       act: { contentType: 'HomeTop', ...fields, kind: 'save-content' } as ActDraft<'save-content'>,
@@ -75,7 +75,7 @@ export function useContentActs() {
       form: ItemFields,
     }
   }
-  const saveAlbum = (album?: Album): ActRequest<'save-album'> => {
+  const saveAlbum = (album?: EditableAlbum): ActRequest<'save-album'> => {
     if (!album)
       return {
         act: { kind: 'save-album', name: '' },
@@ -97,7 +97,7 @@ export function useContentActs() {
       again: async () => saveAlbum(present((await readContent()).albums, id)),
     }
   }
-  const addPhoto = (album: Album): ActRequest<'save-photo'> => ({
+  const addPhoto = (album: EditableAlbum): ActRequest<'save-photo'> => ({
     act: { kind: 'save-photo', albumId: album.id },
     title: t('photo.new'),
     about: album.name,
@@ -118,9 +118,9 @@ export function useContentActs() {
       ),
   })
   return {
-    saveItem: (item?: Item) => startAct(saveItem(item)),
-    saveAlbum: (album?: Album) => startAct(saveAlbum(album)),
-    addPhoto: (album: Album) => startAct(addPhoto(album)),
+    saveItem: (item?: EditableItem) => startAct(saveItem(item)),
+    saveAlbum: (album?: EditableAlbum) => startAct(saveAlbum(album)),
+    addPhoto: (album: EditableAlbum) => startAct(addPhoto(album)),
     savePage: (page: EditablePage) => startAct(savePage(page)),
   }
 }

@@ -4,7 +4,7 @@ import type { ActDraft } from '#features/office/act-store.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { FileField } from './file-field.tsx'
-import { TwoTexts } from './two-texts.tsx'
+import { BilingualTextFields } from './two-texts.tsx'
 
 type Fields<Kind extends 'save-content' | 'save-album' | 'save-photo' | 'save-page'> = {
   act: ActDraft<Kind>
@@ -24,9 +24,15 @@ export function ItemFields({ act, change }: Fields<'save-content'>) {
         options={CONTENT_TYPES.map(type => ({ value: type, label: t(`type.${type}`) }))}
         onChange={contentType => change({ contentType })}
       />
-      <TwoTexts label={t('item.title')} names={['text1', 'text3']} act={act} change={change} isHtml />
-      <TwoTexts label={t('item.text')} names={['text2', 'text4']} act={act} change={change} isHtml />
-      <TwoTexts label={t('item.linkText')} rows={1} names={['linkText', 'linkText2']} act={act} change={change} />
+      <BilingualTextFields label={t('item.title')} names={['text1', 'text3']} act={act} change={change} isHtml />
+      <BilingualTextFields label={t('item.text')} names={['text2', 'text4']} act={act} change={change} isHtml />
+      <BilingualTextFields
+        label={t('item.linkText')}
+        rows={1}
+        names={['linkText', 'linkText2']}
+        act={act}
+        change={change}
+      />
       <TextField
         label={t('item.link')}
         hint={t('item.linkHint')}
@@ -43,8 +49,13 @@ export function AlbumFields({ act, change }: Fields<'save-album'>) {
   const { t } = useTranslation('office-content')
   return (
     <>
-      <TwoTexts label={t('album.name')} rows={1} names={['name', 'name2']} act={act} change={change} />
-      <TwoTexts label={t('album.description')} names={['description', 'description2']} act={act} change={change} />
+      <BilingualTextFields label={t('album.name')} rows={1} names={['name', 'name2']} act={act} change={change} />
+      <BilingualTextFields
+        label={t('album.description')}
+        names={['description', 'description2']}
+        act={act}
+        change={change}
+      />
       <TextField
         label={t('album.course')}
         hint={t('album.courseHint')}
@@ -63,5 +74,7 @@ export function PhotoFields({ change }: Fields<'save-photo'>) {
 
 export function PageFields({ act, change }: Fields<'save-page'>) {
   const { t } = useTranslation('office-content')
-  return <TwoTexts label={t('page.text')} rows={10} names={['text', 'text2']} act={act} change={change} isHtml />
+  return (
+    <BilingualTextFields label={t('page.text')} rows={10} names={['text', 'text2']} act={act} change={change} isHtml />
+  )
 }

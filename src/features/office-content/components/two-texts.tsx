@@ -16,7 +16,7 @@ type Props<Act> = {
 }
 
 /** Inputs for a text in both languages, side by side. */
-export function TwoTexts<Act extends object>(props: Props<Act>) {
+export function BilingualTextFields<Act extends object>(props: Props<Act>) {
   const { label, names, act, change, rows = 3, isHtml = false } = props
   const { t } = useTranslation('office-content')
   const texts = Object.fromEntries(names.map(name => [name, String(act[name] ?? '')]))

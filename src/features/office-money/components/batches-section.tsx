@@ -3,8 +3,8 @@ import { Link } from 'wouter'
 import type { ItemOf } from '#contract/endpoint.ts'
 import type { listBatches } from '#contract/office-money.ts'
 import { formatMoney } from '#contract/words.ts'
-import { DenseTable } from '#features/office/components/dense-table.tsx'
-import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { CompactTable } from '#features/office/components/dense-table.tsx'
+import { LoadingState } from '#features/office/components/reading-state.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { useDownload } from '#features/office/use-download.ts'
 import { formatDay } from '#features/office-people/people-model.ts'
@@ -15,10 +15,10 @@ import classes from './money.module.css'
 import { useBatchActs } from './money-acts.tsx'
 import { MoneySection } from './money-section.tsx'
 
-export type Batch = ItemOf<typeof listBatches>
+export type BillingBatch = ItemOf<typeof listBatches>
 
 /** The payment order of a refund batch is deleted once the bank's response has been recorded. */
-const formatsOf = ({ kind, state }: Pick<Batch, 'kind' | 'state'>) =>
+const formatsOf = ({ kind, state }: Pick<BillingBatch, 'kind' | 'state'>) =>
   kind === 'payroll'
     ? (['csv', 'xlsx'] as const)
     : kind === 'invoice'
@@ -29,11 +29,11 @@ const formatsOf = ({ kind, state }: Pick<Batch, 'kind' | 'state'>) =>
 
 export function useBatchName() {
   const { t } = useTranslation('office-money')
-  return ({ id, kind }: Pick<Batch, 'id' | 'kind'>) => t(`batch.name.${kind}`, { id })
+  return ({ id, kind }: Pick<BillingBatch, 'id' | 'kind'>) => t(`batch.name.${kind}`, { id })
 }
 
 /** Buttons for what the state of a batch allows: close it, download its files, or record the response to it. */
-export function BatchActions({ batch, look = 'text' }: { batch: Batch; look?: 'text' | 'quiet' }) {
+export function BatchActions({ batch, look = 'text' }: { batch: BillingBatch; look?: 'text' | 'quiet' }) {
   const { t } = useTranslation('office-money')
   const { closeBatch, acceptBatch, refuseLines } = useBatchActs()
   const download = useDownload()
@@ -69,9 +69,9 @@ export function BatchesSection() {
   const { createBatch } = useBatchActs()
   const nameOf = useBatchName()
   const reading = useList('listBatches')
-  const stateOf = ({ state, closedAt, createdAt }: Batch) =>
+  const stateOf = ({ state, closedAt, createdAt }: BillingBatch) =>
     t(`batch.stateOf.${state}`, { at: formatDay(closedAt ?? createdAt) })
-  const rank = ({ state }: Batch) => (state === 'draft' ? 0 : 1)
+  const rank = ({ state }: BillingBatch) => (state === 'draft' ? 0 : 1)
   const batches = (reading.data ?? []).toSorted((a, b) => rank(a) - rank(b) || b.id - a.id)
   return (
     <MoneySection
@@ -91,14 +91,14 @@ export function BatchesSection() {
         </>
       }
     >
-      {reading.data === null && <ReadingState reading={reading} />}
+      {reading.data === null && <LoadingState reading={reading} />}
       {reading.data?.length === 0 && (
         <Text tone="muted" flush>
           {t('batch.none')}
         </Text>
       )}
       {batches.length > 0 && (
-        <DenseTable
+        <CompactTable
           caption={t('batch.title')}
           columns={[
             { label: t('batch.batch') },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatMoney } from '#contract/words.ts'
 import { Box } from '#ui/layout.tsx'
-import { beeswarmOffsets, flowDiagramBands, niceMax, ratioOrZero } from '../report-model.ts'
+import { beeswarmOffsets, flowDiagramBands, ratioOrZero, roundAxisMax } from '../report-model.ts'
 
 // SVG charts with a shared coordinate system in which a card is WIDTH units wide. A table next to each chart contains
 // its values.
@@ -179,7 +179,7 @@ export function LogTimeLineChart({
   const [left, bottom, top] = [44, 24, 12]
   const height = 230
   const points = lines.flatMap(line => line.points)
-  const end = niceMax(Math.max(...points.map(({ count }) => count), 0))
+  const end = roundAxisMax(Math.max(...points.map(({ count }) => count), 0))
   const last = Math.log(Math.max(...points.map(({ minutes }) => minutes), 2))
   const x = (minutes: number) => left + (Math.log(Math.max(1, minutes)) / last) * (WIDTH - left - 8)
   const y = (count: number) => height - bottom - (count / end) * (height - bottom - top)

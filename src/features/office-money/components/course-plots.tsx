@@ -4,7 +4,7 @@ import { formatMoney, nameIn, pickText } from '#contract/words.ts'
 import { useCourses } from '#features/courses/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { categoryKey } from '#ui/category-color.ts'
-import { type Report, ratioOrZero, totalOf } from '../report-model.ts'
+import { ratioOrZero, type SeasonReport, sumOf } from '../report-model.ts'
 import { BarChart, Beeswarm, FlowDiagram } from './charts.tsx'
 import { Plot } from './plot.tsx'
 
@@ -27,7 +27,7 @@ function useCategories() {
 }
 
 /** Chart of the percentage of places that were taken when the lessons began, with one dot per course. */
-export function UtilisationPlot({ rows }: { rows: Report['utilisation'] }) {
+export function UtilisationPlot({ rows }: { rows: SeasonReport['utilisation'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
   const categoryOf = useCategories()
@@ -69,7 +69,7 @@ export function UtilisationPlot({ rows }: { rows: Report['utilisation'] }) {
 }
 
 /** Chart of people on waiting lists who never got a place, relative to the number of places. */
-export function WaitingPlot({ rows }: { rows: Report['waiting'] }) {
+export function WaitingPlot({ rows }: { rows: SeasonReport['waiting'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
   const waited = rows.filter(({ waiting }) => waiting > 0)
@@ -96,13 +96,13 @@ export function WaitingPlot({ rows }: { rows: Report['waiting'] }) {
 }
 
 /** Chart of unexcused absences as a percentage of all recorded attendance. */
-export function NoShowsPlot({ rows }: { rows: Report['noShows'] }) {
+export function NoShowsPlot({ rows }: { rows: SeasonReport['noShows'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
   const recorded = rows.filter(({ present, absent }) => present + absent > 0)
   const rateOf = ({ present, absent }: (typeof rows)[number]) => ratioOrZero(absent, present + absent)
   const sorted = recorded.toSorted((a, b) => rateOf(b) - rateOf(a))
-  const [absent, present] = [totalOf(recorded, row => row.absent), totalOf(recorded, row => row.present)]
+  const [absent, present] = [sumOf(recorded, row => row.absent), sumOf(recorded, row => row.present)]
   return (
     <Plot
       title={t('report.noShows', { percent: percent(ratioOrZero(absent, absent + present)) })}
@@ -130,7 +130,9 @@ export function NoShowsPlot({ rows }: { rows: Report['noShows'] }) {
 }
 
 /** Charts of the participants by age, status and division. Small groups are hidden. */
-export function ParticipantsPlots({ participants: { total, age, status, division } }: Pick<Report, 'participants'>) {
+export function ParticipantsPlots({
+  participants: { total, age, status, division },
+}: Pick<SeasonReport, 'participants'>) {
   const { t } = useTranslation(['office-money', 'accounts'])
   const hidden = t('report.hidden')
   const groups = {
@@ -175,7 +177,7 @@ const FLOW_COLORS = {
 const BILLED = ['charged', ...FLOW, 'payroll', 'invoiced'] as const
 
 /** Flow diagram of the amount charged and its parts. */
-export function MoneyPlot({ money }: Pick<Report, 'money'>) {
+export function MoneyPlot({ money }: Pick<SeasonReport, 'money'>) {
   const { t } = useTranslation('office-money')
   return (
     <Plot

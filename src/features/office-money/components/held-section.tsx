@@ -4,8 +4,8 @@ import type { ItemOf, ResponseOf } from '#contract/endpoint.ts'
 import type { UnbillableCause } from '#contract/ledger-kinds.ts'
 import type { getOfficeMoney, listHeld } from '#contract/office-money.ts'
 import { formatMoney } from '#contract/words.ts'
-import { DenseTable } from '#features/office/components/dense-table.tsx'
-import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { CompactTable } from '#features/office/components/dense-table.tsx'
+import { LoadingState } from '#features/office/components/reading-state.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { hasAnyRight } from '#features/office/model.ts'
@@ -62,10 +62,10 @@ function Cause({ cause, count, amount }: Held[number]) {
 function Payers({ cause }: { cause: UnbillableCause }) {
   const { t } = useTranslation('office-money')
   const reading = useList('listHeld', { cause })
-  if (reading.data === null) return <ReadingState reading={reading} />
+  if (reading.data === null) return <LoadingState reading={reading} />
   return (
     <div>
-      <DenseTable
+      <CompactTable
         caption={t(`held.cause.${cause}`)}
         columns={[{ label: t('field.person') }, { label: t('amount'), isNumber: true }]}
         rows={reading.data.map(row => ({

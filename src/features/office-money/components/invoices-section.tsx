@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ItemOf } from '#contract/endpoint.ts'
 import type { listInvoices } from '#contract/office-money.ts'
 import { formatMoney } from '#contract/words.ts'
-import { ChipSelect } from '#features/office/components/filter-chips.tsx'
+import { FilterSelect } from '#features/office/components/filter-chips.tsx'
 import { ReadTable } from '#features/office/components/read-table.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
@@ -94,7 +94,7 @@ export function InvoicesSection() {
           <Button look="plain" isPill onClick={readStatement}>
             {t('invoice.statement')}
           </Button>
-          <ChipSelect
+          <FilterSelect
             label={t('invoice.shown')}
             name="invoices"
             all={t('invoice.unpaid')}

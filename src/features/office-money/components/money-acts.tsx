@@ -7,7 +7,7 @@ import { startAct } from '#features/office/act-store.ts'
 import { AmountField } from '#features/office/components/amount-field.tsx'
 import { DateTimeField } from '#features/office/components/date-time-field.tsx'
 import { FileField } from '#features/office-content/components/file-field.tsx'
-import { dayOf, formatDay } from '#features/office-people/people-model.ts'
+import { formatDay, toDateString } from '#features/office-people/people-model.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { SettlementPreview } from './settlement-preview.tsx'
@@ -121,7 +121,7 @@ export function useBatchActs() {
 /** Acts on invoices. */
 export function useInvoiceActs() {
   const { t } = useTranslation('office-money')
-  const today = dayOf(useToday())
+  const today = toDateString(useToday())
 
   const invoiceAbout = ({ number, name, amount }: Invoice) => `${number}, ${name}, ${formatMoney(amount)}`
   const markPaid = (invoice: Invoice) =>

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DenseTable } from '#features/office/components/dense-table.tsx'
+import { CompactTable } from '#features/office/components/dense-table.tsx'
 import { toCsv } from '#features/office/model.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { Button } from '#ui/button.tsx'
@@ -43,7 +43,7 @@ export function Plot({ title, unit, table: { columns, rows }, isWide = false, ch
           {children}
           <details>
             <ActionLink as="summary">{t('report.figures')}</ActionLink>
-            <DenseTable
+            <CompactTable
               caption={title}
               columns={columns.map((label, index) => ({ label, isNumber: isNumber(index) }))}
               rows={rows.map((row, index) => ({
@@ -64,4 +64,4 @@ export function Plot({ title, unit, table: { columns, rows }, isWide = false, ch
 export const PlotGrid = ({ children }: { children: ReactNode }) => <div className={classes.grid}>{children}</div>
 
 /** Row of controls that are omitted when printing. */
-export const PlotTools = ({ children }: { children: ReactNode }) => <Row className={classes.tools}>{children}</Row>
+export const PlotControls = ({ children }: { children: ReactNode }) => <Row className={classes.tools}>{children}</Row>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ItemOf } from '#contract/endpoint.ts'
 import type { listOfficeProofs } from '#contract/office-money.ts'
-import { DenseTable } from '#features/office/components/dense-table.tsx'
+import { CompactTable } from '#features/office/components/dense-table.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { formatDay } from '#features/office-people/people-model.ts'
@@ -32,7 +32,7 @@ export function ProofsSection({ count }: { count: number }) {
       {proofs.data === null ? (
         <Skeleton rows={2} height={36} />
       ) : (
-        <DenseTable
+        <CompactTable
           caption={t('proof.title', { count })}
           columns={[
             { label: t('field.person') },

@@ -5,7 +5,7 @@ import { MAX_SETTLED_COURSES } from '#contract/acts/money.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getOfficeMoney } from '#contract/office-money.ts'
 import { nameIn } from '#contract/words.ts'
-import { DenseTable } from '#features/office/components/dense-table.tsx'
+import { CompactTable } from '#features/office/components/dense-table.tsx'
 import { useLanguage } from '#lib/use-language.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckLabel } from '#ui/layout.tsx'
@@ -53,7 +53,7 @@ export function CoursesToSettleSection({ courses }: { courses: Money['toSettle']
         </Button>
       }
     >
-      <DenseTable
+      <CompactTable
         caption={t('settle.title', { count: courses.length })}
         columns={[
           { label: t('field.course') },
@@ -108,7 +108,7 @@ export function OutdatedSettlementsSection({ courses }: { courses: Money['outdat
         </Button>
       }
     >
-      <DenseTable
+      <CompactTable
         caption={t('outdated.title', { count: courses.length })}
         columns={[{ label: t('field.course') }]}
         rows={courses.map(course => ({
@@ -131,7 +131,7 @@ export function UndecidedPeopleSection({ courses }: { courses: Money['undecided'
   if (courses.length === 0) return null
   return (
     <MoneySection title={t('undecided.title')} lead={t('undecided.lead')}>
-      <DenseTable
+      <CompactTable
         caption={t('undecided.title')}
         columns={[{ label: t('field.course') }, { label: t('field.people'), isNumber: true }]}
         rows={courses.map(course => ({

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ActAnswer } from '#contract/office.ts'
 import { formatMoney } from '#contract/words.ts'
-import { DenseTable } from '#features/office/components/dense-table.tsx'
+import { CompactTable } from '#features/office/components/dense-table.tsx'
 import { Stack, Text } from '#ui/layout.tsx'
 import { summarizeSettlement } from '../model.ts'
 
@@ -13,7 +13,7 @@ export function SettlementPreview({ result }: Pick<ActAnswer, 'result'>) {
   const { sums, sum, unchanged, undecided, held } = summarizeSettlement(result)
   return (
     <Stack gap="s">
-      <DenseTable
+      <CompactTable
         caption={t('settle.sums')}
         columns={[{ label: t('kind') }, { label: t('amount'), isNumber: true }]}
         rows={sums.map(({ kind, amount }) => ({ key: kind, cells: [t(`entry.${kind}`), formatMoney(amount)] }))}
@@ -30,7 +30,7 @@ export function SettlementPreview({ result }: Pick<ActAnswer, 'result'>) {
         </Text>
       )}
       {held.length > 0 && (
-        <DenseTable
+        <CompactTable
           caption={t('settle.held')}
           columns={[
             { label: t('settle.held') },

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ActAnswer } from '#contract/office.ts'
 import { formatMoney } from '#contract/words.ts'
-import { DenseTable } from '#features/office/components/dense-table.tsx'
+import { CompactTable } from '#features/office/components/dense-table.tsx'
 import { formatDay } from '#features/office-people/people-model.ts'
 import { Stack, Text } from '#ui/layout.tsx'
 import { parseStatement } from '../model.ts'
@@ -15,7 +15,7 @@ export function StatementPreview({ result }: Pick<ActAnswer, 'result'>) {
       <Text flush>{t('invoice.statementPaid', { count: paid, amount: formatMoney(amount) })}</Text>
       {repeated > 0 && <Text flush>{t('invoice.statementRepeated', { count: repeated })}</Text>}
       {unmatched.length > 0 && (
-        <DenseTable
+        <CompactTable
           caption={t('invoice.statementUnmatched')}
           columns={[
             { label: t('invoice.statementUnmatched') },

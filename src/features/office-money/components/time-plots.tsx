@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { sortWeekdays } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Row } from '#ui/layout.tsx'
-import { CANCELLATION_DAYS, groupCancellations, type Report, ratioOrZero, totalOf } from '../report-model.ts'
+import { CANCELLATION_DAYS, groupCancellations, ratioOrZero, type SeasonReport, sumOf } from '../report-model.ts'
 import { HeatMap, LogTimeLineChart, StackedColumnChart } from './charts.tsx'
 import classes from './plot.module.css'
 import { Plot } from './plot.tsx'
@@ -18,7 +18,7 @@ function useWeekdays() {
 }
 
 /** Chart of demand: people with a booking or on the waiting list per place, by weekday and hour. */
-export function DemandPlot({ rows }: { rows: Report['demand'] }) {
+export function DemandPlot({ rows }: { rows: SeasonReport['demand'] }) {
   const { t } = useTranslation('office-money')
   const dayOf = useWeekdays()
   const hours = [...new Set(rows.map(({ hour }) => hour))].sort((a, b) => a - b)
@@ -62,13 +62,13 @@ export function DemandPlot({ rows }: { rows: Report['demand'] }) {
 }
 
 /** Chart of the number of hours for which each room is used, by weekday. */
-export function RoomsPlot({ rows }: { rows: Report['rooms'] }) {
+export function RoomsPlot({ rows }: { rows: SeasonReport['rooms'] }) {
   const { t } = useTranslation('office-money')
   const dayOf = useWeekdays()
   const nameOf = ({ name, site }: (typeof rows)[number]) =>
     [name, site].filter(Boolean).join(', ') || t('report.noRoom')
   const byRoom = [...Map.groupBy(rows, nameOf)]
-    .map(([name, all]) => ({ name, hours: totalOf(all, ({ hours }) => hours) }))
+    .map(([name, all]) => ({ name, hours: sumOf(all, ({ hours }) => hours) }))
     .sort((a, b) => b.hours - a.hours)
   const shown = byRoom.slice(0, MOST_ROOMS).map(({ name }) => name)
   return (
@@ -108,7 +108,7 @@ export function BookingsPlot({
   season,
   against,
 }: {
-  bookings: Report['bookings']
+  bookings: SeasonReport['bookings']
   season: string
   against: string
 }) {
@@ -140,7 +140,7 @@ const ATTENDANCE_COLORS = {
 const ATTENDANCE = ['present', 'excused', 'absent', 'unrecorded'] as const
 
 /** Chart of attendance by lesson number within the course. */
-export function AttendancePlot({ rows }: { rows: Report['attendance'] }) {
+export function AttendancePlot({ rows }: { rows: SeasonReport['attendance'] }) {
   const { t } = useTranslation('office-money')
   return (
     <Plot
@@ -178,7 +178,7 @@ function Legend({ entries }: { entries: readonly { label: string; color: string 
 }
 
 /** Chart of cancellations by the number of days until the first lesson. */
-export function CancellationsPlot({ rows }: { rows: Report['cancellations'] }) {
+export function CancellationsPlot({ rows }: { rows: SeasonReport['cancellations'] }) {
   const { t } = useTranslation('office-money')
   const labels = CANCELLATION_DAYS.map(({ from, to }) => {
     if (to < 0) return t('report.after')

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getSettlement } from '#contract/office-money.ts'
-import { DenseTable } from '#features/office/components/dense-table.tsx'
+import { CompactTable } from '#features/office/components/dense-table.tsx'
 import { formatDateTime } from '#features/office-people/people-model.ts'
 import { Button } from '#ui/button.tsx'
 import { useCourseMoneyActs } from './course-money-acts.tsx'
@@ -18,7 +18,7 @@ export function UncountedLessons({ read }: { read: Settlement }) {
   const table = (caption: string, lessons: Settlement['lessons'], kind: 'exclude-lesson' | 'include-lesson') => {
     const label = t(kind === 'exclude-lesson' ? 'lesson.excludeOne' : 'lesson.includeOne')
     return (
-      <DenseTable
+      <CompactTable
         caption={caption}
         columns={[{ label: t('course.lesson') }]}
         rows={lessons.map(lesson => ({

@@ -9,7 +9,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { Box, CheckLabel, Stack, Text } from '#ui/layout.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
-import { dayOf, formatDay, isCurrentOrFuture } from '../people-model.ts'
+import { formatDay, isCurrentOrFuture, toDateString } from '../people-model.ts'
 
 type Course = ResponseOf<typeof listOfficeCourses>['items'][number]
 type Props = {
@@ -27,7 +27,7 @@ const SHOWN = 8
 export function CoursePicker({ label, value, onChange, except = [] }: Props) {
   const { t } = useTranslation('office-people')
   const language = useLanguage()
-  const today = dayOf(useToday())
+  const today = toDateString(useToday())
   const [search, setSearch] = useState('')
   const reading = useList('listOfficeCourses')
   const courses = useMemo(

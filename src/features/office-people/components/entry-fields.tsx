@@ -15,7 +15,7 @@ type Props = {
 }
 
 /** Fields for a manual ledger entry: kind, course and amount. */
-export function EntryFields({ act, change, courses }: Props) {
+export function LedgerEntryFields({ act, change, courses }: Props) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
   return (

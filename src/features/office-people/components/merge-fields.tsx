@@ -71,7 +71,7 @@ function MergeFields({ act: { webUserId = 0, intoWebUserId = 0 }, change }: Fiel
  * Prepares the action that merges another account into this one.
  * @param other if absent, the user searches for it in the dialog
  */
-export const mergeRequest = (
+export const mergePeopleRequest = (
   t: TFunction<'office-people'>,
   into: Person,
   other?: Person,

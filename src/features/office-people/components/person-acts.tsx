@@ -6,9 +6,9 @@ import { FIELD_NAMES } from '#contract/person.ts'
 import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import { keysOf } from '#contract/records.ts'
 import { pickText } from '#contract/words.ts'
-import { type DataFileKind, dataFile, type TranslateOr } from '#features/accounts/data-model.ts'
+import { createDataFile, type DataFileFormat, type TranslateWithFallback } from '#features/accounts/data-model.ts'
 import { type ActRequest, startAct } from '#features/office/act-store.ts'
-import { ChargeFields, isChargeReady } from '#features/office/components/charge-fields.tsx'
+import { CancellationChargeFields, isChargeComplete } from '#features/office/components/charge-fields.tsx'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
@@ -16,7 +16,7 @@ import { saveFile } from '#lib/save-file.ts'
 import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { CoursePicker } from './course-picker.tsx'
-import { mergeRequest } from './merge-fields.tsx'
+import { mergePeopleRequest } from './merge-fields.tsx'
 import { PersonFields } from './person-fields.tsx'
 
 export type Person = ResponseOf<typeof getOfficePerson>
@@ -102,11 +102,11 @@ export function useProfileActs() {
 function useDataExport(webUserId: number, name: string) {
   const { t } = useTranslation(['office-people', 'accounts'])
   const language = useLanguage()
-  return async (kind: DataFileKind) => {
+  return async (kind: DataFileFormat) => {
     try {
       const data = await withProgress(api.getOfficePersonData({ params: { id: webUserId } }))
-      const texts: TranslateOr = (key, otherwise) => t(`accounts:${key}`, { defaultValue: otherwise })
-      saveFile(...dataFile(t('data.fileName', { name }), kind, data, texts, FIELD_NAMES[language]))
+      const texts: TranslateWithFallback = (key, otherwise) => t(`accounts:${key}`, { defaultValue: otherwise })
+      saveFile(...createDataFile(t('data.fileName', { name }), kind, data, texts, FIELD_NAMES[language]))
     } catch (error) {
       showError(errorMessageOf(error, t('office:noAnswer')))
     }
@@ -165,8 +165,8 @@ export function usePersonActs(person: Required<Person>) {
         booking.bookingStatus === 1
           ? {
               ...request,
-              form: fields => <ChargeFields {...fields} terms={booking} />,
-              missing: act => (isChargeReady(act) ? [] : [t('office:charge.amount')]),
+              form: fields => <CancellationChargeFields {...fields} terms={booking} />,
+              missing: act => (isChargeComplete(act) ? [] : [t('office:charge.amount')]),
             }
           : { ...request, title: t('cancel.leave'), confirm: t('cancel.leave') },
       )
@@ -195,7 +195,7 @@ export function usePersonActs(person: Required<Person>) {
     change: () => profileActs.change(person),
     verify: () => profileActs.verify(person),
     lock: () => startAct(toggleLock(person.state === 'locked')),
-    merge: (other?: { id: number; name: string }) => startAct(mergeRequest(t, { id: webUserId, name }, other)),
+    merge: (other?: { id: number; name: string }) => startAct(mergePeopleRequest(t, { id: webUserId, name }, other)),
     message: () => navigate(`/office/messages?to=person&id=${webUserId}&name=${encodeURIComponent(name)}`),
     exportData,
   }

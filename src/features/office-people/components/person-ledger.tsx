@@ -3,15 +3,15 @@ import { Link } from 'wouter'
 import type { BookingOfPerson } from '#contract/office-people.ts'
 import { formatMoney } from '#contract/words.ts'
 import { startAct } from '#features/office/act-store.ts'
-import { DenseTable } from '#features/office/components/dense-table.tsx'
-import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { CompactTable } from '#features/office/components/dense-table.tsx'
+import { LoadingState } from '#features/office/components/reading-state.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { hasAnyRight } from '#features/office/model.ts'
 import { useSession } from '#features/session/store.ts'
 import { Button } from '#ui/button.tsx'
 import { Card, Row, Text } from '#ui/layout.tsx'
 import { formatDay } from '../people-model.ts'
-import { EntryFields } from './entry-fields.tsx'
+import { LedgerEntryFields } from './entry-fields.tsx'
 
 /** A person's ledger entries and their balance; `null` without the `billing` permission. */
 export function usePersonLedger(id: number) {
@@ -35,20 +35,20 @@ export function PersonLedger({ person, ledger: { reading, balance } }: Props) {
       act: { kind: 'add-entry', webUserId: person.id, entryKind: 'goodwill' },
       title: t('ledger.add'),
       about: person.name,
-      form: fields => <EntryFields {...fields} courses={[...courses.values()]} />,
+      form: fields => <LedgerEntryFields {...fields} courses={[...courses.values()]} />,
       missing: ({ amount }) => (amount ? [] : [t('amountInEuros')]),
     })
   return (
     <Card flush layout="stack" aria-labelledby="ledger">
       <h2 id="ledger">{t('ledger.title')}</h2>
-      {reading.data === null && <ReadingState reading={reading} />}
+      {reading.data === null && <LoadingState reading={reading} />}
       {reading.data?.length === 0 && (
         <Text tone="muted" flush>
           {t('ledger.none')}
         </Text>
       )}
       {reading.data && reading.data.length > 0 && (
-        <DenseTable
+        <CompactTable
           caption={t('ledger.title')}
           columns={[
             { label: t('kind') },

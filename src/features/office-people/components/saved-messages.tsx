@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { SavedMessage } from '#contract/office-people.ts'
 import { startAct } from '#features/office/act-store.ts'
-import { DenseTable } from '#features/office/components/dense-table.tsx'
+import { CompactTable } from '#features/office/components/dense-table.tsx'
 import { Button } from '#ui/button.tsx'
 import { Stack, Text } from '#ui/layout.tsx'
 import { formatDateTime } from '../people-model.ts'
@@ -27,7 +27,7 @@ export function SavedMessages({ messages, onUse }: Props) {
         <Text as="h2" variant="heading">
           {t(`saved.${state}`)}
         </Text>
-        <DenseTable
+        <CompactTable
           caption={t(`saved.${state}`)}
           columns={[
             { label: t('message.subject') },

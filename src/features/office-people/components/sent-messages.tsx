@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SentMessage } from '#contract/office-people.ts'
-import { DenseTable } from '#features/office/components/dense-table.tsx'
-import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { CompactTable } from '#features/office/components/dense-table.tsx'
+import { LoadingState } from '#features/office/components/reading-state.tsx'
 import { useResource } from '#lib/resource.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -22,7 +22,7 @@ export function SentMessages({ messages }: { messages: readonly SentMessage[] })
       <Text as="h2" id="sent" variant="heading">
         {t('sent.title')}
       </Text>
-      <DenseTable
+      <CompactTable
         caption={t('sent.title')}
         columns={[
           { label: t('message.subject') },
@@ -67,9 +67,9 @@ function Deliveries({ message: { recordId, title }, onClose }: { message: SentMe
     <Dialog title={title || t('sent.title')} isWide onClose={onClose}>
       <Text size="s">{t('sent.bounces')}</Text>
       {reading.data === null ? (
-        <ReadingState reading={reading} />
+        <LoadingState reading={reading} />
       ) : (
-        <DenseTable
+        <CompactTable
           caption={t('sent.who')}
           most={50}
           columns={[{ label: t('field.name') }, { label: t('sent.state') }]}

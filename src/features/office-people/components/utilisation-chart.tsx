@@ -6,7 +6,7 @@ import { useUrlParam } from '#features/office/use-url-param.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { Card, Table } from '#ui/layout.tsx'
-import { formatShare } from '../people-model.ts'
+import { bookedShareOf } from '../people-model.ts'
 import classes from './utilisation-chart.module.css'
 
 type Utilisation = ResponseOf<typeof getUtilisation>
@@ -69,10 +69,16 @@ export function UtilisationChart({ data }: { data: Utilisation }) {
                 <svg viewBox={`0 0 ${WIDTH} ${STEP}`} preserveAspectRatio="none">
                   <title>{labelOf(row)}</title>
                   <rect fill="var(--hall-soft)" y={(STEP - BAR) / 2} width={WIDTH} height={BAR} rx={4} />
-                  <rect fill="var(--hall)" y={(STEP - BAR) / 2} width={WIDTH * formatShare(row)} height={BAR} rx={4} />
+                  <rect
+                    fill="var(--hall)"
+                    y={(STEP - BAR) / 2}
+                    width={WIDTH * bookedShareOf(row)}
+                    height={BAR}
+                    rx={4}
+                  />
                 </svg>
               </td>
-              <td>{Math.round(formatShare(row) * 100)} %</td>
+              <td>{Math.round(bookedShareOf(row) * 100)} %</td>
               <td>{t('utilisation.of', { booked: row.booked, places: row.places })}</td>
               <td>{row.waiting}</td>
               <td>{row.courses}</td>

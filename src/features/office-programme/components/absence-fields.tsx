@@ -4,14 +4,14 @@ import { nameIn } from '#contract/words.ts'
 import type { ActDraft, InitialActDraft } from '#features/office/act-store.ts'
 import { DateTimeField } from '#features/office/components/date-time-field.tsx'
 import { NoteFields } from '#features/office/components/note-fields.tsx'
-import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { LoadingState } from '#features/office/components/reading-state.tsx'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { FieldGrid, Row, Stack, Text } from '#ui/layout.tsx'
-import { addDays, dayOf, formatShortDay, mondayOf, weekdayOf } from '../model.ts'
+import { addDays, formatShortDay, mondayOf, toDateString, weekdayOf } from '../model.ts'
 import type { AbsenceLesson } from '../resource.ts'
 import { ActFields } from './act-fields.tsx'
 
@@ -73,7 +73,7 @@ export function AbsenceFields({ act, change, onRead }: Props) {
   return (
     <>
       <Span from={from} to={to} onChange={setSpan} />
-      {isSpan && reading.data === null && <ReadingState reading={reading} />}
+      {isSpan && reading.data === null && <LoadingState reading={reading} />}
       {isSpan && reading.data !== null && (
         <Stack as="section" aria-label={t('absence.lessons', { count: lessons.length })}>
           <Row justify="between">
@@ -107,7 +107,7 @@ type SpanProps = { from: string; to: string; onChange(span: { from?: string; to?
 
 function Span({ from, to, onChange }: SpanProps) {
   const { t } = useTranslation('office-programme')
-  const today = dayOf(useToday())
+  const today = toDateString(useToday())
   const first = from || today
   const ends = [
     { key: 'day', to: first },

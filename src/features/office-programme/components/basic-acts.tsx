@@ -25,7 +25,7 @@ const PICTURES = '.jpg,.jpeg,.png,.webp,.avif,.svg'
 const EMAIL: FieldSpec = { name: 'email', kind: 'line', isRequired: true }
 
 /** Actions on rooms, categories, divisions and instructors. Without a row, they create a new one. */
-export function useBasicActs() {
+export function useMasterDataActs() {
   const { t } = useTranslation('office-programme')
 
   /**

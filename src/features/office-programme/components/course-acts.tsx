@@ -9,12 +9,12 @@ import { ALL_COURSE_FIELDS } from '../model.ts'
 import type { OfficeCourse, Room } from '../resource.ts'
 import { ActFields, type FieldOptions, labelledValuesOf } from './act-fields.tsx'
 import { LessonFields } from './lesson-fields.tsx'
-import { isCourseChange, ManyCourseFields } from './many-course-fields.tsx'
+import { hasCourseChanges, ManyCourseFields } from './many-course-fields.tsx'
 import { CourseFields } from './season-acts.tsx'
 
 export type NamedCourse = { id: number; version: number; number: string; name: string; name2: string }
 /** The fields of a course that both the course list and the course page provide. */
-export type SeenCourse = NamedCourse & {
+export type CourseSummary = NamedCourse & {
   seasonId: number
   venue: string
   confirmed: boolean
@@ -31,12 +31,12 @@ const OPPOSITE = {
 } as const
 
 /** Returns functions that describe a course by name and facts in the dialogs of its actions. */
-export function useSeenCourse() {
+export function useCourseRequests() {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
   const say = (course: NamedCourse) => `${course.number} ${nameIn(language, course)}`
 
-  const factOf = (course: SeenCourse) => {
+  const factOf = (course: CourseSummary) => {
     const { venue, cancelled, confirmed } = course
     const state = t(cancelled ? 'state.cancelled' : confirmed ? 'state.confirmed' : 'state.open')
     return { label: say(course), value: [state, venue].filter(Boolean).join(' · ') }
@@ -44,8 +44,8 @@ export function useSeenCourse() {
 
   /** Builds the request for an action on a course. After a version conflict, it is rebuilt from current data. */
   const seen = <Kind extends 'book' | 'cancel-booking' | 'move-booking' | 'add-lesson' | 'remove'>(
-    course: SeenCourse,
-    begin: (course: SeenCourse) => Omit<ActRequest<Kind>, 'facts' | 'again'>,
+    course: CourseSummary,
+    begin: (course: CourseSummary) => Omit<ActRequest<Kind>, 'facts' | 'again'>,
   ): ActRequest<Kind> => ({
     ...begin(course),
     facts: [factOf(course)],
@@ -60,10 +60,10 @@ export function useSeenCourse() {
 /** Acts that confirm, cancel or restore courses. */
 export function useCourseStateActs() {
   const { t } = useTranslation('office-programme')
-  const { say, factOf } = useSeenCourse()
+  const { say, factOf } = useCourseRequests()
   const toState = (
     kind: CourseAct,
-    courses: readonly SeenCourse[],
+    courses: readonly CourseSummary[],
     onDone?: () => void,
   ): ActRequest<CourseAct> | null => {
     const drafts = courses.map(
@@ -102,7 +102,7 @@ export function useCourseStateActs() {
   }
   /** Confirms several courses in one action, or withdraws their confirmation. */
   const toConfirmed = (
-    courses: readonly SeenCourse[],
+    courses: readonly CourseSummary[],
     confirmed: boolean,
     onDone?: () => void,
   ): ActRequest<'change-courses'> => ({
@@ -112,7 +112,7 @@ export function useCourseStateActs() {
     ...(onDone && { onDone }),
     undo: () => toConfirmed(courses, !confirmed),
   })
-  const setState = (kind: CourseAct, courses: readonly SeenCourse[], onDone?: () => void) => {
+  const setState = (kind: CourseAct, courses: readonly CourseSummary[], onDone?: () => void) => {
     const isConfirmed = kind === 'confirm-course'
     if (courses.length > 1 && (isConfirmed || kind === 'unconfirm-course'))
       return startAct<'change-courses'>(toConfirmed(courses, isConfirmed, onDone))
@@ -125,18 +125,18 @@ export function useCourseStateActs() {
 /** Acts on courses that change their fields or lessons. */
 export function useCourseActs() {
   const { t } = useTranslation('office-programme')
-  const { say, seen } = useSeenCourse()
+  const { say, seen } = useCourseRequests()
   /**
    * Sets the same price, number of places, opening of booking or room for several courses.
    * @param rooms rooms to choose from
    */
-  const changeMany = (courses: readonly SeenCourse[], rooms: readonly Room[], onDone: () => void) =>
+  const changeMany = (courses: readonly CourseSummary[], rooms: readonly Room[], onDone: () => void) =>
     startAct<'change-courses'>({
       act: { kind: 'change-courses', courseIds: courses.map(({ id }) => id), quiet: false },
       title: t('act.change-courses', { count: courses.length }),
       about: t('course.count', { count: courses.length }),
       isWide: true,
-      missing: act => (isCourseChange(act) ? [] : [t('office:act.aChange')]),
+      missing: act => (hasCourseChanges(act) ? [] : [t('office:act.aChange')]),
       form: fields => <ManyCourseFields {...fields} rooms={rooms} />,
       onDone,
     })
@@ -155,7 +155,7 @@ export function useCourseActs() {
   })
   const change = (read: OfficeCourse, options: FieldOptions) => startAct<'change-course'>(toChanged(read, options))
 
-  const addLesson = (read: SeenCourse, startTime: string, endTime: string) =>
+  const addLesson = (read: CourseSummary, startTime: string, endTime: string) =>
     startAct(
       seen<'add-lesson'>(read, course => ({
         act: {
@@ -173,7 +173,7 @@ export function useCourseActs() {
       })),
     )
 
-  const remove = (read: SeenCourse) =>
+  const remove = (read: CourseSummary) =>
     startAct(
       seen<'remove'>(read, course => ({
         act: { kind: 'remove', what: 'course', id: course.id, version: course.version },

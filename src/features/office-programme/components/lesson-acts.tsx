@@ -4,15 +4,15 @@ import { type ActDraft, type ActFact, type ActRequest, startAct } from '#feature
 import { api } from '#lib/api.ts'
 import { formatFullDate, formatShortDay } from '../model.ts'
 import type { Instructor, Room } from '../resource.ts'
-import { type ActLesson, LessonFields } from './lesson-fields.tsx'
+import { type EditableLesson, LessonFields } from './lesson-fields.tsx'
 import { ManyLessonFields, reversedLessonChange } from './many-lesson-fields.tsx'
 
-const versionOf = ({ version }: ActLesson) => (version === undefined ? {} : { version })
+const versionOf = ({ version }: EditableLesson) => (version === undefined ? {} : { version })
 
 type Choices = { rooms: readonly Room[]; instructors: readonly Instructor[] }
 
 /** Facts of a lesson, which are shown again after a version conflict. */
-const lessonFactsOf = (t: TFunction<'office-programme'>, lesson: ActLesson, rooms: readonly Room[]): ActFact[] => [
+const lessonFactsOf = (t: TFunction<'office-programme'>, lesson: EditableLesson, rooms: readonly Room[]): ActFact[] => [
   {
     label: t('field.date'),
     value: formatFullDate(lesson.date),
@@ -41,7 +41,7 @@ type LessonChanges = ActDraft<'change-lessons'>['lessons']
 /** The request that reverses changes of several lessons. @param lessons before the changes */
 const toReversed = (
   t: TFunction<'office-programme'>,
-  lessons: readonly ActLesson[],
+  lessons: readonly EditableLesson[],
   changes: LessonChanges,
 ): ActRequest<'change-lessons'> => ({
   act: {
@@ -59,10 +59,11 @@ const toReversed = (
 /** Actions on a single lesson, each of which is previewed in the action dialog. */
 export function useLessonActs({ rooms, instructors }: Choices) {
   const { t } = useTranslation('office-programme')
-  const aboutOf = ({ courseName, date, startTime }: ActLesson) => `${courseName}, ${formatFullDate(date)}, ${startTime}`
+  const aboutOf = ({ courseName, date, startTime }: EditableLesson) =>
+    `${courseName}, ${formatFullDate(date)}, ${startTime}`
   const seen = <Kind extends 'cancel-lesson' | 'restore-lesson' | 'change-lesson'>(
-    lesson: ActLesson,
-    begin: (lesson: ActLesson) => Omit<ActRequest<Kind>, 'facts' | 'again'>,
+    lesson: EditableLesson,
+    begin: (lesson: EditableLesson) => Omit<ActRequest<Kind>, 'facts' | 'again'>,
   ): ActRequest<Kind> => ({
     ...begin(lesson),
     facts: lessonFactsOf(t, lesson, rooms),
@@ -73,7 +74,7 @@ export function useLessonActs({ rooms, instructors }: Choices) {
       return seen({ ...lesson, ...now, version }, begin)
     },
   })
-  const noted = (read: ActLesson, kind: 'cancel-lesson' | 'restore-lesson'): ActRequest<typeof kind> =>
+  const noted = (read: EditableLesson, kind: 'cancel-lesson' | 'restore-lesson'): ActRequest<typeof kind> =>
     seen<typeof kind>(read, lesson => ({
       act: { kind, courseDateId: lesson.courseDateId, quiet: false, ...versionOf(lesson) },
       title: t(`act.${kind}`),
@@ -83,7 +84,7 @@ export function useLessonActs({ rooms, instructors }: Choices) {
         noted({ ...lesson, version: undefined }, kind === 'cancel-lesson' ? 'restore-lesson' : 'cancel-lesson'),
     }))
   /** opens the form with preset changes, for example after dragging */
-  const changed = (read: ActLesson, to: Partial<ActDraft<'change-lesson'>> = {}): ActRequest<'change-lesson'> =>
+  const changed = (read: EditableLesson, to: Partial<ActDraft<'change-lesson'>> = {}): ActRequest<'change-lesson'> =>
     seen<'change-lesson'>(read, lesson => {
       const { courseDateId, date, startTime, endTime, roomId, instructorEmail } = lesson
       return {
@@ -101,7 +102,7 @@ export function useLessonActs({ rooms, instructors }: Choices) {
       }
     })
   const many = (
-    lessons: readonly ActLesson[],
+    lessons: readonly EditableLesson[],
     begin: Pick<ActRequest<'change-lessons'>, 'title' | 'form' | 'missing' | 'isWide' | 'onDone'> & {
       changes: LessonChanges
     },
@@ -116,14 +117,14 @@ export function useLessonActs({ rooms, instructors }: Choices) {
       undo: (_, act) => toReversed(t, lessons, act.lessons),
     })
   }
-  const cancelMany = (lessons: readonly ActLesson[], onDone: () => void) =>
+  const cancelMany = (lessons: readonly EditableLesson[], onDone: () => void) =>
     many(lessons, {
       changes: lessons.map(({ courseDateId }) => ({ courseDateId, cancel: true as const })),
       title: t('act.cancel-lessons', { count: lessons.length }),
       form: fields => <LessonFields {...fields} kind="note" />,
       onDone,
     })
-  const changeMany = (lessons: readonly ActLesson[], onDone: () => void) =>
+  const changeMany = (lessons: readonly EditableLesson[], onDone: () => void) =>
     many(lessons, {
       changes: lessons.map(({ courseDateId }) => ({ courseDateId })),
       title: t('act.change-lessons', { count: lessons.length }),
@@ -135,8 +136,8 @@ export function useLessonActs({ rooms, instructors }: Choices) {
   return {
     changeMany,
     cancelMany,
-    cancel: (lesson: ActLesson) => startAct(noted(lesson, 'cancel-lesson')),
-    restore: (lesson: ActLesson) => startAct(noted(lesson, 'restore-lesson')),
-    change: (lesson: ActLesson, to?: Partial<ActDraft<'change-lesson'>>) => startAct(changed(lesson, to)),
+    cancel: (lesson: EditableLesson) => startAct(noted(lesson, 'cancel-lesson')),
+    restore: (lesson: EditableLesson) => startAct(noted(lesson, 'restore-lesson')),
+    change: (lesson: EditableLesson, to?: Partial<ActDraft<'change-lesson'>>) => startAct(changed(lesson, to)),
   }
 }

@@ -5,7 +5,7 @@ import type { Instructor, Room } from '../resource.ts'
 import { ActFields } from './act-fields.tsx'
 import { type LessonSeries, useFreeRoomsAndInstructors } from './place-pickers.tsx'
 
-export type ActLesson = {
+export type EditableLesson = {
   courseDateId: number
   courseId: number
   state: 'planned' | 'cancelled'
@@ -33,13 +33,13 @@ type Props = {
   kind: 'note' | 'change' | 'add'
   act: object
   change(fields: object): void
-  lesson?: ActLesson
+  lesson?: EditableLesson
   rooms?: readonly Room[]
   instructors?: readonly Instructor[]
 }
 
 export function LessonFields({ kind, act, change, lesson, rooms = [], instructors = [] }: Props) {
-  const given: Partial<ActLesson> = { ...lesson, ...act }
+  const given: Partial<EditableLesson> = { ...lesson, ...act }
   const { date, startTime, endTime } = given
   const taken = useTaken(kind === 'change' ? { start: date, startTime, endTime } : {}, lesson?.courseId ?? null)
   return (

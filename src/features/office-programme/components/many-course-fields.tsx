@@ -11,7 +11,7 @@ const FIELDS = ALL_COURSE_FIELDS.filter(({ name }) => NAMES.some(one => one === 
   ({ isRequired, ...field }) => field,
 )
 
-export const isCourseChange = (act: InitialActDraft<'change-courses'>): boolean =>
+export const hasCourseChanges = (act: InitialActDraft<'change-courses'>): boolean =>
   act.roomId !== undefined || NAMES.some(name => act[name] !== undefined)
 
 type Props = {

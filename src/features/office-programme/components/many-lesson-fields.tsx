@@ -4,12 +4,12 @@ import { ChoiceField } from '#ui/choice-field.tsx'
 import { addDays } from '../model.ts'
 import type { Instructor, Room } from '../resource.ts'
 import { ActFields } from './act-fields.tsx'
-import { type ActLesson, InstructorField, NOTE_FIELDS, RoomField } from './lesson-fields.tsx'
+import { type EditableLesson, InstructorField, NOTE_FIELDS, RoomField } from './lesson-fields.tsx'
 
 type Change = ActDraft<'change-lessons'>['lessons'][number]
 
 /** The change that restores a lesson's previous state. */
-export function reversedLessonChange({ courseDateId, cancel, ...change }: Change, before: ActLesson): Change {
+export function reversedLessonChange({ courseDateId, cancel, ...change }: Change, before: EditableLesson): Change {
   if (cancel) return { courseDateId, restore: true }
   const { date, startTime, endTime, roomId, instructorEmail } = before
   return {
@@ -31,7 +31,7 @@ type Props = {
   act: InitialActDraft<'change-lessons'>
   change(fields: Partial<ActDraft<'change-lessons'>>): void
   /** the current state of the selected lessons */
-  read: readonly ActLesson[]
+  read: readonly EditableLesson[]
   rooms: readonly Room[]
   instructors: readonly Instructor[]
 }
@@ -45,7 +45,7 @@ export function ManyLessonFields({ act, change, read, rooms, instructors }: Prop
   const lessons = act.lessons ?? []
   const [first] = lessons
   const shift = SHIFTS.find(days => read[0] && first?.date === addDays(read[0].date, days)) ?? 0
-  const setAll = (of: (lesson: ActLesson) => Partial<Change>) =>
+  const setAll = (of: (lesson: EditableLesson) => Partial<Change>) =>
     change({
       lessons: read.map(lesson => {
         const before = lessons.find(({ courseDateId }) => courseDateId === lesson.courseDateId)

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldSpec } from '#contract/fields.ts'
 import { startAct } from '#features/office/act-store.ts'
-import { ChargeFields, isChargeReady } from '#features/office/components/charge-fields.tsx'
+import { CancellationChargeFields, isChargeComplete } from '#features/office/components/charge-fields.tsx'
 import { useResource } from '#lib/resource.ts'
 import { Box, CheckLabel, Text } from '#ui/layout.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { Person } from '../resource.ts'
 import { ActFields } from './act-fields.tsx'
-import { type NamedCourse, type SeenCourse, useSeenCourse } from './course-acts.tsx'
+import { type CourseSummary, type NamedCourse, useCourseRequests } from './course-acts.tsx'
 import { MoveFields } from './move-fields.tsx'
 
 const TYPING_MS = 250
@@ -62,9 +62,9 @@ const MESSAGE: FieldSpec[] = [
 /** Acts that book, cancel and move participants of a course. */
 export function useParticipantActs() {
   const { t } = useTranslation('office-programme')
-  const { say, seen } = useSeenCourse()
+  const { say, seen } = useCourseRequests()
 
-  const book = (read: SeenCourse) =>
+  const book = (read: CourseSummary) =>
     startAct(
       seen<'book'>(read, course => ({
         act: { kind: 'book', courseId: course.id, version: course.version },
@@ -75,7 +75,7 @@ export function useParticipantActs() {
       })),
     )
 
-  const cancelBooking = (read: SeenCourse, person: Person, isWaiting: boolean) =>
+  const cancelBooking = (read: CourseSummary, person: Person, isWaiting: boolean) =>
     startAct(
       seen<'cancel-booking'>(read, course => ({
         act: {
@@ -88,13 +88,13 @@ export function useParticipantActs() {
         title: t('act.cancel-booking'),
         about: `${person.name}, ${say(course)}`,
         ...(!isWaiting && {
-          form: fields => <ChargeFields {...fields} terms={person} />,
-          missing: act => (isChargeReady(act) ? [] : [t('office:charge.amount')]),
+          form: fields => <CancellationChargeFields {...fields} terms={person} />,
+          missing: act => (isChargeComplete(act) ? [] : [t('office:charge.amount')]),
         }),
       })),
     )
 
-  const moveBooking = (read: SeenCourse, person: Person) =>
+  const moveBooking = (read: CourseSummary, person: Person) =>
     startAct(
       seen<'move-booking'>(read, course => ({
         act: {
@@ -116,7 +116,7 @@ export function useParticipantActs() {
     )
 
   /** Moves several participants of a course to another course, one by one. */
-  const moveMany = (course: SeenCourse, people: readonly Person[], onDone: () => void) => {
+  const moveMany = (course: CourseSummary, people: readonly Person[], onDone: () => void) => {
     const [act, ...others] = people.map(({ webUserId }) => ({
       kind: 'move-booking' as const,
       fromCourseId: course.id,
@@ -142,7 +142,7 @@ export function useParticipantActs() {
 /** Messages to all participants of a course, or to some of them. */
 export function useParticipantMessages() {
   const { t } = useTranslation('office-programme')
-  const { say } = useSeenCourse()
+  const { say } = useCourseRequests()
 
   const messageMany = (course: NamedCourse, people: readonly Person[], onDone: () => void) => {
     const [act, ...others] = people.map(({ webUserId }) => ({

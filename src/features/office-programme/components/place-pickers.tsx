@@ -40,7 +40,7 @@ export function useFreeRoomsAndInstructors(
 }
 
 /** Selects the room and the instructors of a course. Lists those who are free at its times first. */
-export function PlacePickers({ course, courseId, change }: Props) {
+export function RoomAndInstructorPickers({ course, courseId, change }: Props) {
   const { t } = useTranslation('office-programme')
   const { instructorEmails = [] } = course
   const { data } = useFreeRoomsAndInstructors(course, courseId)

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChipSelect } from '#features/office/components/filter-chips.tsx'
+import { FilterSelect } from '#features/office/components/filter-chips.tsx'
 import { Button } from '#ui/button.tsx'
 import { Box, Row } from '#ui/layout.tsx'
 import { addDays, formatFullDate, formatShortDay, weekdayOf } from '../model.ts'
-import type { GridRow } from '../plan-model.ts'
+import type { PlanRow } from '../plan-model.ts'
 import { MAX_ZOOM, type PlanView } from '../use-plan-view.ts'
 import classes from './plan-grid.module.css'
 
 type Props = {
   view: PlanView
-  rows: readonly GridRow[]
+  rows: readonly PlanRow[]
   onPrint: () => void
   /** number of conflicts */
   children: ReactNode
@@ -53,7 +53,7 @@ export function PlanBar({ view, rows, onPrint, children }: Props) {
         ]}
       />
       <span className={classes.unprinted}>
-        <ChipSelect
+        <FilterSelect
           label={t(`grid.only.${by}`)}
           name="only"
           options={rows.filter(({ key }) => key !== '').map(({ key, label }) => ({ value: key, label }))}

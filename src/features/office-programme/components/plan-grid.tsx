@@ -5,42 +5,42 @@ import { ScrollFrame } from '#features/office/components/scroll-frame.tsx'
 import { Button } from '#ui/button.tsx'
 import { Table, Text } from '#ui/layout.tsx'
 import {
-  canDrop,
+  canDropLesson,
+  displayedHoursOf,
   findFreeSpans,
-  type GridBy,
-  type GridRow,
-  hoursOf,
-  lessonsOf,
+  lessonsOfRow,
   type MinuteRange,
+  type PlanRow,
+  type PlanRowKind,
   placeLessons,
 } from '../plan-model.ts'
 import type { Grid, GridLesson } from '../resource.ts'
 import classes from './plan-grid.module.css'
-import { dayName, HourAxis, PlanDayHead, PlanRowHead } from './plan-heads.tsx'
+import { formatWeekdayAndDay, HourAxis, PlanDayHead, PlanRowHead } from './plan-heads.tsx'
 import { type DraggedLesson, type DragHandler, PlanTrack } from './plan-track.tsx'
 
-export type LessonDrop = { date: string; row: GridRow; startTime: string; endTime: string }
+export type LessonDrop = { date: string; row: PlanRow; startTime: string; endTime: string }
 
 type Plan = {
   grid: Grid
-  by: GridBy
+  by: PlanRowKind
   /** lessons of other seasons are rendered in a lighter style */
   seasonId: number
   today: string
   onOpen: (lesson: GridLesson) => void
   /** called when the user opens a single day, of one row or, if `row` is missing, of all rows */
-  onDay: (date: string, row?: GridRow) => void
+  onDay: (date: string, row?: PlanRow) => void
   onMove: (lesson: GridLesson, to: LessonDrop) => void
 }
 type Props = Plan & {
-  rows: readonly GridRow[]
+  rows: readonly PlanRow[]
   /** seven days, with one row per room or instructor; or a single day, with one column per room or instructor */
   days: readonly string[]
   zoom: number
   /** renders all rows up front rather than as the user scrolls */
   isWhole: boolean
   /** called when the user registers an absence of the row's instructor */
-  onAway: (row: GridRow) => void
+  onAway: (row: PlanRow) => void
 }
 
 /** Number of rows added as the user scrolls. */
@@ -50,7 +50,7 @@ const STEP = 12
  */
 const MOST_LANES = 3
 
-type Slot = { row: GridRow; date: string }
+type Slot = { row: PlanRow; date: string }
 type Band = { key: string; head: ReactNode; hours: MinuteRange; slots: Slot[] }
 
 /**
@@ -65,19 +65,19 @@ export function PlanGrid({ rows, days, zoom, isWhole, onAway, ...plan }: Props) 
   const [single = ''] = days
   const isWeek = days.length > 1
   const isHoliday = (date: string) => grid.holidays.includes(date)
-  const rowHead = (row: GridRow) => <PlanRowHead row={row} absences={grid.absences} onAway={onAway} />
+  const rowHead = (row: PlanRow) => <PlanRowHead row={row} absences={grid.absences} onAway={onAway} />
   const bands: Band[] = isWeek
     ? drawn.map(row => ({
         key: row.key,
         head: rowHead(row),
-        hours: hoursOf(lessonsOf(row)),
+        hours: displayedHoursOf(lessonsOfRow(row)),
         slots: days.map(date => ({ row, date })),
       }))
     : [
         {
           key: single,
-          head: <span className="visually-hidden">{dayName(t, single)}</span>,
-          hours: hoursOf(rows.flatMap(row => row.days.get(single) ?? [])),
+          head: <span className="visually-hidden">{formatWeekdayAndDay(t, single)}</span>,
+          hours: displayedHoursOf(rows.flatMap(row => row.days.get(single) ?? [])),
           slots: drawn.map(row => ({ row, date: single })),
         },
       ]
@@ -159,7 +159,7 @@ function Cell({ grid, by, seasonId, today, row, date, hours, isWeek, dragged, ..
         by={by}
         seasonId={seasonId}
         isToday={date === today}
-        dragged={dragged && canDrop(dragged.lesson, row) ? dragged : null}
+        dragged={dragged && canDropLesson(dragged.lesson, row) ? dragged : null}
         free={dragged ? findFreeSpans(grid, dragged.lesson, { row, date, hours }, today) : []}
         onOpen={on.onOpen}
         onDrag={on.onDrag}

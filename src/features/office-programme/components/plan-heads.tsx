@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/button.tsx'
 import { Text } from '#ui/layout.tsx'
 import { formatShortDay, weekdayOf } from '../model.ts'
-import type { GridRow, MinuteRange } from '../plan-model.ts'
+import type { MinuteRange, PlanRow } from '../plan-model.ts'
 import type { Grid } from '../resource.ts'
 import classes from './plan-grid.module.css'
 import { heightOfMinutes } from './plan-track.tsx'
 
 /** Formats a day as `Mo 24.11.` */
-export const dayName = (t: TFunction<'office-programme'>, date: string) =>
+export const formatWeekdayAndDay = (t: TFunction<'office-programme'>, date: string) =>
   `${t(`day.${weekdayOf(date)}`)} ${formatShortDay(date)}`
 
 type DayProps = { date: string; isHoliday: boolean; isToday: boolean; onDay: (date: string) => void }
@@ -17,7 +17,7 @@ type DayProps = { date: string; isHoliday: boolean; isToday: boolean; onDay: (da
 /** Header of a day in the week view. Activating it opens the day view. */
 export function PlanDayHead({ date, isHoliday, isToday, onDay }: DayProps) {
   const { t } = useTranslation('office-programme')
-  const name = dayName(t, date)
+  const name = formatWeekdayAndDay(t, date)
   return (
     <th scope="col" data-holiday={isHoliday} data-today={isToday}>
       <Button
@@ -36,7 +36,7 @@ export function PlanDayHead({ date, isHoliday, isToday, onDay }: DayProps) {
   )
 }
 
-type RowProps = { row: GridRow; absences: Grid['absences']; onAway: (row: GridRow) => void }
+type RowProps = { row: PlanRow; absences: Grid['absences']; onAway: (row: PlanRow) => void }
 
 /** Header of a row of the plan: a room, or an instructor with any absences. */
 export function PlanRowHead({ row, absences, onAway }: RowProps) {

@@ -5,7 +5,14 @@ import { IconAlertTriangle } from '#features/office/components/desk-icons.tsx'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { Text } from '#ui/layout.tsx'
-import { dropMinute, endFrom, type GridBy, type MinuteRange, type PlacedLesson, timeOf } from '../plan-model.ts'
+import {
+  dropMinute,
+  formatMinuteOfDay,
+  type MinuteRange,
+  movedEndMinute,
+  type PlacedLesson,
+  type PlanRowKind,
+} from '../plan-model.ts'
 import type { GridLesson } from '../resource.ts'
 import classes from './plan-grid.module.css'
 
@@ -18,7 +25,7 @@ export type DragHandler = (dragged: DraggedLesson | null) => void
 type Props = {
   placed: readonly PlacedLesson[]
   hours: MinuteRange
-  by: GridBy
+  by: PlanRowKind
   seasonId: number
   isToday: boolean
   /** the lesson being dragged; null if there is none or it may not be dropped here */
@@ -43,7 +50,7 @@ export function PlanTrack({ placed, hours, by, seasonId, isToday, dragged, free,
     top: heightOfMinutes(from - hours.from),
     height: heightOfMinutes(to - from),
   })
-  const target = dragged && over !== null ? { from: over, to: endFrom(dragged.lesson, over) } : null
+  const target = dragged && over !== null ? { from: over, to: movedEndMinute(dragged.lesson, over) } : null
   const isFree = free.some(({ from, to }) => target !== null && from <= target.from && target.to <= to)
   const lanes = Math.max(1, ...placed.map(one => one.lanes))
   return (
@@ -60,7 +67,10 @@ export function PlanTrack({ placed, hours, by, seasonId, isToday, dragged, free,
           event.preventDefault()
           setOver(null)
           const start = minuteAt(event, dragged)
-          onDrop({ startTime: timeOf(start), endTime: timeOf(endFrom(dragged.lesson, start)) })
+          onDrop({
+            startTime: formatMinuteOfDay(start),
+            endTime: formatMinuteOfDay(movedEndMinute(dragged.lesson, start)),
+          })
         },
       })}
     >
@@ -81,7 +91,7 @@ export function PlanTrack({ placed, hours, by, seasonId, isToday, dragged, free,
       ))}
       {target && (
         <b className={classes.target} data-free={isFree} style={place(target)}>
-          {timeOf(target.from)}–{timeOf(target.to)} {t(isFree ? 'grid.free' : 'grid.notFree')}
+          {formatMinuteOfDay(target.from)}–{formatMinuteOfDay(target.to)} {t(isFree ? 'grid.free' : 'grid.notFree')}
         </b>
       )}
     </div>
@@ -100,7 +110,7 @@ function NowLine({ hours: { from, to } }: { hours: MinuteRange }) {
 
 type BlockProps = {
   lesson: GridLesson
-  by: GridBy
+  by: PlanRowKind
   isOther: boolean
   style: { top: string; height: string; left: string; width: string }
   onOpen: (lesson: GridLesson) => void

@@ -6,11 +6,11 @@ import { CourseSearch } from '#features/office/components/search-picker.tsx'
 import { findRow } from '#features/office/list-resource.ts'
 import { api } from '#lib/api.ts'
 import { useToday } from '#lib/use-now.ts'
-import { ALL_COURSE_FIELDS, COPY_FIELDS, courseTemplateOf, dayOf } from '../model.ts'
+import { ALL_COURSE_FIELDS, COPY_FIELDS, courseTemplateOf, toDateString } from '../model.ts'
 import type { Season } from '../resource.ts'
 import { ActFields, type FieldOptions, labelledValuesOf, missingFieldLabels } from './act-fields.tsx'
 import { CourseDates } from './course-dates.tsx'
-import { PlacePickers } from './place-pickers.tsx'
+import { RoomAndInstructorPickers } from './place-pickers.tsx'
 
 type Props = { change(fields: Record<string, unknown>): void }
 
@@ -32,7 +32,7 @@ function CourseTemplate({ change }: Props) {
  */
 export function useSeasonActs(options: FieldOptions, onMade: (seasonId: number) => void) {
   const { t } = useTranslation('office-programme')
-  const today = dayOf(useToday())
+  const today = toDateString(useToday())
   const made = ({ result }: { result: Record<string, unknown> }) => onMade(Number(result.seasonId))
   const create = () =>
     startAct<'create-season'>({
@@ -141,7 +141,7 @@ export function CourseFields({ act, change, options, stored, courseId = null, da
       {COURSE_FORM.map(({ group, fields }, index) => (
         <details key={group} open={index < 3}>
           <summary>{t(`group.${group}`)}</summary>
-          {group === 'where' && <PlacePickers course={given} courseId={courseId} change={changeFields} />}
+          {group === 'where' && <RoomAndInstructorPickers course={given} courseId={courseId} change={changeFields} />}
           <ActFields fields={fields} act={act} change={changeFields} options={options} stored={stored} />
           {group === 'when' && courseId === null && <CourseDates course={given} dates={dates} change={change} />}
         </details>

@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameIn } from '#contract/words.ts'
-import { ReadingState } from '#features/office/components/reading-state.tsx'
+import { LoadingState } from '#features/office/components/reading-state.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { usePrinting } from '#lib/use-printing.ts'
 import { Row, Stack, Text } from '#ui/layout.tsx'
 import { addDays } from '../model.ts'
-import { toGridRows } from '../plan-model.ts'
+import { toPlanRows } from '../plan-model.ts'
 import type { CourseRow, GridLesson, Season } from '../resource.ts'
 import { usePlanView } from '../use-plan-view.ts'
 import { useAbsenceActs } from './absence-acts.tsx'
@@ -51,7 +51,7 @@ export function SeasonWeek({ season, today, courses }: Props) {
   ).length
   // In the day view, every room has a column even if it has no lessons, because lessons can be dropped there.
   const rows = useMemo(
-    () => toGridRows(grid?.lessons ?? [], by, t(`grid.none.${by}`), view.isDay ? (rooms.data ?? []) : []),
+    () => toPlanRows(grid?.lessons ?? [], by, t(`grid.none.${by}`), view.isDay ? (rooms.data ?? []) : []),
     [grid, by, t, view.isDay, rooms.data],
   )
   const toAct = (lesson: GridLesson) => ({ ...lesson, courseName: `${lesson.number} ${nameIn(language, lesson)}` })
@@ -97,7 +97,7 @@ export function SeasonWeek({ season, today, courses }: Props) {
           <UnknownPlaces places={places} />
         </Row>
       )}
-      {plan ?? <ReadingState reading={reading} />}
+      {plan ?? <LoadingState reading={reading} />}
     </Stack>
   )
 }

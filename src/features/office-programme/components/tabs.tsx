@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
-import { useCurrentInView } from '#features/office/use-current-in-view.ts'
+import { useScrollCurrentIntoView } from '#features/office/use-current-in-view.ts'
 import classes from '#ui/tabs.module.css'
 
 type Props = {
@@ -13,7 +13,7 @@ type Props = {
 /** Tab list with one visible panel. The arrow keys move between tabs. */
 export function Tabs({ tabs, present, label, onChoose, children }: Props) {
   const id = useId()
-  const strip = useCurrentInView<HTMLDivElement>(present)
+  const strip = useScrollCurrentIntoView<HTMLDivElement>(present)
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     const index = tabs.findIndex(({ key }) => key === present)

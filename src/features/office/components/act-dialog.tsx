@@ -9,10 +9,10 @@ import { Card, Stack, Table, Text } from '#ui/layout.tsx'
 import { LongTextField } from '#ui/long-text-field.tsx'
 import { styles } from '#ui/styles.ts'
 import { type ActDraft, type ActRequest, closeAct, type InitialActDraft, useActs } from '../act-store.ts'
-import { useDesk } from '../store.ts'
+import { useDeskState } from '../store.ts'
 import { useActDialog } from '../use-act-dialog.ts'
-import { ConsequencesLine } from './consequences-line.tsx'
-import { PasskeyGate } from './passkey-gate.tsx'
+import { ImpactSummary } from './consequences-line.tsx'
+import { PasskeyConfirmation } from './passkey-gate.tsx'
 
 /** Dialog that previews, confirms and performs every desk action. */
 export function ActDialog() {
@@ -39,7 +39,7 @@ function AskedAct({ request }: { request: ActRequest }) {
   } = useActDialog(request)
   const { t } = useTranslation('office')
   // Confirmation by passkey is requested inside this dialog, because the page behind a modal dialog cannot be reached.
-  const isPasskeyAsked = useDesk(state => state.isPasskeyAsked)
+  const isPasskeyAsked = useDeskState(state => state.isPasskeyAsked)
   const { title, about = '', confirm = title, isWide = false } = current
   const count = answer?.status === 'Ok' ? answer.consequences.told.length : 0
   const label = count > 0 ? t('act.confirmTold', { confirm, count }) : confirm
@@ -72,7 +72,7 @@ function AskedAct({ request }: { request: ActRequest }) {
         </>
       }
     >
-      {isPasskeyAsked && <PasskeyGate />}
+      {isPasskeyAsked && <PasskeyConfirmation />}
       <Stack hidden={isPasskeyAsked}>
         {about && (
           <Text variant="name" flush>
@@ -121,7 +121,7 @@ function Preview({ answer, isReady, problem, details: Details }: PreviewProps) {
     content = (
       <>
         {Details && <Details {...answer} />}
-        <ConsequencesLine consequences={answer.consequences} />
+        <ImpactSummary consequences={answer.consequences} />
       </>
     )
   else if (answer) content = <p>{answer.message}</p>

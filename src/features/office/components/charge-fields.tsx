@@ -15,11 +15,11 @@ type Props = {
 type Charge = NonNullable<InitialActDraft<'cancel-booking'>['charge']>
 
 /** Whether the charge is complete. A partial charge requires an amount. */
-export const isChargeReady = ({ charge, amount }: InitialActDraft<'cancel-booking'>): boolean =>
+export const isChargeComplete = ({ charge, amount }: InitialActDraft<'cancel-booking'>): boolean =>
   charge !== 'share' || amount !== undefined
 
 /** Fields for the cancellation charge: the options with their amounts, and the last day on which cancelling is free. */
-export function ChargeFields({ act, change, terms: { price, processingFee, freeUntil } }: Props) {
+export function CancellationChargeFields({ act, change, terms: { price, processingFee, freeUntil } }: Props) {
   const { t } = useTranslation('office')
   const sums = { none: 0, processing: processingFee, share: price, full: price }
   const choices = (['none', 'processing', 'share', 'full'] as const).filter(

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { Consequences } from '#contract/office.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { ActionLink, Box, Stack, Text } from '#ui/layout.tsx'
-import { formatMoment, impactCountsOf } from '../model.ts'
-import { CreatedItems } from './created-items.tsx'
+import { formatWallClockTime, impactCountsOf } from '../model.ts'
+import { ActionResults } from './created-items.tsx'
 
 const ORDER = ['told', 'letters', 'promoted', 'booked', 'other', 'ended', 'call', 'clashes'] as const
 
@@ -13,7 +13,7 @@ const MOST_CLASHES = 20
  * States the impact of an action in fixed wording and order: how many people are notified, move up from the waiting
  * list, or must be called.
  */
-export function ConsequencesLine({ consequences }: { consequences: Consequences }) {
+export function ImpactSummary({ consequences }: { consequences: Consequences }) {
   const { t } = useTranslation('office')
   const counts = impactCountsOf(consequences)
   const said = ORDER.filter(name => counts[name] > 0).map(name => t(`consequences.${name}`, { count: counts[name] }))
@@ -38,7 +38,7 @@ export function ConsequencesLine({ consequences }: { consequences: Consequences 
         <Box as="ul" bullets>
           {clashes.slice(0, MOST_CLASHES).map(({ person, room, instructor, courseId, name = '', at }) => (
             <li key={`${courseId} ${at} ${person} ${room} ${instructor}`}>
-              {[person ?? room ?? instructor, name, formatMoment(at, language)].filter(Boolean).join(', ')}
+              {[person ?? room ?? instructor, name, formatWallClockTime(at, language)].filter(Boolean).join(', ')}
             </li>
           ))}
           {clashes.length > MOST_CLASHES && (
@@ -46,7 +46,7 @@ export function ConsequencesLine({ consequences }: { consequences: Consequences 
           )}
         </Box>
       )}
-      {made && <CreatedItems made={made} />}
+      {made && <ActionResults made={made} />}
       {lists.length > 0 && (
         <details>
           <ActionLink as="summary">{t('consequences.who')}</ActionLink>

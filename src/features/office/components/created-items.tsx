@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Consequences } from '#contract/office.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { ActionLink, Text } from '#ui/layout.tsx'
-import { formatMoment } from '../model.ts'
+import { formatWallClockTime } from '../model.ts'
 
 type Props = { made: NonNullable<Consequences['made']> }
 
@@ -11,7 +11,7 @@ type Props = { made: NonNullable<Consequences['made']> }
  * Lists the results of an action: the lessons it creates, the holidays it skips, and the courses that must be reviewed
  * because they have fewer lessons or none.
  */
-export function CreatedItems({ made: { courses, lessons, holidays, fewerLessons, withoutLessons } }: Props) {
+export function ActionResults({ made: { courses, lessons, holidays, fewerLessons, withoutLessons } }: Props) {
   const { t } = useTranslation('office')
   const language = useLanguage()
   const dayOf = (date: string) => date.split('-').reverse().join('.')
@@ -20,7 +20,7 @@ export function CreatedItems({ made: { courses, lessons, holidays, fewerLessons,
       {lessons.length > 0 && (
         <List title={t('made.lessons', { count: lessons.length })}>
           {lessons.map(at => (
-            <li key={at}>{formatMoment(at, language)}</li>
+            <li key={at}>{formatWallClockTime(at, language)}</li>
           ))}
         </List>
       )}

@@ -3,7 +3,7 @@ import type { listDeliveries } from '#contract/connections.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { formatMoment } from '../model.ts'
+import { formatWallClockTime } from '../model.ts'
 import { ReadTable } from './read-table.tsx'
 import type { Column } from './table-cells.tsx'
 
@@ -12,12 +12,12 @@ type Delivery = ResponseOf<typeof listDeliveries>['items'][number]
 /** Maximum number of deliveries listed, newest first. */
 const SHOWN = '500'
 
-export function Deliveries({ webhookId, name }: { webhookId: number; name: string }) {
+export function WebhookDeliveries({ webhookId, name }: { webhookId: number; name: string }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
   const reading = useResource('listDeliveries', { params: { id: webhookId }, query: { limit: SHOWN } })
   const stateOf = ({ sentAt, status, error }: Delivery) => {
-    if (sentAt !== null) return t('connections.taken', { at: formatMoment(sentAt, language) })
+    if (sentAt !== null) return t('connections.taken', { at: formatWallClockTime(sentAt, language) })
     if (status === null && error === '') return t('connections.waits')
     return t('connections.refused', { why: error || status })
   }
@@ -26,7 +26,7 @@ export function Deliveries({ webhookId, name }: { webhookId: number; name: strin
       key: 'at',
       label: t('connections.toldAt'),
       value: ({ createdAt }) => createdAt,
-      show: ({ createdAt }) => formatMoment(createdAt, language),
+      show: ({ createdAt }) => formatWallClockTime(createdAt, language),
     },
     { key: 'kind', label: t('connections.told'), value: ({ kind }) => t(`connections.kind.${kind}`), isName: true },
     { key: 'state', label: t('connections.state'), value: stateOf },

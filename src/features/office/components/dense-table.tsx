@@ -4,15 +4,15 @@ import { Button } from '#ui/button.tsx'
 import { Surface, Table, Text } from '#ui/layout.tsx'
 import classes from './dense-table.module.css'
 
-export type DenseColumn = { label: string; isNumber?: boolean; isWideOnly?: boolean }
+export type CompactColumn = { label: string; isNumber?: boolean; isWideOnly?: boolean }
 
 /** CSS class for the cells of a column. */
-export const denseClass = ({ isNumber, isWideOnly }: DenseColumn): string =>
+export const compactCellClass = ({ isNumber, isWideOnly }: CompactColumn): string =>
   [isNumber && classes.number, isWideOnly && classes.wide].filter(Boolean).join(' ')
 
 type TableProps = {
   caption: string
-  columns: readonly DenseColumn[]
+  columns: readonly CompactColumn[]
   /** the cells of each row, in column order; the first cell is the row header */
   rows: readonly { key: number | string; cells: readonly ReactNode[]; actions?: ReactNode }[]
   /** cells of an additional last row that contains sums */
@@ -25,7 +25,7 @@ type TableProps = {
  * Compact table with left-aligned names, right-aligned numbers, and the actions in the last column. Long tables are
  * rendered in part.
  */
-export function DenseTable({ caption, columns, rows, sums, most = 12 }: TableProps) {
+export function CompactTable({ caption, columns, rows, sums, most = 12 }: TableProps) {
   const { t } = useTranslation('office')
   const [isWhole, setIsWhole] = useState(false)
   const shown = isWhole ? rows : rows.slice(0, most)
@@ -37,7 +37,7 @@ export function DenseTable({ caption, columns, rows, sums, most = 12 }: TablePro
         <thead>
           <tr>
             {columns.map(column => (
-              <th key={column.label} scope="col" className={denseClass(column)}>
+              <th key={column.label} scope="col" className={compactCellClass(column)}>
                 {column.label}
               </th>
             ))}
@@ -47,11 +47,11 @@ export function DenseTable({ caption, columns, rows, sums, most = 12 }: TablePro
         <tbody>
           {shown.map(({ key, cells: [name, ...cells], actions }) => (
             <tr key={key}>
-              <th scope="row" className={columns[0] && denseClass(columns[0])}>
+              <th scope="row" className={columns[0] && compactCellClass(columns[0])}>
                 {name}
               </th>
               {columns.slice(1).map((column, index) => (
-                <td key={column.label} className={denseClass(column)}>
+                <td key={column.label} className={compactCellClass(column)}>
                   {cells[index]}
                 </td>
               ))}
@@ -67,7 +67,7 @@ export function DenseTable({ caption, columns, rows, sums, most = 12 }: TablePro
           <tfoot>
             <tr>
               {columns.map((column, index) => (
-                <td key={column.label} className={denseClass(column)}>
+                <td key={column.label} className={compactCellClass(column)}>
                   {sums[index]}
                 </td>
               ))}

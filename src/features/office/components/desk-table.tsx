@@ -6,7 +6,7 @@ import { Card, Row, Stack, Table, Text } from '#ui/layout.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import type { Sorting } from '../model.ts'
 import { useFilteredRows } from '../use-filtered-rows.ts'
-import { useFreshRows } from '../use-fresh-rows.ts'
+import { useNewRowIds } from '../use-fresh-rows.ts'
 import type { UnloadedPages } from '../use-pages.ts'
 import { useSelection } from '../use-selection.ts'
 import { ParamPrefix } from '../use-url-param.ts'
@@ -180,7 +180,7 @@ function useNewRows<Row>(
   idOf: DeskTableProps<Row>['idOf'],
   isLoading: boolean,
 ) {
-  const fresh = useFreshRows(rows.map(idOf), isLoading)
+  const fresh = useNewRowIds(rows.map(idOf), isLoading)
   const newest = [...fresh].at(-1)
   const newestAt = found.findIndex(row => idOf(row) === newest)
   const body = useRef<HTMLTableSectionElement>(null)

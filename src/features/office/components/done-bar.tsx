@@ -4,13 +4,13 @@ import { Button } from '#ui/button.tsx'
 import { Box, Card, IconButton, Text } from '#ui/layout.tsx'
 import { IconX } from '#ui/shell-icons.ts'
 import { dismissCompletedAct, undoAct, useActs } from '../act-store.ts'
-import { ConsequencesLine } from './consequences-line.tsx'
+import { ImpactSummary } from './consequences-line.tsx'
 
 /**
  * Bar with the last completed action, the people who must be called, and an undo button. The element always exists,
  * because it is a live region.
  */
-export function DoneBar() {
+export function CompletedActBar() {
   const { t } = useTranslation('office')
   const done = useActs(state => state.done)
   return (
@@ -21,7 +21,7 @@ export function DoneBar() {
             <Text variant="name" weight="bold" flush>
               {t('done.title')}: {[done.title, done.about].filter(Boolean).join(' · ')}
             </Text>
-            <ConsequencesLine consequences={done.answer.consequences} />
+            <ImpactSummary consequences={done.answer.consequences} />
           </Box>
           {done.undo && (
             <>

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import classes from './figures.module.css'
 
-export type Figure = {
+export type KeyFigure = {
   key: string
   value: string
   /** the total of which the value is a part */
@@ -34,13 +34,13 @@ function Spark({ values }: { values: readonly number[] }) {
 
 type Props = {
   label: string
-  figures: readonly Figure[]
+  figures: readonly KeyFigure[]
   /** the figures are amounts of money: they are right-aligned and all remain visible on phones */
   isMoney?: boolean
 }
 
 /** Row of key figures at the top of a screen. */
-export function Figures({ label, figures, isMoney = false }: Props) {
+export function KeyFigures({ label, figures, isMoney = false }: Props) {
   return (
     <ul className={`${classes.figures} ${isMoney ? classes.money : ''}`} aria-label={label}>
       {figures.map(({ key, value, of, label: name, spark, href }) => {

@@ -14,7 +14,7 @@ type SelectProps = {
 }
 
 /** Filter select that stores its value in the query parameter `name`. */
-export function ChipSelect({ label, name, options, all, initial }: SelectProps) {
+export function FilterSelect({ label, name, options, all, initial }: SelectProps) {
   const { t } = useTranslation('office')
   const [value, setValue] = useUrlParam(name)
   return (
@@ -33,7 +33,7 @@ export function ChipSelect({ label, name, options, all, initial }: SelectProps) 
 }
 
 /** Filter toggle that stores its state in the query parameter `name`. */
-export function ChipToggle({ label, name }: { label: string; name: string }) {
+export function FilterToggle({ label, name }: { label: string; name: string }) {
   const [value, setValue] = useUrlParam(name)
   return (
     <Button look="quiet" isPill aria-pressed={value !== ''} onClick={() => setValue(value ? '' : '1')}>

@@ -5,7 +5,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { Button } from '#ui/button.tsx'
 import { Surface, Table, Text } from '#ui/layout.tsx'
 import { startAct } from '../act-store.ts'
-import { formatMoment } from '../model.ts'
+import { formatWallClockTime } from '../model.ts'
 import classes from './lesson-table.module.css'
 import { RecordLink } from './record-link.tsx'
 import { cancelOrRestoreLesson, type TodayLesson, useMayChangeProgramme } from './today-acts.ts'
@@ -118,7 +118,7 @@ function Row({ lesson, isNext }: { lesson: TodayLesson; isNext: boolean }) {
   const { courseId, at, endTime, state, room, instructor, booked, places } = lesson
   const isCancelled = state === 'cancelled'
   const name = nameIn(language, lesson)
-  const about = `${name}, ${formatMoment(at, language)}`
+  const about = `${name}, ${formatWallClockTime(at, language)}`
   return (
     <tr {...(isNext && { 'data-now': t('today.now') })}>
       <td className={classes.time}>{`${at.slice(11)}–${endTime}`}</td>

@@ -9,7 +9,7 @@ import { TaskGroup, TaskLine } from './needs.tsx'
 /**
  * Billing tasks on the Today screen: courses to settle, outdated settlements, proofs to decide on, and amounts on hold.
  */
-export function MoneyToday() {
+export function BillingTasks() {
   const { t } = useTranslation('office-money')
   const mayBill = useSession(state => hasAnyRight(state.session?.rights ?? [], ['billing']))
   const { data } = useResource('getOfficeMoney', mayBill ? {} : null)

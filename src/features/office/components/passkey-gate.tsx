@@ -2,16 +2,16 @@ import { useTranslation } from 'react-i18next'
 import { confirmByPasskey } from '#features/session/passkey-store.ts'
 import { Card, Text } from '#ui/layout.tsx'
 import { resumeAfterPasskey } from '../store.ts'
-import { PasskeyStep } from './passkey-step.tsx'
+import { PasskeyButton } from './passkey-step.tsx'
 
 /** Dialog that asks for confirmation by passkey and then resumes the pending requests. */
-export function PasskeyGate() {
+export function PasskeyConfirmation() {
   const { t } = useTranslation('office')
   return (
     <Card width="narrow" layout="stack" aria-labelledby="passkey-gate">
       <h1 id="passkey-gate">{t('gate.title')}</h1>
       <Text flush>{t('gate.text')}</Text>
-      <PasskeyStep label={t('gate.show')} ask={confirmByPasskey} onDone={resumeAfterPasskey} />
+      <PasskeyButton label={t('gate.show')} ask={confirmByPasskey} onDone={resumeAfterPasskey} />
       <Text tone="muted" flush>
         {t('gate.none')}
       </Text>

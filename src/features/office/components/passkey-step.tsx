@@ -12,7 +12,7 @@ type Props = {
 }
 
 /** Button that asks for a passkey. Shows errors below it. */
-export function PasskeyStep({ label, ask, onDone }: Props) {
+export function PasskeyButton({ label, ask, onDone }: Props) {
   const { t } = useTranslation('accounts')
   const [problem, setProblem] = useState('')
   const [isAsking, setIsAsking] = useState(false)

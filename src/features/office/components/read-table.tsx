@@ -1,6 +1,6 @@
 import type { ScreenData } from '#lib/resource.ts'
 import { DeskTable, type DeskTableProps } from './desk-table.tsx'
-import { ReadingState } from './reading-state.tsx'
+import { LoadingState } from './reading-state.tsx'
 
 type Props<Row> = Omit<DeskTableProps<Row>, 'rows' | 'isLoading' | 'rest'> & {
   reading: Pick<ScreenData<readonly Row[]>, 'data' | 'error' | 'isLoading' | 'reload'> &
@@ -9,6 +9,6 @@ type Props<Row> = Omit<DeskTableProps<Row>, 'rows' | 'isLoading' | 'rest'> & {
 
 /** A table together with its loading and error states. */
 export function ReadTable<Row>({ reading, ...table }: Props<Row>) {
-  if (reading.data === null) return <ReadingState reading={reading} />
+  if (reading.data === null) return <LoadingState reading={reading} />
   return <DeskTable {...table} rows={reading.data} isLoading={reading.isLoading} rest={reading.rest ?? null} />
 }

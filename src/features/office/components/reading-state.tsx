@@ -5,7 +5,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/state-panel.tsx'
 
 /** The loading or error state, until the data has been received. */
-export function ReadingState({ reading }: { reading: Pick<ScreenData<unknown>, 'error' | 'reload'> }) {
+export function LoadingState({ reading }: { reading: Pick<ScreenData<unknown>, 'error' | 'reload'> }) {
   const { t } = useTranslation('office')
   if (reading.error) {
     const text = errorMessageOf(reading.error, t('noAnswer'))

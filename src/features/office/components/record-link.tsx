@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { useSession } from '#features/session/store.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { hasAnyRight } from '../model.ts'
-import { RECORD_RIGHTS, type RecordKind, usePanel, WIDE_VIEWPORT } from '../use-panel.ts'
+import { RECORD_RIGHTS, type RecordKind, useSidePanel, WIDE_VIEWPORT } from '../use-panel.ts'
 import { ParamPrefix } from '../use-url-param.ts'
 
 type Props = {
@@ -22,7 +22,7 @@ type Props = {
  * without the required permission see plain text.
  */
 export function RecordLink({ kind, id, tab, isAct = false, children }: Props) {
-  const { record, show } = usePanel()
+  const { record, show } = useSidePanel()
   const isInPanel = useContext(ParamPrefix) !== ''
   const mayOpen = useSession(state => hasAnyRight(state.session?.rights ?? [], RECORD_RIGHTS[kind]))
   if (id === null || !mayOpen) return !isAct && children

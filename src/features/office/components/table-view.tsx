@@ -7,7 +7,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Box, Row, Stack } from '#ui/layout.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useUrlParam } from '../use-url-param.ts'
-import { storeViews, useSavedViews, viewQueryOf } from '../view-store.ts'
+import { savedViewQueryOf, updateSavedViews, useSavedViews } from '../view-store.ts'
 import classes from './filter-chips.module.css'
 
 type Props = { columns: readonly { key: string; label: string; isName?: boolean }[] }
@@ -26,7 +26,7 @@ export function TableView({ columns }: Props) {
   const { t } = useTranslation('office')
   const [isOpen, setIsOpen] = useState(false)
   const [location] = useLocation()
-  const query = viewQueryOf(useSearch())
+  const query = savedViewQueryOf(useSearch())
   const views = useSavedViews(state => state.views)
   return (
     <>
@@ -68,7 +68,7 @@ function ViewDialog({ columns, path, query, onClose }: DialogProps) {
   }
   const save = () => {
     if (name === '') return
-    storeViews(all => [...all.filter(view => view.path !== path || view.name !== name), { path, name, query }])
+    updateSavedViews(all => [...all.filter(view => view.path !== path || view.name !== name), { path, name, query }])
     setTyped('')
   }
   return (
@@ -104,11 +104,11 @@ function ViewDialog({ columns, path, query, onClose }: DialogProps) {
                         maxLength={NAME_LENGTH}
                         onChange={next =>
                           !isTaken(next) &&
-                          storeViews(all => all.map((one, at) => (at === index ? { ...one, name: next } : one)))
+                          updateSavedViews(all => all.map((one, at) => (at === index ? { ...one, name: next } : one)))
                         }
                       />
                     </Box>
-                    <Button look="text" onClick={() => storeViews(all => all.filter((_, at) => at !== index))}>
+                    <Button look="text" onClick={() => updateSavedViews(all => all.filter((_, at) => at !== index))}>
                       {t('view.delete', { name: view.name })}
                     </Button>
                   </Row>

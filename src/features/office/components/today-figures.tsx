@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { nameIn } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { formatMoment } from '../model.ts'
-import { type Figure, Figures } from './figures.tsx'
+import { formatWallClockTime } from '../model.ts'
+import { type KeyFigure, KeyFigures } from './figures.tsx'
 import type { TodayData } from './today-acts.ts'
 
 /**
@@ -24,7 +24,7 @@ export function TodayFigures({ today: { figures, openings, unrecorded } }: { tod
   const { places, booked, waiting, waitingCourses, expected, present, daily } = figures
   const count = (value: number) => value.toLocaleString(language)
   const next = openings?.[0]
-  const all: (Figure | false)[] = [
+  const all: (KeyFigure | false)[] = [
     {
       key: 'places',
       value: count(booked),
@@ -52,10 +52,10 @@ export function TodayFigures({ today: { figures, openings, unrecorded } }: { tod
     },
     next !== undefined && {
       key: 'opening',
-      value: formatMoment(next.at, language).slice(3, 9),
+      value: formatWallClockTime(next.at, language).slice(3, 9),
       label: t('today.figure.opening', { name: nameIn(language, next), time: next.at.slice(11) }),
       href: `/office/season?season=${next.seasonId}`,
     },
   ]
-  return <Figures label={t('today.figure.title')} figures={all.filter(one => one !== false)} />
+  return <KeyFigures label={t('today.figure.title')} figures={all.filter(one => one !== false)} />
 }

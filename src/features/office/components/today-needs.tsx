@@ -6,8 +6,8 @@ import { useLanguage } from '#lib/use-language.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ActionLink, Stack, Text } from '#ui/layout.tsx'
 import { startAct } from '../act-store.ts'
-import { formatMoment } from '../model.ts'
-import { MoneyToday } from './money-today.tsx'
+import { formatWallClockTime } from '../model.ts'
+import { BillingTasks } from './money-today.tsx'
 import { TaskGroup, TaskLine, TaskList } from './needs.tsx'
 import { RecordLink } from './record-link.tsx'
 import {
@@ -31,7 +31,7 @@ export function TodayTasks({ today }: { today: TodayData }) {
       <TaskList empty={t('today.nothingToDo')}>
         <BlockedTasks today={today} />
         <UrgentNeeds today={today} />
-        <MoneyToday />
+        <BillingTasks />
         <PeopleNeeds today={today} />
         <PlanNeeds today={today} />
       </TaskList>
@@ -60,7 +60,7 @@ function BlockedTasks({ today: { held, wrongAddress, directoryRemovals } }: { to
           <TaskLine
             title=""
             text={t('today.heldText', {
-              at: formatMoment(held.since, language),
+              at: formatWallClockTime(held.since, language),
               mails: held.mails,
               command: RELEASE_COMMAND,
             })}
@@ -78,7 +78,7 @@ function BlockedTasks({ today: { held, wrongAddress, directoryRemovals } }: { to
 function ConflictTasks({ today: { clashes = [], absences = [] } }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
-  const say = (at: string) => formatMoment(at, language)
+  const say = (at: string) => formatWallClockTime(at, language)
   return (
     <>
       <TaskGroup title={t('today.clashes')} weight="now">
@@ -120,7 +120,7 @@ function UrgentNeeds({ today }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
   const { call = [], guests = [], mails = [] } = today
-  const say = (at: string) => formatMoment(at, language)
+  const say = (at: string) => formatWallClockTime(at, language)
   return (
     <>
       <TaskGroup title={t('today.call')} weight="now">
@@ -252,7 +252,7 @@ function PlanNeeds({ today: { decisions = [], unrecorded = [], openings = [] } }
   const { t } = useTranslation('office')
   const language = useLanguage()
   const mayChange = useMayChangeProgramme()
-  const say = (at: string) => formatMoment(at, language)
+  const say = (at: string) => formatWallClockTime(at, language)
   return (
     <>
       <TaskGroup title={t('today.decisions')}>

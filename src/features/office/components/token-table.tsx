@@ -8,7 +8,7 @@ import { TextField } from '#ui/text-field.tsx'
 import type { ActDraft, ActRequest, InitialActDraft } from '../act-store.ts'
 import { useList } from '../list-resource.ts'
 
-import { createServiceToken, formatMoment } from '../model.ts'
+import { createServiceToken, formatWallClockTime } from '../model.ts'
 
 import { ActButton } from './act-button.tsx'
 import { DateTimeField } from './date-time-field.tsx'
@@ -101,7 +101,8 @@ export function TokenTable() {
       key: 'used',
       label: t('connections.lastUsed'),
       value: ({ lastUsedAt }) => lastUsedAt ?? '',
-      show: ({ lastUsedAt }) => (lastUsedAt === null ? t('connections.never') : formatMoment(lastUsedAt, language)),
+      show: ({ lastUsedAt }) =>
+        lastUsedAt === null ? t('connections.never') : formatWallClockTime(lastUsedAt, language),
       isWideOnly: true,
     },
   ]

@@ -8,10 +8,10 @@ import { CheckLabel } from '#ui/layout.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { ActDraft, ActRequest, InitialActDraft } from '../act-store.ts'
 import { useList } from '../list-resource.ts'
-import { createWebhookSecret, formatMoment } from '../model.ts'
+import { createWebhookSecret, formatWallClockTime } from '../model.ts'
 import { useUrlParam } from '../use-url-param.ts'
 import { ActButton } from './act-button.tsx'
-import { Deliveries } from './deliveries.tsx'
+import { WebhookDeliveries } from './deliveries.tsx'
 import { ReadTable } from './read-table.tsx'
 import type { Column } from './table-cells.tsx'
 
@@ -98,7 +98,7 @@ export function WebhookTable() {
         active
           ? failingSince === null
             ? t('connections.takes', { count: waiting })
-            : t('connections.failing', { since: formatMoment(failingSince, language), count: waiting })
+            : t('connections.failing', { since: formatWallClockTime(failingSince, language), count: waiting })
           : t('connections.paused'),
       isLong: true,
     },
@@ -122,7 +122,7 @@ export function WebhookTable() {
           </>
         )}
       />
-      {chosenOne && <Deliveries key={chosenOne.webhookId} {...chosenOne} />}
+      {chosenOne && <WebhookDeliveries key={chosenOne.webhookId} {...chosenOne} />}
     </>
   )
 }

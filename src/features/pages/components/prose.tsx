@@ -1,9 +1,9 @@
 import { Link } from 'wouter'
-import { type Block, type Inline, parseProse } from '#features/pages/prose-model.ts'
+import { type ProseBlock, type ProseInline, parseProse } from '#features/pages/prose-model.ts'
 import { Box } from '#ui/layout.tsx'
 import classes from './prose.module.css'
 
-const Words = ({ content }: { content: Inline[] }) =>
+const Words = ({ content }: { content: ProseInline[] }) =>
   content.map(({ text, href }) => {
     if (!href) return text
     return href.startsWith('/') ? (
@@ -17,9 +17,9 @@ const Words = ({ content }: { content: Inline[] }) =>
     )
   })
 
-const keyOf = (content: Inline[]) => content.map(({ text }) => text).join()
+const keyOf = (content: ProseInline[]) => content.map(({ text }) => text).join()
 
-function Part({ block }: { block: Block }) {
+function Part({ block }: { block: ProseBlock }) {
   if (block.kind === 'paragraph') {
     return (
       <p>

@@ -10,7 +10,7 @@ import { ScreenHeader } from '#ui/screen-header.tsx'
  * A page with the text that the department has edited or, if there is none, the built-in text.
  * @param screen key of the title in the shell's texts
  */
-export const savedPage = (page: Page, screen: string, BuiltIn: ComponentType) =>
+export const pageWithEditedText = (page: Page, screen: string, BuiltIn: ComponentType) =>
   function SavedPage() {
     const { t } = useTranslation('shell')
     const language = useLanguage()

@@ -3,7 +3,7 @@ import type { Course } from '#contract/courses.ts'
 import { CheckLabel, Stack } from '#ui/layout.tsx'
 import { IconBell } from '#ui/shell-icons.ts'
 import { usePush } from '../push-store.ts'
-import { useReminders } from '../use-reminders.ts'
+import { useNotificationPreferences } from '../use-reminders.ts'
 import classes from './booked-card.module.css'
 import { CalendarButton } from './calendar-button.tsx'
 import { ShareCourseButton } from './share-course-button.tsx'
@@ -14,7 +14,7 @@ import { ShareCourseButton } from './share-course-button.tsx'
  */
 function EveReminder() {
   const { t } = useTranslation('reminders')
-  const { reminders, save } = useReminders()
+  const { reminders, save } = useNotificationPreferences()
   const hasPush = usePush(push => push.state) === 'on'
   const ways = reminders?.lessonEve
   const isOn = ways !== undefined && (ways.mail || ways.push)
@@ -33,7 +33,7 @@ function EveReminder() {
 }
 
 /** Shown after a booking: calendar export, reminder switch, and sharing. */
-export function BookedCard({ course, isBooked }: { course: Course; isBooked: boolean }) {
+export function BookingFollowUpCard({ course, isBooked }: { course: Course; isBooked: boolean }) {
   return (
     <Stack gap="s" mt="l" className={classes.rows}>
       <CalendarButton courseId={course.id} />

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card, Stack } from '#ui/layout.tsx'
-import { companyAddress, completeCompanyLogin, useCompanyLogin } from '../company-store.ts'
+import { companyLoginUrl, completeCompanyLogin, useCompanyLogin } from '../company-store.ts'
 
 type Props = { next: string | null; keepSession: boolean; isBack: boolean }
 
@@ -30,7 +30,7 @@ export function CompanyLogin({ next, keepSession, isBack }: Props) {
         </Card>
       )}
       {login && (
-        <ButtonLink look="primary" href={companyAddress(next, keepSession)} isOutside>
+        <ButtonLink look="primary" href={companyLoginUrl(next, keepSession)} isOutside>
           {login.label}
         </ButtonLink>
       )}
