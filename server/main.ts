@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Logger } from 'pino'
-import { refuseUnfinishedRestore } from './backup/last-backup.ts'
+import { refuseUnfinishedRestore } from './backup/backup-state.ts'
 import { type Config, isReadinessAwaited, listenUrl, readConfig, VERSION } from './config.ts'
 import { type Database, sql } from './db/client.ts'
 import { connectDatabase } from './db/connect.ts'

@@ -92,7 +92,7 @@ export const PROMISE_TESTS = {
   loggedAddresses: 'server/http/request-log.test.ts › %s is logged as %s',
   login: 'server/features/session/login.test.ts › an account that is not activated says so only to its owner',
   mailFiles:
-    'server/mail/folder.test.ts › a mail file goes with its row, a draft of a dead process after an hour, and nothing else goes',
+    'server/mail/mail-folder.test.ts › a mail file goes with its row, a draft of a dead process after an hour, and nothing else goes',
   mailSecrets:
     'server/mail/secrets.test.ts › a mailed password is nowhere in the database, its log of changes included',
   mailedPassword:

@@ -20,8 +20,8 @@ import { insertContentFile, insertWebUser } from '#server/test/factories.ts'
 import { findFreePort } from '#server/test/free-port.ts'
 import { startTestMailServer } from '#server/test/mail-server.ts'
 import { startPortal, stopPortals } from '#server/test/portal.ts'
+import { readLastBackup } from './backup-state.ts'
 import { saveDeletedAccounts } from './deleted-accounts.ts'
-import { readLastBackup } from './last-backup.ts'
 
 afterEach(stopPortals)
 

@@ -1,6 +1,6 @@
 import { type AuditResult, auditPortal } from '#server/audit/audit.ts'
 import { auditRules } from '#server/audit/rules.ts'
-import { runTool } from '#server/db/tool.ts'
+import { runTool } from '#server/db/run-tool.ts'
 import { UsageError } from '#server/errors/start-error.ts'
 import { readAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
 

@@ -1,4 +1,4 @@
-import { runTool } from '#server/db/tool.ts'
+import { runTool } from '#server/db/run-tool.ts'
 import { UsageError } from '#server/errors/start-error.ts'
 import { removeDemoAccounts } from '#server/import/demo-accounts.ts'
 

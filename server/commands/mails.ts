@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { optionTakenByNpm } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
-import { runTool } from '#server/db/tool.ts'
+import { runTool } from '#server/db/run-tool.ts'
 import { UsageError } from '#server/errors/start-error.ts'
 import { countMails, findSendingHold, listGivenUp, releaseOutgoing, sendAgain } from '#server/queue/outbox.ts'
 

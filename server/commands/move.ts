@@ -2,7 +2,7 @@ import { readConfigWith } from '#server/config.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { movePortal } from '#server/db/copies/copy.ts'
 import { removeFence } from '#server/db/copies/write-fence.ts'
-import { describeAmount, runTool } from '#server/db/tool.ts'
+import { describeAmount, runTool } from '#server/db/run-tool.ts'
 import { StartError, UsageError } from '#server/errors/start-error.ts'
 
 const USAGE = 'Usage: npm run move -- DATABASE_URL, or npm run move -- --undo'

@@ -1,9 +1,9 @@
 import { optionTakenByNpm } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
-import { runTool } from '#server/db/tool.ts'
+import { runTool } from '#server/db/run-tool.ts'
 import { UsageError } from '#server/errors/start-error.ts'
 import { type RetentionRow, runRetention } from '#server/jobs/retention.ts'
-import { sweepMailFolder } from '#server/mail/folder.ts'
+import { sweepMailFolder } from '#server/mail/mail-folder.ts'
 
 /** Formats one line per retention rule: number of rows, description, retention period. */
 export function formatTable(table: RetentionRow[], isDryRun: boolean): string {

@@ -1,6 +1,6 @@
 import { latestYearOfBirth } from '#contract/profile-rules.ts'
 import { addDays } from './cell-parsers.ts'
-import type { Existing } from './existing.ts'
+import type { Existing } from './existing-programme.ts'
 import { message } from './messages.ts'
 import type { Folder, Row, Table } from './parse-folder.ts'
 import { type Problems, quote } from './problems.ts'

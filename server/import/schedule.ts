@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import { isPublicHoliday, isSchoolHoliday, lastSchoolHoliday } from '#server/holidays/holidays.ts'
 import { addDays, type GivenDate } from './cell-parsers.ts'
-import type { Existing } from './existing.ts'
+import type { Existing } from './existing-programme.ts'
 import { type Message, message } from './messages.ts'
 import type { Folder } from './parse-folder.ts'
 import type { Problems } from './problems.ts'

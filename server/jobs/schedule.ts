@@ -5,12 +5,12 @@ import { refreshCertificatesAndNotify } from '#server/features/certificates/serv
 import { insertFileContent } from '#server/features/files/repository.ts'
 import { saveAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
 import { cleanPicture } from '#server/import/pictures.ts'
-import { sweepMailFolder } from '#server/mail/folder.ts'
+import { sweepMailFolder } from '#server/mail/mail-folder.ts'
 import { recordScheduledTask, registerScheduledTask } from '#server/metrics/registry.ts'
 import { repeat, startBackgroundTask } from '#server/runtime/background-task.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { trace } from '#server/traces/trace.ts'
-import { importHrList } from './hr-folder.ts'
+import { importHrList } from './hr-list-import.ts'
 import { runRetention } from './retention.ts'
 
 const POINTERS = [

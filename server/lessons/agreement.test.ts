@@ -13,7 +13,7 @@ import { formatDate, formatTime } from '#contract/words.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
-import { contentOf } from '#server/mail/contents.ts'
+import { contentOf } from '#server/mail/mail-content.ts'
 import { openTestOffice, type TestAct } from '#server/test/desk.ts'
 import {
   dateFromNow,

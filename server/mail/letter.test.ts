@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Language } from '#contract/values.ts'
 import { readConfig } from '#server/config.ts'
 import { MAIL_SAMPLES } from '#server/test/mail-samples.ts'
-import type { MailKind, MailValues } from './kinds.ts'
 import { writeLetter } from './letter.ts'
+import type { MailKind, MailValues } from './mail-kinds.ts'
 
 const { booking } = MAIL_SAMPLES
 const kinds = Object.keys(MAIL_SAMPLES) as MailKind[]

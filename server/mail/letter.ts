@@ -4,8 +4,8 @@ import { escapeHtml } from '#contract/words.ts'
 import type { Config } from '#server/config.ts'
 import type { DueMail } from '#server/queue/outbox.ts'
 import { translate } from '#server/texts/translate.ts'
-import { contentOf, type MailContent } from './contents.ts'
-import type { MailKind, MailValues } from './kinds.ts'
+import { contentOf, type MailContent } from './mail-content.ts'
+import type { MailKind, MailValues } from './mail-kinds.ts'
 
 const hostOf = (mailFrom: string) => /@([^\s<>@]+?)>?$/.exec(mailFrom)?.[1] ?? 'localhost'
 

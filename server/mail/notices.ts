@@ -1,7 +1,7 @@
 import type { Language } from '#contract/values.ts'
 import { escapeHtml } from '#contract/words.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import type { NoticeMail } from './kinds.ts'
+import type { NoticeMail } from './mail-kinds.ts'
 
 export type Notice = {
   words: Record<Language, { title: string; paragraphs: string[] }>

@@ -3,7 +3,7 @@ import { insertMailedLink, type MailedLinkPurpose } from '#server/features/accou
 import { createMailedPassword, hashMailedPassword } from '#server/features/session/passwords.ts'
 import { updateMailedPassword } from '#server/features/session/repository.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
-import type { MailKind, SecretKind } from './kinds.ts'
+import type { MailKind, SecretKind } from './mail-kinds.ts'
 
 /** Secret in a mail: `token` or `password`. */
 export type Secret = Record<string, string>

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { Gauge, type Registry } from 'prom-client'
 import { entriesOf } from '#contract/records.ts'
-import { readLastBackup } from '#server/backup/last-backup.ts'
+import { readLastBackup } from '#server/backup/backup-state.ts'
 import { type Database, sql } from '#server/db/client.ts'
 import { isAuditAnchorCurrent } from '#server/features/office/audit-anchor-service.ts'
 import { countMails, findSendingHold } from '#server/queue/outbox.ts'

@@ -2,7 +2,7 @@ import type { Language } from '#contract/values.ts'
 import type { WebhookKind } from '#contract/webhook-kinds.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
-import type { AlertKind, AlertValues, MailKind, MailKinds } from '#server/mail/kinds.ts'
+import type { AlertKind, AlertValues, MailKind, MailKinds } from '#server/mail/mail-kinds.ts'
 
 export type NewMail<Kind extends MailKind> = {
   webUserId: number

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
-import type { SendRequest } from './channel.ts'
+import type { SendRequest } from './process-requests.ts'
 
 /** Dependencies of all features, created once by main.ts and by tests. */
 export type ServerContext = {

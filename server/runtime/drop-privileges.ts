@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import { errorFactsOf } from '#server/errors/error-facts.ts'
-import { mailFolderOf } from '#server/mail/folder.ts'
+import { mailFolderOf } from '#server/mail/mail-folder.ts'
 import type { EmbeddedPostgres } from '#server/postgres/embedded.ts'
 
 const run = promisify(execFile)

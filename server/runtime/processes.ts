@@ -8,8 +8,8 @@ import type { Config } from '#server/config.ts'
 import type { OpenDatabase } from '#server/db/connect.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import { createProcessMetrics } from '#server/metrics/registry.ts'
-import { createRequester, type Handlers, handleRequests, type SendRequest } from './channel.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
+import { createRequester, type Handlers, handleRequests, type SendRequest } from './process-requests.ts'
 
 export type WorkerOptions = {
   config: Omit<Config, 'trustedProxies'>

@@ -1,6 +1,6 @@
 import { confirmAccount, describeLink, register, undoChange, type WebUserInput } from '#contract/accounts.ts'
 import { changePassword, checkSession, login } from '#contract/session.ts'
-import type { MailKind } from '#server/mail/kinds.ts'
+import type { MailKind } from '#server/mail/mail-kinds.ts'
 import { PASSWORD } from './password.ts'
 import { sendMails } from './sent-mails.ts'
 import type { TestServer } from './server.ts'

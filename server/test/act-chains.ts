@@ -9,7 +9,7 @@ import { type Actor, ActRejected } from '#server/features/office/desk-service.ts
 import { listHolders } from '#server/features/session/account-repository.ts'
 import { statesWith } from '#server/features/session/rules.ts'
 import { HttpProblem } from '#server/http/problems.ts'
-import { NOTICE_KINDS, PASSWORD_KINDS } from '#server/mail/kinds.ts'
+import { NOTICE_KINDS, PASSWORD_KINDS } from '#server/mail/mail-kinds.ts'
 import { prepareAct } from './act-samples.ts'
 import { openTestDesk } from './desk.ts'
 import { insertBooking, insertCourse, insertInstructor, insertUserWithSession, insertWebUser } from './factories.ts'

@@ -1,5 +1,5 @@
 import { type Database, sql } from '#server/db/client.ts'
-import type { MailKind } from '#server/mail/kinds.ts'
+import type { MailKind } from '#server/mail/mail-kinds.ts'
 import { createSecrets, type Secret } from '#server/mail/secrets.ts'
 import { deleteMessage, leaseDue, updateSent } from '#server/queue/outbox.ts'
 

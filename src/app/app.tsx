@@ -1,5 +1,6 @@
-import { useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { Router, useLocation } from 'wouter'
+import { Page } from '#app/shell/page.tsx'
 import { useDeletionReport } from '#features/accounts/deletion-store.ts'
 import { BookingOutcome } from '#features/bookings/components/booking-outcome.tsx'
 import { useConfig } from '#features/system/resource.ts'
@@ -9,17 +10,22 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { useLogoutQuestion } from './logout.ts'
 import { navigateWithTransition } from './motion.ts'
 import { findRoute } from './routes.tsx'
-import { Loader } from './shell/loader.tsx'
-import { Page } from './shell/page.tsx'
 import '@mantine/core/styles/global.layer.css'
 import '@mantine/core/styles/UnstyledButton.layer.css'
 import '@mantine/core/styles/CloseButton.layer.css'
+import { useTranslation } from 'react-i18next'
+import classes from '#app/shell/loader.module.css'
+import { useProgress } from '#lib/progress.ts'
+import { Stack } from '#ui/layout.tsx'
+import { styles } from '#ui/styles.ts'
 
 const { screen: LogoutQuestion } = lazyPart(() => import('./shell/logout-question.tsx').then(m => m.LogoutQuestion))
 
 const { screen: DeletionReport } = lazyPart(() => import('./shell/deletion-report.tsx').then(m => m.DeletionReport))
 
-const Running = partAfterFirstView(() => import('./pwa/running.tsx').then(m => m.BackgroundServices))
+const BackgroundServices = partAfterFirstView(() =>
+  import('./pwa/background-services.tsx').then(m => m.BackgroundServices),
+)
 
 /** Messages that are shown before this chunk is loaded are queued. */
 const Toasts = partAfterFirstView(() => import('./shell/toasts.tsx').then(m => m.Toasts))
@@ -62,8 +68,32 @@ export function App({ onMade }: { onMade: () => void }) {
           <Deletion />
         </Router>
       </ErrorBoundary>
-      <Running />
+      <BackgroundServices />
       <Toasts />
     </>
+  )
+}
+
+/** Shorter waits show no loader, because a flash would be distracting. */
+const DELAY_MS = 300
+
+function Loader() {
+  const { t } = useTranslation('shell')
+  const isRunning = useProgress(state => state.running > 0)
+  const [isShown, setIsShown] = useState(false)
+  useEffect(() => {
+    if (!isRunning) return setIsShown(false)
+    const timer = setTimeout(() => setIsShown(true), DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [isRunning])
+  return (
+    <div role="status" data-fleeting>
+      {isShown && (
+        <Stack variant="name" tone="ink" gap="l" align="center" className={classes.loader}>
+          <span className={styles({ base: 'spinner', size: 'xl' })} aria-hidden />
+          {t('loading')}
+        </Stack>
+      )}
+    </div>
   )
 }

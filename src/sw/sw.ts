@@ -3,7 +3,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CACHE_PICTURES_MESSAGE, DELETE_OWN_PICTURES_MESSAGE } from '#lib/cached-files.ts'
 import { cachePicturesInWorker, purgeOwnPictures, registerFileCaching } from './files.ts'
 import { openPush, showPush } from './push.ts'
-import { deleteScreenSnapshots, serveScreenSnapshots } from './views.ts'
+import { deleteScreenSnapshots, serveScreenSnapshots } from './serve-snapshots.ts'
 
 declare global {
   interface ServiceWorkerGlobalScopeEventMap {

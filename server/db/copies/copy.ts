@@ -3,7 +3,7 @@ import { queryableOn } from '#server/db/client.ts'
 import { isLockTimeout } from '#server/db/unavailable.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import { type Loaded, loadPortal, type Source } from './load.ts'
-import { type Snapshot, withSnapshot } from './save.ts'
+import { type Snapshot, withSnapshot } from './snapshot.ts'
 import { readTable, type TableContent } from './tables.ts'
 import { fenceWrites } from './write-fence.ts'
 

@@ -1,7 +1,7 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { intervalOf } from '#server/db/sql.ts'
-import { SECRET_KINDS } from '#server/mail/kinds.ts'
+import { SECRET_KINDS } from '#server/mail/mail-kinds.ts'
 
 /** Current courses in which the person has a place or waiting-list entry, formatted as 'name (number)'. */
 export const listCurrentBookedCourses = async (tx: Queryable, webUserId: number): Promise<string[]> =>

@@ -9,7 +9,7 @@ import {
   type StoredProfile,
 } from '#server/features/session/account-repository.ts'
 import { statesWith } from '#server/features/session/rules.ts'
-import { NOTICE_KINDS } from '#server/mail/kinds.ts'
+import { NOTICE_KINDS } from '#server/mail/mail-kinds.ts'
 import { EMAIL_CHANGE_UNDO_DAYS } from './rules.ts'
 
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`

@@ -4,7 +4,7 @@ import { intervalOf } from '#server/db/sql.ts'
 import { instructorNames } from '#server/features/courses/repository.ts'
 import type { Lesson } from '#server/features/courses/rules.ts'
 import { lessonEnd, substitutesOfCourse, type TaughtCourse, type TaughtLesson } from '#server/lessons/teaching.ts'
-import type { MailKinds } from '#server/mail/kinds.ts'
+import type { MailKinds } from '#server/mail/mail-kinds.ts'
 
 type AttendanceCourse = TaughtCourse & {
   id: number

@@ -4,7 +4,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { isActiveBooking } from '#server/features/courses/view-repository.ts'
 import { lessonsAhead } from '#server/features/money/price-repository.ts'
 import { FEE_WAIVER_GROUPS } from '#server/features/money/rules.ts'
-import type { BookingMail } from '#server/mail/kinds.ts'
+import type { BookingMail } from '#server/mail/mail-kinds.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 export type BookedState = typeof Booked | typeof Waitinglist

@@ -2,7 +2,7 @@ import { BOOKING_STATUS, type CalendarDay, type ClockTime, type DateTimeValue } 
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import type { Booking, CourseFacts } from '#server/features/courses/rules.ts'
 import { canWaiveFee } from '#server/features/money/rules.ts'
-import type { BookingMail } from '#server/mail/kinds.ts'
+import type { BookingMail } from '#server/mail/mail-kinds.ts'
 import { cancellationDeadlineOf, firstLessonAfter } from './pricing-rules.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { fullName } from '#server/features/session/account-repository.ts'
 import type { Page } from '#server/http/pagination.ts'
-import type { MailKind, MailKinds } from '#server/mail/kinds.ts'
+import type { MailKind, MailKinds } from '#server/mail/mail-kinds.ts'
 
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
 

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import { moveCertificates } from '#server/features/certificates/repository.ts'
 import { moveLedgerAccounts } from '#server/features/money/ledger-repository.ts'
-import { SECRET_KINDS } from '#server/mail/kinds.ts'
+import { SECRET_KINDS } from '#server/mail/mail-kinds.ts'
 
 /**
  * Locks the courses in which any of these people has an active booking until the transaction ends.

@@ -9,8 +9,8 @@ import { listPersonClashes } from '#server/features/courses/lesson-repository.ts
 import type { CourseView } from '#server/features/courses/rules.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
 import { findAccountState } from '#server/features/office-people/person-repository.ts'
-import { messageOf } from '#server/mail/contents.ts'
-import type { BookingMail } from '#server/mail/kinds.ts'
+import { messageOf } from '#server/mail/mail-content.ts'
+import type { BookingMail } from '#server/mail/mail-kinds.ts'
 import { formatWeekdayTime } from './course-service.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '#server/db/client.ts'
-import type { ExistingCourse } from '../existing.ts'
+import type { ExistingCourse } from '../existing-programme.ts'
 import { type Message, message } from '../messages.ts'
 import type { LessonRow, Schedule } from '../schedule.ts'
 import type { Counts } from './upsert.ts'

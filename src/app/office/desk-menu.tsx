@@ -14,8 +14,8 @@ import { styles } from '#ui/styles.ts'
 import { useCloseOnBack } from '#ui/use-close-on-back.ts'
 import { switchLanguage } from '../language-effects.ts'
 import type { DeskPlace } from './desk-navigation.ts'
-import type { PlaceKey } from './places.ts'
-import { PlaceLinks } from './rail.tsx'
+import type { PlaceKey } from './desk-sections.ts'
+import { PlaceLinks } from './navigation-rail.tsx'
 
 type Props = {
   places: readonly DeskPlace[]

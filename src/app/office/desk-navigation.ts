@@ -1,6 +1,6 @@
 import type { Right } from '#contract/rights.ts'
 import { hasAnyRight } from '#features/office/model.ts'
-import { DESK_PLACES } from './places.ts'
+import { DESK_PLACES } from './desk-sections.ts'
 import { type DeskScreen, deskScreens } from './screens.tsx'
 
 /** An office section with its pages. A link to the section opens the first page. */

@@ -21,7 +21,7 @@ import { PersonScreen } from '#features/office-people/person-screen.tsx'
 import { MasterDataScreen } from '#features/office-programme/basics-screen.tsx'
 import { CourseScreen } from '#features/office-programme/course-screen.tsx'
 import { SeasonScreen } from '#features/office-programme/season-screen.tsx'
-import type { PlaceKey } from './places.ts'
+import type { PlaceKey } from './desk-sections.ts'
 import { TodayWithWelcome } from './welcome.tsx'
 
 export type DeskScreen = {

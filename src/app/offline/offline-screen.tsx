@@ -12,11 +12,12 @@ import { clearStores } from '#lib/storage.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { Card, Stack, Text } from '#ui/layout.tsx'
+import { IconTrash } from '#ui/icons.ts'
+import { Card, IconButton, ListEntry, Stack, Text } from '#ui/layout.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { CachedFiles } from './cached-files.tsx'
 import { StoredData } from './stored-data.tsx'
+import { useDayAndTime } from './use-day-and-time.ts'
 
 /** Matches published documents. The URL is untrusted, so nothing else may be opened from here. */
 const DOCUMENT = /^\/content\/[^/\\]+$/
@@ -168,5 +169,46 @@ export function OfflineScreen() {
         />
       )}
     </>
+  )
+}
+
+const fileNameOf = (url: string) => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
+
+type Props = { title: string; empty: string; files: CachedFile[]; onDrop?: (url: string) => void }
+
+/** List of cached documents with their size and age. Documents saved by the user can be deleted. */
+function CachedFiles({ title, empty, files, onDrop }: Props) {
+  const { t } = useTranslation('offline')
+  const language = useLanguage()
+  const dayAndTime = useDayAndTime()
+  const items = useContent(state => state.data.items)
+  const nameOf = (url: string) => {
+    const fileName = fileNameOf(url)
+    const item = items.find(other => other.fileName === fileName)
+    return item ? textsOfItem(item, language).title : fileName
+  }
+  return (
+    <Stack as="section" gap="s" flush mb="xl">
+      <h2>{title}</h2>
+      {files.length === 0 && <Text tone="muted">{empty}</Text>}
+      <Stack as="ul" gap="s">
+        {files.map(({ url, size, storedAt }) => (
+          <ListEntry key={url}>
+            <Text as="span" size="s" grow>
+              <Text as="a" href={url} variant="name" target="_blank" rel="noopener">
+                {nameOf(url)}
+              </Text>
+              {formatFileSize(size)}
+              {storedAt !== null && ` · ${dayAndTime(storedAt)}`}
+            </Text>
+            {onDrop && (
+              <IconButton type="button" onClick={() => onDrop(url)} aria-label={t('drop', { title: nameOf(url) })}>
+                <IconTrash />
+              </IconButton>
+            )}
+          </ListEntry>
+        ))}
+      </Stack>
+    </Stack>
   )
 }

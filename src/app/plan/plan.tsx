@@ -11,19 +11,29 @@ import { formatLessonChange } from '#features/courses/change-model.ts'
 import { nextLesson } from '#features/courses/lesson-model.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { focusHeading } from '#lib/focus.ts'
+import { wallClockMs } from '#lib/format.ts'
 import { withProgress } from '#lib/progress.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useIsTimeoutPending, useToday, useWallClock } from '#lib/use-now.ts'
 import { AsOfLine, useAsOf } from '#ui/as-of-line.tsx'
-import { ButtonLink } from '#ui/button.tsx'
-import { Notice, Stack, Text } from '#ui/layout.tsx'
-import { TallSkeleton } from '#ui/skeleton.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Notice, Row, Stack, Text } from '#ui/layout.tsx'
+import { lazyPart } from '#ui/lazy-screen.tsx'
+import { Skeleton, TallSkeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/state-panel.tsx'
 import { styles } from '#ui/styles.ts'
+import { LessonRows } from './lesson-rows.tsx'
 import classes from './plan.module.css'
 import { PlanAside } from './plan-aside.tsx'
-import { PlanDays } from './plan-days.tsx'
-import { lessonPlanOf, planChangesOf, withoutNextLessons } from './plan-model.ts'
+import {
+  DAY_MS,
+  DAYS_AHEAD,
+  lessonPlanOf,
+  type PlanLesson,
+  planChangesOf,
+  planDaysWithin,
+  withoutNextLessons,
+} from './plan-model.ts'
 
 async function tryAgain(): Promise<void> {
   await withProgress(useBookedCourses.load())
@@ -143,6 +153,55 @@ export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
         )}
       </Stack>
       {isKnown && <PlanAside own={own} />}
+    </Stack>
+  )
+}
+
+const { screen: PlanMonth } = lazyPart(
+  () => import('./plan-month.tsx').then(m => m.PlanMonth),
+  <Skeleton rows={1} height={320} />,
+)
+
+type PlanDaysProps = {
+  plan: readonly PlanLesson[]
+  todayMs: number
+  /** lessons that the cards above do not already show */
+  rest: readonly PlanLesson[]
+}
+
+function PlanDays({ plan, rest, todayMs }: PlanDaysProps) {
+  const { t } = useTranslation('plan')
+  const [isMonth, setIsMonth] = useState(false)
+  const endMs = todayMs + (DAYS_AHEAD + 1) * DAY_MS
+  const days = planDaysWithin(rest, todayMs, endMs)
+  const isNextSoon = planDaysWithin(plan, todayMs, endMs).length > 0
+  return (
+    <Stack as="section">
+      <Row justify="between" flush>
+        <h2>{t('title')}</h2>
+        <Row as="fieldset" bare aria-label={t('span')}>
+          <Button look="quiet" isPill aria-pressed={!isMonth} onClick={() => setIsMonth(false)}>
+            {t('days')}
+          </Button>
+          <Button look="quiet" isPill aria-pressed={isMonth} onClick={() => setIsMonth(true)}>
+            {t('month')}
+          </Button>
+        </Row>
+      </Row>
+      {isMonth ? (
+        <PlanMonth plan={plan} todayMs={todayMs} />
+      ) : (
+        <>
+          {days.length === 0 && (
+            <Text tone="muted" flush>
+              {t(isNextSoon ? 'nothingElse' : 'nothing')}
+            </Text>
+          )}
+          {days.map(day => (
+            <LessonRows key={wallClockMs(day.day)} {...day} todayMs={todayMs} />
+          ))}
+        </>
+      )}
     </Stack>
   )
 }

@@ -1,6 +1,7 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
+import { switchLanguage } from '#app/language-effects.ts'
 import { branding } from '#lib/branding.ts'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
 import { goBackFromOverlay } from '#lib/overlay-history.ts'
@@ -9,13 +10,10 @@ import { Box, Row, Text } from '#ui/layout.tsx'
 import { lazyPart } from '#ui/lazy-screen.tsx'
 import { IconArrowLeft, IconMenu2 } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
-import { switchLanguage } from '../language-effects.ts'
 import classes from './header.module.css'
 import { MainMenu } from './main-menu.tsx'
 import { isBottomBarPage, menuName, topLinks } from './navigation.ts'
 import { SessionCorner } from './session-corner.tsx'
-import { BreadcrumbTrail } from './trail.tsx'
-import { useHeadingScrolledOut } from './use-heading-scrolled-out.ts'
 
 /**
  * Whether the previous history entry belongs to the app. The breadcrumb is used in browsers without the Navigation API.
@@ -147,4 +145,47 @@ export function Header({ title, address, isSlim }: Props) {
       )}
     </header>
   )
+}
+
+/** Breadcrumb of visited pages. */
+function BreadcrumbTrail() {
+  const { t } = useTranslation('shell')
+  const { trail, names } = useBreadcrumb()
+  return (
+    <nav aria-label={t('nav.trail')}>
+      <ol className={styles({ base: 'strip' })}>
+        {trail.map(({ key, route }, index) => {
+          const title = names[route]?.title ?? t(`title.${key}`)
+          return (
+            <li key={route}>
+              {index < trail.length - 1 ? <Link href={route}>{title}</Link> : <span aria-current="page">{title}</span>}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
+
+/** Height of the app bar in px. */
+const BAR = 56
+
+/** Whether the page's heading has scrolled out of view. */
+function useHeadingScrolledOut(address: string): boolean {
+  const [isGone, setIsGone] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another heading
+  useEffect(() => {
+    const look = () => {
+      const heading = document.querySelector('main h1')
+      setIsGone(window.scrollY > BAR && heading !== null && heading.getBoundingClientRect().bottom < BAR)
+    }
+    // Runs in an animation frame, where layout happens anyway. Reading it here would force an additional layout.
+    const first = requestAnimationFrame(look)
+    window.addEventListener('scroll', look, { passive: true })
+    return () => {
+      cancelAnimationFrame(first)
+      window.removeEventListener('scroll', look)
+    }
+  }, [address])
+  return isGone
 }

@@ -1,23 +1,29 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import i18next from 'i18next'
+import { memo, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Redirect, Route, useLocation, useSearch } from 'wouter'
+import { Link, Redirect, Route, useLocation, useSearch } from 'wouter'
+import type { AppRoute } from '#app/routes.tsx'
 import type { IndexedCourse } from '#contract/course-index.ts'
+import { UNLISTED_PAGES } from '#contract/public-pages.ts'
+import { nameIn } from '#contract/words.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
+import { branding } from '#lib/branding.ts'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
+import { pageLoaded } from '#lib/lazy-load.ts'
+import { useLanguage } from '#lib/use-language.ts'
 import { categoryKey } from '#ui/category-color.ts'
-import { Notice } from '#ui/layout.tsx'
+import { Box, Notice, Stack, Text } from '#ui/layout.tsx'
 import { partAfterFirstView } from '#ui/lazy-screen.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import type { AppRoute } from '../routes.tsx'
-import { ArrivalFocus } from './arrival.tsx'
+import { styles } from '#ui/styles.ts'
+import { ArrivalFocus } from './arrival-focus.tsx'
 import { Banners } from './banners.tsx'
 import { BottomBar } from './bottom-bar.tsx'
-import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { menuName, topLinks } from './navigation.ts'
 import classes from './page.module.css'
-import { usePageHead } from './use-page-head.ts'
 
 /** The course that the page is about, if it is already loaded on this device. */
 const useCourseAt = (address: string): IndexedCourse | undefined => {
@@ -124,3 +130,77 @@ export function Page({ route }: { route: AppRoute }) {
     </>
   )
 }
+
+/**
+ * Sets the title and description for tabs, link previews and search engines. Personal pages are marked as noindex.
+ * @param known topic of the page, if it is already loaded
+ * @returns the page's title
+ */
+function usePageHead({ name, access }: AppRoute, address: string, known?: { name: string; name2: string }): string {
+  const { t } = useTranslation('shell')
+  const language = useLanguage()
+  const own = useBreadcrumb(state => state.names[address])
+  const title = own?.title ?? (known ? nameIn(language, known) : t(`title.${name}`))
+  const documentTitle = `${title} · ${branding.portalName}`
+  const description = own?.description
+  const isPrivate = access === 'session' || name === 'not-found' || UNLISTED_PAGES.includes(address)
+
+  useEffect(() => {
+    document.title = documentTitle
+    document.querySelector('meta[name="robots"]')?.setAttribute('content', isPrivate ? 'noindex' : 'all')
+  }, [documentTitle, isPrivate])
+
+  useEffect(() => {
+    let isShown = true
+    const describe = (words: string) =>
+      isShown && document.querySelector('meta[name="description"]')?.setAttribute('content', words)
+    const keys = [`descriptions:${name}`, 'descriptions:home']
+    const department = branding.department[language]
+    if (description) describe(description)
+    // Descriptions are not visible on the screen, so they load later. If that fails, the old description remains.
+    else
+      i18next.loadNamespaces('descriptions').then(
+        () => describe(i18next.t(keys, { department })),
+        // The description is not essential.
+        () => undefined,
+      )
+    return () => {
+      isShown = false
+    }
+  }, [name, description, language])
+  return title
+}
+
+/** The footer's pictures are loaded after the first render; space is reserved for them. */
+const Footer = memo(function Footer() {
+  const { t } = useTranslation('shell')
+  const [hasPictures, setHasPictures] = useState(false)
+  useEffect(() => {
+    void pageLoaded().then(() => setHasPictures(true))
+  }, [])
+  return (
+    <Box as="footer" size="s" className={classes.footer}>
+      <Stack as="ul" align="center" className={classes.logos} aria-label={t('divisions')}>
+        {branding.divisions.map(({ name, logo }) => (
+          <li key={name}>
+            {hasPictures ? (
+              <img src={`/logos/${logo}`} alt={name} width="149" height="36" loading="lazy" decoding="async" />
+            ) : (
+              <span className="visually-hidden">{name}</span>
+            )}
+          </li>
+        ))}
+      </Stack>
+      <Stack as="nav" aria-label={t('nav.legal')} gap="none" align="center" py="s">
+        {topLinks.map(page => (
+          <Link key={page} href={page} className={styles({ base: 'tapTarget' })}>
+            {menuName(t, page)}
+          </Link>
+        ))}
+      </Stack>
+      <Text flush py="s" align="center">
+        {t('copyright', { year: branding.copyrightYear, name: branding.name })}
+      </Text>
+    </Box>
+  )
+})

@@ -15,7 +15,7 @@ import { UserNameField } from '#ui/login-fields.tsx'
 import { NewPasswordFields } from '#ui/new-password-fields.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { PrivacyNote } from './components/privacy-note.tsx'
-import { RegistrationSteps } from './components/steps.tsx'
+import { RegistrationSteps } from './components/registration-steps.tsx'
 import { fieldErrorText, profileErrorsOf } from './form-model.ts'
 import {
   changeRegistration,

@@ -5,7 +5,7 @@ import { useSession } from '#features/session/store.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { ProfileForm } from './components/profile-form.tsx'
-import { RegistrationSteps } from './components/steps.tsx'
+import { RegistrationSteps } from './components/registration-steps.tsx'
 import { changeRegistration, discardRegistrationAtLogin, useRegistration } from './store.ts'
 
 /** Second registration step: personal data. */

@@ -12,7 +12,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Text } from '#ui/layout.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { ProfileForm } from './components/profile-form.tsx'
-import { RegistrationSteps } from './components/steps.tsx'
+import { RegistrationSteps } from './components/registration-steps.tsx'
 import { profileRequestBody } from './form-model.ts'
 import { changeRegistration, discardRegistration, discardRegistrationAtLogin, useRegistration } from './store.ts'
 

@@ -13,7 +13,7 @@ import { Columns, Notice, Stack, Text } from '#ui/layout.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/state-panel.tsx'
-import { OutboxStatusLine } from './components/outbox-line.tsx'
+import { OutboxStatusLine } from './components/outbox-status-line.tsx'
 import { countOpenChanges, groupInstructorCourses, latestRecordedAttendance, pendingTicksOf } from './model.ts'
 import { loadInstructorCourses, useAttendance, useBatchedAttendanceLists } from './store.ts'
 

@@ -2,12 +2,14 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CertificateClaims } from '#contract/certificates.ts'
 import { formatMoney } from '#contract/words.ts'
-import { useScreenData } from '#lib/resource.ts'
+import { ApiError } from '#lib/api-error.ts'
+import { useResource, useScreenData } from '#lib/resource.ts'
+import { IconAlertCircle, IconCircleCheck } from '#ui/icons.ts'
 import { Card, Stack, Text } from '#ui/layout.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/state-panel.tsx'
-import { CertificateState, CertificateVerdict } from './components/verdict.tsx'
+import classes from './components/verdict.module.css'
 import { verifyCertificate } from './model.ts'
 import { useCertificateKeys } from './resource.ts'
 
@@ -91,4 +93,42 @@ function Certificate({ jws }: { jws: string }) {
       <CertificateFacts claims={claims} />
     </Stack>
   )
+}
+
+const TONES = {
+  valid: 'good',
+  unchecked: 'open',
+  checking: 'open',
+  unsupported: 'open',
+  replaced: 'bad',
+  revoked: 'bad',
+  unknown: 'bad',
+  unknownKey: 'bad',
+  forged: 'bad',
+} as const
+
+/** The result of verifying a certificate, with an explanation. */
+function CertificateVerdict({ of }: { of: keyof typeof TONES }) {
+  const { t } = useTranslation('certificates')
+  const tone = TONES[of]
+  const Icon = tone === 'good' ? IconCircleCheck : IconAlertCircle
+  return (
+    <Card className={classes.verdict} data-tone={tone} role={of === 'checking' ? undefined : 'status'}>
+      <Icon className={classes.icon} />
+      <div>
+        <Text as="h2" variant="heading">
+          {t(`verdict.${of}.title`)}
+        </Text>
+        <Text flush>{t(`verdict.${of}.text`)}</Text>
+      </div>
+    </Card>
+  )
+}
+
+/** Shows whether a genuine certificate is still valid, which only the portal knows. */
+function CertificateState({ code }: { code: string }) {
+  const { data, error } = useResource('getCertificate', { params: { code } })
+  if (data) return <CertificateVerdict of={data.state} />
+  if (error instanceof ApiError && error.status === 404) return <CertificateVerdict of="unknown" />
+  return <CertificateVerdict of={error ? 'unchecked' : 'checking'} />
 }

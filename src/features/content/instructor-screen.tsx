@@ -1,13 +1,22 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { InstructorProfile } from '#contract/content.ts'
+import type { Language } from '#contract/values.ts'
+import { pickText } from '#contract/words.ts'
+import { searchFor } from '#features/courses/search-criteria-store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { AsOfLine } from '#ui/as-of-line.tsx'
-import { Columns } from '#ui/layout.tsx'
+import { CourtLines } from '#ui/court-lines.tsx'
+import { CardBody, Columns, PictureCard, Stack, Text } from '#ui/layout.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
+import { IconSearch } from '#ui/shell-icons.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/state-panel.tsx'
+import { styles } from '#ui/styles.ts'
+import { ContentPicture } from './components/content-picture.tsx'
 import { FlyerCard } from './components/flyer-card.tsx'
-import { ProfileCard } from './components/profile-card.tsx'
+import classes from './components/profile-card.module.css'
 import { itemsInLanguage } from './document-model.ts'
 import { itemsOfType } from './model.ts'
 import { useContent } from './resource.ts'
@@ -56,3 +65,49 @@ export function InstructorScreen() {
     </>
   )
 }
+
+/** Latest year that existing data uses as a placeholder for "unset". */
+const UNSET_YEAR = 1900
+
+function ProfileCard({ profile }: { profile: InstructorProfile }) {
+  const { t } = useTranslation('reading')
+  const name = `${profile.givenName} ${profile.familyName}`
+  return (
+    <PictureCard id={name}>
+      <div className={classes.picture}>
+        <ContentPicture of={profile} sizes="(min-width: 48em) 380px, calc(100vw - 34px)" width={600} height={600} />
+        {!profile.pictureFileName && <CourtLines />}
+      </div>
+      <CardBody flush>
+        <h2>{name}</h2>
+        {profile.yearOfBirth > UNSET_YEAR && (
+          <Text tone="muted">{t('profile.born', { year: profile.yearOfBirth })}</Text>
+        )}
+        <Stack as="dl" gap="s" my="m">
+          {instructorProfileFacts(profile, useLanguage()).map(({ key, text }) => (
+            <div key={key}>
+              <Text as="dt" size="s">
+                {t(`profile.${key}`)}
+              </Text>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </Stack>
+        <Link
+          href="/courses?redirect=true"
+          className={styles({ base: 'actionLink', mt: 'auto' })}
+          onClick={() => searchFor(`"${name}"`)}
+        >
+          <IconSearch size={20} />
+          {t('profile.search', { name: profile.givenName })}
+        </Link>
+      </CardBody>
+    </PictureCard>
+  )
+}
+
+const FACTS = ['courses', 'profession', 'hobbies', 'likeReasonsInstructor', 'favoriteWorkout'] as const
+
+/** The facts of an instructor profile that are not empty, in the reader's language. */
+const instructorProfileFacts = (profile: InstructorProfile, language: Language) =>
+  FACTS.map(key => ({ key, text: pickText(language, profile[key], profile[`${key}2`]) })).filter(({ text }) => text)

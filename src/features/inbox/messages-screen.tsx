@@ -1,12 +1,20 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { InboxItem } from '#contract/inbox.ts'
+import { formatDate } from '#contract/words.ts'
+import { ApiError } from '#lib/api-error.ts'
+import { saveFile } from '#lib/save-file.ts'
+import { showError } from '#lib/toast.ts'
 import { AsOfLine } from '#ui/as-of-line.tsx'
-import { Stack } from '#ui/layout.tsx'
+import { Button } from '#ui/button.tsx'
+import { CleanHtml } from '#ui/clean-html.tsx'
+import { IconBellFilled, IconDownload } from '#ui/icons.ts'
+import { Card, Row, Stack, Text } from '#ui/layout.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/state-panel.tsx'
-import { InboxMessage } from './components/message.tsx'
-import { useMessages } from './resource.ts'
+import { styles } from '#ui/styles.ts'
+import { fetchMessageDocument, useMessages } from './resource.ts'
 
 /** The inbox, newest message first. When offline, shows the messages of the last visit. */
 export function MessagesScreen() {
@@ -32,5 +40,46 @@ export function MessagesScreen() {
         </Stack>
       )}
     </>
+  )
+}
+
+function InboxMessage({ message }: { message: InboxItem }) {
+  const { t } = useTranslation('inbox')
+  const { id, created, title, text, documentName, seen } = message
+
+  const download = async () => {
+    try {
+      saveFile(await fetchMessageDocument(id), documentName)
+    } catch (error) {
+      if (!(error instanceof ApiError)) showError(t('needsNetwork'))
+      // An expired session and missing permissions are reported elsewhere.
+      else if (error.status !== 401 && error.status !== 403) showError(error.message)
+    }
+  }
+  return (
+    <Card as="article" gap="s" flush layout="stack" status={seen ? undefined : 'pending'}>
+      <Row as="p" justify="between" tone="muted">
+        <time>{formatDate(created)}</time>
+        {!seen && (
+          <Row as="span" tone="bad">
+            <IconBellFilled size={20} />
+            {t('unseen')}
+          </Row>
+        )}
+      </Row>
+      <Text as="h2" variant="heading">
+        {title}
+      </Text>
+      <CleanHtml html={text} />
+      {documentName && (
+        <Button look="ghost" className={styles({ align: 'start' })} onClick={download}>
+          <IconDownload size={22} />
+          <Text as="span" grow>
+            <span className="visually-hidden">{t('download')}: </span>
+            {documentName}
+          </Text>
+        </Button>
+      )}
+    </Card>
   )
 }

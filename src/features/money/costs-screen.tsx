@@ -1,16 +1,22 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isIban } from '#contract/iban-rules.ts'
 import { formatMoney, nameIn } from '#contract/words.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
+import { api } from '#lib/api.ts'
+import { errorMessageOf } from '#lib/api-error.ts'
+import { withProgress } from '#lib/progress.ts'
+import { showSuccess } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { AsOfLine } from '#ui/as-of-line.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { Form } from '#ui/form.tsx'
 import { Card, Row, Stack, Text } from '#ui/layout.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/state-panel.tsx'
+import { TextField } from '#ui/text-field.tsx'
 import { CourseCosts } from './components/course-costs.tsx'
-import { IbanForm } from './components/iban-form.tsx'
 import { AttendanceProofs } from './components/proofs.tsx'
 import { useCosts } from './resource.ts'
 
@@ -72,5 +78,51 @@ export function CostsScreen() {
         </Stack>
       )}
     </>
+  )
+}
+
+/** Form for the IBAN to which a refund is paid. The portal deletes the IBAN once the transfer has been ordered. */
+function IbanForm({ saved }: { saved: string }) {
+  const { t } = useTranslation('costs')
+  const [iban, setIban] = useState(saved)
+  const [problem, setProblem] = useState('')
+  const [isChecked, setIsChecked] = useState(false)
+  const isValid = isIban(iban.replaceAll(/\s/g, '').toUpperCase())
+  const send = async () => {
+    try {
+      const { status, message } = await withProgress(api.saveIban({ body: { iban } }))
+      if (status !== 'Ok') return setProblem(message)
+      showSuccess(message)
+      await useCosts.load()
+    } catch (error) {
+      setProblem(errorMessageOf(error, t('iban.needsNetwork')))
+    }
+  }
+  return (
+    <Card gap="s" layout="stack" aria-labelledby="iban">
+      <h2 id="iban">{t('iban.title')}</h2>
+      <Text flush>{t(saved ? 'iban.saved' : 'iban.text')}</Text>
+      <Form
+        isValid={isValid}
+        onSubmit={send}
+        onReach={() => setIsChecked(true)}
+        submitLabel={t('iban.send')}
+        problem={problem}
+      >
+        <TextField
+          name="iban"
+          label={t('iban.label')}
+          required
+          autoComplete="off"
+          value={iban}
+          error={isChecked && !isValid ? t('iban.error') : ''}
+          onChange={value => {
+            setProblem('')
+            setIban(value)
+          }}
+          onBlur={() => setIsChecked(iban !== '')}
+        />
+      </Form>
+    </Card>
   )
 }

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getSettlement } from '#contract/office-money.ts'
 import { formatMoney, nameIn } from '#contract/words.ts'
+import { startAct } from '#features/office/act-store.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { DeskTable } from '#features/office/components/desk-table.tsx'
 import { LoadingState } from '#features/office/components/reading-state.tsx'
@@ -14,7 +15,6 @@ import { useSession } from '#features/session/store.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Button } from '#ui/button.tsx'
-import { CertificateAction } from './components/certificate-action.tsx'
 import { useCourseMoneyActs } from './components/course-money-acts.tsx'
 import classes from './components/money.module.css'
 import { useSettlementActs } from './components/money-acts.tsx'
@@ -150,5 +150,29 @@ function LineActions({ course, line }: { course: SettlementData; line: Line }) {
         </>
       )}
     </>
+  )
+}
+
+/** Button that issues a certificate of attendance at the request of a person who has earned one, or revokes it. */
+function CertificateAction({ course, line }: { course: SettlementData; line: SettlementData['lines'][number] }) {
+  const { t } = useTranslation('office-money')
+  const language = useLanguage()
+  const { webUserId, name, certificate } = line
+  if (course.settlement === 0 || certificate === null) return null
+  const { code } = certificate
+  const about = `${name}: ${nameIn(language, course)}`
+  const title = t(code === null ? 'certificate.issue' : 'certificate.revoke')
+  const begin = () =>
+    code === null
+      ? startAct<'issue-certificates'>({
+          act: { kind: 'issue-certificates', courseId: course.courseId, webUserId },
+          title,
+          about,
+        })
+      : startAct<'revoke-certificate'>({ act: { kind: 'revoke-certificate', code }, title, about })
+  return (
+    <Button look="text" aria-label={`${title}: ${name}`} onClick={begin}>
+      {title}
+    </Button>
   )
 }

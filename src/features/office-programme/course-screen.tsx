@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { COURSE_FORM } from '#contract/office-programme.ts'
 import { nameIn } from '#contract/words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { LoadingState } from '#features/office/components/reading-state.tsx'
@@ -12,9 +13,9 @@ import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Button } from '#ui/button.tsx'
 import { Card, Row, Stack, Text } from '#ui/layout.tsx'
-import type { FieldOptions } from './components/act-fields.tsx'
+import { type FieldOptions, labelledValuesOf } from './components/act-fields.tsx'
 import { useCourseActs, useCourseStateActs } from './components/course-acts.tsx'
-import { CourseFacts } from './components/course-facts.tsx'
+import classes from './components/course-facts.module.css'
 import { CourseLessons } from './components/course-lessons.tsx'
 import { CoursePeople } from './components/course-people.tsx'
 import { useParticipantActs, useParticipantMessages } from './components/participant-acts.tsx'
@@ -212,5 +213,45 @@ function CourseRecord({ courseId }: { courseId: number }) {
         </Card>
       ))}
     </Stack>
+  )
+}
+
+type Props = { read: OfficeCourse; options: FieldOptions; onRemove?: () => void }
+
+/** All fields of a course in groups, except empty ones. */
+function CourseFacts({ read: { columns }, options, onRemove }: Props) {
+  const { t } = useTranslation('office-programme')
+  return (
+    <div className={classes.facts}>
+      {COURSE_FORM.map(({ group, fields }) => {
+        const facts = labelledValuesOf(t, fields, columns, options).filter(({ value }) => value !== '')
+        return (
+          facts.length > 0 && (
+            <Card key={group}>
+              <Text as="h2" variant="heading">
+                {t(`group.${group}`)}
+              </Text>
+              <Stack as="dl" gap="s" pairs>
+                {facts.map(({ name, label, value }) => (
+                  <div key={name}>
+                    <dt>{label}</dt>
+                    <Text as="dd" preLine>
+                      {value}
+                    </Text>
+                  </div>
+                ))}
+              </Stack>
+            </Card>
+          )
+        )
+      })}
+      {onRemove && (
+        <p>
+          <Button look="text" onClick={onRemove}>
+            {t('act.remove-course')}
+          </Button>
+        </p>
+      )}
+    </div>
   )
 }

@@ -3,16 +3,19 @@ import { nameIn } from '#contract/words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { FilterSelect } from '#features/office/components/filter-chips.tsx'
 import { LoadingState } from '#features/office/components/reading-state.tsx'
+import { RecordLink } from '#features/office/components/record-link.tsx'
+import { TaskGroup, TaskLine } from '#features/office/components/task-list.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { hasAnyRight } from '#features/office/model.ts'
 import { useUrlParam } from '#features/office/use-url-param.ts'
 import { useSession } from '#features/session/store.ts'
+import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { Button } from '#ui/button.tsx'
 import { Row, Stack, Text } from '#ui/layout.tsx'
+import { styles } from '#ui/styles.ts'
 import { useSeasonActs } from './components/season-acts.tsx'
-import { SeasonChecks } from './components/season-checks.tsx'
 import { SeasonCourses } from './components/season-courses.tsx'
 import { SeasonWeek } from './components/season-week.tsx'
 import { formatFullDate, toDateString } from './model.ts'
@@ -126,4 +129,45 @@ function SeasonLine({ season }: { season: Season }) {
     t('season.booked', { booked, places }),
     t('season.waiting', { count: waiting }),
   ].join(' · ')
+}
+
+const KINDS = ['withoutLessons', 'fewerLessons', 'clash', 'withoutInstructor', 'withoutPlace'] as const
+
+/** Courses of a draft season that should be reviewed before it is published, for example because it was copied. */
+function SeasonChecks({ seasonId }: { seasonId: number }) {
+  const { t } = useTranslation('office-programme')
+  const items = useResource('listSeasonChecks', { query: { seasonId } }).data?.items ?? []
+  if (items.length === 0) return null
+  return (
+    <Stack as="section" gap="s" aria-labelledby="season-checks">
+      <Text as="h2" id="season-checks" variant="title" flush>
+        {t('checks.title', { count: items.length })}
+      </Text>
+      <div className={styles({ base: 'pictureFrame' })}>
+        {KINDS.map(kind => (
+          <TaskGroup key={kind} title={t(`checks.${kind}`)}>
+            {items
+              .filter(({ kinds }) => kinds.includes(kind))
+              .map(({ courseId, name, lessons, before, clashes, other }) => (
+                <TaskLine
+                  key={courseId}
+                  title={
+                    <RecordLink kind="courses" id={courseId} tab="lessons">
+                      {name}
+                    </RecordLink>
+                  }
+                  text={
+                    kind === 'fewerLessons'
+                      ? t('checks.fewer', { lessons, before })
+                      : kind === 'clash'
+                        ? t('checks.clashes', { count: clashes, other })
+                        : ''
+                  }
+                />
+              ))}
+          </TaskGroup>
+        ))}
+      </div>
+    </Stack>
+  )
 }

@@ -1,14 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listRecord } from '#contract/office.ts'
+import { FIELD_LABELS } from '#contract/office-programme.ts'
+import { FIELD_NAMES } from '#contract/person.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
-import { FieldGrid } from '#ui/layout.tsx'
+import { FieldGrid, Text } from '#ui/layout.tsx'
 import { DateTimeField } from './components/date-time-field.tsx'
 import { DeskPage } from './components/desk-page.tsx'
 import { ReadTable } from './components/read-table.tsx'
-import { RecordChanges, useRecordChanges } from './components/record-changes.tsx'
 import { RecordLink } from './components/record-link.tsx'
 import { CourseSearch, PersonSearch } from './components/search-picker.tsx'
 import type { Column } from './components/table-cells.tsx'
@@ -174,5 +175,54 @@ export function RecordScreen() {
       </FieldGrid>
       <ReadTable caption={t('record.title')} columns={columns} reading={reading} idOf={({ recordId }) => recordId} />
     </DeskPage>
+  )
+}
+
+type Line = { line: Record<string, unknown> }
+type Change = { key: string; label: string; before: string; after: string }
+
+const valuesOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
+/** Returns a function that lists the old and new values in an audit log entry, with the labels of the fields. */
+function useRecordChanges(): (line: Line) => Change[] {
+  const { t } = useTranslation('office')
+  const language = useLanguage()
+  const labels: Record<string, string> = { ...FIELD_LABELS[language], ...FIELD_NAMES[language] }
+  const say = (value: unknown): string => {
+    if (value === null || value === undefined || value === '') return '–'
+    if (/^(?:true|false)$/.test(String(value))) return t(String(value) === 'true' ? 'record.yes' : 'record.no')
+    if (Array.isArray(value)) return value.map(one => labels[String(one)] ?? say(one)).join(', ')
+    return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  }
+  return ({ line }) => {
+    const [before, after] = [valuesOf(line.before), valuesOf(line.after)]
+    return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+      .filter(key => say(before[key]) !== say(after[key]))
+      .map(key => ({
+        key,
+        label: labels[key] ?? t([`record.field.${key}`, `record.object.${key}`, key]),
+        before: say(before[key]),
+        after: say(after[key]),
+      }))
+  }
+}
+
+/** Shortens hashes to their beginning; the export contains them in full. */
+const shorten = (text: string) => (/^[\da-f]{64}$/.test(text) ? `${text.slice(0, 12)}…` : text)
+
+function RecordChanges({ line }: { line: Line }) {
+  const changes = useRecordChanges()(line)
+  return (
+    <ul>
+      {changes.map(({ key, label, before, after }) => (
+        <li key={key}>
+          <Text as="span" tone="muted">
+            {label}:
+          </Text>{' '}
+          {shorten(before)} → {shorten(after)}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -7,7 +7,7 @@ import { ScreenHeader } from '#ui/screen-header.tsx'
 import { LongText } from './components/long-text.tsx'
 import { Prose } from './components/prose.tsx'
 import { TextSection } from './components/text-section.tsx'
-import { useTextLines } from './use-lines.ts'
+import { useTextLines } from './use-text-values.ts'
 
 const SECTIONS = [
   'scope',

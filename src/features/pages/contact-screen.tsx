@@ -10,7 +10,7 @@ import { IconMail, IconMapPin } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
 import { Prose } from './components/prose.tsx'
 import { pageWithEditedText } from './components/saved-page.tsx'
-import { useTextValues } from './use-facts.ts'
+import { useTextValues } from './use-text-values.ts'
 
 type WayProps = { Icon: typeof IconMail; title: string; children: ReactNode }
 

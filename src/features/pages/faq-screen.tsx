@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Accordion } from '#ui/accordion.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Prose } from './components/prose.tsx'
-import { useTextValues } from './use-facts.ts'
-import { useTextLines } from './use-lines.ts'
+import { useTextLines, useTextValues } from './use-text-values.ts'
 
 const SECTIONS = [
   'who',

@@ -5,8 +5,7 @@ import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Prose } from './components/prose.tsx'
 import { pageWithEditedText } from './components/saved-page.tsx'
 import { TextSection } from './components/text-section.tsx'
-import { useTextValues } from './use-facts.ts'
-import { useTextLines } from './use-lines.ts'
+import { useTextLines, useTextValues } from './use-text-values.ts'
 
 function BuiltIn() {
   const { t } = useTranslation(['inprint', 'shell'])

@@ -6,8 +6,7 @@ import { Card, Stack, Text } from '#ui/layout.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { LongText } from './components/long-text.tsx'
 import { deviceDataRows, type PrivacyDataRow, serverDataRows, type Translate } from './data-map-model.ts'
-import { useTextValues } from './use-facts.ts'
-import { useTextLines } from './use-lines.ts'
+import { useTextLines, useTextValues } from './use-text-values.ts'
 
 function DataRows({ rows }: { rows: PrivacyDataRow[] }) {
   return (

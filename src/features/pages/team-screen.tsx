@@ -10,7 +10,7 @@ import { IconMail } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
 import { Prose } from './components/prose.tsx'
 import { pageWithEditedText } from './components/saved-page.tsx'
-import { useTextLines } from './use-lines.ts'
+import { useTextLines } from './use-text-values.ts'
 
 function Member({ member }: { member: (typeof branding.team)[number] }) {
   const { t } = useTranslation('team')

@@ -6,11 +6,11 @@ import { useOnline } from '#lib/online.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Form, useShownErrors } from '#ui/form.tsx'
-import { Box, Card, CheckLabel, Notice, Text } from '#ui/layout.tsx'
+import { Box, Card, CheckLabel, Notice, Stack, Text } from '#ui/layout.tsx'
 import { PresentPasswordField, UserNameField } from '#ui/login-fields.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { CompanyLogin } from './components/company-login.tsx'
+import { companyLoginUrl, completeCompanyLogin, useCompanyLogin } from './company-store.ts'
 import { MailLinks } from './components/mail-links.tsx'
 import { PasskeyLogin } from './components/passkey-login.tsx'
 import { loginFormErrors, registeredEmailOf, routeAfterLogin } from './model.ts'
@@ -129,5 +129,39 @@ function RegisteredDialog({ email, onClose }: { email: string; onClose: () => vo
         {t('ok')}
       </Button>
     </Dialog>
+  )
+}
+
+type Props = { next: string | null; keepSession: boolean; isBack: boolean }
+
+/**
+ * Login with the company account (single sign-on). `isBack`: the identity provider has redirected back to the portal.
+ */
+function CompanyLogin({ next, keepSession, isBack }: Props) {
+  const { t } = useTranslation('session')
+  const login = useCompanyLogin()
+  const [problem, setProblem] = useState('')
+  useEffect(() => {
+    if (!isBack) return
+    // Removes the one-time parameter, because its response can be fetched only once.
+    const address = new URL(window.location.href)
+    address.searchParams.delete('company')
+    window.history.replaceState(window.history.state, '', address)
+    completeCompanyLogin(t('noAnswer')).then(setProblem)
+  }, [isBack, t])
+  if (!login && !problem) return null
+  return (
+    <Stack mt="l">
+      {problem && (
+        <Card as="p" status="error" flush role="alert">
+          {problem}
+        </Card>
+      )}
+      {login && (
+        <ButtonLink look="primary" href={companyLoginUrl(next, keepSession)} isOutside>
+          {login.label}
+        </ButtonLink>
+      )}
+    </Stack>
   )
 }

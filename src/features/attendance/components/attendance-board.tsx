@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
 import type { Course } from '#contract/courses.ts'
@@ -9,8 +9,7 @@ import { useOnline } from '#lib/online.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { ActionLink, CardBody, Columns, Notice, Text } from '#ui/layout.tsx'
-import { IconChevronDown } from '#ui/shell-icons.ts'
+import { CardBody, Columns, Notice, Text } from '#ui/layout.tsx'
 import { EmptyState } from '#ui/state-panel.tsx'
 import {
   countOpenChanges,
@@ -33,14 +32,12 @@ import { useAttendanceActions } from '../use-attendance-actions.ts'
 import { useWakeLock } from '../use-screen-wake-lock.ts'
 import { AttendanceAnnouncer } from './attendance-announcer.tsx'
 import { AttendanceBar, AttendanceCount, AttendanceListTools, DateChoice } from './attendance-bar.tsx'
+import { AttendanceListEnd, Completion, ParticipantListButton } from './attendance-list-end.tsx'
 import { AttendanceRow } from './attendance-row.tsx'
-import { CompleteButton } from './complete-button.tsx'
 import classes from './gym.module.css'
-import { AttendanceListEnd } from './list-end.tsx'
 import { OrphanedChanges } from './orphaned-changes.tsx'
-import { OutboxStatusLine } from './outbox-line.tsx'
-import { ParticipantListButton } from './participant-list-button.tsx'
-import { RejectedChange } from './refused-tick.tsx'
+import { OutboxStatusLine } from './outbox-status-line.tsx'
+import { RejectedChange } from './rejected-change.tsx'
 import { WalkInGuests } from './walk-in-guests.tsx'
 
 const LOCKED_BY = 'attendance-locked'
@@ -288,21 +285,4 @@ function ParticipantGroups({ rows, isShown, children }: ParticipantGroupsProps) 
       </Columns>
     )
   })
-}
-
-type CompletionProps = Omit<ComponentProps<typeof CompleteButton>, 'look'> & { isOver: boolean }
-
-/** Closes the list or opens it again; before the last date it is collapsed. */
-function Completion({ isOver, ...props }: CompletionProps) {
-  const { t } = useTranslation('attendance')
-  const complete = <CompleteButton look={isOver && !props.isClosed ? 'signal' : 'quiet'} {...props} />
-  if (isOver || props.isClosed) return complete
-  return (
-    <details>
-      <ActionLink as="summary">
-        {t('more')} <IconChevronDown size={20} />
-      </ActionLink>
-      {complete}
-    </details>
-  )
 }

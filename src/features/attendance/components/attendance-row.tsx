@@ -5,7 +5,7 @@ import { styles } from '#ui/styles.ts'
 import type { ParticipantRow } from '../model.ts'
 import { steps } from '../store.ts'
 import classes from './attendance-row.module.css'
-import { RejectedChange } from './refused-tick.tsx'
+import { RejectedChange } from './rejected-change.tsx'
 
 type Props = ParticipantRow & {
   dates: number

@@ -7,7 +7,7 @@ import { orphanedChangesOf, tickStateOf } from '../model.ts'
 import type { StoredAttendanceList } from '../outbox/list-rows.ts'
 import { markOfTick, needsDecision } from '../outbox/records.ts'
 import { outbox, useBatchedOutboxView } from '../store.ts'
-import { RejectedChange } from './refused-tick.tsx'
+import { RejectedChange } from './rejected-change.tsx'
 
 /**
  * Unsent changes whose participant or list is no longer on this device, because the booking was cancelled or the list

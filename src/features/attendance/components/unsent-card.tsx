@@ -6,8 +6,8 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Stack, Text } from '#ui/layout.tsx'
 import { countWaitingByCourse } from '../outbox/records.ts'
 import { useAttendance } from '../store.ts'
-import classes from './outbox-line.module.css'
-import { OutboxStatusLine } from './outbox-line.tsx'
+import classes from './outbox-status-line.module.css'
+import { OutboxStatusLine } from './outbox-status-line.tsx'
 import { UnreadableEntries } from './unreadable-entries.tsx'
 
 /**

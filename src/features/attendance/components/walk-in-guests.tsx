@@ -12,7 +12,7 @@ import { noteGuest, outbox } from '../store.ts'
 import classes from './attendance-row.module.css'
 import { FACTS, NAME, PERSON, syncStateClass } from './attendance-row.tsx'
 import gym from './gym.module.css'
-import { RejectedChange } from './refused-tick.tsx'
+import { RejectedChange } from './rejected-change.tsx'
 
 type Props = {
   courseId: number

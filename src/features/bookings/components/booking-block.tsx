@@ -2,22 +2,21 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Course } from '#contract/courses.ts'
 import { isCancellableAt, lastCancelDay } from '#contract/lessons.ts'
-import { BOOKING_STATUS } from '#contract/values.ts'
-import { formatDate } from '#contract/words.ts'
+import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
+import { formatDate, formatTime } from '#contract/words.ts'
 import { isFullForPerson } from '#features/courses/model.ts'
 import { loadCourse } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
-import { useCountdown } from '#lib/countdown.ts'
-import { instantOf, wallClockMs } from '#lib/format.ts'
-import { useWallClock } from '#lib/use-now.ts'
+import { countdownParts, useCountdown } from '#lib/countdown.ts'
+import { instantOf, wallClockMs, weekdayOf } from '#lib/format.ts'
+import { useClockOffset, useWallClock } from '#lib/use-now.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { Row, Stack, Text } from '#ui/layout.tsx'
-import { loginRoute } from '../model.ts'
+import { Notice, Row, Stack, Text } from '#ui/layout.tsx'
+import { COUNTDOWN_URGENT_MS, countdownAnnouncement, loginRoute } from '../model.ts'
 import { useBookedCourses } from '../resource.ts'
 import { useBookings } from '../store.ts'
 import classes from './booking-block.module.css'
 import { BookingState } from './booking-state.tsx'
-import { Countdown } from './countdown.tsx'
 import { bookingActions } from './lazy-booking-actions.ts'
 import { BookingPreparation } from './ready-list.tsx'
 
@@ -115,5 +114,47 @@ export function BookingBlock({ course, isOver, isChecking }: Props) {
         )}
       </div>
     </Stack>
+  )
+}
+
+/** Differences between device and server clock that are smaller than this are not shown. */
+const NOTABLE_MS = 2000
+
+/** Countdown to the opening of booking, announced to screen readers only at a few points in time. */
+function Countdown({ opens, remainingMs }: { opens: DateTimeValue; remainingMs: number }) {
+  const { t } = useTranslation(['bookings', 'courses'])
+  const offsetMs = useClockOffset()
+  const { days, clock } = countdownParts(remainingMs)
+  const mark = countdownAnnouncement(remainingMs)
+  const seconds = Math.round(Math.abs(offsetMs) / 1000)
+  return (
+    <Notice as="section" flush edge className={classes.countdown} aria-label={t('countdown.remaining')}>
+      <Text as="h2" variant="name">
+        {t('countdown.title', {
+          day: t(`courses:day.long.${weekdayOf(opens)}`),
+          date: formatDate(opens),
+          time: formatTime(opens),
+        })}
+      </Text>
+      <p
+        role="timer"
+        aria-live="off"
+        className={classes.time}
+        data-last={remainingMs < COUNTDOWN_URGENT_MS || undefined}
+      >
+        {days > 0 && <span>{t('countdown.days', { count: days })}</span>} <b>{clock}</b>
+      </p>
+      {Math.abs(offsetMs) >= NOTABLE_MS && (
+        <Text size="s" className={classes.clock}>
+          {t('countdown.serverClock')} · {t(offsetMs > 0 ? 'countdown.behind' : 'countdown.ahead', { count: seconds })}
+        </Text>
+      )}
+      <p role="status" className="visually-hidden">
+        {mark !== null &&
+          (mark >= 60
+            ? t('countdown.spokenMinutes', { count: mark / 60 })
+            : t('countdown.spokenSeconds', { count: mark }))}
+      </p>
+    </Notice>
   )
 }

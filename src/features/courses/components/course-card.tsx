@@ -1,24 +1,27 @@
+import type { TFunction } from 'i18next'
 import { type MouseEvent, memo, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import type { Course } from '#contract/courses.ts'
 import { formatDayMonth, formatTime, priceLines } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { categoryKey } from '#ui/category-color.ts'
 import { CategoryFigure } from '#ui/category-figure.tsx'
+import { IconVideo } from '#ui/icons.ts'
+import { Row, TapTarget } from '#ui/layout.tsx'
 import { lazyPart } from '#ui/lazy-screen.tsx'
 import { IconChevronDown } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
 import { type CardCourse, isCourseOver, type ListedCourse, localizedTextsOf } from '../model.ts'
 import { formatWeekdaysLong, formatWeekdaysShort } from '../weekday-model.ts'
 import classes from './course-card.module.css'
-import { CourseMeeting } from './course-meeting.tsx'
 import { type CardMode, CourseStatus } from './course-status.tsx'
 
 const COVER = styles({ plain: true, cover: true })
 
-const { screen: CardMore } = lazyPart(() => import('./card-more.tsx').then(m => m.CardDetails))
+const { screen: CardMore } = lazyPart(() => import('./course-card-details.tsx').then(m => m.CourseCardDetails))
 
 type Props = {
   course: CardCourse
@@ -137,3 +140,26 @@ export const CourseCard = memo(function CourseCard({ course, mode, isLoggedIn, o
     </article>
   )
 })
+
+type CourseMeetingProps = {
+  course: Partial<Pick<Course, 'meetingURL' | 'meetingID' | 'meetingCode'>>
+  t: TFunction<'courses'>
+}
+
+/** Meeting link of an online course. The server sends it only to authorized users. */
+function CourseMeeting({ course, t }: CourseMeetingProps) {
+  const { meetingURL, meetingID, meetingCode } = course
+  if (!meetingURL && !meetingID && !meetingCode) return null
+  return (
+    <Row as="p" chip size="s" tone="ink" my="m">
+      <IconVideo size={20} />
+      {meetingURL && (
+        <TapTarget raised weight="bold" href={meetingURL} target="_blank" rel="noreferrer">
+          {t('card.meetingLink')}
+        </TapTarget>
+      )}
+      {meetingID && <span>{t('card.meetingId', { value: meetingID })}</span>}
+      {meetingCode && <span>{t('card.meetingCode', { value: meetingCode })}</span>}
+    </Row>
+  )
+}

@@ -1,16 +1,18 @@
 import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
 import type { Course } from '#contract/courses.ts'
 import { futureLessonsOf, isCancellableAt } from '#contract/lessons.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { formatDayMonth, formatTime } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { weekdayOf } from '#lib/format.ts'
+import { useLanguage } from '#lib/use-language.ts'
 import { useToday, useWallClock } from '#lib/use-now.ts'
 import { Box } from '#ui/layout.tsx'
 import { IconCircleCheckFilled } from '#ui/shell-icons.ts'
+import { formatLessonChange } from '../change-model.ts'
 import { availabilityOf, isCourseOver, isFullForPerson, isFullyBooked, type ListedCourse } from '../model.ts'
 import { useClashes, useCourseTexts } from '../resource.ts'
-import { LessonChangeTag } from './change-tag.tsx'
 import classes from './course-status.module.css'
 
 export type CardMode = 'list' | 'participant' | 'instructor'
@@ -23,7 +25,7 @@ type Props = {
 
 /**
  * The user's booking as a label, followed by the availability, the booking period and further properties, each in a
- * single word. card-more.tsx explains them.
+ * single word. course-card-details.tsx explains them.
  */
 export function CourseStatus({ course, mode, t }: Props) {
   const { bookingStatus, waitingListPosition, participation, bookableFrom } = course
@@ -110,5 +112,25 @@ function OwnLessons({ course, t }: Pick<Props, 'course' | 't'>) {
         </Box>
       )}
     </>
+  )
+}
+
+type LessonChangeTagProps = {
+  course: Pick<Course, 'id'> & Partial<Pick<Course, 'changes'>>
+  className: string | undefined
+}
+
+/** The next rescheduled or cancelled lesson, as a list item. */
+function LessonChangeTag({ course, className }: LessonChangeTagProps) {
+  const { t } = useTranslation('courses')
+  const language = useLanguage()
+  const kept = useCourseTexts(state => state.data.get(course.id)?.changes)
+  const [next, ...others] = course.changes ?? kept ?? []
+  if (!next) return null
+  return (
+    <li className={className}>
+      {formatLessonChange(next, t, language)}
+      {others.length > 0 && `, ${t('change.more', { count: others.length })}`}
+    </li>
   )
 }

@@ -10,8 +10,7 @@ import { FileField } from '#features/office-content/components/file-field.tsx'
 import { formatDay, toDateString } from '#features/office-people/people-model.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
-import { SettlementPreview } from './settlement-preview.tsx'
-import { StatementPreview } from './statement-preview.tsx'
+import { SettlementPreview, StatementPreview } from './settlement-preview.tsx'
 
 type NamedCourse = { courseId: number; number: string; name: string; name2: string }
 type Proof = ItemOf<typeof listOfficeProofs>

@@ -1,17 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { MANUAL_ENTRIES } from '#contract/acts/money.ts'
 import type { BookingOfPerson } from '#contract/office-people.ts'
-import { formatMoney } from '#contract/words.ts'
-import { startAct } from '#features/office/act-store.ts'
+import { formatMoney, nameIn } from '#contract/words.ts'
+import { type ActDraft, type InitialActDraft, startAct } from '#features/office/act-store.ts'
+import { AmountField } from '#features/office/components/amount-field.tsx'
 import { CompactTable } from '#features/office/components/dense-table.tsx'
 import { LoadingState } from '#features/office/components/reading-state.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { hasAnyRight } from '#features/office/model.ts'
 import { useSession } from '#features/session/store.ts'
+import { useLanguage } from '#lib/use-language.ts'
 import { Button } from '#ui/button.tsx'
-import { Card, Row, Text } from '#ui/layout.tsx'
+import { ChoiceField } from '#ui/choice-field.tsx'
+import { Card, FieldGrid, Row, Text } from '#ui/layout.tsx'
 import { formatDay } from '../people-model.ts'
-import { LedgerEntryFields } from './entry-fields.tsx'
 
 /** A person's ledger entries and their balance; `null` without the `billing` permission. */
 export function usePersonLedger(id: number) {
@@ -88,5 +91,48 @@ export function PersonLedger({ person, ledger: { reading, balance } }: Props) {
         </Button>
       </Row>
     </Card>
+  )
+}
+
+type LedgerEntryFieldsProps = {
+  act: InitialActDraft<'add-entry'>
+  change(fields: Partial<ActDraft<'add-entry'>>): void
+  /** the person's courses */
+  courses: readonly { courseId: number; number: string; name: string; name2: string }[]
+}
+
+/** Fields for a manual ledger entry: kind, course and amount. */
+function LedgerEntryFields({ act, change, courses }: LedgerEntryFieldsProps) {
+  const { t } = useTranslation('office-money')
+  const language = useLanguage()
+  return (
+    <FieldGrid>
+      <ChoiceField
+        name="entryKind"
+        label={t('kind')}
+        value={act.entryKind ?? ''}
+        options={MANUAL_ENTRIES.map(value => ({ value, label: t(`entry.${value}`) }))}
+        onChange={entryKind => change({ entryKind })}
+      />
+      <ChoiceField
+        name="courseId"
+        label={t('field.course')}
+        value={String(act.courseId ?? '')}
+        options={[
+          { value: '', label: t('ledger.noCourse') },
+          ...courses.map(course => ({
+            value: String(course.courseId),
+            label: `${course.number} ${nameIn(language, course)}`,
+          })),
+        ]}
+        onChange={value => change({ courseId: value === '' ? undefined : Number(value) })}
+      />
+      <AmountField
+        label={t('amountInEuros')}
+        hint={t(act.entryKind === 'correction' ? 'ledger.signed' : 'ledger.lowers')}
+        value={act.amount}
+        onChange={amount => change({ amount })}
+      />
+    </FieldGrid>
   )
 }

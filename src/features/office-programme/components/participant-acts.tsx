@@ -1,15 +1,18 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldSpec } from '#contract/fields.ts'
+import { nameIn } from '#contract/words.ts'
 import { startAct } from '#features/office/act-store.ts'
 import { CancellationChargeFields, isChargeComplete } from '#features/office/components/charge-fields.tsx'
+import { useList } from '#features/office/list-resource.ts'
 import { useResource } from '#lib/resource.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { ChoiceField } from '#ui/choice-field.tsx'
 import { Box, CheckLabel, Text } from '#ui/layout.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { Person } from '../resource.ts'
 import { ActFields } from './act-fields.tsx'
 import { type CourseSummary, type NamedCourse, useCourseRequests } from './course-acts.tsx'
-import { MoveFields } from './move-fields.tsx'
 
 const TYPING_MS = 250
 
@@ -172,4 +175,42 @@ export function useParticipantMessages() {
     })
 
   return { messageMany, sendMessage }
+}
+
+type MoveFieldsProps = {
+  act: { toCourseId?: number }
+  change(fields: { toCourseId: number }): void
+  seasonId: number
+  fromCourseId: number
+  /** number of free places needed */
+  places?: number
+}
+
+/**
+ * Field for selecting the target course of a move. Offers the season's courses that have enough free places and nobody
+ * waiting.
+ */
+function MoveFields({ act, change, seasonId, fromCourseId, places: needed = 1 }: MoveFieldsProps) {
+  const { t } = useTranslation('office-programme')
+  const language = useLanguage()
+  const { data } = useList('listOfficeCourses', { seasonId })
+  const free = (data ?? []).filter(
+    ({ id, places, booked, waiting, cancelled }) =>
+      id !== fromCourseId && !cancelled && booked + needed <= places && waiting === 0,
+  )
+  return (
+    <ChoiceField
+      name="toCourseId"
+      label={t('move.to')}
+      hint={t('move.hint')}
+      required
+      placeholder={t('field.choose')}
+      value={act.toCourseId === undefined ? '' : String(act.toCourseId)}
+      options={free.map(course => ({
+        value: String(course.id),
+        label: `${course.number} ${nameIn(language, course)} (${t('move.free', { count: course.places - course.booked })})`,
+      }))}
+      onChange={value => change({ toCourseId: Number(value) })}
+    />
+  )
 }

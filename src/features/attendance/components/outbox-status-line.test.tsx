@@ -4,7 +4,7 @@ import { useSession } from '#features/session/store.ts'
 import { tick, USER } from '#test/outbox/world.ts'
 import { render } from '#test/render.tsx'
 import { counts, steps, useAttendance } from '../store.ts'
-import { OutboxStatusLine } from './outbox-line.tsx'
+import { OutboxStatusLine } from './outbox-status-line.tsx'
 
 const HOME_ZONE = process.env.TZ
 afterEach(() => {

@@ -7,7 +7,7 @@ import { sql } from '#server/db/client.ts'
 import { openTestOffice } from '#server/test/desk.ts'
 import { insertDivision, insertWebUser } from '#server/test/factories.ts'
 import { buildWorkbook } from '#server/test/workbook.ts'
-import { importHrList } from './hr-folder.ts'
+import { importHrList } from './hr-list-import.ts'
 
 let folder: string
 const { server, ...desk } = await openTestOffice(['bookings', 'record'], { isPasskeyRequired: false })

@@ -7,9 +7,9 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { ActionLink, Stack, Text } from '#ui/layout.tsx'
 import { startAct } from '../act-store.ts'
 import { formatWallClockTime } from '../model.ts'
-import { BillingTasks } from './money-today.tsx'
-import { TaskGroup, TaskLine, TaskList } from './needs.tsx'
+import { BillingTasks } from './money-tasks.tsx'
 import { RecordLink } from './record-link.tsx'
+import { TaskGroup, TaskLine, TaskList } from './task-list.tsx'
 import {
   bookWalkInGuest,
   cancelPastLesson,
@@ -30,10 +30,10 @@ export function TodayTasks({ today }: { today: TodayData }) {
       </Text>
       <TaskList empty={t('today.nothingToDo')}>
         <BlockedTasks today={today} />
-        <UrgentNeeds today={today} />
+        <UrgentTasks today={today} />
         <BillingTasks />
-        <PeopleNeeds today={today} />
-        <PlanNeeds today={today} />
+        <PeopleTasks today={today} />
+        <ScheduleTasks today={today} />
       </TaskList>
     </Stack>
   )
@@ -116,7 +116,7 @@ function ConflictTasks({ today: { clashes = [], absences = [] } }: { today: Toda
 }
 
 /** Urgent tasks: people whom no message has reached, conflicts, walk-in guests, and messages that cannot be sent. */
-function UrgentNeeds({ today }: { today: TodayData }) {
+function UrgentTasks({ today }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
   const { call = [], guests = [], mails = [] } = today
@@ -171,7 +171,7 @@ function UrgentNeeds({ today }: { today: TodayData }) {
 }
 
 /** Tasks concerning people whose data prevents payroll deduction or an invoice. */
-function PeopleNeeds({ today }: { today: TodayData }) {
+function PeopleTasks({ today }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
   const { unverified = [], withoutPayer = [], numberConflicts = [] } = today
@@ -248,7 +248,7 @@ function PeopleNeeds({ today }: { today: TodayData }) {
  * Tasks for the next few days: courses to confirm or cancel, missing attendance records, and upcoming openings of
  * booking.
  */
-function PlanNeeds({ today: { decisions = [], unrecorded = [], openings = [] } }: { today: TodayData }) {
+function ScheduleTasks({ today: { decisions = [], unrecorded = [], openings = [] } }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
   const mayChange = useMayChangeProgramme()

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/button.tsx'
 import { Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
-import classes from './needs.module.css'
+import classes from './task-list.module.css'
 
 type GroupProps = {
   title: string

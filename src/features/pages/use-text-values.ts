@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import { formatMoney } from '#contract/words.ts'
 import { useConfig } from '#features/system/resource.ts'
 import { branding } from '#lib/branding.ts'
@@ -19,5 +20,18 @@ export function useTextValues() {
     privacyEmail: branding.privacyEmail,
     officer: branding.dataProtectionOfficer,
     surcharge: formatMoney(externalSurcharge),
+  }
+}
+
+/**
+ * Returns a function that looks up multi-line texts in a language file, with company data interpolated.
+ * @param more additional values
+ */
+export function useTextLines(namespace: string, more: Record<string, string> = {}): (key: string) => string[] {
+  const { t } = useTranslation(namespace)
+  const facts = useTextValues()
+  return key => {
+    const lines: unknown = t(key, { ...facts, ...more, returnObjects: true })
+    return Array.isArray(lines) ? lines.map(String) : []
   }
 }

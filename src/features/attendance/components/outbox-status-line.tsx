@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Box, Stack, Text } from '#ui/layout.tsx'
 import { type StatusMessage, statusMessages } from '../outbox/records.ts'
 import { outbox, useBatchedOutboxView, useCountView } from '../store.ts'
-import classes from './outbox-line.module.css'
+import classes from './outbox-status-line.module.css'
 import { UnreadableEntries } from './unreadable-entries.tsx'
 
 const UNSAID = { visibility: 'hidden' } as const

@@ -4,7 +4,7 @@ import { useSession } from '#features/session/store.ts'
 import { useResource } from '#lib/resource.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { hasAnyRight } from '../model.ts'
-import { TaskGroup, TaskLine } from './needs.tsx'
+import { TaskGroup, TaskLine } from './task-list.tsx'
 
 /**
  * Billing tasks on the Today screen: courses to settle, outdated settlements, proofs to decide on, and amounts on hold.

@@ -13,7 +13,7 @@ import { fillIn, valuesOf } from '#server/branding/read.ts'
 import type { Config } from '#server/config.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { translate } from '#server/texts/translate.ts'
-import type { BookingMail, MailKind, MailValues, NoticeMail } from './kinds.ts'
+import type { BookingMail, MailKind, MailValues, NoticeMail } from './mail-kinds.ts'
 
 /** Content of a mail before rendering, as plain text without escaping. */
 export type MailContent = {

@@ -1,7 +1,7 @@
 import { act, Suspense, use, useState } from 'react'
 import { expect, test } from 'vitest'
 import { render } from '#test/render.tsx'
-import { ArrivalFocus } from './arrival.tsx'
+import { ArrivalFocus } from './arrival-focus.tsx'
 
 /** A page whose second part loads after the first one is shown. The focus is lost while the screen is hidden. */
 async function showTwice(isFirstPage: boolean) {

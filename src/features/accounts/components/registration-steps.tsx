@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Row, Text } from '#ui/layout.tsx'
-import classes from './steps.module.css'
+import classes from './registration-steps.module.css'
 
 const STEPS = ['loginData', 'personalData', 'affiliation'] as const
 

@@ -1,6 +1,7 @@
-import { useCallback, useDeferredValue, useMemo } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useLanguage } from '#lib/use-language.ts'
 import { compareValues, formatSorting, matchesSearch, parseSorting, type Sorting } from './model.ts'
+import { useDeskState } from './store.ts'
 import { useDebouncedUrlParam, useUrlParam } from './use-url-param.ts'
 
 type Column<Row> = { key: string; value: (row: Row) => string | number }
@@ -43,4 +44,38 @@ export function useFilteredRows<Row>(
     sift,
     isSifting: sought !== '' || sorting !== null,
   }
+}
+
+type Id = number | string
+type Seen = { revision: number; known: ReadonlySet<Id>; fresh: ReadonlySet<Id> }
+const NONE: ReadonlySet<Id> = new Set()
+
+/**
+ * Ids of the rows that actions have created since the table was opened. Does not include rows that appear because of a
+ * search or another page.
+ */
+export function useNewRowIds(ids: readonly Id[], isLoading: boolean): ReadonlySet<Id> {
+  const revision = useDeskState(state => state.revision)
+  const [seen, setSeen] = useState<Seen | null>(null)
+  if (isLoading) return seen?.fresh ?? NONE
+  const added = ids.filter(id => !seen?.known.has(id))
+  if (seen !== null && added.length === 0) return seen.fresh
+  const isMade = seen !== null && seen.revision !== revision
+  const fresh = isMade ? new Set([...seen.fresh, ...added]) : (seen?.fresh ?? NONE)
+  setSeen({ revision, known: new Set([...(seen?.known ?? NONE), ...added]), fresh })
+  return fresh
+}
+
+type RowId = number | string
+
+/** The selected rows of a list, by row id. */
+export function useSelection() {
+  const [selected, setSelected] = useState<ReadonlySet<RowId>>(new Set())
+  const choose = (ids: RowId[], isOn: boolean) =>
+    setSelected(before => {
+      const after = new Set(before)
+      for (const id of ids) isOn ? after.add(id) : after.delete(id)
+      return after
+    })
+  return { selected, choose, clear: () => setSelected(new Set()) }
 }

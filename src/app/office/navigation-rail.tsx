@@ -6,8 +6,8 @@ import { branding } from '#lib/branding.ts'
 import { Box } from '#ui/layout.tsx'
 import { IconMenu2, IconSearch } from '#ui/shell-icons.ts'
 import type { DeskPlace } from './desk-navigation.ts'
-import type { PlaceKey } from './places.ts'
-import classes from './rail.module.css'
+import type { PlaceKey } from './desk-sections.ts'
+import classes from './navigation-rail.module.css'
 
 type Props = {
   places: readonly DeskPlace[]

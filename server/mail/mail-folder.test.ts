@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
 import { openTestDatabase } from '#server/test/database.ts'
-import { sweepMailFolder } from './folder.ts'
+import { sweepMailFolder } from './mail-folder.ts'
 
 const { db } = await openTestDatabase()
 const dataDir = await mkdtemp(join(tmpdir(), 'mail-folder-'))

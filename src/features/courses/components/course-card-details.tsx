@@ -16,7 +16,7 @@ import type { CardMode } from './course-status.tsx'
 type Props = { course: CardCourse; mode: CardMode; isLoggedIn: boolean }
 
 /** Expanded part of a course card: all details that the collapsed card omits or abbreviates. */
-export function CardDetails({ course, mode, isLoggedIn }: Props) {
+export function CourseCardDetails({ course, mode, isLoggedIn }: Props) {
   const { t } = useTranslation('courses')
   const language = useLanguage()
   const { teaser, category, season } = localizedTextsOf(course, language)
