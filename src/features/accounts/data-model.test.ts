@@ -70,7 +70,7 @@ Anmeldungen auf Geräten
 `)
 })
 
-test('the export includes every value, also of parts without a label', () => {
+test('the export includes every value, even in parts without a label', () => {
   const text = exportToText({ later: { deep: [{ a: 'eins' }, { a: 'zwei' }] } }, german, names)
   for (const word of ['later', 'deep', 'eins', 'zwei']) expect(text).toContain(word)
 })

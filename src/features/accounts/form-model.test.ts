@@ -15,7 +15,7 @@ describe.each(STATUSES.flatMap(from => STATUSES.map(to => [from, to] as const)))
     else expect(billingChoices(to)).toContain(after.billingType)
   })
 
-  test('switching the status back and forth loses no input, and fields absent in the new group are not sent', () => {
+  test('switching the status back and forth loses no input, and fields absent from the new group are not sent', () => {
     const before = completeInput(from, convertBilling(from, 3))
     const there = updateProfileField(before, 'employeeStatus', to)
     const { billingType: _, ...back } = updateProfileField(there, 'employeeStatus', from)
@@ -56,7 +56,7 @@ test('only apprentices without a division default to the first one', () => {
   expect(withDefaultDivision({ employeeStatus: APPRENTICE }, undefined).divisionId).toBeUndefined()
 })
 
-test('differences in case and surrounding whitespace are no change of e-mail', () => {
+test('differences in case and surrounding whitespace do not count as a new e-mail address', () => {
   expect(isNewEmail('kim@demo.example', ' Kim@Demo.example ')).toBe(false)
   expect(isNewEmail('kim@demo.example', 'kim2@demo.example')).toBe(true)
 })

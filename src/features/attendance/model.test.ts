@@ -54,12 +54,12 @@ describe('the rows of a date', () => {
       unstored: new Set(),
     })
 
-  it('lay this phone’s ticks over the server’s list and count the sessions anew', () => {
+  it('apply this phone’s ticks to the server’s list and recount the sessions', () => {
     expect(rows(tick({}))[0]).toMatchObject({ mark: 'present', participation: 2, state: 'onThisPhone' })
     expect(rows()[0]).toMatchObject({ mark: 'none', participation: 1, state: 'open' })
   })
 
-  it('tell absent from not recorded, as the server and as this phone says it', () => {
+  it('distinguish absent from not recorded, both from the server and from this phone', () => {
     const said = { ...person(100, false), isRecorded: true }
     const unsaid = { ...person(101, false), isRecorded: false }
     const of = { ...list, courseDates: [{ id: 12, date: dateOn(23), participants: [said, unsaid] }] }
@@ -165,10 +165,10 @@ it('shows changes for participants no longer listed, and all changes without a l
   expect([today, current, past].map(group => group.map(({ id }) => id))).toEqual([[3], [4, 2], [5, 1]])
 })
 
-describe('who came last time', () => {
+describe('the attendance of the last lesson', () => {
   const at = (day: number) => Date.UTC(2026, 10, day, 20)
 
-  it('is the last past date with a record, pending changes included', () => {
+  it('is that of the last past date with a record, including pending changes', () => {
     expect(latestRecordedAttendance(list, new Map(), at(17))).toEqual({ date: dateOn(16), present: 1, listed: 2 })
     const open = {
       ...list,
@@ -180,7 +180,7 @@ describe('who came last time', () => {
     expect(latestRecordedAttendance(open, new Map(), at(24))?.date).toEqual(dateOn(16))
   })
 
-  it('is nothing before the first lesson', () => {
+  it('is null before the first lesson', () => {
     expect(latestRecordedAttendance(list, new Map(), at(15))).toBeNull()
   })
 })

@@ -23,7 +23,7 @@ class FakePortal {
   isComplete = false
   present = new Set<number>()
   sent: (Change | Completion)[] = []
-  /** holds back the lists that are asked for, as they were when asked */
+  /** delays the responses to list requests; they contain the state at the time of the request */
   heldLists: (() => void)[] | null = null
 
   list(): CourseDates {
@@ -104,7 +104,7 @@ afterEach(() => {
   for (const app of started.splice(0)) app.close()
 })
 
-/** The attendance as the app starts it on this device: nothing in memory, what was stored is there. */
+/** Starts attendance as the app does: nothing in memory, but with the stored data. */
 async function startApp(webUserId = 7) {
   const store = createAttendance()
   started.push(store.outbox, store.device)
@@ -129,7 +129,7 @@ async function startApp(webUserId = 7) {
   return { ...store, loadList, flush, sendAgain, state, entries, row, logIn, logOut }
 }
 
-test('a list that was asked for before a tick was confirmed does not take the tick back', async () => {
+test('a list requested before a tick was confirmed does not revert the tick', async () => {
   const app = await startApp()
   await app.loadList(1)
   portal.heldLists = []
@@ -147,7 +147,7 @@ test('a list that was asked for before a tick was confirmed does not take the ti
   await waitFor(() => expect(app.entries()).toEqual([]))
 })
 
-test('names leave the phone at a logout, ticks stay and go with the same person’s next login', async () => {
+test('a logout deletes names but no ticks, which are sent after the same user’s next login', async () => {
   const app = await startApp()
   await app.loadList(1)
   portal.isReachable = false
@@ -164,7 +164,7 @@ test('names leave the phone at a logout, ticks stay and go with the same person�
   await waitFor(() => expect(later.entries()).toEqual([]))
 })
 
-test('lists and ticks are there after a start without network', async () => {
+test('lists and ticks are available after starting offline', async () => {
   const app = await startApp()
   await app.loadList(1)
   portal.isReachable = false
@@ -176,7 +176,7 @@ test('lists and ticks are there after a start without network', async () => {
   await waitFor(() => expect(again.row(101)).toMatchObject({ mark: 'present', state: 'onThisPhone' }))
 })
 
-test('taps keep their order in server time when the clock of the phone is set back', async () => {
+test('taps keep their order in server time when the device clock is set back', async () => {
   const app = await startApp()
   await app.setPresence(1, 11, [{ webUserId: 100, mark: 'present' }])
   await waitFor(() => expect(app.entries()).toEqual([]))
@@ -189,7 +189,7 @@ test('taps keep their order in server time when the clock of the phone is set ba
   expect(times.at(-1)).toBeGreaterThan(times[0] ?? Number.NaN)
 })
 
-test('a course reopened, ticked and closed again without network arrives in that order', async () => {
+test('reopening, ticks and closing recorded offline arrive in that order', async () => {
   portal.isComplete = true
   const app = await startApp()
   portal.isReachable = false
@@ -211,7 +211,7 @@ test('a course reopened, ticked and closed again without network arrives in that
   await waitFor(() => expect(app.entries()).toEqual([]))
 })
 
-test('a refused tick sent again later counts as of then', async () => {
+test('a rejected tick that is sent again later counts from then', async () => {
   const app = await startApp()
   portal.isComplete = true
   await app.setPresence(1, 11, [{ webUserId: 100, mark: 'present' }])
@@ -222,7 +222,7 @@ test('a refused tick sent again later counts as of then', async () => {
   await waitFor(() => expect([...portal.present]).toEqual([100]))
 })
 
-test('a full disk sends straight to the portal, and says so when that does not answer either', async () => {
+test('with a full disk, changes are sent without being stored, and a missing response is reported', async () => {
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
@@ -238,7 +238,7 @@ test('a full disk sends straight to the portal, and says so when that does not a
   expect([...portal.present]).toEqual([100, 101])
 })
 
-test('a browser that stores nothing, or was here with a newer app, is told apart', async () => {
+test('missing storage and a database of a newer version are distinguished', async () => {
   vi.stubGlobal('indexedDB', {
     open: () => {
       throw new DOMException('blocked', 'SecurityError')

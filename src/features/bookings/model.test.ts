@@ -4,7 +4,7 @@ import { dateOf, testCourse } from '#test/courses.ts'
 import { countdownAnnouncement, findAlternative, sortBookedCourses } from './model.ts'
 import { isOutcomeUnknown, notOpenRetryDelayMs, retryDelayMs } from './retry-model.ts'
 
-test('the countdown is announced at a few marks only', () => {
+test('the countdown is announced only at a few points in time', () => {
   const spoken = Array.from({ length: 700 }, (_, second) => countdownAnnouncement(second * 1000)).filter(
     mark => mark !== null,
   )
@@ -27,7 +27,7 @@ test('the suggested alternative has a free place, in the same city and at a simi
   expect(findAlternative(testCourse(), [])).toBeNull()
 })
 
-test('only errors with unknown outcome are retried', () => {
+test('only errors with an unknown outcome are retried', () => {
   expect(isOutcomeUnknown(new NoAnswerError('no response'))).toBe(true)
   expect(isOutcomeUnknown(new DOMException('too slow', 'TimeoutError'))).toBe(true)
   expect([503, 429, 500, 502, 504, 408].every(status => isOutcomeUnknown(new ApiError(status, '')))).toBe(true)

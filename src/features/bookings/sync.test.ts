@@ -96,7 +96,7 @@ test('a server that opens slightly after the local countdown is retried silently
   expect(useBookings.getState().outcome?.kind).toBe('booked')
 })
 
-test('a refusal is final and shows no result', async () => {
+test('a rejection is final and shows no result', async () => {
   bookingAnswers = [() => json(testCourse({ status: 'Failed', message: 'Nur für Mitglieder.' }))]
   await bookCourse(1)
   expect(bookingCalls).toBe(1)

@@ -29,7 +29,7 @@ async function sign(kid: string) {
   return { jws, keys: { keys: [{ ...(await exportJWK(publicKey)), kid, alg: 'EdDSA', use: 'sig' }] } }
 }
 
-test('a certificate is genuine with its key only, and not with a changed payload or another algorithm', async () => {
+test('a certificate is genuine only with its own key, unchanged payload and expected algorithm', async () => {
   const { jws, keys } = await sign('one')
   expect(await verifyCertificate(jws, keys)).toEqual({ verdict: 'genuine', claims: CLAIMS })
   expect(await verifyCertificate(jws, (await sign('one')).keys)).toEqual({ verdict: 'forged' })

@@ -47,7 +47,7 @@ describe('the link of a content item', () => {
   })
 })
 
-test('English uses the second texts where there are any', () => {
+test('English uses the second texts if there are any', () => {
   const bilingual = contentItem('HomeTop', {
     text1: 'Oben',
     text2: 'Mehr dazu',
@@ -59,7 +59,7 @@ test('English uses the second texts where there are any', () => {
   expect(textsOfItem(bilingual, 'en')).toEqual({ title: 'Top', text: 'Mehr dazu', linkText: 'Go' })
 })
 
-test('English flyers appear in English only, the German ones where there are none', () => {
+test('English flyers appear only in English, which shows the German ones if there are none', () => {
   const items = [
     contentItem('Flyer', { text1: 'Winter' }),
     contentItem('Flyer_English', { text1: 'winter' }),

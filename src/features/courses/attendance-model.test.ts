@@ -53,7 +53,7 @@ test('each counted lesson is one dot, attended ones first', () => {
     'unrecorded',
     'toCome',
   ])
-  // A lesson that is excused and unrecorded is one lesson.
+  // A lesson that is both excused and unrecorded counts once.
   expect(attendanceDotsOf({ held: 2, present: 0, excused: 2, unrecorded: 2, planned: 2, needed: 2 })).toEqual([
     'excused',
     'excused',

@@ -27,7 +27,7 @@ test('days are grouped by month; holidays between two lessons are struck through
   expect(linesOf(dates)).toEqual(['11: (16) !23 30', '12: 7 -14 21 -28', '1: 4'])
 })
 
-test('a moved lesson has its old day struck through and the new one with its weekday and time', () => {
+test('a moved lesson shows its old day struck through and the new day with weekday and time', () => {
   const base = onMondays('2026-11-23', '2026-12-07', '2026-12-14')
   const course = {
     ...base,
@@ -46,7 +46,7 @@ test('a moved lesson has its old day struck through and the new one with its wee
   expect(linesOf({ ...course, changes: [...course.changes] })).toEqual(['11: !23 -30', '12: day 2 18:00 7 14'])
 })
 
-test('a lesson that is only later on its day, and a course every second week, strike nothing through', () => {
+test('a lesson moved within its day and a course every second week have no struck-through days', () => {
   const later = onMondays('2026-11-23', '2026-11-30')
   const changes = [
     {
@@ -62,7 +62,7 @@ test('a lesson that is only later on its day, and a course every second week, st
   expect(linesOf(onMondays('2026-11-23', '2026-12-07', '2026-12-21'))).toEqual(['11: !23', '12: 7 21'])
 })
 
-test('cancelled lessons are struck through, also after the last one', () => {
+test('cancelled lessons are struck through, even after the last lesson', () => {
   const changes = [
     { kind: 'cancelled' as const, at: dateOf('2026-12-07 17:30'), from: null, to: null, note: '', note2: '' },
   ]

@@ -19,14 +19,14 @@ const find = (changes: Partial<SearchCriteria>) => search(courses, { ...EMPTY_CR
 const facets = (changes: Partial<SearchCriteria['facets']>) => ({ facets: { ...EMPTY_CRITERIA.facets, ...changes } })
 const ids = (list: { id: number }[]) => list.map(({ id }) => id)
 
-test('a course fits when it fits every group; within a group one value is enough', () => {
+test('a course matches if it matches every group; within a group, one value suffices', () => {
   expect(ids(find({}).hits)).toEqual([1, 2, 3])
   expect(ids(find(facets({ days: ['1', '2'], cities: ['Salzstadt'] })).hits)).toEqual([1, 2])
   expect(ids(find({ isFreeOnly: true }).hits)).toEqual([1, 3])
   expect(ids(find({ text: 'aqua', ...facets({ days: ['2'] }) }).hits)).toEqual([3])
 })
 
-test('the number behind an option is what choosing it alone in its group would find', () => {
+test('the count of an option equals the hits if it were the only one selected in its group', () => {
   const anyCriteria = fc.record({
     text: fc.constantFrom('', 'aqua', 'rücken'),
     isFreeOnly: fc.boolean(),
@@ -61,7 +61,7 @@ test('the number behind an option is what choosing it alone in its group would f
   )
 })
 
-test('soonest first: what starts next, then what runs, then what is over', () => {
+test('"soonest" lists upcoming courses first, then running ones, then past ones', () => {
   const dated = [
     testCourse({ id: 1, start: dateOf('2026-06-01'), end: dateOf('2026-09-01') }),
     testCourse({ id: 2, start: dateOf('2026-10-01'), end: dateOf('2026-12-20') }),
@@ -72,7 +72,7 @@ test('soonest first: what starts next, then what runs, then what is over', () =>
   expect(ids(sortCourses(dated, 'soonest', 'de', today))).toEqual([5, 4, 3, 2, 1])
 })
 
-test('by weekday the week starts on Monday; by name umlauts stand with their vowel; by price the cheapest first', () => {
+test('weekdays start on Monday, names sort umlauts with their vowel, and prices ascend', () => {
   const mixed = [
     testCourse({ id: 1, day: 0, name: 'Zumba', fee: 10 }),
     testCourse({ id: 2, day: 1, name: 'Übungen', fee: 0 }),
@@ -83,7 +83,7 @@ test('by weekday the week starts on Monday; by name umlauts stand with their vow
   expect(ids(sortCourses(mixed, 'price', 'de', today))).toEqual([2, 1, 3])
 })
 
-test('a shared address brings back the same criteria', () => {
+test('a shared URL restores the same criteria', () => {
   const value = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
   const anyCriteria = fc.record({
     text: value.map(text => text.trim()),
@@ -112,7 +112,7 @@ test('a shared address brings back the same criteria', () => {
   )
 })
 
-test('an address without criteria leaves what is remembered; nonsense is harmless', () => {
+test('a URL without criteria keeps those in memory, and invalid values are harmless', () => {
   expect(parseSearchUrl('')).toBeNull()
   expect(parseSearchUrl('?redirect=true')).toBeNull()
   expect(parseSearchUrl('?sort=upside-down&day=99&free=yes')).toEqual({
@@ -121,11 +121,11 @@ test('an address without criteria leaves what is remembered; nonsense is harmles
   })
 })
 
-test('a search reads each course once, whatever is asked for', () => {
+test('a search reads each course only once, whatever the query', () => {
   const read = new Map<number, number>()
   const many = Array.from({ length: 500 }, (_, index) => {
     const course = testCourse({ id: index + 1, day: index % 7, name: `Kurs ${index} ${index % 3 ? 'Yoga' : 'Rücken'}` })
-    // Its name is what no search can do without.
+    // Every search needs the name.
     return new Proxy(course, {
       get: (target, key) => {
         if (key === 'name') read.set(target.id, (read.get(target.id) ?? 0) + 1)
@@ -140,11 +140,11 @@ test('a search reads each course once, whatever is asked for', () => {
   }
   const [first, later] = [mostReads('rueck salz'), mostReads('rueck salzb')]
   expect(first).toBe(1)
-  // With the next letter everything is known already.
+  // With the next letter, everything is cached.
   expect(later).toBe(0)
 })
 
-test('the weekday filter finds a regular weekday, or a moved or extra lesson that is ahead', () => {
+test('the weekday filter matches regular weekdays and future moved or extra lessons', () => {
   const course = testCourse({ id: 1, weekdays: [2] })
   const at = { year: 2026, month: 12, day: 4, hour: 18, minute: 0, second: 0 }
   const change = (kind: 'moved' | 'cancelled') => ({ at, kind, from: null, to: null, note: '', note2: '' })

@@ -3,7 +3,7 @@ import { testCourse } from '#test/courses.ts'
 import { readProgramme } from '#test/programmes.ts'
 import { groupCoursesByName } from './grouping-model.ts'
 
-test('courses of one name in one season are one entry, where the first of them stands', () => {
+test('courses with the same name in one season form one entry at the position of the first', () => {
   const courses = [
     testCourse({ id: 1, name: 'Yoga' }),
     testCourse({ id: 2, name: 'Pilates' }),
@@ -15,7 +15,7 @@ test('courses of one name in one season are one entry, where the first of them s
 })
 
 const rwth = readProgramme('rwth')
-test.skipIf(!rwth)('a real programme of 2,072 courses is some 549 entries', () => {
+test.skipIf(!rwth)('a real programme of 2,072 courses has about 549 entries', () => {
   const folds = groupCoursesByName(rwth ?? [], 'de')
   expect(rwth).toHaveLength(2072)
   expect(folds.length).toBeLessThanOrEqual(549)

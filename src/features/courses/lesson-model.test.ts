@@ -20,12 +20,12 @@ test.each([
   expect(nextLesson([back, aqua], nowMs)).toMatchObject({ course: { name }, startsAt })
 })
 
-test('a lesson can stay for a while after its end', () => {
+test('a lesson can remain listed for a while after its end', () => {
   expect(nextLesson([back, aqua], now(16, 18, 59), 30 * 60_000)).toMatchObject({ course: { name: 'back' } })
   expect(nextLesson([back, aqua], now(16, 19, 1), 30 * 60_000)).toMatchObject({ course: { name: 'aqua' } })
 })
 
-test('after the last lesson nothing comes', () => {
+test('there is no next lesson after the last one', () => {
   expect(nextLesson([back, aqua], now(25, 7, 46))).toBeNull()
   expect(nextLesson([], now(1, 8))).toBeNull()
 })

@@ -36,7 +36,7 @@ test.each([
   expect(availabilityOf({ participants, currentBooked })).toEqual({ kind, free })
 })
 
-test('a full course has its tag, unless the person has it already or it is over', () => {
+test('a full course is tagged unless the user has booked it or it is over', () => {
   const end = { year: 2099, month: 1, day: 1, hour: 0, minute: 0, second: 0 }
   const full = testCourse({ currentBooked: 20, currentParticipants: 20, end })
   const today = Date.UTC(2026, 10, 21)
@@ -46,22 +46,22 @@ test('a full course has its tag, unless the person has it already or it is over'
   expect(isFullyBooked({ ...full, end: { ...end, year: 2020 } }, today)).toBe(false)
 })
 
-test('a course is over after its last day, not on it', () => {
+test('a course is over after its last day, but not on it', () => {
   const course = testCourse()
   expect(isCourseOver(course, Date.UTC(2027, 2, 8))).toBe(false)
   expect(isCourseOver(course, Date.UTC(2027, 2, 9))).toBe(true)
 })
 
-test('a course that the server has closed with its last lesson is over', () => {
+test('a course that the server closed with its last lesson is over', () => {
   expect(isCourseOver(testCourse({ obstacle: 'over' }), Date.UTC(2026, 10, 21))).toBe(true)
 })
 
-test('a full course is fully booked for an external, who has no waiting list', () => {
+test('a full course is fully booked for external participants, who have no waiting list', () => {
   expect(isFullForPerson(testCourse({ obstacle: 'fullForExternals' }))).toBe(true)
   expect(isFullForPerson(testCourse())).toBe(false)
 })
 
-test('what this person can book now: open, with a place, and nothing in the way', () => {
+test('the user can book a course now if booking is open, a place is free and nothing prevents it', () => {
   const course = testCourse({ seasonBookable: true, directlyBookable: true })
   expect(canBookNow(course, true)).toBe(true)
   expect(canBookNow({ ...course, directlyBookable: false }, true)).toBe(false)
@@ -70,7 +70,7 @@ test('what this person can book now: open, with a place, and nothing in the way'
   expect(canBookNow({ ...course, currentBooked: 20 }, true)).toBe(false)
 })
 
-test('courses that have begun are suggested apart, and only where this person can book them', () => {
+test('courses that have started are suggested separately, and only if the user can book them', () => {
   const startTime = { year: 0, month: 0, day: 0, hour: 18, minute: 0, second: 0 }
   const open = { seasonBookable: true, directlyBookable: true, startTime, end: dateOf('2027-03-01') }
   const courses = [
@@ -85,7 +85,7 @@ test('courses that have begun are suggested apart, and only where this person ca
   expect(ids(Date.UTC(2026, 10, 21, 18))).toEqual([[4], [3, 1]])
 })
 
-test('courses of an ended season are apart; one with a lesson ahead stays', () => {
+test('courses of ended seasons are separated, except those with a future lesson', () => {
   const [old, now] = [
     { id: 1, endsAt: dateOf('2026-07-31') },
     { id: 2, endsAt: dateOf('2027-02-28') },
@@ -103,7 +103,7 @@ test('courses of an ended season are apart; one with a lesson ahead stays', () =
   ])
 })
 
-test('details without network show list and texts; the server’s own answer adds the online room', () => {
+test('details show index and texts offline; the course’s own response adds the online room', () => {
   const [indexed] = decodeCourseIndex(encodeCourseIndex([testCourse({ textWeb: 'kurz' })]))
   const known = joinCourseState(indexed as NonNullable<typeof indexed>, undefined)
   const texts = {
@@ -125,19 +125,19 @@ test('details without network show list and texts; the server’s own answer add
   })
 })
 
-test('a refreshed list keeps the courses that did not change', () => {
+test('a refreshed list reuses the objects of unchanged courses', () => {
   const before = [testCourse({ id: 1 }), testCourse({ id: 2 })]
   const after = reuseUnchangedCourses(before, [testCourse({ id: 1 }), testCourse({ id: 2, currentBooked: 6 })])
   expect(after[0]).toBe(before[0])
   expect(after[1]).not.toBe(before[1])
 })
 
-test('a course that is opened changes the list by what it says newly, and not at all where that is nothing', () => {
+test('opening a course updates the list only if its response contains something new', () => {
   const indexed = [testCourse({ id: 1 }), testCourse({ id: 2 })]
   const join = createCourseJoin()
   const before = join(indexed, [])
   const opened = testCourse({ id: 2, textWeb: 'the whole of it' })
-  // The whole text is not the list's.
+  // The index does not contain the complete text.
   expect(replaceCourse(indexed, opened)).toBe(indexed)
   const states = replaceCourseState([], opened)
   expect(replaceCourseState(states, testCourse({ id: 2 }))).toBe(states)
@@ -150,13 +150,13 @@ test('a course that is opened changes the list by what it says newly, and not at
   expect(before.byId.get(2)).toMatchObject({ currentParticipants: 5 })
 })
 
-test('unknown categories have a colour of their own that stays', () => {
+test('unknown categories have a stable colour of their own', () => {
   expect(categoryKey('fitness', 3)).toBe('fitness')
   expect(categoryKey('', 104)).toBe(categoryKey('unheard-of', 104))
   expect(categoryKey('', 104)).not.toBe(categoryKey('', 105))
 })
 
-test('a place is venue and city, said once where both are the same', () => {
+test('a place consists of venue and city, shown once if they are equal', () => {
   expect(shortLocation({ venue: 'Halle 2', city: 'Salzstadt' })).toBe('Halle 2, Salzstadt')
   expect(shortLocation({ venue: 'Online', city: 'Online' })).toBe('Online')
   expect(shortLocation({ venue: '', city: 'Salzstadt' })).toBe('Salzstadt')
@@ -164,7 +164,7 @@ test('a place is venue and city, said once where both are the same', () => {
   expect(cityAndVenueOf({ venue: 'Online', city: 'Online' })).toBe('Online')
 })
 
-test('listed texts have the reader’s language and label; empty ones are left out', () => {
+test('labelled texts are in the reader’s language; empty ones are omitted', () => {
   const label = { de: 'Voraussetzungen', en: 'Requirements' }
   const fields = [{ field: 'conditions', second: 'conditions2', label }] as unknown as Parameters<
     typeof labelledTexts

@@ -8,7 +8,7 @@ import { courseStateOf } from './model.ts'
 import { applyCourseResponse, useCourseIndex, useCourseStates } from './resource.ts'
 import { preselectCategory, searchFor, useSearchCriteria } from './search-criteria-store.ts'
 
-/** Answers by address; what is missing is a network failure. */
+/** Responses by URL; a missing one is a network failure. */
 let answers: Record<string, () => unknown> = {}
 const network = async ({ url }: Request) => {
   const { pathname, search } = new URL(url)
@@ -29,7 +29,7 @@ beforeEach(() => {
   }
 })
 
-test('a booking made while the list is under way survives that list', async () => {
+test('a booking made while the list is being fetched survives the older response', async () => {
   setDataOwner({ webUserId: 7, userName: 'mara@demo.example' })
   await Promise.all([useCourseIndex.load(), useCourseStates.load()])
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -43,7 +43,7 @@ test('a booking made while the list is under way survives that list', async () =
   expect(useCourseStates.getState().data).toMatchObject([{ id: 1, bookingStatus: 1 }])
 })
 
-test('home links preselect a category, search boxes their words, each alone', () => {
+test('links on the home page preselect only a category, search boxes only their query', () => {
   searchFor('aqua')
   expect(useSearchCriteria.getState().criteria.text).toBe('aqua')
   preselectCategory(13)

@@ -51,13 +51,13 @@ test.each([
   expect(finds(query, { venue })).toBe(true)
 })
 
-test.each(['tuesday', 'Tuesdays', 'tue', 'dienstag', 'früh', 'frueh'])('%s is known as it is written', word => {
+test.each(['tuesday', 'Tuesdays', 'tue', 'dienstag', 'früh', 'frueh'])('the spelling %s is understood', word => {
   const [token] = parseSearchQuery(`${word} rückenfit`, [testCourse()], 'de', new Map()).tokens
   expect(token?.meanings).toHaveLength(1)
   expect(token?.corrected).toEqual([])
 })
 
-test('a city is known as one beside other words, however it is spelt', () => {
+test('a city is recognized next to other words, in any spelling', () => {
   const courses = [testCourse({ city: 'Tannbrück' }), testCourse({ id: 2, venue: 'Online', city: 'Online' })]
   const cities = (text: string) =>
     parseSearchQuery(text, courses, 'de', new Map()).tokens.flatMap(({ isCity, raw }) => (isCity ? [raw] : []))
@@ -67,14 +67,14 @@ test('a city is known as one beside other words, however it is spelt', () => {
   expect(cities('tann "Tannbrück" halle')).toEqual([])
 })
 
-test('searches the texts of the reader’s language, and the first where there is no second', () => {
+test('searches the texts in the reader’s language, or the German ones if there is no translation', () => {
   expect(finds('after-work', {}, 'en')).toBe(true)
   expect(finds('after-work', {}, 'de')).toBe(false)
   expect(finds('feierabend', {}, 'en')).toBe(false)
   expect(finds('mobilisieren', {}, 'en')).toBe(true)
 })
 
-test('searches the whole web text once it is there', () => {
+test('searches the complete web text once it is loaded', () => {
   const course = testCourse()
   const texts = { ...course, textWeb: '<p>Kräftigen &amp; <b>mobilisieren</b>.</p><p>Bitte Handtuch mitbringen.</p>' }
   const longTexts = new Map([[course.id, searchableLongText(texts, 'de')]])
@@ -82,11 +82,11 @@ test('searches the whole web text once it is there', () => {
   expect(isFound(course, 'handtuch rücken', 'de', longTexts)).toBe(true)
 })
 
-test('an open quote holds what follows together', () => {
+test('an unclosed quote makes the rest of the query one term', () => {
   expect(splitQueryTerms('aqua "ines br').map(({ folded }) => folded)).toEqual(['aqua', 'ines br'])
 })
 
-test('any piece of a name finds it, however it is written', () => {
+test('any part of a name finds it, in any spelling', () => {
   const letters = fc.array(fc.constantFrom(...'aeouslnrtbkAEOUS ÄÖÜäöüßéçñ-.0123456789'), {
     minLength: 1,
     maxLength: 30,
@@ -110,7 +110,7 @@ test('words of cleaned HTML', () => {
   expect(plainText('<p>Kraft &amp; Ruhe</p><ul><li>a</li><li>b</li></ul>')).toBe('Kraft & Ruhe a b')
 })
 
-test('two letters with which the town begins fit better than those of another word, behind whatever hall it stands', () => {
+test('two letters that start the city rank above those that start another word, whatever the venue', () => {
   const [other, town] = [
     testCourse({ id: 1, textWeb: 'Sanft', venue: 'Halle 1', city: 'Tannbrück' }),
     testCourse({ id: 2, textWeb: 'Kraft', venue: 'Halle 2', city: 'Salzstadt' }),
@@ -119,7 +119,7 @@ test('two letters with which the town begins fit better than those of another wo
   expect(found.map(({ id }) => id)).toEqual([2, 1])
 })
 
-test('two letters find what begins with them, names that begin so first, and anything if nothing begins so', () => {
+test('two letters match beginnings, names first, or any position if nothing begins with them', () => {
   const courses = [
     testCourse({ id: 1, name: 'Tischtennis: Rundlauf & Rückhand', textWeb: 'Am Tisch' }),
     testCourse({ id: 2, name: 'Yoga', textWeb: 'In aller Ruhe' }),

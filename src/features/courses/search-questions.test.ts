@@ -9,11 +9,11 @@ import { parseSearchQuery } from './search-model.ts'
 type Question = [
   Programme,
   question: string,
-  /** the first answer: its name, as in `Mo 17:30 Rückenfit (Salzstadt, Ines Brandt)`, matches */
+  /** pattern for the first hit, such as `Mo 17:30 Rückenfit (Salzstadt, Ines Brandt)` */
   RegExp,
 ]
 
-/** What people type, and what they mean by it. SHOW=1 prints the answers. */
+/** Typical queries with the expected first hit. SHOW=1 prints the hits. */
 const QUESTIONS: Question[] = [
   ['demo', 'dienstag', /^Di /],
   ['demo', 'mittwoch abend', /^Mi (?:1[7-9]|2)/],
@@ -63,7 +63,7 @@ const say = ({ weekdays, startTime, name, city, instructor }: ListedCourse) =>
 
 const TODAY = Date.UTC(2026, 10, 22)
 
-test('of 40 questions that people ask at least 38 have the right answer first', () => {
+test('at least 38 of 40 typical queries have the right course first', () => {
   const programmes = new Map<Programme, ListedCourse[] | null>()
   const answered = QUESTIONS.flatMap(([name, text, wanted]) => {
     if (!programmes.has(name)) {

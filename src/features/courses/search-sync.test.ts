@@ -4,7 +4,7 @@ import { useSearchCriteria } from './search-criteria-store.ts'
 import { persistRecentSearches } from './search-sync.ts'
 
 const recent = () => useSearchCriteria.getState().recent
-/** The app is opened again, by somebody: what it offers is what the device has kept. */
+/** Reopens the app as the given user. */
 const reopen = persistRecentSearches
 
 beforeEach(() => {
@@ -12,7 +12,7 @@ beforeEach(() => {
   reopen(null)
 })
 
-test('what was searched for is offered at the next start, the latest first and each once', () => {
+test('recent searches are offered at the next start, latest first and without duplicates', () => {
   for (const text of ['yoga', 'di abend', 'yoga ', 'ab']) useSearchCriteria.getState().remember(text)
   reopen(null)
   expect(recent()).toEqual(['yoga', 'di abend'])
@@ -21,7 +21,7 @@ test('what was searched for is offered at the next start, the latest first and e
   expect(recent()).toEqual([])
 })
 
-test('nobody else is offered what one person searched for, and it leaves the device with them', () => {
+test('recent searches are offered only to their user and deleted when another user logs in', () => {
   reopen(7)
   useSearchCriteria.getState().remember('rücken')
   reopen(7)

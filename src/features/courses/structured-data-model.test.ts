@@ -23,11 +23,11 @@ test.each([
   ],
   ['online', { venue: 'Online', city: 'Online' }, 'Online', { '@type': 'VirtualLocation', url: about.url }],
   ['no venue', { venue: '', city: '' }, 'Online', { '@type': 'VirtualLocation', url: about.url }],
-])('search engines read where a course is held: %s', (_case, site, courseMode, location) => {
+])('structured data contains where a course is held: %s', (_case, site, courseMode, location) => {
   expect(runOf(site)).toMatchObject({ courseMode, location })
 })
 
-test('search engines read the highest price, all in, and each weekday', () => {
+test('structured data contains the highest price including fees, and every weekday', () => {
   const run = runOf({ fee: 0, externalFee: 15, energyFee: 9, weekdays: [1, 4] })
   expect(run).toMatchObject({ offers: { price: 24, category: 'Paid' } })
   expect(run?.courseSchedule.byDay).toEqual(['https://schema.org/Monday', 'https://schema.org/Thursday'])

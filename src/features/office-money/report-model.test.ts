@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { beeswarmOffsets, groupCancellations, roundAxisMax } from './report-model.ts'
 
-test('dots at the same place are stacked around the line, others stay on it', () => {
+test('overlapping dots are stacked around the axis, others stay on it', () => {
   expect(beeswarmOffsets([10, 10, 10, 40], 5)).toEqual([0, -1, 1, 0])
 })
 
@@ -14,7 +14,7 @@ test.each([
   expect(roundAxisMax(value)).toBe(end)
 })
 
-test('each cancellation is in one group of days', () => {
+test('each cancellation belongs to exactly one group of days', () => {
   const days = [-3, 0, 1, 3, 4, 14, 15, 28, 29, 300]
   expect(groupCancellations(days.map(day => ({ days: day, count: 1 })))).toEqual([2, 2, 1, 1, 2, 1, 1])
 })

@@ -44,14 +44,14 @@ const gridOf = (lessons: GridLesson[], more: Partial<Grid> = {}): Grid => ({
 const DAY = { from: 17 * 60, to: 21 * 60 }
 const clock = ({ from, to }: { from: number; to: number }) => `${from / 60}–${to / 60}`
 
-test('the hours of a row are those of its lessons, with an hour around them, within the day', () => {
+test('a row’s hours span its lessons plus one hour before and after, within the day', () => {
   expect(clock(displayedHoursOf([lessonOf(1, '17:30–18:15'), lessonOf(2, '19:00–20:00')]))).toBe('16–21')
   expect(clock(displayedHoursOf([lessonOf(1, '00:15–23:30')]))).toBe('0–24')
-  // A lesson past midnight is drawn until then.
+  // A lesson that ends after midnight is drawn until midnight.
   expect(clock(displayedHoursOf([lessonOf(1, '22:00–00:30')]))).toBe('21–24')
 })
 
-test('lessons at the same time are side by side, others have the whole width', () => {
+test('overlapping lessons are side by side, others take the full width', () => {
   const placed = placeLessons([lessonOf(1, '18:00–19:00'), lessonOf(2, '18:30–19:30'), lessonOf(3, '20:00–21:00')])
   expect(placed.map(({ lane, lanes }) => [lane, lanes])).toEqual([
     [0, 2],
@@ -60,7 +60,7 @@ test('lessons at the same time are side by side, others have the whole width', (
   ])
 })
 
-test('a dragged lesson keeps its time nearby, else snaps to quarters of an hour within the hours', () => {
+test('a dragged lesson keeps its time nearby, or else snaps to quarter hours within the displayed hours', () => {
   const lesson = lessonOf(1, '18:10–19:10')
   expect(dropMinute(lesson, 18 * 60, DAY)).toBe(18 * 60 + 10)
   expect(dropMinute(lesson, 19 * 60 + 5, DAY)).toBe(19 * 60)
@@ -80,7 +80,7 @@ const inRow = (
   return findFreeSpans(grid, lesson, { row, date, hours: DAY }, MONDAY).map(clock)
 }
 
-test('a lesson fits where its room and its instructor are free for its whole length', () => {
+test('a lesson fits where its room and instructor are free for its whole duration', () => {
   const dragged = lessonOf(1, '18:00–19:00')
   const grid = gridOf([
     dragged,
@@ -88,24 +88,24 @@ test('a lesson fits where its room and its instructor are free for its whole len
     lessonOf(3, '17:00–17:30', { roomId: 2, room: 'Halle 2' }),
     lessonOf(4, '18:00–21:00', { state: 'cancelled' }),
   ])
-  // Ida teaches in the other hall until 17:30; half an hour at the end is too short.
+  // Ida teaches in the other hall until 17:30, and the half hour at the end is too short.
   expect(inRow(grid, '1')).toEqual(['17.5–19.5'])
   expect(inRow(grid, '2')).toEqual(['17.5–21'])
   expect(inRow(grid, '1', '2027-03-02')).toEqual(['17–21'])
 })
 
-test('nothing fits on days that are over, on holidays and while the instructor is away', () => {
+test('nothing fits on past days, on holidays or while the instructor is absent', () => {
   const absences = [{ absenceId: 1, instructorEmail: ida.email, name: ida.name, from: '2027-03-03', to: '2027-03-03' }]
   const grid = gridOf([lessonOf(1, '18:00–19:00'), lessonOf(2, '18:00–19:00', { instructors: [ole], roomId: 2 })], {
     absences,
     holidays: ['2027-03-02'],
   })
   for (const date of ['2027-02-28', '2027-03-02', '2027-03-03']) expect(inRow(grid, '1', date)).toEqual([])
-  // A substitute is not away.
+  // The substitute is not absent.
   expect(inRow(grid, ole.email, '2027-03-03', grid.lessons[0], 'instructor')).toEqual(['17–21'])
 })
 
-test('a shared room takes several lessons at once, a place that is no room only one', () => {
+test('a shared room takes several lessons at the same time, an unregistered place only one', () => {
   const alone = { instructors: [ole] }
   const pool = gridOf([
     lessonOf(1, '18:00–19:00', { shared: true }),
@@ -115,7 +115,7 @@ test('a shared room takes several lessons at once, a place that is no room only 
   const place = { roomId: null, room: 'Pavillon' }
   const park = gridOf([lessonOf(1, '18:00–19:00', place), lessonOf(2, '17:00–18:00', { ...place, ...alone })])
   expect(inRow(park, 'Pavillon')).toEqual(['18–21'])
-  // Another place that is no room cannot be given by dragging.
+  // Dragging cannot assign a place that is not a registered room.
   const other = gridOf([lessonOf(1, '18:00–19:00'), lessonOf(2, '17:00–18:00', { ...place, ...alone })])
   expect(inRow(other, 'Pavillon')).toEqual([])
 })

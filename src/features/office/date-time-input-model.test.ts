@@ -23,9 +23,9 @@ test.each<[DateTimeKind, string, string | null]>([
   ['moment', '2026-11-24T18:00', '2026-11-24T18:00'],
   ['moment', '24.11.2026', null],
   ['moment', '24.11.2026 25:00', null],
-])('%s: what is written as "%s" is %s', (kind, text, stored) => expect(parseDateTimeInput(kind, text)).toBe(stored))
+])('%s: the input "%s" is parsed as %s', (kind, text, stored) => expect(parseDateTimeInput(kind, text)).toBe(stored))
 
-test('what the portal says is read as what was stored', () => {
+test('every formatted value is parsed back to the stored one', () => {
   const day = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   fc.assert(
     fc.property(day, fc.constantFrom<DateTimeKind>('date', 'time', 'moment'), (at, kind) => {

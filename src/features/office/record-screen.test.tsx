@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 const PATIENCE = { timeout: 3_000 }
-/** Lines from the newest to the first. */
+/** Lines, newest first. */
 let lines: { recordId: number; at: string; kind: string; actorId: number; text: string; line: object }[] = []
 let asked: string[] = []
 
@@ -63,7 +63,7 @@ test('every act has a name in the audit log, in both languages', () => {
   for (const { kind } of [german, english]) expect(Object.keys(kind)).toEqual(expect.arrayContaining(Object.keys(ACTS)))
 })
 
-test('the audit log loads on scrolling, and completely for a search', async () => {
+test('the audit log loads more rows as the user scrolls, and all of them for a search', async () => {
   const container = await open()
   await until(() => expect(rowsOf(container).length).toBeGreaterThan(10))
   expect(asked).toEqual(['100 after null'])

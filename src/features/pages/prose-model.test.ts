@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseProse } from './prose-model.ts'
 
-test('lines become paragraphs, marked lines one list, and links are parsed in both', () => {
+test('lines become paragraphs, marked lines a list, and links are parsed in both', () => {
   expect(
     parseProse(['Siehe [Kurse](/courses) und [Post](mailto:a@b.example).', '- eins', '- [zwei](/faq)', 'Ende.']),
   ).toEqual([

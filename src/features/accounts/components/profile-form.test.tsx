@@ -97,7 +97,7 @@ describe.each(shownGroups)('status %s, billing type %s', (status, billing) => {
       shownFields(container).filter(
         name =>
           required.some(field => field === name) &&
-          // The status is preselected, so may be the billing type; apprentices default to the first division.
+          // Status and possibly billing type are preselected; apprentices default to the first division.
           !['employeeStatus', ...(billing ? ['billingType'] : [])].includes(name ?? '') &&
           !(name === 'divisionId' && status === APPRENTICE),
       ),
@@ -106,7 +106,7 @@ describe.each(shownGroups)('status %s, billing type %s', (status, billing) => {
   })
 })
 
-/** The rules are tested with all values in all groups; the form with each outcome of a value once, and with each field of a group. */
+/** The rules are tested with all values in all groups. The form is tested once per outcome, and with every field. */
 const casesByGroup = shownGroups.map(([status, billing], index) => {
   const cases = (of: (typeof shownGroups)[number]) => profileCases(...of, 2026).map(all => JSON.stringify(all))
   const earlier = new Set(shownGroups.slice(0, index).flatMap(cases))
@@ -126,7 +126,7 @@ test.each(shownGroups.map(([status, billing], index) => [status, billing, casesB
       const typed = String(value ?? '')
       if (!canHold(container, field, typed)) continue
       await fill(container, field, typed)
-      // The input replaces hyphens by blanks, so that this value matches the pattern.
+      // The input replaces hyphens with spaces, so this value matches the pattern.
       if (field === 'privatePhone' && typed === '030-23125') {
         expect([control(container, field).value, isSubmitDisabled(container)]).toEqual(['030 23125', !isRight])
         continue
@@ -171,7 +171,7 @@ test('changing the status rebuilds the form: other fields, billing type converte
   expect(errorBelow(container, 'street')).toBe('')
 })
 
-test('the owner’s personnel number is required only with that billing type, and its input is preserved', async () => {
+test('the owner’s personnel number is required only for its billing type, and its input is preserved', async () => {
   const container = await open(completeInput(INSURED, 2))
   await fill(container, 'ownerPersonnelNumber', 'Alex Muster')
   await fill(container, 'billingType', '3')

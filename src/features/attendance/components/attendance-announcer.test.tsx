@@ -5,7 +5,7 @@ import { render } from '#test/render.tsx'
 import { counts, steps, useAttendance } from '../store.ts'
 import { AttendanceAnnouncer } from './attendance-announcer.tsx'
 
-test('the live region does not say that all has arrived while an entry is pending', async () => {
+test('the live region does not announce that everything is saved while an entry is pending', async () => {
   const { view } = useAttendance.getState()
   const show = (entries: ReturnType<typeof tick>[]) =>
     act(async () => useAttendance.setState({ view: { ...view, isRead: true, entries } }))

@@ -68,7 +68,7 @@ test('undo reverts the last tap, even immediately after it, and then the one bef
   await told()
   await tap('Behn')
   await tap('Rückgängig')
-  // No later than what a row shows by itself.
+  // No later than what the row itself shows.
   expect(button('Behn').getAttribute('aria-checked')).toBe('false')
   await vi.waitFor(() => expect(marks()).toEqual({ 100: 'present', 101: 'none' }))
   await tap('Rückgängig')
@@ -87,7 +87,7 @@ test('"all present" includes rows tapped just before, and undo restores their st
   await vi.waitFor(() => expect(marks()).toEqual({ 100: 'absent', 101: 'present', 102: 'none' }))
 })
 
-test('a tap is shown on the date on which it was made', async () => {
+test('a tap is shown on the date for which it was made', async () => {
   const { tap, button } = await open(3)
   await tap('Arndt')
   expect(button('Arndt').getAttribute('aria-checked')).toBe('true')
@@ -123,7 +123,7 @@ test('more than 24 participants are split into groups labelled by their first an
   expect(namesOf((await open(6, people.slice(0, 24))).page).filter(Boolean)).toEqual([])
 })
 
-test('a lesson that a substitute teaches is read and not recorded', async () => {
+test('a substitute’s lesson can be read but not recorded', async () => {
   const list = listOf(9)
   const [first, second] = list.courseDates
   const locked = {
@@ -136,7 +136,7 @@ test('a lesson that a substitute teaches is read and not recorded', async () => 
   expect(page.textContent).toContain('Eine Vertretung leitet diesen Termin')
 })
 
-test('a substitute does not complete the attendance of the course', async () => {
+test('a substitute cannot close the attendance of the course', async () => {
   const complete = 'abschließen'
   const own = await render(<AttendanceBoard list={listOf(10)} title="Kurs" />, 'attendance')
   expect(own.textContent).toContain(complete)
@@ -147,7 +147,7 @@ test('a substitute does not complete the attendance of the course', async () => 
   expect(substitute.textContent).not.toContain(complete)
 })
 
-test('a device clock set back a year does not lock the list, which counts from when it was fetched', async () => {
+test('a device clock set back by a year does not lock the list, because the fetch time counts', async () => {
   vi.setSystemTime(new Date('2025-11-18T18:10:00Z'))
   const fetchedOn = async (courseId: number, fetchedAt: string) => {
     const list = { ...listOf(courseId), fetchedAt: Date.parse(fetchedAt), preSelectCourseDateId: courseId * 100 + 18 }

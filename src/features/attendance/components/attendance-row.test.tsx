@@ -5,7 +5,7 @@ import { render } from '#test/render.tsx'
 import { counts, steps, useAttendance } from '../store.ts'
 import { AttendanceRow } from './attendance-row.tsx'
 
-test('a row shows its tap at once, and then the state of the list, even if unchanged', async () => {
+test('a row shows its tap immediately and then the state of the list, even if it has not changed', async () => {
   const row = {
     webUserId: 100,
     name: 'Muster, Kim',
@@ -42,7 +42,7 @@ test('a row shows its tap at once, and then the state of the list, even if uncha
   expect([isChecked(), word?.style.visibility]).toEqual(['true', ''])
 })
 
-test('the effects of a tap are published in one batch, a newly loaded list at once', async () => {
+test('the effects of a tap are published in one batch, a newly loaded list immediately', async () => {
   const { view, lists } = useAttendance.getState()
   const told: (number | string)[] = []
   const stop = steps.subscribe(shown =>

@@ -33,7 +33,7 @@ const answer: CourseDates = {
 const list: StoredAttendanceList = { ...answer, fetchedAt: NOW }
 
 let now = NOW
-/** what the server's responses prove; null: none in this page */
+/** server time verified by responses; null before the page's first response */
 let verified: number | null = null
 let device: ReturnType<typeof createWorld>
 let held: { name: string }[]
@@ -44,7 +44,7 @@ beforeEach(() => {
   device = createWorld({ now: () => now })
 })
 
-/** The shared locks of this device's tabs. */
+/** Shared locks of the tabs on this device. */
 const locks = {
   request: async (name: string, _how: unknown, work: () => Promise<unknown>) => {
     const lock = { name }
@@ -55,7 +55,7 @@ const locks = {
   query: async () => ({ held }),
 } as unknown as LockManager
 
-/** The lists as a page of this device has them. */
+/** The attendance lists as seen by a page on this device. */
 function openPage(answers: Partial<ListsPlatform> = {}) {
   const outbox = new Outbox(device)
   const sessions = createOpenSessions(locks, device.after)
@@ -97,7 +97,7 @@ test('a stored list is readable only by its user and session', async () => {
   await reloaded.start(person)
   expect(reloaded.lists.current().lists[1]?.courseDates).toEqual(answer.courseDates)
 
-  // The same person, but another session: its key is gone with the former one.
+  // Same user, different session: the key was deleted with the former session.
   page.close()
   reloaded.close()
   const later = openPage()
@@ -121,7 +121,7 @@ test('a start without a session deletes all names and no entries', async () => {
 
 test.each([
   ['without a session', null],
-  ['of somebody else', { ...person, userId: 8, token: 'another' }],
+  ['of another user', { ...person, userId: 8, token: 'another' }],
 ])('a tab %s leaves the lists of a logged-in tab, and deletes them once that tab is closed', async (_, who) => {
   const before = openPage()
   await before.start(who)
@@ -154,7 +154,7 @@ test('a logout deletes the names once no other tab has that session', async () =
   expect(await onDisk()).toEqual([])
 })
 
-test('a list is read again after the database did not respond, also offline', async () => {
+test('a list is read again after the database did not respond, even offline', async () => {
   const page = openPage()
   await page.start(person)
   await page.lists.load(1)
@@ -178,7 +178,7 @@ test('a list is read again after the database did not respond, also offline', as
 
 const EXPIRES_AT = Date.parse('2026-11-23T17:00:00Z') + 48 * HOUR
 
-test('names are deleted 48 hours after the date, also by the service worker without a session', async () => {
+test('names are deleted 48 hours after the date, even by the service worker without a session', async () => {
   const page = openPage()
   await page.start(person)
   await page.lists.load(1)
@@ -315,7 +315,7 @@ test('confirmed entries are applied to the list without fetching it again', asyn
   expect(reloaded.lists.current().lists[1]).toEqual(page.lists.current().lists[1])
 })
 
-test('a list is encrypted once per series of ticks, at least every four seconds', async () => {
+test('a list is encrypted once per series of ticks, but at least every four seconds', async () => {
   const timers = new Set<{ at: number; act: () => void }>()
   let passed = 0
   const pass = (ms: number) => {

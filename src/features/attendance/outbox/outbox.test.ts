@@ -24,7 +24,7 @@ const tap = (webUserId: number, isPresent = true) => ({
   about: { name: 'Rückenfit', name2: 'Back fit' },
 })
 
-/** A page of this device, as the instructor. */
+/** A page on this device with the instructor logged in. */
 async function openPage(changes: Partial<OutboxPlatform> = {}) {
   const outbox = new Outbox(Object.assign(device, changes))
   await outbox.setPerson(person)
@@ -49,7 +49,7 @@ const inOldDatabase = async (...rows: [string, unknown][]) => {
   opening.result.close()
 }
 
-test('the ticks that version 1.2.0 left are sent', async () => {
+test('pending ticks of version 1.2.0 are sent', async () => {
   const left: OutboxEntry = tick({ state: 'sending', attempts: 2 })
   await inOldDatabase([`7/tick/11/100`, left])
   const page = await openPage()
@@ -57,7 +57,7 @@ test('the ticks that version 1.2.0 left are sent', async () => {
   expect(device.sent.map(({ changeId }) => changeId)).toEqual([left.changeId])
 })
 
-test('a tick is read once and written twice while it is sent; the worker is asked for what had no answer', async () => {
+test('sending a tick reads it once and writes it twice; background sync is requested if there is no response', async () => {
   const asked: string[] = []
   const { openDatabase } = device
   const page = await openPage({
@@ -83,7 +83,7 @@ test('a tick is read once and written twice while it is sent; the worker is aske
   await vi.waitFor(() => expect(asked).toEqual(['put', 'list', 'replace', 'worker']))
 })
 
-test('the worker is asked for a tick whose answer does not come, while the page still waits', async () => {
+test('background sync is requested while the page still waits for a response', async () => {
   const askWorker = vi.fn()
   const page = await openPage({ askWorker, send: () => new Promise(() => {}) })
   await page.record([tap(100)])
@@ -91,7 +91,7 @@ test('the worker is asked for a tick whose answer does not come, while the page 
   expect(page.entries().entries).toMatchObject([{ state: 'sending' }])
 })
 
-test('a tap on the same person while the earlier one is on its way is sent after it', async () => {
+test('a second tap on a participant while the first is being sent is sent after it', async () => {
   const sent: boolean[] = []
   const page = await openPage({
     send: async entry => {
@@ -105,7 +105,7 @@ test('a tap on the same person while the earlier one is on its way is sent after
   expect(sent).toEqual([true, false])
 })
 
-test('a decision comes after what it decides on, though this clock be a second behind the portal’s', async () => {
+test('a decision is dated after the change it overrules, even if the device clock is a second slow', async () => {
   const standsAt = Date.now() + 999
   const page = await openPage({
     send: async entry => (changeTimeMs(entry) < standsAt ? { ...taken, overtakenBy: 'absent' } : taken),
@@ -114,13 +114,13 @@ test('a decision comes after what it decides on, though this clock be a second b
   await vi.waitFor(() => expect(page.entries().entries).toMatchObject([{ state: 'overtaken' }]))
   for (const entry of page.entries().entries) await page.sendAgain(entry)
   await vi.waitFor(() => expect(page.entries().entries).toMatchObject([{ isPresent: true, state: 'confirmed' }]))
-  // And the next tap comes after the decision.
+  // The next tap is dated after the decision.
   await page.record([tap(100, false)])
   await vi.waitFor(() => expect(page.entries().entries).toMatchObject([{ isPresent: false, state: 'confirmed' }]))
 })
 
-describe('a database that is taken away', () => {
-  test('under an open page costs nothing: what the page has is written again', async () => {
+describe('a deleted database', () => {
+  test('loses nothing while a page is open: its entries are written again', async () => {
     device.isReachable = false
     const page = await openPage({ notes: null })
     await page.record([tap(100), tap(101), tap(102)])
@@ -135,7 +135,7 @@ describe('a database that is taken away', () => {
     expect(device.sent).toHaveLength(3)
   })
 
-  test('while no page is open is made good out of the note beside it', async () => {
+  test('is restored from the journal if no page was open', async () => {
     device.isReachable = false
     const page = await openPage()
     await page.record([tap(100), tap(101)])
@@ -147,7 +147,7 @@ describe('a database that is taken away', () => {
     expect(await stored()).toHaveLength(2)
   })
 
-  test('with a damaged note names what is lost: when, and of which course', async () => {
+  test('with a damaged journal reports what is lost: when, and in which course', async () => {
     device.isReachable = false
     const page = await openPage()
     await page.record([tap(100)])
@@ -166,7 +166,7 @@ describe('a database that is taken away', () => {
     expect((await openPage()).says()).toEqual(['allSafe'])
   })
 
-  test('with a handle that is dead without telling is opened again', async () => {
+  test('is opened again if its handle is closed without an event', async () => {
     let opened: OutboxDatabase | undefined
     const page = await openPage({
       openDatabase: async onLost => {
@@ -182,7 +182,7 @@ describe('a database that is taken away', () => {
   })
 })
 
-describe('a disk that does not answer', () => {
+describe('a database that does not respond', () => {
   const hanging = (): OutboxDatabase =>
     new Proxy({} as OutboxDatabase, {
       get: (_, name) => (name === 'close' ? () => undefined : () => new Promise(() => undefined)),
@@ -192,7 +192,7 @@ describe('a disk that does not answer', () => {
     ['opens and then hangs', async () => hanging()],
     ['does not even open', () => new Promise<OutboxDatabase>(() => undefined)],
   ])(
-    '%s: after two seconds the tick goes straight to the portal, and nothing is called safe',
+    '%s: after two seconds the tick is sent without being stored, and nothing is reported as saved',
     async (_, openDatabase) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       const outbox = new Outbox(Object.assign(device, { openDatabase }))
@@ -217,7 +217,7 @@ describe('a disk that does not answer', () => {
     },
   )
 
-  test('and answers again: what is in the page only is stored, then sent', async () => {
+  test('and then responds again: entries held only in the page are stored, then sent', async () => {
     let isSilent = true
     device.isReachable = false
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -240,7 +240,7 @@ describe('a disk that does not answer', () => {
   })
 })
 
-test('a tap made before the disk could be read follows what lies there, wherever the clock stood', async () => {
+test('a tap made before the first read is ordered after stored entries, whatever the clock showed', async () => {
   device.isReachable = false
   const tomorrow = Date.now() + 86_400_000
   const earlier = await openPage({ notes: null, now: () => tomorrow })
@@ -259,7 +259,7 @@ test('a tap made before the disk could be read follows what lies there, wherever
   next.close()
 })
 
-test('a tap that arrived while the disk was silent is not followed by the older one that lies there', async () => {
+test('a tap sent while the database did not respond is not followed by the older stored one', async () => {
   device.isReachable = false
   const earlier = await openPage()
   await earlier.record([tap(100, true)])
@@ -280,7 +280,7 @@ test('a tap that arrived while the disk was silent is not followed by the older 
   next.close()
 })
 
-test('a write that was given up and comes through after the newer tap is settled is not sent any more', async () => {
+test('an entry whose write timed out and completes after a newer tap was settled is not sent', async () => {
   const page = await openPage()
   device.isReachable = false
   await page.record([tap(100, true)])
@@ -299,7 +299,7 @@ test('a write that was given up and comes through after the newer tap is settled
   page.close()
 })
 
-test('a tick confirmed before everything was taken away does not cover what another page tapped since', async () => {
+test('a tick confirmed before all storage was deleted does not hide a later tap of another page', async () => {
   const page = await openPage({ now: () => Date.now() + 86_400_000 })
   await page.record([tap(100)])
   await page.flush()
@@ -322,7 +322,7 @@ describe('records that this version cannot read', () => {
     ['7/tick/11/3', tick({ webUserId: 4 })],
   ]
 
-  test('lie on a shelf and stop nobody', async () => {
+  test('are set aside and block no other entry', async () => {
     await inOldDatabase(...strange, ['7/tick/11/100', tick()])
     const page = await openPage()
     await page.flush()
@@ -335,7 +335,7 @@ describe('records that this version cannot read', () => {
     expect(page.says()).toEqual(['allSafe'])
   })
 
-  test('in the place of a tick that the page still has are written over', async () => {
+  test('are overwritten if the page still has the tick', async () => {
     device.isReachable = false
     const page = await openPage({ notes: null })
     await page.record([tap(100)])
@@ -346,7 +346,7 @@ describe('records that this version cannot read', () => {
   })
 })
 
-test('a write that was given up and comes through late does not undo the newer tap', async () => {
+test('a timed-out write that completes late does not undo the newer tap', async () => {
   const database = await openOutboxDatabase(device.factory)
   const newer = tick({ isPresent: false, recordedAt: 2_000 })
   await database.put([withEntryKey(newer)])
@@ -354,7 +354,7 @@ test('a write that was given up and comes through late does not undo the newer t
   expect(await stored()).toEqual([newer])
 })
 
-test('a closing that may have reached the portal is not taken back on the phone alone', async () => {
+test('a closing that may have reached the server is not discarded locally', async () => {
   const page = await openPage()
   const close = (isCompleted: boolean) => ({ kind: 'completion' as const, courseId: 1, isCompleted })
   device.isReachable = false
@@ -366,7 +366,7 @@ test('a closing that may have reached the portal is not taken back on the phone 
   expect(device.sent.map(entry => entry.kind === 'completion' && entry.isCompleted)).toEqual([true, false])
 })
 
-test('what is sent and not settled yet leaves the note only with the portal’s answer', async () => {
+test('a sent entry leaves the journal only when the server responds', async () => {
   device.isReachable = false
   const page = await openPage()
   await page.record([tap(100)])

@@ -19,7 +19,7 @@ const tick: PresenceEntry = {
   lastError: '',
 }
 
-/** A portal that refuses in the language it is asked in. */
+/** Server that rejects requests with a message in the request's language. */
 async function refuse(request: Request): Promise<Response> {
   const { headers } = request
   const message = { de: 'Die Anwesenheit ist abgeschlossen.', en: 'Attendance is closed.' }
@@ -31,7 +31,7 @@ async function refuse(request: Request): Promise<Response> {
 const { signal } = new AbortController()
 const sendEntry = sendEntryThrough(call)
 
-test('whoever sends, page or worker, asks as the person who recorded it and in their language', async () => {
+test('page and service worker send with the credentials and language of the user who recorded the entry', async () => {
   vi.stubGlobal('fetch', refuse)
   const inEnglish = await sendEntry(tick, { userId: 7, token: 'theirs', language: 'en' }, signal)
   expect(inEnglish).toEqual({ isOk: false, isEcho: true, overtakenBy: null, message: 'Attendance is closed. theirs' })
@@ -39,7 +39,7 @@ test('whoever sends, page or worker, asks as the person who recorded it and in t
   expect((await sendEntry(tick, { userId: 7, token: 'theirs' }, signal)).message).toContain('abgeschlossen')
 })
 
-test('an answer that says otherwise than the change is no confirmation of it, and says what stands', async () => {
+test('a response that differs from the change does not confirm it and contains the prevailing mark', async () => {
   const answer = (tick: PresenceEntry, standing: object) => {
     vi.stubGlobal('fetch', async (request: Request) =>
       Response.json({ ...(await request.json()), status: 'Ok', message: 'später', ...standing }),
@@ -58,7 +58,7 @@ test('an answer that says otherwise than the change is no confirmation of it, an
     [absent, { isUserPresent: false, isRecorded: false }, 'none'],
     [takenBack, { isUserPresent: false, isRecorded: true }, 'absent'],
     [takenBack, { isUserPresent: true, isRecorded: true }, 'present'],
-    // A server that does not know of taking back has recorded the person as absent.
+    // A server that cannot reset a mark has recorded the participant as absent.
     [takenBack, { isRecorded: undefined }, 'absent'],
     [tick, { isUserPresent: false }, 'absent'],
   ] as const) {

@@ -45,16 +45,21 @@ const boxOf = (of: Box) => {
   }
 }
 
-/** Sends out of a database, as the worker does. */
+/** Sends entries from a database, as the service worker does. */
 const flushOutbox = (of: { database: Box; send: SendEntry; locks?: LockManager }) =>
   sendWaitingEntries(createWorld({ locks: of.locks ?? locks, send: of.send }), boxOf(of.database), sender)
 
-describe('what happens to an entry after each answer', () => {
+describe('the state of an entry after each response', () => {
   const cases: [string, () => SendResult | Error, OutboxEntry['state'], string][] = [
-    ['Ok that echoes it', () => ok, 'confirmed', 'done'],
-    ['Ok about something else', () => ({ ...ok, isEcho: false }), 'waiting', 'later'],
+    ['Ok for this entry', () => ok, 'confirmed', 'done'],
+    ['Ok for another entry', () => ({ ...ok, isEcho: false }), 'waiting', 'later'],
     ['Failed', () => ({ ...ok, isOk: false, message: 'closed' }), 'refused', 'done'],
-    ['Ok, but something later stands', () => ({ ...ok, overtakenBy: 'absent', message: 'later' }), 'overtaken', 'done'],
+    [
+      'Ok, but a later change prevails',
+      () => ({ ...ok, overtakenBy: 'absent', message: 'later' }),
+      'overtaken',
+      'done',
+    ],
     ['no network', () => new NoAnswerError('no answer'), 'waiting', 'later'],
     ['408', () => new ApiError(408, ''), 'waiting', 'later'],
     ['425', () => new ApiError(425, ''), 'waiting', 'later'],
@@ -80,7 +85,7 @@ describe('what happens to an entry after each answer', () => {
   })
 })
 
-it('sends an entry that was found on its way once more, under the same name', async () => {
+it('resends an entry left in state "sending", with the same change id', async () => {
   const left = tick({ state: 'sending', attempts: 1 })
   const box = await filled(left)
   const sent: string[] = []
@@ -92,7 +97,7 @@ it('sends an entry that was found on its way once more, under the same name', as
   expect(sent).toEqual([left.changeId])
 })
 
-it('tells of an entry that a closed page was sending that it waits, also while another one is tried first', async () => {
+it('shows an entry that a closed page was sending as waiting, even while another one is sent first', async () => {
   const box = await filled(
     tick({ recordedAt: 1 }),
     tick({ recordedAt: 2, webUserId: 101, state: 'sending', attempts: 1 }),
@@ -107,8 +112,8 @@ it('tells of an entry that a closed page was sending that it waits, also while a
   expect((await box.entries()).map(({ state }) => state)).toEqual(['waiting', 'waiting'])
 })
 
-describe('a phone whose answer does not come', () => {
-  /** @param beatMs what the clock goes on with each beat */
+describe('a response that does not arrive', () => {
+  /** @param beatMs how far the clock advances with each timer */
   const sentWhile = async (beatMs: number, send: (sent: string[], signal: AbortSignal) => Promise<SendResult>) => {
     let now = 0
     const asked = tick()
@@ -137,7 +142,7 @@ describe('a phone whose answer does not come', () => {
     }
   }
 
-  it('sends it anew under the same name when it slept meanwhile', async () => {
+  it('is requested again with the same change id after the device slept', async () => {
     const answer = await sentWhile(60_000, async (sent, signal) => {
       if (sent.length > 1) return ok
       await new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))))
@@ -146,7 +151,7 @@ describe('a phone whose answer does not come', () => {
     expect(answer).toEqual({ sent: [true, true], outcome: 'done', states: ['confirmed'] })
   })
 
-  it('waits for it as long as it is awake', async () => {
+  it('is awaited as long as the device is awake', async () => {
     const answer = await sentWhile(600, async (_, signal) => {
       await new Promise(resolve => setTimeout(resolve, 100))
       signal.throwIfAborted()
@@ -156,7 +161,7 @@ describe('a phone whose answer does not come', () => {
   })
 })
 
-it('closes a course only behind the ticks before it', async () => {
+it('closes a course only after the ticks before it', async () => {
   const box = await filled(
     completion({ recordedAt: 3_000 }),
     tick({ recordedAt: 2_000, webUserId: 101 }),
@@ -171,7 +176,7 @@ it('closes a course only behind the ticks before it', async () => {
   expect(sent).toEqual(['tick', 'tick', 'completion'])
 })
 
-it('reopens before the ticks that follow, and closes behind them', async () => {
+it('reopens before the ticks that follow, and closes after them', async () => {
   const box = await filled(
     completion({ recordedAt: 3_000 }),
     tick({ recordedAt: 2_000 }),
@@ -186,7 +191,7 @@ it('reopens before the ticks that follow, and closes behind them', async () => {
   expect(sent).toEqual([false, 'tick', true])
 })
 
-it('does not let one entry that always fails hold up the others', async () => {
+it('does not let an entry that always fails block the others', async () => {
   const box = await filled(
     tick({ recordedAt: 1 }),
     tick({ recordedAt: 2, webUserId: 101 }),
@@ -201,7 +206,7 @@ it('does not let one entry that always fails hold up the others', async () => {
   expect((await box.entries()).map(entry => entry.state)).toEqual(['waiting', 'confirmed', 'confirmed'])
 })
 
-it('does not wait for ever for a sender that the phone has frozen', async () => {
+it('does not wait forever for a frozen sender', async () => {
   const box = await filled(tick())
   const held = {
     request: (_name: string, { signal }: { signal: AbortSignal }) =>
@@ -215,7 +220,7 @@ it('does not wait for ever for a sender that the phone has frozen', async () => 
   expect((await box.entries()).map(entry => entry.state)).toEqual(['confirmed'])
 })
 
-it('tries each change once in a run, whatever becomes of the note of it', async () => {
+it('sends each change once per run, even if updating its entry fails', async () => {
   const box = await filled(tick({ recordedAt: 1 }), tick({ recordedAt: 2, webUserId: 101 }))
   const sent: string[] = []
   const result = await sendWaitingEntries(
@@ -225,7 +230,7 @@ it('tries each change once in a run, whatever becomes of the note of it', async 
         return ok
       },
     }),
-    // A disk on which nothing can be changed.
+    // Storage that cannot be written.
     { ...boxOf(box), change: async () => true },
     sender,
   )
@@ -234,7 +239,7 @@ it('tries each change once in a run, whatever becomes of the note of it', async 
   expect(sent).toHaveLength(2)
 })
 
-it('keeps the token only while something of that person waits', async () => {
+it('stores the token only while the user has unsent entries', async () => {
   const box = await database()
   const waiting = tick()
   await box.put([withEntryKey(waiting)], sender)
@@ -248,14 +253,14 @@ it('keeps the token only while something of that person waits', async () => {
   expect(await box.readSender()).toBeNull()
 })
 
-it('leaves another person’s entries alone', async () => {
+it('leaves other users’ entries unchanged', async () => {
   const box = await filled(tick({ userId: 8 }))
   const result = await flushOutbox({ database: box, send: () => Promise.reject(new Error('sent')) })
   expect(result.outcome).toBe('done')
   expect(await box.entries()).toHaveLength(1)
 })
 
-it('goes on with the others after a refusal', async () => {
+it('continues with the other entries after a rejection', async () => {
   const box = await filled(tick({ recordedAt: 1 }), tick({ recordedAt: 2, webUserId: 101 }))
   await flushOutbox({
     database: box,
@@ -265,7 +270,7 @@ it('goes on with the others after a refusal', async () => {
   expect((await box.entries()).map(entry => entry.state).sort()).toEqual(['confirmed', 'refused'])
 })
 
-it('says when it happened in server time', () => {
+it('dates changes in server time', () => {
   expect(changeTimeIso(tick({ recordedAt: Date.parse('2026-01-12T18:00:00Z'), clockOffsetMs: 90_000 }))).toBe(
     '2026-01-12T18:01:30.000Z',
   )
@@ -277,7 +282,7 @@ it('waits longer after each failure, up to a minute', () => {
   expect(backoffMs(3, 0)).toBe(4_000)
 })
 
-/** A server that keeps to the contract: a change id seen before, or an older change, changes nothing. */
+/** Server that follows the contract: a repeated change id or an older change has no effect. */
 const contractServer = () => {
   const seen = new Set<string>()
   const latest = new Map<string, { at: string; isPresent: boolean }>()
@@ -294,7 +299,7 @@ const contractServer = () => {
   }
 }
 
-it('brings the last tap on every person to the server, whatever the network and crashes do', async () => {
+it('delivers the last tap on every participant despite network errors and crashes', async () => {
   const taps = fc.array(fc.record({ webUserId: fc.integer({ min: 1, max: 4 }), isPresent: fc.boolean() }), {
     minLength: 1,
     maxLength: 12,

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { simulate } from '#test/outbox/simulation.ts'
 
 const count = Number(process.env.SIMULATE_COUNT ?? 1_000)
-// Always the same ones in the test run: it says whether this change broke something. New ones are looked for by
-// `npm run simulate`, where a find is one of the outbox and not of whoever happens to run the tests.
+// The test run uses fixed seeds, so that a failure is caused by the tested change. `npm run simulate` searches for
+// failures with new seeds.
 const first = Number(process.env.SIMULATE_SEED ?? 1)
 
-test(`${count} schedules of two phones, two instructors and every fault lose no tick and tell no lie`, {
+test(`${count} schedules with two phones, two instructors and every fault lose no tick and show no false status`, {
   timeout: 120_000 + count * 100,
 }, async () => {
   for (let seed = first; seed < first + count; seed += 1) {

@@ -8,7 +8,7 @@ afterEach(() => vi.restoreAllMocks())
 test.each([
   ['once', false, 1],
   ['not with reduced motion', true, 0],
-])('a booked place is felt: %s', async (_, isReduced, times) => {
+])('the device vibrates for a new booking: %s', async (_, isReduced, times) => {
   const vibrate = vi.fn()
   Object.defineProperty(navigator, 'vibrate', { value: vibrate, configurable: true })
   const real = window.matchMedia.bind(window)

@@ -94,17 +94,20 @@ describe.each(KIND_NAMES.flatMap(kind => GROUPS.map(group => [kind, group] as co
       ['card', <CourseCard key="card" course={course} mode="list" isLoggedIn />],
       ['my courses', <CourseCard key="mine" course={mine} mode="participant" isLoggedIn />],
       ['details', <CourseFacts key="facts" course={course} hasPlaces={false} />],
-    ])('is shown on the %s as in the mail, beside it only the price for externals', async (_place, element) => {
-      const shown = wordsOf(await renderUnfolded(element))
-      expect(shown).toContain(forExternals)
-      const text = shown.replace(forExternals, '')
-      for (const part of [sum, ...parts]) expect(text).toContain(part)
-      if (amount > 0) expect(text).not.toContain('kostenlos')
-      const sums = new Set(text.match(/\d+,\d\d €/g) ?? [])
-      expect(sums).toEqual(new Set(line.match(/\d+,\d\d €/g) ?? []))
-    })
+    ])(
+      'is shown on the %s as in the mail; the only other price is that for external participants',
+      async (_place, element) => {
+        const shown = wordsOf(await renderUnfolded(element))
+        expect(shown).toContain(forExternals)
+        const text = shown.replace(forExternals, '')
+        for (const part of [sum, ...parts]) expect(text).toContain(part)
+        if (amount > 0) expect(text).not.toContain('kostenlos')
+        const sums = new Set(text.match(/\d+,\d\d €/g) ?? [])
+        expect(sums).toEqual(new Set(line.match(/\d+,\d\d €/g) ?? []))
+      },
+    )
 
-    test('is on the button, in the confirmation and on its button; a free course is booked with one tap', async () => {
+    test('is shown on the button, in the confirmation and on its button; a free course is booked with one tap', async () => {
       const container = await render(
         <BookingBlock course={course} isOver={false} isChecking={false} />,
         'courses',
@@ -268,7 +271,7 @@ test.each([
   },
 )
 
-test('a place that nobody moves up to is cancelled without a question, and can be booked again', async () => {
+test('a place is cancelled without confirmation if nobody is waiting, and can be booked again', async () => {
   const course = testCourse({ ...booked, cancelUntil: until('2026-12-09') })
   const container = await render(<CancelButton course={course} isOver={false} />, 'own-bookings', 'bookings')
   await act(async () => container.querySelector('button')?.click())
@@ -316,7 +319,7 @@ describe('a time conflict', () => {
   })
 })
 
-test('an external reads of a full course that it is fully booked, and gets no button', async () => {
+test('an external participant sees that a full course is fully booked and gets no button', async () => {
   const obstacleText = 'Der Kurs ist ausgebucht.'
   const full = testCourse({
     ...base,
@@ -334,7 +337,7 @@ test('an external reads of a full course that it is fully booked, and gets no bu
   expect(block.querySelectorAll('button')).toHaveLength(0)
 })
 
-test('dots and details say how many lessons were attended, and how many are not recorded', async () => {
+test('dots and details show how many lessons were attended and how many are not recorded', async () => {
   const attendance = { held: 7, present: 6, excused: 0, unrecorded: 2, planned: 10, needed: 7 }
   const mine = testCourse({ ...base, bookingStatus: 1, attendance })
   know(mine)

@@ -8,7 +8,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const List = () => <output>{useEffectiveCriteria().text}</output>
 
-test('a letter is painted before the list begins to follow it', async () => {
+test('a typed letter is painted before the list is updated', async () => {
   const frames: FrameRequestCallback[] = []
   vi.spyOn(window, 'requestAnimationFrame').mockImplementation(frame => frames.push(frame))
   const page = await render(

@@ -12,7 +12,7 @@ const type = (input: HTMLInputElement | null | undefined, text: string) =>
     input?.dispatchEvent(new Event('input', { bubbles: true }))
   })
 
-test('a refused removal asks for the password in a dialog, and is retried with it', async () => {
+test('a refused removal asks for the password in a dialog and is retried with it', async () => {
   const passwords: string[] = []
   window.location.href = 'http://portal.example/'
   vi.stubGlobal('fetch', async (request: Request) => {
