@@ -10,7 +10,7 @@ import type { LessonClash } from '#server/features/courses/lesson-repository.ts'
 import { anchorAfterCommand } from '#server/features/office/audit-anchor-service.ts'
 import { ActRejected, type Desk } from '#server/features/office/desk-service.ts'
 import { runAct } from '#server/features/office/service.ts'
-import { type ImportedProgramme, importAsAct } from '#server/features/office-content/import-service.ts'
+import { type ImportedProgramme, importProgrammeFolder } from '#server/features/office-content/import-service.ts'
 import { closeDemoAccounts } from '#server/import/demo-accounts.ts'
 import type { ImportOptions } from '#server/import/import-programme.ts'
 import type { Counts } from '../import/write/upsert.ts'
@@ -114,7 +114,7 @@ async function importOnRecord(
         { kind: 'import', ...(isQuiet && { quiet: true, reason: '--quiet' }) },
         { actor: { kind: 'command', rights: [] }, language: 'en', config },
         async desk => {
-          const imported = await importAsAct(desk, options)
+          const imported = await importProgrammeFolder(desk, options)
           results.push(imported)
           if (isDryRun || !imported.hasChanged) throw new Undone()
           return undefined

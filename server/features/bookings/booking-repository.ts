@@ -1,7 +1,7 @@
 import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { Fee } from '#server/features/courses/rules.ts'
-import { lessonsAhead, processingCentsOf } from '#server/features/money/price-repository.ts'
+import { futureLessonCount, processingFeeCentsOf } from '#server/features/money/price-repository.ts'
 import type { BookedState } from './repository.ts'
 import { MAX_BOOKING_CHANGES, WAITING_LIST_MAIL_FIELDS } from './rules.ts'
 
@@ -103,7 +103,7 @@ async function insertTogether(
       for no key update ${skipLocked}
     ), course as materialized (
       select c.id, c.capacity, c.taken, c.booking_seq, c.external_fee_cents, c.is_free_with_attendance,
-        ${lessonsAhead(sql`c.id`)} as lessons_ahead
+        ${futureLessonCount(sql`c.id`)} as lessons_ahead
       from courses c join seasons s on s.id = c.season_id
       where c.id = any(${courseIds}::int[]) and exists (select from person) and s.viewable_from <= clock_timestamp()
         and c.opens_at <= clock_timestamp() and clock_timestamp() < c.closes_at
@@ -137,7 +137,7 @@ async function insertTogether(
       select course_id, web_user_id, booking_seq + nth, case position when 0 then ${Booked}::int else ${Waitinglist}::int end,
         price_cents, price_rule, energy_cents, price_cents_once_verified,
         employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_known,
-        ${processingCentsOf(sql`external_fee_cents`)}, is_free_with_attendance, case position when 0 then lessons_ahead end
+        ${processingFeeCentsOf(sql`external_fee_cents`)}, is_free_with_attendance, case position when 0 then lessons_ahead end
       from placed order by number
     ), mail as (
       insert into mails (web_user_id, recipient, language, kind, payload)

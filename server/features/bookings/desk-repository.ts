@@ -2,7 +2,7 @@ import type { CANCELLATION_CHARGES } from '#contract/acts/bookings.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { Fee } from '#server/features/courses/rules.ts'
-import { lessonsAhead, processingCentsOf } from '#server/features/money/price-repository.ts'
+import { futureLessonCount, processingFeeCentsOf } from '#server/features/money/price-repository.ts'
 import type { BookedState } from './repository.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
@@ -36,8 +36,8 @@ export const insertStaffBooking = (
       select ${courseId}, p.id, c.booking_seq, case when c.taken <= c.capacity then ${Booked}::int else ${Waitinglist}::int end,
         price_cents, price_rule, ${fee.energyCents}, ${fee.onceVerifiedCents}::int,
         p.employee_status, personnel_number, owner_personnel_number, billing_type, division_id, is_known,
-        ${processingCentsOf(sql`c.external_fee_cents`)}, c.is_free_with_attendance,
-        case when c.taken <= c.capacity then ${lessonsAhead(sql`c.id`)} end
+        ${processingFeeCentsOf(sql`c.external_fee_cents`)}, c.is_free_with_attendance,
+        case when c.taken <= c.capacity then ${futureLessonCount(sql`c.id`)} end
       from person p, course c, priced
       returning state
     )

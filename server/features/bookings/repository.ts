@@ -2,7 +2,7 @@ import { TRAVEL_MINUTES } from '#contract/lessons.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { isActiveBooking } from '#server/features/courses/view-repository.ts'
-import { lessonsAhead } from '#server/features/money/price-repository.ts'
+import { futureLessonCount } from '#server/features/money/price-repository.ts'
 import { FEE_WAIVER_GROUPS } from '#server/features/money/rules.ts'
 import type { BookingMail } from '#server/mail/mail-kinds.ts'
 
@@ -43,7 +43,7 @@ const clashes = sql`
  * (money.md section 1).
  */
 const placed = sql`
-  state = ${Booked}, promoted_at = clock_timestamp(), promised_lessons = ${lessonsAhead(sql`b.course_id`)},
+  state = ${Booked}, promoted_at = clock_timestamp(), promised_lessons = ${futureLessonCount(sql`b.course_id`)},
   is_waiver_offered = b.is_waiver_offered or (select is_free_with_attendance from courses where id = b.course_id)`
 
 /**

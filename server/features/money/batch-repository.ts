@@ -87,7 +87,12 @@ export async function insertBatchLines(
   return ids
 }
 
-export const updateClosed = (tx: Queryable, id: number, sha256: Buffer, closedBy: number | null): Promise<number> =>
+export const updateBatchClosed = (
+  tx: Queryable,
+  id: number,
+  sha256: Buffer,
+  closedBy: number | null,
+): Promise<number> =>
   tx.execute(sql`
     update batches set closed_at = clock_timestamp(), closed_by = ${closedBy}, sha256 = ${sha256} where id = ${id}`)
 
@@ -126,7 +131,7 @@ export async function openBatchFile(
 }
 
 /** Marks lines as accepted or returned. Entries of returned lines can be billed again. */
-export async function updateLines(
+export async function updateBatchLines(
   tx: Queryable,
   lineIds: readonly number[],
   state: 'accepted' | 'returned',
@@ -143,7 +148,7 @@ export const listEntriesOfLine = async (tx: Queryable, lineId: number): Promise<
     )
   ).map(({ id }) => id)
 
-export const updateAnswered = (tx: Queryable, id: number): Promise<number> =>
+export const updateBatchAnswered = (tx: Queryable, id: number): Promise<number> =>
   tx.execute(sql`update batches set answered_at = clock_timestamp() where id = ${id} and answered_at is null`)
 
 /** For each of a person's entries, the batch that contains it and whether it is paid. */

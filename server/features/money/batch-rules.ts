@@ -17,7 +17,7 @@ export const escapeFormula = (text: string) => (/^\s*[=+\-@＝＋－＠]|^[\t\r\
  * Rows of the payroll file: column names, one row per line, and a final row with the sum. Lines with an amount of 0 are
  * omitted.
  */
-export function payrollRows({ payroll }: Billing, lines: readonly PayrollLine[], period: Period): SheetCell[][] {
+export function toPayrollRows({ payroll }: Billing, lines: readonly PayrollLine[], period: Period): SheetCell[][] {
   const charged = lines.filter(({ cents }) => cents !== 0)
   const rows = charged.map(({ personnelNumber, division, cents, reference }) => {
     const cells: Record<(typeof PAYROLL_COLUMNS)[number], SheetCell> = {
@@ -49,11 +49,16 @@ export function writeBatchCsv({ payroll }: Billing, rows: readonly (readonly She
 }
 
 /** Payload of an EPC QR code (EPC069-12, version 002), which prefills a SEPA credit transfer in a banking app. */
-export const epcPayload = ({ invoice: { bic, recipient, iban } }: Billing, cents: number, reference: string): string =>
+export const toEpcPayload = (
+  { invoice: { bic, recipient, iban } }: Billing,
+  cents: number,
+  reference: string,
+): string =>
   ['BCD', '002', '1', 'SCT', bic, recipient, iban, `EUR${(cents / 100).toFixed(2)}`, '', '', reference].join('\n')
 
 /** Invoice number, for example '2027-000123'. */
-export const invoiceNumber = (year: number, sequence: number): string => `${year}-${String(sequence).padStart(6, '0')}`
+export const formatInvoiceNumber = (year: number, sequence: number): string =>
+  `${year}-${String(sequence).padStart(6, '0')}`
 
 export type CreditTransfer = { reference: string; name: string; iban: string; cents: number }
 

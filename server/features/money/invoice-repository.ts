@@ -14,11 +14,11 @@ export type NewInvoice = Pick<Payer, 'name' | 'street' | 'zip' | 'city'> & {
   pdf: Buffer
 }
 
-export const findToday = (tx: Queryable): Promise<{ today: string; year: number }> =>
+export const findCurrentDate = (tx: Queryable): Promise<{ today: string; year: number }> =>
   tx.one(sql`select clock_timestamp()::date::text as today, extract(year from clock_timestamp()::date)::int as year`)
 
 /** Next invoice number of a year. Requires the batch lock. */
-export const nextSequence = async (tx: Queryable, year: number): Promise<number> =>
+export const nextInvoiceSequence = async (tx: Queryable, year: number): Promise<number> =>
   (
     await tx.one<{ next: number }>(sql`
     select coalesce(max(sequence), 0) + 1 as next from invoices where year = ${year}`)
@@ -89,7 +89,7 @@ export const insertPayment = (
     insert into payments (invoice_number, paid_on, cents, made_by, bank_line_id, set_off_line_id)
     values (${payment.number}, ${payment.paidOn}, ${payment.cents}, ${payment.madeBy}, ${payment.bankLineId ?? null},
       ${payment.setOffLineId ?? null})`)
-export const insertBankLine = async (
+export const insertBankCredit = async (
   tx: Queryable,
   line: { hash: Buffer; bookedOn: string; cents: number },
 ): Promise<number> =>
@@ -98,7 +98,7 @@ export const insertBankLine = async (
       insert into bank_lines (hash, booked_on, cents) values (${line.hash}, ${line.bookedOn}, ${line.cents}) returning id`)
   ).id
 /** Hashes among these bank credits that have already paid an invoice, hexadecimal. */
-export const listBankHashes = async (tx: Queryable, hashes: readonly Buffer[]): Promise<Set<string>> =>
+export const listRecordedCreditHashes = async (tx: Queryable, hashes: readonly Buffer[]): Promise<Set<string>> =>
   new Set(
     (
       await tx.query<{ hash: string }>(sql`
@@ -110,6 +110,6 @@ export const countPayments = async (tx: Queryable, number: string, paidOn: strin
     await tx.one<{ count: number }>(sql`
     select count(*)::int as count from payments where invoice_number = ${number} and paid_on = ${paidOn} and cents = ${cents}`)
   ).count
-export const updateReminded = (tx: Queryable, numbers: readonly string[]): Promise<number> =>
+export const updateInvoicesReminded = (tx: Queryable, numbers: readonly string[]): Promise<number> =>
   tx.execute(sql`
     update invoices set reminded_at = clock_timestamp(), reminders = reminders + 1 where number = any(${[...numbers]}::text[])`)

@@ -4,15 +4,15 @@ import { intervalOf } from '#server/db/sql.ts'
 import { isVerified } from '#server/features/session/account-repository.ts'
 
 /** Kinds of ledger entries that staff add manually. */
-export const MANUAL_KINDS = ['goodwill', 'correction', 'write-off'] as const
-type ManualKind = (typeof MANUAL_KINDS)[number]
-export type EntryKind = SettledKind | ManualKind
+export const MANUAL_ENTRY_KINDS = ['goodwill', 'correction', 'write-off'] as const
+type ManualKind = (typeof MANUAL_ENTRY_KINDS)[number]
+export type LedgerEntryKind = SettledKind | ManualKind
 
-export type NewEntry = {
+export type NewLedgerEntry = {
   accountId: number
   courseId: number | null
   bookingId: number | null
-  kind: EntryKind
+  kind: LedgerEntryKind
   cents: number
 }
 
@@ -36,12 +36,12 @@ export async function openLedgerAccounts(tx: Queryable, webUserIds: readonly num
  * Inserts ledger entries.
  * @returns their ids in the same order
  */
-export async function insertEntries(
+export async function insertLedgerEntries(
   tx: Queryable,
-  entries: readonly NewEntry[],
+  entries: readonly NewLedgerEntry[],
   { settlementId = null, madeBy }: { settlementId?: number | null; madeBy: number | null },
 ): Promise<number[]> {
-  const columnOf = <Key extends keyof NewEntry>(key: Key) => entries.map(entry => entry[key])
+  const columnOf = <Key extends keyof NewLedgerEntry>(key: Key) => entries.map(entry => entry[key])
   const rows = await tx.query<{ id: number }>(sql`
     insert into ledger_entries (account_id, course_id, booking_id, kind, cents, settlement_id, made_by)
     select account_id, course_id, booking_id, kind, cents, ${settlementId}::int, ${madeBy}::int
@@ -51,10 +51,10 @@ export async function insertEntries(
   return rows.map(({ id }) => id)
 }
 
-export const insertReason = (tx: Queryable, entryId: number, text: string): Promise<number> =>
+export const insertEntryReason = (tx: Queryable, entryId: number, text: string): Promise<number> =>
   tx.execute(sql`insert into ledger_reasons (entry_id, text) values (${entryId}, ${text})`)
 
-type EntrySum = { bookingId: number; kind: EntryKind; cents: number }
+type EntrySum = { bookingId: number; kind: LedgerEntryKind; cents: number }
 /** Sums of a course's ledger entries, by booking and kind. */
 export const listEntrySums = (tx: Queryable, courseId: number): Promise<EntrySum[]> =>
   tx.query(sql`
@@ -65,7 +65,7 @@ export const listEntrySums = (tx: Queryable, courseId: number): Promise<EntrySum
  * Ledger balances of people.
  * @returns balances by web user
  */
-export const listBalances = async (tx: Queryable, webUserIds: readonly number[]): Promise<Map<number, number>> =>
+export const listLedgerBalances = async (tx: Queryable, webUserIds: readonly number[]): Promise<Map<number, number>> =>
   new Map(
     (
       await tx.query<{ webUserId: number; cents: number }>(sql`
@@ -76,7 +76,7 @@ export const listBalances = async (tx: Queryable, webUserIds: readonly number[])
   )
 
 /** A person's ledger balance in one course, or for entries without a course. */
-export const findCourseBalance = async (
+export const findCourseLedgerBalance = async (
   tx: Queryable,
   webUserId: number,
   courseId: number,
@@ -93,7 +93,7 @@ export const moveLedgerAccounts = (tx: Queryable, fromId: number, intoId: number
   tx.execute(sql`update ledger_accounts set web_user_id = ${intoId} where web_user_id = ${fromId}`)
 
 /** Total charged to a person so far for late cancellations in a course. */
-export const findLateCents = async (tx: Queryable, courseId: number, webUserId: number): Promise<number> =>
+export const findLateCancellationCents = async (tx: Queryable, courseId: number, webUserId: number): Promise<number> =>
   (
     await tx.one<{ cents: number }>(sql`
       select coalesce(sum(e.cents), 0)::int as cents from ledger_accounts a join ledger_entries e on e.account_id = a.id
@@ -101,7 +101,7 @@ export const findLateCents = async (tx: Queryable, courseId: number, webUserId: 
   ).cents
 
 /** Charges a person for a late cancellation immediately after the booking is cancelled (money.md rule 2). */
-export async function insertLateEntry(
+export async function insertLateCancellationEntry(
   tx: Queryable,
   { courseId, webUserId, cents, madeBy }: { courseId: number; webUserId: number; cents: number; madeBy: number | null },
 ): Promise<void> {
@@ -109,7 +109,7 @@ export async function insertLateEntry(
   const accountId = (await openLedgerAccounts(tx, [webUserId])).get(webUserId) ?? 0
   const { id } = await tx.one<{ id: number }>(sql`
     select id from bookings where course_id = ${courseId} and web_user_id = ${webUserId} order by id desc limit 1`)
-  await insertEntries(tx, [{ accountId, courseId, bookingId: id, kind: 'late-cancellation', cents }], { madeBy })
+  await insertLedgerEntries(tx, [{ accountId, courseId, bookingId: id, kind: 'late-cancellation', cents }], { madeBy })
 }
 
 /** Unsettled courses in which the person has a booking. */

@@ -23,7 +23,7 @@ export const consumeIbans = async (tx: Queryable, webUserIds: readonly number[])
   )
 
 /** Unpaid invoices of the account's payer, oldest first. */
-export const listUnpaidOf = (tx: Queryable, accountId: number): Promise<{ number: string; rest: number }[]> =>
+export const listUnpaidInvoicesOf = (tx: Queryable, accountId: number): Promise<{ number: string; rest: number }[]> =>
   tx.query(sql`
     with payer as (
       select o.id from ledger_accounts a join ledger_accounts o on o.id = a.id or o.web_user_id = a.web_user_id where a.id = ${accountId}

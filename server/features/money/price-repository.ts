@@ -37,7 +37,7 @@ export const updateCoursePrices = (
  * the energy fee.
  * @returns people whose price fell, with the new price
  */
-export const lowerSnapshots = (tx: Queryable, courseId: number): Promise<{ webUserId: number; cents: number }[]> =>
+export const lowerBookingPrices = (tx: Queryable, courseId: number): Promise<{ webUserId: number; cents: number }[]> =>
   tx.query(sql`
     with price as (
       select b.id, case b.price_rule when 'fee' then c.fee_cents
@@ -67,7 +67,7 @@ export const updatePricesOfVerified = (tx: Queryable, webUserIds: readonly numbe
       and b.price_cents_once_verified is not null and b.employee_status = u.employee_status and ${isVerified}`)
 
 /** SQL for the number of a course's future lessons, which is stored with a place assigned now. */
-export const lessonsAhead = (courseId: SqlFragment): SqlFragment => sql`(
+export const futureLessonCount = (courseId: SqlFragment): SqlFragment => sql`(
   select count(*)::smallint from course_dates d
   where d.course_id = ${courseId} and d.state = 'planned' and d.held_at > clock_timestamp()::timestamp)`
 
@@ -75,5 +75,5 @@ export const lessonsAhead = (courseId: SqlFragment): SqlFragment => sql`(
  * SQL for the processing fee that a price `price_cents` contains according to `price_rule`; 0 for a course with its own
  * external fee.
  */
-export const processingCentsOf = (externalFeeCents: SqlFragment): SqlFragment => sql`
+export const processingFeeCentsOf = (externalFeeCents: SqlFragment): SqlFragment => sql`
   case when price_rule = 'external' and ${externalFeeCents} is null then least(price_cents, ${EXTERNAL_SURCHARGE * 100}::int) else 0 end`

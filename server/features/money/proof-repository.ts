@@ -36,7 +36,7 @@ export type NewAttendanceProof = Pick<AttendanceProof, 'kind' | 'from' | 'to'> &
   consent: string
 }
 
-export const insertProof = async (tx: Queryable, proof: NewAttendanceProof): Promise<number> =>
+export const insertAttendanceProof = async (tx: Queryable, proof: NewAttendanceProof): Promise<number> =>
   (
     await tx.one<{ id: number }>(sql`
       insert into proofs (web_user_id, kind, starts_on, ends_on, file_name, media_type, content, consented_at, consent_version)
@@ -49,7 +49,7 @@ export const insertProof = async (tx: Queryable, proof: NewAttendanceProof): Pro
  * Counts the person's sick notes and shift certificates that await a decision. Locks the person, so that concurrent
  * uploads are counted one after the other.
  */
-export const countOpenProofs = async (tx: Queryable, webUserId: number): Promise<number> => {
+export const countUndecidedProofs = async (tx: Queryable, webUserId: number): Promise<number> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`proofs ${webUserId}`}, 0))`)
   return (
     await tx.one<{ count: number }>(sql`
@@ -58,7 +58,7 @@ export const countOpenProofs = async (tx: Queryable, webUserId: number): Promise
 }
 
 export type Consent = { at: string; version: string; withdrawnAt: string | null }
-export const listOwnProofs = (
+export const listOwnAttendanceProofs = (
   db: Queryable,
   webUserId: number,
 ): Promise<(AttendanceProofRow & { consent: Consent | null })[]> =>
@@ -68,7 +68,7 @@ export const listOwnProofs = (
     from proofs p join web_users u on u.id = p.web_user_id
     where p.web_user_id = ${webUserId} order by p.id desc`)
 
-export const listProofs = (
+export const listAttendanceProofs = (
   db: Queryable,
   { state, limit, after }: { state: ProofState | null; limit: number; after: number },
 ): Promise<AttendanceProofRow[]> =>
@@ -77,16 +77,16 @@ export const listProofs = (
     where (${state}::text is null or p.state = ${state}) and p.id > ${after} order by p.id limit ${limit + 1}`)
 
 /** Withdraws a sick note or shift certificate that has not been decided yet. */
-export const deleteOpenProof = (db: Queryable, id: number, webUserId: number): Promise<number> =>
+export const deleteUndecidedProof = (db: Queryable, id: number, webUserId: number): Promise<number> =>
   db.execute(sql`delete from proofs where id = ${id} and web_user_id = ${webUserId} and state = 'open'`)
 
 /** Deletes the file of a decided sick note whose consent was withdrawn; the decision is kept. */
-export const updateConsentWithdrawn = (db: Queryable, id: number, webUserId: number): Promise<number> =>
+export const updateProofConsentWithdrawn = (db: Queryable, id: number, webUserId: number): Promise<number> =>
   db.execute(sql`
     update proofs set content = null, consent_withdrawn_at = coalesce(consent_withdrawn_at, clock_timestamp())
     where id = ${id} and web_user_id = ${webUserId} and kind = 'sick'`)
 
-export const findProofFile = (
+export const findAttendanceProofFile = (
   db: Queryable,
   id: number,
 ): Promise<{ webUserId: number; fileName: string; mediaType: string; content: Buffer } | null> =>
@@ -95,7 +95,7 @@ export const findProofFile = (
     from proofs where id = ${id} and content is not null`)
 
 type LockedProof = Pick<AttendanceProofRow, 'webUserId' | 'kind' | 'from' | 'to' | 'state'> & { id: number }
-export const lockProof = (tx: Queryable, id: number): Promise<LockedProof | null> =>
+export const lockAttendanceProof = (tx: Queryable, id: number): Promise<LockedProof | null> =>
   tx.maybeOne(sql`
     select id, web_user_id as "webUserId", kind, starts_on::text as "from", ends_on::text as "to", state
     from proofs where id = ${id} for no key update`)
@@ -113,7 +113,7 @@ export const isProofTooLate = async (tx: Queryable, proof: LockedProof, days: nu
         and exists (select from course_dates d where d.course_id = c.id and d.held_at::date between ${proof.from} and ${proof.to})`)
   ).isTooLate
 
-export const updateDecision = (
+export const updateProofDecision = (
   tx: Queryable,
   id: number,
   { state, reason, decidedBy }: { state: ProofState; reason: string; decidedBy: number | null },
@@ -126,7 +126,7 @@ export const listAcceptedProofs = (tx: Queryable, webUserId: number): Promise<At
     select kind, starts_on::text as "from", ends_on::text as "to" from proofs
     where web_user_id = ${webUserId} and state = 'accepted'`)
 
-export const upsertConsent = (
+export const upsertPayerConsent = (
   tx: Queryable,
   consent: {
     webUserId: number

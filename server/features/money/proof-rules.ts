@@ -10,23 +10,23 @@ export const MIN_SICK_WORKING_DAYS = 10
 export const ATTENDANCE_PROOF_DEADLINE_DAYS = 14
 
 /** Period between two calendar dates 'YYYY-MM-DD', both inclusive. */
-export type Span = { from: string; to: string }
+export type DateSpan = { from: string; to: string }
 /** Accepted sick note or shift certificate. */
-export type AttendanceProof = Span & { kind: 'sick' | 'shift' }
+export type AttendanceProof = DateSpan & { kind: 'sick' | 'shift' }
 
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
 
 /** Number of working days of the region within a span. */
-export function countWorkingDays(region: string, { from, to }: Span): number {
+export function countWorkingDays(region: string, { from, to }: DateSpan): number {
   let count = 0
   for (let day = from; day <= to; day = addDays(day, 1)) if (isWorkingDay(region, day)) count += 1
   return count
 }
 
 /** Joins spans that overlap or have no working day between them. */
-export function joinSpans(region: string, spans: readonly Span[]): Span[] {
-  const joined: Span[] = []
+export function mergeDateSpans(region: string, spans: readonly DateSpan[]): DateSpan[] {
+  const joined: DateSpan[] = []
   for (const span of [...spans].sort((a, b) => (a.from < b.from ? -1 : 1))) {
     const last = joined.at(-1)
     const gap = last && { from: addDays(last.to, 1), to: addDays(span.from, -1) }
@@ -37,11 +37,11 @@ export function joinSpans(region: string, spans: readonly Span[]): Span[] {
 }
 
 /** A person's sick leaves with their working days. `isLongEnough`: the leave excuses lessons. */
-export const sickSpansOf = (
+export const toSickLeaves = (
   region: string,
   proofs: readonly AttendanceProof[],
-): (Span & { workingDays: number; isLongEnough: boolean })[] =>
-  joinSpans(
+): (DateSpan & { workingDays: number; isLongEnough: boolean })[] =>
+  mergeDateSpans(
     region,
     proofs.filter(({ kind }) => kind === 'sick'),
   ).map(span => {
@@ -54,9 +54,9 @@ export const sickSpansOf = (
  * ('YYYY-MM-DD HH:MM:SS').
  */
 export function createAttendanceProofCheck(region: string, proofs: readonly AttendanceProof[]) {
-  const sick = proofs.length === 0 ? [] : sickSpansOf(region, proofs).filter(({ isLongEnough }) => isLongEnough)
+  const sick = proofs.length === 0 ? [] : toSickLeaves(region, proofs).filter(({ isLongEnough }) => isLongEnough)
   const shift = proofs.filter(({ kind }) => kind === 'shift')
-  const isIn = (spans: readonly Span[], day: string) => spans.some(({ from, to }) => from <= day && day <= to)
+  const isIn = (spans: readonly DateSpan[], day: string) => spans.some(({ from, to }) => from <= day && day <= to)
   return (heldAt: string): { isExcused: boolean; isOnShift: boolean } => {
     const day = heldAt.slice(0, 10)
     return { isExcused: isIn(sick, day), isOnShift: isIn(shift, day) }

@@ -1,10 +1,10 @@
 import { type Queryable, sql } from '#server/db/client.ts'
-import type { EntryKind } from './ledger-repository.ts'
+import type { LedgerEntryKind } from './ledger-repository.ts'
 
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
 
 /** Ledger entry, or an amount that was agreed when booking and is not settled yet. */
-export type OwnEntry = {
+export type OwnLedgerEntry = {
   /** null: agreed, but not in the ledger yet */
   id: number | null
   courseId: number | null
@@ -14,7 +14,7 @@ export type OwnEntry = {
   number: string
   name: string
   name2: string
-  kind: EntryKind
+  kind: LedgerEntryKind
   cents: number
   reason: string
   at: string
@@ -27,7 +27,7 @@ export type OwnEntry = {
 const isBilledElsewhere = sql`(c.closes_at < clock_timestamp() - interval '180 days' and not exists (
   select from settlements s join courses o on o.id = s.course_id where o.season_id = c.season_id))`
 
-export const listOwnEntries = (db: Queryable, webUserId: number): Promise<OwnEntry[]> =>
+export const listOwnLedgerEntries = (db: Queryable, webUserId: number): Promise<OwnLedgerEntry[]> =>
   db.query(sql`
     with line (id, course_id, kind, cents, at, position, reason) as (
       select e.id, e.course_id, e.kind, e.cents, e.made_at, e.id, coalesce(r.text, '')
@@ -53,7 +53,7 @@ export type LedgerRow = {
   name: string
   courseId: number | null
   number: string
-  kind: EntryKind
+  kind: LedgerEntryKind
   cents: number
   reason: string
   at: string
@@ -61,7 +61,7 @@ export type LedgerRow = {
   batchId: number | null
 }
 
-export const listLedger = (
+export const listLedgerRows = (
   db: Queryable,
   { person, course, limit, after }: { person: number | null; course: number | null; limit: number; after: number },
 ): Promise<LedgerRow[]> =>
@@ -76,10 +76,10 @@ export const listLedger = (
       and (${course}::int is null or e.course_id = ${course}::int)
     order by e.id limit ${limit + 1}`)
 
-export const countProofs = async (db: Queryable): Promise<number> =>
+export const countAttendanceProofs = async (db: Queryable): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*)::int as count from proofs where state = 'open'`)).count
 
-export const listNames = async (db: Queryable, webUserIds: readonly number[]): Promise<Map<number, string>> =>
+export const listPeopleNames = async (db: Queryable, webUserIds: readonly number[]): Promise<Map<number, string>> =>
   new Map(
     (
       await db.query<{ id: number; name: string }>(sql`
@@ -91,23 +91,23 @@ export const findSettledAt = async (db: Queryable, settlementId: number): Promis
   (await db.maybeOne<{ at: string }>(sql`select ${at(sql`made_at`)} as at from settlements where id = ${settlementId}`))
     ?.at ?? null
 
-export type PrintedEntry = {
+export type PrintedLedgerEntry = {
   courseId: number | null
   number: string
   name: string
   name2: string
-  kind: EntryKind
+  kind: LedgerEntryKind
   cents: number
   /** the payer's language */
   language: string
 }
 
 /** Ledger entries as printed on an invoice. */
-export const listPrintedEntries = (
+export const listPrintedLedgerEntries = (
   db: Queryable,
   entryIds: readonly number[],
   webUserId: number | null,
-): Promise<PrintedEntry[]> =>
+): Promise<PrintedLedgerEntry[]> =>
   db.query(sql`
     select e.course_id as "courseId", coalesce(c.number, '') as number, coalesce(c.name, '') as name, coalesce(c.name2, '') as name2,
       e.kind, e.cents, coalesce((select language from web_users where id = ${webUserId}::int), 'de') as language

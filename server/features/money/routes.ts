@@ -5,7 +5,7 @@ import type { ServerContext } from '#server/runtime/context.ts'
 import { messageResponse } from '#server/texts/failure-codes.ts'
 import { createLimit } from '#server/throttle/token-buckets.ts'
 import * as proofs from './proof-repository.ts'
-import { addProof, getOwnMoney, listOwnProofs, saveIban } from './service.ts'
+import { getOwnCosts, listOwnProofs, saveRefundIban, submitAttendanceProof } from './service.ts'
 
 /** Mounts the endpoints for the costs of a person's courses, for sick notes and for shift certificates. */
 export function mountMoney(api: Api, context: ServerContext): void {
@@ -13,10 +13,10 @@ export function mountMoney(api: Api, context: ServerContext): void {
   const { region } = config
   const takeProofSlot = createLimit(context, 'proofs', { burst: 20, perMinute: 2 })
 
-  api.mount(contract.listOwnMoney, ({ session, language }) => getOwnMoney(db, session.id, language))
+  api.mount(contract.listOwnMoney, ({ session, language }) => getOwnCosts(db, session.id, language))
 
   api.mount(contract.saveIban, async ({ session, language, body }) =>
-    (await saveIban(db, session.id, body.iban))
+    (await saveRefundIban(db, session.id, body.iban))
       ? messageResponse(language, 'Ok', 'money.ibanSaved')
       : messageResponse(language, 'Failed', 'money.noRefund'),
   )
@@ -25,14 +25,14 @@ export function mountMoney(api: Api, context: ServerContext): void {
 
   api.mount(contract.addProof, async ({ session, language, form, file }) => {
     await takeProofSlot(String(session.id))
-    const id = await addProof(db, session.id, form, file)
+    const id = await submitAttendanceProof(db, session.id, form, file)
     if (id === null) return { ...messageResponse(language, 'Failed', 'money.tooManyProofs'), id: 0 }
     return { ...messageResponse(language, 'Ok', 'money.proofSent'), id }
   })
 
   api.mount(contract.deleteProof, async ({ params: { id }, session, language }) => {
-    const deleted = await proofs.deleteOpenProof(db, id, session.id)
-    const known = deleted > 0 || (await proofs.listOwnProofs(db, session.id)).some(proof => proof.id === id)
+    const deleted = await proofs.deleteUndecidedProof(db, id, session.id)
+    const known = deleted > 0 || (await proofs.listOwnAttendanceProofs(db, session.id)).some(proof => proof.id === id)
     if (!known) throw notFound()
     return deleted > 0
       ? messageResponse(language, 'Ok', 'money.proofWithdrawn')
@@ -40,8 +40,8 @@ export function mountMoney(api: Api, context: ServerContext): void {
   })
 
   api.mount(contract.withdrawConsent, async ({ params: { id }, session, language }) => {
-    const deleted = await proofs.deleteOpenProof(db, id, session.id)
-    if (deleted === 0 && (await proofs.updateConsentWithdrawn(db, id, session.id)) === 0) throw notFound()
+    const deleted = await proofs.deleteUndecidedProof(db, id, session.id)
+    if (deleted === 0 && (await proofs.updateProofConsentWithdrawn(db, id, session.id)) === 0) throw notFound()
     return messageResponse(language, 'Ok', 'money.consentWithdrawn')
   })
 }

@@ -5,21 +5,21 @@ import {
   type AttendanceProof,
   countWorkingDays,
   createAttendanceProofCheck,
-  joinSpans,
-  sickSpansOf,
+  mergeDateSpans,
+  toSickLeaves,
 } from './proof-rules.ts'
 import {
-  calculateCourse,
-  floorCents,
+  billingRouteKey,
+  billingRouteOf,
+  calculateCourseSettlement,
+  calculateFloorCents,
+  calculateRefundCents,
   isUnrecordedLesson,
-  keyOfRoute,
   lastLessonEnd,
   type Payer,
-  refundCents,
-  routeOf,
   type SettledBooking,
   type SettledLesson,
-  sumOf,
+  sumCents,
 } from './rules.ts'
 
 const REGION = 'DE-NI'
@@ -58,11 +58,11 @@ const booking = (present: number, values: Partial<SettledBooking> = {}): Settled
   ...values,
 })
 const calculate = (marks: string, ...bookings: SettledBooking[]) =>
-  calculateCourse({ isCancelled: false, lessons: lessonsOf(marks) }, bookings, { region: REGION, now: NOW })
+  calculateCourseSettlement({ isCancelled: false, lessons: lessonsOf(marks) }, bookings, { region: REGION, now: NOW })
 const held = (count: number) => 'h'.repeat(count)
 const costOf = (marks: string, one: SettledBooking) => {
   const [line] = calculate(marks, one)
-  return [line?.outcome, line && sumOf(line.cents)]
+  return [line?.outcome, line && sumCents(line.cents)]
 }
 
 describe('regular attendance (rule 5)', () => {
@@ -109,15 +109,15 @@ describe('sick notes (rule 6)', () => {
     ['2027-03-15', '2027-03-31', 11, true],
   ])('%s to %s: %i working days over Easter', (from, to, days, isLongEnough) => {
     expect(countWorkingDays(REGION, { from, to })).toBe(days)
-    expect(sickSpansOf(REGION, [{ kind: 'sick', from, to }])).toMatchObject([{ workingDays: days, isLongEnough }])
+    expect(toSickLeaves(REGION, [{ kind: 'sick', from, to }])).toMatchObject([{ workingDays: days, isLongEnough }])
   })
 
   test('two notes whose gap has no working day are one span', () => {
     const first = { from: '2027-03-15', to: '2027-03-25' }
-    expect(joinSpans(REGION, [{ from: '2027-03-30', to: '2027-03-31' }, first])).toEqual([
+    expect(mergeDateSpans(REGION, [{ from: '2027-03-30', to: '2027-03-31' }, first])).toEqual([
       { from: '2027-03-15', to: '2027-03-31' },
     ])
-    expect(joinSpans(REGION, [first, { from: '2027-03-31', to: '2027-03-31' }])).toHaveLength(2)
+    expect(mergeDateSpans(REGION, [first, { from: '2027-03-31', to: '2027-03-31' }])).toHaveLength(2)
   })
 
   test('present wins over excused', () => {
@@ -151,8 +151,8 @@ describe('waiver, refund and floor (rules 7 to 9)', () => {
   })
 
   test('a refund is rounded up to the cent in the person’s favour, apart for fee and energy', () => {
-    expect(refundCents(1000, 3, 2)).toBe(334)
-    expect(refundCents(1000, 0, 0)).toBe(0)
+    expect(calculateRefundCents(1000, 3, 2)).toBe(334)
+    expect(calculateRefundCents(1000, 0, 0)).toBe(0)
     const values = { feeCents: 1000, energyCents: 100, promised: 3, isWaiverOffered: false }
     const [line] = calculate('hhc', booking(2, values))
     expect(line?.cents).toMatchObject({ fee: 1000, 'energy-fee': 100, 'lessons-cancelled': -(334 + 34) })
@@ -166,11 +166,11 @@ describe('waiver, refund and floor (rules 7 to 9)', () => {
   })
 
   test('a course cancelled as a whole costs nothing', () => {
-    const [line] = calculateCourse({ isCancelled: true, lessons: lessonsOf('hhh') }, [booking(0)], {
+    const [line] = calculateCourseSettlement({ isCancelled: true, lessons: lessonsOf('hhh') }, [booking(0)], {
       region: REGION,
       now: NOW,
     })
-    expect(line && [line.outcome, sumOf(line.cents)]).toEqual(['course-cancelled', 0])
+    expect(line && [line.outcome, sumCents(line.cents)]).toEqual(['course-cancelled', 0])
   })
 
   test.each([
@@ -185,11 +185,13 @@ describe('waiver, refund and floor (rules 7 to 9)', () => {
       booking(0, { bookingId: 1, isEnded: true, lateCents }),
       booking(present, { bookingId: 2 }),
     )
-    expect(lines.reduce((total, { cents }) => total + sumOf(cents), 0)).toBe(sum)
+    expect(lines.reduce((total, { cents }) => total + sumCents(cents), 0)).toBe(sum)
   })
 
   test('goodwill never takes the sum below 0', () => {
-    expect([floorCents(4500, -2000), floorCents(1000, -2000), floorCents(0, 0)]).toEqual([0, 1000, 0])
+    expect([calculateFloorCents(4500, -2000), calculateFloorCents(1000, -2000), calculateFloorCents(0, 0)]).toEqual([
+      0, 1000, 0,
+    ])
   })
 })
 
@@ -234,7 +236,7 @@ test.each<[string, Partial<Payer>, string]>([
   ['refused by payroll', { returned: ['payroll 00123'] }, 'returned'],
   ['another number since', { returned: ['payroll 00124'] }, 'payroll'],
 ])('route: %s', (_case, values, expected) => {
-  const route = routeOf({ payer: { ...PAYER, ...values }, cents: 100 })
+  const route = billingRouteOf({ payer: { ...PAYER, ...values }, cents: 100 })
   expect(route.kind === 'held' ? route.cause : route.kind).toBe(expected)
 })
 
@@ -261,9 +263,9 @@ test('whatever happens: no line below 0, no person above one full price, and the
         return booking(present, { ...rest, bookingId: index + 1, isEnded, lateCents: isEnded ? lateCents : 0 })
       })
       const lines = calculate(marks, ...bookings)
-      for (const line of lines) expect(sumOf(line.cents)).toBeGreaterThanOrEqual(0)
+      for (const line of lines) expect(sumCents(line.cents)).toBeGreaterThanOrEqual(0)
       const highest = Math.max(0, ...bookings.map(one => one.feeCents + one.processingCents + one.energyCents))
-      expect(lines.reduce((sum, line) => sum + sumOf(line.cents), 0)).toBeLessThanOrEqual(highest)
+      expect(lines.reduce((sum, line) => sum + sumCents(line.cents), 0)).toBeLessThanOrEqual(highest)
       expect(calculate(marks, ...bookings)).toEqual(lines)
     }),
     { numRuns: 500 },
@@ -275,7 +277,7 @@ test('one more tick never costs more', () => {
     fc.property(anyMarks, fc.nat(11), anyBooking, (marks, present, values) => {
       const price = (ticks: number) => {
         const { present: _, isEnded, lateCents, ...rest } = values
-        return sumOf(calculate(marks, booking(ticks, rest))[0]?.cents ?? {})
+        return sumCents(calculate(marks, booking(ticks, rest))[0]?.cents ?? {})
       }
       expect(price(present + 1)).toBeLessThanOrEqual(price(present))
     }),
@@ -291,5 +293,5 @@ test.each<[string, Partial<Payer>, string]>([
   ['nothing', { billingType: 3 }, 'held iban'],
   ['no consent', { billingType: 2 }, 'held consent'],
 ])('with %s, an amount is refunded by its way', (_what, values, way) => {
-  expect(keyOfRoute(routeOf({ payer: { ...PAYER, ...values }, cents: -100 }))).toBe(way)
+  expect(billingRouteKey(billingRouteOf({ payer: { ...PAYER, ...values }, cents: -100 }))).toBe(way)
 })

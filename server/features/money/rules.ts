@@ -77,13 +77,14 @@ export const isUnrecordedLesson = (lesson: SettledLesson, now: string): boolean 
   !lesson.isCancelled && !lesson.isExcluded && !lesson.isRecorded && lesson.endsAt <= now
 
 /** Partial refund of an amount for cancelled lessons, rounded up to the cent in the person's favour (rule 8). */
-export const refundCents = (cents: number, promised: number, delivered: number): number =>
+export const calculateRefundCents = (cents: number, promised: number, delivered: number): number =>
   promised === 0 ? 0 : Math.ceil((cents * (promised - delivered)) / promised)
 
-export const fullPriceOf = ({ feeCents, processingCents, energyCents }: SettledBooking): number =>
+export const fullPriceCentsOf = ({ feeCents, processingCents, energyCents }: SettledBooking): number =>
   feeCents + processingCents + energyCents
 
-export const sumOf = (cents: Record<string, number>): number => Object.values(cents).reduce((sum, one) => sum + one, 0)
+export const sumCents = (cents: Record<string, number>): number =>
+  Object.values(cents).reduce((sum, one) => sum + one, 0)
 
 /**
  * Counts the lessons that count towards a person's attendance in a settlement: not cancelled, not excluded, and with
@@ -135,8 +136,8 @@ function calculateBooking(
   }
   // Nothing is charged until the department has decided.
   if (outcome === 'undecided') return { ...facts, cents: NOTHING }
-  const ofFee = refundCents(feeCents, promised, delivered)
-  const ofEnergy = refundCents(energyCents, promised, delivered)
+  const ofFee = calculateRefundCents(feeCents, promised, delivered)
+  const ofEnergy = calculateRefundCents(energyCents, promised, delivered)
   return {
     ...facts,
     cents: {
@@ -155,7 +156,7 @@ function calculateBooking(
  * several bookings is charged at most one full price.
  * @param now wall-clock time 'YYYY-MM-DD HH:MM:SS', after the last lesson
  */
-export function calculateCourse(
+export function calculateCourseSettlement(
   { isCancelled, lessons }: { isCancelled: boolean; lessons: readonly SettledLesson[] },
   bookings: readonly SettledBooking[],
   { region, now }: { region: string; now: string },
@@ -170,14 +171,14 @@ export function calculateCourse(
   for (const webUserId of new Set(bookings.filter(({ lateCents }) => lateCents > 0).map(booking => booking.webUserId)))
     limitToFullPrice(
       lines.filter(line => line.webUserId === webUserId),
-      Math.max(...bookings.filter(booking => booking.webUserId === webUserId).map(fullPriceOf)),
+      Math.max(...bookings.filter(booking => booking.webUserId === webUserId).map(fullPriceCentsOf)),
     )
   return lines
 }
 
 /** Lowers charges for late cancellations, latest first, until the person's lines cost at most `fullCents`. */
 function limitToFullPrice(lines: SettlementLine[], fullCents: number): void {
-  let excess = lines.reduce((sum, { cents }) => sum + sumOf(cents), 0) - fullCents
+  let excess = lines.reduce((sum, { cents }) => sum + sumCents(cents), 0) - fullCents
   for (const line of [...lines].sort((a, b) => b.bookingId - a.bookingId)) {
     const late = line.cents['late-cancellation']
     const less = Math.min(late, Math.max(0, excess))
@@ -188,7 +189,7 @@ function limitToFullPrice(lines: SettlementLine[], fullCents: number): void {
 }
 
 /** Positive amount that keeps goodwill from lowering the sum of a booking's entries below 0 (rule 9). */
-export const floorCents = (settledCents: number, manualCents: number): number =>
+export const calculateFloorCents = (settledCents: number, manualCents: number): number =>
   Math.max(0, 0 - settledCents - manualCents)
 
 /**
@@ -217,7 +218,7 @@ export type Payer = {
   street: string
   zip: string
   city: string
-  /** routes (`keyOfRoute`) through which an amount was returned */
+  /** routes (`billingRouteKey`) through which an amount was returned */
   returned: readonly string[]
   /** unpaid invoices in cents, if the payer is owed a refund */
   unpaidCents: number
@@ -225,31 +226,31 @@ export type Payer = {
   hasIban: boolean
 }
 
-export type Route =
+export type BillingRoute =
   | { kind: 'payroll'; number: string }
   | { kind: 'invoice' | 'set-off' | 'payout' }
   | { kind: 'held'; cause: UnbillableCause }
 
-export const keyOfRoute = (route: Route): string =>
+export const billingRouteKey = (route: BillingRoute): string =>
   route.kind === 'payroll' ? `payroll ${route.number}` : route.kind === 'held' ? `held ${route.cause}` : route.kind
 
 /**
  * Route through which an amount is collected from a payer or, if it is negative, refunded: by payroll, otherwise set
  * off against unpaid invoices that cover it, otherwise paid out (money.md rules 11 and 14).
  */
-export function routeOf({ payer, cents }: { payer: Payer; cents: number }): Route {
+export function billingRouteOf({ payer, cents }: { payer: Payer; cents: number }): BillingRoute {
   const found = findRoute(payer)
   const isByInvoice = found.kind === 'invoice' || (found.kind === 'held' && found.cause === 'address')
   if (cents < 0 && isByInvoice) {
     if (payer.unpaidCents + cents >= 0) return { kind: 'set-off' }
     return payer.hasIban ? { kind: 'payout' } : held('iban')
   }
-  return payer.returned.includes(keyOfRoute(found)) ? held('returned') : found
+  return payer.returned.includes(billingRouteKey(found)) ? held('returned') : found
 }
 
-const held = (cause: UnbillableCause): Route => ({ kind: 'held', cause })
+const held = (cause: UnbillableCause): BillingRoute => ({ kind: 'held', cause })
 
-function findRoute(payer: Payer): Route {
+function findRoute(payer: Payer): BillingRoute {
   const { personnelNumber } = payer
   const type = payer.billingType ?? (payer.isOnPayroll ? 1 : 4)
   if (type === 1) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type LessonState, type Mark, type PlannedPlace, secondCalculation } from '#server/test/second-calculation.ts'
-import { calculateCourse, type SettledBooking, type SettledLesson, sumOf } from './rules.ts'
+import { calculateCourseSettlement, type SettledBooking, type SettledLesson, sumCents } from './rules.ts'
 
 /** Each seed is a season of this size. */
 const SEEDS = Number(process.env.RULE_SEEDS ?? 200)
@@ -124,9 +124,9 @@ function settleRandomCourse(random: Random): { portal: number[]; second: number[
     const ended = { ...own, bookingId: 2 * person + 1, isEnded: true, lateCents: late ?? 0 }
     return late === null ? [own] : isBookedAgain ? [ended, own] : [ended]
   })
-  const lines = calculateCourse({ isCancelled, lessons }, bookings, { region: 'DE-NI', now: NOW })
+  const lines = calculateCourseSettlement({ isCancelled, lessons }, bookings, { region: 'DE-NI', now: NOW })
   const portal = people.map((_, person) =>
-    lines.filter(({ webUserId }) => webUserId === person + 1).reduce((sum, { cents }) => sum + sumOf(cents), 0),
+    lines.filter(({ webUserId }) => webUserId === person + 1).reduce((sum, { cents }) => sum + sumCents(cents), 0),
   )
   return { portal, second, kinds: new Set(lines.map(({ outcome }) => outcome)) }
 }

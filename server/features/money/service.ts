@@ -11,9 +11,9 @@ import { listEntryStates } from './batch-repository.ts'
 import { listPayables } from './payable-repository.ts'
 import { findIban, upsertIban } from './payout-repository.ts'
 import * as proofs from './proof-repository.ts'
-import { type AttendanceProof, MIN_SICK_WORKING_DAYS, sickSpansOf } from './proof-rules.ts'
+import { type AttendanceProof, MIN_SICK_WORKING_DAYS, toSickLeaves } from './proof-rules.ts'
 import * as repository from './repository.ts'
-import { routeOf } from './rules.ts'
+import { billingRouteOf } from './rules.ts'
 
 const sumCents = (entries: readonly { cents: number }[]) => entries.reduce((sum, { cents }) => sum + cents, 0)
 
@@ -21,17 +21,17 @@ const sumCents = (entries: readonly { cents: number }[]) => entries.reduce((sum,
 const SENT_STATES = { payroll: 'payroll', invoice: 'invoiced', refund: 'settled' } as const
 
 /** A person's costs by season and course: ledger entries, and agreed amounts of courses that are not settled yet. */
-export async function getOwnMoney(
+export async function getOwnCosts(
   db: Database,
   webUserId: number,
   language: Language,
 ): Promise<ResponseOf<typeof contract.listOwnMoney>> {
-  const entries = await repository.listOwnEntries(db, webUserId)
+  const entries = await repository.listOwnLedgerEntries(db, webUserId)
   const batched = new Map((await listEntryStates(db, webUserId)).map(one => [one.entryId, one]))
   const iban = await findIban(db, webUserId)
   const payable = (await listPayables(db, [webUserId])).find(one => one.webUserId === webUserId)
-  const route = payable ? routeOf(payable) : null
-  const stateOf = (ofCourse: readonly repository.OwnEntry[]) => {
+  const route = payable ? billingRouteOf(payable) : null
+  const stateOf = (ofCourse: readonly repository.OwnLedgerEntry[]) => {
     const isOpen = ofCourse.some(({ id }) => id === null)
     const free = ofCourse.filter(({ id }) => id !== null && !batched.has(id))
     const isOwed = free.length > 0 && sumCents(free) !== 0
@@ -70,9 +70,9 @@ export async function getOwnMoney(
  * Stores the IBAN for a refund.
  * @returns false if no refund is due
  */
-export async function saveIban(db: Database, webUserId: number, iban: string): Promise<boolean> {
+export async function saveRefundIban(db: Database, webUserId: number, iban: string): Promise<boolean> {
   const payable = (await listPayables(db, [webUserId])).find(one => one.webUserId === webUserId)
-  const route = payable && routeOf(payable)
+  const route = payable && billingRouteOf(payable)
   const isWanted = route?.kind === 'payout' || (route?.kind === 'held' && route.cause === 'iban')
   if (isWanted) await upsertIban(db, webUserId, iban)
   return isWanted
@@ -108,7 +108,12 @@ type Sent = Pick<AttendanceProof, 'kind' | 'from' | 'to'> & { consent: string }
  * @returns its id; null if too many are undecided
  * @throws HttpProblem 400, 413
  */
-export async function addProof(db: Database, webUserId: number, sent: Sent, file: SentFile): Promise<number | null> {
+export async function submitAttendanceProof(
+  db: Database,
+  webUserId: number,
+  sent: Sent,
+  file: SentFile,
+): Promise<number | null> {
   const { content, name } = file
   if (content.byteLength > MAX_ATTENDANCE_PROOF_BYTES)
     throw new HttpProblem(413, 'http.fileTooLarge', { max: MAX_ATTENDANCE_PROOF_BYTES / 1024 / 1024 })
@@ -119,8 +124,8 @@ export async function addProof(db: Database, webUserId: number, sent: Sent, file
   })
   const fileName = name.replace(/[^\p{L}\p{N} ._-]/gu, '_').slice(-100) || 'file'
   return db.transaction(async tx => {
-    if ((await proofs.countOpenProofs(tx, webUserId)) >= MAX_OPEN_PROOFS) return null
-    return proofs.insertProof(tx, { webUserId, ...sent, fileName, mediaType, content })
+    if ((await proofs.countUndecidedProofs(tx, webUserId)) >= MAX_OPEN_PROOFS) return null
+    return proofs.insertAttendanceProof(tx, { webUserId, ...sent, fileName, mediaType, content })
   })
 }
 
@@ -130,8 +135,8 @@ export async function listOwnProofs(
   webUserId: number,
   { language, region }: { language: Language; region: string },
 ): Promise<ResponseOf<typeof listOwnProofsCall>> {
-  const own = await proofs.listOwnProofs(db, webUserId)
-  const spans = sickSpansOf(
+  const own = await proofs.listOwnAttendanceProofs(db, webUserId)
+  const spans = toSickLeaves(
     region,
     own.filter(({ state }) => state === 'accepted'),
   )

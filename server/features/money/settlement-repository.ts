@@ -115,7 +115,7 @@ export const listSettleableCourses = async (db: Queryable, seasonId: number | nu
       order by c.id`)
   ).map(({ id }) => id)
 
-export const upsertDecision = (
+export const upsertAttendanceDecision = (
   tx: Queryable,
   bookingId: number,
   isRegular: boolean,
@@ -127,5 +127,5 @@ export const upsertDecision = (
       decided_at = excluded.decided_at`)
 
 /** Excludes a lesson without recorded attendance, so that it counts for no participant, or includes it again. */
-export const updateExcluded = (tx: Queryable, courseDateId: number, isExcluded: boolean): Promise<number> =>
+export const updateLessonExcluded = (tx: Queryable, courseDateId: number, isExcluded: boolean): Promise<number> =>
   tx.execute(sql`update course_dates set is_excluded = ${isExcluded} where id = ${courseDateId}`)

@@ -5,15 +5,15 @@ import type { Queryable } from '#server/db/client.ts'
 import { findServerTime } from '#server/db/date-time.ts'
 import { updatePricesOfVerified } from '#server/features/money/price-repository.ts'
 import {
-  insertEntries,
-  listBalances,
+  insertLedgerEntries,
   listEntrySums,
+  listLedgerBalances,
   listUnsettledCourses,
-  MANUAL_KINDS,
-  type NewEntry,
+  MANUAL_ENTRY_KINDS,
+  type NewLedgerEntry,
   openLedgerAccounts,
 } from './ledger-repository.ts'
-import { calculateCourse, floorCents, type SettlementLine, sumOf } from './rules.ts'
+import { calculateCourseSettlement, calculateFloorCents, type SettlementLine, sumCents } from './rules.ts'
 import {
   type CourseToSettle,
   endVerificationDiscount,
@@ -26,8 +26,8 @@ export const hashOfLines = (lines: readonly SettlementLine[]): Buffer =>
   createHash('sha256').update(JSON.stringify(lines)).digest()
 
 /** Calculates a course's settlement lines from the current facts. */
-export const calculateLines = (course: CourseToSettle, region: string, now: string): SettlementLine[] =>
-  calculateCourse(course, course.bookings, { region, now })
+export const calculateSettlementLines = (course: CourseToSettle, region: string, now: string): SettlementLine[] =>
+  calculateCourseSettlement(course, course.bookings, { region, now })
 
 /** Whether the course's settlement has these lines. Lines of accounts deleted since then are ignored. */
 const isSettledAs = ({ settlement }: CourseToSettle, lines: readonly SettlementLine[]): boolean => {
@@ -40,10 +40,10 @@ const isSettledAs = ({ settlement }: CourseToSettle, lines: readonly SettlementL
  * Whether attendance, sick notes, shift certificates or lessons have changed since the settlement.
  * @param lines the course's current lines
  */
-export const isOutdated = (course: CourseToSettle, lines: readonly SettlementLine[]): boolean =>
+export const isSettlementOutdated = (course: CourseToSettle, lines: readonly SettlementLine[]): boolean =>
   course.settlement !== null && !isSettledAs(course, lines)
 
-export type SettlementResult = { course: CourseToSettle; lines: SettlementLine[]; entries: NewEntry[] }
+export type SettlementResult = { course: CourseToSettle; lines: SettlementLine[]; entries: NewLedgerEntry[] }
 
 /**
  * Settles a locked course: stores the calculation and writes ledger entries for the differences. Idempotent: unchanged
@@ -66,7 +66,7 @@ export async function settleCourse(
   if (!course) return null
   const now = await findServerTime(tx)
   check?.(course, now)
-  const lines = calculateLines(course, region, now)
+  const lines = calculateSettlementLines(course, region, now)
   if (isSettledAs(course, lines)) return { course, lines, entries: [] }
   const accounts = await openLedgerAccounts(
     tx,
@@ -87,22 +87,22 @@ async function writeDifferences(
   courseId: number,
   lines: readonly SettlementLine[],
   made: { settlementId: number | null; madeBy: number | null },
-): Promise<NewEntry[]> {
+): Promise<NewLedgerEntry[]> {
   const people = [...new Set(lines.map(({ webUserId }) => webUserId))]
   const accounts = await openLedgerAccounts(tx, people)
   const sums = Map.groupBy(await listEntrySums(tx, courseId), ({ bookingId }) => bookingId)
-  const balances = await listBalances(tx, people)
-  const entries: NewEntry[] = []
+  const balances = await listLedgerBalances(tx, people)
+  const entries: NewLedgerEntry[] = []
   for (const line of lines) {
     const { bookingId, webUserId } = line
     const present = new Map((sums.get(bookingId) ?? []).map(({ kind, cents }) => [kind, cents]))
-    const manual = MANUAL_KINDS.reduce((sum, kind) => sum + (present.get(kind) ?? 0), 0)
+    const manual = MANUAL_ENTRY_KINDS.reduce((sum, kind) => sum + (present.get(kind) ?? 0), 0)
     const settledBefore = SETTLED_KINDS.reduce((sum, kind) => sum + (present.get(kind) ?? 0), 0)
-    const settled = sumOf(line.cents)
+    const settled = sumCents(line.cents)
     // The person's ledger balance outside this course. It limits the entry, because goodwill without a course may
     // already be used up.
     const elsewhere = (balances.get(webUserId) ?? 0) - settledBefore - manual
-    const floor = Math.max(floorCents(settled, manual), 0 - settled - manual - elsewhere)
+    const floor = Math.max(calculateFloorCents(settled, manual), 0 - settled - manual - elsewhere)
     for (const kind of SETTLED_KINDS) {
       const target = kind === 'floor' ? floor : line.cents[kind]
       const cents = target - (present.get(kind) ?? 0)
@@ -110,12 +110,12 @@ async function writeDifferences(
     }
     balances.set(webUserId, elsewhere + manual + settled + floor)
   }
-  if (entries.length > 0) await insertEntries(tx, entries, made)
+  if (entries.length > 0) await insertLedgerEntries(tx, entries, made)
   return entries
 }
 
 /** Reverses the ledger entries of a locked course, because a cancelled course costs nothing (money.md rule 8). */
-export async function reverseCourse(
+export async function reverseCourseEntries(
   tx: Queryable,
   courseId: number,
   { region, actorId }: { region: string; actorId: number | null },
@@ -124,7 +124,7 @@ export async function reverseCourse(
   if (sums.every(({ cents }) => cents === 0)) return
   const [course] = await listCoursesToSettle(tx, [courseId])
   if (!course) return
-  const lines = calculateLines(course, region, await findServerTime(tx))
+  const lines = calculateSettlementLines(course, region, await findServerTime(tx))
   await writeDifferences(tx, courseId, lines, { settlementId: null, madeBy: actorId })
 }
 
@@ -135,7 +135,7 @@ export async function reverseCourse(
 export async function chargeBeforeDeletion(tx: Queryable, webUserId: number, region: string): Promise<void> {
   const now = await findServerTime(tx)
   for (const course of await listCoursesToSettle(tx, await listUnsettledCourses(tx, webUserId))) {
-    const lines = calculateLines(course, region, now).filter(line => line.webUserId === webUserId)
+    const lines = calculateSettlementLines(course, region, now).filter(line => line.webUserId === webUserId)
     await writeDifferences(tx, course.courseId, lines, { settlementId: null, madeBy: null })
   }
 }

@@ -4,7 +4,7 @@ import { notifyCourseChanges } from '#server/features/office-programme/course-ch
 import { findDeskCourse, snapshotCourses } from '#server/features/office-programme/course-repository.ts'
 import { notifyCancelled } from '#server/features/office-programme/course-update-service.ts'
 import { type ImportOptions, type ImportOutcome, importFolder } from '#server/import/import-programme.ts'
-import { listLessonCounts, listWrittenCourses } from './repository.ts'
+import { listCoursesWrittenByTransaction, listLessonCounts } from './repository.ts'
 
 export type ImportedProgramme = Extract<ImportOutcome, { isDone: true }> & { clashes: LessonClash[] }
 
@@ -15,7 +15,7 @@ const keyOf = ({ courseId, otherCourseId, at, room, instructor }: LessonClash) =
  * Imports a folder as part of a desk action. The result lists new double bookings of rooms and instructors.
  * @throws ActRejected with the reason
  */
-export async function importAsAct(
+export async function importProgrammeFolder(
   desk: Desk,
   options: Omit<ImportOptions, 'region' | 'isDryRun'>,
 ): Promise<ImportedProgramme> {
@@ -33,7 +33,7 @@ export async function importAsAct(
   await notifyCourseChanges(desk, before)
   const found = outcome.hasChanged ? await listLessonClashes(tx, {}) : []
   const clashes = found.filter(clash => !known.has(keyOf(clash)))
-  const written = await listWrittenCourses(tx)
+  const written = await listCoursesWrittenByTransaction(tx)
   desk.addAffected({ courses: written })
   const courses = written.length === 0 ? [] : (await listLessonCounts(tx)).filter(({ id }) => written.includes(id))
   desk.addToPreview({

@@ -6,14 +6,14 @@ import { listStoredRefs } from '#server/import/file-refs.ts'
 
 export type ContentTable = 'content_items' | 'albums' | 'photos'
 
-export const deleteRow = (tx: Queryable, table: ContentTable, id: number): Promise<number> =>
+export const deleteContentRow = (tx: Queryable, table: ContentTable, id: number): Promise<number> =>
   tx.execute(sql`delete from ${sql.raw(table)} where id = ${id}`)
 
-export const hasPhotos = async (tx: Queryable, albumId: number): Promise<boolean> =>
+export const hasAlbumPhotos = async (tx: Queryable, albumId: number): Promise<boolean> =>
   (await tx.maybeOne(sql`select from photos where album_id = ${albumId} limit 1`)) !== null
 
 /** Whether two different files in one location have the same name. */
-export async function hasSameNames(tx: Queryable): Promise<boolean> {
+export async function hasConflictingFileNames(tx: Queryable): Promise<boolean> {
   const hashes = new Map<string, string>()
   return (await listStoredRefs(tx)).some(({ kind, scope, name, hash }) => {
     if (kind === 'document') return false
@@ -24,14 +24,14 @@ export async function hasSameNames(tx: Queryable): Promise<boolean> {
   })
 }
 
-export const findContentPlace = (
+export const findContentPosition = (
   tx: Queryable,
   id: number,
 ): Promise<{ contentType: string; sortOrder: number } | null> =>
   tx.maybeOne(sql`
     select content_type as "contentType", sort_order as "sortOrder" from content_items where id = ${id}`)
 
-export const findNextOrder = async (tx: Queryable, of: Among): Promise<number> =>
+export const findNextPosition = async (tx: Queryable, of: Among): Promise<number> =>
   (
     await tx.one<{ next: number }>(
       'albumId' in of
@@ -43,7 +43,7 @@ export const findNextOrder = async (tx: Queryable, of: Among): Promise<number> =
 type Among = { contentType: string } | { albumId: number }
 
 /** Moves the content items from `position` onward down by one, up to the first gap. */
-export async function shiftPositions(
+export async function shiftContentPositions(
   tx: Queryable,
   among: Among,
   place: number,
@@ -74,7 +74,7 @@ export async function shiftPositions(
 export const findCourseId = async (tx: Queryable, number: string): Promise<number | null> =>
   (await tx.maybeOne<{ id: number }>(sql`select id from courses where number = ${number}`))?.id ?? null
 
-export const findPhotoPlace = (tx: Queryable, id: number): Promise<{ albumId: number; isPrivate: boolean } | null> =>
+export const findPhotoPosition = (tx: Queryable, id: number): Promise<{ albumId: number; isPrivate: boolean } | null> =>
   tx.maybeOne(sql`
     select album_id as "albumId", course_id is not null as "isPrivate" from photos p join albums a on a.id = p.album_id
     where p.id = ${id}`)
@@ -118,7 +118,7 @@ export const listContentPages = (db: Queryable): Promise<Content['pages']> =>
   db.query(sql`select name as page, version, text, text2 from pages order by name`)
 
 /** Courses that the current transaction has written. */
-export const listWrittenCourses = async (tx: Queryable): Promise<number[]> =>
+export const listCoursesWrittenByTransaction = async (tx: Queryable): Promise<number[]> =>
   (await tx.query<{ id: number }>(sql`select id from courses where xmin = pg_current_xact_id()::xid`)).map(
     ({ id }) => id,
   )

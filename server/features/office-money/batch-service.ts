@@ -5,22 +5,22 @@ import type { UnbillableCause } from '#contract/ledger-kinds.ts'
 import { type Language, language as languageSchema } from '#contract/values.ts'
 import { nameIn } from '#contract/words.ts'
 import * as repository from '#server/features/money/batch-repository.ts'
-import { invoiceNumber, payrollRows, writeBatchCsv } from '#server/features/money/batch-rules.ts'
+import { formatInvoiceNumber, toPayrollRows, writeBatchCsv } from '#server/features/money/batch-rules.ts'
 import * as invoices from '#server/features/money/invoice-repository.ts'
 import { listPayableEntries, type Payable, type PayableEntries } from '#server/features/money/payable-repository.ts'
 import { addDays } from '#server/features/money/proof-rules.ts'
-import { listPrintedEntries } from '#server/features/money/repository.ts'
-import { keyOfRoute, type Route, routeOf } from '#server/features/money/rules.ts'
+import { listPrintedLedgerEntries } from '#server/features/money/repository.ts'
+import { type BillingRoute, billingRouteKey, billingRouteOf } from '#server/features/money/rules.ts'
 import { accountOf, type Desk } from '#server/features/office/desk-service.ts'
 import { printDocument } from '#server/pdf/printer.ts'
 import { translate } from '#server/texts/translate.ts'
 import { layOutInvoice, type PrintedInvoice } from './invoice-model.ts'
 import { makeRefundFiles } from './refund-service.ts'
 
-type Routed<P extends Payable> = P & { route: Route }
+type Routed<P extends Payable> = P & { route: BillingRoute }
 
 /** Billing routes by kind of batch. */
-const KINDS: Record<repository.BatchKind, readonly Route['kind'][]> = {
+const KINDS: Record<repository.BatchKind, readonly BillingRoute['kind'][]> = {
   payroll: ['payroll'],
   invoice: ['invoice'],
   refund: ['set-off', 'payout'],
@@ -32,20 +32,22 @@ export const selectPayables = <P extends Payable>(
   { kind, divisionId }: { kind: repository.BatchKind; divisionId: number | null },
 ): Routed<P>[] =>
   payables
-    .map(payable => ({ ...payable, route: routeOf(payable) }))
+    .map(payable => ({ ...payable, route: billingRouteOf(payable) }))
     .filter(({ route }) => KINDS[kind].includes(route.kind))
     .filter(payable => divisionId === null || payable.divisionId === divisionId)
 
 /** Payables that cannot be billed, with the reason. */
-export const listHeld = (payables: readonly Payable[]): (Payable & { cause: UnbillableCause })[] =>
+export const listUnbillablePayables = (payables: readonly Payable[]): (Payable & { cause: UnbillableCause })[] =>
   payables.flatMap(payable => {
-    const route = routeOf(payable)
+    const route = billingRouteOf(payable)
     return route.kind === 'held' && payable.cents !== 0 ? [{ ...payable, cause: route.cause }] : []
   })
 
 /** Amounts that cannot be billed, by reason. */
-export const sumHeld = (payables: readonly Payable[]): { cause: UnbillableCause; count: number; amount: number }[] =>
-  [...Map.groupBy(listHeld(payables), ({ cause }) => cause)].map(([cause, all]) => ({
+export const sumUnbillablePayables = (
+  payables: readonly Payable[],
+): { cause: UnbillableCause; count: number; amount: number }[] =>
+  [...Map.groupBy(listUnbillablePayables(payables), ({ cause }) => cause)].map(([cause, all]) => ({
     cause,
     count: all.length,
     amount: all.reduce((sum, { cents }) => sum + cents, 0) / 100,
@@ -61,7 +63,7 @@ export async function closeBatch(desk: Desk, batch: repository.BatchRow): Promis
   const { tx, actor } = desk
   const chosen = selectPayables(await listPayableEntries(tx), batch)
   if (chosen.length === 0) desk.fail('failed.emptyBatch')
-  const { today } = await invoices.findToday(tx)
+  const { today } = await invoices.findCurrentDate(tx)
   const referenced = chosen.map((payable, index) => ({
     ...payable,
     reference: `${batch.id}-${String(index + 1).padStart(5, '0')}`,
@@ -69,14 +71,14 @@ export async function closeBatch(desk: Desk, batch: repository.BatchRow): Promis
   const lineIds = await repository.insertBatchLines(
     tx,
     batch.id,
-    referenced.map(line => ({ ...line, route: keyOfRoute(line.route) })),
+    referenced.map(line => ({ ...line, route: billingRouteKey(line.route) })),
   )
   const lines = referenced.map((line, index): Line => ({ ...line, lineId: lineIds[index] ?? 0 }))
   const make = { payroll: makePayrollFiles, invoice: makeInvoices, refund: makeRefundFiles }[batch.kind]
   const file = await make(desk, batch.id, lines, today)
-  await repository.updateClosed(tx, batch.id, sha256(file), accountOf(actor))
+  await repository.updateBatchClosed(tx, batch.id, sha256(file), accountOf(actor))
   // If everything was set off, there is no response to wait for.
-  if (lines.every(({ route }) => route.kind === 'set-off')) await repository.updateAnswered(tx, batch.id)
+  if (lines.every(({ route }) => route.kind === 'set-off')) await repository.updateBatchAnswered(tx, batch.id)
   return { count: lines.length, cents: lines.reduce((sum, { cents }) => sum + cents, 0) }
 }
 
@@ -84,7 +86,7 @@ type Line = Routed<PayableEntries> & { reference: string; lineId: number }
 
 /** @returns the CSV */
 async function makePayrollFiles({ tx, config }: Desk, batchId: number, lines: Line[], today: string): Promise<Buffer> {
-  const rows = payrollRows(
+  const rows = toPayrollRows(
     config.billing,
     lines.map(({ payer, division, cents, reference }) => ({
       personnelNumber: payer.personnelNumber,
@@ -109,10 +111,10 @@ async function makeInvoices(desk: Desk, batchId: number, lines: Line[], today: s
   const { tx, config } = desk
   const year = Number(today.slice(0, 4))
   const zip = new ZipFile()
-  let sequence = await invoices.nextSequence(tx, year)
+  let sequence = await invoices.nextInvoiceSequence(tx, year)
   for (const line of lines) {
     if (line.cents === 0) continue
-    const number = invoiceNumber(year, sequence)
+    const number = formatInvoiceNumber(year, sequence)
     const dueOn = addDays(today, config.billing.invoice.dueDays)
     const invoice = { ...line.payer, number, issuedOn: today, dueOn, cents: line.cents, cancels: '' }
     const pdf = await printInvoice(desk, invoice, line.entryIds, line.webUserId)
@@ -141,7 +143,7 @@ async function printInvoice(
   entryIds: readonly number[],
   webUserId: number | null,
 ): Promise<Buffer> {
-  const entries = await listPrintedEntries(tx, entryIds, webUserId)
+  const entries = await listPrintedLedgerEntries(tx, entryIds, webUserId)
   const language: Language = languageSchema.options.find(one => one === entries[0]?.language) ?? 'de'
   const lines = [...Map.groupBy(entries, ({ courseId, kind }) => `${courseId} ${kind}`).values()].map(same => {
     const [first] = same
@@ -164,9 +166,9 @@ async function printInvoice(
  */
 export async function cancelInvoice(desk: Desk, invoice: invoices.InvoiceRow): Promise<string> {
   const { tx } = desk
-  const { today, year } = await invoices.findToday(tx)
-  const sequence = await invoices.nextSequence(tx, year)
-  const number = invoiceNumber(year, sequence)
+  const { today, year } = await invoices.findCurrentDate(tx)
+  const sequence = await invoices.nextInvoiceSequence(tx, year)
+  const number = formatInvoiceNumber(year, sequence)
   const entryIds = invoice.lineId === null ? [] : await repository.listEntriesOfLine(tx, invoice.lineId)
   const cancelling = {
     ...invoice,
@@ -178,6 +180,6 @@ export async function cancelInvoice(desk: Desk, invoice: invoices.InvoiceRow): P
   }
   const pdf = await printInvoice(desk, cancelling, entryIds, invoice.webUserId)
   await invoices.insertInvoice(tx, { ...cancelling, year, sequence, lineId: null, pdf })
-  if (invoice.lineId !== null) await repository.updateLines(tx, [invoice.lineId], 'returned', invoice.number)
+  if (invoice.lineId !== null) await repository.updateBatchLines(tx, [invoice.lineId], 'returned', invoice.number)
   return number
 }

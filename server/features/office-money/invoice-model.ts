@@ -3,7 +3,7 @@ import type { Branding } from '#contract/branding.ts'
 import type { Language } from '#contract/values.ts'
 import { formatDate, formatMoney } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import { epcPayload } from '#server/features/money/batch-rules.ts'
+import { toEpcPayload } from '#server/features/money/batch-rules.ts'
 import { PAGE_COUNT, PAGE_NUMBER, type PdfDocument } from '#server/pdf/printer.ts'
 import { translate } from '#server/texts/translate.ts'
 
@@ -76,7 +76,7 @@ export function layOutInvoice(invoice: PrintedInvoice, billing: Billing, brandin
               text: `${recipient}\nIBAN ${iban.replace(/(.{4})(?=.)/g, '$1 ')}${bic === '' ? '' : `\nBIC ${bic}`}`,
               margin: [0, 0, 0, 12],
             },
-            { qr: epcPayload(billing, cents, number), eccLevel: 'M', fit: 110, alt: say('qr', { number }) },
+            { qr: toEpcPayload(billing, cents, number), eccLevel: 'M', fit: 110, alt: say('qr', { number }) },
           ]
         : []),
     ],

@@ -8,12 +8,12 @@ import {
 } from '#server/features/money/batch-rules.ts'
 import * as invoices from '#server/features/money/invoice-repository.ts'
 import type { Payable } from '#server/features/money/payable-repository.ts'
-import { consumeIbans, listUnpaidOf } from '#server/features/money/payout-repository.ts'
-import type { Route } from '#server/features/money/rules.ts'
+import { consumeIbans, listUnpaidInvoicesOf } from '#server/features/money/payout-repository.ts'
+import type { BillingRoute } from '#server/features/money/rules.ts'
 import { accountOf, type Desk } from '#server/features/office/desk-service.ts'
 import { sendMoneyNotice } from './settlement-service.ts'
 
-type RefundLine = Payable & { route: Route; reference: string; lineId: number }
+type RefundLine = Payable & { route: BillingRoute; reference: string; lineId: number }
 
 /**
  * Sets a credit off against the payer's unpaid invoices, oldest first.
@@ -22,7 +22,7 @@ type RefundLine = Payable & { route: Route; reference: string; lineId: number }
 async function setOff({ tx, actor }: Desk, { accountId, cents, lineId }: RefundLine, today: string): Promise<string[]> {
   const numbers: string[] = []
   let left = 0 - cents
-  for (const { number, rest } of await listUnpaidOf(tx, accountId)) {
+  for (const { number, rest } of await listUnpaidInvoicesOf(tx, accountId)) {
     const part = Math.min(left, rest)
     if (part === 0) break
     const payment = { number, paidOn: today, cents: part, madeBy: accountOf(actor), setOffLineId: lineId }
@@ -31,7 +31,7 @@ async function setOff({ tx, actor }: Desk, { accountId, cents, lineId }: RefundL
     left -= part
   }
   if (left > 0) throw new Error(`line ${lineId}: ${left} cents are not covered by unpaid invoices`)
-  await repository.updateLines(tx, [lineId], 'accepted')
+  await repository.updateBatchLines(tx, [lineId], 'accepted')
   return numbers
 }
 

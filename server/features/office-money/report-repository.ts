@@ -1,7 +1,7 @@
 import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { acceptedProofs } from '#server/features/money/proof-repository.ts'
-import type { AttendanceProof, Span } from '#server/features/money/proof-rules.ts'
+import type { AttendanceProof, DateSpan } from '#server/features/money/proof-rules.ts'
 import { lessonEnd } from '#server/lessons/teaching.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
@@ -12,13 +12,13 @@ type SeasonOfReport = { closedAt: string | null; figures: Record<string, unknown
  * Finds a season with its frozen report.
  * @returns null if the season does not exist
  */
-export const findReport = (db: Queryable, seasonId: number): Promise<SeasonOfReport | null> =>
+export const findSeasonReport = (db: Queryable, seasonId: number): Promise<SeasonOfReport | null> =>
   db.maybeOne(sql`
     select to_char(r.closed_at, 'YYYY-MM-DD"T"HH24:MI') as "closedAt", r.figures
     from seasons s left join season_reports r on r.season_id = s.id where s.id = ${seasonId}`)
 
 /** Freezes the figures of a season. Repeating it changes nothing. */
-export const insertReport = (
+export const insertSeasonReport = (
   tx: Queryable,
   { seasonId, figures, closedBy }: { seasonId: number; figures: object; closedBy: number | null },
 ): Promise<number> =>
@@ -27,7 +27,7 @@ export const insertReport = (
     values (${seasonId}, ${closedBy}, ${JSON.stringify(figures)}::jsonb) on conflict do nothing`)
 
 /** Number of unsettled courses in a season that are not cancelled and have or had participants. */
-export const countUnsettled = async (db: Queryable, seasonId: number): Promise<number> =>
+export const countUnsettledCourses = async (db: Queryable, seasonId: number): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
       select count(*)::int as count from courses c
@@ -58,7 +58,7 @@ export const listCourses = (db: Queryable, seasonId: number): Promise<CourseOfRe
     from courses c where c.season_id = ${seasonId} and c.cancelled_at is null order by c.number`)
 
 type Demand = { weekday: number; hour: number; places: number; booked: number; waiting: number }
-export const listDemand = (db: Queryable, seasonId: number): Promise<Demand[]> =>
+export const listCourseDemand = (db: Queryable, seasonId: number): Promise<Demand[]> =>
   db.query(sql`
     with course as (
       select c.id, c.capacity, ${neverServed} as waiting, (
@@ -127,7 +127,7 @@ export type LessonCount = {
 export const countLessons = (
   db: Queryable,
   seasonId: number,
-  sickSpans: readonly (Span & { webUserId: number })[],
+  sickSpans: readonly (DateSpan & { webUserId: number })[],
 ): Promise<LessonCount[]> =>
   db.query(sql`
     with lesson as (

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { type getReport as contract, MIN_GROUP_SIZE, OPENING_STEPS, seasonFigures } from '#contract/office-report.ts'
 import type { Queryable } from '#server/db/client.ts'
-import { sickSpansOf } from '#server/features/money/proof-rules.ts'
+import { toSickLeaves } from '#server/features/money/proof-rules.ts'
 import * as repository from './report-repository.ts'
 import { getMoneyTotals } from './service.ts'
 
@@ -52,7 +52,7 @@ const sumOf = <Row>(rows: readonly Row[], cellOf: (row: Row) => number) =>
 async function countAttendance(db: Queryable, seasonId: number, region: string): Promise<repository.LessonCount[]> {
   const people = await repository.listProofsOfSeason(db, seasonId)
   const spans = people.flatMap(({ webUserId, proofs }) =>
-    sickSpansOf(region, proofs)
+    toSickLeaves(region, proofs)
       .filter(({ isLongEnough }) => isLongEnough)
       .map(({ from, to }) => ({ webUserId, from, to })),
   )
@@ -78,7 +78,7 @@ async function countParticipants(db: Queryable, seasonId: number): Promise<Figur
 }
 
 /** Calculates a season's current figures, without a comparison to another season. */
-export async function calculateFigures(db: Queryable, seasonId: number, region: string): Promise<Figures> {
+export async function calculateSeasonFigures(db: Queryable, seasonId: number, region: string): Promise<Figures> {
   const courses = await repository.listCourses(db, seasonId)
   const lessons = await countAttendance(db, seasonId, region)
   const ofCourse = Map.groupBy(lessons, ({ courseId }) => courseId)
@@ -88,7 +88,7 @@ export async function calculateFigures(db: Queryable, seasonId: number, region: 
       const held = ofCourse.get(course.courseId) ?? []
       return { ...course, lessons: held.length, places: places * held.length, taken: sumOf(held, one => one.taken) }
     }),
-    demand: await repository.listDemand(db, seasonId),
+    demand: await repository.listCourseDemand(db, seasonId),
     rooms: await repository.listRoomUse(db, seasonId),
     waiting: courses.map(({ courseCategoryId, ...course }) => course),
     bookings: { season: await repository.countBookingsByStep(db, seasonId, OPENING_STEPS), against: null },
@@ -120,15 +120,17 @@ export async function calculateFigures(db: Queryable, seasonId: number, region: 
  * Report on a season, with frozen or current figures.
  * @returns null if the season does not exist
  */
-export async function getReport(
+export async function getSeasonReport(
   db: Queryable,
   { seasonId, against }: { seasonId: number; against: number | null },
   region: string,
 ): Promise<ResponseOf<typeof contract> | null> {
-  const report = await repository.findReport(db, seasonId)
+  const report = await repository.findSeasonReport(db, seasonId)
   if (report === null) return null
-  const figures = report.figures ? v.parse(figuresSchema, report.figures) : await calculateFigures(db, seasonId, region)
-  const other = against === null ? null : await getReport(db, { seasonId: against, against: null }, region)
+  const figures = report.figures
+    ? v.parse(figuresSchema, report.figures)
+    : await calculateSeasonFigures(db, seasonId, region)
+  const other = against === null ? null : await getSeasonReport(db, { seasonId: against, against: null }, region)
   return {
     closedAt: report.closedAt,
     ...figures,

@@ -11,9 +11,9 @@ import type { Api } from '#server/http/mount.ts'
 import { findPage, toPage } from '#server/http/pagination.ts'
 import { notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { listHeld } from './batch-service.ts'
-import { getReport } from './report-service.ts'
-import { countDrafts, getBatchLines, getOfficeMoney, getSettlement } from './service.ts'
+import { listUnbillablePayables } from './batch-service.ts'
+import { getSeasonReport } from './report-service.ts'
+import { getBatchLines, getCourseSettlement, getMoneyOverview, withDraftTotals } from './service.ts'
 
 const isKnown = (id: number | null): id is number => id !== null
 
@@ -24,11 +24,13 @@ const isKnown = (id: number | null): id is number => id !== null
 export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void {
   const { region } = config
 
-  api.mount(contract.getOfficeMoney, ({ query }) => getOfficeMoney(db, query.seasonId ?? null, region))
+  api.mount(contract.getOfficeMoney, ({ query }) => getMoneyOverview(db, query.seasonId ?? null, region))
 
   api.mount(contract.listHeld, async ({ query, shows }) => {
     const { cause } = query
-    const held = listHeld(await listPayables(db)).filter(one => cause === undefined || one.cause === cause)
+    const held = listUnbillablePayables(await listPayables(db)).filter(
+      one => cause === undefined || one.cause === cause,
+    )
     const { items, next } = await findPage(query, 'id', async ({ limit, after }) =>
       held
         .filter(({ accountId }) => accountId > after)
@@ -47,13 +49,15 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
 
   api.mount(contract.listLedger, async ({ query, shows }) => {
     const { person = null, course = null } = query
-    const { items, next } = await findPage(query, 'id', page => repository.listLedger(db, { person, course, ...page }))
+    const { items, next } = await findPage(query, 'id', page =>
+      repository.listLedgerRows(db, { person, course, ...page }),
+    )
     shows(items.map(({ webUserId }) => webUserId).filter(isKnown))
     return { items: items.map(({ cents, ...row }) => ({ ...row, amount: cents / 100 })), next }
   })
 
   api.mount(contract.getSettlement, async ({ params: { id }, shows }) => {
-    const settlement = await getSettlement(db, id, region)
+    const settlement = await getCourseSettlement(db, id, region)
     if (settlement === null) throw notFound()
     shows(settlement.lines.map(({ webUserId }) => webUserId))
     return settlement
@@ -61,13 +65,13 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
 
   api.mount(contract.listOfficeProofs, async ({ query, shows }) => {
     const { state = null } = query
-    const { items, next } = await findPage(query, 'id', page => proofs.listProofs(db, { state, ...page }))
+    const { items, next } = await findPage(query, 'id', page => proofs.listAttendanceProofs(db, { state, ...page }))
     shows(items.map(({ webUserId }) => webUserId))
     return { items: items.map(proof => ({ ...proof, workingDays: countWorkingDays(region, proof) })), next }
   })
 
   api.mount(contract.getProofFile, async ({ params: { id }, shows }) => {
-    const file = await proofs.findProofFile(db, id)
+    const file = await proofs.findAttendanceProofFile(db, id)
     if (file === null) throw notFound()
     shows([file.webUserId])
     return { fileName: file.fileName, content: file.content, mediaType: file.mediaType }
@@ -77,7 +81,7 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
   mountInvoices(api, db)
 
   api.mount(reportContract, async ({ query: { seasonId, against = null } }) => {
-    const report = await getReport(db, { seasonId, against }, region)
+    const report = await getSeasonReport(db, { seasonId, against }, region)
     if (report === null) throw notFound()
     return report
   })
@@ -87,7 +91,7 @@ export function mountOfficeMoney(api: Api, { db, config }: ServerContext): void 
 function mountBatches(api: Api, db: Database): void {
   api.mount(contract.listBatches, async ({ query }) => {
     const { items, next } = await findPage(query, 'id', async page =>
-      countDrafts(db, await batches.listBatches(db, page)),
+      withDraftTotals(db, await batches.listBatches(db, page)),
     )
     return { items: items.map(presentBatch), next }
   })
@@ -95,7 +99,7 @@ function mountBatches(api: Api, db: Database): void {
   api.mount(contract.getBatch, async ({ params: { id }, shows }) => {
     const found = await batches.findBatch(db, id)
     if (found === null) throw notFound()
-    const [batch = found] = await countDrafts(db, [found])
+    const [batch = found] = await withDraftTotals(db, [found])
     const read = await getBatchLines(db, batch)
     shows(read.lines.map(({ webUserId }) => webUserId).filter(isKnown))
     return { ...presentBatch(batch), ...read }

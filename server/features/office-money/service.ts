@@ -8,10 +8,10 @@ import { type BatchRow, listBatchLines } from '#server/features/money/batch-repo
 import { listPayables } from '#server/features/money/payable-repository.ts'
 import { findCoursePrices } from '#server/features/money/price-repository.ts'
 import * as repository from '#server/features/money/repository.ts'
-import { isUnrecordedLesson, lastLessonEnd, type SettledLesson, sumOf } from '#server/features/money/rules.ts'
+import { isUnrecordedLesson, lastLessonEnd, type SettledLesson, sumCents } from '#server/features/money/rules.ts'
 import { listCoursesToSettle, listSettleableCourses } from '#server/features/money/settlement-repository.ts'
-import { calculateLines, isOutdated } from '#server/features/money/settlement-service.ts'
-import { selectPayables, sumHeld } from './batch-service.ts'
+import { calculateSettlementLines, isSettlementOutdated } from '#server/features/money/settlement-service.ts'
+import { selectPayables, sumUnbillablePayables } from './batch-service.ts'
 
 /** Totals of a season, or of all seasons, in euros. */
 export async function getMoneyTotals(db: Queryable, seasonId: number | null): Promise<repository.MoneyTotals> {
@@ -28,7 +28,7 @@ export async function getMoneyTotals(db: Queryable, seasonId: number | null): Pr
 }
 
 /** Money overview of a season, or of all seasons, for the office UI. */
-export async function getOfficeMoney(
+export async function getMoneyOverview(
   db: Database,
   seasonId: number | null,
   region: string,
@@ -38,16 +38,16 @@ export async function getOfficeMoney(
     listSettleableCourses(db, seasonId).then(ids => listCoursesToSettle(db, ids)),
     getMoneyTotals(db, seasonId),
     listPayables(db),
-    repository.countProofs(db),
+    repository.countAttendanceProofs(db),
   ])
   const line = ({ courseId, number, name, name2 }: (typeof courses)[number]) => ({ courseId, number, name, name2 })
   const settled = courses
     .filter(({ settlement }) => settlement !== null)
-    .map(course => ({ course, lines: calculateLines(course, region, now) }))
+    .map(course => ({ course, lines: calculateSettlementLines(course, region, now) }))
   const isOver = ({ lessons }: (typeof courses)[number]) => (lastLessonEnd(lessons) ?? '') <= now
   return {
     totals,
-    held: sumHeld(payables),
+    held: sumUnbillablePayables(payables),
     toSettle: courses
       .filter(course => course.settlement === null && !course.isCancelled && isOver(course))
       .map(course => ({
@@ -56,7 +56,9 @@ export async function getOfficeMoney(
         isListOpen: !course.isClosed,
         people: course.bookings.filter(({ isEnded }) => !isEnded).length,
       })),
-    outdated: settled.filter(({ course, lines }) => isOutdated(course, lines)).map(({ course }) => line(course)),
+    outdated: settled
+      .filter(({ course, lines }) => isSettlementOutdated(course, lines))
+      .map(({ course }) => line(course)),
     undecided: settled
       .map(({ course, lines }) => ({
         ...line(course),
@@ -75,7 +77,7 @@ const recordingOf = (lesson: SettledLesson, now: string) => {
 }
 
 /** Settlement of a course based on current facts: the lines that settling it now would store, and the stored ones. */
-export async function getSettlement(
+export async function getCourseSettlement(
   db: Database,
   courseId: number,
   region: string,
@@ -83,8 +85,8 @@ export async function getSettlement(
   const [course] = await listCoursesToSettle(db, [courseId])
   if (!course) return null
   const now = await findServerTime(db)
-  const lines = calculateLines(course, region, now)
-  const names = await repository.listNames(
+  const lines = calculateSettlementLines(course, region, now)
+  const names = await repository.listPeopleNames(
     db,
     lines.map(({ webUserId }) => webUserId),
   )
@@ -101,7 +103,7 @@ export async function getSettlement(
     name,
     name2,
     settlement: settlement?.number ?? 0,
-    isOutdated: isOutdated(course, lines),
+    isOutdated: isSettlementOutdated(course, lines),
     settledAt: settlement && (await repository.findSettledAt(db, settlement.id)),
     lessons: course.lessons.map(lesson => ({
       courseDateId: lesson.id,
@@ -119,14 +121,14 @@ export async function getSettlement(
       amounts: Object.fromEntries(
         SETTLED_KINDS.flatMap(kind => (kind === 'floor' || cents[kind] === 0 ? [] : [[kind, cents[kind] / 100]])),
       ),
-      sum: sumOf(cents) / 100,
+      sum: sumCents(cents) / 100,
       certificate: certificates.get(bookingId) ?? null,
     })),
   }
 }
 
 /** Fills in the count and sum that closing each draft now would fix. */
-export async function countDrafts(db: Database, found: BatchRow[]): Promise<BatchRow[]> {
+export async function withDraftTotals(db: Database, found: BatchRow[]): Promise<BatchRow[]> {
   if (found.every(({ state }) => state !== 'draft')) return found
   const payables = await listPayables(db)
   return found.map(batch => {
@@ -164,6 +166,6 @@ export async function getBatchLines(db: Database, batch: BatchRow): Promise<Batc
       count: all.length,
       amount: all.reduce((sum, { cents }) => sum + cents, 0) / 100,
     })),
-    held: sumHeld(payables),
+    held: sumUnbillablePayables(payables),
   }
 }

@@ -1,14 +1,14 @@
 import { SETTLED_KINDS } from '#contract/ledger-kinds.ts'
 import type { Language } from '#contract/values.ts'
 import { formatMoney, nameIn } from '#contract/words.ts'
-import { isUnrecordedLesson, lastLessonEnd, sumOf } from '#server/features/money/rules.ts'
+import { isUnrecordedLesson, lastLessonEnd, sumCents } from '#server/features/money/rules.ts'
 import type { CourseToSettle } from '#server/features/money/settlement-repository.ts'
 import type { SettlementResult } from '#server/features/money/settlement-service.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
 import { translate } from '#server/texts/translate.ts'
 
 /** Path of the app's page that shows a user's own costs. */
-export const COSTS_PATH = '/costs'
+export const OWN_COSTS_PATH = '/costs'
 
 /**
  * Verifies that a course can be settled.
@@ -26,7 +26,7 @@ export function requireSettleable(desk: Desk, course: CourseToSettle, now: strin
 }
 
 /** Converts the result of settling a course to the format of the action's response; amounts in euros. */
-export function presentSettled({ course, lines, entries }: SettlementResult) {
+export function toSettlementResult({ course, lines, entries }: SettlementResult) {
   const sums = SETTLED_KINDS.map(kind => {
     const cents = lines.reduce((sum, line) => sum + (kind === 'floor' ? 0 : line.cents[kind]), 0)
     return [kind, cents / 100] as const
@@ -35,12 +35,12 @@ export function presentSettled({ course, lines, entries }: SettlementResult) {
     courseId: course.courseId,
     entries: entries.length,
     sums: Object.fromEntries(sums),
-    sum: lines.reduce((sum, { cents }) => sum + sumOf(cents), 0) / 100,
+    sum: lines.reduce((sum, { cents }) => sum + sumCents(cents), 0) / 100,
     undecided: lines.filter(({ outcome }) => outcome === 'undecided').map(({ webUserId }) => webUserId),
   }
 }
 
-export const courseTitle = (language: Language, course: { number: string; name: string; name2: string }): string =>
+export const courseTitleOf = (language: Language, course: { number: string; name: string; name2: string }): string =>
   `${nameIn(language, course)} (${course.number})`
 
 /**
@@ -57,13 +57,13 @@ export async function sendMoneyNotice(
     title: translate(language, `office.notice.${key}.title`, values(language)),
     paragraphs: translate(language, `office.notice.${key}.text`, values(language)).split('\n\n').filter(Boolean),
   })
-  await desk.notify(people, { words: { de: wordsIn('de'), en: wordsIn('en') }, path: COSTS_PATH })
+  await desk.notify(people, { words: { de: wordsIn('de'), en: wordsIn('en') }, path: OWN_COSTS_PATH })
 }
 
 /**
  * Notifies people whose amount in a course changed in the settlement. People with the same result share one statement.
  */
-export async function notifySettled(desk: Desk, { course, lines, entries }: SettlementResult): Promise<void> {
+export async function notifyOfSettlement(desk: Desk, { course, lines, entries }: SettlementResult): Promise<void> {
   const changed = new Set(entries.map(({ bookingId }) => bookingId))
   const results = new Map<string, { line: SettlementResult['lines'][number]; people: number[] }>()
   for (const line of lines) {
@@ -77,8 +77,8 @@ export async function notifySettled(desk: Desk, { course, lines, entries }: Sett
   for (const { line, people } of results.values()) {
     const { outcome, needed, present, excused, counted, cents } = line
     await sendMoneyNotice(desk, people, 'settled', language => ({
-      course: courseTitle(language, course),
-      amount: formatMoney(Math.max(0, sumOf(cents)) / 100),
+      course: courseTitleOf(language, course),
+      amount: formatMoney(Math.max(0, sumCents(cents)) / 100),
       why: translate(language, `office.notice.outcome.${outcome}`, { needed, present: present + excused, counted }),
     }))
   }

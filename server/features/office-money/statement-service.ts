@@ -56,12 +56,12 @@ async function findPaidInvoice(
  * so importing a statement again changes nothing. Returns the credits that do not match exactly one unpaid invoice,
  * without their texts.
  */
-export async function importStatement(desk: Desk, fileId: string): Promise<Record<string, unknown>> {
+export async function importBankStatement(desk: Desk, fileId: string): Promise<Record<string, unknown>> {
   const { tx } = desk
   await repository.lockBatches(tx)
   const credits = await readCredits(desk, fileId)
   const hashes = hashCredits(credits)
-  const known = await invoices.listBankHashes(tx, hashes)
+  const known = await invoices.listRecordedCreditHashes(tx, hashes)
   const unmatched: { paidOn: string; amount: number; why: Unmatched }[] = []
   let [paid, repeated, sum] = [0, 0, 0]
   for (const [index, credit] of credits.entries()) {
@@ -76,7 +76,7 @@ export async function importStatement(desk: Desk, fileId: string): Promise<Recor
       unmatched.push({ paidOn, amount: cents / 100, why: invoice })
       continue
     }
-    const bankLineId = await invoices.insertBankLine(tx, { hash, bookedOn: paidOn, cents })
+    const bankLineId = await invoices.insertBankCredit(tx, { hash, bookedOn: paidOn, cents })
     const { number, webUserId } = invoice
     await invoices.insertPayment(tx, { number, paidOn, cents, madeBy: accountOf(desk.actor), bankLineId })
     if (webUserId !== null) desk.addAffected({ people: [webUserId] })

@@ -1,4 +1,4 @@
-import type { EntryKind } from '#server/features/money/ledger-repository.ts'
+import type { LedgerEntryKind } from '#server/features/money/ledger-repository.ts'
 import type { PersonName } from './programme.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { PersonName } from './programme.ts'
  * regular attendance waives fee and processing fee, never the energy fee (rule 7). A cancelled lesson takes its part of the fee off
  * before (rules 8 and 9).
  */
-export const LEDGER: [course: string, name: PersonName, entries: Partial<Record<EntryKind, number>>][] = [
+export const LEDGER: [course: string, name: PersonName, entries: Partial<Record<LedgerEntryKind, number>>][] = [
   // Employee with regular attendance: 8 of 10 lessons, 7 are needed.
   ['H-01', 'anna', { fee: 60, waiver: -60 }],
   // Employee without: 5 of 10.

@@ -8,22 +8,22 @@ import { tables } from '#server/import/tables.ts'
 import type { DbRow } from '#server/import/write/upsert.ts'
 import {
   type ContentTable,
-  deleteRow,
+  deleteContentRow,
   findAlbumPrivacy,
-  findContentPlace,
+  findContentPosition,
   findCourseId,
-  findNextOrder,
-  findPhotoPlace,
-  hasPhotos,
-  hasSameNames,
+  findNextPosition,
+  findPhotoPosition,
+  hasAlbumPhotos,
+  hasConflictingFileNames,
   insertPage,
-  shiftPositions,
+  shiftContentPositions,
   updatePage,
 } from '../repository.ts'
 
 async function write(desk: Desk, table: ContentTable, id: number | undefined, row: DbRow): Promise<{ id: number }> {
   const written = await writeRow(desk.tx, table, id ?? null, row)
-  if (await hasSameNames(desk.tx)) desk.fail('failed.sameName')
+  if (await hasConflictingFileNames(desk.tx)) desk.fail('failed.sameName')
   if (id === undefined) desk.setCreated(table, written)
   desk.note({ objects: { id: written }, after: { isNew: id === undefined, fields: Object.keys(row).sort() } })
   return { id: written }
@@ -39,14 +39,14 @@ export const saveContent: ActHandler<'save-content'> = async (desk, act) => {
   const { tx } = desk
   const { id, pictureFileId, fileId, ...fields } = act
   if (id !== undefined) await desk.open('content_items', id)
-  const before = id === undefined ? null : await findContentPlace(tx, id)
+  const before = id === undefined ? null : await findContentPosition(tx, id)
   const contentType = fields.contentType ?? before?.contentType
   if (contentType === undefined) return desk.fail('failed.field', { field: 'contentType' })
   onlyEmptied(desk, [fields.pictureFileName, fields.fileName])
   const sortOrder =
     fields.sortOrder ??
-    (before?.contentType === contentType ? before.sortOrder : await findNextOrder(tx, { contentType }))
-  await shiftPositions(tx, { contentType }, sortOrder, id ?? null)
+    (before?.contentType === contentType ? before.sortOrder : await findNextPosition(tx, { contentType }))
+  await shiftContentPositions(tx, { contentType }, sortOrder, id ?? null)
   const row = readRow(desk, tables.content, { ...fields, contentType, sortOrder })
   if (pictureFileId) {
     const { name, hashes } = await storeUpload(desk, pictureFileId, { scope: 'content', recipes: ['picture'] })
@@ -91,7 +91,7 @@ export const savePhoto: ActHandler<'save-photo'> = async (desk, act) => {
   const { tx } = desk
   const { id, fileId, ...fields } = act
   if (id !== undefined) await desk.open('photos', id)
-  const before = id === undefined ? null : await findPhotoPlace(tx, id)
+  const before = id === undefined ? null : await findPhotoPosition(tx, id)
   const albumId = fields.albumId ?? before?.albumId
   if (albumId === undefined) return desk.fail('failed.field', { field: 'albumId' })
   const album = await findAlbumPrivacy(tx, albumId)
@@ -99,8 +99,8 @@ export const savePhoto: ActHandler<'save-photo'> = async (desk, act) => {
   if (id === undefined && !fileId) desk.fail('failed.noFile')
   onlyEmptied(desk, [fields.fileName])
   const { fileName: _, ...rest } = fields
-  const sortOrder = fields.sortOrder ?? (before ? undefined : await findNextOrder(tx, { albumId }))
-  if (sortOrder !== undefined) await shiftPositions(tx, { albumId }, sortOrder, id ?? null)
+  const sortOrder = fields.sortOrder ?? (before ? undefined : await findNextPosition(tx, { albumId }))
+  if (sortOrder !== undefined) await shiftContentPositions(tx, { albumId }, sortOrder, id ?? null)
   const row = readRow(desk, tables.photos, { ...rest, albumId, sortOrder })
   if (fileId) {
     const wish = { scope: scopeOfAlbum(albumId, album.isPrivate), recipes: ['picture', 'thumbnail'] } as const
@@ -120,7 +120,7 @@ export const savePhoto: ActHandler<'save-photo'> = async (desk, act) => {
  */
 export async function removeContent(desk: Desk, id: number): Promise<void> {
   await desk.open('content_items', id)
-  await deleteRow(desk.tx, 'content_items', id)
+  await deleteContentRow(desk.tx, 'content_items', id)
 }
 
 /**
@@ -129,8 +129,8 @@ export async function removeContent(desk: Desk, id: number): Promise<void> {
  */
 export async function removeAlbum(desk: Desk, id: number): Promise<void> {
   await desk.open('albums', id)
-  if (await hasPhotos(desk.tx, id)) desk.fail('failed.inUse')
-  await deleteRow(desk.tx, 'albums', id)
+  if (await hasAlbumPhotos(desk.tx, id)) desk.fail('failed.inUse')
+  await deleteContentRow(desk.tx, 'albums', id)
 }
 
 /**
@@ -139,7 +139,7 @@ export async function removeAlbum(desk: Desk, id: number): Promise<void> {
  */
 export async function removePhoto(desk: Desk, id: number): Promise<void> {
   await desk.open('photos', id)
-  await deleteRow(desk.tx, 'photos', id)
+  await deleteContentRow(desk.tx, 'photos', id)
 }
 
 /** Replaces a page's texts. If both languages are empty, the built-in text is shown again. */

@@ -5,7 +5,7 @@ import type { ActHandler, Actor } from '#server/features/office/desk-service.ts'
 import { requireUpload, XLSX_MEDIA_TYPE, ZIP_MEDIA_TYPE } from '#server/features/office/upload-service.ts'
 import { unpackZip } from '#server/import/file-reader.ts'
 import { UnreadableFile } from '#server/import/problems.ts'
-import { importAsAct } from '../import-service.ts'
+import { importProgrammeFolder } from '../import-service.ts'
 
 /** Key by which the file reader schedules callers fairly. */
 const callerOf = (actor: Actor) =>
@@ -25,7 +25,7 @@ export const importProgramme: ActHandler<'import-programme'> = async (desk, { fi
     const file = mediaType === ZIP_MEDIA_TYPE ? join(temporary, 'programme.zip') : join(folder, name)
     await writeFile(file, content)
     if (mediaType === ZIP_MEDIA_TYPE) await unpackZip(callerOf(desk.actor), file, folder)
-    const imported = await importAsAct(desk, { folder, isPrune: prune, isWithoutPeople: true })
+    const imported = await importProgrammeFolder(desk, { folder, isPrune: prune, isWithoutPeople: true })
     const { counts, notes, clashes } = imported
     for (const { room, instructorName, courseId, name, at } of clashes)
       desk.clash({ ...(room && { room }), ...(instructorName && { instructor: instructorName }), courseId, name, at })

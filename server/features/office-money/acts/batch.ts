@@ -7,10 +7,15 @@ import { listPayables } from '#server/features/money/payable-repository.ts'
 import { deletePaymentOrder } from '#server/features/money/payout-repository.ts'
 import { type ActHandler, accountOf, type Desk } from '#server/features/office/desk-service.ts'
 import { requireUpload } from '#server/features/office/upload-service.ts'
-import { cancelInvoice as cancel, closeBatch as close, listHeld, selectPayables } from '../batch-service.ts'
+import {
+  cancelInvoice as cancel,
+  closeBatch as close,
+  listUnbillablePayables,
+  selectPayables,
+} from '../batch-service.ts'
 import { requestIbans } from '../refund-service.ts'
 import { sendMoneyNotice } from '../settlement-service.ts'
-import { importStatement } from '../statement-service.ts'
+import { importBankStatement } from '../statement-service.ts'
 
 const openBatch = async (desk: Desk, id: number): Promise<repository.BatchRow> => {
   await repository.lockBatches(desk.tx)
@@ -30,7 +35,7 @@ export const createBatch: ActHandler<'create-batch'> = async (desk, { batchKind:
   if (kind === 'refund')
     await requestIbans(
       desk,
-      listHeld(payables).filter(({ cause }) => cause === 'iban'),
+      listUnbillablePayables(payables).filter(({ cause }) => cause === 'iban'),
     )
   return { id, count: chosen.length, amount: cents / 100 }
 }
@@ -64,9 +69,9 @@ export const answerBatch: ActHandler<'answer-batch'> = async (desk, { batchId, f
     returned.set(line.id, reason.trim())
   }
   const accepted = lines.filter(({ id }) => !returned.has(id)).map(({ id }) => id)
-  await repository.updateLines(desk.tx, accepted, 'accepted')
-  for (const [id, why] of returned) await repository.updateLines(desk.tx, [id], 'returned', why)
-  await repository.updateAnswered(desk.tx, batchId)
+  await repository.updateBatchLines(desk.tx, accepted, 'accepted')
+  for (const [id, why] of returned) await repository.updateBatchLines(desk.tx, [id], 'returned', why)
+  await repository.updateBatchAnswered(desk.tx, batchId)
   await deletePaymentOrder(desk.tx, batchId)
   desk.note({ after: { accepted: accepted.length, returned: returned.size } })
   return { accepted: accepted.length, returned: returned.size }
@@ -103,7 +108,7 @@ const openInvoice = async (desk: Desk, number: string): Promise<invoices.Invoice
 export const markPaid: ActHandler<'mark-paid'> = async (desk, { invoiceNumber: number, paidOn, amount, fileId }) => {
   const isComplete = number !== undefined && paidOn !== undefined && amount !== undefined
   const isEmpty = number === undefined && paidOn === undefined && amount === undefined
-  if (fileId !== undefined && isEmpty) return importStatement(desk, fileId)
+  if (fileId !== undefined && isEmpty) return importBankStatement(desk, fileId)
   if (fileId !== undefined || !isComplete) return desk.fail('failed.payment')
   const invoice = await openInvoice(desk, number)
   const cents = Math.round(amount * 100)
@@ -144,7 +149,7 @@ export const remindInvoices: ActHandler<'remind-invoices'> = async (desk, { invo
     const values = { number, amount: formatMoney((cents - paidCents) / 100), day: formatDate(toDateTimeValue(dueOn)) }
     await sendMoneyNotice(desk, [webUserId], 'invoiceReminder', () => values)
   }
-  await invoices.updateReminded(desk.tx, numbers)
+  await invoices.updateInvoicesReminded(desk.tx, numbers)
   desk.note({ objects: { invoiceNumbers: numbers.join(' ') } })
   return {}
 }

@@ -1,14 +1,14 @@
 import { formatMoney } from '#contract/words.ts'
 import {
-  findCourseBalance,
-  insertEntries,
-  insertReason,
-  listBalances,
+  findCourseLedgerBalance,
+  insertEntryReason,
+  insertLedgerEntries,
+  listLedgerBalances,
   openLedgerAccounts,
 } from '#server/features/money/ledger-repository.ts'
-import { findCoursePrices, lowerSnapshots, updateCoursePrices } from '#server/features/money/price-repository.ts'
+import { findCoursePrices, lowerBookingPrices, updateCoursePrices } from '#server/features/money/price-repository.ts'
 import { type ActHandler, accountOf } from '#server/features/office/desk-service.ts'
-import { courseTitle, sendMoneyNotice } from '../settlement-service.ts'
+import { courseTitleOf, sendMoneyNotice } from '../settlement-service.ts'
 
 /**
  * Adds a manual ledger entry, which always requires a reason, and notifies the person. Goodwill and write-offs reduce
@@ -25,8 +25,8 @@ export const addEntry: ActHandler<'add-entry'> = async (desk, { webUserId, cours
   if (cents === 0) desk.fail('failed.zeroAmount')
   desk.askReason('reason.entry')
   const accountId = (await openLedgerAccounts(tx, [webUserId])).get(webUserId) ?? 0
-  const balance = (await listBalances(tx, [webUserId])).get(webUserId) ?? 0
-  const ofCourse = courseId === undefined ? null : await findCourseBalance(tx, webUserId, courseId)
+  const balance = (await listLedgerBalances(tx, [webUserId])).get(webUserId) ?? 0
+  const ofCourse = courseId === undefined ? null : await findCourseLedgerBalance(tx, webUserId, courseId)
   if (ofCourse !== null && ofCourse.bookingId === null) desk.fail('failed.notBooked')
   const least = Math.min(balance, ofCourse?.cents ?? balance)
   if (least + cents < 0) desk.fail('failed.belowZero', { max: formatMoney(least / 100) })
@@ -37,11 +37,11 @@ export const addEntry: ActHandler<'add-entry'> = async (desk, { webUserId, cours
     kind: entryKind,
     cents,
   }
-  const [entryId = 0] = await insertEntries(tx, [entry], { madeBy: accountOf(actor) })
-  await insertReason(tx, entryId, desk.reason)
+  const [entryId = 0] = await insertLedgerEntries(tx, [entry], { madeBy: accountOf(actor) })
+  await insertEntryReason(tx, entryId, desk.reason)
   const course = courseId === undefined ? null : await findCoursePrices(tx, courseId)
   await sendMoneyNotice(desk, [webUserId], 'entry', language => ({
-    course: course ? courseTitle(language, course) : '',
+    course: course ? courseTitleOf(language, course) : '',
     amount: formatMoney(cents / 100),
     reason: desk.reason,
   }))
@@ -59,7 +59,7 @@ export const repriceCourse: ActHandler<'reprice-course'> = async (desk, { course
   const before = await findCoursePrices(desk.tx, courseId)
   const prices = { feeCents: toCents(fee), energyCents: toCents(energyFee), externalFeeCents: toCents(externalFee) }
   await updateCoursePrices(desk.tx, courseId, prices)
-  const lowered = await lowerSnapshots(desk.tx, courseId)
+  const lowered = await lowerBookingPrices(desk.tx, courseId)
   const course = await findCoursePrices(desk.tx, courseId)
   desk.programmeChanged()
   desk.note({ objects: { courseId }, before: { ...before }, after: { ...course, lowered: lowered.length } })
@@ -68,7 +68,7 @@ export const repriceCourse: ActHandler<'reprice-course'> = async (desk, { course
       desk,
       people.map(({ webUserId }) => webUserId),
       'repriced',
-      language => ({ course: courseTitle(language, course), amount: formatMoney(price / 100) }),
+      language => ({ course: courseTitleOf(language, course), amount: formatMoney(price / 100) }),
     )
   return { lowered: lowered.length }
 }

@@ -4,14 +4,14 @@ import { toDateTimeValue } from '#server/db/date-time.ts'
 import {
   isProofTooLate,
   listAcceptedProofs,
-  lockProof,
-  updateDecision,
-  upsertConsent,
+  lockAttendanceProof,
+  updateProofDecision,
+  upsertPayerConsent,
 } from '#server/features/money/proof-repository.ts'
 import {
   ATTENDANCE_PROOF_DEADLINE_DAYS,
   MIN_SICK_WORKING_DAYS,
-  sickSpansOf,
+  toSickLeaves,
 } from '#server/features/money/proof-rules.ts'
 import { type ActHandler, accountOf } from '#server/features/office/desk-service.ts'
 import { requireUpload } from '#server/features/office/upload-service.ts'
@@ -25,15 +25,15 @@ import { sendMoneyNotice } from '../settlement-service.ts'
  */
 export const decideProof: ActHandler<'decide-proof'> = async (desk, { proofId, decision }) => {
   const { tx, actor, config } = desk
-  const proof = (await lockProof(tx, proofId)) ?? desk.fail('unknown.proofs')
+  const proof = (await lockAttendanceProof(tx, proofId)) ?? desk.fail('unknown.proofs')
   const { webUserId, kind, from, to } = proof
   desk.note({ objects: { proofId, webUserId }, before: { state: proof.state }, after: { state: decision } })
   desk.addAffected({ people: [webUserId] })
   if (decision === proof.state) return {}
   if (decision === 'refused') desk.askReason('reason.refuse')
   else if (await isProofTooLate(tx, proof, ATTENDANCE_PROOF_DEADLINE_DAYS)) desk.askReason('reason.lateProof')
-  await updateDecision(tx, proofId, { state: decision, reason: desk.reason, decidedBy: accountOf(actor) })
-  const spans = sickSpansOf(config.region, await listAcceptedProofs(tx, webUserId))
+  await updateProofDecision(tx, proofId, { state: decision, reason: desk.reason, decidedBy: accountOf(actor) })
+  const spans = toSickLeaves(config.region, await listAcceptedProofs(tx, webUserId))
   const span = spans.find(one => one.from <= from && to <= one.to)
   const day = (date: string) => formatDate(toDateTimeValue(date))
   const effect =
@@ -61,7 +61,7 @@ export const acceptPayer: ActHandler<'accept-payer'> = async (desk, { webUserId,
   if (billingType !== BILLING_TYPE.ForeignPersonnelNumber || personnelNumber === '') desk.fail('failed.noForeignPayer')
   if (consentFileId === undefined) desk.askReason('reason.consent')
   const file = consentFileId === undefined ? null : await requireUpload(desk, consentFileId)
-  await upsertConsent(desk.tx, { webUserId, number: personnelNumber, file, acceptedBy: accountOf(desk.actor) })
+  await upsertPayerConsent(desk.tx, { webUserId, number: personnelNumber, file, acceptedBy: accountOf(desk.actor) })
   desk.note({ objects: { webUserId }, after: { hasFile: file !== null } })
   return {}
 }

@@ -1,9 +1,9 @@
 import { findServerTime } from '#server/db/date-time.ts'
 import { listCoursesToSettle, listSettleableCourses } from '#server/features/money/settlement-repository.ts'
-import { calculateLines, isOutdated } from '#server/features/money/settlement-service.ts'
+import { calculateSettlementLines, isSettlementOutdated } from '#server/features/money/settlement-service.ts'
 import { type ActHandler, accountOf } from '#server/features/office/desk-service.ts'
-import { countUnsettled, findReport, insertReport } from '../report-repository.ts'
-import { calculateFigures } from '../report-service.ts'
+import { countUnsettledCourses, findSeasonReport, insertSeasonReport } from '../report-repository.ts'
+import { calculateSeasonFigures } from '../report-service.ts'
 
 /**
  * Freezes the figures of a season's report. Requires a reason if courses are unsettled or outdated. Repeating it
@@ -13,15 +13,17 @@ export const closeSeason: ActHandler<'close-season'> = async (desk, { seasonId }
   const { tx, config, actor } = desk
   await desk.open('seasons', seasonId)
   desk.note({ objects: { seasonId } })
-  if ((await findReport(tx, seasonId))?.closedAt) return {}
+  if ((await findSeasonReport(tx, seasonId))?.closedAt) return {}
   const courses = await listCoursesToSettle(tx, await listSettleableCourses(tx, seasonId))
   const now = await findServerTime(tx)
-  const outdated = courses.filter(course => isOutdated(course, calculateLines(course, config.region, now))).length
-  const count = (await countUnsettled(tx, seasonId)) + outdated
+  const outdated = courses.filter(course =>
+    isSettlementOutdated(course, calculateSettlementLines(course, config.region, now)),
+  ).length
+  const count = (await countUnsettledCourses(tx, seasonId)) + outdated
   if (count > 0) desk.askReason('reason.unsettled', { count })
-  await insertReport(tx, {
+  await insertSeasonReport(tx, {
     seasonId,
-    figures: await calculateFigures(tx, seasonId, config.region),
+    figures: await calculateSeasonFigures(tx, seasonId, config.region),
     closedBy: accountOf(actor),
   })
   desk.note({ after: { unsettled: count } })

@@ -1,18 +1,18 @@
 import { findServerTime } from '#server/db/date-time.ts'
 import { updateCertificatesAfterSettlement } from '#server/features/certificates/service.ts'
 import { listPayables } from '#server/features/money/payable-repository.ts'
-import { listNames } from '#server/features/money/repository.ts'
+import { listPeopleNames } from '#server/features/money/repository.ts'
 import {
   type CourseToSettle,
   listCoursesToSettle,
-  updateExcluded,
-  upsertDecision,
+  updateLessonExcluded,
+  upsertAttendanceDecision,
 } from '#server/features/money/settlement-repository.ts'
-import { calculateLines, settleCourse } from '#server/features/money/settlement-service.ts'
+import { calculateSettlementLines, settleCourse } from '#server/features/money/settlement-service.ts'
 import { type ActHandler, accountOf, type Desk } from '#server/features/office/desk-service.ts'
 import { openLesson } from '#server/features/office-programme/course-service.ts'
-import { listHeld } from '../batch-service.ts'
-import { notifySettled, presentSettled, requireSettleable } from '../settlement-service.ts'
+import { listUnbillablePayables } from '../batch-service.ts'
+import { notifyOfSettlement, requireSettleable, toSettlementResult } from '../settlement-service.ts'
 
 /**
  * Settles courses after the end of their last lesson. Lessons without attendance and open attendance lists require a
@@ -31,14 +31,14 @@ export const settleCourses: ActHandler<'settle-courses'> = async (desk, { course
   const undecided = new Set<number>()
   for (const id of ids) {
     const settled = (await settleCourse(desk.tx, id, by)) ?? desk.fail('unknown.courses')
-    await notifySettled(desk, settled)
+    await notifyOfSettlement(desk, settled)
     await desk.sendDeliveries(await updateCertificatesAfterSettlement(desk.tx, id))
-    const course = presentSettled(settled)
+    const course = toSettlementResult(settled)
     courses.push(course)
     for (const { webUserId } of settled.lines) people.add(webUserId)
     for (const webUserId of course.undecided) undecided.add(webUserId)
   }
-  const names = await listNames(desk.tx, [...undecided])
+  const names = await listPeopleNames(desk.tx, [...undecided])
   const payables = await listPayables(desk.tx, [...people])
   desk.note({
     objects: { courseIds: ids.join(' ') },
@@ -47,7 +47,11 @@ export const settleCourses: ActHandler<'settle-courses'> = async (desk, { course
   return {
     courses,
     undecided: [...names].map(([webUserId, name]) => ({ webUserId, name })),
-    held: listHeld(payables).map(({ webUserId, cause, cents }) => ({ webUserId, cause, amount: cents / 100 })),
+    held: listUnbillablePayables(payables).map(({ webUserId, cause, cents }) => ({
+      webUserId,
+      cause,
+      amount: cents / 100,
+    })),
   }
 }
 
@@ -64,16 +68,18 @@ export const decideAttendance: ActHandler<'decide-attendance'> = async (desk, { 
   const active = course.bookings.find(one => one.webUserId === webUserId && !one.isEnded)
   const booking = active ?? desk.fail('failed.notBooked')
   const now = await findServerTime(tx)
-  const line = calculateLines(course, config.region, now).find(({ bookingId }) => bookingId === booking.bookingId)
+  const line = calculateSettlementLines(course, config.region, now).find(
+    ({ bookingId }) => bookingId === booking.bookingId,
+  )
   if (line?.outcome !== 'undecided' && booking.decision === null) desk.fail('failed.notUndecided')
   desk.askReason('reason.decide')
-  await upsertDecision(tx, booking.bookingId, regular, accountOf(actor))
+  await upsertAttendanceDecision(tx, booking.bookingId, regular, accountOf(actor))
   if (course.settlement === null) return {}
   requireSettleable(desk, course, now)
   const settled = await settleCourse(tx, courseId, { region: config.region, actorId: accountOf(actor) })
   if (settled === null) return {}
-  await notifySettled(desk, settled)
-  return { courses: [presentSettled(settled)] }
+  await notifyOfSettlement(desk, settled)
+  return { courses: [toSettlementResult(settled)] }
 }
 
 async function setExcluded(desk: Desk, courseDateId: number, isExcluded: boolean): Promise<void> {
@@ -81,7 +87,7 @@ async function setExcluded(desk: Desk, courseDateId: number, isExcluded: boolean
   if (isExcluded && lesson.isAttended) desk.fail('failed.recorded')
   if (isExcluded && !lesson.isPast) desk.fail('failed.lessonAhead')
   desk.note({ after: { isExcluded } })
-  await updateExcluded(desk.tx, courseDateId, isExcluded)
+  await updateLessonExcluded(desk.tx, courseDateId, isExcluded)
   desk.programmeChanged()
 }
 

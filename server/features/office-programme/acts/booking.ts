@@ -2,7 +2,7 @@ import { formatDate, formatMoney } from '#contract/words.ts'
 import { type CancellationCharge, findProcessingFee } from '#server/features/bookings/desk-repository.ts'
 import { cancelForPerson, freeCancellationDayOf, isLateCancellation } from '#server/features/bookings/desk-service.ts'
 import { viewerBookingOf } from '#server/features/bookings/pricing-rules.ts'
-import { findLateCents, insertLateEntry } from '#server/features/money/ledger-repository.ts'
+import { findLateCancellationCents, insertLateCancellationEntry } from '#server/features/money/ledger-repository.ts'
 import { type ActHandler, accountOf } from '#server/features/office/desk-service.ts'
 import { bookSeat, notifyPlacement, openSeatCheck, placementOf } from '../seat-check-service.ts'
 
@@ -23,7 +23,7 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
   }
   const isWaiting = existing.position > 0
   // The total charge is at most one full price, however often the person booked and cancelled.
-  const lateBefore = await findLateCents(desk.tx, courseId, webUserId)
+  const lateBefore = await findLateCancellationCents(desk.tx, courseId, webUserId)
   const price = Math.max(0, existing.fee.cents + existing.fee.energyCents - lateBefore)
   if (kind === 'share' && amount === undefined) desk.fail('failed.amountMissing')
   if (kind !== 'share' && amount !== undefined) desk.fail('failed.amountUnused')
@@ -37,7 +37,12 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
   else if (charge.kind !== 'none')
     desk.askReason('reason.chargeEarly', { day, amount: formatMoney(charge.cents / 100) })
   const mail = await cancelForPerson(desk.tx, view, charge, desk.reason)
-  await insertLateEntry(desk.tx, { courseId, webUserId, cents: charge.cents, madeBy: accountOf(desk.actor) })
+  await insertLateCancellationEntry(desk.tx, {
+    courseId,
+    webUserId,
+    cents: charge.cents,
+    madeBy: accountOf(desk.actor),
+  })
   if (mail) await notifyPlacement(desk, webUserId, 'cancellation', mail)
   desk.note({
     before: placementOf(existing),

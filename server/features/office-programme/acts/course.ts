@@ -7,7 +7,7 @@ import {
   removeCancellationCharges,
 } from '#server/features/bookings/desk-repository.ts'
 import { promoteOrCloseWaitingList } from '#server/features/bookings/waiting-list-service.ts'
-import { reverseCourse } from '#server/features/money/settlement-service.ts'
+import { reverseCourseEntries } from '#server/features/money/settlement-service.ts'
 import { type ActHandler, accountOf, type Desk } from '#server/features/office/desk-service.ts'
 import { addDays } from '#server/import/cell-parsers.ts'
 import type { Row } from '#server/import/parse-folder.ts'
@@ -202,7 +202,7 @@ export const cancelCourse: ActHandler<'cancel-course'> = async (desk, { courseId
   await cancelAllBookings(tx, courseId)
   await updateCancelled(tx, courseId, true, { note, note2 })
   await removeCancellationCharges(tx, courseId)
-  await reverseCourse(tx, courseId, { region: desk.config.region, actorId: accountOf(desk.actor) })
+  await reverseCourseEntries(tx, courseId, { region: desk.config.region, actorId: accountOf(desk.actor) })
   await refreshOpenings(tx)
   desk.programmeChanged()
   desk.note({ before: { cancelled: false }, after: { cancelled: true, bookings: people.length } })
