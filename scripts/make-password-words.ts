@@ -12,7 +12,7 @@ import {
   trigramsOf,
 } from '#lib/password-meter.ts'
 import { readCommonPasswords } from '#server/features/session/passwords.ts'
-import { COMMONEST } from '#server/features/session/strength-worker.ts'
+import { COMMONEST_WORD_COUNTS } from '#server/features/session/strength-worker.ts'
 
 /** Creates src/lib/password-words.json, the app's excerpt of the server's dictionaries. */
 const dictionaries: Record<string, string[]> = Object.fromEntries(
@@ -45,7 +45,9 @@ for (const name of large)
     bestRanks.set(word, Math.min(bestRanks.get(word) ?? RANKED, index + 1))
 
 const isCommonPassword = readCommonPasswords()
-const commonest = Object.entries(COMMONEST).flatMap(([name, count]) => (dictionaries[name] ?? []).slice(0, count))
+const commonest = Object.entries(COMMONEST_WORD_COUNTS).flatMap(([name, count]) =>
+  (dictionaries[name] ?? []).slice(0, count),
+)
 /** Two common words whose combination is a common password, with or without a separator. */
 const SPOKEN = ['commonWords', 'commonWords-en', 'passwords-common', 'firstnames', 'firstnames-en']
 const spoken = new Set(SPOKEN.flatMap(name => (dictionaries[name] ?? []).slice(0, 6_000)))

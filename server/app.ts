@@ -28,7 +28,7 @@ import { mountOfficeProgramme } from './features/office-programme/routes.ts'
 import { mountReminders } from './features/reminders/routes.ts'
 import { createAuthenticate } from './features/session/authenticate.ts'
 import { mountPasskeys } from './features/session/passkey-routes.ts'
-import { updateConfirmed } from './features/session/repository.ts'
+import { updatePasskeyConfirmation } from './features/session/repository.ts'
 import { mountSession } from './features/session/routes.ts'
 import { mountSiteFiles, mountSystem } from './features/system/routes.ts'
 import { oneHost, xsrfCookie } from './http/cross-site.ts'
@@ -58,7 +58,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
     limitCostlyCalls: createLimit(context, 'costly-calls', COSTLY_CALLS),
     findService: tokenHash => findService(db, tokenHash),
     noteReads: (session, read, people) => logAccess(db, session, read, people),
-    noteTap: tokenHash => updateConfirmed(db, tokenHash),
+    noteTap: tokenHash => updatePasskeyConfirmation(db, tokenHash),
     noteOrigin: publicAddress.note,
   })
   mountSystem(api, context, publicAddress.isWrong)

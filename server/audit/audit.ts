@@ -1,5 +1,5 @@
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
-import { type AuditHead, findAuditHead, findLateLine } from '#server/features/office/audit-log-repository.ts'
+import { type AuditHead, findAuditHead, findUnanchoredEntry } from '#server/features/office/audit-log-repository.ts'
 import { auditRules } from './rules.ts'
 
 export type AuditResult = {
@@ -17,7 +17,7 @@ async function findAnchorFaults(tx: Queryable, anchor: AuditHead | null): Promis
     select encode(hash, 'hex') as hash from office_record where number = ${anchor.number}`)
   if (line === null) return [`record: line ${anchor.number} was there and is gone`]
   if (line.hash !== anchor.hash) return [`record: line ${anchor.number} is not the one that was there`]
-  const late = await findLateLine(tx, anchor.number)
+  const late = await findUnanchoredEntry(tx, anchor.number)
   return late === null ? [] : [`record: the anchor in DATA_DIR is at line ${anchor.number}, far behind line ${late}`]
 }
 

@@ -9,7 +9,7 @@ import { UsageError } from '#server/errors/start-error.ts'
 import type { LessonClash } from '#server/features/courses/lesson-repository.ts'
 import { anchorAfterCommand } from '#server/features/office/audit-anchor-service.ts'
 import { ActRejected, type Desk } from '#server/features/office/desk-service.ts'
-import { runAct } from '#server/features/office/service.ts'
+import { runActSteps } from '#server/features/office/service.ts'
 import { type ImportedProgramme, importProgrammeFolder } from '#server/features/office-content/import-service.ts'
 import { closeDemoAccounts } from '#server/import/demo-accounts.ts'
 import type { ImportOptions } from '#server/import/import-programme.ts'
@@ -109,7 +109,7 @@ async function importOnRecord(
   const results: ImportedProgramme[] = []
   try {
     await db.transaction(tx =>
-      runAct(
+      runActSteps(
         tx,
         { kind: 'import', ...(isQuiet && { quiet: true, reason: '--quiet' }) },
         { actor: { kind: 'command', rights: [] }, language: 'en', config },

@@ -10,7 +10,7 @@ import { anchorAfterCommand } from '#server/features/office/audit-anchor-service
 import { ActRejected, type Desk } from '#server/features/office/desk-service.ts'
 import { listRightHolders } from '#server/features/office/rights-repository.ts'
 import { grantRight, resetPasskeys, revokeRight } from '#server/features/office/rights-service.ts'
-import { runAct } from '#server/features/office/service.ts'
+import { runActSteps } from '#server/features/office/service.ts'
 import { insertPersonRow } from '#server/features/office-people/person-repository.ts'
 import { insertMail } from '#server/queue/outbox.ts'
 
@@ -57,7 +57,7 @@ async function fulfil(db: Database, config: Config, wish: Wish): Promise<string>
     return wish.name === 'remove' ? revokeRight(desk, wish.email, wish.right) : resetPasskeys(desk, wish.email)
   }
   await db.transaction(tx =>
-    runAct(
+    runActSteps(
       tx,
       { ...wish, kind: KINDS[wish.name] },
       { actor: { kind: 'command', rights: RIGHTS }, language: 'en', config },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Database, sql } from '#server/db/client.ts'
 import { updateProfile } from '#server/features/accounts/repository.ts'
 import { findProfile, type StoredProfile } from '#server/features/session/account-repository.ts'
-import { fitsMailedPassword, hashPassword, verifyPassword } from '#server/features/session/passwords.ts'
+import { hashPassword, matchesMailedPassword, verifyPassword } from '#server/features/session/passwords.ts'
 import { insertMail } from '#server/queue/outbox.ts'
 import { insertSession, insertWebUser } from '#server/test/factories.ts'
 import { countsOf, dumpTables, openImport } from '#server/test/import-folder.ts'
@@ -58,7 +58,7 @@ test('a person without a password is mailed one, once', async () => {
   expect(mail).toMatchObject({ kind: 'welcome-import', recipient: 'kim@example.com' })
   const kim = await user(db, 'kim@example.com')
   expect(kim.password_hash).toBeNull()
-  expect(fitsMailedPassword(kim.reset_password_hash, mail?.payload.password ?? '')).toBe(true)
+  expect(matchesMailedPassword(kim.reset_password_hash, mail?.payload.password ?? '')).toBe(true)
   expect(await run()).toMatchObject({ hasChanged: false })
   expect(await db.query(sql`select id from mails`)).toHaveLength(1)
 })

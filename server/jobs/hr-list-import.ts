@@ -6,7 +6,7 @@ import { ACTS } from '#contract/acts/acts.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { createAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
 import { ActRejected } from '#server/features/office/desk-service.ts'
-import { runAct } from '#server/features/office/service.ts'
+import { runActSteps } from '#server/features/office/service.ts'
 import { type HrListRow, replaceHrList } from '#server/features/office-people/hr-list-service.ts'
 import { readCsvFile, readWorkbook } from '#server/import/file-reader.ts'
 import { UnreadableFile } from '#server/import/problems.ts'
@@ -203,7 +203,7 @@ export async function importHrList(
       const rows = await readHrFile(bytes, file)
       if (await isSame(tx, rows)) return 'unchanged'
       await requireMost(tx, rows, file)
-      await runAct(tx, { kind: 'take-eligible' }, act, async desk => ({ ...(await replaceHrList(desk, rows)) }))
+      await runActSteps(tx, { kind: 'take-eligible' }, act, async desk => ({ ...(await replaceHrList(desk, rows)) }))
       return 'taken'
     })
     if (outcome === null) return null
@@ -218,7 +218,7 @@ export async function importHrList(
     const kept = await putAside('refused')
     await writeFile(`${kept}.errors.txt`, `${lines.join('\n')}\nNothing was changed.\n`, { mode: 0o600 })
     await db.transaction(tx =>
-      runAct(tx, { kind: 'refuse-eligible' }, act, async desk => {
+      runActSteps(tx, { kind: 'refuse-eligible' }, act, async desk => {
         desk.note({ after: { errors: lines.length } })
         desk.noteText(lines.slice(0, 5).join('\n'))
         return undefined

@@ -6,7 +6,7 @@ import { RIGHTS, type Right } from '#contract/rights.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { performActInTransaction } from '#server/features/acts/service.ts'
 import { type Actor, ActRejected } from '#server/features/office/desk-service.ts'
-import { listHolders } from '#server/features/session/account-repository.ts'
+import { listRightHolderIds } from '#server/features/session/account-repository.ts'
 import { statesWith } from '#server/features/session/rules.ts'
 import { HttpProblem } from '#server/http/problems.ts'
 import { NOTICE_KINDS, PASSWORD_KINDS } from '#server/mail/mail-kinds.ts'
@@ -156,7 +156,7 @@ const readState = async (tx: Queryable, { people, references }: World): Promise<
       case when u.state = 'claimed' then ${sql.raw(references)} else 0 end as references
     from web_users u where u.email like '%@chains.example' or u.email like '%@evil.example' or u.email like 'none %' or u.email = ${DEMO}
     order by u.id`),
-  owners: await listHolders(tx, 'owner'),
+  owners: await listRightHolderIds(tx, 'owner'),
   notices: (
     await tx.one<{ count: number }>(sql`select count(*) as count from inbox_items where web_user_id = ${people.holder}`)
   ).count,

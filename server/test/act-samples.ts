@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 import type { ActKind } from '#contract/acts/acts.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { listHolders } from '#server/features/session/account-repository.ts'
+import { listRightHolderIds } from '#server/features/session/account-repository.ts'
 import { createToken as randomToken } from '#server/http/token.ts'
 import type { TestAct } from './desk.ts'
 import {
@@ -58,7 +58,7 @@ type Sample = {
 const COURSE_FIELDS = { number: 'NEU-1', name: 'Neu', startTime: '18:00', endTime: '19:00', participants: 5 } as const
 
 /** All owners but the one who acts. */
-const countOtherOwners = async (db: Queryable): Promise<number> => (await listHolders(db, 'owner')).length - 1
+const countOtherOwners = async (db: Queryable): Promise<number> => (await listRightHolderIds(db, 'owner')).length - 1
 
 /** For each act one that is done: whom it concerns is in a scene of its own. */
 export const ACT_SAMPLES: Partial<Record<ActKind, (scene: Scene, server: TestServer) => Promise<Sample> | Sample>> = {

@@ -4,7 +4,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { DEFAULT_REMINDERS } from '#contract/reminders.ts'
 import { RIGHTS } from '#contract/rights.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { insertAuditLine } from '#server/features/office/audit-log-repository.ts'
+import { insertAuditLogEntry } from '#server/features/office/audit-log-repository.ts'
 import { renderSpreadsheet } from '#server/pdf/spreadsheet.ts'
 import { createAuthenticator } from './authenticator.ts'
 import {
@@ -79,7 +79,7 @@ export async function createWorld(db: Queryable): Promise<World> {
     state: 'template',
     fields: JSON.stringify({ title: 'Matten', title2: 'Mats', text: 'Bitte mitbringen', text2: '', mail: true }),
   })
-  const sentMessage = await insertAuditLine(
+  const sentMessage = await insertAuditLogEntry(
     db,
     { kind: 'send-message', actorId: officer.id, objects: {}, before: {}, after: {}, counts: { told: 1 }, rules: [] },
     'Matten',

@@ -6,9 +6,9 @@ import { createConfig, lint } from '@redocly/openapi-core'
 import spectral from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 import { afterAll, expect, test } from 'vitest'
-import { describeInterface } from '../../server/features/system/openapi.ts'
+import { createOpenApiDocument } from '../../server/features/system/openapi.ts'
 
-const description = describeInterface('https://sport.portal.test')
+const description = createOpenApiDocument('https://sport.portal.test')
 const folder = await mkdtemp(join(tmpdir(), 'openapi-'))
 const file = join(folder, 'openapi.json')
 await writeFile(file, JSON.stringify(description))

@@ -1,7 +1,12 @@
 import type { Database, Queryable } from '#server/db/client.ts'
 import { detachLedgerAccounts } from '#server/features/money/ledger-repository.ts'
 import { chargeBeforeDeletion } from '#server/features/money/settlement-service.ts'
-import { findAccount, listHolders, lockAccount, lockRights } from '#server/features/session/account-repository.ts'
+import {
+  findAccount,
+  listRightHolderIds,
+  lockAccount,
+  lockRights,
+} from '#server/features/session/account-repository.ts'
 import { confirmPassword } from '#server/features/session/login-service.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { sessionInvalid } from '#server/http/problems.ts'
@@ -43,7 +48,7 @@ export async function deleteAccount(
     if (user.rights.includes('owner')) {
       // Locks rights before the account's row, in the same order as desk actions do.
       await lockRights(tx)
-      const owners = await listHolders(tx, 'owner')
+      const owners = await listRightHolderIds(tx, 'owner')
       if (owners.length === 1 && owners[0] === user.id) return { status: 'Failed', reason: 'lastOwner', courses: [] }
     }
     // A concurrent booking holds this lock until it commits, so the query below finds it. A later one finds no account.

@@ -43,12 +43,12 @@ import {
   invitePerson,
   lockPerson,
   mergePeople,
-  saveEligible,
+  saveHrList,
   unlockPerson,
   verifyPerson,
 } from '#server/features/office-people/acts/person.ts'
 import { removeAbsence, setAbsence } from '#server/features/office-programme/acts/absence.ts'
-import { book, cancelBooking, moveBooking } from '#server/features/office-programme/acts/booking.ts'
+import { bookPlace, cancelBooking, moveBooking } from '#server/features/office-programme/acts/booking.ts'
 import {
   cancelCourse,
   changeCourse,
@@ -103,7 +103,7 @@ const remove: ActHandler<'remove'> = async (desk, { what, id }) => {
 }
 
 export const actHandlers: { [Kind in ActKind]: ActHandler<Kind> } = {
-  book,
+  book: bookPlace,
   'cancel-booking': cancelBooking,
   'move-booking': moveBooking,
   'create-person': createPerson,
@@ -116,7 +116,7 @@ export const actHandlers: { [Kind in ActKind]: ActHandler<Kind> } = {
   'send-message': sendMessage,
   'save-message': saveMessage,
   'remove-message': removeMessage,
-  'save-eligible': saveEligible,
+  'save-eligible': saveHrList,
   'confirm-course': confirmCourse,
   'unconfirm-course': unconfirmCourse,
   'cancel-course': cancelCourse,

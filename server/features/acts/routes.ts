@@ -2,7 +2,7 @@ import * as contract from '#contract/office.ts'
 import type { Config } from '#server/config.ts'
 import { createAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
 import type { Actor } from '#server/features/office/desk-service.ts'
-import { updateConfirmed } from '#server/features/session/repository.ts'
+import { updatePasskeyConfirmation } from '#server/features/session/repository.ts'
 import type { Api, SessionUser } from '#server/http/mount.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { performAct } from './service.ts'
@@ -22,7 +22,7 @@ export function mountActs(api: Api, context: ServerContext): void {
   api.mount(contract.performAct, async ({ body, session, language }) => {
     const answer = await performAct(db, body, { actor: actorOf(session, config), language, config })
     if (answer.recordId !== null) await anchorAuditLog()
-    if (!session.service) await updateConfirmed(db, session.tokenHash)
+    if (!session.service) await updatePasskeyConfirmation(db, session.tokenHash)
     wakeMailer()
     return answer
   })

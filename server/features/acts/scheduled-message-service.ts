@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/db/client.ts'
 import { type Actor, ActRejected } from '#server/features/office/desk-service.ts'
-import { deleteMessage, lockDueMessage, updateUnsent } from '#server/features/office-people/message-repository.ts'
+import {
+  deleteMessage,
+  lockDueMessage,
+  updateMessageUnsent,
+} from '#server/features/office-people/message-repository.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { translate } from '#server/texts/translate.ts'
 import { performActInTransaction } from './service.ts'
@@ -42,6 +46,6 @@ export async function sendScheduledMessages(db: Database, config: ServerContext[
     const outcome = await sendNext(db, config)
     if (outcome === 'none') return sent
     if (outcome === 'sent') sent += 1
-    else await updateUnsent(db, outcome.id, outcome.problem)
+    else await updateMessageUnsent(db, outcome.id, outcome.problem)
   }
 }

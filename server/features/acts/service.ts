@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Act, ActKind } from '#contract/acts/acts.ts'
 import type { ActAnswer, Consequences } from '#contract/office.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
-import { fillNames, nameClashes, withoutNames } from '#server/features/office/consequences-repository.ts'
-import { type ActHandler, type Actor, ActRejected, accountOf } from '#server/features/office/desk-service.ts'
-import { type ActCall, runAct } from '#server/features/office/service.ts'
+import { fillClashNames, fillPersonNames, withoutPersonNames } from '#server/features/office/consequences-repository.ts'
+import { type ActHandler, type Actor, ActRejected, accountIdOf } from '#server/features/office/desk-service.ts'
+import { type ActCall, runActSteps } from '#server/features/office/service.ts'
 import { HttpProblem } from '#server/http/problems.ts'
 import { translate } from '#server/texts/translate.ts'
 import { actHandlers } from './handlers.ts'
@@ -118,7 +118,7 @@ class Undone extends Error {
 }
 
 const sourceOf = (actor: Actor): ActSource => ({
-  actorId: accountOf(actor),
+  actorId: accountIdOf(actor),
   tokenId: actor.kind === 'program' ? actor.tokenId : null,
 })
 
@@ -161,7 +161,7 @@ export async function performAct(db: Database, act: Act, call: ActCall): Promise
   return db.transaction(async tx => {
     const done = await claimActId(tx, act.actId, source, fingerprint)
     if (done) return fillAnswer(tx, requireSame(done, source, fingerprint))
-    await updateActAnswer(tx, act.actId, { ...merged, consequences: withoutNames(merged.consequences) })
+    await updateActAnswer(tx, act.actId, { ...merged, consequences: withoutPersonNames(merged.consequences) })
     return merged
   })
 }
@@ -180,11 +180,11 @@ async function performAtOnce(db: Database, act: Act, { actor, language, config }
       for (const part of partsOf(act))
         outcomes.push(await performActInTransaction(tx, part, { actor, language, config }))
       const outcome = mergeAnswers(outcomes)
-      const shown = { ...outcome, consequences: await nameClashes(tx, outcome.consequences) }
+      const shown = { ...outcome, consequences: await fillClashNames(tx, outcome.consequences) }
       if (act.preview) throw new Undone(previewOf(shown, translate(language, 'office.preview')))
       await updateActAnswer(tx, act.actId, {
         ...outcome,
-        consequences: withoutNames(outcome.consequences),
+        consequences: withoutPersonNames(outcome.consequences),
       })
       return shown
     })
@@ -192,14 +192,14 @@ async function performAtOnce(db: Database, act: Act, { actor, language, config }
     if (error instanceof Undone) return error.answer
     if (!(error instanceof ActRejected)) throw error
     const { status, code, message, result, clashes } = error
-    const consequences = await nameClashes(db, { ...NO_CONSEQUENCES, clashes })
+    const consequences = await fillClashNames(db, { ...NO_CONSEQUENCES, clashes })
     return { status, code, message, recordId: null, version: null, result, consequences }
   }
 }
 
 const fillAnswer = async (db: Queryable, answer: ActAnswer): Promise<ActAnswer> => ({
   ...answer,
-  consequences: await fillNames(db, answer.consequences),
+  consequences: await fillPersonNames(db, answer.consequences),
 })
 
 /**
@@ -207,8 +207,8 @@ const fillAnswer = async (db: Queryable, answer: ActAnswer): Promise<ActAnswer> 
  * entry.
  * @throws ActRejected, HttpProblem 403
  */
-export const performActInTransaction = (tx: Queryable, act: Act, call: ActCall): ReturnType<typeof runAct> =>
-  runAct(tx, act, call, async desk => {
+export const performActInTransaction = (tx: Queryable, act: Act, call: ActCall): ReturnType<typeof runActSteps> =>
+  runActSteps(tx, act, call, async desk => {
     const handler = actHandlers[act.kind] as ActHandler<ActKind>
     return (await handler(desk, act as never)) ?? undefined
   })

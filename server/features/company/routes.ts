@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import * as contract from '#contract/company.ts'
 import {
-  findView,
+  findSessionView,
   openSession,
-  readDevice,
+  readBrowser,
   toNoSessionResponse,
   toSessionResponse,
 } from '#server/features/session/service.ts'
@@ -175,14 +175,14 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
       await openSession(tx, found.webUserId, {
         tokenHash: hashToken(token),
         keepSession: found.isKept,
-        device: readDevice(cookies, request),
+        device: readBrowser(cookies, request),
         language: acceptLanguage ? languageOf(acceptLanguage) : null,
       })
       await repository.setProviderSessionId(tx, hashToken(token), found.sid)
       return found.webUserId
     })
     cookies.setForReturn(COOKIE, '', 0)
-    const view = typeof outcome === 'number' ? await findView(db, hashToken(token)) : null
+    const view = typeof outcome === 'number' ? await findSessionView(db, hashToken(token)) : null
     if (view) {
       logSecurity(log, 'login.ok', { webUserId: view.webUserId, isByCompany: true })
       wakeMailer()

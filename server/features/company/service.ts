@@ -6,14 +6,14 @@ import { updatePricesOfVerified } from '#server/features/money/price-repository.
 import { createAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
 import { grantRight, revokeRight } from '#server/features/office/rights-service.ts'
-import { runAct } from '#server/features/office/service.ts'
+import { runActSteps } from '#server/features/office/service.ts'
 import {
   findPersonnelNumberOwner,
-  findStoredFields,
+  findProfileFields,
   insertPersonRow,
   updatePersonRow,
 } from '#server/features/office-people/person-repository.ts'
-import { noAddress } from '#server/features/office-people/person-service.ts'
+import { createAddressPlaceholder } from '#server/features/office-people/person-service.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import * as repository from './repository.ts'
 import type { CompanyPerson } from './rules.ts'
@@ -102,8 +102,8 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
       const values = await findValues(tx, person)
       const address = account?.email ?? ''
       const isFree = person.email !== '' && !(await isEmailInUse(tx, person.email, account?.id ?? null))
-      const own = isFree ? person.email : noAddress()
-      const stored = account ? await findStoredFields(tx, account.id) : null
+      const own = isFree ? person.email : createAddressPlaceholder()
+      const stored = account ? await findProfileFields(tx, account.id) : null
       const status = stored?.employeeStatus
       const isOutside = status !== EMPLOYEE_STATUS.Employee && status !== EMPLOYEE_STATUS.Apprentice
       if (values.employeeStatus === undefined && isOutside) values.employeeStatus = EMPLOYEE_STATUS.Employee
@@ -135,7 +135,7 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
       if (how === 'joined' && changed.length === 0 && !isRightsNews)
         return { judged: { outcome: 'Ok', webUserId: await work() } as const, isOnRecord: false }
       let webUserId = 0
-      await runAct(
+      await runActSteps(
         tx,
         { kind: 'company-login' },
         { actor: { kind: 'command', rights: [] }, language, config },

@@ -1,8 +1,8 @@
 import type { Queryable } from '#server/db/client.ts'
 import { createAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
 import { countRemovals, isRemovalLimitReached } from '#server/features/office/directory-repository.ts'
-import { runAct } from '#server/features/office/service.ts'
-import { changeHrList } from '#server/features/office-people/hr-list-service.ts'
+import { runActSteps } from '#server/features/office/service.ts'
+import { updateHrList } from '#server/features/office-people/hr-list-service.ts'
 import { HttpProblem } from '#server/http/problems.ts'
 import { logSecurity } from '#server/http/security-log.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
@@ -66,7 +66,7 @@ export function createScimService({ db, config, log }: Pick<ServerContext, 'db' 
       const divisionId = after ? await requireDivision(tx, after) : null
       const kept: { id: string | null } = { id }
       const actor = { kind: 'program', rights: [], ...program } as const
-      await runAct(tx, { kind }, { actor, language: 'en', config }, async desk => {
+      await runActSteps(tx, { kind }, { actor, language: 'en', config }, async desk => {
         if (after === null) await repository.deleteScimUser(tx, id ?? '')
         else if (id === null) kept.id = await repository.insertScimUser(tx, { ...after, divisionId })
         else await repository.updateScimUser(tx, id, { ...after, divisionId })
@@ -74,7 +74,7 @@ export function createScimService({ db, config, log }: Pick<ServerContext, 'db' 
         const rows = isListed
           ? [{ personnelNumber: after.personnelNumber, employeeStatus: after.employeeStatus, divisionId }]
           : []
-        const changed = await changeHrList(desk, rows, { numbers: gone ? [before.personnelNumber] : [] })
+        const changed = await updateHrList(desk, rows, { numbers: gone ? [before.personnelNumber] : [] })
         desk.note({ after: { active: isListed, isRemoval, ...changed } })
         return undefined
       })

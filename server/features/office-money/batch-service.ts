@@ -11,7 +11,7 @@ import { listPayableEntries, type Payable, type PayableEntries } from '#server/f
 import { addDays } from '#server/features/money/proof-rules.ts'
 import { listPrintedLedgerEntries } from '#server/features/money/repository.ts'
 import { type BillingRoute, billingRouteKey, billingRouteOf } from '#server/features/money/rules.ts'
-import { accountOf, type Desk } from '#server/features/office/desk-service.ts'
+import { accountIdOf, type Desk } from '#server/features/office/desk-service.ts'
 import { printDocument } from '#server/pdf/printer.ts'
 import { translate } from '#server/texts/translate.ts'
 import { layOutInvoice, type PrintedInvoice } from './invoice-model.ts'
@@ -76,7 +76,7 @@ export async function closeBatch(desk: Desk, batch: repository.BatchRow): Promis
   const lines = referenced.map((line, index): Line => ({ ...line, lineId: lineIds[index] ?? 0 }))
   const make = { payroll: makePayrollFiles, invoice: makeInvoices, refund: makeRefundFiles }[batch.kind]
   const file = await make(desk, batch.id, lines, today)
-  await repository.updateBatchClosed(tx, batch.id, sha256(file), accountOf(actor))
+  await repository.updateBatchClosed(tx, batch.id, sha256(file), accountIdOf(actor))
   // If everything was set off, there is no response to wait for.
   if (lines.every(({ route }) => route.kind === 'set-off')) await repository.updateBatchAnswered(tx, batch.id)
   return { count: lines.length, cents: lines.reduce((sum, { cents }) => sum + cents, 0) }

@@ -10,7 +10,7 @@ import * as invoices from '#server/features/money/invoice-repository.ts'
 import type { Payable } from '#server/features/money/payable-repository.ts'
 import { consumeIbans, listUnpaidInvoicesOf } from '#server/features/money/payout-repository.ts'
 import type { BillingRoute } from '#server/features/money/rules.ts'
-import { accountOf, type Desk } from '#server/features/office/desk-service.ts'
+import { accountIdOf, type Desk } from '#server/features/office/desk-service.ts'
 import { sendMoneyNotice } from './settlement-service.ts'
 
 type RefundLine = Payable & { route: BillingRoute; reference: string; lineId: number }
@@ -25,7 +25,7 @@ async function setOff({ tx, actor }: Desk, { accountId, cents, lineId }: RefundL
   for (const { number, rest } of await listUnpaidInvoicesOf(tx, accountId)) {
     const part = Math.min(left, rest)
     if (part === 0) break
-    const payment = { number, paidOn: today, cents: part, madeBy: accountOf(actor), setOffLineId: lineId }
+    const payment = { number, paidOn: today, cents: part, madeBy: accountIdOf(actor), setOffLineId: lineId }
     await invoices.insertPayment(tx, payment)
     numbers.push(number)
     left -= part

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as repository from '#server/features/money/batch-repository.ts'
 import * as invoices from '#server/features/money/invoice-repository.ts'
-import { accountOf, type Desk } from '#server/features/office/desk-service.ts'
+import { accountIdOf, type Desk } from '#server/features/office/desk-service.ts'
 import { requireUpload } from '#server/features/office/upload-service.ts'
 import { readStatementFile } from '#server/import/file-reader.ts'
 import { UnreadableFile } from '#server/import/problems.ts'
@@ -78,7 +78,7 @@ export async function importBankStatement(desk: Desk, fileId: string): Promise<R
     }
     const bankLineId = await invoices.insertBankCredit(tx, { hash, bookedOn: paidOn, cents })
     const { number, webUserId } = invoice
-    await invoices.insertPayment(tx, { number, paidOn, cents, madeBy: accountOf(desk.actor), bankLineId })
+    await invoices.insertPayment(tx, { number, paidOn, cents, madeBy: accountIdOf(desk.actor), bankLineId })
     if (webUserId !== null) desk.addAffected({ people: [webUserId] })
     paid += 1
     sum += cents

@@ -17,7 +17,7 @@ type Recorded = { seasonId: number | null; region: string; courseIds?: number[] 
  * Reads the lessons of a season or of some courses.
  * @returns a function that counts the attendance of a place in its course
  */
-export async function readLessons(db: Database, { seasonId, region, courseIds }: Recorded) {
+export async function createAttendanceCounter(db: Database, { seasonId, region, courseIds }: Recorded) {
   const lessons = await repository.listLessonTimes(db, seasonId, courseIds ?? null)
   const now = await findServerTime(db)
   const byCourse = new Map(lessons.map(of => [of.courseId, of.lessons]))
@@ -29,7 +29,10 @@ export async function readLessons(db: Database, { seasonId, region, courseIds }:
  * Amount due in cents: the ledger's amount or, before the settlement, a calculated one.
  * @param recorded attendance in the course
  */
-export function amountOf(row: repository.ListedBooking, recorded: ReturnType<typeof countRecordedAttendance>): number {
+export function amountDueCentsOf(
+  row: repository.ListedBooking,
+  recorded: ReturnType<typeof countRecordedAttendance>,
+): number {
   if (row.settledCents !== null) return row.settledCents
   if (row.isEnded) return row.chargeCents
   const isWaived =
@@ -40,11 +43,15 @@ export function amountOf(row: repository.ListedBooking, recorded: ReturnType<typ
 /** Bookings in the order of `bookingIds`; unknown ids are omitted. */
 export async function findBilledBookings(db: Database, bookingIds: number[], region: string): Promise<BilledBooking[]> {
   const rows = await repository.listBookingsById(db, bookingIds)
-  const count = await readLessons(db, { seasonId: null, region, courseIds: rows.map(({ courseId }) => courseId) })
+  const count = await createAttendanceCounter(db, {
+    seasonId: null,
+    region,
+    courseIds: rows.map(({ courseId }) => courseId),
+  })
   const byId = new Map(rows.map(row => [row.bookingId, row]))
   return bookingIds.flatMap(id => {
     const row = byId.get(id)
-    return row ? [presentBilled(row, row.state === BOOKING_STATUS.Booked ? amountOf(row, count(row)) : 0)] : []
+    return row ? [presentBilled(row, row.state === BOOKING_STATUS.Booked ? amountDueCentsOf(row, count(row)) : 0)] : []
   })
 }
 
@@ -68,12 +75,12 @@ const presentBilled = (row: repository.ListedBooking, cents: number): BilledBook
   isOnPayroll: row.isOnPayroll,
 })
 
-const FIRST: repository.ChangePosition = { cluster: '0', transaction: '0', bookingId: 0 }
-const positionOf = (cursor: string): repository.ChangePosition => {
+const FIRST: repository.BookingChangePosition = { cluster: '0', transaction: '0', bookingId: 0 }
+const positionOf = (cursor: string): repository.BookingChangePosition => {
   const [cluster = '', transaction = '', bookingId = ''] = cursor.split('.')
   return { cluster, transaction, bookingId: Number(bookingId) }
 }
-const cursorOf = ({ cluster, transaction, bookingId }: repository.ChangePosition) =>
+const cursorOf = ({ cluster, transaction, bookingId }: repository.BookingChangePosition) =>
   `${cluster}.${transaction}.${bookingId}`
 
 /**

@@ -4,14 +4,14 @@ import { toDateTimeValue } from '#server/db/date-time.ts'
 import { PAGE_COUNT, PAGE_NUMBER, type PdfDocument } from '#server/pdf/printer.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { GateEntry } from './gate-repository.ts'
-import { type Table, toTable } from './list-rules.ts'
+import { type ListTable, toListTable } from './list-rules.ts'
 
 const wordFor = (language: Language, list: 'employeeStatus' | 'billingType', value: number | null) =>
   value === null ? '' : translate(language, `attendance.list.${list}.${value}`)
 
 /** Gate list as a table that contains only name, status and billing type. */
-export const toGateTable = (entries: readonly GateEntry[], language: Language): Table =>
-  toTable(
+export const toGateTable = (entries: readonly GateEntry[], language: Language): ListTable =>
+  toListTable(
     ['name', 'status', 'billingType'],
     [...new Map(entries.map(entry => [entry.webUserId, entry])).values()].map(entry => ({
       name: entry.name,

@@ -8,13 +8,13 @@ export type HrListRow = ActOf<'save-eligible'>['rows'][number]
 /**
  * Personnel numbers to remove from the HR list. `but` removes all numbers except these and those maintained by SCIM.
  */
-export type RemovedNumbers = { numbers: readonly string[] } | { but: readonly string[] }
+export type RemovedPersonnelNumbers = { numbers: readonly string[] } | { but: readonly string[] }
 
 /**
  * SQL condition for the removed entries. A file upload does not remove entries maintained by SCIM. See
  * docs/decisions/0095.
  */
-const isGone = (gone: RemovedNumbers) =>
+const isGone = (gone: RemovedPersonnelNumbers) =>
   'numbers' in gone
     ? sql`e.personnel_number = any(${gone.numbers}::text[])`
     : sql`not exists (select from unnest(${gone.but}::text[]) n where n = e.personnel_number)
@@ -25,7 +25,7 @@ export const countHrListEntries = async (tx: Queryable): Promise<number> =>
 
 export const lockHrList = (tx: Queryable) => tx.execute(sql`lock table eligible_people in share row exclusive mode`)
 
-export const hasDivisions = async (tx: Queryable, divisions: readonly number[]): Promise<boolean> =>
+export const divisionsExist = async (tx: Queryable, divisions: readonly number[]): Promise<boolean> =>
   (
     await tx.query(sql`
       select d from unnest(${divisions}::int[]) d where not exists (select from divisions where id = d) limit 1`)
@@ -35,14 +35,18 @@ export const hasDivisions = async (tx: Queryable, divisions: readonly number[]):
  * Marks accounts with these personnel numbers as unverified.
  * @returns ids of the accounts
  */
-export const updateUnverified = (tx: Queryable, gone: RemovedNumbers): Promise<{ id: number }[]> =>
+export const updateAccountsUnverified = (tx: Queryable, gone: RemovedPersonnelNumbers): Promise<{ id: number }[]> =>
   tx.query(sql`
     update web_users u set known_at = null, version = version + 1
     from eligible_people e
     where e.personnel_number = u.personnel_number and u.known_at is not null and ${isOnPayroll} and ${isGone(gone)}
     returning u.id`)
 
-export async function saveHrListRows(tx: Queryable, rows: readonly HrListRow[], gone: RemovedNumbers): Promise<void> {
+export async function saveHrListRows(
+  tx: Queryable,
+  rows: readonly HrListRow[],
+  gone: RemovedPersonnelNumbers,
+): Promise<void> {
   await tx.execute(sql`delete from eligible_people e where ${isGone(gone)}`)
   await tx.execute(sql`
     insert into eligible_people (personnel_number, division_id, employee_status)
@@ -55,7 +59,7 @@ export async function saveHrListRows(tx: Queryable, rows: readonly HrListRow[], 
  * Marks accounts with these personnel numbers as verified.
  * @returns ids of the accounts
  */
-export const updateVerified = (tx: Queryable, numbers: readonly string[]): Promise<{ id: number }[]> =>
+export const updateAccountsVerified = (tx: Queryable, numbers: readonly string[]): Promise<{ id: number }[]> =>
   tx.query(sql`
     update web_users u set known_at = clock_timestamp(), version = version + 1
     where u.known_at is null and u.personnel_number = any(${numbers}::text[]) and u.personnel_number <> ''

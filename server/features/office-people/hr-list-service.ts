@@ -1,6 +1,6 @@
 import { updatePricesOfVerified } from '#server/features/money/price-repository.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
-import type { HrListRow, RemovedNumbers } from './hr-list-repository.ts'
+import type { HrListRow, RemovedPersonnelNumbers } from './hr-list-repository.ts'
 import * as repository from './hr-list-repository.ts'
 import { endCompanyAccess } from './hr-list-repository.ts'
 
@@ -9,21 +9,21 @@ export type { HrListRow } from './hr-list-repository.ts'
 type EligibleChange = { unverified: number; verified: number; left: number }
 
 /** Updates the HR list. People no longer on it become unverified and lose their single sign-on access. */
-export async function changeHrList(
+export async function updateHrList(
   desk: Desk,
   rows: readonly HrListRow[],
-  gone: RemovedNumbers,
+  gone: RemovedPersonnelNumbers,
 ): Promise<EligibleChange> {
   const { tx } = desk
   const divisions = rows.flatMap(({ divisionId }) => divisionId ?? [])
-  if (!(await repository.hasDivisions(tx, divisions))) desk.fail('unknown.divisions')
+  if (!(await repository.divisionsExist(tx, divisions))) desk.fail('unknown.divisions')
   await repository.lockHrList(tx)
-  const dropped = (await repository.updateUnverified(tx, gone)).map(({ id }) => id)
+  const dropped = (await repository.updateAccountsUnverified(tx, gone)).map(({ id }) => id)
   // Single sign-on stays blocked for these people until their number is on the list again.
   const left = await endCompanyAccess(tx, dropped)
   await repository.saveHrListRows(tx, rows, gone)
   const numbers = rows.map(({ personnelNumber }) => personnelNumber)
-  const verified = (await repository.updateVerified(tx, numbers)).map(({ id }) => id)
+  const verified = (await repository.updateAccountsVerified(tx, numbers)).map(({ id }) => id)
   await updatePricesOfVerified(tx, verified)
   desk.addAffected({ people: [...dropped, ...verified] })
   return { unverified: dropped.length, verified: verified.length, left }
@@ -35,7 +35,7 @@ export async function replaceHrList(desk: Desk, rows: readonly HrListRow[]): Pro
   const twice = numbers.find(number => seen.has(number) || !seen.add(number))
   if (twice !== undefined) desk.fail('failed.numberTwice', { number: twice })
   const before = await repository.countHrListEntries(desk.tx)
-  const change = await changeHrList(desk, rows, { but: numbers })
+  const change = await updateHrList(desk, rows, { but: numbers })
   desk.note({ before: { rows: before }, after: { rows: rows.length, ...change } })
   return change
 }

@@ -34,5 +34,5 @@ export const listLettersOf = (db: Queryable, webUserId: number): Promise<LetterR
 export const listUnprintedLetters = (db: Queryable, { limit, after }: Page<number>): Promise<LetterRow[]> =>
   db.query(sql`${letters} where l.printed_at is null and l.id > ${after} order by l.id limit ${limit + 1}`)
 
-export const updatePrinted = (db: Queryable, id: number): Promise<number> =>
+export const updateLettersPrinted = (db: Queryable, id: number): Promise<number> =>
   db.execute(sql`update letters set printed_at = clock_timestamp() where id = ${id} and printed_at is null`)

@@ -15,10 +15,11 @@ const NOT_PRINTED = { token: '…', password: '…' }
 const contentOfLetter = ({ kind, payload, language, name }: LetterRow, settings: Settings): MailContent =>
   contentOf({ kind, payload: { ...payload, ...NOT_PRINTED }, language, name }, settings)
 
-export const subjectOf = (letter: LetterRow, settings: Settings): string => contentOfLetter(letter, settings).subject
+export const letterSubjectOf = (letter: LetterRow, settings: Settings): string =>
+  contentOfLetter(letter, settings).subject
 
 /** Lays out a printed letter: the text of the mail without its links. */
-export function layOutLetter(letter: LetterRow, settings: Settings): PrintedLetter {
+export function composeLetter(letter: LetterRow, settings: Settings): PrintedLetter {
   const content = contentOfLetter(letter, settings)
   const { language } = letter
   const { branding } = settings
@@ -60,7 +61,7 @@ const LEFT = 71
 const ADDRESS_TOP = 128
 
 /** A letter as PDF. */
-export function describeLetter(letter: PrintedLetter): PdfDocument {
+export function layOutLetterPdf(letter: PrintedLetter): PdfDocument {
   const [first = '', ...rest] = letter.paragraphs
   const paragraph = (text: string) => ({ text, margin: [0, 0, 0, 9] })
   return {

@@ -108,7 +108,7 @@ export const listBookingsById = (db: Queryable, bookingIds: number[]): Promise<L
  * Position in the sequence of changes. `cluster` is required, because transaction ids of different clusters are not
  * comparable. `transaction` is a 64-bit number.
  */
-export type ChangePosition = { cluster: string; transaction: string; bookingId: number }
+export type BookingChangePosition = { cluster: string; transaction: string; bookingId: number }
 
 /**
  * Bookings written after a position, ordered by the transactions that wrote them; all bookings if the position is from
@@ -116,9 +116,9 @@ export type ChangePosition = { cluster: string; transaction: string; bookingId: 
  */
 export const listChangedBookings = (
   db: Queryable,
-  { cluster, transaction, bookingId }: ChangePosition,
+  { cluster, transaction, bookingId }: BookingChangePosition,
   limit: number,
-): Promise<ChangePosition[]> =>
+): Promise<BookingChangePosition[]> =>
   db.query(sql`
     select system_identifier::text as cluster, b.changed_in::text as transaction, b.id as "bookingId"
     from pg_control_system(), bookings b
@@ -142,8 +142,8 @@ export const listLessonTimes = (
     from course_dates d join courses c on c.id = d.course_id where d.state = 'planned' and ${ofSeason(seasonId)}
       and (${courseIds}::int[] is null or c.id = any(${courseIds}::int[])) group by c.id`)
 
-export type ListedWait = OfCourse & OfPerson & { position: number; since: string }
-export const listWaits = (db: Queryable, seasonId: number | null): Promise<ListedWait[]> =>
+export type ListedWaitingListEntry = OfCourse & OfPerson & { position: number; since: string }
+export const listWaitingListEntries = (db: Queryable, seasonId: number | null): Promise<ListedWaitingListEntry[]> =>
   db.query(sql`
     select ${ofCourse}, ${ofPerson}, ${at(sql`b.booked_at`)} as since,
       row_number() over (partition by c.id order by b.seq) as position

@@ -11,16 +11,16 @@ const NEEDS_QUOTES = /[;"\r\n]/
 const BOM = '\uFEFF'
 
 /** A table whose first row contains the column names. */
-export type Table = readonly (readonly SheetCell[])[]
+export type ListTable = readonly (readonly SheetCell[])[]
 
 /**
  * Converts objects to a table.
  * @param rows rows that all have these columns
  */
-export const toTable = <Column extends string>(
+export const toListTable = <Column extends string>(
   columns: readonly Column[],
   rows: Record<Column, SheetCell>[],
-): Table => [columns, ...rows.map(row => columns.map(column => row[column]))]
+): ListTable => [columns, ...rows.map(row => columns.map(column => row[column]))]
 
 const harmless = (text: string) => (FORMULA.test(text) ? `'${text}` : text)
 
@@ -34,14 +34,14 @@ function writeCell(cell: SheetCell): string {
 }
 
 /** Writes CSV for Excel: UTF-8 with BOM, semicolons, CRLF. */
-export const writeCsv = (table: Table): Uint8Array =>
+export const writeCsv = (table: ListTable): Uint8Array =>
   Buffer.from(`${BOM}${table.map(row => `${row.map(writeCell).join(';')}\r\n`).join('')}`)
 
 /**
  * Rows of a workbook. Workbook cells are never formulas, but formula-like texts are escaped in case the file is saved
  * as CSV.
  */
-export const toSheetRows = (table: Table): Table =>
+export const toSheetRows = (table: ListTable): ListTable =>
   table.map(row => row.map(cell => (typeof cell === 'string' ? harmless(cell) : cell)))
 
 export const toSheetName = (name: string): string =>
@@ -78,7 +78,7 @@ export function summarizeOccupancy<Course extends Filled>(
 const CODED = ['state', 'charge', 'payroll']
 
 /** Translates a list's column names and codes to the reader's language. API clients read the codes. */
-export function translateTable([head = [], ...rows]: Table, language: Language): Table {
+export function translateTable([head = [], ...rows]: ListTable, language: Language): ListTable {
   const columns = head.map(String)
   const translateCell = (cell: SheetCell, column: string): SheetCell => {
     if (typeof cell === 'boolean') return translate(language, cell ? 'lists.yes' : 'lists.no')

@@ -5,13 +5,13 @@ import type { Language } from '#contract/values.ts'
 import { pickText } from '#contract/words.ts'
 import type { Database } from '#server/db/client.ts'
 import { translate } from '#server/texts/translate.ts'
-import { amountOf, readLessons } from './billed-booking-service.ts'
+import { amountDueCentsOf, createAttendanceCounter } from './billed-booking-service.ts'
 import * as repository from './list-repository.ts'
-import { summarizeOccupancy, type Table, toTable } from './list-rules.ts'
+import { type ListTable, summarizeOccupancy, toListTable } from './list-rules.ts'
 
 /** `isForBilling`: the reader may see health insurance numbers */
 type Wanted = { seasonId: number | null; language: Language; isForBilling: boolean; region: string }
-type Written = { table: Table; people: number[] }
+type Written = { table: ListTable; people: number[] }
 
 const COURSE = ['season', 'courseNumber', 'course', 'start', 'end'] as const
 /** Id columns, named as in webhooks and in the JSON format of these bookings. */
@@ -35,7 +35,7 @@ const peopleIn = (rows: { webUserId: number }[]) => [...new Set(rows.map(({ webU
 async function writeBookings(db: Database, wanted: Wanted): Promise<Written> {
   const { seasonId, language, isForBilling } = wanted
   const rows = await repository.listBookedPlaces(db, seasonId)
-  const count = await readLessons(db, wanted)
+  const count = await createAttendanceCounter(db, wanted)
   const columns = [
     ...COURSE,
     ...NAME,
@@ -59,10 +59,10 @@ async function writeBookings(db: Database, wanted: Wanted): Promise<Written> {
     'bkkNumber',
     ...IDS,
   ] as const
-  const table = toTable(
+  const table = toListTable(
     columns,
     rows.map(row => {
-      const amount = amountOf(row, count(row))
+      const amount = amountDueCentsOf(row, count(row))
       return {
         ...courseCells(language, row),
         familyName: row.familyName,
@@ -110,8 +110,8 @@ function payrollOf(
 }
 
 async function writeWaiting(db: Database, { seasonId, language }: Wanted): Promise<Written> {
-  const rows = await repository.listWaits(db, seasonId)
-  const table = toTable(
+  const rows = await repository.listWaitingListEntries(db, seasonId)
+  const table = toListTable(
     [...COURSE, 'position', ...NAME, 'phone', 'since'],
     rows.map(row => ({ ...row, ...courseCells(language, row) })),
   )
@@ -120,7 +120,7 @@ async function writeWaiting(db: Database, { seasonId, language }: Wanted): Promi
 
 async function writeParticipants(db: Database, { seasonId, language }: Wanted): Promise<Written> {
   const rows = await repository.listPlaces(db, seasonId)
-  const table = toTable(
+  const table = toListTable(
     [...COURSE, ...NAME, 'phone', 'employeeStatus', 'verified'],
     rows.map(row => ({
       ...courseCells(language, row),
@@ -138,8 +138,8 @@ async function writeParticipants(db: Database, { seasonId, language }: Wanted): 
 async function writeAttendance(db: Database, wanted: Wanted): Promise<Written> {
   const { seasonId, language } = wanted
   const rows = await repository.listPlaces(db, seasonId)
-  const count = await readLessons(db, wanted)
-  const table = toTable(
+  const count = await createAttendanceCounter(db, wanted)
+  const table = toListTable(
     [...COURSE, ...NAME, 'planned', 'held', 'present', 'missed', 'unrecorded', 'needed', 'regular'],
     rows.map(row => {
       const counted = count(row)
@@ -165,7 +165,7 @@ const percent = (part: number, whole: number) => (whole === 0 ? null : Math.roun
 
 async function writeUtilisation(db: Database, { seasonId, language }: Wanted): Promise<Written> {
   const courses = await repository.listFilledCourses(db, seasonId)
-  const table = toTable(
+  const table = toListTable(
     [
       ...COURSE,
       'category',
@@ -207,7 +207,7 @@ async function writeUtilisation(db: Database, { seasonId, language }: Wanted): P
 /** Lists the lessons that each instructor taught and their minutes, on which the instructors' fees are based. */
 async function writeHours(db: Database, { seasonId, language }: Wanted): Promise<Written> {
   const lessons = await repository.listTaughtLessons(db, seasonId)
-  const table = toTable(
+  const table = toListTable(
     [...NAME, 'date', 'startTime', 'endTime', 'minutes', 'season', 'courseNumber', 'course', 'substitute', 'present'],
     lessons.map(({ number, course, course2, isSubstitute, ...lesson }) => ({
       ...lesson,
@@ -228,10 +228,10 @@ const WRITERS: Record<contract.OfficeList, (db: Database, wanted: Wanted) => Pro
   hours: writeHours,
 }
 
-export const getOfficeList = (db: Database, list: contract.OfficeList, wanted: Wanted): Promise<Written> =>
+export const getPeopleReport = (db: Database, list: contract.OfficeList, wanted: Wanted): Promise<Written> =>
   WRITERS[list](db, wanted)
 
-export async function getUtilisation(
+export async function getCourseUtilisation(
   db: Database,
   seasonId: number | null,
 ): Promise<ResponseOf<typeof contract.getUtilisation>> {

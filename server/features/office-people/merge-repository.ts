@@ -15,7 +15,7 @@ export const lockBookedCourses = async (tx: Queryable, webUserIds: readonly numb
       order by id for no key update`)
   ).map(({ id }) => id)
 
-export const isAnyDeleted = async (tx: Queryable, webUserIds: readonly number[]): Promise<boolean> =>
+export const isAnyAccountDeleted = async (tx: Queryable, webUserIds: readonly number[]): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select from web_users where id = any(${webUserIds}::int[]) and deleted_at is not null limit 1`)) !== null
 
@@ -145,5 +145,5 @@ export async function mergeLogs(tx: Queryable, fromId: number, intoId: number): 
   await tx.execute(sql`update office_reads set web_user_id = ${intoId} where web_user_id = ${fromId}`)
 }
 
-export const deletePerson = (tx: Queryable, webUserId: number): Promise<number> =>
+export const deleteMergedPerson = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`delete from web_users where id = ${webUserId}`)

@@ -68,7 +68,7 @@ export const lockDueMessage = (tx: Queryable): Promise<DueMessage | null> =>
     order by m.send_at limit 1 for update of m skip locked`)
 
 /** Turns a scheduled message that could not be sent into a draft. */
-export const updateUnsent = (db: Queryable, id: number, problem: string): Promise<number> =>
+export const updateMessageUnsent = (db: Queryable, id: number, problem: string): Promise<number> =>
   db.execute(sql`update desk_messages set state = 'draft', send_at = null, problem = ${problem} where id = ${id}`)
 
 const isRefused = sql`o.sent_at is null and o.due_at = 'infinity'`
@@ -89,7 +89,7 @@ export const listSentMessages = (db: Queryable): Promise<SentMessage[]> =>
  * Whether this audit log entry is a sent message.
  * @param id id of the audit log entry
  */
-export const isMessage = async (db: Queryable, id: number): Promise<boolean> =>
+export const isSentMessage = async (db: Queryable, id: number): Promise<boolean> =>
   (await db.maybeOne(sql`select from office_record where number = ${id} and kind = 'send-message'`)) !== null
 
 export type DeliveryRow = {
@@ -100,7 +100,7 @@ export type DeliveryRow = {
   reason: string
 }
 
-export const listDeliveries = (db: Queryable, recordNumber: number): Promise<DeliveryRow[]> =>
+export const listMessageDeliveries = (db: Queryable, recordNumber: number): Promise<DeliveryRow[]> =>
   db.query(sql`
     select o.web_user_id as "webUserId", coalesce(${fullName}, '') as name, ${moment(sql`o.sent_at`)} as at,
       case when ${isRefused} then 'refused' when ${isWaiting} then 'waiting' else 'delivered' end as state, o.last_error as reason
@@ -110,14 +110,14 @@ export const listDeliveries = (db: Queryable, recordNumber: number): Promise<Del
 const { Booked, Waitinglist } = BOOKING_STATUS
 
 /** People who receive a message, and the courses it is about. `path`: page of the portal to which the message links */
-export type Audience = { people: number[]; courses: number[]; path: string }
+export type MessageAudience = { people: number[]; courses: number[]; path: string }
 
 /** Recipients of a message to a course, lesson, waiting list, category or person; null if `id` does not exist. */
-export async function findAudience(
+export async function findMessageAudience(
   tx: Queryable,
   to: ActOf<'send-message'>['to'],
   id: number,
-): Promise<Audience | null> {
+): Promise<MessageAudience | null> {
   const exists = async (query: SqlFragment) => (await tx.maybeOne(query)) !== null
   const list = async (condition: SqlFragment) => {
     const rows = await tx.query<{ id: number; courseId: number }>(sql`
@@ -125,7 +125,7 @@ export async function findAudience(
       where b.cancelled_at is null and ${condition} order by 1`)
     return { people: [...new Set(rows.map(row => row.id))], courses: [...new Set(rows.map(row => row.courseId))] }
   }
-  const ofCourse = async (courseId: number, state: number): Promise<Audience> => {
+  const ofCourse = async (courseId: number, state: number): Promise<MessageAudience> => {
     const { people } = await list(sql`b.course_id = ${courseId} and b.state = ${state}`)
     return { people, courses: [courseId], path: `/course-details/${courseId}` }
   }

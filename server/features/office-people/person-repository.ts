@@ -28,7 +28,7 @@ const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-D
  * Locks or unlocks an account, which blocks or permits logins.
  * @returns false if the account is deleted
  */
-export const updateLocked = async (tx: Queryable, webUserId: number, isLocked: boolean): Promise<boolean> =>
+export const updateAccountLocked = async (tx: Queryable, webUserId: number, isLocked: boolean): Promise<boolean> =>
   (await tx.execute(sql`
     update web_users set locked_at = case when ${isLocked} then coalesce(locked_at, clock_timestamp()) end
     where id = ${webUserId} and deleted_at is null`)) > 0
@@ -37,7 +37,7 @@ export const updateLocked = async (tx: Queryable, webUserId: number, isLocked: b
  * Marks a person as verified.
  * @returns false if the account is deleted
  */
-export const updateVerification = async (tx: Queryable, webUserId: number): Promise<boolean> =>
+export const updatePersonVerified = async (tx: Queryable, webUserId: number): Promise<boolean> =>
   (await tx.execute(sql`
     update web_users set known_at = coalesce(known_at, clock_timestamp()) where id = ${webUserId} and deleted_at is null`)) >
   0
@@ -81,7 +81,7 @@ export const findPerson = (db: Queryable, id: number): Promise<PersonRow | null>
       array(select r."right" from office_rights r where r.web_user_id = u.id order by 1) as rights
     from web_users u where u.id = ${id} and u.deleted_at is null`)
 
-export const findStoredFields = (
+export const findProfileFields = (
   db: Queryable,
   id: number,
 ): Promise<Omit<Pick<ProfileValues, StoredField>, 'email'> & { yearOfBirth: number | null }> =>
@@ -120,7 +120,10 @@ const isYearCompatible = sql`(u.year_of_birth = p.year_of_birth or u.year_of_bir
  * Finds possible duplicates of an account, which have the same personnel number, or the same name (folded) and year of
  * birth.
  */
-export const listSimilar = (db: Queryable, id: number): Promise<{ id: number; name: string; email: string }[]> =>
+export const listSimilarAccounts = (
+  db: Queryable,
+  id: number,
+): Promise<{ id: number; name: string; email: string }[]> =>
   db.query(sql`
     select u.id, ${fullName} as name, ${emailOrEmpty} as email
     from web_users u join web_users p on p.id = ${id} and p.id <> u.id
@@ -132,7 +135,7 @@ type Duplicate = ItemOf<typeof duplicates>
 const MOST_DUPLICATES = 200
 
 /** Pairs of accounts that may belong to the same person. */
-export const listDuplicates = (db: Queryable): Promise<Duplicate[]> =>
+export const listDuplicateAccounts = (db: Queryable): Promise<Duplicate[]> =>
   db.query(sql`
     with u as materialized (
       select u.id, ${foldedName} as folded, u.family_name, u.personnel_number, u.year_of_birth,
@@ -308,5 +311,5 @@ export async function updatePersonRow(tx: Queryable, webUserId: number, values: 
     where id = ${webUserId} and deleted_at is null`)
 }
 
-export const updateLanguage = (tx: Queryable, webUserId: number, language: Language): Promise<number> =>
+export const updatePersonLanguage = (tx: Queryable, webUserId: number, language: Language): Promise<number> =>
   tx.execute(sql`update web_users set language = ${language} where id = ${webUserId}`)

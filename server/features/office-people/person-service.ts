@@ -21,7 +21,7 @@ import { lockAccount } from '#server/features/session/account-repository.ts'
 import { insertMail } from '#server/queue/outbox.ts'
 import {
   findPersonnelNumberOwner,
-  findStoredFields,
+  findProfileFields,
   insertPersonRow,
   listBookings,
   type PersonRow,
@@ -31,13 +31,13 @@ import {
 export type PersonValues = { [Field in StoredField]?: string | number | null | undefined }
 
 /** Placeholder for a missing e-mail address; it can neither receive mails nor log in. */
-export const noAddress = (): string => `none ${randomUUID()}`
+export const createAddressPlaceholder = (): string => `none ${randomUUID()}`
 
 /**
  * Converts the profile fields of an action for storage.
  * @throws ActRejected if they are invalid
  */
-export async function requirePerson(desk: Desk, act: PersonValues): Promise<PersonValues> {
+export async function validatePersonValues(desk: Desk, act: PersonValues): Promise<PersonValues> {
   const values: PersonValues = {}
   for (const field of STORED_FIELDS) {
     const value = act[field]
@@ -81,7 +81,7 @@ const billingOf = ({ billingType }: PersonValues) =>
  * @throws ActRejected if another account has the address or personnel number
  */
 export async function insertPerson(desk: Desk, values: PersonValues): Promise<number> {
-  const email = values.email ? String(values.email) : noAddress()
+  const email = values.email ? String(values.email) : createAddressPlaceholder()
   const billingType = defaultBilling(statusOf(values), billingOf(values))
   if (values.email && (await isEmailInUse(desk.tx, email))) desk.fail('failed.emailTaken')
   await requireOwnNumber(desk, values, null)
@@ -96,7 +96,7 @@ export async function insertPerson(desk: Desk, values: PersonValues): Promise<nu
  */
 export async function updatePerson(desk: Desk, webUserId: number, { email, ...values }: PersonValues): Promise<void> {
   if ('personnelNumber' in values || 'employeeStatus' in values) {
-    const changed = { ...(await findStoredFields(desk.tx, webUserId)), ...values }
+    const changed = { ...(await findProfileFields(desk.tx, webUserId)), ...values }
     await requireOwnNumber(desk, changed, webUserId)
     // The billing type depends on the status group.
     if ('employeeStatus' in values && !('billingType' in values))
@@ -109,12 +109,12 @@ export async function updatePerson(desk: Desk, webUserId: number, { email, ...va
   const hasAddress = account.email.includes('@')
   if (email === undefined || email === account.email || (email === '' && !hasAddress)) return
   if (email && (await isEmailInUse(desk.tx, String(email), webUserId))) desk.fail('failed.emailTaken')
-  const isChanged = await changeEmailOnBehalf(desk.tx, account, email ? String(email) : noAddress())
+  const isChanged = await changeEmailOnBehalf(desk.tx, account, email ? String(email) : createAddressPlaceholder())
   if (!isChanged) desk.fail('failed.emailTaken')
 }
 
 /** A person's past and current bookings, each with its last day of free cancellation. */
-export async function listBookingsWithTerms(
+export async function listBookingsWithCancellationDays(
   db: Queryable,
   region: string,
   webUserId: number,
@@ -132,14 +132,14 @@ export async function listBookingsWithTerms(
 type Profile = NonNullable<ResponseOf<typeof getOfficePerson>['profile']>
 
 /** Replaces health insurance numbers for readers without the `billing` permission. */
-export const MASKED_NUMBER = '•••'
+export const MASKED_INSURANCE_NUMBER = '•••'
 
 /**
  * Profile as returned by the API: 0 for a missing number, 1900 for a missing year. The health insurance number is
  * visible only to users with the `billing` permission (Art. 9 GDPR).
  */
-export const presentProfile = (
-  { bkkNumber, ...fields }: Awaited<ReturnType<typeof findStoredFields>>,
+export const toProfileResponse = (
+  { bkkNumber, ...fields }: Awaited<ReturnType<typeof findProfileFields>>,
   isForBilling: boolean,
 ): Profile => ({
   ...fields,
@@ -152,7 +152,7 @@ export const presentProfile = (
 })
 
 /** Data about a person that API clients need for billing. */
-export const presentPayer = (
+export const toPayerResponse = (
   { id, name, email, division, isVerified, isOnPayroll }: PersonRow,
   {
     employeeStatus,
@@ -162,7 +162,7 @@ export const presentPayer = (
     street,
     zip,
     city,
-  }: Awaited<ReturnType<typeof findStoredFields>>,
+  }: Awaited<ReturnType<typeof findProfileFields>>,
 ) => ({
   id,
   name,

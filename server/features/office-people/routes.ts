@@ -19,12 +19,17 @@ import { layOutGateList, toGateTable } from './gate-model.ts'
 import * as gate from './gate-repository.ts'
 import * as hrList from './hr-list-repository.ts'
 import * as letterRepository from './letter-repository.ts'
-import { describeLetter, layOutLetter, subjectOf } from './letter-service.ts'
+import { composeLetter, layOutLetterPdf, letterSubjectOf } from './letter-service.ts'
 import { toSheetName, toSheetRows, translateTable, writeCsv } from './list-rules.ts'
-import { getOfficeList, getUtilisation } from './list-service.ts'
+import { getCourseUtilisation, getPeopleReport } from './list-service.ts'
 import * as messages from './message-repository.ts'
 import * as repository from './person-repository.ts'
-import { listBookingsWithTerms, MASKED_NUMBER, presentPayer, presentProfile } from './person-service.ts'
+import {
+  listBookingsWithCancellationDays,
+  MASKED_INSURANCE_NUMBER,
+  toPayerResponse,
+  toProfileResponse,
+} from './person-service.ts'
 
 const LIST = /^(\w+)\.(csv|xlsx)$/
 const isList = (name: string) => isOneOf(contract.OFFICE_LISTS, name)
@@ -42,7 +47,7 @@ export function mountOfficePeople(api: Api, context: ServerContext): void {
 }
 
 const presentLetter = ({ id, createdAt, printedAt, ...letter }: letterRepository.LetterRow, config: Config) => {
-  return { id, subject: subjectOf({ id, createdAt, printedAt, ...letter }, config), createdAt, printedAt }
+  return { id, subject: letterSubjectOf({ id, createdAt, printedAt, ...letter }, config), createdAt, printedAt }
 }
 
 function mountPeople(api: Api, { db, config }: ServerContext): void {
@@ -55,7 +60,7 @@ function mountPeople(api: Api, { db, config }: ServerContext): void {
   })
 
   api.mount(office.listDuplicates, async ({ shows }) => {
-    const items = await repository.listDuplicates(db)
+    const items = await repository.listDuplicateAccounts(db)
     shows(items.flatMap(({ person, other }) => [person.id, other.id]))
     return { items, next: null }
   })
@@ -65,18 +70,18 @@ function mountPeople(api: Api, { db, config }: ServerContext): void {
     if (person === null) throw notFound()
     shows([id])
     const { name, email } = person
-    if (session.service) return presentPayer(person, await repository.findStoredFields(db, id))
+    if (session.service) return toPayerResponse(person, await repository.findProfileFields(db, id))
     if (!session.rights.includes('bookings')) return { id, name, email }
     const [profile, bookings, documents, letters, similar] = await Promise.all([
-      repository.findStoredFields(db, id),
-      listBookingsWithTerms(db, config.region, id),
+      repository.findProfileFields(db, id),
+      listBookingsWithCancellationDays(db, config.region, id),
       repository.listDocuments(db, id),
       letterRepository.listLettersOf(db, id),
-      repository.listSimilar(db, id),
+      repository.listSimilarAccounts(db, id),
     ])
     return {
       ...person,
-      profile: presentProfile(profile, session.rights.includes('billing')),
+      profile: toProfileResponse(profile, session.rights.includes('billing')),
       bookings,
       documents,
       letters: letters.map(letter => presentLetter(letter, config)),
@@ -90,7 +95,7 @@ function mountPeople(api: Api, { db, config }: ServerContext): void {
     const data = await exportPersonalData(db, id, config)
     const { bkkNumber } = data.profile
     if (session.rights.includes('billing') || bkkNumber === '') return data
-    return { ...data, profile: { ...data.profile, bkkNumber: MASKED_NUMBER } }
+    return { ...data, profile: { ...data.profile, bkkNumber: MASKED_INSURANCE_NUMBER } }
   })
 
   api.mount(contract.listEligible, async ({ query: { limit = 100, after = '' } }) => {
@@ -117,8 +122,8 @@ function mountMessages(api: Api, { db, config }: ServerContext): void {
   })
 
   api.mount(contract.listMessageDeliveries, async ({ params: { id }, shows }) => {
-    if (!(await messages.isMessage(db, id))) throw notFound()
-    const items = await messages.listDeliveries(db, id)
+    if (!(await messages.isSentMessage(db, id))) throw notFound()
+    const items = await messages.listMessageDeliveries(db, id)
     shows(items.flatMap(({ webUserId }) => webUserId ?? []))
     return { items }
   })
@@ -126,17 +131,17 @@ function mountMessages(api: Api, { db, config }: ServerContext): void {
   api.mount(contract.getLetter, async ({ params: { id }, shows }) => {
     const letter = await letterRepository.findLetter(db, id)
     if (letter === null) throw notFound()
-    const content = await printDocument({ pdf: describeLetter(layOutLetter(letter, config)) })
+    const content = await printDocument({ pdf: layOutLetterPdf(composeLetter(letter, config)) })
     shows([letter.webUserId])
-    await letterRepository.updatePrinted(db, id)
-    return { fileName: `${subjectOf(letter, config)}.pdf`, content }
+    await letterRepository.updateLettersPrinted(db, id)
+    return { fileName: `${letterSubjectOf(letter, config)}.pdf`, content }
   })
 }
 
 /** Mounts the lists for plant security. */
 function mountGateLists(api: Api, { db, config }: ServerContext): void {
   const readGate = async ({ date, site }: { date?: string | undefined; site?: string | undefined }) => {
-    const day = date ?? (await gate.findToday(db))
+    const day = date ?? (await gate.findCurrentDate(db))
     const entries = await gate.listGateEntries(db, { day, site: site ?? null })
     return { day, entries, people: [...new Set(entries.map(({ webUserId }) => webUserId))] }
   }
@@ -165,7 +170,7 @@ function mountLists(api: Api, context: ServerContext): void {
   api.mount(contract.getOfficeList, async ({ params, query, language, session, shows }) => {
     const [, name = '', format] = LIST.exec(params.file) ?? []
     if (!isList(name)) throw notFound()
-    const { table: coded, people } = await getOfficeList(db, name, {
+    const { table: coded, people } = await getPeopleReport(db, name, {
       seasonId: query.seasonId ?? null,
       language,
       isForBilling: session.rights.includes('billing'),
@@ -209,5 +214,5 @@ function mountLists(api: Api, context: ServerContext): void {
     return { fileName: `${name}.xlsx`, content: await printDocument({ sheets: [sheet] }) }
   })
 
-  api.mount(contract.getUtilisation, ({ query }) => getUtilisation(db, query.seasonId ?? null))
+  api.mount(contract.getUtilisation, ({ query }) => getCourseUtilisation(db, query.seasonId ?? null))
 }

@@ -64,7 +64,7 @@ const taughtIn = ({ instructorEmail, from, to }: Absence): SqlFragment => sql`
   ${instructorEmail} = any(l.instructors) and l.held_at >= ${from}::date and l.held_at < ${to}::date + 1`
 
 /** Ids of all lessons that an instructor teaches during an absence. */
-export const listTaughtIds = async (tx: Queryable, absence: Absence): Promise<number[]> =>
+export const listLessonIdsInAbsence = async (tx: Queryable, absence: Absence): Promise<number[]> =>
   (await tx.query<{ id: number }>(sql`select l.id from ${lessons} where ${taughtIn(absence)}`)).map(({ id }) => id)
 
 type AbsenceLesson = ResponseOf<typeof listAbsenceLessons>['lessons'][number]

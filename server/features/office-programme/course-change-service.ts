@@ -2,12 +2,12 @@ import type { Language } from '#contract/values.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
 import { translate } from '#server/texts/translate.ts'
 import { type CourseSnapshot, findDeskCourse, type LessonSnapshot, snapshotCourses } from './course-repository.ts'
-import { formatMoment, listEverybodyIn, notifyCourse } from './course-service.ts'
+import { formatDateTime, listBookedAndWaitingPeople, notifyCourse } from './course-service.ts'
 
 type Say = (key: string, values?: Record<string, string | number>) => string
 
 const MAX_LINES = 8
-const formatLessonTime = ({ at, until }: LessonSnapshot) => `${formatMoment(at)}–${until}`
+const formatLessonTime = ({ at, until }: LessonSnapshot) => `${formatDateTime(at)}–${until}`
 
 /** Describes how one lesson changed. A lesson cancelled both before and after the change is not reported. */
 function formatLessonChange(
@@ -100,7 +100,7 @@ export async function notifyCourseChanges(desk: Desk, before: ReadonlyMap<number
       { key: 'changeCourse', values: language => ({ changes: listChanges(language, was, is).join('\n') }) },
       {
         // People on the waiting list are notified if time or place changed.
-        ...(isMoved && { people: await listEverybodyIn(desk, id) }),
+        ...(isMoved && { people: await listBookedAndWaitingPeople(desk, id) }),
         instructors: [...was.emails, ...substitutesConcerned(was, is)],
       },
     )

@@ -16,11 +16,11 @@ import {
   listEditedCourses,
   updateCourseColumns,
 } from './course-repository.ts'
-import { nameRejected, requireClashesAccepted } from './course-service.ts'
+import { nameRejectedObject, requireClashesAccepted } from './course-service.ts'
 import type { CourseUpdate } from './course-update-service.ts'
 import { listSubstitutesOfEach } from './lesson-repository.ts'
 import { findRoomKey } from './table-repository.ts'
-import { readRow } from './table-service.ts'
+import { toColumnValues } from './table-service.ts'
 
 /** Names of changed fields in the audit log, keyed by column. */
 const FIELD_OF_COLUMN = Object.fromEntries(keysOf(COURSE).map(name => [columnOf(name, COURSE[name]), name]))
@@ -41,10 +41,10 @@ export type CourseEdit = {
  * @throws ActRejected
  */
 async function readEdit(desk: Desk, { roomId, ...fields }: CourseEdit) {
-  if (roomId === undefined) return readRow(desk, tables.courses, fields)
+  if (roomId === undefined) return toColumnValues(desk, tables.courses, fields)
   if (fields.venue !== undefined) desk.fail('failed.roomAndVenue')
   const { name, site } = (await findRoomKey(desk.tx, roomId)) ?? desk.fail('unknown.rooms')
-  return readRow(desk, tables.courses, { ...fields, venue: name, ...(site !== '' && { city: site }) })
+  return toColumnValues(desk, tables.courses, { ...fields, venue: name, ...(site !== '' && { city: site }) })
 }
 
 /**
@@ -72,7 +72,7 @@ export async function editCourses(desk: Desk, courseIds: readonly number[], edit
   for (const course of courses) {
     const { taken = 0, capacity = 0 } = stored.get(course.id) ?? {}
     const count = Math.min(taken, capacity)
-    nameRejected(ids.length === 1 ? null : course.number, () => {
+    nameRejectedObject(ids.length === 1 ? null : course.number, () => {
       if (confirmed !== undefined && course.isCancelled) desk.fail('failed.cancelled')
       if (participants !== undefined && participants < count) desk.fail('failed.placesGiven', { count })
     })

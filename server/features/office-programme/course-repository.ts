@@ -24,7 +24,7 @@ export const listDeskCourses = (tx: Queryable, courseIds: readonly number[]): Pr
 export const findDeskCourse = async (tx: Queryable, courseId: number): Promise<DeskCourse | null> =>
   (await listDeskCourses(tx, [courseId]))[0] ?? null
 
-export const touchCourses = (tx: Queryable, courseIds: readonly number[]): Promise<number> =>
+export const markCoursesWithOwnDates = (tx: Queryable, courseIds: readonly number[]): Promise<number> =>
   tx.execute(sql`
     update courses set has_own_dates = true, revision = revision + 1 where id = any(${[...courseIds]}::int[])`)
 
@@ -62,7 +62,7 @@ export const listInstructorsOf = async (
   (await listInstructorsOfEach(tx, [{ courseId, emails }]))[0] ?? { people: [], addresses: [], names: [] }
 
 /** Other visible courses in a category that have free places. */
-export const listFreeCourses = (
+export const listCoursesWithFreePlaces = (
   tx: Queryable,
   categoryId: number,
   besideId: number,
@@ -73,7 +73,7 @@ export const listFreeCourses = (
       and not s.is_draft and s.viewable_from <= clock_timestamp() and c.closes_at > clock_timestamp()
     order by c.starts_on, c.start_time limit 10`)
 
-export const updateCancelled = (
+export const updateCourseCancelled = (
   tx: Queryable,
   courseId: number,
   isCancelled: boolean,
@@ -119,7 +119,7 @@ export const updateCourseColumns = async (
   return rows.map(({ id }) => id)
 }
 
-export const updateNumber = (tx: Queryable, courseId: number, number: string): Promise<number> =>
+export const updateCourseNumber = (tx: Queryable, courseId: number, number: string): Promise<number> =>
   tx.execute(sql`update courses set number = ${number} where id = ${courseId}`)
 
 export const findCourseId = async (tx: Queryable, number: string): Promise<number | null> =>

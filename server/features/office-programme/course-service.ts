@@ -22,22 +22,22 @@ import {
   hasBookings,
   listInstructorsOf,
   listLessonIds,
-  touchCourses,
+  markCoursesWithOwnDates,
 } from './course-repository.ts'
 import {
-  acceptClashes,
   type DeskLesson,
   deleteLessons,
   findDeskLesson,
-  hasAttendance,
-  listUnaccepted,
+  hasRecordedAttendance,
+  insertAcceptedClashes,
+  listUnacceptedClashes,
 } from './lesson-repository.ts'
 
 /**
  * Runs a check, and prefixes the message of a rejection with the object's name. For actions on several objects.
  * @throws ActRejected
  */
-export function nameRejected(name: string | null, check: () => void): void {
+export function nameRejectedObject(name: string | null, check: () => void): void {
   try {
     check()
   } catch (error) {
@@ -50,7 +50,7 @@ export function nameRejected(name: string | null, check: () => void): void {
  * Locks the course that an action changes.
  * @throws ActRejected
  */
-export async function openCourse(desk: Desk, courseId: number): Promise<DeskCourse> {
+export async function lockCourseToEdit(desk: Desk, courseId: number): Promise<DeskCourse> {
   await desk.open('courses', courseId)
   desk.note({ objects: { courseId } })
   return (await findDeskCourse(desk.tx, courseId)) ?? desk.fail('unknown.courses')
@@ -60,13 +60,13 @@ export async function openCourse(desk: Desk, courseId: number): Promise<DeskCour
  * Locks the course of the lesson that an action changes.
  * @throws ActRejected
  */
-export async function openLesson(
+export async function lockLessonToEdit(
   desk: Desk,
   courseDateId: number,
 ): Promise<{ course: DeskCourse; lesson: DeskLesson }> {
   const found = await findDeskLesson(desk.tx, courseDateId)
   if (found === null) desk.fail('unknown.lesson')
-  const course = await openCourse(desk, found.courseId)
+  const course = await lockCourseToEdit(desk, found.courseId)
   // Reads the lesson again after its course has been locked.
   const lesson = (await findDeskLesson(desk.tx, courseDateId)) ?? desk.fail('unknown.lesson')
   desk.note({ objects: { courseDateId } })
@@ -80,15 +80,15 @@ export async function openLesson(
  */
 export async function requireExistingTimes(desk: Desk, times: readonly string[]): Promise<void> {
   const [at] = await findSkippedTimes(desk.tx, times)
-  if (at) desk.fail('failed.skippedTime', { at: formatMoment(at) })
+  if (at) desk.fail('failed.skippedTime', { at: formatDateTime(at) })
 }
 
 /**
  * Updates the fields that are derived from the courses' lessons: first and last day, and the time at which booking
  * closes.
  */
-export async function lessonsChanged(desk: Desk, ...courseIds: number[]): Promise<void> {
-  await touchCourses(desk.tx, courseIds)
+export async function updateFieldsDerivedFromLessons(desk: Desk, ...courseIds: number[]): Promise<void> {
+  await markCoursesWithOwnDates(desk.tx, courseIds)
   await refreshOpenings(desk.tx)
   desk.programmeChanged()
 }
@@ -103,7 +103,7 @@ export function requireDayAccepted(desk: Desk, date: string, isPast: boolean): v
   if (isPublicHoliday(region, date) || isSchoolHoliday(region, date)) desk.askReason('reason.holiday')
 }
 
-export const presentClash = ({
+export const toClashResponse = ({
   room,
   venue,
   instructorName,
@@ -128,16 +128,16 @@ export async function requireClashesAccepted(
   isConcerned: (clash: LessonClash) => boolean = () => true,
 ): Promise<void> {
   const found = (await listLessonClashes(desk.tx, of)).filter(isConcerned)
-  for (const clash of found) desk.clash(presentClash(clash))
+  for (const clash of found) desk.clash(toClashResponse(clash))
   const declared = found.filter(({ venue }) => venue === null)
-  const fresh = await listUnaccepted(desk.tx, declared)
+  const fresh = await listUnacceptedClashes(desk.tx, declared)
   for (const { room, instructorName, otherName, at } of fresh)
     desk.askReason('reason.clash', {
       what: room ?? instructorName ?? '',
       name: otherName,
       at: formatWeekdayTime(desk.language, at),
     })
-  await acceptClashes(desk.tx, fresh)
+  await insertAcceptedClashes(desk.tx, fresh)
 }
 
 /**
@@ -146,14 +146,14 @@ export async function requireClashesAccepted(
  */
 export const formatWeekdayTime = (language: Language, at: string): string => {
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
-  return `${weekday.format(new Date(`${at.slice(0, 10)}T00:00Z`))}, ${formatMoment(`${at.replace('T', ' ')}:00`)}`
+  return `${weekday.format(new Date(`${at.slice(0, 10)}T00:00Z`))}, ${formatDateTime(`${at.replace('T', ' ')}:00`)}`
 }
 
 /**
  * Formats a time as `24.11.2026, 18:00`.
  * @param heldAt 'YYYY-MM-DD HH:MM:SS'
  */
-export const formatMoment = (heldAt: string): string => {
+export const formatDateTime = (heldAt: string): string => {
   const at = toDateTimeValue(heldAt)
   return `${formatDate(at)}, ${formatTime(at)}`
 }
@@ -176,7 +176,7 @@ export type CourseNotice = {
 }
 
 /** Notice about a course for mail, inbox message and push. The news precedes the department's comment. */
-export function noticeOf(
+export function toCourseNotice(
   course: DeskCourse,
   { key, values, note = '', note2 = '', isUrgent = false }: CourseNotice,
 ): Notice {
@@ -199,7 +199,7 @@ export function noticeOf(
   }
 }
 
-export type Audience = {
+export type NoticeAudience = {
   /** ids of recipients other than the instructors; all participants by default */
   people?: number[]
   /** additionally notifies the course's instructors and these addresses (substitutes, former instructors) */
@@ -211,14 +211,14 @@ export async function notifyCourse(
   desk: Desk,
   course: DeskCourse,
   notice: CourseNotice,
-  { people, instructors }: Audience = {},
+  { people, instructors }: NoticeAudience = {},
 ): Promise<void> {
   const participants = people ?? (await listBookedPeople(desk.tx, course.id, [BOOKING_STATUS.Booked]))
   const teaching =
     instructors === undefined
       ? { people: [], addresses: [], names: [] }
       : await listInstructorsOf(desk.tx, course.id, instructors)
-  await desk.notify([...new Set([...participants, ...teaching.people])], noticeOf(course, notice), teaching)
+  await desk.notify([...new Set([...participants, ...teaching.people])], toCourseNotice(course, notice), teaching)
 }
 
 /**
@@ -228,18 +228,18 @@ export async function notifyInstructors(
   desk: Desk,
   course: DeskCourse,
   notice: CourseNotice,
-  { people = [], instructors = [] }: Audience,
+  { people = [], instructors = [] }: NoticeAudience,
 ): Promise<void> {
   const teaching = await listInstructorsOf(desk.tx, course.id, instructors)
   await desk.notify(
     teaching.people.filter(id => !people.includes(id)),
-    noticeOf(course, notice),
+    toCourseNotice(course, notice),
     teaching,
   )
 }
 
 /** Everyone with a place or on the waiting list. */
-export const listEverybodyIn = (desk: Desk, courseId: number): Promise<number[]> =>
+export const listBookedAndWaitingPeople = (desk: Desk, courseId: number): Promise<number[]> =>
   listBookedPeople(desk.tx, courseId, [BOOKING_STATUS.Booked, BOOKING_STATUS.Waitinglist])
 
 /**
@@ -252,7 +252,7 @@ export async function deleteUnusedCourses(desk: Desk, courseIds: readonly number
   const isUsed =
     (await hasBookings(tx, courseIds, { isActive: false })) ||
     (await hasAlbums(tx, courseIds)) ||
-    (await hasAttendance(tx, lessonIds))
+    (await hasRecordedAttendance(tx, lessonIds))
   if (isUsed) desk.fail('failed.inUse')
   await deleteLessons(tx, lessonIds)
   await deleteCourses(tx, courseIds)

@@ -5,8 +5,8 @@ import type { BookedState } from '#server/features/bookings/repository.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
 import type { Delivery, Notice } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
-import { type DeskCourse, listFreeCourses, listInstructorsOfEach } from './course-repository.ts'
-import { type CourseNotice, noticeOf, notifyCourse, notifyInstructors } from './course-service.ts'
+import { type DeskCourse, listCoursesWithFreePlaces, listInstructorsOfEach } from './course-repository.ts'
+import { type CourseNotice, notifyCourse, notifyInstructors, toCourseNotice } from './course-service.ts'
 import { listSubstitutes } from './lesson-repository.ts'
 import { findAccountId } from './table-repository.ts'
 
@@ -114,7 +114,8 @@ export async function notifyUpdates(
   for (const [key, group] of groups) {
     const concerning = key.split(',').flatMap(index => updates[Number(index)] ?? [])
     const [only] = concerning
-    const notice = only && concerning.length === 1 ? noticeOf(only.course, only.notice) : noticeOfSeveral(concerning)
+    const notice =
+      only && concerning.length === 1 ? toCourseNotice(only.course, only.notice) : noticeOfSeveral(concerning)
     deliveries.push(deliveryTo(group, notice))
   }
   await desk.sendDeliveries(deliveries, names)
@@ -141,7 +142,7 @@ export async function notifyCancelled(
   note = '',
   note2 = '',
 ): Promise<void> {
-  const free = await listFreeCourses(desk.tx, course.categoryId, course.id)
+  const free = await listCoursesWithFreePlaces(desk.tx, course.categoryId, course.id)
   await notifyCourse(
     desk,
     course,

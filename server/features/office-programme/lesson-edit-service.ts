@@ -4,12 +4,12 @@ import { translate } from '#server/texts/translate.ts'
 import { listAbsentInstructors } from './absence-repository.ts'
 import { type DeskCourse, listDeskCourses } from './course-repository.ts'
 import {
-  formatMoment,
-  lessonsChanged,
-  nameRejected,
+  formatDateTime,
+  nameRejectedObject,
   requireClashesAccepted,
   requireDayAccepted,
   requireExistingTimes,
+  updateFieldsDerivedFromLessons,
 } from './course-service.ts'
 import type { CourseUpdate } from './course-update-service.ts'
 import {
@@ -17,7 +17,7 @@ import {
   type LessonValues,
   listDeskLessons,
   listLessonsAt,
-  parkLessons,
+  moveLessonsToTemporaryTimes,
   updateLessons,
 } from './lesson-repository.ts'
 import { hasUnknownInstructor, hasUnknownRoom } from './table-repository.ts'
@@ -49,7 +49,7 @@ function isChange({ before, edit }: Change): boolean {
 }
 
 const nameOf = ({ course, before }: Change, isNamed: boolean) =>
-  isNamed ? `${course.number}, ${formatMoment(before.heldAt)}` : null
+  isNamed ? `${course.number}, ${formatDateTime(before.heldAt)}` : null
 
 function valuesAfter(before: DeskLesson, edit: LessonEdit): LessonValues {
   const { date, startTime, endTime, roomId, venue, instructorEmail } = edit
@@ -108,13 +108,13 @@ async function writeLessons(desk: Desk, changes: readonly Change[], notes: Requi
   const taken = new Set((await listLessonsAt(desk.tx, wanted, movedIds)).map(keyOf))
   for (const change of moved) {
     const key = keyOf({ courseId: change.course.id, heldAt: change.values.heldAt })
-    nameRejected(nameOf(change, changes.length > 1), () => {
+    nameRejectedObject(nameOf(change, changes.length > 1), () => {
       if (taken.has(key)) desk.fail('failed.sameTime')
     })
     taken.add(key)
   }
   const left = new Set(moved.map(({ before }) => keyOf(before)))
-  if (wanted.some(time => left.has(keyOf(time)))) await parkLessons(desk.tx, movedIds)
+  if (wanted.some(time => left.has(keyOf(time)))) await moveLessonsToTemporaryTimes(desk.tx, movedIds)
   await updateLessons(
     desk.tx,
     changes.map(({ values }) => values),
@@ -141,7 +141,7 @@ export async function editLessons(
   if (changes.length === 0) return []
   for (const change of changes) {
     const { before, edit, values } = change
-    nameRejected(nameOf(change, isNamed), () => {
+    nameRejectedObject(nameOf(change, isNamed), () => {
       if (before.isAttended && !edit.restore) desk.askReason('reason.attended')
       else if ((edit.cancel || edit.restore) && before.isPast) desk.askReason('reason.past')
       if (edit.endTime !== undefined && edit.endTime <= values.heldAt.slice(11, 16)) desk.fail('failed.timeOrder')
@@ -159,7 +159,7 @@ export async function editLessons(
     const { heldAt } = change.values
     const isPast = after.get(change.before.id)?.isPast ?? false
     if (heldAt !== change.before.heldAt)
-      nameRejected(nameOf(change, isNamed), () => requireDayAccepted(desk, heldAt.slice(0, 10), isPast))
+      nameRejectedObject(nameOf(change, isNamed), () => requireDayAccepted(desk, heldAt.slice(0, 10), isPast))
   }
   await requireNeedsFree(desk, changes)
   const recorded = changes.map(({ before, edit }) => ({
@@ -169,7 +169,7 @@ export async function editLessons(
   }))
   for (const { id, before, after } of recorded)
     desk.note(isNamed ? { before: { [id]: before }, after: { [id]: after } } : { before, after })
-  await lessonsChanged(desk, ...new Set(changes.map(({ course }) => course.id)))
+  await updateFieldsDerivedFromLessons(desk, ...new Set(changes.map(({ course }) => course.id)))
   return changes.map(change => updateOf(change, after.get(change.before.id) ?? change.before, { note, note2 }))
 }
 
@@ -194,7 +194,7 @@ async function requireNeedsFree(desk: Desk, changes: readonly Change[]): Promise
     desk.tx,
     taughtAnew.map(({ before }) => before.id),
   )
-  if (away) desk.askReason('reason.absent', { name: away.name, at: formatMoment(away.heldAt) })
+  if (away) desk.askReason('reason.absent', { name: away.name, at: formatDateTime(away.heldAt) })
 }
 
 function noteObjects(desk: Desk, opened: readonly Change[]): void {
@@ -212,7 +212,7 @@ const recordOf = ({ heldAt, venue, state, instructorEmail }: DeskLesson, { cance
   cancel || restore ? { state } : { heldAt, venue, hasSubstitute: instructorEmail !== null }
 
 function updateOf({ course, before, edit }: Change, after: DeskLesson, notes: Required<Notes>): CourseUpdate {
-  const at = formatMoment(before.heldAt)
+  const at = formatDateTime(before.heldAt)
   const instructors = [before.instructorEmail, after.instructorEmail].flatMap(email => email ?? [])
   const isUrgent = before.isUrgent || after.isUrgent
   const { Booked, Waitinglist } = BOOKING_STATUS
@@ -233,7 +233,7 @@ function updateOf({ course, before, edit }: Change, after: DeskLesson, notes: Re
       instructors,
     }
   const facts = [
-    { key: 'time', from: at, to: formatMoment(after.heldAt) },
+    { key: 'time', from: at, to: formatDateTime(after.heldAt) },
     { key: 'room', from: before.venue, to: after.venue },
     { key: 'instructor', from: before.instructor, to: after.instructor },
   ].filter(({ from, to }) => from !== to)

@@ -63,7 +63,7 @@ export type LessonValues = Pick<
  * Moves lessons to temporary times, because a course must not have two lessons at the same time, even within a
  * statement.
  */
-export const parkLessons = (tx: Queryable, courseDateIds: readonly number[]): Promise<number> =>
+export const moveLessonsToTemporaryTimes = (tx: Queryable, courseDateIds: readonly number[]): Promise<number> =>
   tx.execute(sql`
     update course_dates set held_at = held_at + interval '1000 years' where id = any(${[...courseDateIds]}::int[])`)
 
@@ -94,14 +94,14 @@ export const listLessonsAt = (
     join course_dates d on d.course_id = w."courseId" and d.held_at = w."heldAt" where d.id <> all(${[...exceptIds]}::int[])`)
 
 /** Start times of the lessons up to `now`. Both are 'YYYY-MM-DD HH:MM:SS'. */
-export const listTimesUntil = async (tx: Queryable, courseId: number, now: string): Promise<string[]> =>
+export const listLessonTimesUntil = async (tx: Queryable, courseId: number, now: string): Promise<string[]> =>
   (
     await tx.query<{ at: string }>(sql`
       select held_at as at from course_dates where course_id = ${courseId} and held_at <= ${now} order by 1`)
   ).map(({ at }) => at)
 
 /** Whether attendance was ever recorded for any of these lessons, even if it has been withdrawn. */
-export const hasAttendance = async (tx: Queryable, courseDateIds: readonly number[]): Promise<boolean> =>
+export const hasRecordedAttendance = async (tx: Queryable, courseDateIds: readonly number[]): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select from attendances where course_date_id = any(${courseDateIds}::int[])
     union all select from attendance_changes where course_date_id = any(${courseDateIds}::int[]) limit 1`)) !== null
@@ -135,7 +135,7 @@ const pairsOf = (clashes: readonly LessonClash[]) => sql`
   jsonb_to_recordset(${JSON.stringify(clashes.map(pairOf))}::text::jsonb) as p (first int, second int, need text)`
 
 /** Conflicts that staff have not accepted for the current times of both lessons. */
-export async function listUnaccepted(tx: Queryable, clashes: readonly LessonClash[]): Promise<LessonClash[]> {
+export async function listUnacceptedClashes(tx: Queryable, clashes: readonly LessonClash[]): Promise<LessonClash[]> {
   if (clashes.length === 0) return []
   const rows = await tx.query<Pair>(sql`
     select p.first, p.second, p.need from ${pairsOf(clashes)}
@@ -147,7 +147,7 @@ export async function listUnaccepted(tx: Queryable, clashes: readonly LessonClas
   return clashes.filter(clash => !accepted.has(keyOf(pairOf(clash))))
 }
 
-export const acceptClashes = async (tx: Queryable, clashes: readonly LessonClash[]): Promise<void> => {
+export const insertAcceptedClashes = async (tx: Queryable, clashes: readonly LessonClash[]): Promise<void> => {
   if (clashes.length === 0) return
   await tx.execute(sql`
     insert into accepted_clashes (course_date_id, other_id, need, held_at, other_held_at)

@@ -67,7 +67,7 @@ export const listGridLessons = async (
 }
 
 /** Monday and Sunday of the current week in the portal's time zone. */
-export const findWeek = (db: Queryable): Promise<{ monday: string; sunday: string }> =>
+export const findCurrentWeek = (db: Queryable): Promise<{ monday: string; sunday: string }> =>
   db.one(sql`
     select date_trunc('week', localtimestamp)::date as monday, date_trunc('week', localtimestamp)::date + 6 as sunday`)
 

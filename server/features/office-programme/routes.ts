@@ -13,8 +13,8 @@ import { generateDates, isHoliday, listWeekly, weekdayOf } from '#server/import/
 import type { ServerContext } from '#server/runtime/context.ts'
 import { listAbsences, listFreeInstructors, listFreeRooms, listLessonsInAbsence } from './absence-repository.ts'
 import * as repository from './repository.ts'
-import { listCompleteness } from './season-repository.ts'
-import { nameHoliday, toSeasonChecks } from './season-rules.ts'
+import { listCourseCompleteness } from './season-repository.ts'
+import { holidayNameFor, toSeasonChecks } from './season-rules.ts'
 import { findCourseColumns } from './table-repository.ts'
 
 /** Maximum number of days in the calendar, which shows a week or a month but never the whole programme. */
@@ -31,7 +31,7 @@ export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): v
   api.mount(contract.listOfficeSeasons, ({ query }) => findPage(query, 'id', page => repository.listSeasons(db, page)))
 
   api.mount(contract.getOfficeGrid, async ({ query }) => {
-    const { monday, sunday } = await repository.findWeek(db)
+    const { monday, sunday } = await repository.findCurrentWeek(db)
     const from = query.from ?? (query.to === undefined ? monday : addDays(query.to, -6))
     const wanted = query.to ?? (query.from === undefined ? sunday : addDays(from, 6))
     const [last] = [wanted, addDays(from, MAX_GRID_DAYS)].sort()
@@ -57,14 +57,17 @@ export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): v
     const dates = generateDates(config.region, from, last, day)
     const holidays = listWeekly(from, last, day)
       .filter(date => !dates.includes(date))
-      .map(date => ({ date, name: nameHoliday(config.region, date, language) }))
+      .map(date => ({ date, name: holidayNameFor(config.region, date, language) }))
     const series = { dates, startTime, endTime, courseId }
     const [rooms, instructors] = await Promise.all([listFreeRooms(db, series), listFreeInstructors(db, series)])
     return { dates, holidays, rooms, instructors }
   })
 
   api.mount(listSeasonChecks, async ({ query: { seasonId } }) => {
-    const [courses, clashes] = await Promise.all([listCompleteness(db, seasonId), listLessonClashes(db, { seasonId })])
+    const [courses, clashes] = await Promise.all([
+      listCourseCompleteness(db, seasonId),
+      listLessonClashes(db, { seasonId }),
+    ])
     return { items: toSeasonChecks(courses, clashes) }
   })
 

@@ -3,7 +3,7 @@ import type { listSeasonChecks } from '#contract/office-planning.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 
 /** Data of the season to copy. `startsAt` as 'YYYY-MM-DD'. */
-export const findSeason = (
+export const findSeasonToCopy = (
   tx: Queryable,
   seasonId: number,
 ): Promise<{ shortcut: string; startsAt: string | null; description: string; description2: string }> =>
@@ -13,22 +13,22 @@ export const findSeason = (
 export const endsBeforeStart = async (tx: Queryable, seasonId: number): Promise<boolean> =>
   (await tx.maybeOne(sql`select from seasons where id = ${seasonId} and ends_at < starts_at`)) !== null
 
-export const updateDraft = (tx: Queryable, seasonId: number, isDraft: boolean): Promise<number> =>
+export const updateSeasonDraft = (tx: Queryable, seasonId: number, isDraft: boolean): Promise<number> =>
   tx.execute(sql`update seasons set is_draft = ${isDraft} where id = ${seasonId}`)
 
 /** Locks the courses of a season until the transaction ends, which blocks bookings. */
-export const lockCourses = (tx: Queryable, seasonId: number): Promise<{ id: number; number: string }[]> =>
+export const lockSeasonCourses = (tx: Queryable, seasonId: number): Promise<{ id: number; number: string }[]> =>
   tx.query(sql`select id, number from courses where season_id = ${seasonId} order by id for update`)
 
 /** Whether any course of the season has ever been booked. */
-export const wasBooked = async (tx: Queryable, seasonId: number): Promise<boolean> =>
+export const wasSeasonBooked = async (tx: Queryable, seasonId: number): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select from bookings b join courses c on c.id = b.course_id where c.season_id = ${seasonId} limit 1`)) !== null
 
 type Check = ItemOf<typeof listSeasonChecks>
 
 /** Courses of a season and the kinds of data that each lacks. A complete course lacks none. */
-export const listCompleteness = (
+export const listCourseCompleteness = (
   db: Queryable,
   seasonId: number,
 ): Promise<Pick<Check, 'courseId' | 'name' | 'kinds' | 'lessons' | 'before'>[]> =>

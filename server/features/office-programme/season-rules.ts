@@ -9,10 +9,10 @@ import { translate } from '#server/texts/translate.ts'
 import type { ProgrammeLesson } from './table-repository.ts'
 
 /** Period with its first and last day, 'YYYY-MM-DD'. */
-export type Span = { startsAt: string; endsAt: string }
+export type SeasonSpan = { startsAt: string; endsAt: string }
 
 /** Name of the region's public holiday on this date, otherwise of its school holidays. */
-export const nameHoliday = (region: string, date: string, language: Language): string =>
+export const holidayNameFor = (region: string, date: string, language: Language): string =>
   translate(language, `office.holiday.${holidayNameOf(region, date) ?? 'school'}`)
 
 const slotOf = (at: string) => `${weekdayOf(at.slice(0, 10))} ${at.slice(11)}`
@@ -26,10 +26,10 @@ function listSlots(lessons: readonly ProgrammeLesson[]): Set<string> {
 }
 
 /** Number of lessons to copy. A cancelled lesson counts unless another one replaced it. */
-export const countLessons = (lessons: readonly ProgrammeLesson[]): number =>
+export const countLessonsToCopy = (lessons: readonly ProgrammeLesson[]): number =>
   Math.max(lessons.filter(({ isPlanned }) => isPlanned).length, lessons.filter(({ isExtra }) => !isExtra).length)
 
-function listPossible(region: string, slots: ReadonlySet<string>, { startsAt, endsAt }: Span): string[] {
+function listPossible(region: string, slots: ReadonlySet<string>, { startsAt, endsAt }: SeasonSpan): string[] {
   const times = [...new Set([...slots].map(slot => slot.slice(2)))].sort()
   const found: string[] = []
   for (let day = startsAt; day <= endsAt; day = addDays(day, 1)) {
@@ -47,9 +47,14 @@ function listPossible(region: string, slots: ReadonlySet<string>, { startsAt, en
  * @param to new season
  * @returns 'YYYY-MM-DD HH:MM:SS'
  */
-export function copyLessons(region: string, lessons: readonly ProgrammeLesson[], from: Span, to: Span): string[] {
+export function planCopiedLessons(
+  region: string,
+  lessons: readonly ProgrammeLesson[],
+  from: SeasonSpan,
+  to: SeasonSpan,
+): string[] {
   const slots = listSlots(lessons)
-  const count = countLessons(lessons)
+  const count = countLessonsToCopy(lessons)
   const possible = listPossible(region, slots, to)
   const first = lessons[0]?.at ?? ''
   const missed = listPossible(region, slots, { startsAt: from.startsAt, endsAt: first.slice(0, 10) })
@@ -61,7 +66,7 @@ export function copyLessons(region: string, lessons: readonly ProgrammeLesson[],
  * Number of a copied course: the new season's abbreviation, a hyphen, and the original number without its season
  * prefix.
  */
-export function copyNumber(number: string, oldShortcut: string, shortcut: string): string {
+export function toCopiedCourseNumber(number: string, oldShortcut: string, shortcut: string): string {
   const begin = `${oldShortcut}-`
   return `${shortcut}-${oldShortcut !== '' && number.startsWith(begin) ? number.slice(begin.length) : number}`
 }

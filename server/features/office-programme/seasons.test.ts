@@ -3,7 +3,7 @@ import { getCourse } from '#contract/courses.ts'
 import { sql } from '#server/db/client.ts'
 import { openTestOffice, type TestAct } from '#server/test/desk.ts'
 import { insertBooking, insertCourse, insertInstructor, insertSeason, insertWebUser } from '#server/test/factories.ts'
-import { copyLessons, copyNumber } from './season-rules.ts'
+import { planCopiedLessons, toCopiedCourseNumber } from './season-rules.ts'
 
 const { server, ...desk } = await openTestOffice(['programme'])
 
@@ -140,7 +140,7 @@ describe('a copy', () => {
     ],
     ['a beginning in the third week', [lesson('2026-09-07 18:00')], ['2027-01-18 18:00']],
   ])('keeps %s', (_, lessons, expected) => {
-    expect(copyLessons('DE-NI', lessons, from, to).map(at => at.slice(0, 16))).toEqual(expected)
+    expect(planCopiedLessons('DE-NI', lessons, from, to).map(at => at.slice(0, 16))).toEqual(expected)
   })
 
   test.each([
@@ -149,7 +149,7 @@ describe('a copy', () => {
     ['100', '', 'F27', 'F27-100'],
     ['-100', '', 'F27', 'F27--100'],
   ])('calls %s of %s in %s %s', (number, old, next, expected) => {
-    expect(copyNumber(number, old, next)).toBe(expected)
+    expect(toCopiedCourseNumber(number, old, next)).toBe(expected)
   })
 })
 

@@ -17,7 +17,7 @@ import { formatWeekdayTime } from './course-service.ts'
  * Reads a locked course as seen by the person whom an action concerns.
  * @throws ActRejected
  */
-export async function openSeatCheck(desk: Desk, courseId: number, webUserId: number): Promise<CourseView> {
+export async function lockCourseForPerson(desk: Desk, courseId: number, webUserId: number): Promise<CourseView> {
   const view = await findPersonCourseView(desk.tx, desk.config.region, courseId, webUserId)
   if (view === null) desk.fail('unknown.web_users')
   desk.addAffected({ people: [webUserId], courses: [courseId] })
@@ -26,7 +26,7 @@ export async function openSeatCheck(desk: Desk, courseId: number, webUserId: num
 }
 
 /** Creates the inbox message that accompanies the mail about a booking or cancellation. */
-export async function notifyPlacement(
+export async function notifyOfBooking(
   desk: Desk,
   webUserId: number,
   kind: 'booking' | 'waiting-list' | 'cancellation',
@@ -39,7 +39,7 @@ export async function notifyPlacement(
 type Fee = { cents: number; energyCents: number }
 
 /** Place or waiting-list entry as recorded in the audit log. */
-export const placementOf = ({ state, position, fee }: { state: number; position: number; fee: Fee }) => ({
+export const toBookingRecord = ({ state, position, fee }: { state: number; position: number; fee: Fee }) => ({
   bookingStatus: state,
   position,
   cents: fee.cents + fee.energyCents,
@@ -53,7 +53,10 @@ const isPaid = ({ facts: { course, feeCents, externalFeeCents } }: CourseView): 
  * Gives a person the next place or waiting-list entry, unless a rule that cannot be overridden forbids it.
  * @throws ActRejected
  */
-export async function bookSeat(desk: Desk, view: CourseView): Promise<{ bookingStatus: number; position: number }> {
+export async function bookNextPlace(
+  desk: Desk,
+  view: CourseView,
+): Promise<{ bookingStatus: number; position: number }> {
   const courseId = view.facts.course.id
   const webUserId = view.viewer?.webUserId ?? 0
   const state = await findAccountState(desk.tx, webUserId)
@@ -75,7 +78,7 @@ export async function bookSeat(desk: Desk, view: CourseView): Promise<{ bookingS
   const placed = await bookForPerson(desk.tx, view)
   if (placed === null) desk.fail('unknown.web_users')
   const { state: bookingStatus, position, mail } = placed
-  await notifyPlacement(desk, webUserId, position > 0 ? 'waiting-list' : 'booking', mail)
-  desk.note({ after: placementOf({ state: bookingStatus, position, fee: bookingFeeOf(view) }) })
+  await notifyOfBooking(desk, webUserId, position > 0 ? 'waiting-list' : 'booking', mail)
+  desk.note({ after: toBookingRecord({ state: bookingStatus, position, fee: bookingFeeOf(view) }) })
   return { bookingStatus, position }
 }

@@ -41,7 +41,7 @@ export const listStoredCourses = (
       from course_dates d where d.course_id = c.id) as lessons
     from courses c where c.season_id = ${seasonId} and c.cancelled_at is null order by c.id`)
 
-export async function writeRow(
+export async function upsertTableRow(
   tx: Queryable,
   table: 'rooms' | 'content_items' | 'albums' | 'photos',
   id: number | null,
@@ -72,7 +72,7 @@ export async function nextFreeId(
   return (await tx.one<{ id: number }>(sql`select coalesce(max(id), 0) + 1 as id from ${sql.raw(table)}`)).id
 }
 
-export const isRowThere = (
+export const tableRowExists = (
   tx: Queryable,
   table: 'seasons' | 'categories' | 'divisions',
   id: number,

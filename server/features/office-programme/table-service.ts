@@ -8,12 +8,12 @@ import { writeCourseDates } from '#server/import/write/course-dates.ts'
 import { refreshOpenings, writeCourses } from '#server/import/write/courses.ts'
 import { type DbRow, toDbRow, updatedColumns, writeTable } from '#server/import/write/upsert.ts'
 import { requireExistingTimes } from './course-service.ts'
-import { findTakenNumber, hasUnknownInstructor, isRowThere, nextFreeId } from './table-repository.ts'
+import { findTakenNumber, hasUnknownInstructor, nextFreeId, tableRowExists } from './table-repository.ts'
 
 const POSITION = { file: 'desk', line: 1, row: 1 }
 
 /** Import table whose rows do not come from a file, so that the import code can write them. */
-export const tableOf = <C extends Columns>(
+export const toImportTable = <C extends Columns>(
   definition: TableDefinition<C>,
   rows: Row<C>['values'][],
   columnNames: ReadonlySet<string>,
@@ -31,7 +31,7 @@ const cellOf = (value: unknown) => (Array.isArray(value) ? value.join(' ') : val
  * Column values of an action, cleaned and validated like cells in an import file.
  * @throws ActRejected
  */
-export function readFields<C extends Columns>(
+export function parseActFields<C extends Columns>(
   desk: Desk,
   { columns }: TableDefinition<C>,
   fields: Readonly<Record<string, unknown>>,
@@ -48,13 +48,13 @@ export function readFields<C extends Columns>(
 }
 
 /** Fields of an action as database columns. A file name clears the column; a new file is given by its upload id. */
-export function readRow<C extends Columns>(
+export function toColumnValues<C extends Columns>(
   desk: Desk,
   definition: TableDefinition<C>,
   fields: Readonly<Record<string, unknown>>,
 ): DbRow {
-  const values = readFields(desk, definition, fields)
-  const table = tableOf(definition, [values], new Set(Object.keys(values)))
+  const values = parseActFields(desk, definition, fields)
+  const table = toImportTable(definition, [values], new Set(Object.keys(values)))
   const columns = new Set(updatedColumns(table))
   const cells = table.rows.flatMap(row => Object.entries(toDbRow(table, row)))
   return Object.fromEntries(cells.filter(([name]) => columns.has(name)))
@@ -86,8 +86,8 @@ export async function requireReferences(
   { seasonId, courseCategoryId, instructorEmails = [] }: Row<typeof tables.courses.columns>['values'],
 ): Promise<void> {
   const { tx } = desk
-  if (seasonId !== undefined && !(await isRowThere(tx, 'seasons', seasonId))) desk.fail('unknown.seasons')
-  if (courseCategoryId !== undefined && !(await isRowThere(tx, 'categories', courseCategoryId)))
+  if (seasonId !== undefined && !(await tableRowExists(tx, 'seasons', seasonId))) desk.fail('unknown.seasons')
+  if (courseCategoryId !== undefined && !(await tableRowExists(tx, 'categories', courseCategoryId)))
     desk.fail('unknown.categories')
   if (await hasUnknownInstructor(tx, instructorEmails)) desk.fail('failed.unknownInstructor')
 }
@@ -108,7 +108,7 @@ type SimpleTable = VersionedTable & ('seasons' | 'categories' | 'divisions')
  * @param hashes hashes of the files that it references
  * @returns its id
  */
-export async function saveRow<C extends Columns>(
+export async function saveTableRow<C extends Columns>(
   desk: Desk,
   table: SimpleTable,
   definition: TableDefinition<C>,
@@ -117,11 +117,11 @@ export async function saveRow<C extends Columns>(
 ): Promise<number> {
   const { tx } = desk
   const id = fields.id ?? (await nextFreeId(tx, table))
-  const isNew = !(await isRowThere(tx, table, id))
+  const isNew = !(await tableRowExists(tx, table, id))
   if (isNew && fields.name === undefined) desk.fail(fields.id === undefined ? 'failed.name' : `unknown.${table}`)
   if (!isNew) await desk.open(table, id)
-  const values = readFields(desk, definition, { ...fields, id })
-  const rows = tableOf(definition, [values], new Set(Object.keys(values)))
+  const values = parseActFields(desk, definition, { ...fields, id })
+  const rows = toImportTable(definition, [values], new Set(Object.keys(values)))
   for (const row of rows.rows) Object.assign(row.hashes, hashes)
   await writeTable(tx, rows, { table, key: ['id'] })
   if (isNew) desk.setCreated(table, id)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Queryable } from '#server/db/client.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { type DataFile, writeDataFile } from '#server/runtime/data-files.ts'
-import { type AuditHead, findAuditHead, findLateLine, isInAuditLog } from './audit-log-repository.ts'
+import { type AuditHead, findAuditHead, findUnanchoredEntry, isInAuditLog } from './audit-log-repository.ts'
 
 /**
  * File with the anchor of the audit log: number and hash of its last entry, so that a truncated table can be detected.
@@ -71,5 +71,5 @@ export async function isAuditAnchorCurrent(db: Queryable, dataDir: string): Prom
   // An unreadable anchor is treated as missing.
   const anchor = await readAuditAnchor(dataDir).catch(() => undefined)
   if (anchor === undefined || (anchor && !(await isInAuditLog(db, anchor)))) return false
-  return (await findLateLine(db, anchor?.number ?? 0)) === null
+  return (await findUnanchoredEntry(db, anchor?.number ?? 0)) === null
 }

@@ -9,7 +9,7 @@ import { importHrList } from '#server/jobs/hr-list-import.ts'
 import { openTestOffice } from '#server/test/desk.ts'
 import { dateFromNow, insertWebUser } from '#server/test/factories.ts'
 import { readAuditAnchor, saveAuditAnchor } from './audit-anchor-service.ts'
-import { chainHash, findAuditHead, NO_HASH } from './audit-log-repository.ts'
+import { chainedHash, findAuditHead, INITIAL_HASH } from './audit-log-repository.ts'
 
 const { server, ...desk } = await openTestOffice(['owner', 'bookings', 'programme'])
 const { dataDir } = server.context.config
@@ -29,7 +29,7 @@ async function insertOldLine(minutesAgo: number) {
   const number = (head?.number ?? 0) + 1
   const at = new Date(Date.now() - minutesAgo * 60_000).toISOString()
   const line = JSON.stringify({ number, at, kind: 'lock-person', actorId: null, people: [], courses: [], text: null })
-  const hash = chainHash(head ? Buffer.from(head.hash, 'hex') : NO_HASH, line)
+  const hash = chainedHash(head ? Buffer.from(head.hash, 'hex') : INITIAL_HASH, line)
   await server.db.execute(sql`insert into office_record (number, line, hash) values (${number}, ${line}, ${hash})`)
   return number
 }

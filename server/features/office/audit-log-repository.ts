@@ -97,7 +97,7 @@ export async function addCurrentNames<Line extends Row>(
 }
 
 /** Audit log entry, without personal names. */
-export type AuditLine = {
+export type AuditLogEntry = {
   kind: string
   /** account that performed the action; null for a service token or a command */
   actorId: number | null
@@ -114,10 +114,10 @@ export type AuditLine = {
 }
 
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest()
-export const chainHash = (previous: Buffer, line: string): Buffer =>
+export const chainedHash = (previous: Buffer, line: string): Buffer =>
   sha256(Buffer.concat([previous, Buffer.from(line)]))
 /** Previous hash stored in the first entry of the hash chain. */
-export const NO_HASH = Buffer.alloc(32)
+export const INITIAL_HASH = Buffer.alloc(32)
 
 /** Last entry of the audit log: its number and hash (hexadecimal). */
 export type AuditHead = { number: number; hash: string }
@@ -133,7 +133,7 @@ export const isInAuditLog = async (db: Queryable, { number, hash }: AuditHead): 
     select from office_record where number = ${number} and hash = decode(${hash}, 'hex')`)) !== null
 
 /** Finds the last entry after the anchored one that is old enough to be anchored already; null if there is none. */
-export const findLateLine = async (db: Queryable, anchored: number): Promise<number | null> =>
+export const findUnanchoredEntry = async (db: Queryable, anchored: number): Promise<number | null> =>
   (
     await db.one<{ number: number | null }>(sql`
       select max(number)::int as number from office_record
@@ -146,9 +146,9 @@ export const findLateLine = async (db: Queryable, anchored: number): Promise<num
  * @param concerns affected people and courses, hashed with the entry and stored as rows for searching
  * @returns its number
  */
-export async function insertAuditLine(
+export async function insertAuditLogEntry(
   tx: Queryable,
-  line: AuditLine,
+  line: AuditLogEntry,
   text: string,
   concerns: { people: number[]; courses: number[] },
 ): Promise<number> {
@@ -167,7 +167,7 @@ export async function insertAuditLine(
     courses,
     text: text === '' ? null : sha256(text).toString('hex'),
   })
-  const hash = chainHash(last ? Buffer.from(last.hash, 'hex') : NO_HASH, written)
+  const hash = chainedHash(last ? Buffer.from(last.hash, 'hex') : INITIAL_HASH, written)
   await tx.execute(sql`insert into office_record (number, line, hash) values (${number}, ${written}, ${hash})`)
   if (text !== '')
     await tx.execute(sql`insert into office_record_texts (record_number, text) values (${number}, ${text})`)

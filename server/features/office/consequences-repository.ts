@@ -55,7 +55,7 @@ export async function findConsequences(tx: Queryable, mark: TransactionMark): Pr
 type Named = { id: number; name: string }
 
 /** Adds current names to the effects of an action, because stored responses contain only ids. */
-export async function fillNames<C extends Consequences>(db: Queryable, consequences: C): Promise<C> {
+export async function fillPersonNames<C extends Consequences>(db: Queryable, consequences: C): Promise<C> {
   const { booked, ended, promoted, told, call } = consequences
   const ids = [booked, ended, promoted, told, call].flat().map(({ id }) => id)
   const rows = await db.query<Named & { phone: string }>(sql`
@@ -64,7 +64,7 @@ export async function fillNames<C extends Consequences>(db: Queryable, consequen
   const byId = new Map(rows.map(row => [row.id, row]))
   const nameOf = ({ id, name }: Named) => (id === NO_ACCOUNT ? name : (byId.get(id)?.name ?? ''))
   const fill = (people: Named[]) => people.map(person => ({ id: person.id, name: nameOf(person) }))
-  return nameClashes(db, {
+  return fillClashNames(db, {
     ...consequences,
     booked: fill(booked),
     ended: fill(ended),
@@ -75,7 +75,7 @@ export async function fillNames<C extends Consequences>(db: Queryable, consequen
 }
 
 /** Adds names to conflicts, which store people as ids. */
-export async function nameClashes<C extends Consequences>(db: Queryable, consequences: C): Promise<C> {
+export async function fillClashNames<C extends Consequences>(db: Queryable, consequences: C): Promise<C> {
   const ids = consequences.clashes.flatMap(({ person }) => (person === undefined ? [] : [Number(person)]))
   if (ids.length === 0) return consequences
   const rows = await db.query<Named>(
@@ -89,7 +89,7 @@ export async function nameClashes<C extends Consequences>(db: Queryable, consequ
 }
 
 /** Effects in the form in which they are stored: without names and personnel numbers. */
-export const withoutNames = <C extends Consequences>(consequences: C): C => {
+export const withoutPersonNames = <C extends Consequences>(consequences: C): C => {
   const nameOf = ({ id, name }: Named) => (id === NO_ACCOUNT ? name : '')
   const strip = (people: Named[]) => people.map(person => ({ id: person.id, name: nameOf(person) }))
   const { booked, ended, promoted, told, call } = consequences
@@ -104,6 +104,6 @@ export const withoutNames = <C extends Consequences>(consequences: C): C => {
 }
 
 /** Links an action's mails to its audit log entry. */
-export const assignMails = (tx: Queryable, mark: TransactionMark, recordNumber: number): Promise<number> =>
+export const linkMailsToAuditEntry = (tx: Queryable, mark: TransactionMark, recordNumber: number): Promise<number> =>
   tx.execute(sql`
     update outbox set record_number = ${recordNumber} where id > ${mark.mail} and ${isOurs} and channel = 'mail'`)

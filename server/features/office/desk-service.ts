@@ -33,7 +33,7 @@ export type Actor = { rights: readonly string[] } & (
  * The actor's account, for columns that refer to accounts; null for service tokens and commands. It does not prove that
  * the actor has any rights.
  */
-export const accountOf = (actor: Actor): number | null => (actor.kind === 'user' ? actor.id : null)
+export const accountIdOf = (actor: Actor): number | null => (actor.kind === 'user' ? actor.id : null)
 
 /** Thrown to reject an action, which rolls its transaction back. `message` states the reason. */
 export class ActRejected extends Error {

@@ -3,12 +3,12 @@ import { effectsOf } from '#contract/acts/acts.ts'
 import { isOneOf } from '#contract/records.ts'
 import type { Language } from '#contract/values.ts'
 import { deleteUnverifiedAccounts } from '#server/features/accounts/claim-repository.ts'
-import { listHolders, lockRights } from '#server/features/session/account-repository.ts'
+import { listRightHolderIds, lockRights } from '#server/features/session/account-repository.ts'
 import { HttpProblem, notByToken, passkeyRequired } from '#server/http/problems.ts'
 import { notifyPeople } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
-import { accountOf, type Desk } from './desk-service.ts'
-import type { HeldRight, Subject, Teaching } from './rights-repository.ts'
+import { accountIdOf, type Desk } from './desk-service.ts'
+import type { AffectedAccount, HeldRight, TeachingAssignment } from './rights-repository.ts'
 import * as repository from './rights-repository.ts'
 
 type SentAct = { kind: string; preview?: boolean }
@@ -48,7 +48,7 @@ export async function authorizeAct(desk: Desk, act: SentAct): Promise<() => Prom
   const changesAccess = isOneOf(changes, 'login') || isOneOf(changes, 'rights')
   if (changesAccess) await lockRights(tx)
   const ids = peopleOf(effects, fields)
-  const subjects = ids.length > 0 ? await repository.listSubjects(tx, ids) : []
+  const subjects = ids.length > 0 ? await repository.listAffectedAccounts(tx, ids) : []
   if (actor.kind === 'program') authorizeProgram(effects, subjects)
   if (subjects.some(({ state }) => state === 'claimed')) desk.fail('unknown.web_users')
   if (isOneOf(changes, 'login') && !isOwner && subjects.some(({ rights }) => rights.length > 0)) throw needsOwner()
@@ -63,11 +63,11 @@ export async function authorizeAct(desk: Desk, act: SentAct): Promise<() => Prom
   if (events.length > 0 && !act.preview && actor.kind === 'user' && !actor.hasFreshPasskey) throw passkeyRequired()
 
   if (emails.length > 0) await deleteUnverifiedAccounts(tx, emails)
-  const owners = changesAccess || events.length > 0 ? await listHolders(tx, 'owner') : []
+  const owners = changesAccess || events.length > 0 ? await listRightHolderIds(tx, 'owner') : []
   const held = changesAccess ? await repository.listHeldRights(tx) : []
-  const teaching = isOneOf(changes, 'names') ? await repository.listTeaching(tx) : []
+  const teaching = isOneOf(changes, 'names') ? await repository.listTeachingAssignments(tx) : []
   return async () => {
-    if (changesAccess && owners.length > 0 && (await listHolders(tx, 'owner')).length === 0)
+    if (changesAccess && owners.length > 0 && (await listRightHolderIds(tx, 'owner')).length === 0)
       desk.fail('failed.lastOwner')
     if (changesAccess) await authorizeRights(desk, held, { isOwner, owners })
     for (const event of events) await notifyOwners(desk, owners, event)
@@ -79,7 +79,7 @@ export async function authorizeAct(desk: Desk, act: SentAct): Promise<() => Prom
  * Authorizes an action performed with a service token.
  * @throws HttpProblem 403 if it affects rights, tokens, or people who hold rights
  */
-function authorizeProgram(effects: Effects, subjects: Subject[]): void {
+function authorizeProgram(effects: Effects, subjects: AffectedAccount[]): void {
   if (isForPeopleOnly(effects) || subjects.some(({ rights }) => rights.length > 0)) throw notByToken()
 }
 
@@ -90,7 +90,7 @@ function loginEventsOf(
   kind: string,
   fields: Fields,
   addresses: readonly string[],
-  subjects: Subject[],
+  subjects: AffectedAccount[],
 ): SensitiveEvent[] {
   const events: SensitiveEvent[] = []
   for (const { name, email, state, rights } of subjects) {
@@ -106,7 +106,7 @@ function loginEventsOf(
 /** Text of the notice with the key `office.notice.effects.KEY`. */
 async function wordsOf(desk: Desk, key: string, values: (language: Language) => Record<string, string>) {
   const { actor, tx } = desk
-  const user = actor.kind === 'user' ? await repository.findName(tx, actor.id) : ''
+  const user = actor.kind === 'user' ? await repository.findPersonName(tx, actor.id) : ''
   const nameIn = (language: Language) => {
     if (actor.kind === 'command') return translate(language, 'office.notice.commandLine')
     return actor.kind === 'program' ? actor.name : user
@@ -144,13 +144,13 @@ async function authorizeRights(
     ...ended.map(one => ({ ...one, key: 'ended' })),
   ]
   for (const { key, webUserId, name, right } of changes) {
-    const others = owners.filter(id => id !== accountOf(desk.actor) && id !== webUserId)
+    const others = owners.filter(id => id !== accountIdOf(desk.actor) && id !== webUserId)
     const words = await wordsOf(desk, key, language => ({ name, right: translate(language, `office.right.${right}`) }))
     await notifyPeople(desk.tx, others, { words, path: '/office/rights' })
   }
 }
 
-const keyOfTeaching = ({ courseId, webUserId, email }: Teaching) => `${courseId} ${webUserId ?? email}`
+const keyOfTeaching = ({ courseId, webUserId, email }: TeachingAssignment) => `${courseId} ${webUserId ?? email}`
 
 /**
  * Verifies assignments of instructors, who see their participants' names. Only owners may assign themselves. Service
@@ -159,18 +159,18 @@ const keyOfTeaching = ({ courseId, webUserId, email }: Teaching) => `${courseId}
  */
 async function authorizeTeaching(
   desk: Desk,
-  before: Teaching[],
+  before: TeachingAssignment[],
   { isOwner, isNoticed }: { isOwner: boolean; isNoticed: boolean },
 ): Promise<void> {
   const { tx, actor } = desk
   const known = new Set(before.map(keyOfTeaching))
-  const after = await repository.listTeaching(tx)
+  const after = await repository.listTeachingAssignments(tx)
   const added = after.filter(one => !known.has(keyOfTeaching(one)))
   if (added.length === 0) return
-  if (!isOwner && added.some(({ webUserId }) => webUserId !== null && webUserId === accountOf(actor)))
+  if (!isOwner && added.some(({ webUserId }) => webUserId !== null && webUserId === accountIdOf(actor)))
     throw needsOwner()
   if (actor.kind === 'program') {
-    const subjects = await repository.listSubjects(
+    const subjects = await repository.listAffectedAccounts(
       tx,
       added.flatMap(({ webUserId }) => webUserId ?? []),
     )
@@ -180,8 +180,8 @@ async function authorizeTeaching(
   const colleagues = after.flatMap(one =>
     one.courseId !== null && courses.has(one.courseId) ? (one.webUserId ?? []) : [],
   )
-  const holders = new Set(await listHolders(tx, 'programme'))
-  const isOther = (id: number) => id !== accountOf(actor)
+  const holders = new Set(await listRightHolderIds(tx, 'programme'))
+  const isOther = (id: number) => id !== accountIdOf(actor)
   const lines = added
     .slice(0, MAX_LINES)
     .map(({ name, email, course }) => `${name} <${email}>${course && `: ${course}`}`)

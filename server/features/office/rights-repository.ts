@@ -44,10 +44,10 @@ export async function deletePasskeys(tx: Queryable, webUserId: number): Promise<
   return tx.execute(sql`delete from passkeys where web_user_id = ${webUserId}`)
 }
 
-export type Subject = { id: number; name: string; email: string; state: AccountState; rights: Right[] }
+export type AffectedAccount = { id: number; name: string; email: string; state: AccountState; rights: Right[] }
 
 /** Accounts that an action affects. `rights` includes those of a pending invitation. */
-export const listSubjects = (tx: Queryable, ids: readonly number[]): Promise<Subject[]> =>
+export const listAffectedAccounts = (tx: Queryable, ids: readonly number[]): Promise<AffectedAccount[]> =>
   tx.query(sql`
     select u.id, ${fullName} as name, u.email, u.state, array(
         select r."right" from office_rights r where r.web_user_id = u.id
@@ -63,7 +63,7 @@ export const listHeldRights = (tx: Queryable): Promise<HeldRight[]> =>
       select web_user_id, "right" from office_rights where not is_by_claim
       union select web_user_id, "right" from invited_rights) h on h.web_user_id = u.id`)
 
-export type Teaching = {
+export type TeachingAssignment = {
   /** null: the person has an instructor profile, but this entry is not about a course */
   courseId: number | null
   course: string
@@ -74,7 +74,7 @@ export type Teaching = {
 }
 
 /** Instructors of courses or single lessons, and people with an instructor profile. */
-export const listTeaching = (tx: Queryable): Promise<Teaching[]> =>
+export const listTeachingAssignments = (tx: Queryable): Promise<TeachingAssignment[]> =>
   tx.query(sql`
     with taught as (
       select course_id, email from course_instructors
@@ -86,7 +86,7 @@ export const listTeaching = (tx: Queryable): Promise<Teaching[]> =>
     from taught t join instructors i on i.email = t.email left join courses c on c.id = t.course_id
     order by c.id, t.email`)
 
-export const findName = async (tx: Queryable, webUserId: number): Promise<string> =>
+export const findPersonName = async (tx: Queryable, webUserId: number): Promise<string> =>
   (
     await tx.maybeOne<{ name: string }>(sql`
       select coalesce(nullif(${fullName}, ''), u.email) as name from web_users u where u.id = ${webUserId}`)

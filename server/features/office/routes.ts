@@ -12,7 +12,7 @@ import { addCurrentNames, listAuditLog } from './audit-log-repository.ts'
 import { countRemovals, isRemovalLimitReached } from './directory-repository.ts'
 import { listRightHolders } from './rights-repository.ts'
 import * as repository from './today-repository.ts'
-import { addUpload, requireAllowedUpload, ZIP_MEDIA_TYPE } from './upload-service.ts'
+import { addUpload, validateUpload, ZIP_MEDIA_TYPE } from './upload-service.ts'
 
 /** Mounts the endpoints for rights, for the audit log, and for uploading files that actions use later. */
 export function mountOffice(api: Api, context: ServerContext): void {
@@ -51,7 +51,7 @@ export function mountOffice(api: Api, context: ServerContext): void {
     const isTable = table !== undefined
     const upload = isTable
       ? { name: file.name, mediaType: `text/${table.toLowerCase()}`, content: file.content }
-      : await requireAllowedUpload(file, language)
+      : await validateUpload(file, language)
     const wanted = upload.mediaType === ZIP_MEDIA_TYPE || !rights.includes('content') ? 'programme' : 'content'
     const right = isTable || !(rights.includes(wanted) || upload.mediaType === ZIP_MEDIA_TYPE) ? 'billing' : wanted
     if (!rights.includes(right)) throw forbidden()
@@ -95,23 +95,23 @@ export function mountToday(api: Api, { db, config }: ServerContext, isPublicUrlW
       figures,
       setup,
     ] = await Promise.all([
-      repository.findDate(db),
+      repository.findCurrentDate(db),
       isAbout ? repository.listLessons(db) : undefined,
-      isAbout ? repository.listUnrecorded(db) : undefined,
+      isAbout ? repository.listUnrecordedLessons(db) : undefined,
       isProgramme ? repository.listAbsences(db) : undefined,
-      isProgramme ? repository.listDecisions(db) : undefined,
+      isProgramme ? repository.listPendingCourseDecisions(db) : undefined,
       isBookings ? repository.listPeopleToCall(db) : undefined,
-      isBookings ? repository.listUnverified(db) : undefined,
-      isBookings ? repository.listWithoutPayer(db) : undefined,
+      isBookings ? repository.listUnverifiedPeople(db) : undefined,
+      isBookings ? repository.listAmountsWithoutPayer(db) : undefined,
       isBookings ? repository.listNumberConflicts(db) : undefined,
-      isBookings ? repository.listMails(db) : undefined,
-      isBookings ? repository.findHeld(db) : undefined,
+      isBookings ? repository.listDelayedMails(db) : undefined,
+      isBookings ? repository.findHeldMails(db) : undefined,
       isBookings ? listGuests() : undefined,
       isProgramme ? repository.listOpenings(db) : undefined,
       isBookings ? countRemovals(db) : undefined,
       isProgramme ? repository.listClashes(db) : undefined,
-      isAbout ? repository.findFigures(db) : undefined,
-      repository.findSetup(db),
+      isAbout ? repository.findTodayFigures(db) : undefined,
+      repository.findSetupProgress(db),
     ])
     const named = [
       ...(call ?? []),

@@ -3,9 +3,9 @@ import type { ActAnswer } from '#contract/office.ts'
 import type { Language } from '#contract/values.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { translate } from '#server/texts/translate.ts'
-import { insertAuditLine } from './audit-log-repository.ts'
-import { assignMails, findConsequences, markTransactionStart, NO_ACCOUNT } from './consequences-repository.ts'
-import { type Actor, accountOf, createDesk, type Desk } from './desk-service.ts'
+import { insertAuditLogEntry } from './audit-log-repository.ts'
+import { findConsequences, linkMailsToAuditEntry, markTransactionStart, NO_ACCOUNT } from './consequences-repository.ts'
+import { type Actor, accountIdOf, createDesk, type Desk } from './desk-service.ts'
 import { authorizeAct } from './effects-service.ts'
 import { openUndo, UNDO_RULE } from './undo-service.ts'
 
@@ -19,7 +19,7 @@ export type ActCall = {
  * Runs the steps common to all actions: the change, its effects and its audit log entry.
  * @throws ActRejected, HttpProblem 403
  */
-export async function runAct(
+export async function runActSteps(
   tx: Queryable,
   act: Pick<Act, 'reason' | 'version' | 'undoable' | 'undoes'> & { kind: string; quiet?: boolean },
   { actor, language, config }: ActCall,
@@ -42,11 +42,11 @@ export async function runAct(
     ...people,
     ...[booked, ended, promoted, told].flat().flatMap(({ id }) => (id === NO_ACCOUNT ? [] : [id])),
   ])
-  const recordId = await insertAuditLine(
+  const recordId = await insertAuditLogEntry(
     tx,
     {
       kind: act.kind,
-      actorId: accountOf(actor),
+      actorId: accountIdOf(actor),
       ...(actor.kind === 'program' && { tokenId: actor.tokenId }),
       objects,
       before,
@@ -66,7 +66,7 @@ export async function runAct(
     text,
     { people: [...concerned], courses },
   )
-  if (act.kind === 'send-message') await assignMails(tx, mark, recordId)
+  if (act.kind === 'send-message') await linkMailsToAuditEntry(tx, mark, recordId)
   const message = translate(language, 'office.done')
   return {
     status: 'Ok',

@@ -19,7 +19,7 @@ const lesson = sql`
     from instructors i where i.email = any(l.instructors)), '') as instructor`
 const ofLessons = sql`${lessons} join courses c on c.id = l.course_id join seasons s on s.id = c.season_id and not s.is_draft`
 
-export const findDate = async (db: Queryable): Promise<string> =>
+export const findCurrentDate = async (db: Queryable): Promise<string> =>
   (await db.one<{ date: string }>(sql`select to_char(current_date, 'YYYY-MM-DD') as date`)).date
 
 export const listLessons = (db: Queryable): List<'lessons'> =>
@@ -29,7 +29,7 @@ export const listLessons = (db: Queryable): List<'lessons'> =>
       case when l.takes_place then 'planned' else 'cancelled' end as state
     from ${ofLessons} where l.held_at >= current_date and l.held_at < current_date + 2 order by l.held_at, l.id`)
 
-export const listUnrecorded = (db: Queryable): List<'unrecorded'> =>
+export const listUnrecordedLessons = (db: Queryable): List<'unrecorded'> =>
   db.query(sql`
     select ${lesson} from ${ofLessons}
     where l.takes_place and l.held_at >= current_date - 14 and l.ends_at < clock_timestamp()::timestamp
@@ -48,7 +48,7 @@ export const listPeopleToCall = (db: Queryable): List<'call'> =>
       and l.created_at > clock_timestamp() - interval '7 days'
     order by l.kind desc, l.id limit ${MOST}`)
 
-export const listUnverified = (db: Queryable): List<'unverified'> =>
+export const listUnverifiedPeople = (db: Queryable): List<'unverified'> =>
   db.query(sql`
     select u.id as "webUserId", u.version, ${fullName} as name, u.personnel_number as "personnelNumber" from web_users u
     where u.deleted_at is null and ${isOnPayroll} and not ${isVerified} and exists (
@@ -62,7 +62,7 @@ const numberOf = (name: 'personnel_number' | 'owner_personnel_number') =>
   sql`coalesce(nullif(${sql.raw(`b.${name}`)}, ''), ${sql.raw(`u.${name}`)}) = ''`
 
 /** Amounts of the last twelve months that cannot be billed by payroll or invoice, each with the first missing field. */
-export const listWithoutPayer = (db: Queryable): List<'withoutPayer'> =>
+export const listAmountsWithoutPayer = (db: Queryable): List<'withoutPayer'> =>
   db.query(sql`
     select * from (
       select u.id as "webUserId", ${fullName} as name, c.id as "courseId", c.number, c.name as "courseName",
@@ -88,14 +88,14 @@ export const listNumberConflicts = (db: Queryable): List<'numberConflicts'> =>
     from company_number_conflicts c join web_users u on u.id = c.web_user_id and u.email = c.email
     where u.deleted_at is null and u.personnel_number <> c.personnel_number order by c.refused_at, u.id limit ${MOST}`)
 
-export const listMails = (db: Queryable): List<'mails'> =>
+export const listDelayedMails = (db: Queryable): List<'mails'> =>
   db.query(sql`
     select u.id as "webUserId", coalesce(${fullName}, '') as name, ${moment(sql`m.created_at`)} as at,
       m.due_at = 'infinity' as "isGivenUp"
     from mails m left join web_users u on u.id = m.web_user_id
     where m.sent_at is null and m.created_at < clock_timestamp() - interval '10 minutes' order by m.id limit ${MOST}`)
 
-export const findHeld = (db: Queryable): Promise<Today['held'] | null> =>
+export const findHeldMails = (db: Queryable): Promise<Today['held'] | null> =>
   db.maybeOne(sql`
     select ${moment(sql`since`)} as since, (
       select count(*) from mails where sent_at is null and due_at < 'infinity') as mails
@@ -105,7 +105,7 @@ export const findHeld = (db: Queryable): Promise<Today['held'] | null> =>
  * Courses with a minimum number of participants that are neither confirmed nor cancelled, and must be decided within a
  * week.
  */
-export const listDecisions = (db: Queryable): List<'decisions'> =>
+export const listPendingCourseDecisions = (db: Queryable): List<'decisions'> =>
   db.query(sql`
     select c.id as "courseId", c.version, c.number, c.name, c.name2, least(c.taken, c.capacity) as booked,
       c.min_participants as "minParticipants", coalesce(c.decide_on, c.starts_on) as "decideOn"
@@ -161,7 +161,7 @@ const isCurrent = sql`not s.is_draft and c.cancelled_at is null and c.closes_at 
 /** Number of days covered by the booking curve and the attendance figure. */
 const DAYS = 28
 
-export const findFigures = (db: Queryable): Promise<NonNullable<Today['figures']>> =>
+export const findTodayFigures = (db: Queryable): Promise<NonNullable<Today['figures']>> =>
   db.one(sql`
     with course as (
       select c.id, c.capacity, c.taken from courses c join seasons s on s.id = c.season_id where ${isCurrent}
@@ -187,7 +187,7 @@ export const findFigures = (db: Queryable): Promise<NonNullable<Today['figures']
         left join daily on daily.day = current_date - ${DAYS - 1}::int + n order by n) as daily`)
 
 /** Progress of the initial setup; null once a season with a course is published. */
-export const findSetup = (db: Queryable): Promise<Today['setup'] | null> =>
+export const findSetupProgress = (db: Queryable): Promise<Today['setup'] | null> =>
   db.maybeOne(sql`
     select (select count(distinct web_user_id)::int from office_rights) as officers,
       (select count(*)::int from categories) as categories, (select count(*)::int from seasons) as seasons,

@@ -1,10 +1,10 @@
 import type { ActAnswer } from '#contract/office.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import type { AuditLine } from './audit-log-repository.ts'
+import type { AuditLogEntry } from './audit-log-repository.ts'
 import type { TransactionMark } from './consequences-repository.ts'
 
 /** Number of seconds during which an action can be undone. Its mails and push messages are sent after that. */
-export const UNDO_S = 10
+export const UNDO_SECONDS = 10
 
 /** SQL condition: the row was written by the current transaction. */
 const isOurs = sql`xmin = pg_current_xact_id()::xid`
@@ -13,9 +13,9 @@ const isOurs = sql`xmin = pg_current_xact_id()::xid`
  * Delays the mails and push messages that this transaction has queued since the mark. The delay is stored with them, so
  * it survives a crash.
  */
-export const holdMessages = (tx: Queryable, mark: TransactionMark): Promise<number> =>
+export const delayMessages = (tx: Queryable, mark: TransactionMark): Promise<number> =>
   tx.execute(sql`
-    update outbox set due_at = clock_timestamp() + ${UNDO_S} * interval '1 s'
+    update outbox set due_at = clock_timestamp() + ${UNDO_SECONDS} * interval '1 s'
     where id > ${mark.mail} and ${isOurs} and channel in ('mail', 'push')`)
 
 /** Number of messages that this transaction has written since the mark, on all channels except webhooks. */
@@ -27,14 +27,14 @@ export const countMessages = async (tx: Queryable, mark: TransactionMark): Promi
         + (select count(*) from letters where id > ${mark.letter} and ${isOurs}))::int as count`)
   ).count
 
-export type UndoableAct = { answer: ActAnswer; line: AuditLine; xid: string }
+export type UndoableAct = { answer: ActAnswer; line: AuditLogEntry; xid: string }
 
 /** Locks an action of this account that can still be undone; null if there is none. */
 export async function lockUndoableAct(tx: Queryable, actId: string, actorId: number): Promise<UndoableAct | null> {
   const row = await tx.maybeOne<{ answer: ActAnswer; line: string; xid: string }>(sql`
     select a.answer, r.line, a.xmin::text as xid from office_acts a join office_record r on r.number = (a.answer ->> 'recordId')::bigint
     where a.act_id = ${actId} and a.actor_id = ${actorId} and (a.answer ->> 'undoable')::boolean
-      and a.acted_at > clock_timestamp() - ${UNDO_S} * interval '1 s'
+      and a.acted_at > clock_timestamp() - ${UNDO_SECONDS} * interval '1 s'
     for update of a`)
   return row && { ...row, line: JSON.parse(row.line) }
 }

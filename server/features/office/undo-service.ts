@@ -1,9 +1,9 @@
 import type { ActKind } from '#contract/acts/acts.ts'
 import type { Consequences } from '#contract/office.ts'
-import type { AuditLine } from './audit-log-repository.ts'
+import type { AuditLogEntry } from './audit-log-repository.ts'
 import type { TransactionMark } from './consequences-repository.ts'
-import { accountOf, type Desk } from './desk-service.ts'
-import { countMessages, holdMessages, lockUndoableAct, type UndoableAct, withdrawMessages } from './undo-repository.ts'
+import { accountIdOf, type Desk } from './desk-service.ts'
+import { countMessages, delayMessages, lockUndoableAct, type UndoableAct, withdrawMessages } from './undo-repository.ts'
 
 /** Kinds of actions that reverse another kind exactly. */
 const INVERSES: Partial<Record<ActKind, ActKind>> = {
@@ -25,7 +25,7 @@ export const UNDO_RULE = 'undone'
 
 const inverseOf = (kind: string): string | undefined => INVERSES[kind as ActKind]
 
-type Line = Pick<AuditLine, 'kind' | 'objects' | 'before' | 'after'>
+type Line = Pick<AuditLogEntry, 'kind' | 'objects' | 'before' | 'after'>
 type People = Pick<Consequences, 'booked' | 'ended' | 'promoted'>
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
@@ -64,7 +64,7 @@ type SentAct = { kind: string; undoable?: boolean | undefined; undoes?: string |
 async function lockUndone(desk: Desk, { kind, undoes }: SentAct): Promise<UndoableAct | null> {
   if (undoes === undefined) return null
   if (desk.actor.kind === 'program') desk.fail('failed.undoByToken')
-  const undone = await lockUndoableAct(desk.tx, undoes, accountOf(desk.actor) ?? 0)
+  const undone = await lockUndoableAct(desk.tx, undoes, accountIdOf(desk.actor) ?? 0)
   if (undone === null || inverseOf(undone.line.kind) !== kind) return desk.fail('failed.notUndone')
   return undone
 }
@@ -87,7 +87,7 @@ export async function openUndo(desk: Desk, act: SentAct, mark: TransactionMark) 
         const { mails, pushes, messages, letters, told } = undone.answer.consequences
         const withdrawn = await withdrawMessages(tx, mark, { xid: undone.xid, people: idsOf(told) })
         if (withdrawn !== mails + pushes + messages + letters) desk.fail('failed.notUndone')
-      } else if (isUndoable) await holdMessages(tx, mark)
+      } else if (isUndoable) await delayMessages(tx, mark)
       written = undone || isUndoable ? await countMessages(tx, mark) : 0
     },
     /**

@@ -22,7 +22,7 @@ const isZip = ({ name, content }: SentFile) =>
  * Validates an upload by the rules of the import.
  * @throws HttpProblem 400 with the reason
  */
-export async function requireAllowedUpload(sent: SentFile, language: Language): Promise<Upload> {
+export async function validateUpload(sent: SentFile, language: Language): Promise<Upload> {
   const name = fileName(sent.name, 0)
   if (name instanceof InvalidCell || name === '') throw new HttpProblem(400, 'http.badFileName')
   if (isZip(sent)) return { name, mediaType: ZIP_MEDIA_TYPE, content: sent.content }

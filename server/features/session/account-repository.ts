@@ -77,7 +77,7 @@ export const lockRights = (tx: Queryable): Promise<number> =>
   tx.execute(sql`lock table office_rights in share row exclusive mode`)
 
 /** Accounts that hold a right and can log in. Temporary rights from single sign-on do not count. */
-export const listHolders = async (db: Queryable, right: Right): Promise<number[]> =>
+export const listRightHolderIds = async (db: Queryable, right: Right): Promise<number[]> =>
   (
     await db.query<{ id: number }>(sql`
       select u.id from office_rights r join web_users u on u.id = r.web_user_id

@@ -1,12 +1,12 @@
 import { type Queryable, sql } from '#server/db/client.ts'
-import { DEVICE_DAYS, MAX_DEVICES } from './rules.ts'
+import { BROWSER_RETENTION_DAYS, MAX_BROWSERS_PER_ACCOUNT } from './rules.ts'
 
 /** First of the browser's device tokens that belongs to any account. Unknown tokens in a cookie prove nothing. */
 export const findRecognizedToken = async (db: Queryable, hashes: Buffer[]): Promise<Buffer | null> =>
   (
     await db.maybeOne<{ hash: Buffer }>(sql`
       select token_hash as hash from known_devices
-      where token_hash = any(${hashes}::bytea[]) and last_used_at > clock_timestamp() - ${DEVICE_DAYS} * interval '1 day'
+      where token_hash = any(${hashes}::bytea[]) and last_used_at > clock_timestamp() - ${BROWSER_RETENTION_DAYS} * interval '1 day'
       limit 1`)
   )?.hash ?? null
 
@@ -17,7 +17,7 @@ export async function insertDevice(tx: Queryable, webUserId: number, tokenHash: 
     delete from known_devices where token_hash in (
       select token_hash from known_devices where token_hash in (
         select token_hash from known_devices where web_user_id = ${webUserId}
-        order by last_used_at desc, created_at desc offset ${MAX_DEVICES})
+        order by last_used_at desc, created_at desc offset ${MAX_BROWSERS_PER_ACCOUNT})
       -- Skips rows that a concurrent login is deleting.
       for update skip locked)`)
 }
@@ -46,10 +46,14 @@ export const findWallClock = async (db: Queryable): Promise<string> =>
   (await db.one<{ now: string }>(sql`select clock_timestamp()::timestamp as now`)).now
 
 /** The browser's token for this account; null if the browser has not logged in to it before. */
-export const findOwnDevice = async (db: Queryable, webUserId: number, tokenHashes: Buffer[]): Promise<Buffer | null> =>
+export const findDeviceOfAccount = async (
+  db: Queryable,
+  webUserId: number,
+  tokenHashes: Buffer[],
+): Promise<Buffer | null> =>
   (
     await db.maybeOne<{ tokenHash: Buffer }>(sql`
       select token_hash as "tokenHash" from known_devices where web_user_id = ${webUserId}
         and token_hash = any(${tokenHashes}::bytea[])
-        and last_used_at > clock_timestamp() - ${DEVICE_DAYS} * interval '1 day' limit 1`)
+        and last_used_at > clock_timestamp() - ${BROWSER_RETENTION_DAYS} * interval '1 day' limit 1`)
   )?.tokenHash ?? null

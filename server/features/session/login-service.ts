@@ -13,7 +13,7 @@ import { assertNotRefused, createFailureAlarm, delayCaller, findDelay } from '#s
 import { deleteEvents, findWaitS, insertEvent, insertEventIn, type ThrottleCase } from '#server/throttle/repository.ts'
 import { findAccount } from './account-repository.ts'
 import { deleteDevices, findRecognizedToken } from './device-repository.ts'
-import { fitsMailedPassword, hashPassword, isHashOutdated, verifyPassword } from './passwords.ts'
+import { hashPassword, isHashOutdated, matchesMailedPassword, verifyPassword } from './passwords.ts'
 import {
   consumeMailedPassword,
   deleteSessions,
@@ -23,7 +23,7 @@ import {
   lockPassword,
   updatePasswordHash,
 } from './repository.ts'
-import { type Device, findView, type OpenedSession, openSession } from './service.ts'
+import { findSessionView, type OpenedSession, openSession, type RequestBrowser } from './service.ts'
 
 export type LoginOutcome =
   | OpenedSession
@@ -31,9 +31,9 @@ export type LoginOutcome =
   | { status: 'NotActive'; isLocked: boolean }
   | { status: 'TooManyFailures'; waitS: number }
 
-export type Caller = {
+export type LoginCaller = {
   address: string
-  device: Device
+  device: RequestBrowser
   /** null: the stored language is used */
   language: Language | null
 }
@@ -59,11 +59,11 @@ const tooManyFailures = (waitS: number) => ({ status: 'TooManyFailures' as const
 /**
  * Creates the password login service, which counts failures and limits concurrency. There is one instance per process.
  */
-export function createLogin({ db, log }: ServerContext) {
+export function createLoginService({ db, log }: ServerContext) {
   const watchFailures = createFailureAlarm(db, log)
 
   /** Looks up addresses stored before normalization as typed. Failures are counted under the normalized form. */
-  const findByUserName = async (typed: string, { hashes }: Device) => {
+  const findByUserName = async (typed: string, { hashes }: RequestBrowser) => {
     const userName = normalizeEmail(typed)
     const asTyped = typed.toLowerCase()
     const earlier = asTyped === userName ? null : await findLoginUser(db, asTyped, hashes)
@@ -78,7 +78,7 @@ export function createLogin({ db, log }: ServerContext) {
    */
   const judge = async (
     credentials: Credentials,
-    caller: Caller,
+    caller: LoginCaller,
     { lane, hasPaused }: { lane: QueueLane; hasPaused: boolean },
   ): Promise<LoginOutcome | { status: 'Slowed'; ms: number }> => {
     if (!lane.isKnown && !hasPaused) assertNotRefused(caller.address)
@@ -92,7 +92,7 @@ export function createLogin({ db, log }: ServerContext) {
       : { hasFailed: false, pauseMs: 0 }
     if (pauseMs > 0 && !hasPaused) return { status: 'Slowed', ms: pauseMs }
     const fitsOwn = await verifyPassword(user?.passwordHash ?? null, password, lane)
-    const fitsMailed = user !== null && fitsMailedPassword(user.mailedPasswordHash, password)
+    const fitsMailed = user !== null && matchesMailedPassword(user.mailedPasswordHash, password)
     const fail = async (): Promise<LoginOutcome> => {
       const waitS = await noteFailure({ db, log }, guess, user)
       if (waitS === 0) await watchFailures()
@@ -104,7 +104,7 @@ export function createLogin({ db, log }: ServerContext) {
     if (late > 0) return tooManyFailures(late)
     if (!user.isActive) return { status: 'NotActive', isLocked: user.isLocked }
     const token = await startSession(db, user, fitsOwn ? password : null, { keepSession, caller, lane })
-    const view = token === null ? null : await findView(db, hashToken(token))
+    const view = token === null ? null : await findSessionView(db, hashToken(token))
     if (token === null || view === null) return fail()
     if (hasFailed) await deleteEvents(db, 'spray', guess.about)
     if (hasFailed && guess.site) await deleteEvents(db, 'site', guess.site)
@@ -117,7 +117,7 @@ export function createLogin({ db, log }: ServerContext) {
      * Logs a user in.
      * @throws HttpProblem 429 after too many failures from the IP address, 503 if too many logins are waiting
      */
-    async login(credentials: Credentials, caller: Caller): Promise<LoginOutcome> {
+    async login(credentials: Credentials, caller: LoginCaller): Promise<LoginOutcome> {
       const { address, device } = caller
       const known = device.hashes.length > 0 ? await findRecognizedToken(db, device.hashes) : null
       const lane = known ? { name: known.toString('hex'), isKnown: true } : { name: address }
@@ -199,7 +199,7 @@ async function startSession(
   db: Database,
   user: LoginUser,
   password: string | null,
-  { keepSession, caller, lane }: { keepSession: boolean; caller: Caller; lane: QueueLane },
+  { keepSession, caller, lane }: { keepSession: boolean; caller: LoginCaller; lane: QueueLane },
 ): Promise<string | null> {
   const { id, passwordHash, mailedPasswordHash, deviceHash } = user
   const { device, language } = caller

@@ -9,16 +9,16 @@ import { logSecurity } from '#server/http/security-log.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import {
-  confirmSession,
   insertChallenge,
   listPasskeys,
-  lockPasskeyRow,
-  updatePasskeyShown,
+  lockPasskey,
   updatePasskeyUse,
+  updateSessionConfirmed,
+  updateSessionPasskeyUse,
 } from './passkey-repository.ts'
 import { transportsOf, verifyChallenge } from './passkey-service.ts'
 import { CHALLENGE_MINUTES, relyingPartyOf } from './rules.ts'
-import { type Device, findView, type OpenedSession, openSession } from './service.ts'
+import { findSessionView, type OpenedSession, openSession, type RequestBrowser } from './service.ts'
 
 export type PasskeyLogin =
   | OpenedSession
@@ -50,7 +50,7 @@ export function createPasskeyLogin({ db, config, log }: ServerContext) {
     async showPasskey(
       session: SessionUser | null,
       response: AuthenticationResponseJSON,
-      { keepSession, device, language }: { keepSession: boolean; device: Device; language: Language | null },
+      { keepSession, device, language }: { keepSession: boolean; device: RequestBrowser; language: Language | null },
     ): Promise<PasskeyLogin | { status: 'Confirmed' }> {
       const data = await verifyChallenge(db, site, response.response.clientDataJSON, {
         purpose: 'confirm',
@@ -60,7 +60,7 @@ export function createPasskeyLogin({ db, config, log }: ServerContext) {
       if (data === null) return unknown
       const token = createToken()
       const outcome = await db.transaction(async tx => {
-        const passkey = await lockPasskeyRow(tx, response.id)
+        const passkey = await lockPasskey(tx, response.id)
         if (passkey === null || (session && passkey.webUserId !== session.id)) return unknown
         const verified = await verifyAuthenticationResponse({
           response,
@@ -82,8 +82,8 @@ export function createPasskeyLogin({ db, config, log }: ServerContext) {
           return { status: 'Failed', reason: 'notVouched' } as const
         const tokenHash = session?.tokenHash ?? hashToken(token)
         if (!session) await openSession(tx, passkey.webUserId, { tokenHash, keepSession, device, language })
-        if (passkey.isVouched) await confirmSession(tx, tokenHash)
-        else await updatePasskeyShown(tx, tokenHash)
+        if (passkey.isVouched) await updateSessionConfirmed(tx, tokenHash)
+        else await updateSessionPasskeyUse(tx, tokenHash)
         return { status: 'Ok', webUserId: passkey.webUserId } as const
       })
       if (outcome.status !== 'Ok') {
@@ -93,7 +93,7 @@ export function createPasskeyLogin({ db, config, log }: ServerContext) {
       }
       logSecurity(log, 'login.ok', { webUserId: outcome.webUserId, isPasskey: true, isConfirmation: session !== null })
       if (session) return { status: 'Confirmed' }
-      const view = await findView(db, hashToken(token))
+      const view = await findSessionView(db, hashToken(token))
       return view ? { status: 'Ok', token, view } : unknown
     },
   }

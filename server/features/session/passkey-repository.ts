@@ -40,7 +40,7 @@ export type StoredPasskey = {
 }
 
 /** Locks a passkey until the transaction ends; null if it does not exist or its owner may not log in. */
-export const lockPasskeyRow = (
+export const lockPasskey = (
   tx: Queryable,
   id: string,
 ): Promise<(StoredPasskey & { isActive: boolean; email: string }) | null> =>
@@ -89,10 +89,10 @@ export const hasPasskeyLink = async (tx: Queryable, webUserId: number, tokenHash
 export const deletePasskeyLinks = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`delete from account_tokens where web_user_id = ${webUserId} and purpose = 'passkey'`)
 
-export const confirmSession = (tx: Queryable, tokenHash: Buffer): Promise<number> =>
+export const updateSessionConfirmed = (tx: Queryable, tokenHash: Buffer): Promise<number> =>
   tx.execute(sql`
     update sessions set confirmed_at = clock_timestamp(), passkey_at = clock_timestamp() where token_hash = ${tokenHash}`)
 
 /** Records the use of a passkey that is not accepted for the office UI. */
-export const updatePasskeyShown = (tx: Queryable, tokenHash: Buffer): Promise<number> =>
+export const updateSessionPasskeyUse = (tx: Queryable, tokenHash: Buffer): Promise<number> =>
   tx.execute(sql`update sessions set passkey_at = clock_timestamp() where token_hash = ${tokenHash}`)

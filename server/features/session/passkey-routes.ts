@@ -9,12 +9,12 @@ import { messageResponse } from '#server/texts/failure-codes.ts'
 import { durationText, languageOf, translate } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/token-buckets.ts'
 import { createPasskeyLogin } from './passkey-login-service.ts'
-import { createPasskeys } from './passkey-service.ts'
-import { findView, readDevice, toNoSessionResponse, toSessionResponse } from './service.ts'
+import { createPasskeyService } from './passkey-service.ts'
+import { findSessionView, readBrowser, toNoSessionResponse, toSessionResponse } from './service.ts'
 
 export function mountPasskeys(api: Api, context: ServerContext): void {
   const { db, wakeMailer } = context
-  const passkeys = createPasskeys(context)
+  const passkeys = createPasskeyService(context)
   const login = createPasskeyLogin(context)
   // Rate limit for passkey requests, because each one writes a row and verifies a signature. The limit is far above
   // what a whole company needs at once.
@@ -28,7 +28,7 @@ export function mountPasskeys(api: Api, context: ServerContext): void {
 
   api.mount(contract.addPasskey, async ({ body, session, language, cookies, request }) => {
     const { token, name, ...response } = body
-    const called = name || readDevice(cookies, request).words
+    const called = name || readBrowser(cookies, request).words
     const isDone = await passkeys.addPasskey(session, response as RegistrationResponseJSON, { token, name: called })
     if (!isDone) return messageResponse(language, 'Failed', 'session.passkey.notAdded')
     wakeMailer()
@@ -69,7 +69,7 @@ export function mountPasskeys(api: Api, context: ServerContext): void {
     const acceptLanguage = request.headers.get('Accept-Language')
     const outcome = await login.showPasskey(session, response as AuthenticationResponseJSON, {
       keepSession,
-      device: readDevice(cookies, request),
+      device: readBrowser(cookies, request),
       language: acceptLanguage ? languageOf(acceptLanguage) : null,
     })
     if (outcome.status === 'Ok') {
@@ -78,7 +78,7 @@ export function mountPasskeys(api: Api, context: ServerContext): void {
     }
     if (outcome.status === 'Confirmed') {
       const token = request.headers.get('SessionToken') ?? ''
-      const view = await findView(db, hashToken(token))
+      const view = await findSessionView(db, hashToken(token))
       if (view) return toSessionResponse(token, view)
     }
     const key = outcome.status === 'Failed' ? outcome.reason : outcome.status === 'NotActive' ? 'notActive' : 'unknown'

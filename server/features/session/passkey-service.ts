@@ -15,7 +15,6 @@ import { translate } from '#server/texts/translate.ts'
 import { type Reauthentication, reauthenticate } from './login-service.ts'
 import {
   type ChallengePurpose,
-  confirmSession,
   consumeChallenge,
   deletePasskey,
   deletePasskeyLinks,
@@ -23,6 +22,7 @@ import {
   insertChallenge,
   insertPasskey,
   listPasskeys,
+  updateSessionConfirmed,
 } from './passkey-repository.ts'
 import { isLoginRecent, isPasskeyRecent } from './repository.ts'
 import { CHALLENGE_MINUTES, checkPasskeyRegistration, MAX_PASSKEYS, relyingPartyOf } from './rules.ts'
@@ -113,7 +113,7 @@ async function verifyRegistration(
 }
 
 /** Creates the service that registers, lists and deletes passkeys. See docs/decisions/0089. */
-export function createPasskeys({ db, config, log }: ServerContext) {
+export function createPasskeyService({ db, config, log }: ServerContext) {
   const site = relyingPartyOf(config.publicUrl)
 
   return {
@@ -160,7 +160,7 @@ export function createPasskeys({ db, config, log }: ServerContext) {
         if (!isNew) return false
         if (isVouched) {
           await deletePasskeyLinks(tx, session.id)
-          await confirmSession(tx, session.tokenHash)
+          await updateSessionConfirmed(tx, session.tokenHash)
         }
         await notifyPeople(tx, [session.id], { words: wordsOf('added'), path: '/sessions' })
         return true

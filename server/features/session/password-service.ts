@@ -14,7 +14,7 @@ import { createWorkerClient } from '#server/throttle/worker-client.ts'
 import { deleteDevices } from './device-repository.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteSessions, findLoginUser, findPasswordOwner, updatePassword } from './repository.ts'
-import type { Device } from './service.ts'
+import type { RequestBrowser } from './service.ts'
 import type { StrengthRequest } from './strength-worker.ts'
 
 export { verifyPassword } from './passwords.ts'
@@ -69,7 +69,7 @@ export async function changePassword(
   db: Database,
   user: SessionUser,
   password: string,
-  device: Device,
+  device: RequestBrowser,
 ): Promise<PasswordCheckResult> {
   const owner = await findPasswordOwner(db, user.id)
   if (owner === null) throw sessionInvalid()
@@ -101,7 +101,7 @@ type ResetOutcome =
 export async function resetPassword(
   db: Database,
   email: string,
-  { address, device }: { address: string; device: Device },
+  { address, device }: { address: string; device: RequestBrowser },
 ): Promise<ResetOutcome> {
   const asked = { subject: email, address }
   const user = await findLoginUser(db, email, device.hashes)

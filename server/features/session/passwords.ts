@@ -7,7 +7,7 @@ import { createFairQueue, type QueueLane } from '#server/throttle/fair-queue.ts'
 const FILE = new URL('./common-passwords.bin', import.meta.url)
 
 /** 32-bit fingerprint with a false positive rate of about 1 in 30,000. */
-export const fingerprint = (word: string): number => createHash('sha256').update(word).digest().readUInt32BE(0)
+export const passwordFingerprint = (word: string): number => createHash('sha256').update(word).digest().readUInt32BE(0)
 
 /**
  * Loads the common passwords as sorted four-byte fingerprints (see scripts/make-common-passwords.ts and
@@ -17,7 +17,7 @@ export function readCommonPasswords(): (word: string) => boolean {
   const bytes = readFileSync(FILE)
   const sorted = Uint32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readUInt32BE(index * 4))
   return word => {
-    const wanted = fingerprint(word)
+    const wanted = passwordFingerprint(word)
     let [low, high] = [0, sorted.length]
     while (low < high) {
       const middle = (low + high) >> 1
@@ -105,7 +105,7 @@ export const hashMailedPassword = (password: string): string =>
  * Whether a password is the mailed one.
  * @param mailedHashes one hash, or two separated by a blank if the mail was sent twice
  */
-export const fitsMailedPassword = (mailedHashes: string | null, password: string): boolean => {
+export const matchesMailedPassword = (mailedHashes: string | null, password: string): boolean => {
   const hash = Buffer.from(hashMailedPassword(password))
   return mailedHashes?.split(' ').some(one => timingSafeEqual(Buffer.from(one), hash)) ?? false
 }

@@ -4,11 +4,11 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { mayLogIn } from './account-repository.ts'
 import {
-  CONFIRMED_AT_MOST_HOURS,
-  CONFIRMED_MINUTES,
-  DEVICE_DAYS,
+  BROWSER_RETENTION_DAYS,
   FRESH_PASSKEY_SECONDS,
   MAILED_PASSWORD_HOURS,
+  PASSKEY_CONFIRMATION_MAX_HOURS,
+  PASSKEY_CONFIRMATION_MINUTES,
   PERSISTENT_SESSION_DAYS,
   PERSISTENT_SESSION_MAX_DAYS,
   RIGHTS_BY_CLAIM_HOURS,
@@ -26,8 +26,8 @@ export const rightsOfUser = sql`array(
   select r."right" from office_rights r where r.web_user_id = u.id and (not r.is_by_claim or r.granted_at > clock_timestamp() - ${RIGHTS_BY_CLAIM_HOURS} * interval '1 hour')
   order by array_position(${[...RIGHTS]}::text[], r."right"))`
 /** SQL condition: session `s` was recently confirmed with a passkey. Using the office UI extends that period. */
-const isConfirmed = sql`(s.confirmed_at > clock_timestamp() - ${CONFIRMED_MINUTES} * interval '1 minute'
-  and s.passkey_at > clock_timestamp() - ${CONFIRMED_AT_MOST_HOURS} * interval '1 hour')`
+const isConfirmed = sql`(s.confirmed_at > clock_timestamp() - ${PASSKEY_CONFIRMATION_MINUTES} * interval '1 minute'
+  and s.passkey_at > clock_timestamp() - ${PASSKEY_CONFIRMATION_MAX_HOURS} * interval '1 hour')`
 
 /**
  * Users of these session tokens; null for invalid ones. `isUseStale`: the last use was recorded more than an hour ago.
@@ -86,7 +86,7 @@ export const findSession = (
     where s.token_hash = ${tokenHash} and ${isAlive} and ${mayLogIn}`)
 
 /** Records activity in the office UI, which extends a passkey confirmation. */
-export const updateConfirmed = (db: Queryable, tokenHash: Buffer): Promise<number> =>
+export const updatePasskeyConfirmation = (db: Queryable, tokenHash: Buffer): Promise<number> =>
   db.execute(
     sql`update sessions s set confirmed_at = clock_timestamp() where token_hash = ${tokenHash} and ${isConfirmed}`,
   )
@@ -108,7 +108,7 @@ export const findLoginUser = (db: Queryable, email: string, deviceHashes: Buffer
       case when reset_expires_at > clock_timestamp() then reset_password_hash end as "mailedPasswordHash",
       (select d.token_hash from known_devices d
         where d.web_user_id = u.id and d.token_hash = any(${deviceHashes}::bytea[])
-          and d.last_used_at > clock_timestamp() - ${DEVICE_DAYS} * interval '1 day' limit 1) as "deviceHash"
+          and d.last_used_at > clock_timestamp() - ${BROWSER_RETENTION_DAYS} * interval '1 day' limit 1) as "deviceHash"
     from web_users u where email = ${email} and deleted_at is null`)
 
 /**
@@ -165,7 +165,7 @@ export const isLoginRecent = async (db: Queryable, tokenHash: Buffer): Promise<b
 export const isPasskeyRecent = async (db: Queryable, tokenHash: Buffer): Promise<boolean> =>
   (await db.maybeOne(sql`
     select from sessions where token_hash = ${tokenHash}
-      and passkey_at > clock_timestamp() - ${CONFIRMED_MINUTES} * interval '1 minute'`)) !== null
+      and passkey_at > clock_timestamp() - ${PASSKEY_CONFIRMATION_MINUTES} * interval '1 minute'`)) !== null
 
 export const deleteSession = (db: Queryable, tokenHash: Buffer): Promise<number> =>
   db.execute(sql`delete from sessions where token_hash = ${tokenHash}`)

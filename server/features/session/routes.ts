@@ -6,14 +6,14 @@ import type { ServerContext } from '#server/runtime/context.ts'
 import { messageResponse } from '#server/texts/failure-codes.ts'
 import { durationText, languageOf, translate } from '#server/texts/translate.ts'
 import { createLimit } from '#server/throttle/token-buckets.ts'
-import { createLogin } from './login-service.ts'
+import { createLoginService } from './login-service.ts'
 import { changePassword, resetPassword } from './password-service.ts'
 import { deleteOwnSession, deleteSession } from './repository.ts'
 import {
   checkSession,
   endOtherSessions,
   listSessions,
-  readDevice,
+  readBrowser,
   toNoSessionResponse,
   toSessionResponse,
 } from './service.ts'
@@ -34,7 +34,7 @@ const isLocked = (outcome: { status: string; isLocked?: boolean }) => outcome.is
 
 export function mountSession(api: Api, context: ServerContext): void {
   const { db, log, wakeMailer } = context
-  const { login } = createLogin(context)
+  const { login } = createLoginService(context)
   // Rate limit for password strength checks, which take up to 150 ms of CPU time. Users need only a few.
   const takeJudgement = createLimit(context, 'session-judgement', { burst: 20, perMinute: 10 })
 
@@ -42,7 +42,7 @@ export function mountSession(api: Api, context: ServerContext): void {
     const acceptLanguage = request.headers.get('Accept-Language')
     const outcome = await login(body, {
       address,
-      device: readDevice(cookies, request),
+      device: readBrowser(cookies, request),
       language: acceptLanguage ? languageOf(acceptLanguage) : null,
     })
     if (outcome.status === 'Ok') return toSessionResponse(outcome.token, outcome.view)
@@ -54,7 +54,7 @@ export function mountSession(api: Api, context: ServerContext): void {
   api.mount(contract.checkSession, async ({ query, language, cookies, request }) => {
     const token = query.sessionToken ?? request.headers.get('SessionToken')
     if (token === null) throw invalidField('sessionToken')
-    const view = await checkSession(db, token, readDevice(cookies, request))
+    const view = await checkSession(db, token, readBrowser(cookies, request))
     return view
       ? toSessionResponse(token, view)
       : toNoSessionResponse(messageResponse(language, 'NotFound', 'session.ended'))
@@ -64,7 +64,7 @@ export function mountSession(api: Api, context: ServerContext): void {
 
   // Mount this route before the one with an id, which would also match `others`.
   api.mount(contract.endOtherSessions, async ({ session, language, cookies, request }) => {
-    const count = await endOtherSessions(db, session, readDevice(cookies, request))
+    const count = await endOtherSessions(db, session, readBrowser(cookies, request))
     logSecurity(log, 'sessions.ended', { webUserId: session.id, count })
     return { status: 'Ok' as const, message: translate(language, 'session.othersEnded') }
   })
@@ -83,7 +83,7 @@ export function mountSession(api: Api, context: ServerContext): void {
   api.mount(contract.changePassword, async ({ body, session, cookies, request }) => {
     if (body.password !== body.confirmPassword) throw invalidField('confirmPassword')
     await takeJudgement(String(session.id))
-    const result = await changePassword(db, session, body.password, readDevice(cookies, request))
+    const result = await changePassword(db, session, body.password, readBrowser(cookies, request))
     if (result.changed) {
       logSecurity(log, 'password.changed', { webUserId: session.id })
       wakeMailer()
@@ -92,7 +92,7 @@ export function mountSession(api: Api, context: ServerContext): void {
   })
 
   api.mount(contract.resetPassword, async ({ body, address, language, cookies, request }) => {
-    const outcome = await resetPassword(db, body.userName, { address, device: readDevice(cookies, request) })
+    const outcome = await resetPassword(db, body.userName, { address, device: readBrowser(cookies, request) })
     if (outcome.status === 'Ok') {
       logSecurity(log, 'password.mailed', { webUserId: outcome.webUserId })
       wakeMailer()

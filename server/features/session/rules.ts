@@ -16,11 +16,11 @@ export const RIGHTS_BY_CLAIM_HOURS = 12
 export const MAILED_PASSWORD_HOURS = 24
 
 /** Whether the person's group has divisions but the person has not chosen one. The portal then shows a hint. */
-export const isDivisionToSet = ({ employeeStatus, billingType, divisionId }: ProfileInput): boolean =>
+export const isDivisionMissing = ({ employeeStatus, billingType, divisionId }: ProfileInput): boolean =>
   (divisionId ?? null) === null && profileFields(employeeStatus ?? null, billingType ?? null).divisionId === 'required'
 
 /** Whether a profile lacks required fields, as imported profiles may. The form of address is not required. */
-export const isProfileToComplete = (profile: ProfileInput): boolean =>
+export const isProfileIncomplete = (profile: ProfileInput): boolean =>
   checkProfile(
     {
       ...profile,
@@ -32,9 +32,9 @@ export const isProfileToComplete = (profile: ProfileInput): boolean =>
   ).some(({ key }) => key === 'profile_field_mandatory')
 
 /** Validity of a passkey confirmation in minutes, extended by each use of the office UI. */
-export const CONFIRMED_MINUTES = 15
+export const PASSKEY_CONFIRMATION_MINUTES = 15
 /** Maximum validity in hours of a passkey confirmation, even with continuous use. */
-export const CONFIRMED_AT_MOST_HOURS = 12
+export const PASSKEY_CONFIRMATION_MAX_HOURS = 12
 
 /** Maximum age in seconds of a passkey confirmation for actions that grant access. */
 export const FRESH_PASSKEY_SECONDS = 60
@@ -65,10 +65,10 @@ export function describeDevice(userAgent: string): string {
 }
 
 /** Maximum number of accounts per browser, and of browsers per account. The oldest is removed. */
-export const MAX_ACCOUNTS = 8
-export const MAX_DEVICES = 20
+export const MAX_ACCOUNTS_PER_BROWSER = 8
+export const MAX_BROWSERS_PER_ACCOUNT = 20
 /** Number of days after its last login until a browser is forgotten. */
-export const DEVICE_DAYS = ENDINGS.knownDevice.count
+export const BROWSER_RETENTION_DAYS = ENDINGS.knownDevice.count
 
 /**
  * Permissions of an account. `logIn`: sessions, and therefore bookings, profile and teaching. `getPassword`: password

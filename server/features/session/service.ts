@@ -13,7 +13,7 @@ import { insertEventIn } from '#server/throttle/repository.ts'
 import { findProfile, type StoredProfile } from './account-repository.ts'
 import {
   deleteDevices,
-  findOwnDevice,
+  findDeviceOfAccount,
   findWallClock,
   hasReturningDevice,
   insertDevice,
@@ -21,7 +21,13 @@ import {
 } from './device-repository.ts'
 import * as repository from './repository.ts'
 import { activateInvitedRights, findSession, insertSession, updateSessionUse } from './repository.ts'
-import { DEVICE_DAYS, describeDevice, isDivisionToSet, isProfileToComplete, MAX_ACCOUNTS } from './rules.ts'
+import {
+  BROWSER_RETENTION_DAYS,
+  describeDevice,
+  isDivisionMissing,
+  isProfileIncomplete,
+  MAX_ACCOUNTS_PER_BROWSER,
+} from './rules.ts'
 
 export type SessionView = {
   webUserId: number
@@ -35,7 +41,7 @@ export type SessionView = {
 }
 
 /** Returns the data of a session; null if it has ended. */
-export async function findView(db: Database, tokenHash: Buffer): Promise<SessionView | null> {
+export async function findSessionView(db: Database, tokenHash: Buffer): Promise<SessionView | null> {
   const session = await findSession(db, tokenHash)
   if (session === null) return null
   const { webUserId } = session
@@ -54,11 +60,11 @@ export type OpenedSession = { status: 'Ok'; token: string; view: SessionView }
 export async function openSession(
   tx: Queryable,
   webUserId: number,
-  session: { tokenHash: Buffer; keepSession: boolean; device: Device; language: Language | null },
+  session: { tokenHash: Buffer; keepSession: boolean; device: RequestBrowser; language: Language | null },
   knownDevice?: Buffer | null,
 ): Promise<void> {
   const { tokenHash, keepSession, device, language } = session
-  const deviceHash = knownDevice === undefined ? await findOwnDevice(tx, webUserId, device.hashes) : knownDevice
+  const deviceHash = knownDevice === undefined ? await findDeviceOfAccount(tx, webUserId, device.hashes) : knownDevice
   if (!deviceHash && (await hasReturningDevice(tx, webUserId))) await insertNewDeviceMail(tx, webUserId, device.words)
   await insertSession(tx, { tokenHash, webUserId, isKept: keepSession, device: device.words, language })
   if ((await activateInvitedRights(tx, webUserId)).length > 0)
@@ -84,9 +90,9 @@ async function insertNewDeviceMail(tx: Queryable, webUserId: number, device: str
 }
 
 /** Finds a session by its token; null if the token is unknown, expired or revoked. */
-export async function checkSession(db: Database, token: string, device: Device): Promise<SessionView | null> {
+export async function checkSession(db: Database, token: string, device: RequestBrowser): Promise<SessionView | null> {
   const tokenHash = hashToken(token)
-  const view = await findView(db, tokenHash)
+  const view = await findSessionView(db, tokenHash)
   if (view) await updateSessionUse(db, tokenHash)
   if (view && device.hashes.length > 0) await updateDeviceUse(db, device.hashes)
   return view
@@ -105,7 +111,7 @@ export async function listSessions(db: Database, user: SessionUser): Promise<Own
  * Ends all other sessions of a person and forgets all other browsers.
  * @returns number of sessions
  */
-export const endOtherSessions = (db: Database, user: SessionUser, device: Device): Promise<number> =>
+export const endOtherSessions = (db: Database, user: SessionUser, device: RequestBrowser): Promise<number> =>
   db.transaction(async tx => {
     await deleteDevices(tx, user.id, device.hashes)
     return repository.deleteSessions(tx, user.id, user.tokenHash)
@@ -116,7 +122,7 @@ const TOKEN = /^[\w-]{43}$/
 const DAY_S = 86_400
 
 /** Browser that sent a request. */
-export type Device = {
+export type RequestBrowser = {
   /** coarse description of the device; '' if unknown */
   words: string
   /** hashes of the browser's device tokens, one per account that has logged in */
@@ -132,17 +138,17 @@ export type Device = {
  * marks a browser that has logged in before. Tokens are generated per browser and account and never adopted from
  * elsewhere, so that an attacker cannot plant one in another browser.
  */
-export function readDevice(cookies: Cookies, request: Request): Device {
+export function readBrowser(cookies: Cookies, request: Request): RequestBrowser {
   const tokens = cookies
     .get(COOKIE)
     .split('.')
     .filter(token => TOKEN.test(token))
-    .slice(0, MAX_ACCOUNTS)
-  const write = (tokens: string[]) => cookies.set(COOKIE, tokens.join('.'), DEVICE_DAYS * DAY_S)
+    .slice(0, MAX_ACCOUNTS_PER_BROWSER)
+  const write = (tokens: string[]) => cookies.set(COOKIE, tokens.join('.'), BROWSER_RETENTION_DAYS * DAY_S)
   return {
     words: describeDevice(request.headers.get('User-Agent') ?? ''),
     hashes: tokens.map(hashToken),
-    remember: token => write([token, ...tokens].slice(0, MAX_ACCOUNTS)),
+    remember: token => write([token, ...tokens].slice(0, MAX_ACCOUNTS_PER_BROWSER)),
     renew: () => write(tokens),
   }
 }
@@ -164,8 +170,8 @@ export const toSessionResponse = (
   isInstructor,
   keepSession: isKept,
   employeeStatus: profile.employeeStatus ?? 0,
-  isDivisionToSet: isDivisionToSet(profile),
-  isProfileToComplete: isProfileToComplete(profile),
+  isDivisionToSet: isDivisionMissing(profile),
+  isProfileToComplete: isProfileIncomplete(profile),
   hasUnreadMessages,
   isPasswordToChange,
   rights,

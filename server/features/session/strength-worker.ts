@@ -25,9 +25,9 @@ const { rankedDictionaries }: { rankedDictionaries: Ranks } = Reflect.get(estima
 const dictionaries = Object.values(rankedDictionaries)
 const isCommonPassword = readCommonPasswords()
 /** Number of most common entries per dictionary; even combinations of two such words are guessable. */
-export const COMMONEST = { 'passwords-common': 5_000, commonWords: 2_000, 'commonWords-en': 1_000 }
+export const COMMONEST_WORD_COUNTS = { 'passwords-common': 5_000, commonWords: 2_000, 'commonWords-en': 1_000 }
 const isCommonest = (word: string) =>
-  Object.entries(COMMONEST).some(([name, count]) => {
+  Object.entries(COMMONEST_WORD_COUNTS).some(([name, count]) => {
     const words = rankedDictionaries[name] ?? {}
     return Object.hasOwn(words, word) && Number(words[word]) <= count
   })

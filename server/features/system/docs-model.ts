@@ -198,7 +198,7 @@ const FIRST_CALL = [
 ].join('')
 
 /** Renders the API documentation as a single page without scripts, searchable with the browser's own search. */
-export function renderDocs(
+export function renderApiDocs(
   { info, paths, webhooks, tags, components }: Description,
   portal: string,
 ): { html: string; style: string } {

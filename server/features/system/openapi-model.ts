@@ -90,7 +90,7 @@ const namesOf = (field: string | undefined, { enum: values = [] }: JsonSchema): 
   return found.length > 0 && found.length === values.length ? { 'x-enum-varnames': found } : {}
 }
 /** Description of a schema part or parameter. */
-export const descriptionAt = (key: string | undefined): { description?: string } => {
+export const findFieldDescription = (key: string | undefined): { description?: string } => {
   const description = key && FIELD_DESCRIPTIONS[key]
   return description ? { description } : {}
 }
@@ -109,7 +109,7 @@ export function describeAct(kind: ActKind): string {
  * Adds descriptions to all properties.
  * @param holders names of the enclosing schemas, outermost first
  */
-export function explain(schema: JsonSchema, holders: readonly string[]): JsonSchema {
+export function addDescriptions(schema: JsonSchema, holders: readonly string[]): JsonSchema {
   const { properties, items, anyOf, oneOf } = schema
   const kind = properties?.kind?.const
   // Actions are identified by their kind, because the same field may mean something different in each.
@@ -117,15 +117,15 @@ export function explain(schema: JsonSchema, holders: readonly string[]): JsonSch
   const isAct = holders.length === 1 && holders[0] === 'performAct' && isKeyOf(ACTS, String(kind))
   const explained = Object.entries(properties ?? {}).map(([field, property]): [string, JsonSchema] => {
     const key = descriptionKey(within, field)
-    return [field, { ...explain(property, [...within, field]), ...descriptionAt(key) }]
+    return [field, { ...addDescriptions(property, [...within, field]), ...findFieldDescription(key) }]
   })
   return {
     ...schema,
     ...namesOf(holders.at(-1), schema),
     ...(isAct && { title: kind, description: describeAct(kind as ActKind) }),
     ...(properties && { properties: Object.fromEntries(explained) }),
-    ...(items && { items: explain(items, within) }),
-    ...(anyOf && { anyOf: anyOf.map(option => explain(option, within)) }),
-    ...(oneOf && { oneOf: oneOf.map(option => explain(option, within)) }),
+    ...(items && { items: addDescriptions(items, within) }),
+    ...(anyOf && { anyOf: anyOf.map(option => addDescriptions(option, within)) }),
+    ...(oneOf && { oneOf: oneOf.map(option => addDescriptions(option, within)) }),
   }
 }

@@ -6,11 +6,11 @@ import { endpoints } from '#contract/endpoints.ts'
 import { descriptionKey, FIELD_DESCRIPTIONS } from '#contract/field-descriptions.ts'
 import { SCOPES } from '#contract/scopes.ts'
 import { WEBHOOK_KINDS } from '#contract/webhook-kinds.ts'
-import { renderDocs } from './docs-model.ts'
-import { describeInterface } from './openapi.ts'
+import { renderApiDocs } from './docs-model.ts'
+import { createOpenApiDocument } from './openapi.ts'
 import type { JsonSchema } from './openapi-model.ts'
 
-const description = describeInterface('https://sport.example.com')
+const description = createOpenApiDocument('https://sport.example.com')
 const { paths } = description
 
 test.each(Object.entries(endpoints))('%s is described as the contract has it', (name, endpoint) => {
@@ -129,7 +129,7 @@ test('a program is told which calls take its token', () => {
 })
 
 test('the page to read has an anchor for each call and event, and no link that leads nowhere', () => {
-  const { html } = renderDocs(description, 'Portal <b>')
+  const { html } = renderApiDocs(description, 'Portal <b>')
   const anchors = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
   for (const name of Object.keys(endpoints)) expect(anchors).toContain(name)
   for (const { post } of Object.values(description.webhooks)) expect(anchors).toContain(post.operationId)
@@ -148,7 +148,7 @@ test('events of webhooks are described, tags are declared, and numbers of a quer
 })
 
 test('the page to read begins with a first call', () => {
-  const { html } = renderDocs(description, 'Portal')
+  const { html } = renderApiDocs(description, 'Portal')
   expect(html.indexOf('First call in five minutes')).toBeLessThan(html.indexOf('What opens a call'))
   expect(html).toContain('<code>booking.full</code>')
 })
@@ -163,7 +163,7 @@ test('each act is described with its right and scope, in the document and on the
   expect(descriptions['settle-courses']).toMatch(/Right `billing`; not open to programs\.$/)
   expect(Object.keys(acts?.responses ?? {})).toContain('409')
   expect(Object.keys(acts?.responses ?? {})).not.toContain('404')
-  const { html } = renderDocs(description, 'Portal')
+  const { html } = renderApiDocs(description, 'Portal')
   for (const kind of Object.keys(ACTS)) {
     expect(html).toContain(`<section id="act-${kind}">`)
     expect(html).toContain(`<li><a href="#act-${kind}">${kind}</a>: `)
@@ -174,7 +174,7 @@ test('each act is described with its right and scope, in the document and on the
 })
 
 test('the page names what each scope opens', () => {
-  const { html } = renderDocs(description, 'Portal')
+  const { html } = renderApiDocs(description, 'Portal')
   for (const scope of SCOPES) expect(html).toContain(`<li><code>${scope}</code>: `)
   const of = (scope: string) => html.slice(html.indexOf(`<li><code>${scope}</code>: `)).split('</li>')[0]
   expect(of('lists')).toContain('#listOfficeBookings')
@@ -190,7 +190,7 @@ test('the limit of a page has its bounds', () => {
 })
 
 test('the test vector of webhooks is signed as Standard Webhooks specifies', () => {
-  const { html } = renderDocs(description, 'Portal')
+  const { html } = renderApiDocs(description, 'Portal')
   const [, secret = '', id, timestamp, body, signature] =
     /secret <code>whsec_(.+?)<\/code>, webhook-id <code>(.+?)<\/code>, webhook-timestamp <code>(.+?)<\/code>, body <code>(.+?)<\/code>, webhook-signature <code>(.+?)<\/code>/.exec(
       html,

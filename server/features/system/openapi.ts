@@ -22,11 +22,11 @@ import { listFailureCodes } from '#server/texts/failure-codes.ts'
 import { COSTLY_CALLS } from '#server/throttle/token-buckets.ts'
 import {
   type Answer,
+  addDescriptions,
   type Content,
   type Description,
-  descriptionAt,
   EXAMPLES,
-  explain,
+  findFieldDescription,
   type JsonSchema,
   type Operation,
   type Parameter,
@@ -70,9 +70,9 @@ const overrideRef = ({ referenceId }: { referenceId: string }) => `#/components/
 
 const withoutDialect = ({ $schema, $defs, ...schema }: Json): JsonSchema => schema
 const sentSchema = (name: string, schema: v.GenericSchema) =>
-  explain(withoutDialect({ ...toJsonSchema(schema, { ...lenient, typeMode: 'input' }) }), [name])
+  addDescriptions(withoutDialect({ ...toJsonSchema(schema, { ...lenient, typeMode: 'input' }) }), [name])
 const answerSchema = (name: string, schema: v.GenericSchema) =>
-  explain(
+  addDescriptions(
     withoutDialect({ ...toJsonSchema(schema, { ...lenient, typeMode: 'output', definitions: shared, overrideRef }) }),
     [name],
   )
@@ -117,7 +117,7 @@ function parametersOf(call: string, endpoint: Endpoint): Parameter[] {
       name,
       in: where,
       required: where === 'path' || schema.type !== 'optional',
-      ...descriptionAt(descriptionKey([call], name)),
+      ...findFieldDescription(descriptionKey([call], name)),
       ...schemaOf(call, where, name, schema),
     }))
   const language = {
@@ -307,7 +307,7 @@ const SERVICE_TOKEN = [
   ...SCOPES.map(scope => `\`${scope}\`: ${SCOPE_DESCRIPTIONS[scope]}.`),
 ].join(' ')
 
-export function describeInterface(serverUrl: string): Description {
+export function createOpenApiDocument(serverUrl: string): Description {
   const paths: Description['paths'] = {}
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
@@ -315,7 +315,7 @@ export function describeInterface(serverUrl: string): Description {
   }
   const defined = toJsonSchemaDefs(shared, { ...lenient, typeMode: 'output', overrideRef })
   const schemas = Object.fromEntries(
-    Object.entries(defined).map(([name, schema]) => [name, explain(withoutDialect({ ...schema }), [name])]),
+    Object.entries(defined).map(([name, schema]) => [name, addDescriptions(withoutDialect({ ...schema }), [name])]),
   )
   // Extensible, because a newer portal may have further codes.
   const { code } = schemas.failure?.properties ?? {}

@@ -14,8 +14,8 @@ import { maskUnknownSegments } from '#server/http/request-log.ts'
 import { logSecurity, pseudonym } from '#server/http/security-log.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { createLimit } from '#server/throttle/token-buckets.ts'
-import { renderDocs } from './docs-model.ts'
-import { describeInterface } from './openapi.ts'
+import { renderApiDocs } from './docs-model.ts'
+import { createOpenApiDocument } from './openapi.ts'
 import { listViewableCourseIds } from './repository.ts'
 
 /** Matches the value after a password label, because browsers quote invalid input in error messages. */
@@ -32,7 +32,7 @@ const SECRETIVE = /\p{L}.*\d|\d.*\p{L}|\d{4}|@|\p{L}[!#%&*+^~§$€]|\p{L}-\p{Lu
  * Removes potential personal data and secrets from an error that the app reports: words with digits or symbols,
  * passwords, URL queries.
  */
-export function withoutPersonalData(text: string, maxLength: number): string {
+export function removePersonalData(text: string, maxLength: number): string {
   return text
     .replace(/\?[^\s)]*/g, '')
     .replace(PASSWORD, '$1…')
@@ -94,7 +94,7 @@ function renderSecurityTxt(publicUrl: string, email: string, now: Date): string 
 export function mountSystem(api: Api, context: ServerContext, isPublicUrlWrong: () => boolean): void {
   const { db, config, log } = context
   const takeClientError = createLimit(context, 'client-error', { burst: 20, perMinute: 20 })
-  const description = describeInterface(config.publicUrl)
+  const description = createOpenApiDocument(config.publicUrl)
 
   api.mount(contract.getConfig, async () => ({
     instrKeyFrontend: '',
@@ -142,10 +142,10 @@ export function mountSystem(api: Api, context: ServerContext, isPublicUrlWrong: 
     await takeClientError(address)
     const { message, stack, route, release } = body
     const clientError = {
-      message: withoutPersonalData(message, 500),
-      stack: withoutPersonalData(stack, 2000),
-      route: withoutPersonalData(route, 200),
-      release: withoutPersonalData(release, 50),
+      message: removePersonalData(message, 500),
+      stack: removePersonalData(stack, 2000),
+      route: removePersonalData(route, 200),
+      release: removePersonalData(release, 50),
     }
     log.warn({ clientError }, 'an error in the app')
     if (message.startsWith(CSP_REPORT_PREFIX)) logSecurity(log, 'page.policy-broken', { network: pseudonym(address) })
@@ -154,7 +154,7 @@ export function mountSystem(api: Api, context: ServerContext, isPublicUrlWrong: 
 
   api.mount(contract.getOpenApi, async ({ request }) => jsonWithEtag(request, description))
 
-  const { html, style } = renderDocs(description, context.config.branding.portalName)
+  const { html, style } = renderApiDocs(description, context.config.branding.portalName)
   const styleHash = createHash('sha256').update(style).digest('base64')
   api.mount(
     contract.getDocs,

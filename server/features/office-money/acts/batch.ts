@@ -5,7 +5,7 @@ import * as repository from '#server/features/money/batch-repository.ts'
 import * as invoices from '#server/features/money/invoice-repository.ts'
 import { listPayables } from '#server/features/money/payable-repository.ts'
 import { deletePaymentOrder } from '#server/features/money/payout-repository.ts'
-import { type ActHandler, accountOf, type Desk } from '#server/features/office/desk-service.ts'
+import { type ActHandler, accountIdOf, type Desk } from '#server/features/office/desk-service.ts'
 import { requireUpload } from '#server/features/office/upload-service.ts'
 import {
   cancelInvoice as cancel,
@@ -29,7 +29,7 @@ export const createBatch: ActHandler<'create-batch'> = async (desk, { batchKind:
   if (divisionId !== null) await desk.touch('divisions', divisionId)
   const payables = await listPayables(desk.tx)
   const chosen = selectPayables(payables, { kind, divisionId })
-  const id = await repository.insertBatch(desk.tx, { kind, divisionId, createdBy: accountOf(desk.actor) })
+  const id = await repository.insertBatch(desk.tx, { kind, divisionId, createdBy: accountIdOf(desk.actor) })
   const cents = chosen.reduce((sum, one) => sum + one.cents, 0)
   desk.note({ objects: { batchId: id }, after: { kind, divisionId, count: chosen.length, cents } })
   if (kind === 'refund')
@@ -117,7 +117,7 @@ export const markPaid: ActHandler<'mark-paid'> = async (desk, { invoiceNumber: n
   const rest = invoice.cents - invoice.paidCents
   if (cents > rest) desk.fail('failed.paidTooMuch', { max: formatMoney(rest / 100) })
   if ((await invoices.countPayments(desk.tx, number, paidOn, cents)) > 0) desk.askReason('reason.samePayment')
-  await invoices.insertPayment(desk.tx, { number, paidOn, cents, madeBy: accountOf(desk.actor) })
+  await invoices.insertPayment(desk.tx, { number, paidOn, cents, madeBy: accountIdOf(desk.actor) })
   desk.note({ after: { paidOn, cents } })
   return { open: (rest - cents) / 100 }
 }

@@ -7,7 +7,7 @@ import {
   openLedgerAccounts,
 } from '#server/features/money/ledger-repository.ts'
 import { findCoursePrices, lowerBookingPrices, updateCoursePrices } from '#server/features/money/price-repository.ts'
-import { type ActHandler, accountOf } from '#server/features/office/desk-service.ts'
+import { type ActHandler, accountIdOf } from '#server/features/office/desk-service.ts'
 import { courseTitleOf, sendMoneyNotice } from '../settlement-service.ts'
 
 /**
@@ -37,7 +37,7 @@ export const addEntry: ActHandler<'add-entry'> = async (desk, { webUserId, cours
     kind: entryKind,
     cents,
   }
-  const [entryId = 0] = await insertLedgerEntries(tx, [entry], { madeBy: accountOf(actor) })
+  const [entryId = 0] = await insertLedgerEntries(tx, [entry], { madeBy: accountIdOf(actor) })
   await insertEntryReason(tx, entryId, desk.reason)
   const course = courseId === undefined ? null : await findCoursePrices(tx, courseId)
   await sendMoneyNotice(desk, [webUserId], 'entry', language => ({

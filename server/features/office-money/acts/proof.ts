@@ -13,9 +13,9 @@ import {
   MIN_SICK_WORKING_DAYS,
   toSickLeaves,
 } from '#server/features/money/proof-rules.ts'
-import { type ActHandler, accountOf } from '#server/features/office/desk-service.ts'
+import { type ActHandler, accountIdOf } from '#server/features/office/desk-service.ts'
 import { requireUpload } from '#server/features/office/upload-service.ts'
-import { findStoredFields } from '#server/features/office-people/person-repository.ts'
+import { findProfileFields } from '#server/features/office-people/person-repository.ts'
 import { translate } from '#server/texts/translate.ts'
 import { sendMoneyNotice } from '../settlement-service.ts'
 
@@ -32,7 +32,7 @@ export const decideProof: ActHandler<'decide-proof'> = async (desk, { proofId, d
   if (decision === proof.state) return {}
   if (decision === 'refused') desk.askReason('reason.refuse')
   else if (await isProofTooLate(tx, proof, ATTENDANCE_PROOF_DEADLINE_DAYS)) desk.askReason('reason.lateProof')
-  await updateProofDecision(tx, proofId, { state: decision, reason: desk.reason, decidedBy: accountOf(actor) })
+  await updateProofDecision(tx, proofId, { state: decision, reason: desk.reason, decidedBy: accountIdOf(actor) })
   const spans = toSickLeaves(config.region, await listAcceptedProofs(tx, webUserId))
   const span = spans.find(one => one.from <= from && to <= one.to)
   const day = (date: string) => formatDate(toDateTimeValue(date))
@@ -57,11 +57,11 @@ export const decideProof: ActHandler<'decide-proof'> = async (desk, { proofId, d
  */
 export const acceptPayer: ActHandler<'accept-payer'> = async (desk, { webUserId, consentFileId }) => {
   await desk.open('web_users', webUserId)
-  const { billingType, personnelNumber } = await findStoredFields(desk.tx, webUserId)
+  const { billingType, personnelNumber } = await findProfileFields(desk.tx, webUserId)
   if (billingType !== BILLING_TYPE.ForeignPersonnelNumber || personnelNumber === '') desk.fail('failed.noForeignPayer')
   if (consentFileId === undefined) desk.askReason('reason.consent')
   const file = consentFileId === undefined ? null : await requireUpload(desk, consentFileId)
-  await upsertPayerConsent(desk.tx, { webUserId, number: personnelNumber, file, acceptedBy: accountOf(desk.actor) })
+  await upsertPayerConsent(desk.tx, { webUserId, number: personnelNumber, file, acceptedBy: accountIdOf(desk.actor) })
   desk.note({ objects: { webUserId }, after: { hasFile: file !== null } })
   return {}
 }

@@ -1,7 +1,7 @@
 import { findServerTime } from '#server/db/date-time.ts'
 import { listCoursesToSettle, listSettleableCourses } from '#server/features/money/settlement-repository.ts'
 import { calculateSettlementLines, isSettlementOutdated } from '#server/features/money/settlement-service.ts'
-import { type ActHandler, accountOf } from '#server/features/office/desk-service.ts'
+import { type ActHandler, accountIdOf } from '#server/features/office/desk-service.ts'
 import { countUnsettledCourses, findSeasonReport, insertSeasonReport } from '../report-repository.ts'
 import { calculateSeasonFigures } from '../report-service.ts'
 
@@ -24,7 +24,7 @@ export const closeSeason: ActHandler<'close-season'> = async (desk, { seasonId }
   await insertSeasonReport(tx, {
     seasonId,
     figures: await calculateSeasonFigures(tx, seasonId, config.region),
-    closedBy: accountOf(actor),
+    closedBy: accountIdOf(actor),
   })
   desk.note({ after: { unsettled: count } })
   return {}

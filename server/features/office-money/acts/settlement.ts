@@ -9,8 +9,8 @@ import {
   upsertAttendanceDecision,
 } from '#server/features/money/settlement-repository.ts'
 import { calculateSettlementLines, settleCourse } from '#server/features/money/settlement-service.ts'
-import { type ActHandler, accountOf, type Desk } from '#server/features/office/desk-service.ts'
-import { openLesson } from '#server/features/office-programme/course-service.ts'
+import { type ActHandler, accountIdOf, type Desk } from '#server/features/office/desk-service.ts'
+import { lockLessonToEdit } from '#server/features/office-programme/course-service.ts'
 import { listUnbillablePayables } from '../batch-service.ts'
 import { notifyOfSettlement, requireSettleable, toSettlementResult } from '../settlement-service.ts'
 
@@ -23,7 +23,7 @@ export const settleCourses: ActHandler<'settle-courses'> = async (desk, { course
   for (const [index, id] of ids.entries()) await (index === 0 ? desk.open('courses', id) : desk.touch('courses', id))
   const by = {
     region: desk.config.region,
-    actorId: accountOf(desk.actor),
+    actorId: accountIdOf(desk.actor),
     check: (course: CourseToSettle, now: string) => requireSettleable(desk, course, now),
   }
   const courses = []
@@ -73,17 +73,17 @@ export const decideAttendance: ActHandler<'decide-attendance'> = async (desk, { 
   )
   if (line?.outcome !== 'undecided' && booking.decision === null) desk.fail('failed.notUndecided')
   desk.askReason('reason.decide')
-  await upsertAttendanceDecision(tx, booking.bookingId, regular, accountOf(actor))
+  await upsertAttendanceDecision(tx, booking.bookingId, regular, accountIdOf(actor))
   if (course.settlement === null) return {}
   requireSettleable(desk, course, now)
-  const settled = await settleCourse(tx, courseId, { region: config.region, actorId: accountOf(actor) })
+  const settled = await settleCourse(tx, courseId, { region: config.region, actorId: accountIdOf(actor) })
   if (settled === null) return {}
   await notifyOfSettlement(desk, settled)
   return { courses: [toSettlementResult(settled)] }
 }
 
 async function setExcluded(desk: Desk, courseDateId: number, isExcluded: boolean): Promise<void> {
-  const { lesson } = await openLesson(desk, courseDateId)
+  const { lesson } = await lockLessonToEdit(desk, courseDateId)
   if (isExcluded && lesson.isAttended) desk.fail('failed.recorded')
   if (isExcluded && !lesson.isPast) desk.fail('failed.lessonAhead')
   desk.note({ after: { isExcluded } })

@@ -1,10 +1,10 @@
-import { type ActHandler, accountOf } from '#server/features/office/desk-service.ts'
-import { deleteMessage, findAudience, insertMessage, isInFuture, updateMessage } from '../message-repository.ts'
+import { type ActHandler, accountIdOf } from '#server/features/office/desk-service.ts'
+import { deleteMessage, findMessageAudience, insertMessage, isInFuture, updateMessage } from '../message-repository.ts'
 
 /** Sends a message to the inboxes of an audience and, optionally, as a mail. */
 export const sendMessage: ActHandler<'send-message'> = async (desk, act) => {
   const { to, id, title, title2 = '', text = '', text2 = '', mail, messageId } = act
-  const audience = await findAudience(desk.tx, to, id)
+  const audience = await findMessageAudience(desk.tx, to, id)
   if (audience === null) return desk.fail(`unknown.${to}`)
   desk.addAffected(audience)
   desk.note({ objects: { to, id }, after: { mail: String(mail) } })
@@ -29,13 +29,13 @@ export const saveMessage: ActHandler<'save-message'> = async (desk, act) => {
   let recipients = 0
   if (sendAt !== null) {
     if (!(await isInFuture(desk.tx, sendAt))) desk.fail('failed.sendAtPast')
-    const audience = to && toId && (await findAudience(desk.tx, to, toId))
+    const audience = to && toId && (await findMessageAudience(desk.tx, to, toId))
     if (!audience) return desk.fail('failed.recipientMissing')
     desk.addAffected(audience)
     recipients = audience.people.length
   }
   const fields = { to, toId, title, title2, text, text2, mail }
-  const message = { state, sendAt, fields, writtenBy: accountOf(desk.actor) }
+  const message = { state, sendAt, fields, writtenBy: accountIdOf(desk.actor) }
   if (messageId !== undefined && !(await updateMessage(desk.tx, messageId, message))) desk.fail('unknown.message')
   const id = messageId ?? (await insertMessage(desk.tx, message)).id
   desk.note({ objects: { messageId: id }, after: { state, ...(sendAt && { sendAt }) } })

@@ -10,18 +10,18 @@ import { replaceHrList } from '../hr-list-service.ts'
 import * as merge from '../merge-repository.ts'
 import {
   findPersonnelNumberOwner,
-  findStoredFields,
+  findProfileFields,
   insertPersonRow,
-  updateLanguage,
-  updateLocked,
-  updateVerification,
+  updateAccountLocked,
+  updatePersonLanguage,
+  updatePersonVerified,
 } from '../person-repository.ts'
-import { insertPerson, requirePerson, updatePerson } from '../person-service.ts'
+import { insertPerson, updatePerson, validatePersonValues } from '../person-service.ts'
 
 /** Updates a person's fields; omitted fields stay unchanged. */
 export const changePerson: ActHandler<'change-person'> = async (desk, act) => {
   await desk.open('web_users', act.webUserId)
-  const values = await requirePerson(desk, act)
+  const values = await validatePersonValues(desk, act)
   await updatePerson(desk, act.webUserId, values)
   await desk.sendDeliveries(await refreshCertificates(desk.tx, { webUserId: act.webUserId }))
   desk.note({ objects: { webUserId: act.webUserId }, after: { fields: Object.keys(values).sort() } })
@@ -32,7 +32,7 @@ export const changePerson: ActHandler<'change-person'> = async (desk, act) => {
  * letters instead of mails.
  */
 export const createPerson: ActHandler<'create-person'> = async (desk, act) => {
-  const values = await requirePerson(desk, act)
+  const values = await validatePersonValues(desk, act)
   const webUserId = await insertPerson(desk, values)
   desk.setCreated('web_users', webUserId)
   desk.addAffected({ people: [webUserId] })
@@ -47,7 +47,7 @@ export const createPerson: ActHandler<'create-person'> = async (desk, act) => {
 export const invitePerson: ActHandler<'invite-person'> = async (desk, { email, language, rights = [] }) => {
   if (await isEmailInUse(desk.tx, email)) desk.fail('failed.emailTaken')
   const webUserId = await insertPersonRow(desk.tx, { email })
-  if (language) await updateLanguage(desk.tx, webUserId, language)
+  if (language) await updatePersonLanguage(desk.tx, webUserId, language)
   await insertInvitedRights(desk.tx, webUserId, rights)
   await insertMail(desk.tx, { webUserId, kind: 'invitation', payload: {} })
   desk.setCreated('web_users', webUserId)
@@ -60,29 +60,29 @@ export const invitePerson: ActHandler<'invite-person'> = async (desk, { email, l
 export const lockPerson: ActHandler<'lock-person'> = async (desk, { webUserId }) => {
   await desk.open('web_users', webUserId)
   desk.note({ objects: { webUserId }, after: { state: 'locked' } })
-  if (!(await updateLocked(desk.tx, webUserId, true))) desk.fail('failed.deleted')
+  if (!(await updateAccountLocked(desk.tx, webUserId, true))) desk.fail('failed.deleted')
   await deleteSessions(desk.tx, webUserId)
 }
 
 export const unlockPerson: ActHandler<'unlock-person'> = async (desk, { webUserId }) => {
   await desk.open('web_users', webUserId)
   desk.note({ objects: { webUserId }, before: { state: 'locked' } })
-  await updateLocked(desk.tx, webUserId, false)
+  await updateAccountLocked(desk.tx, webUserId, false)
 }
 
 /** Marks a person as verified, as if the HR list contained their personnel number. */
 export const verifyPerson: ActHandler<'verify-person'> = async (desk, { webUserId }) => {
   await desk.open('web_users', webUserId)
-  const { personnelNumber } = await findStoredFields(desk.tx, webUserId)
+  const { personnelNumber } = await findProfileFields(desk.tx, webUserId)
   const holder = personnelNumber === '' ? null : await findPersonnelNumberOwner(desk.tx, personnelNumber, webUserId)
   if (holder?.isKnown) desk.fail('failed.personnelNumberTaken', { number: personnelNumber })
   desk.note({ objects: { webUserId }, after: { isVerified: true } })
-  if (!(await updateVerification(desk.tx, webUserId))) desk.fail('failed.deleted')
+  if (!(await updatePersonVerified(desk.tx, webUserId))) desk.fail('failed.deleted')
   await updatePricesOfVerified(desk.tx, [webUserId])
 }
 
 /** Replaces the entire HR list. People no longer on it become unverified. */
-export const saveEligible: ActHandler<'save-eligible'> = async (desk, { rows }) => {
+export const saveHrList: ActHandler<'save-eligible'> = async (desk, { rows }) => {
   const { unverified, verified } = await replaceHrList(desk, rows)
   return { unverified, verified }
 }
@@ -101,7 +101,7 @@ export const mergePeople: ActHandler<'merge-people'> = async (desk, { webUserId,
     if (id === webUserId) await desk.open('web_users', id)
     else await desk.touch('web_users', id)
   }
-  if (await merge.isAnyDeleted(tx, both)) desk.fail('failed.deleted')
+  if (await merge.isAnyAccountDeleted(tx, both)) desk.fail('failed.deleted')
   // Rights are not merged, so an account with rights must be the remaining one.
   if (await hasRights(tx, webUserId)) desk.fail('failed.hasRights')
   const doubled = await merge.mergeBookings(tx, ...both)
@@ -112,7 +112,7 @@ export const mergePeople: ActHandler<'merge-people'> = async (desk, { webUserId,
   await merge.mergeLetters(tx, ...both)
   await merge.mergeFollows(tx, ...both)
   await merge.mergeLogs(tx, ...both)
-  await merge.deletePerson(tx, webUserId)
+  await merge.deleteMergedPerson(tx, webUserId)
   await desk.sendDeliveries(await refreshCertificates(tx, { webUserId: intoWebUserId }))
   desk.setCreated('web_users', intoWebUserId)
   desk.addAffected({ courses: courseIds, people: [intoWebUserId] })

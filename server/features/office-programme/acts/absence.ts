@@ -1,5 +1,5 @@
 import type { ActHandler } from '#server/features/office/desk-service.ts'
-import { deleteAbsence, findAbsentInstructor, insertAbsence, listTaughtIds } from '../absence-repository.ts'
+import { deleteAbsence, findAbsentInstructor, insertAbsence, listLessonIdsInAbsence } from '../absence-repository.ts'
 import { formatDateRange } from '../course-service.ts'
 import { notifyUpdates } from '../course-update-service.ts'
 import { editLessons } from '../lesson-edit-service.ts'
@@ -11,7 +11,7 @@ export const setAbsence: ActHandler<'set-absence'> = async (desk, act) => {
   if (to < from) desk.fail('failed.dateOrder')
   await desk.open('instructors', instructorEmail)
   const absence = { instructorEmail, from, to }
-  const taught = new Set(await listTaughtIds(tx, absence))
+  const taught = new Set(await listLessonIdsInAbsence(tx, absence))
   if (lessons.some(({ courseDateId }) => !taught.has(courseDateId))) desk.fail('failed.notTaught')
   const absenceId = await insertAbsence(tx, absence)
   desk.programmeChanged()

@@ -3,8 +3,8 @@ import { type CancellationCharge, findProcessingFee } from '#server/features/boo
 import { cancelForPerson, freeCancellationDayOf, isLateCancellation } from '#server/features/bookings/desk-service.ts'
 import { viewerBookingOf } from '#server/features/bookings/pricing-rules.ts'
 import { findLateCancellationCents, insertLateCancellationEntry } from '#server/features/money/ledger-repository.ts'
-import { type ActHandler, accountOf } from '#server/features/office/desk-service.ts'
-import { bookSeat, notifyPlacement, openSeatCheck, placementOf } from '../seat-check-service.ts'
+import { type ActHandler, accountIdOf } from '#server/features/office/desk-service.ts'
+import { bookNextPlace, lockCourseForPerson, notifyOfBooking, toBookingRecord } from '../seat-check-service.ts'
 
 /**
  * Cancels a booking and promotes the first person on the waiting list. The charge is stored with the booking. Notifies
@@ -15,7 +15,7 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
   { courseId, webUserId, charge: kind, amount },
 ) => {
   await desk.open('courses', courseId)
-  const view = await openSeatCheck(desk, courseId, webUserId)
+  const view = await lockCourseForPerson(desk, courseId, webUserId)
   const existing = viewerBookingOf(view)
   if (existing === null) {
     desk.leaveUnchanged('courses', courseId)
@@ -41,22 +41,22 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
     courseId,
     webUserId,
     cents: charge.cents,
-    madeBy: accountOf(desk.actor),
+    madeBy: accountIdOf(desk.actor),
   })
-  if (mail) await notifyPlacement(desk, webUserId, 'cancellation', mail)
+  if (mail) await notifyOfBooking(desk, webUserId, 'cancellation', mail)
   desk.note({
-    before: placementOf(existing),
+    before: toBookingRecord(existing),
     after: { bookingStatus: 0, charge: charge.kind, chargeCents: charge.cents },
   })
   return {}
 }
 
 /** Books a place for a person, or a waiting-list entry if the course is full. Notifies the person. */
-export const book: ActHandler<'book'> = async (desk, { courseId, webUserId }) => {
+export const bookPlace: ActHandler<'book'> = async (desk, { courseId, webUserId }) => {
   await desk.open('courses', courseId)
-  const view = await openSeatCheck(desk, courseId, webUserId)
+  const view = await lockCourseForPerson(desk, courseId, webUserId)
   const existing = viewerBookingOf(view)
-  if (existing === null) return bookSeat(desk, view)
+  if (existing === null) return bookNextPlace(desk, view)
   desk.leaveUnchanged('courses', courseId)
   return { bookingStatus: existing.state, position: existing.position }
 }
@@ -71,14 +71,14 @@ export const moveBooking: ActHandler<'move-booking'> = async (desk, { fromCourse
   if (!isFromFirst) await desk.touch('courses', toCourseId)
   await desk.open('courses', fromCourseId)
   if (isFromFirst) await desk.touch('courses', toCourseId)
-  const from = await openSeatCheck(desk, fromCourseId, webUserId)
-  const to = await openSeatCheck(desk, toCourseId, webUserId)
+  const from = await lockCourseForPerson(desk, fromCourseId, webUserId)
+  const to = await lockCourseForPerson(desk, toCourseId, webUserId)
   desk.note({ objects: { fromCourseId, toCourseId, webUserId } })
   const existing = viewerBookingOf(from)
   if (existing === null) return desk.fail('failed.notBooked')
-  desk.note({ before: placementOf(existing) })
+  desk.note({ before: toBookingRecord(existing) })
   if (viewerBookingOf(to) !== null) desk.fail('failed.alreadyThere')
   if (to.counters.taken >= to.facts.course.participants) desk.fail('failed.full')
   await cancelForPerson(desk.tx, from)
-  return bookSeat(desk, await openSeatCheck(desk, toCourseId, webUserId))
+  return bookNextPlace(desk, await lockCourseForPerson(desk, toCourseId, webUserId))
 }

@@ -8,7 +8,7 @@ import {
 } from '#server/features/bookings/desk-repository.ts'
 import { promoteOrCloseWaitingList } from '#server/features/bookings/waiting-list-service.ts'
 import { reverseCourseEntries } from '#server/features/money/settlement-service.ts'
-import { type ActHandler, accountOf, type Desk } from '#server/features/office/desk-service.ts'
+import { type ActHandler, accountIdOf, type Desk } from '#server/features/office/desk-service.ts'
 import { addDays } from '#server/import/cell-parsers.ts'
 import type { Row } from '#server/import/parse-folder.ts'
 import { Problems } from '#server/import/problems.ts'
@@ -17,22 +17,34 @@ import { tables } from '#server/import/tables.ts'
 import { refreshOpenings } from '#server/import/write/courses.ts'
 import { notifyCourseChanges } from '../course-change-service.ts'
 import { editCourses } from '../course-edit-service.ts'
-import { findCourseId, hasBookings, snapshotCourses, updateCancelled, updateNumber } from '../course-repository.ts'
+import {
+  findCourseId,
+  hasBookings,
+  snapshotCourses,
+  updateCourseCancelled,
+  updateCourseNumber,
+} from '../course-repository.ts'
 import {
   deleteUnusedCourses,
+  lockCourseToEdit,
   notifyInstructors,
-  openCourse,
   requireClashesAccepted,
   requireDayAccepted,
 } from '../course-service.ts'
 import { notifyCancelled, notifyUpdates } from '../course-update-service.ts'
-import { listSubstitutes, listTimesUntil } from '../lesson-repository.ts'
-import { nameHoliday } from '../season-rules.ts'
+import { listLessonTimesUntil, listSubstitutes } from '../lesson-repository.ts'
+import { holidayNameFor } from '../season-rules.ts'
 import { findStoredCourse } from '../table-repository.ts'
-import { readFields, requireFreeNumbers, requireReferences, tableOf, writeDeskCourses } from '../table-service.ts'
+import {
+  parseActFields,
+  requireFreeNumbers,
+  requireReferences,
+  toImportTable,
+  writeDeskCourses,
+} from '../table-service.ts'
 
 type Stored = NonNullable<Awaited<ReturnType<typeof findStoredCourse>>>
-type Values = ReturnType<typeof readFields<typeof tables.courses.columns>>
+type Values = ReturnType<typeof parseActFields<typeof tables.courses.columns>>
 
 /**
  * Plans the lessons after a change to a course. Past lessons remain. If weekday, first day and last day are unchanged,
@@ -40,8 +52,8 @@ type Values = ReturnType<typeof readFields<typeof tables.courses.columns>>
  */
 async function planLessons(desk: Desk, stored: Stored, changes: Values, number: string): Promise<Schedule | null> {
   const needed = { number, start: stored.starts_on, startTime: stored.start_time, ...changes }
-  const courses = tableOf(tables.courses, [needed], new Set(Object.keys(changes)))
-  const files = { courses, courseDates: { ...tableOf(tables.courseDates, [], new Set()), isPresent: false } }
+  const courses = toImportTable(tables.courses, [needed], new Set(Object.keys(changes)))
+  const files = { courses, courseDates: { ...toImportTable(tables.courseDates, [], new Set()), isPresent: false } }
   const existing = { courses: new Map([[number, stored]]) }
   const schedule = planSchedules(files, existing, desk.config.region, new Problems()).get(number)
   if (!schedule) return null
@@ -50,7 +62,7 @@ async function planLessons(desk: Desk, stored: Stored, changes: Values, number: 
   if (!isSpanChanged) return { ...schedule, heldAt: null, hasOwnDates: stored.has_own_dates }
   if (schedule.heldAt === null) return schedule
   const now = await findServerTime(desk.tx)
-  const past = await listTimesUntil(desk.tx, stored.id, now)
+  const past = await listLessonTimesUntil(desk.tx, stored.id, now)
   return { ...schedule, heldAt: [...past, ...schedule.heldAt.filter(at => at > now)] }
 }
 
@@ -61,9 +73,9 @@ async function planLessons(desk: Desk, stored: Stored, changes: Values, number: 
 export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
   const { tx, config } = desk
   const { courseId } = act
-  await openCourse(desk, courseId)
+  await lockCourseToEdit(desk, courseId)
   const stored = (await findStoredCourse(tx, courseId)) ?? desk.fail('unknown.courses')
-  const given = readFields(desk, tables.courses, act)
+  const given = parseActFields(desk, tables.courses, act)
   const isOther = (name: keyof Values) => JSON.stringify(given[name]) !== JSON.stringify(stored[name])
   const changes: Values = pick(given, keysOf(given).filter(isOther))
   if (Object.keys(changes).length === 0) return
@@ -82,7 +94,7 @@ export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
   if (isFixed && (await hasBookings(tx, [courseId], { isActive: false }))) desk.fail('failed.booked')
   if (changes.number !== undefined) {
     await requireFreeNumbers(desk, [changes.number])
-    await updateNumber(tx, courseId, changes.number)
+    await updateCourseNumber(tx, courseId, changes.number)
   }
   const placesGiven = Math.min(stored.taken, stored.capacity)
   if (changes.participants !== undefined && changes.participants < placesGiven)
@@ -93,7 +105,7 @@ export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
   if (schedule === null) return
   if (schedule.startsOn !== stored.starts_on) askAboutOnlyDay(desk, schedule.startsOn, schedule.endsOn)
   const before = await snapshotCourses(tx, [courseId])
-  const courses = tableOf(tables.courses, [{ ...changes, number }], new Set(Object.keys(changes)))
+  const courses = toImportTable(tables.courses, [{ ...changes, number }], new Set(Object.keys(changes)))
   await writeDeskCourses(desk, courses, new Map([[number, schedule]]), new Map([[number, stored]]))
   if (changes.participants !== undefined && changes.participants > stored.capacity)
     await promoteOrCloseWaitingList(tx, courseId, config.region)
@@ -144,7 +156,7 @@ function lessonsOf(
   const lessons = (heldAt ?? []).map(at => at.slice(0, 16).replace(' ', 'T'))
   const isLeft = (date: string) => isHoliday(region, date) && !lessons.some(at => at.startsWith(date))
   const left = startsOn === endsOn ? [] : listWeekly(startsOn, endsOn, day).filter(isLeft)
-  return { lessons, holidays: left.map(date => ({ date, name: nameHoliday(region, date, language) })) }
+  return { lessons, holidays: left.map(date => ({ date, name: holidayNameFor(region, date, language) })) }
 }
 
 /**
@@ -153,15 +165,15 @@ function lessonsOf(
  */
 export const createCourse: ActHandler<'create-course'> = async (desk, { dates = [], ...act }) => {
   const { tx, config } = desk
-  const values = readFields(desk, tables.courses, act)
+  const values = parseActFields(desk, tables.courses, act)
   const { number = '', start = '' } = values
   requireOrder(desk, values)
   await requireReferences(desk, values)
   await requireFreeNumbers(desk, [number])
-  const courses = tableOf(tables.courses, [values], new Set(Object.keys(tables.courses.columns)))
+  const courses = toImportTable(tables.courses, [values], new Set(Object.keys(tables.courses.columns)))
   const days = [...new Set(dates)]
   const own = days.map(date => ({ courseNumber: number, date: { date, time: null } }))
-  const courseDates = tableOf(tables.courseDates, own, new Set(['courseNumber', 'date']))
+  const courseDates = toImportTable(tables.courseDates, own, new Set(['courseNumber', 'date']))
   for (const date of days) requireDayAccepted(desk, date, false)
   const schedules = planSchedules({ courses, courseDates }, { courses: new Map() }, config.region, new Problems())
   askAboutOnlyDay(desk, start, values.end ?? start)
@@ -181,7 +193,7 @@ export const createCourse: ActHandler<'create-course'> = async (desk, { dates = 
  * @throws ActRejected if bookings, attendance or an album refer to it
  */
 export async function removeCourse(desk: Desk, id: number): Promise<void> {
-  const { number } = await openCourse(desk, id)
+  const { number } = await lockCourseToEdit(desk, id)
   desk.note({ before: { number } })
   await deleteUnusedCourses(desk, [id])
 }
@@ -192,7 +204,7 @@ export async function removeCourse(desk: Desk, id: number): Promise<void> {
  */
 export const cancelCourse: ActHandler<'cancel-course'> = async (desk, { courseId, note = '', note2 = '' }) => {
   const { tx } = desk
-  const course = await openCourse(desk, courseId)
+  const course = await lockCourseToEdit(desk, courseId)
   if (course.isCancelled) {
     desk.leaveUnchanged('courses', courseId)
     return
@@ -200,9 +212,9 @@ export const cancelCourse: ActHandler<'cancel-course'> = async (desk, { courseId
   if (course.isOver) desk.fail('failed.over')
   const people = await listBookedPeople(tx, courseId, [1, 2])
   await cancelAllBookings(tx, courseId)
-  await updateCancelled(tx, courseId, true, { note, note2 })
+  await updateCourseCancelled(tx, courseId, true, { note, note2 })
   await removeCancellationCharges(tx, courseId)
-  await reverseCourseEntries(tx, courseId, { region: desk.config.region, actorId: accountOf(desk.actor) })
+  await reverseCourseEntries(tx, courseId, { region: desk.config.region, actorId: accountIdOf(desk.actor) })
   await refreshOpenings(tx)
   desk.programmeChanged()
   desk.note({ before: { cancelled: false }, after: { cancelled: true, bookings: people.length } })
@@ -224,12 +236,12 @@ export const unconfirmCourse: ActHandler<'unconfirm-course'> = async (desk, { co
 
 /** Reopens a cancelled course for booking, without its former bookings. Notifies instructors and substitutes. */
 export const restoreCourse: ActHandler<'restore-course'> = async (desk, { courseId, note = '', note2 = '' }) => {
-  const course = await openCourse(desk, courseId)
+  const course = await lockCourseToEdit(desk, courseId)
   if (!course.isCancelled) {
     desk.leaveUnchanged('courses', courseId)
     return
   }
-  await updateCancelled(desk.tx, courseId, false, { note, note2 })
+  await updateCourseCancelled(desk.tx, courseId, false, { note, note2 })
   await refreshOpenings(desk.tx)
   desk.programmeChanged()
   desk.note({ before: { cancelled: true }, after: { cancelled: false } })

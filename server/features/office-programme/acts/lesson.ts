@@ -1,21 +1,21 @@
 import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
 import { hasBookings } from '../course-repository.ts'
 import {
-  formatMoment,
-  lessonsChanged,
+  formatDateTime,
+  lockCourseToEdit,
   notifyCourse,
-  openCourse,
   requireClashesAccepted,
   requireDayAccepted,
   requireExistingTimes,
+  updateFieldsDerivedFromLessons,
 } from '../course-service.ts'
 import { notifyUpdates } from '../course-update-service.ts'
 import { editLessons } from '../lesson-edit-service.ts'
-import { deleteLessons, findDeskLesson, hasAttendance, insertExtraLesson } from '../lesson-repository.ts'
+import { deleteLessons, findDeskLesson, hasRecordedAttendance, insertExtraLesson } from '../lesson-repository.ts'
 
 /** Adds a lesson to a course and notifies its participants. */
 export const addLesson: ActHandler<'add-lesson'> = async (desk, { courseId, date, startTime, endTime }) => {
-  const course = await openCourse(desk, courseId)
+  const course = await lockCourseToEdit(desk, courseId)
   if (course.isCancelled) desk.fail('failed.cancelled')
   if (endTime <= startTime) desk.fail('failed.timeOrder')
   const heldAt = `${date} ${startTime}:00`
@@ -25,11 +25,11 @@ export const addLesson: ActHandler<'add-lesson'> = async (desk, { courseId, date
   requireDayAccepted(desk, date, added.isPast)
   await requireClashesAccepted(desk, { lessonIds: [added.id] })
   desk.note({ objects: { courseDateId: added.id }, after: { date, startTime, endTime } })
-  await lessonsChanged(desk, courseId)
+  await updateFieldsDerivedFromLessons(desk, courseId)
   await notifyCourse(
     desk,
     course,
-    { key: 'addLesson', values: () => ({ at: formatMoment(heldAt) }) },
+    { key: 'addLesson', values: () => ({ at: formatDateTime(heldAt) }) },
     { instructors: [] },
   )
   return { courseDateId: added.id }
@@ -41,12 +41,12 @@ export const addLesson: ActHandler<'add-lesson'> = async (desk, { courseId, date
  */
 export async function removeLesson(desk: Desk, id: number): Promise<void> {
   const lesson = (await findDeskLesson(desk.tx, id)) ?? desk.fail('unknown.lesson')
-  const course = await openCourse(desk, lesson.courseId)
+  const course = await lockCourseToEdit(desk, lesson.courseId)
   if (await hasBookings(desk.tx, [course.id], { isActive: true })) desk.fail('failed.inUse')
-  if (await hasAttendance(desk.tx, [id])) desk.fail('failed.inUse')
+  if (await hasRecordedAttendance(desk.tx, [id])) desk.fail('failed.inUse')
   desk.note({ before: { heldAt: lesson.heldAt } })
   await deleteLessons(desk.tx, [id])
-  await lessonsChanged(desk, course.id)
+  await updateFieldsDerivedFromLessons(desk, course.id)
 }
 
 /**

@@ -13,9 +13,9 @@ import {
   findRoomKey,
   isRoomNameTaken,
   isRoomUsed,
-  writeRow,
+  upsertTableRow,
 } from '../table-repository.ts'
-import { readFields, readRow, saveRow, tableOf } from '../table-service.ts'
+import { parseActFields, saveTableRow, toColumnValues, toImportTable } from '../table-service.ts'
 
 /** Creates or updates an instructor. An account with the same address gets instructor access. */
 export const saveInstructor: ActHandler<'save-instructor'> = async (desk, act) => {
@@ -26,12 +26,12 @@ export const saveInstructor: ActHandler<'save-instructor'> = async (desk, act) =
   if (!isNew) await desk.open('instructors', email)
   const year = Number((await findServerTime(tx)).slice(0, 4))
   if (act.yearOfBirth && act.yearOfBirth > latestYearOfBirth(year)) desk.fail('failed.yearOfBirth')
-  const values = readFields(desk, tables.instructors, act)
+  const values = parseActFields(desk, tables.instructors, act)
   // A picture can only be uploaded or removed; a file name alone is rejected.
   if (values.pictureFileName) desk.fail('failed.file')
   const picture = act.fileId ? await storeUpload(desk, act.fileId, { scope: 'content', recipes: ['picture'] }) : null
   if (picture) values.pictureFileName = picture.name
-  const table = tableOf(tables.instructors, [values], new Set(Object.keys(values)))
+  const table = toImportTable(tables.instructors, [values], new Set(Object.keys(values)))
   for (const row of picture ? table.rows : []) row.hashes.picture_sha256 = picture?.hashes.picture ?? null
   await writeTable(tx, table, { table: 'instructors', key: ['email'] })
   if (isNew) desk.setCreated('instructors', email)
@@ -46,7 +46,7 @@ export const saveCategory: ActHandler<'save-category'> = async (desk, { fileId, 
   // A picture can only be uploaded or removed; a file name alone is rejected.
   if (fields.icon?.includes('.')) desk.fail('failed.file')
   const picture = fileId ? await storeUpload(desk, fileId, { scope: 'content', recipes: ['picture'] }) : null
-  const id = await saveRow(
+  const id = await saveTableRow(
     desk,
     'categories',
     tables.categories,
@@ -58,7 +58,7 @@ export const saveCategory: ActHandler<'save-category'> = async (desk, { fileId, 
 }
 
 export const saveDivision: ActHandler<'save-division'> = async (desk, act) => {
-  const id = await saveRow(desk, 'divisions', tables.divisions, act)
+  const id = await saveTableRow(desk, 'divisions', tables.divisions, act)
   desk.note({ objects: { divisionId: id } })
   return { id }
 }
@@ -68,10 +68,10 @@ export const saveRoom: ActHandler<'save-room'> = async (desk, { roomId = null, .
   const { tx } = desk
   if (roomId !== null) await desk.open('rooms', roomId)
   else if (fields.name === undefined || fields.name.trim() === '') desk.fail('failed.roomName')
-  const row = readRow(desk, tables.rooms, fields)
+  const row = toColumnValues(desk, tables.rooms, fields)
   const stored = roomId === null ? null : await findRoomKey(tx, roomId)
   if (await isRoomNameTaken(tx, { name: '', site: '', ...stored, ...row }, roomId)) desk.fail('failed.roomTaken')
-  const id = await writeRow(tx, 'rooms', roomId, roomId === null ? row : { ...stored, ...row })
+  const id = await upsertTableRow(tx, 'rooms', roomId, roomId === null ? row : { ...stored, ...row })
   if (roomId === null) desk.setCreated('rooms', id)
   desk.programmeChanged()
   desk.note({ objects: { roomId: id }, after: pick(fields, keysOf(ROOM)) })
@@ -83,7 +83,7 @@ export const createRooms: ActHandler<'create-rooms'> = async (desk, { rooms }) =
   const roomIds: number[] = []
   for (const room of rooms) {
     if (await isRoomNameTaken(desk.tx, { site: '', ...room }, null)) desk.fail('failed.roomsTaken', { name: room.name })
-    roomIds.push(await writeRow(desk.tx, 'rooms', null, readRow(desk, tables.rooms, room)))
+    roomIds.push(await upsertTableRow(desk.tx, 'rooms', null, toColumnValues(desk, tables.rooms, room)))
   }
   desk.programmeChanged()
   desk.note({ after: { rooms: rooms.map(({ name }) => name) } })

@@ -3,25 +3,25 @@ import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
 import { generateDates, type Schedule, weekdayOf } from '#server/import/schedule.ts'
 import { tables } from '#server/import/tables.ts'
 import { refreshOpenings } from '#server/import/write/courses.ts'
-import { deleteUnusedCourses, presentClash } from '../course-service.ts'
+import { deleteUnusedCourses, toClashResponse } from '../course-service.ts'
 import {
   deleteSeason,
   endsBeforeStart,
-  findSeason,
-  lockCourses,
+  findSeasonToCopy,
+  lockSeasonCourses,
   updateCopiedLessons,
-  updateDraft,
-  wasBooked,
+  updateSeasonDraft,
+  wasSeasonBooked,
 } from '../season-repository.ts'
-import { copyLessons, copyNumber, countLessons, type Span } from '../season-rules.ts'
-import { isRowThere, listStoredCourses } from '../table-repository.ts'
-import { requireFreeNumbers, saveRow, tableOf, writeDeskCourses } from '../table-service.ts'
+import { countLessonsToCopy, planCopiedLessons, type SeasonSpan, toCopiedCourseNumber } from '../season-rules.ts'
+import { listStoredCourses, tableRowExists } from '../table-repository.ts'
+import { requireFreeNumbers, saveTableRow, toImportTable, writeDeskCourses } from '../table-service.ts'
 
 type Stored = Awaited<ReturnType<typeof listStoredCourses>>[number]
 
 /** Plans the schedule of a copied course. A course without lessons starts with the season. */
-function planCopy(region: string, { lessons, day }: Stored, from: Span, to: Span): Schedule {
-  const heldAt = copyLessons(region, lessons, from, to)
+function planCopy(region: string, { lessons, day }: Stored, from: SeasonSpan, to: SeasonSpan): Schedule {
+  const heldAt = planCopiedLessons(region, lessons, from, to)
   const [startsOn = to.startsAt, endsOn = to.startsAt] = [heldAt[0]?.slice(0, 10), heldAt.at(-1)?.slice(0, 10)]
   const days = new Set(heldAt.map(at => weekdayOf(at.slice(0, 10))))
   const weekday = day ?? weekdayOf(startsOn)
@@ -43,10 +43,10 @@ export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: ol
   const { tx, config } = desk
   if (act.endsAt < act.startsAt) desk.fail('failed.dateOrder')
   await desk.open('seasons', oldId)
-  const old = await findSeason(tx, oldId)
+  const old = await findSeasonToCopy(tx, oldId)
   const stored = await listStoredCourses(tx, oldId)
   const { description, description2 } = old
-  const seasonId = await saveRow(desk, 'seasons', tables.seasons, {
+  const seasonId = await saveTableRow(desk, 'seasons', tables.seasons, {
     description,
     description2,
     draft: true,
@@ -59,19 +59,19 @@ export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: ol
   const schedules = new Map<string, Schedule>()
   const rows = stored.map(course => {
     const { id, lessons, ...values } = course
-    const number = copyNumber(values.number ?? '', old.shortcut, act.shortcut)
+    const number = toCopiedCourseNumber(values.number ?? '', old.shortcut, act.shortcut)
     if (number.length > 50) desk.fail('failed.numberLong', { number })
     if (schedules.has(number)) desk.fail('failed.numberTaken', { number })
     schedules.set(number, planCopy(config.region, course, from, { startsAt, endsAt }))
     return { ...values, number, seasonId, bookableFrom: null, decideOn: null, confirmed: false, note: '', note2: '' }
   })
   await requireFreeNumbers(desk, [...schedules.keys()])
-  const courses = tableOf(tables.courses, rows, new Set(Object.keys(tables.courses.columns)))
+  const courses = toImportTable(tables.courses, rows, new Set(Object.keys(tables.courses.columns)))
   await writeDeskCourses(desk, courses, schedules)
-  for (const clash of await listLessonClashes(tx, { seasonId })) desk.clash(presentClash(clash))
+  for (const clash of await listLessonClashes(tx, { seasonId })) desk.clash(toClashResponse(clash))
   const copies = stored.map(({ name = '', lessons }, index) => {
     const number = rows[index]?.number ?? ''
-    return { number, name, before: countLessons(lessons), now: schedules.get(number)?.heldAt?.length ?? 0 }
+    return { number, name, before: countLessonsToCopy(lessons), now: schedules.get(number)?.heldAt?.length ?? 0 }
   })
   await updateCopiedLessons(tx, seasonId, copies)
   desk.addToPreview({
@@ -87,7 +87,7 @@ export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: ol
 export const createSeason: ActHandler<'create-season'> = async (desk, act) => {
   if (act.startsAt && act.endsAt && act.endsAt < act.startsAt) desk.fail('failed.dateOrder')
   // A new row requires all columns. A column without a value gets the default for an empty cell.
-  const seasonId = await saveRow(desk, 'seasons', tables.seasons, {
+  const seasonId = await saveTableRow(desk, 'seasons', tables.seasons, {
     bookableFrom: '',
     viewableFrom: '',
     draft: true,
@@ -99,8 +99,8 @@ export const createSeason: ActHandler<'create-season'> = async (desk, act) => {
 
 /** Updates a season and recalculates when its courses open for booking. */
 export const changeSeason: ActHandler<'change-season'> = async (desk, { seasonId, ...act }) => {
-  if (!(await isRowThere(desk.tx, 'seasons', seasonId))) desk.fail('unknown.seasons')
-  await saveRow(desk, 'seasons', tables.seasons, { ...act, id: seasonId })
+  if (!(await tableRowExists(desk.tx, 'seasons', seasonId))) desk.fail('unknown.seasons')
+  await saveTableRow(desk, 'seasons', tables.seasons, { ...act, id: seasonId })
   if (await endsBeforeStart(desk.tx, seasonId)) desk.fail('failed.dateOrder')
   await refreshOpenings(desk.tx)
   desk.note({ objects: { seasonId } })
@@ -108,8 +108,8 @@ export const changeSeason: ActHandler<'change-season'> = async (desk, { seasonId
 
 async function setDraft(desk: Desk, seasonId: number, isDraft: boolean): Promise<undefined> {
   await desk.open('seasons', seasonId)
-  if (isDraft && (await wasBooked(desk.tx, seasonId))) desk.fail('failed.hasBookings')
-  await updateDraft(desk.tx, seasonId, isDraft)
+  if (isDraft && (await wasSeasonBooked(desk.tx, seasonId))) desk.fail('failed.hasBookings')
+  await updateSeasonDraft(desk.tx, seasonId, isDraft)
   await refreshOpenings(desk.tx)
   desk.programmeChanged()
   desk.note({ objects: { seasonId }, after: { isDraft } })
@@ -124,7 +124,7 @@ export const unpublishSeason: ActHandler<'unpublish-season'> = (desk, { seasonId
 /** Deletes a season and its courses, provided that none of them has ever been booked. */
 export async function removeSeason(desk: Desk, id: number): Promise<void> {
   await desk.open('seasons', id)
-  const courses = await lockCourses(desk.tx, id)
+  const courses = await lockSeasonCourses(desk.tx, id)
   desk.note({ before: { courses: courses.map(({ number }) => number) } })
   await deleteUnusedCourses(
     desk,
