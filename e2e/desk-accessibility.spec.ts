@@ -32,9 +32,17 @@ const SHARES: ((course: number, person: number) => string[])[] = [
 ]
 
 /** Buttons that download a file or take effect immediately open no dialog. */
-const NO_DIALOG = /CSV|Excel|PDF|ZIP|export|gedruckt|printed|Mehr|more|Tag|Woche|week|day|Heute|today/i
+const NO_DIALOG = new RegExp(
+  [
+    'CSV|Excel|PDF|ZIP|JSON|Als Text|As text|export|gedruckt|printed|Mehr|more|Tag|Woche|week|day|Heute|today',
+    '^(?:Alle|Show all|Drucken|Print|Größer|Larger|Kalender öffnen|Open the calendar|Nachricht schreiben|Write a message)$',
+  ].join('|'),
+  'i',
+)
 
-const BUTTONS = 'main button:enabled:not(thead *, [aria-disabled="true"])'
+/** Without tabs, toggles and the headings of table groups, which only change the displayed content. */
+const BUTTONS =
+  'main button:enabled:not(thead *, th[scope="rowgroup"] *, [aria-disabled="true"], [role="tab"], [aria-pressed])'
 
 /** A person with bookings, and the course with the most bookings. */
 async function findSubjects(portal: Portal): Promise<[course: number, person: number]> {
@@ -86,7 +94,7 @@ async function visit(
     if (NO_DIALOG.test(name) || seen.has(id)) continue
     seen.add(id)
     await page.locator(BUTTONS).nth(index).click()
-    const isOpen = await dialog.waitFor({ timeout: 600 }).then(
+    const isOpen = await dialog.waitFor({ timeout: 5_000 }).then(
       () => true,
       // The button opened no dialog: it only changes the displayed content.
       () => false,
