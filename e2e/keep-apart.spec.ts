@@ -7,6 +7,7 @@ import { pageOf, test, untilInstalled } from './browser-fixture.ts'
 import { DEMO_PASSWORD, emailOf, expect, WITHOUT_WORKER } from './fixtures.ts'
 import { scrollDown } from './programme-steps.ts'
 import { hasRealProgrammes, openRealPortal } from './real-programme-fixture.ts'
+import { visit } from './walk-steps.ts'
 
 const WIDTHS = [320, 360, 390, 412, 820, 1280, 1920]
 /** Viewport tall enough for about a hundred cards, because only cards near the window are rendered. */
@@ -111,8 +112,10 @@ test.describe(() => {
 test('the lines of a screen header cross none of its words', async ({ page }) => {
   for (const language of ['de', 'en']) {
     await page.addInitScript(chosen => localStorage.setItem('Language', chosen), language)
+    let left: string | undefined
     for (const path of ['/home', '/teamsport', '/photo-album', '/courseprogram', '/flyers', '/info']) {
-      await page.goto(path)
+      await visit(page, path, left)
+      left = path
       for (const width of [360, 390, 412, 430]) {
         await page.setViewportSize({ width, height: 844 })
         const header = page.locator('main header')
@@ -140,9 +143,9 @@ test('the dates of a course stay in their card', async ({ page, portal }) => {
   const course = Array.isArray(answer)
     ? answer.find(({ dates }) => new Set(dates.map(({ month }) => month)).size >= 3)
     : undefined
+  await page.goto(`/course-details/${course?.id}`, { waitUntil: 'networkidle' })
   for (const width of [320, 360, 390, 412, 430, 820, 1280]) {
     await page.setViewportSize({ width, height: 900 })
-    await page.goto(`/course-details/${course?.id}`)
     const card = page.locator('section', { has: page.getByRole('heading', { name: /^\d+ Termine$/ }) })
     await expect(card.locator('ol li').first()).toBeVisible()
     const isOutside = await card.evaluate(section => {
