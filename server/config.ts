@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import type { Billing } from '#contract/billing.ts'
 import type { Branding } from '#contract/branding.ts'
 import type { ClaimMapping } from '#contract/company.ts'
-import { readBilling, readBrand } from './branding/read.ts'
+import { readBilling, readBranding } from './branding/read.ts'
 import { StartError } from './errors/start-error.ts'
 import { parseListen, parseNetworks, readClaimMapping, settings } from './settings/settings.ts'
 
@@ -82,20 +82,21 @@ export function listenUrl(host: string, port: number): string {
 }
 
 /** Folder from which the user ran the command. npm changes the working directory to the portal's folder. */
-export const callerFolder = (): string => process.env.INIT_CWD ?? process.cwd()
+export const callerWorkingDirectory = (): string => process.env.INIT_CWD ?? process.cwd()
 
 /** The first of these options that npm consumed itself because `--` was missing before it. */
-export const optionTakenByNpm = (names: readonly string[]): string | undefined =>
+export const findOptionConsumedByNpm = (names: readonly string[]): string | undefined =>
   names.find(name => process.env[`npm_config_${name.replaceAll('-', '_')}`] === 'true')
 
 /** Search path of executables. */
-export const programFolders = (): string[] => (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
+export const executableSearchPath = (): string[] =>
+  (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
 
 /** Version of the running portal. */
 export const VERSION: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 
 /** Whether systemd expects a readiness notification (`Type=notify`). */
-export const isReadinessAwaited = (): boolean => process.env.NOTIFY_SOCKET !== undefined
+export const isSystemdNotifyExpected = (): boolean => process.env.NOTIFY_SOCKET !== undefined
 
 /** Environment variables of a build, which always uses production mode. */
 export const buildEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, NODE_ENV: 'production' })
@@ -147,7 +148,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     )
   }
   const { output } = result
-  const { branding, folder } = readBrand([join(output.DATA_DIR, 'branding'), OWN_BRANDING])
+  const { branding, folder } = readBranding([join(output.DATA_DIR, 'branding'), OWN_BRANDING])
   const isDemo = output.DEMO ? output.DEMO === 'on' : !output.DATABASE_URL
   const isPasskeyOffByDefault = !output.OFFICE_PASSKEY && isDemo && !output.PUBLIC_URL
   const networks = output.TRUSTED_PROXIES ?? (output.PUBLIC_URL ? LOOPBACK : null)
@@ -186,5 +187,5 @@ export function readConfig(environment: Record<string, string | undefined> = pro
  * Reads the same settings, but with another database.
  * @throws StartError like `readConfig`
  */
-export const readConfigWith = (databaseUrl: string): Config =>
+export const readConfigForDatabase = (databaseUrl: string): Config =>
   readConfig({ ...process.env, DATABASE_URL: databaseUrl, DATABASE_URL_FILE: undefined })

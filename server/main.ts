@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Logger } from 'pino'
-import { refuseUnfinishedRestore } from './backup/backup-state.ts'
-import { type Config, isReadinessAwaited, listenUrl, readConfig, VERSION } from './config.ts'
+import { assertNoUnfinishedRestore } from './backup/backup-state.ts'
+import { type Config, isSystemdNotifyExpected, listenUrl, readConfig, VERSION } from './config.ts'
 import { type Database, sql } from './db/client.ts'
 import { connectDatabase } from './db/connect.ts'
 import { findNewestMigration, migrate, migrationsFolder } from './db/migrate.ts'
@@ -59,7 +59,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     if (settings.databaseUrl !== null) await closeDataDir(folder)
   }
   await verifyDataFiles(settings.dataDir)
-  await refuseUnfinishedRestore(settings.dataDir)
+  await assertNoUnfinishedRestore(settings.dataDir)
   const steps = createSteps()
   await warnOfFewDescriptors(log)
   watchDescriptors(log)
@@ -136,7 +136,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     )
   if (accounts) console.log(`\n${accounts}\n`)
   const { user, system } = process.cpuUsage()
-  await notifyReady(isReadinessAwaited(), log)
+  await notifyReady(isSystemdNotifyExpected(), log)
   log.info({ version: VERSION, ms: steps.ms, cpuMs: Math.round((user + system) / 1000) }, 'started')
   for (const line of oldParts) console.log(line)
 }

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 import type { Plugin } from 'vite'
 import { PUBLIC_PAGES } from '#contract/public-pages.ts'
-import { brandContents, brandPage, type Contents } from '#server/branding/files.ts'
-import { readBrand } from '#server/branding/read.ts'
+import { applyBrandingToFiles, applyBrandingToPage, type FileContents } from '#server/branding/files.ts'
+import { readBranding } from '#server/branding/read.ts'
 import manifestDe from '../../src/app/pwa/manifest.de.json' with { type: 'json' }
 import manifestEn from '../../src/app/pwa/manifest.en.json' with { type: 'json' }
 
@@ -34,8 +34,8 @@ export const brand: Plugin = {
       `/${name}`,
       Buffer.from(JSON.stringify(manifest)),
     ])
-    const contents: Contents = new Map(manifests as [string, Buffer<ArrayBuffer>][])
-    await brandContents(contents, readBrand([join(config.root, 'branding')]))
+    const contents: FileContents = new Map(manifests as [string, Buffer<ArrayBuffer>][])
+    await applyBrandingToFiles(contents, readBranding([join(config.root, 'branding')]))
     middlewares.use((request, response, next) => {
       const content = contents.get(request.url ?? '')
       if (!content) return next()
@@ -46,6 +46,6 @@ export const brand: Plugin = {
   transformIndexHtml: {
     order: 'post',
     handler: (html, { server }) =>
-      server && brandPage(html, readBrand([join(server.config.root, 'branding')]).branding),
+      server && applyBrandingToPage(html, readBranding([join(server.config.root, 'branding')]).branding),
   },
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { changePresence } from '#contract/attendance.ts'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
-import { formatAudit } from '#server/commands/audit.ts'
+import { formatAuditResult } from '#server/commands/audit.ts'
 import { sql } from '#server/db/client.ts'
 import { loadDemo } from '#server/import/demo.ts'
 import {
@@ -55,7 +55,7 @@ test('a portal in use is as it has to be, and so is the demo', async () => {
     findings: [],
     checked: { courses: 1, bookings: 4, mails: 6, presences: 1, people: 5 },
   })
-  expect(formatAudit(audit)).toBe(
+  expect(formatAuditResult(audit)).toBe(
     `Nothing found: ${auditRules.length} rules hold for 1 courses, 4 bookings, 6 mails, 1 presences, 5 people.`,
   )
   const demo = await createTestServer()
@@ -215,5 +215,5 @@ test.each(tamperings)('$what is found', async ({ by, finds }) => {
   for (const statement of by(scene)) await scene.server.db.execute(statement)
   const audit = await auditPortal(scene.server.db)
   expect(audit.findings).toEqual(finds(scene))
-  expect(formatAudit(audit)).toBe(finds(scene).join('\n'))
+  expect(formatAuditResult(audit)).toBe(finds(scene).join('\n'))
 })

@@ -8,12 +8,12 @@ import { pipeline } from 'node:stream/promises'
 import * as v from 'valibot'
 import yauzl from 'yauzl'
 import yazl from 'yazl'
-import type { Loaded, Source } from '#server/db/copies/load.ts'
+import type { CopiedAmount, CopySource } from '#server/db/copies/load.ts'
 import type { Snapshot } from '#server/db/copies/snapshot.ts'
-import { createCounter, readTable, type Table, type TableContent } from '#server/db/copies/tables.ts'
+import { createContentCounter, readTable, type Table, type TableContent } from '#server/db/copies/tables.ts'
 import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
-import { isSignatureOf, signatureSchema, signManifest } from './signature.ts'
+import { isValidSignature, signatureSchema, signManifest } from './signature.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const manifestSchema = v.object({
@@ -43,7 +43,7 @@ export const UNFINISHED_SUFFIX = '.part'
  * manifest's signature. The file has mode 0600 and receives its final name only after fsync and verification.
  * @throws StartError if the file exists, the disk is full, or verification fails
  */
-export async function writeArchive(file: string, snapshot: Snapshot, key: KeyObject): Promise<Loaded> {
+export async function writeArchive(file: string, snapshot: Snapshot, key: KeyObject): Promise<CopiedAmount> {
   const half = `${file}${UNFINISHED_SUFFIX}`
   await rm(half, { force: true })
   try {
@@ -68,7 +68,7 @@ async function verifyArchive(file: string): Promise<void> {
     if (archive.signature?.isValid !== true)
       throw new StartError(`${file} could not be read back: its signature is wrong`)
     for (const table of archive.tables) {
-      const counter = createCounter()
+      const counter = createContentCounter()
       await pipeline(await archive.open(table), counter.resume())
       archive.verify({ ...table, ...counter.result() })
     }
@@ -87,7 +87,7 @@ async function writeZip(
   const failed = new Promise<never>((_, reject) => zip.on('error', reject))
   for (const table of facts.tables) {
     zip.addReadStreamLazy(pathOf(table), { mtime: takenAt, mode: 0o100600, forceZip64Format: true }, give => {
-      const counter = createCounter()
+      const counter = createContentCounter()
       counter.on('end', () => contents.push({ ...table, ...counter.result() }))
       give(null, counter)
       pipeline(readTable(client, table), counter).catch(error => zip.emit('error', error))
@@ -114,7 +114,7 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-export type Archive = Source & {
+export type Archive = CopySource & {
   takenAt: Date
   recordHead: Manifest['recordHead']
   /** signature of the manifest; null for an unsigned backup */
@@ -150,7 +150,7 @@ export async function openArchive(file: string): Promise<Archive> {
     const expected = new Map(tables.map(content => [content.name, content]))
     return {
       ...manifest,
-      signature: signed && { publicKey: signed.publicKey, isValid: isSignatureOf(bytes, signed) },
+      signature: signed && { publicKey: signed.publicKey, isValid: isValidSignature(bytes, signed) },
       tables,
       takenAt: new Date(takenAt),
       open: table => read(pathOf(table)),

@@ -14,21 +14,22 @@ export async function readLastBackup(dataDir: string): Promise<Date | null> {
   return Number.isNaN(at.getTime()) ? null : at
 }
 
-export const noteLastBackup = (dataDir: string, at: Date): Promise<void> =>
+export const recordLastBackup = (dataDir: string, at: Date): Promise<void> =>
   writeDataFile(dataDir, FILE, `${at.toISOString()}\n`)
 
 /** Marker file in DATA_DIR, present from the start of a restore until it succeeds. */
 const MARK: DataFile = 'restore-unfinished'
 
-export const markRestore = (dataDir: string, file: string): Promise<void> => writeDataFile(dataDir, MARK, `${file}\n`)
-export const unmarkRestore = (dataDir: string): Promise<void> => rm(join(dataDir, MARK), { force: true })
+export const markRestoreStarted = (dataDir: string, file: string): Promise<void> =>
+  writeDataFile(dataDir, MARK, `${file}\n`)
+export const markRestoreFinished = (dataDir: string): Promise<void> => rm(join(dataDir, MARK), { force: true })
 
 /**
  * Prevents the portal from starting after an interrupted restore, because it would load the demo programme into the
  * empty database.
  * @throws StartError if a restore was started but did not succeed
  */
-export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
+export async function assertNoUnfinishedRestore(dataDir: string): Promise<void> {
   const file = await readFile(join(dataDir, MARK), 'utf8').catch(error => {
     if (errorFactsOf(error).code === 'ENOENT') return null
     throw error

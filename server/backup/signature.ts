@@ -45,7 +45,7 @@ export const signManifest = (manifest: Buffer, key: KeyObject): Signature => ({
   signature: sign(null, manifest, key).toString('base64'),
 })
 
-export function isSignatureOf(manifest: Buffer, { publicKey, signature }: Signature): boolean {
+export function isValidSignature(manifest: Buffer, { publicKey, signature }: Signature): boolean {
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(publicKey, 'hex').toString('base64url') }
   return verify(null, manifest, createPublicKey({ key: jwk, format: 'jwk' }), Buffer.from(signature, 'base64'))
 }

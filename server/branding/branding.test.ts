@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { PAGE_COLORS, renderColors } from './colors.ts'
-import { brandContents, type Contents } from './files.ts'
-import { readBrand } from './read.ts'
+import { applyBrandingToFiles, type FileContents } from './files.ts'
+import { readBranding } from './read.ts'
 
 const own = join(import.meta.dirname, '../../branding')
 let folder: string
@@ -55,7 +55,7 @@ test.each<[string, (json: Json) => unknown, string]>([
   ['a logo that is not there', set('divisions.1.logo', 'other.svg'), 'logos/other.svg is missing (divisions.1.logo)'],
 ])('%s stops the start with one line that names file and field', async (name, change, problem) => {
   const path = await another(name, change)
-  const read = () => readBrand([path])
+  const read = () => readBranding([path])
   expect(read).toThrow(problem)
   expect(read).toThrow(join(path, ''))
   expect(read).toThrow(/^Branding: [^\n]*$/)
@@ -68,8 +68,8 @@ test('the folder in DATA_DIR counts as a whole, else the one beside the program'
   expect(readConfig({ DATA_DIR: folder }).brandingFolder).toBe(own)
 })
 
-const textIn = (contents: Contents, path: string) => Buffer.from(contents.get(path) ?? '').toString()
-const app = (): Contents =>
+const textIn = (contents: FileContents, path: string) => Buffer.from(contents.get(path) ?? '').toString()
+const app = (): FileContents =>
   new Map(
     Object.entries({
       '/index.html': '<title>{{portal}}</title><script id="branding">"{{branding}}"</script>',
@@ -83,7 +83,7 @@ test('names are written so that nothing in them ends what they stand in', async 
   const name = `"A" </script><b>&`
   const path = await another('hostile', set('portalName', name))
   const contents = app()
-  await brandContents(contents, readBrand([path]))
+  await applyBrandingToFiles(contents, readBranding([path]))
   const html = textIn(contents, '/index.html')
   expect(html).toContain('<title>&quot;A&quot; &lt;/script&gt;&lt;b&gt;&amp;</title>')
   expect(html.match(/<\/script>/g)).toHaveLength(1)
@@ -98,7 +98,7 @@ test('names are written so that nothing in them ends what they stand in', async 
 test('devices learn of another brand as of a new version: the worker changes with each of its files, and with no other', async () => {
   const workerOf = async (path: string) => {
     const contents = app()
-    await brandContents(contents, readBrand([path]))
+    await applyBrandingToFiles(contents, readBranding([path]))
     return textIn(contents, '/sw.js')
   }
   const first = await workerOf(own)
@@ -132,5 +132,5 @@ test('contrast is judged against the surroundings that the app has', async () =>
     }
   }
   // Whatever place the style sheet has in the page.
-  expect(renderColors(readBrand([own]).branding.colors)).toMatch(/^:root:root\{--hall:#0d4f55;/)
+  expect(renderColors(readBranding([own]).branding.colors)).toMatch(/^:root:root\{--hall:#0d4f55;/)
 })

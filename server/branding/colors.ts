@@ -24,7 +24,7 @@ function luminance(hex: string): number {
 }
 
 /** Contrast ratio of two colours, from 1 to 21. */
-export function contrastOf(one: string, other: string): number {
+export function contrastRatio(one: string, other: string): number {
   const [dark = 0, bright = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (bright + 0.05) / (dark + 0.05)
 }
@@ -59,11 +59,11 @@ function pairsOf(colors: Colors, scheme: Scheme): { field: keyof Colors; with: s
 }
 
 /** Lists colour pairs with insufficient contrast, one sentence per pair. */
-export const findPaleColors = (colors: Colors): string[] =>
+export const findLowContrastPairs = (colors: Colors): string[] =>
   (['light', 'dark'] as const).flatMap(scheme =>
     pairsOf(colors, scheme).flatMap(({ field, with: other, color }) => {
       const own = colors[field][scheme]
-      const contrast = contrastOf(own, color)
+      const contrast = contrastRatio(own, color)
       if (contrast >= LEAST) return []
       const has = `${Math.floor(contrast * 100) / 100}:1`
       return [`colors.${field}.${scheme} ${own} has too little contrast with ${other} (${has}, at least ${LEAST}:1)`]

@@ -6,9 +6,16 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { AppBranding, Branding } from '#contract/branding.ts'
 import { escapeHtml } from '#contract/words.ts'
 import { renderColors } from './colors.ts'
-import { BRANDING_FOLDERS, type Brand, fillIn, listNames, readSites, valuesOf } from './read.ts'
+import {
+  BRANDING_FOLDERS,
+  fillPlaceholders,
+  type LoadedBranding,
+  listFileNames,
+  placeholderValuesOf,
+  readSites,
+} from './read.ts'
 
-export type Contents = Map<string, Uint8Array<ArrayBuffer>>
+export type FileContents = Map<string, Uint8Array<ArrayBuffer>>
 
 const INDEX = '/index.html'
 const HEADS = '/page-heads.json'
@@ -33,26 +40,33 @@ const asJson = (value: string) => JSON.stringify(value).slice(1, -1)
  * Branding data for the app. Colours and texts are omitted: colours are delivered as a style sheet, and the server
  * renders the texts.
  */
-export function appBrandingOf({ colors, texts, ...app }: Branding): AppBranding {
+export function toAppBranding({ colors, texts, ...app }: Branding): AppBranding {
   return app
 }
 
 /** Inserts the portal's name and branding data into the app's HTML page. */
-export function brandPage(html: string, branding: Branding): string {
+export function applyBrandingToPage(html: string, branding: Branding): string {
   const values = {
-    ...valuesOf(branding, 'de'),
+    ...placeholderValuesOf(branding, 'de'),
     description: branding.texts.pageDescription.de,
     brandColor: branding.colors.brand.light,
   }
-  const page = fillIn(html, values, escapeHtml)
-  return page.replace('"{{branding}}"', () => asScript(appBrandingOf(branding)))
+  const page = fillPlaceholders(html, values, escapeHtml)
+  return page.replace('"{{branding}}"', () => asScript(toAppBranding(branding)))
 }
 
 function brandManifest(text: string, branding: Branding, language: 'de' | 'en', screenshots: Screenshot[]): string {
-  const values = valuesOf(branding, language)
+  const values = placeholderValuesOf(branding, language)
   const { appName, appDescription } = branding.texts
-  const [name, description] = [fillIn(appName[language], values), fillIn(appDescription[language], values)]
-  const filled = fillIn(text, { ...values, name, description, brandColor: branding.colors.brand.light }, asJson)
+  const [name, description] = [
+    fillPlaceholders(appName[language], values),
+    fillPlaceholders(appDescription[language], values),
+  ]
+  const filled = fillPlaceholders(
+    text,
+    { ...values, name, description, brandColor: branding.colors.brand.light },
+    asJson,
+  )
   return JSON.stringify({ ...JSON.parse(filled), screenshots })
 }
 
@@ -62,7 +76,7 @@ type Screenshot = { src: string; sizes: string; type: 'image/png'; form_factor: 
 const sizeOf = (png: Uint8Array) => [Buffer.from(png).readUInt32BE(16), Buffer.from(png).readUInt32BE(20)] as const
 
 /** Screenshots for the browser's installation dialog: `screens/{narrow,wide}-{de,en}-NAME.png`. */
-const screenshotsOf = (contents: Contents, language: 'de' | 'en'): Screenshot[] =>
+const screenshotsOf = (contents: FileContents, language: 'de' | 'en'): Screenshot[] =>
   [...contents].flatMap(([src, png]) => {
     const [, form] = new RegExp(`^/screens/(narrow|wide)-${language}-[\\w-]+\\.png$`).exec(src) ?? []
     if (form !== 'narrow' && form !== 'wide') return []
@@ -95,7 +109,10 @@ function icoOf(png: Uint8Array): Buffer {
 }
 
 /** Applies the branding's name, texts, colours and pictures to the app's files and their compressed variants. */
-export async function brandContents(contents: Contents, { branding, folder }: Brand): Promise<void> {
+export async function applyBrandingToFiles(
+  contents: FileContents,
+  { branding, folder }: LoadedBranding,
+): Promise<void> {
   const made = new Set<string>()
   const set = (path: string, content: string | Uint8Array) => {
     contents.set(path, new Uint8Array(typeof content === 'string' ? Buffer.from(content) : content))
@@ -106,7 +123,8 @@ export async function brandContents(contents: Contents, { branding, folder }: Br
     if (content) set(path, convert(Buffer.from(content).toString()))
   }
   for (const name of BRANDING_FOLDERS)
-    for (const file of listNames(join(folder, name))) set(`/${name}/${file}`, await readFile(join(folder, name, file)))
+    for (const file of listFileNames(join(folder, name)))
+      set(`/${name}/${file}`, await readFile(join(folder, name, file)))
   // Browsers request these paths even if no page links to them.
   const touchIcon = contents.get('/icons/apple-touch-icon.png')
   for (const path of TOUCH_ICONS) if (touchIcon) set(path, touchIcon)
@@ -114,8 +132,8 @@ export async function brandContents(contents: Contents, { branding, folder }: Br
   if (icon) set('/favicon.ico', icoOf(icon))
   set(STYLES, renderColors(branding.colors))
   set(SITES, JSON.stringify(readSites(folder)))
-  change(INDEX, html => brandPage(html, branding))
-  change(HEADS, heads => fillIn(heads, valuesOf(branding, 'de'), asJson))
+  change(INDEX, html => applyBrandingToPage(html, branding))
+  change(HEADS, heads => fillPlaceholders(heads, placeholderValuesOf(branding, 'de'), asJson))
   for (const [path, language] of MANIFESTS)
     change(path, text => brandManifest(text, branding, language, screenshotsOf(contents, language)))
   change(WORKER, script => listFiles(script, [...made].filter(isKept), contents))
@@ -126,7 +144,7 @@ export async function brandContents(contents: Contents, { branding, folder }: Br
  * Adds the branding files to the service worker's precache list. A change to the branding therefore changes the worker,
  * and devices update as they do for a new version.
  */
-const listFiles = (script: string, paths: string[], contents: Contents) =>
+const listFiles = (script: string, paths: string[], contents: FileContents) =>
   script.replace(LISTED_HERE, () =>
     paths
       .filter(path => path !== HEADS)
@@ -138,7 +156,7 @@ const COMPRESSIBLE = /\.(?:html|js|css|svg|json|webmanifest)$/
 const SMALLEST = 1024
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
-async function compress(path: string, contents: Contents): Promise<void> {
+async function compress(path: string, contents: FileContents): Promise<void> {
   contents.delete(`${path}.br`)
   contents.delete(`${path}.gz`)
   const content = contents.get(path)

@@ -6,7 +6,7 @@ import { type Branding, branding } from '#contract/branding.ts'
 import { type Site, sites } from '#contract/sites.ts'
 import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
-import { findPaleColors } from './colors.ts'
+import { findLowContrastPairs } from './colors.ts'
 
 const FILE = 'branding.json'
 const BILLING_FILE = 'billing.json'
@@ -47,13 +47,13 @@ export function readSites(folder: string): Site[] {
   return text === null ? [] : parseJson(path, sites, text)
 }
 
-export type Brand = { branding: Branding; folder: string }
+export type LoadedBranding = { branding: Branding; folder: string }
 
 /**
  * Reads the branding from the first of these folders that contains a branding.json.
  * @throws StartError naming the file and the field
  */
-export function readBrand(folders: string[]): Brand {
+export function readBranding(folders: string[]): LoadedBranding {
   for (const folder of folders) {
     const text = readText(join(folder, FILE))
     if (text !== null) return { branding: parse(folder, text), folder }
@@ -87,7 +87,7 @@ function parseJson<S extends v.GenericSchema>(path: string, schema: S, text: str
 function parse(folder: string, text: string): Branding {
   const path = join(folder, FILE)
   const output = parseJson(path, branding, text)
-  const [pale] = findPaleColors(output.colors)
+  const [pale] = findLowContrastPairs(output.colors)
   if (pale) throw new StartError(`Branding: ${path}: ${pale}`)
   const missing = findMissingFile(folder, output)
   if (missing) throw new StartError(`Branding: ${join(folder, missing.file)} is missing (${missing.field})`)
@@ -108,13 +108,13 @@ function findMissingFile(folder: string, { divisions, team }: Branding): { file:
     ...team.map(({ portrait }, index) => ({ file: `team/${portrait}`, field: `team.${index}.portrait` })),
   ]
   const present = new Set(
-    BRANDING_FOLDERS.flatMap(name => listNames(join(folder, name)).map(file => `${name}/${file}`)),
+    BRANDING_FOLDERS.flatMap(name => listFileNames(join(folder, name)).map(file => `${name}/${file}`)),
   )
   return needed.find(({ file }) => !present.has(file))
 }
 
 /** Names of the files in a folder; empty if the folder does not exist. */
-export function listNames(folder: string): string[] {
+export function listFileNames(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).flatMap(entry =>
       entry.isFile() && !entry.name.startsWith('.') ? [entry.name] : [],
@@ -128,7 +128,7 @@ export function listNames(folder: string): string[] {
 
 type Values = Record<string, string>
 
-export const valuesOf = (branding: Branding, language: 'de' | 'en'): Values => ({
+export const placeholderValuesOf = (branding: Branding, language: 'de' | 'en'): Values => ({
   portal: branding.portalName,
   company: branding.name,
   department: branding.department[language],
@@ -136,7 +136,7 @@ export const valuesOf = (branding: Branding, language: 'de' | 'en'): Values => (
 })
 
 /** Replaces `{{name}}` placeholders; unknown ones stay unchanged. */
-export const fillIn = (text: string, values: Values, write = (value: string) => value): string =>
+export const fillPlaceholders = (text: string, values: Values, write = (value: string) => value): string =>
   text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
     const value = values[name]
     return value === undefined ? whole : write(value)

@@ -4,7 +4,7 @@ import { runTool } from '#server/db/run-tool.ts'
 import { UsageError } from '#server/errors/start-error.ts'
 import { readAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
 
-export function formatAudit({ findings, checked }: AuditResult): string {
+export function formatAuditResult({ findings, checked }: AuditResult): string {
   if (findings.length > 0) return findings.join('\n')
   const amounts = Object.entries(checked).map(([name, count]) => `${count} ${name}`)
   return `Nothing found: ${auditRules.length} rules hold for ${amounts.join(', ')}.`
@@ -15,5 +15,5 @@ export async function run(args: string[]): Promise<void> {
   if (args.length > 0) throw new UsageError('Usage: npm run audit')
   const audit = await runTool('audit', async (db, config) => auditPortal(db, await readAuditAnchor(config.dataDir)))
   if (audit.findings.length > 0) process.exitCode = 1
-  console.log(formatAudit(audit))
+  console.log(formatAuditResult(audit))
 }

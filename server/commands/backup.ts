@@ -2,11 +2,11 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { UNFINISHED_SUFFIX, writeArchive } from '#server/backup/archive.ts'
-import { noteLastBackup } from '#server/backup/backup-state.ts'
+import { recordLastBackup } from '#server/backup/backup-state.ts'
 import { openSigningKey, publicKeyOf } from '#server/backup/signature.ts'
-import { callerFolder, optionTakenByNpm } from '#server/config.ts'
+import { callerWorkingDirectory, findOptionConsumedByNpm } from '#server/config.ts'
 import { withSnapshot } from '#server/db/copies/snapshot.ts'
-import { describeAmount, runTool } from '#server/db/run-tool.ts'
+import { describeCopiedAmount, runTool } from '#server/db/run-tool.ts'
 import { StartError, UsageError } from '#server/errors/start-error.ts'
 
 const USAGE = 'Usage: npm run backup -- FILE, or FOLDER [--keep NUMBER]'
@@ -20,7 +20,7 @@ const NAME = /^portal-\d{8}T\d{6}Z\.zip$/
 export async function run(args: string[]): Promise<void> {
   const options = readArguments(args)
   if (options === null) throw new UsageError(USAGE)
-  const path = resolve(callerFolder(), options.path)
+  const path = resolve(callerWorkingDirectory(), options.path)
   // A missing path does not count as a folder.
   const isFolder = await stat(path).then(
     found => found.isDirectory(),
@@ -36,14 +36,16 @@ export async function run(args: string[]): Promise<void> {
         const stamp = snapshot.takenAt.toISOString().replace(/[-:]|\.\d+/g, '')
         const target = isFolder ? join(path, `portal-${stamp}.zip`) : path
         const amount = await writeArchive(target, snapshot, key)
-        await noteLastBackup(dataDir, snapshot.takenAt)
+        await recordLastBackup(dataDir, snapshot.takenAt)
         return { file: target, amount }
       })
       return { ...saved, key: publicKeyOf(key) }
     },
     { isMigrating: false },
   )
-  console.log(`${file}: ${describeAmount(amount)}, verified. It contains personal data: protect it like the database.`)
+  console.log(
+    `${file}: ${describeCopiedAmount(amount)}, verified. It contains personal data: protect it like the database.`,
+  )
   console.log(`Signed with the key ${key}. Note it elsewhere: a restore without this DATA_DIR needs it.`)
   if (options.keep !== null) await removeOlder(path, options.keep)
 }
@@ -53,7 +55,7 @@ function readArguments(args: string[]): { path: string; keep: number | null } | 
     const { positionals, values } = parseArgs({ args, allowPositionals: true, options: { keep: { type: 'string' } } })
     const [path, ...others] = positionals
     const isNumber = values.keep === undefined || /^[1-9]\d{0,3}$/.test(values.keep)
-    if (path === undefined || others.length > 0 || !isNumber || optionTakenByNpm(['keep'])) return null
+    if (path === undefined || others.length > 0 || !isNumber || findOptionConsumedByNpm(['keep'])) return null
     return { path, keep: values.keep === undefined ? null : Number(values.keep) }
   } catch {
     // Invalid command line: the caller prints the usage.

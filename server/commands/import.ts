@@ -2,7 +2,7 @@ import { access, constants, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
-import { type Config, callerFolder, optionTakenByNpm } from '#server/config.ts'
+import { type Config, callerWorkingDirectory, findOptionConsumedByNpm } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import { runTool } from '#server/db/run-tool.ts'
 import { UsageError } from '#server/errors/start-error.ts'
@@ -74,9 +74,9 @@ async function readArguments(args: string[]): Promise<ImportArguments> {
   if (folder === undefined) throw new UsageError(`No folder is named; ${USAGE}`)
   if (others.length > 0)
     throw new UsageError(`More than one folder is named: ${parsed.positionals.join(', ')}; ${USAGE}`)
-  const taken = optionTakenByNpm(Object.keys(OPTIONS))
+  const taken = findOptionConsumedByNpm(Object.keys(OPTIONS))
   if (taken) throw new UsageError(`--${taken} did not arrive, npm took it: npm run import -- FOLDER --${taken}`)
-  const path = resolve(callerFolder(), folder)
+  const path = resolve(callerWorkingDirectory(), folder)
   // An inaccessible folder counts as missing.
   const stats = await stat(path).catch(() => null)
   if (!stats) throw new UsageError(`There is no folder ${path}`)

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { optionTakenByNpm } from '#server/config.ts'
+import { findOptionConsumedByNpm } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import { runTool } from '#server/db/run-tool.ts'
 import { UsageError } from '#server/errors/start-error.ts'
@@ -26,7 +26,7 @@ function readWish(args: string[]): Wish | null {
   }
   const { values, positionals } = parsed
   const isAgain = values['send-again']
-  if (optionTakenByNpm(Object.keys(OPTIONS)) || Object.values(values).filter(Boolean).length > 1) return null
+  if (findOptionConsumedByNpm(Object.keys(OPTIONS)) || Object.values(values).filter(Boolean).length > 1) return null
   if (positionals.some(word => !isAgain || !/^[1-9]\d{0,14}$/.test(word))) return null
   if (isAgain) return { name: 'again', ids: positionals.length > 0 ? positionals.map(Number) : null }
   if (values.release) return { name: 'release' }

@@ -1,8 +1,8 @@
-import { readConfigWith } from '#server/config.ts'
+import { readConfigForDatabase } from '#server/config.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { movePortal } from '#server/db/copies/copy.ts'
 import { removeFence } from '#server/db/copies/write-fence.ts'
-import { describeAmount, runTool } from '#server/db/run-tool.ts'
+import { describeCopiedAmount, runTool } from '#server/db/run-tool.ts'
 import { StartError, UsageError } from '#server/errors/start-error.ts'
 
 const USAGE = 'Usage: npm run move -- DATABASE_URL, or npm run move -- --undo'
@@ -19,7 +19,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 async function move(target: string): Promise<void> {
-  const to = readConfigWith(target)
+  const to = readConfigForDatabase(target)
   const { host, pathname } = new URL(target)
   await runTool(
     'move',
@@ -27,7 +27,9 @@ async function move(target: string): Promise<void> {
       const opened = await connectDatabase(to, { role: 'tool', processLabel: 'move' })
       try {
         const amount = await movePortal(connection, opened.connection, timeZone, host + pathname)
-        console.log(`${describeAmount(amount)} moved, each row compared. The old database takes no writes any more.`)
+        console.log(
+          `${describeCopiedAmount(amount)} moved, each row compared. The old database takes no writes any more.`,
+        )
         console.log('Start the portal with the new DATABASE_URL.')
       } finally {
         await opened.close()

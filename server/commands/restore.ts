@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Archive, explainArchiveError, openArchive } from '#server/backup/archive.ts'
-import { markRestore, unmarkRestore } from '#server/backup/backup-state.ts'
+import { markRestoreFinished, markRestoreStarted } from '#server/backup/backup-state.ts'
 import { deleteSessionsAndLinks, findHighestDeleted, repeatAccountDeletions } from '#server/backup/deleted-accounts.ts'
 import { BACKUP_KEY_FILE, publicKeyOf, readSigningKey } from '#server/backup/signature.ts'
-import { callerFolder, optionTakenByNpm } from '#server/config.ts'
+import { callerWorkingDirectory, findOptionConsumedByNpm } from '#server/config.ts'
 import { loadPortal } from '#server/db/copies/load.ts'
 import { advanceSequences } from '#server/db/copies/tables.ts'
 import { migrateWithin } from '#server/db/migrate.ts'
-import { describeAmount, runTool } from '#server/db/run-tool.ts'
+import { describeCopiedAmount, runTool } from '#server/db/run-tool.ts'
 import { StartError, UsageError } from '#server/errors/start-error.ts'
 import { writeAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
 import { findAuditHead } from '#server/features/office/audit-log-repository.ts'
@@ -34,7 +34,7 @@ function readWish(args: string[]): Wish | null {
   try {
     const { positionals, values } = parseArgs({ args, allowPositionals: true, options: OPTIONS })
     const [path, ...others] = positionals
-    if (path === undefined || others.length > 0 || optionTakenByNpm(Object.keys(OPTIONS))) return null
+    if (path === undefined || others.length > 0 || findOptionConsumedByNpm(Object.keys(OPTIONS))) return null
     return { path, isReleased: values.release, key: values.key ?? null, isUnsignedAccepted: values.unsigned }
   } catch {
     // Invalid command line: the caller prints the usage.
@@ -67,7 +67,7 @@ async function requireTrusted(file: string, { signature }: Archive, dataDir: str
 export async function run(args: string[]): Promise<void> {
   const wish = readWish(args)
   if (wish === null) throw new UsageError(USAGE)
-  const file = resolve(callerFolder(), wish.path)
+  const file = resolve(callerWorkingDirectory(), wish.path)
   const archive = await openArchive(file)
   try {
     await runTool(
@@ -76,7 +76,7 @@ export async function run(args: string[]): Promise<void> {
         await requireTrusted(file, archive, dataDir, wish)
         let deleted = 0
         const amount = await loadPortal(connection, archive, timeZone, {
-          onBegin: () => markRestore(dataDir, file),
+          onBegin: () => markRestoreStarted(dataDir, file),
           async finish(tx) {
             // Backups of older versions are migrated first, because the following statements use the current schema.
             await migrateWithin(tx)
@@ -88,8 +88,8 @@ export async function run(args: string[]): Promise<void> {
         })
         const head = await findAuditHead(db)
         if (head) await writeAuditAnchor(dataDir, head)
-        await unmarkRestore(dataDir)
-        console.log(`${file} of ${archive.takenAt.toISOString()}: ${describeAmount(amount)}, each row compared.`)
+        await markRestoreFinished(dataDir)
+        console.log(`${file} of ${archive.takenAt.toISOString()}: ${describeCopiedAmount(amount)}, each row compared.`)
         console.log(
           `Accounts deleted since then, by the list ${dataDir}/deleted-accounts: ${deleted}, deleted again. Everybody logs in anew.`,
         )

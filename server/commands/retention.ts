@@ -1,4 +1,4 @@
-import { optionTakenByNpm } from '#server/config.ts'
+import { findOptionConsumedByNpm } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
 import { runTool } from '#server/db/run-tool.ts'
 import { UsageError } from '#server/errors/start-error.ts'
@@ -6,7 +6,7 @@ import { type RetentionRow, runRetention } from '#server/jobs/retention.ts'
 import { sweepMailFolder } from '#server/mail/mail-folder.ts'
 
 /** Formats one line per retention rule: number of rows, description, retention period. */
-export function formatTable(table: RetentionRow[], isDryRun: boolean): string {
+export function formatRetentionTable(table: RetentionRow[], isDryRun: boolean): string {
   const width = Math.max(...table.map(({ rows }) => String(rows).length))
   const lines = table.map(({ rows, what, after }) => `${String(rows).padStart(width)}  ${what} (${after})`)
   return [isDryRun ? 'Would be deleted:' : 'Deleted:', ...lines].join('\n')
@@ -15,7 +15,7 @@ export function formatTable(table: RetentionRow[], isDryRun: boolean): string {
 /** `npm run retention`. Exit status: 0 success, 1 already running on another server, 2 invalid command line. */
 export async function run(args: string[]): Promise<void> {
   const isDryRun = args.includes('--dry-run')
-  if (optionTakenByNpm(['dry-run']) || args.some(argument => argument !== '--dry-run'))
+  if (findOptionConsumedByNpm(['dry-run']) || args.some(argument => argument !== '--dry-run'))
     throw new UsageError('Usage: npm run retention, or npm run retention -- --dry-run')
   const table = await runTool('retention', async (db, { dataDir }) => {
     const { now } = await db.one<{ now: Date }>(sql`select clock_timestamp() as now`)
@@ -25,5 +25,7 @@ export async function run(args: string[]): Promise<void> {
     return rows
   })
   if (table === null) process.exitCode = 1
-  console.log(table === null ? 'A running portal is deleting right now: try again.' : formatTable(table, isDryRun))
+  console.log(
+    table === null ? 'A running portal is deleting right now: try again.' : formatRetentionTable(table, isDryRun),
+  )
 }

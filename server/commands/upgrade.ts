@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { cp, readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs, parseEnv, promisify } from 'node:util'
-import { callerFolder, readConfig } from '#server/config.ts'
+import { callerWorkingDirectory, readConfig } from '#server/config.ts'
 import { StartError, UsageError } from '#server/errors/start-error.ts'
 import { type Service, upgrade } from '#server/upgrade/upgrade.ts'
 
@@ -49,7 +49,7 @@ export async function run(args: string[]): Promise<void> {
   const { databaseUrl, dataDir, port } = readConfig({ DATA_DIR: '/var/lib/portal', ...given })
   await upgrade({
     ...wish,
-    file: resolve(callerFolder(), wish.file),
+    file: resolve(callerWorkingDirectory(), wish.file),
     dataDir: databaseUrl === null ? dataDir : null,
     service,
     isReady: async () => (await fetch(`http://127.0.0.1:${port}/api/health/ready`)).ok,

@@ -3,14 +3,14 @@ import pg from 'pg'
 import { isTraced, type SpanAttributes, trace } from '#server/traces/trace.ts'
 import { type ConnectionMonitor, openConnectionMonitor } from './connection-monitor.ts'
 import { openPool, type PoolOptions } from './pool.ts'
-import { bytesReadOn, destroyClient } from './probe.ts'
-import { type Queryable, queryable, type Send } from './queryable.ts'
+import { countReceivedBytes, destroyConnection } from './probe.ts'
+import { createQueryable, type Queryable, type SendStatement } from './queryable.ts'
 import { requireReplication, UnreplicatedError } from './replication.ts'
 import { createSemaphore } from './semaphore.ts'
 import { sql } from './sql.ts'
 import { errorCodeOf, ReadOnlyError, UnavailableError } from './unavailable.ts'
 
-export { type Queryable, queryableOn } from './queryable.ts'
+export { createQueryableOn, type Queryable } from './queryable.ts'
 export { isUnavailable } from './unavailable.ts'
 export { sql }
 
@@ -128,7 +128,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   const limitMs = statementTimeoutMs && statementTimeoutMs + GRACE_MS
   const send = createSend(watch, pool, limitMs)
-  const statements = queryable(
+  const statements = createQueryable(
     run => withClient(run).catch(error => (isPlanStale(error) ? withClient(run) : Promise.reject(error))),
     send,
   )
@@ -136,7 +136,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     ...statements,
     transaction: work => retryOnConflict(() => withClient(client => transact(client, send, work))),
-    session: work => withClient(client => work(queryable(run => run(client), send)), true),
+    session: work => withClient(client => work(createQueryable(run => run(client), send)), true),
     probe: watch.probe,
     async close() {
       const cutting = setTimeout(() => pool.cut('all', new UnavailableError('closed')), CLOSE_PATIENCE_MS)
@@ -148,14 +148,18 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /** Creates the function that executes a statement on a connection, observed by the monitor. */
-function createSend(watch: ConnectionMonitor, pool: Pick<ReturnType<typeof openPool>, 'pidOf'>, limitMs: number): Send {
+function createSend(
+  watch: ConnectionMonitor,
+  pool: Pick<ReturnType<typeof openPool>, 'pidOf'>,
+  limitMs: number,
+): SendStatement {
   const nameOf = createNames()
   return async (client, text, values) => {
     const asked = watch.begin({
       pid: pool.pidOf(client),
       limitMs,
-      cut: reason => destroyClient(client, reason),
-      countBytes: () => bytesReadOn(client),
+      cut: reason => destroyConnection(client, reason),
+      countBytes: () => countReceivedBytes(client),
     })
     let hasAnswered = true
     try {
@@ -173,10 +177,10 @@ function createSend(watch: ConnectionMonitor, pool: Pick<ReturnType<typeof openP
 }
 
 /** Runs `work` in one transaction on a connection. */
-async function transact<Result>(client: pg.PoolClient, send: Send, work: (tx: Queryable) => Promise<Result>) {
+async function transact<Result>(client: pg.PoolClient, send: SendStatement, work: (tx: Queryable) => Promise<Result>) {
   await send(client, 'begin')
   try {
-    const result = await work(queryable(run => run(client), send))
+    const result = await work(createQueryable(run => run(client), send))
     await send(client, 'commit')
     return result
   } catch (error) {

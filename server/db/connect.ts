@@ -4,13 +4,13 @@ import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import { type EmbeddedOptions, type EmbeddedPostgres, openEmbeddedPostgres } from '#server/postgres/embedded.ts'
 import { upgradeCluster } from '#server/postgres/upgrade.ts'
-import { type Database, type Queryable, queryableOn, sql } from './client.ts'
+import { createQueryableOn, type Database, type Queryable, sql } from './client.ts'
 import { copyPortal } from './copies/copy.ts'
-import { refuseMoved } from './copies/write-fence.ts'
+import { assertNotMoved } from './copies/write-fence.ts'
 import { openPools, type Pools } from './pools.ts'
 import { ReadOnlyError } from './unavailable.ts'
 
-export type OpenDatabase = {
+export type OpenedDatabase = {
   pools: Pools
   /** connection settings with which other processes of this portal open their pools */
   connection: pg.ClientConfig
@@ -39,7 +39,7 @@ const CONNECT_TIMEOUT_MS = 10_000
 export async function connectDatabase(
   config: Config,
   { mayBeMoved = false, ...purpose }: Purpose,
-): Promise<OpenDatabase> {
+): Promise<OpenedDatabase> {
   // A database whose rows were moved is read-only by default.
   const session = mayBeMoved ? { options: '-c default_transaction_read_only=off' } : {}
   if (config.databaseUrl === null) {
@@ -51,7 +51,7 @@ export async function connectDatabase(
     const pools = openPools(connection, config.timeZone)
     const close = () => pools.close().finally(embedded.stop)
     try {
-      if (!mayBeMoved) await onOneConnection(connection, refuseMoved)
+      if (!mayBeMoved) await withSingleConnection(connection, assertNotMoved)
     } catch (error) {
       await close()
       throw error
@@ -61,7 +61,7 @@ export async function connectDatabase(
   const connection = { connectionString: config.databaseUrl, application_name: purpose.processLabel, ...session }
   const pools = openPools(connection, config.timeZone)
   try {
-    if (!mayBeMoved) await onOneConnection(connection, refuseMoved)
+    if (!mayBeMoved) await withSingleConnection(connection, assertNotMoved)
     await verifyDatabase(pools.jobs)
   } catch (error) {
     await pools.close()
@@ -72,7 +72,7 @@ export async function connectDatabase(
 }
 
 /** Runs work on a single connection outside the pools, because the pools reject read-only databases. */
-export async function onOneConnection<Result>(
+export async function withSingleConnection<Result>(
   connection: pg.ClientConfig,
   work: (db: Queryable) => Promise<Result>,
 ): Promise<Result> {
@@ -81,7 +81,7 @@ export async function onOneConnection<Result>(
   client.on('error', () => undefined)
   try {
     await client.connect()
-    return await work(queryableOn(client))
+    return await work(createQueryableOn(client))
   } finally {
     // Ignores a connection that was never established.
     await client.end().catch(() => undefined)

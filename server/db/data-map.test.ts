@@ -3,11 +3,13 @@ import { DATA_KINDS, ENDINGS } from '#contract/data-map.ts'
 import { retentionRules } from '#server/jobs/retention-rules.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { sql } from './client.ts'
-import { kindsOfColumns, TABLES } from './data-map.ts'
+import { dataCategoriesByColumn, TABLES } from './data-map.ts'
 
 const { db } = await openTestDatabase()
 
-const declared = Object.keys(TABLES).flatMap(table => [...kindsOfColumns(table).keys()].map(name => `${table}.${name}`))
+const declared = Object.keys(TABLES).flatMap(table =>
+  [...dataCategoriesByColumn(table).keys()].map(name => `${table}.${name}`),
+)
 
 test('nothing in the database is undeclared, and nothing declared is missing', async () => {
   const columns = await db.query<{ name: string }>(sql`
@@ -35,10 +37,10 @@ test('whatever hangs on a person goes with the account or moves to a pseudonym',
 })
 
 test('every kind of data has a place, and only columns of such tables are left out of the download', () => {
-  const used = Object.keys(TABLES).flatMap(table => [...kindsOfColumns(table).values()])
+  const used = Object.keys(TABLES).flatMap(table => [...dataCategoriesByColumn(table).values()])
   expect(new Set(used)).toEqual(new Set(Object.keys(DATA_KINDS)))
   for (const [table, { notExported = {} }] of Object.entries(TABLES)) {
-    for (const column of Object.keys(notExported)) expect([...kindsOfColumns(table).keys()]).toContain(column)
+    for (const column of Object.keys(notExported)) expect([...dataCategoriesByColumn(table).keys()]).toContain(column)
   }
 })
 

@@ -19,7 +19,7 @@ type Deletion =
   /** unaffected, because the rows are not about the person or belong to the department */
   | 'stays'
 
-export type TableMap = {
+export type TableDataMap = {
   deletion: Deletion
   /** columns by data category; `contract/data-map.ts` defines their data subject, viewers, retention and legal basis */
   holds: Partial<Record<DataKindName, string>>
@@ -42,7 +42,7 @@ const eachOf = (columns: string, reason: string): Record<string, string> =>
  * Every table and column of the database. Export, deletion and retention are derived from this map. Tests fail if an
  * entry is missing. See docs/decisions/0009.
  */
-export const TABLES: Record<string, TableMap> = {
+export const TABLES: Record<string, TableDataMap> = {
   web_users: {
     deletion: 'gone',
     holds: {
@@ -430,7 +430,7 @@ export const TABLES: Record<string, TableMap> = {
 }
 
 /** Columns of a table with their data categories. */
-export const kindsOfColumns = (table: string): Map<string, DataKindName> =>
+export const dataCategoriesByColumn = (table: string): Map<string, DataKindName> =>
   new Map(
     entriesOf<Partial<Record<DataKindName, string>>>(TABLES[table]?.holds ?? {}).flatMap(([kind, columns]) =>
       (columns ?? '').split(' ').map(column => [column, kind] as const),

@@ -45,15 +45,15 @@ export const deskColumns = (table: FieldTable, alias: string): SqlFragment =>
   })
 
 /** Select list of columns in the format of the import. */
-export const storedColumns = (table: FieldTable, alias: string): SqlFragment => select(table, alias, {})
+export const importColumns = (table: FieldTable, alias: string): SqlFragment => select(table, alias, {})
 
-/** Columns for `toShown`. */
-export const shownColumns = (table: FieldTable, alias: string): SqlFragment =>
+/** Columns for `toResponseFields`. */
+export const responseColumns = (table: FieldTable, alias: string): SqlFragment =>
   select(table, alias, { moment: '$::timestamp' })
 
-/** Row selected with `shownColumns`: dates and times are texts, amounts are in cents. */
-export type ShownRow<T extends FieldTable> = { [F in keyof T]: unknown }
-export type Shown<T extends FieldTable> = { [F in keyof T]: ShownValues[T[F]['kind']] }
+/** Row selected with `responseColumns`: dates and times are texts, amounts are in cents. */
+export type ResponseRow<T extends FieldTable> = { [F in keyof T]: unknown }
+export type ResponseFields<T extends FieldTable> = { [F in keyof T]: ShownValues[T[F]['kind']] }
 
 const toText = (value: unknown) => toDateTimeValue(value as string | null)
 const conversions: Partial<Record<FieldKind, (value: unknown) => unknown>> = {
@@ -65,8 +65,8 @@ const conversions: Partial<Record<FieldKind, (value: unknown) => unknown>> = {
   moment: toText,
 }
 /** Values of stored fields in the format of the portal's responses. */
-export const toShown = <T extends FieldTable>(table: T, row: ShownRow<T>): Shown<T> =>
+export const toResponseFields = <T extends FieldTable>(table: T, row: ResponseRow<T>): ResponseFields<T> =>
   objectOf<Record<string, unknown>>(keysOf(table), name => {
     const { kind } = table[name] as Field
     return conversions[kind]?.(row[name]) ?? row[name]
-  }) as Shown<T>
+  }) as ResponseFields<T>

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { columnTypes } from './column-types.ts'
-import { destroyClient } from './probe.ts'
+import { destroyConnection } from './probe.ts'
 import { withStallTolerantTimeout } from './stall-tolerant-timeout.ts'
 import { NoResponseError, ReadOnlyError } from './unavailable.ts'
 
@@ -70,7 +70,7 @@ export function openPool(options: PoolOptions) {
     types: columnTypes,
     onConnect: client => {
       return withStallTolerantTimeout(prepare(client), connectTimeoutMs, silence).catch(error => {
-        destroyClient(client, error)
+        destroyConnection(client, error)
         throw error
       })
     },
@@ -94,7 +94,7 @@ export function openPool(options: PoolOptions) {
     pidOf: (client: pg.ClientBase): number => pids.get(client) ?? 0,
     /** Destroys the idle connections or all connections, without a protocol close. */
     cut(which: 'idle' | 'all', reason: Error): void {
-      for (const client of which === 'all' ? clients : idle) destroyClient(client, reason)
+      for (const client of which === 'all' ? clients : idle) destroyConnection(client, reason)
     },
     end: () => pool.end(),
   }
@@ -108,7 +108,7 @@ const clientWithin = (limitMs: number) =>
     override connect(callback: (error: Error) => void): void
     override connect(callback?: (...given: Error[]) => void): Promise<pg.Client> | undefined {
       const connected = withStallTolerantTimeout(super.connect(), limitMs, silence).catch(error => {
-        destroyClient(this, error)
+        destroyConnection(this, error)
         throw error
       })
       if (callback === undefined) return connected

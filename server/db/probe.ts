@@ -3,7 +3,7 @@ import pg from 'pg'
 import { withStallTolerantTimeout } from './stall-tolerant-timeout.ts'
 import { NoResponseError, ReadOnlyError } from './unavailable.ts'
 
-export type Activity = {
+export type BackendActivity = {
   /**
    * those of the requested backends that are executing a statement; the value tells whether it waits for a lock or
    * standby
@@ -20,7 +20,7 @@ export type Probe = {
    * @param pids backends to look up
    * @throws NoResponseError, ReadOnlyError, or the error returned by the server
    */
-  ask(limitMs: number, pids?: readonly number[]): Promise<Activity>
+  ask(limitMs: number, pids?: readonly number[]): Promise<BackendActivity>
   close(): Promise<void>
 }
 
@@ -47,9 +47,9 @@ const socketOf = (client: pg.ClientBase): Socket => Reflect.get(client, 'connect
  * Destroys a connection without a protocol close, which an unresponsive network would not deliver. Pending queries fail
  * with `reason`.
  */
-export const destroyClient = (client: pg.ClientBase, reason: Error): void => void socketOf(client).destroy(reason)
+export const destroyConnection = (client: pg.ClientBase, reason: Error): void => void socketOf(client).destroy(reason)
 
-export const bytesReadOn = (client: pg.ClientBase): number => socketOf(client).bytesRead
+export const countReceivedBytes = (client: pg.ClientBase): number => socketOf(client).bytesRead
 
 /** Opens a probe, which checks the database on a dedicated connection. */
 export function openProbe(config: pg.ClientConfig): Probe {
@@ -64,7 +64,7 @@ export function openProbe(config: pg.ClientConfig): Probe {
     return { busy: new Map(rows[0].busy), unconfirmed: rows[0].unconfirmed }
   }
 
-  const attempt = async (client: pg.Client, limitMs: number, work: () => Promise<Activity>) => {
+  const attempt = async (client: pg.Client, limitMs: number, work: () => Promise<BackendActivity>) => {
     try {
       const busy = await withStallTolerantTimeout(
         work(),
@@ -72,10 +72,10 @@ export function openProbe(config: pg.ClientConfig): Probe {
         () => new NoResponseError('the database does not answer'),
       )
       if (kept === null) kept = client
-      else destroyClient(client, new Error('one too many'))
+      else destroyConnection(client, new Error('one too many'))
       return busy
     } catch (error) {
-      destroyClient(client, error instanceof Error ? error : new Error(String(error)))
+      destroyConnection(client, error instanceof Error ? error : new Error(String(error)))
       throw error
     }
   }

@@ -20,7 +20,7 @@ export type Queryable = {
   execute(fragment: SqlFragment): Promise<number>
 }
 
-export type Send = (client: pg.ClientBase, text: string, values?: unknown[]) => Promise<pg.QueryResult>
+export type SendStatement = (client: pg.ClientBase, text: string, values?: unknown[]) => Promise<pg.QueryResult>
 
 const isPlain = (item: unknown) => item === null || typeof item === 'boolean' || Number.isFinite(item)
 
@@ -33,9 +33,9 @@ const toParameter = (value: unknown): unknown =>
  * @param withClient runs a function with a connection
  * @param ask sends a statement on that connection
  */
-export function queryable(
+export function createQueryable(
   withClient: <T>(run: (client: pg.ClientBase) => Promise<T>) => Promise<T>,
-  ask: Send,
+  ask: SendStatement,
 ): Queryable {
   const send = ({ text, values }: SqlFragment) => withClient(client => ask(client, text, values.map(toParameter)))
   const query = async <Row extends object>(fragment: SqlFragment): Promise<Row[]> => (await send(fragment)).rows
@@ -53,8 +53,8 @@ export function queryable(
 }
 
 /** Creates a Queryable on an existing connection, within its open transaction. */
-export const queryableOn = (client: pg.ClientBase): Queryable =>
-  queryable(
+export const createQueryableOn = (client: pg.ClientBase): Queryable =>
+  createQueryable(
     run => run(client),
     (own, text, values) => own.query(text, values),
   )

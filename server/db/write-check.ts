@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import pg from 'pg'
-import { destroyClient } from './probe.ts'
+import { destroyConnection } from './probe.ts'
 import { requireReplication } from './replication.ts'
 import { withStallTolerantTimeout } from './stall-tolerant-timeout.ts'
 import { NoResponseError } from './unavailable.ts'
@@ -61,7 +61,7 @@ export function createWriteCheck(config: pg.ClientConfig): WriteCheck {
       // connection.
       const isWritten = connection !== null && (await writeOn(connection).catch(() => null)) !== null
       if (isWritten || isOver) return
-      if (connection) destroyClient(connection.client, new Error('replaced'))
+      if (connection) destroyConnection(connection.client, new Error('replaced'))
       connection = create()
       await open(connection)
       await writeOn(connection)
@@ -83,11 +83,11 @@ export function createWriteCheck(config: pg.ClientConfig): WriteCheck {
     const connection = create()
     const work = open(connection).then(() => connection.client.query('select pg_cancel_backend($1)', [pid]))
     await withStallTolerantTimeout(work, LIMIT_MS, silence).finally(() =>
-      destroyClient(connection.client, new Error('cancelled')),
+      destroyConnection(connection.client, new Error('cancelled')),
     )
   }
   const abandon = ({ client, pid }: Connection, error: unknown) => {
-    destroyClient(client, error instanceof Error ? error : new Error(String(error)))
+    destroyConnection(client, error instanceof Error ? error : new Error(String(error)))
     // If the database cannot be reached, the statement cannot be cancelled. It ends when its wait ends.
     if (error instanceof NoResponseError && pid > 0) cancel(pid).catch(() => undefined)
   }

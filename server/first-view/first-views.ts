@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { appBrandingOf } from '#server/branding/files.ts'
+import { toAppBranding } from '#server/branding/files.ts'
 import type { Config } from '#server/config.ts'
 import { pickCourseTexts } from '#server/features/courses/cache.ts'
 import type { Courses } from '#server/features/courses/service.ts'
@@ -27,7 +27,7 @@ const createRenderer = (module: string, { publicUrl, branding }: Config) =>
   createWorkerClient<FirstViewRequest, string>(
     () =>
       new Worker(new URL('./first-view-worker.ts', import.meta.url), {
-        workerData: { module, publicUrl, branding: appBrandingOf(branding) },
+        workerData: { module, publicUrl, branding: toAppBranding(branding) },
       }),
   )
 

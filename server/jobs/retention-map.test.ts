@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DATA_KINDS, type DataKindName, type Ending } from '#contract/data-map.ts'
 import { sql } from '#server/db/client.ts'
-import { kindsOfColumns, TABLES } from '#server/db/data-map.ts'
+import { dataCategoriesByColumn, TABLES } from '#server/db/data-map.ts'
 import { intervalOf } from '#server/db/sql.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { dumpTables } from '#server/test/import-folder.ts'
@@ -27,7 +27,7 @@ test('nothing in the database outlives its date', async () => {
   await db.execute(sql`delete from instructors where email = ${person.email}`)
   const traces = (await person.listRows()).flatMap(({ table, row }) =>
     Object.entries(row).flatMap(([column, value]) => {
-      const kind = kindsOfColumns(table).get(column)
+      const kind = dataCategoriesByColumn(table).get(column)
       if (!/-[0-9a-f]{10}(?:@|$)/.test(String(value)) || kind === undefined || hasDateOfItsOwn(kind)) return []
       return [{ word: String(value), end: endOf(kind) }]
     }),

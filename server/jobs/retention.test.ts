@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { auditPortal } from '#server/audit/audit.ts'
-import { formatTable } from '#server/commands/retention.ts'
+import { formatRetentionTable } from '#server/commands/retention.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import {
@@ -358,7 +358,9 @@ test('the operator reads one line per rule', () => {
     { what: 'sessions', after: 'they ended', rows: 12 },
     { what: 'mailed links', after: 'they ended', rows: 3 },
   ]
-  expect(formatTable(table, true)).toBe('Would be deleted:\n12  sessions (they ended)\n 3  mailed links (they ended)')
+  expect(formatRetentionTable(table, true)).toBe(
+    'Would be deleted:\n12  sessions (they ended)\n 3  mailed links (they ended)',
+  )
 })
 
 test('nothing is deleted when npm took --dry-run for itself', async () => {

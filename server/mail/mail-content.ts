@@ -9,7 +9,7 @@ import {
   priceInOneLine,
   sortWeekdays,
 } from '#contract/words.ts'
-import { fillIn, valuesOf } from '#server/branding/read.ts'
+import { fillPlaceholders, placeholderValuesOf } from '#server/branding/read.ts'
 import type { Config } from '#server/config.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { translate } from '#server/texts/translate.ts'
@@ -255,7 +255,7 @@ export function contentOf<Kind extends MailKind>(
   { publicUrl, branding }: Pick<Config, 'publicUrl' | 'branding'>,
 ): MailContent {
   const { kind, language } = mail
-  const brandValues = valuesOf(branding, language)
+  const brandValues = placeholderValuesOf(branding, language)
   const { subject, paragraphs, leading, facts, special, say } = wordsOf(mail, branding.portalName)
   const { path, isStranger } = special
   return {
@@ -267,8 +267,8 @@ export function contentOf<Kind extends MailKind>(
     link: path === null ? null : { label: say(`${kind}.link`), url: `${publicUrl}${path}` },
     sender: {
       portal: branding.portalName,
-      closing: fillIn(branding.texts.mailClosing[language], brandValues),
-      footer: fillIn(branding.texts.mailFooter[language], brandValues),
+      closing: fillPlaceholders(branding.texts.mailClosing[language], brandValues),
+      footer: fillPlaceholders(branding.texts.mailFooter[language], brandValues),
       color: branding.colors.brand.light,
     },
   }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { programFolders } from '#server/config.ts'
+import { executableSearchPath } from '#server/config.ts'
 import { systemServers } from '#server/postgres/binaries.ts'
 
 /** Timeout in ms for querying a version, long enough for a busy machine. */
@@ -36,7 +36,7 @@ const ask = async (file: string): Promise<string | null> => {
 
 /** Finds the system's Node.js in PATH, skipping the executables of npm packages that npm puts first. */
 async function findSystemNode(): Promise<string | null> {
-  for (const folder of programFolders().filter(name => !name.includes('node_modules'))) {
+  for (const folder of executableSearchPath().filter(name => !name.includes('node_modules'))) {
     const file = await realpath(join(folder, 'node')).catch(() => null /* none here */)
     if (file !== null && file !== process.execPath) return file
   }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { MetricObject } from 'prom-client'
 import type { Config } from '#server/config.ts'
-import type { OpenDatabase } from '#server/db/connect.ts'
+import type { OpenedDatabase } from '#server/db/connect.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import { createProcessMetrics } from '#server/metrics/registry.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
@@ -13,7 +13,7 @@ import { createRequester, type Handlers, handleRequests, type SendRequest } from
 
 export type WorkerOptions = {
   config: Omit<Config, 'trustedProxies'>
-  connection: OpenDatabase['connection']
+  connection: OpenedDatabase['connection']
   /** folder with the built app; null: only the API is served */
   dist: string | null
   patienceMs: number

@@ -4,7 +4,7 @@ import { isatty } from 'node:tty'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 import { createApp } from '#server/app.ts'
-import { brandContents, type Contents } from '#server/branding/files.ts'
+import { applyBrandingToFiles, type FileContents } from '#server/branding/files.ts'
 import { createFirstViews } from '#server/first-view/first-views.ts'
 import { type ListeningServer, listen } from '#server/http/listen.ts'
 import { mountStaticFiles } from '#server/http/static-files.ts'
@@ -92,8 +92,8 @@ export async function serve(context: ServerContext, dist: string | null): Promis
   const { app, courses } = createApp(context)
   if (dist) {
     const firstView = await createFirstViews(dist, context, courses)
-    const brand = (contents: Contents) =>
-      brandContents(contents, { branding: config.branding, folder: config.brandingFolder })
+    const brand = (contents: FileContents) =>
+      applyBrandingToFiles(contents, { branding: config.branding, folder: config.brandingFolder })
     const pages = { publicUrl: config.publicUrl, describe: courses.describePage, firstView, brand }
     await mountStaticFiles(app, dist, pages)
   }

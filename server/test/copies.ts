@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { onOneConnection } from '#server/db/connect.ts'
+import { withSingleConnection } from '#server/db/connect.ts'
 import { dumpTables } from './import-folder.ts'
 import { execute, withDatabase } from './setup.ts'
 
@@ -41,7 +41,7 @@ export async function query<Row extends object>(url: string, text: string): Prom
 
 /** Every row but when the migrations ran, also of a database that takes no writes. */
 export async function dump(url: string, without: string[] = []): Promise<Record<string, object[]>> {
-  const tables = await onOneConnection({ connectionString: url }, dumpTables)
+  const tables = await withSingleConnection({ connectionString: url }, dumpTables)
   for (const name of ['migrations', ...without]) delete tables[name]
   return tables
 }

@@ -1,14 +1,14 @@
 import type pg from 'pg'
-import { queryableOn } from '#server/db/client.ts'
+import { createQueryableOn } from '#server/db/client.ts'
 import { isLockTimeout } from '#server/db/unavailable.ts'
 import { StartError } from '#server/errors/start-error.ts'
-import { type Loaded, loadPortal, type Source } from './load.ts'
+import { type CopiedAmount, type CopySource, loadPortal } from './load.ts'
 import { type Snapshot, withSnapshot } from './snapshot.ts'
 import { readTable, type TableContent } from './tables.ts'
 import { fenceWrites } from './write-fence.ts'
 
 /** Copies all rows of a database into an empty one and compares each row. @throws StartError if a row differs */
-export const copyPortal = (from: pg.ClientConfig, to: pg.ClientConfig, timeZone: string): Promise<Loaded> =>
+export const copyPortal = (from: pg.ClientConfig, to: pg.ClientConfig, timeZone: string): Promise<CopiedAmount> =>
   withSnapshot(from, snapshot => loadPortal(to, sourceOf(snapshot), timeZone))
 
 /**
@@ -22,7 +22,7 @@ export const movePortal = (
   to: pg.ClientConfig,
   timeZone: string,
   target: string,
-): Promise<Loaded> =>
+): Promise<CopiedAmount> =>
   withSnapshot(
     from,
     async snapshot => {
@@ -30,7 +30,7 @@ export const movePortal = (
       const loaded = await loadPortal(to, sourceOf(snapshot), timeZone, {
         async finish() {
           await refuseRunning(client)
-          await fenceWrites(queryableOn(client), target)
+          await fenceWrites(createQueryableOn(client), target)
         },
       })
       await client.query('commit').catch(cause => {
@@ -83,7 +83,7 @@ async function refuseRunning(client: pg.Client): Promise<void> {
  * Creates a source that streams the rows of a snapshot. It records a checksum when a table is first read, and `verify`
  * compares the second read with it.
  */
-function sourceOf(snapshot: Snapshot): Source {
+function sourceOf(snapshot: Snapshot): CopySource {
   const read = new Map<string, TableContent>()
   return {
     ...snapshot,

@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
-import { type Queryable, queryableOn } from '#server/db/client.ts'
+import { createQueryableOn, type Queryable } from '#server/db/client.ts'
 import { columnTypes } from '#server/db/column-types.ts'
 import { type AppliedMigration, migrateTo } from '#server/db/migrate.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import {
-  createCounter,
+  configureCopySession,
+  createContentCounter,
   emptyTables,
   listTables,
   measureTable,
-  prepareForCopies,
   type Sequence,
   type Table,
   type TableContent,
@@ -20,7 +20,7 @@ import {
 } from './tables.ts'
 
 /** Consistent snapshot of a portal's rows, read from a backup or another database. */
-export type Source = {
+export type CopySource = {
   /** migrations applied to the source, in order */
   migrations: AppliedMigration[]
   tables: Table[]
@@ -31,7 +31,7 @@ export type Source = {
   verify(content: TableContent): void
 }
 
-export type Loaded = { tables: number; rows: number; bytes: number }
+export type CopiedAmount = { tables: number; rows: number; bytes: number }
 
 type LoadHooks = {
   /** called when the database has been verified to be empty, before anything is written */
@@ -47,18 +47,18 @@ type LoadHooks = {
  */
 export async function loadPortal(
   connection: pg.ClientConfig,
-  source: Source,
+  source: CopySource,
   timeZone: string,
   { onBegin, finish }: LoadHooks = {},
-): Promise<Loaded> {
+): Promise<CopiedAmount> {
   const client = new pg.Client({ ...connection, types: columnTypes })
   await client.connect()
   try {
-    await prepareForCopies(client)
+    await configureCopySession(client)
     await client.query('begin')
     await refuseFull(client)
     await onBegin?.()
-    const tx = queryableOn(client)
+    const tx = createQueryableOn(client)
     await migrateTo(tx, source.migrations)
     const tables = matchTables(await listTables(client), source.tables)
     await withoutTriggers(client, tables, async () => {
@@ -108,8 +108,8 @@ function matchTables(here: Table[], there: Table[]): Table[] {
   return here
 }
 
-async function copyTable(client: pg.Client, source: Source, table: Table): Promise<void> {
-  const counter = createCounter()
+async function copyTable(client: pg.Client, source: CopySource, table: Table): Promise<void> {
+  const counter = createContentCounter()
   await pipeline(await source.open(table), counter, writeTable(client, table))
   source.verify({ ...table, ...counter.result() })
 }

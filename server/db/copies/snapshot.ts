@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { queryableOn } from '#server/db/client.ts'
+import { createQueryableOn } from '#server/db/client.ts'
 import type { AppliedMigration } from '#server/db/migrate.ts'
 import { StartError } from '#server/errors/start-error.ts'
-import { listSequences, listTables, prepareForCopies, type Sequence, type Table } from './tables.ts'
-import { refuseMoved } from './write-fence.ts'
+import { configureCopySession, listSequences, listTables, type Sequence, type Table } from './tables.ts'
+import { assertNotMoved } from './write-fence.ts'
 
 /** Consistent view of a database that lasts for a long read. */
 export type Snapshot = {
@@ -32,7 +32,7 @@ export async function withSnapshot<Result>(
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    await prepareForCopies(client)
+    await configureCopySession(client)
     await begin(client)
     // The first statement takes the snapshot, so its timestamp is the time of the snapshot.
     const { rows } = await client.query<{ takenAt: Date; isThere: boolean; hasRecord: boolean }>(
@@ -40,7 +40,7 @@ export async function withSnapshot<Result>(
         to_regclass('office_record') is not null as "hasRecord"`,
     )
     const [{ takenAt, isThere, hasRecord }] = rows as [(typeof rows)[0]]
-    await refuseMoved(queryableOn(client))
+    await assertNotMoved(createQueryableOn(client))
     if (!isThere) throw new StartError('The database is empty: there is nothing to save')
     const { rows: migrations } = await client.query<AppliedMigration>(
       'select number, name, checksum from migrations order by number',

@@ -23,7 +23,7 @@ const SETTINGS = `
   set extra_float_digits = 1; set client_encoding = 'UTF8'; set synchronize_seqscans = off;
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`
 
-export const prepareForCopies = (client: pg.ClientBase): Promise<unknown> => client.query(SETTINGS)
+export const configureCopySession = (client: pg.ClientBase): Promise<unknown> => client.query(SETTINGS)
 
 /**
  * The portal's tables except migrations, each after the tables that its foreign keys reference. @throws Error on
@@ -96,7 +96,7 @@ export const writeTable = (client: pg.ClientBase, table: Table): Writable =>
   client.query(copyFrom(`copy ${quote(table.name)} (${columnList(table)}) from stdin`))
 
 /** Pass-through stream that counts rows and bytes and computes the checksum. */
-export function createCounter(): Transform & { result(): Pick<TableContent, 'rows' | 'bytes' | 'sha256'> } {
+export function createContentCounter(): Transform & { result(): Pick<TableContent, 'rows' | 'bytes' | 'sha256'> } {
   const hash: Hash = createHash('sha256')
   let bytes = 0
   let rows = 0
@@ -112,7 +112,7 @@ export function createCounter(): Transform & { result(): Pick<TableContent, 'row
 }
 
 export async function measureTable(client: pg.ClientBase, table: Table): Promise<TableContent> {
-  const counter = createCounter()
+  const counter = createContentCounter()
   await pipeline(readTable(client, table), counter.resume())
   return { ...table, ...counter.result() }
 }

@@ -11,7 +11,7 @@ const isMoved = sql`select to_regclass(${MARK}) is not null as yes`
  * Checks that the rows of a database were not moved to another one.
  * @throws StartError if they were moved
  */
-export async function refuseMoved(db: Queryable): Promise<void> {
+export async function assertNotMoved(db: Queryable): Promise<void> {
   if (!(await db.one<{ yes: boolean }>(isMoved)).yes) return
   const { target, movedAt } = await db.one<{ target: string; movedAt: Date }>(
     sql`select target, moved_at as "movedAt" from ${sql.raw(MARK)}`,

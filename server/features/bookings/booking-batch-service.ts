@@ -1,6 +1,6 @@
 import { createBatcher } from '#server/db/batch.ts'
 import type { Queryable } from '#server/db/client.ts'
-import { clockMs } from '#server/db/clock.ts'
+import { monotonicClockMs } from '#server/db/clock.ts'
 import { createKeyedSemaphores } from '#server/db/semaphore.ts'
 import {
   type InsertedBooking,
@@ -10,7 +10,7 @@ import {
   type SoldOut,
 } from './booking-repository.ts'
 
-/** Booking request and the time it was made (clockMs). Any state observed later is a valid response to it. */
+/** Booking request and the time it was made (monotonicClockMs). Any state observed later is a valid response to it. */
 type Call = NewBooking & { askedAt: number }
 
 export type BookingBatcher = (booking: Call) => Promise<InsertedBooking | SoldOut | 'known' | null>
@@ -38,7 +38,7 @@ export function createBookingBatcher(db: Queryable, wakeMailer: () => void): Boo
   }
 
   const insertAll = async (bookings: Call[]) => {
-    const since = clockMs()
+    const since = monotonicClockMs()
     const recalled = bookings.map(recall)
     const asked = bookings.filter((_, index) => recalled[index] === null)
     const inserted = asked.length > 0 ? await insertBookings(db, asked) : []

@@ -4,7 +4,7 @@ import { CONTENT_TYPES, EDITABLE_PAGES } from '#contract/content-words.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { INSTRUCTOR } from '#contract/programme.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { type ShownRow, shownColumns, toShown } from '#server/db/field-columns.ts'
+import { type ResponseRow, responseColumns, toResponseFields } from '#server/db/field-columns.ts'
 import type { FileRef } from '#server/features/files/repository.ts'
 
 /** All content items, ordered by type as in the contract. */
@@ -17,9 +17,9 @@ export const listWebContentItems = (db: Queryable): Promise<WebContentItem[]> =>
 
 /** Instructor profiles in any order, without e-mail addresses. */
 export const listInstructors = async (db: Queryable): Promise<InstructorProfile[]> =>
-  (await db.query<ShownRow<typeof INSTRUCTOR>>(sql`select ${shownColumns(INSTRUCTOR, 'i')} from instructors i`)).map(
-    row => toShown(INSTRUCTOR, row),
-  )
+  (
+    await db.query<ResponseRow<typeof INSTRUCTOR>>(sql`select ${responseColumns(INSTRUCTOR, 'i')} from instructors i`)
+  ).map(row => toResponseFields(INSTRUCTOR, row))
 
 export const listPages = (db: Queryable): Promise<ResponseOf<typeof contract.listPages>> =>
   db.query(sql`

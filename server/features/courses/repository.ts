@@ -5,7 +5,7 @@ import { SEASON } from '#contract/programme.ts'
 import { keysOf, pick } from '#contract/records.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import { columnOf, type ShownRow, shownColumns, toShown } from '#server/db/field-columns.ts'
+import { columnOf, type ResponseRow, responseColumns, toResponseFields } from '#server/db/field-columns.ts'
 import { lessonEnd, substitutesOfCourse } from '#server/lessons/teaching.ts'
 import {
   type CourseCounters,
@@ -53,10 +53,10 @@ export async function findProgrammeRevision(db: Queryable): Promise<number> {
 }
 
 export async function listSeasons(db: Queryable): Promise<Season[]> {
-  const rows = await db.query<ShownRow<typeof SEASON> & { id: number }>(sql`
-    select s.id, ${shownColumns(SEASON, 's')} from seasons s
+  const rows = await db.query<ResponseRow<typeof SEASON> & { id: number }>(sql`
+    select s.id, ${responseColumns(SEASON, 's')} from seasons s
     where s.viewable_from <= clock_timestamp() and not s.is_draft order by s.starts_at, s.id`)
-  return rows.map(row => ({ id: row.id, ...toShown(SEASON, row) }))
+  return rows.map(row => ({ id: row.id, ...toResponseFields(SEASON, row) }))
 }
 
 /** Placeholder date for drafts, which never become visible or bookable. */
@@ -76,7 +76,7 @@ const SHOWN_AS_STORED = pick(
 )
 
 type OfOtherTables = 'instructor' | 'courseCategory' | 'courseCategory2' | 'categoryIcon' | 'season' | 'season2'
-type FactsRow = ShownRow<typeof SHOWN_AS_STORED> &
+type FactsRow = ResponseRow<typeof SHOWN_AS_STORED> &
   Pick<Course, 'id' | 'day' | 'weekdays' | OfOtherTables> & {
     starts_on: string
     ends_on: string
@@ -110,7 +110,7 @@ export async function listCourseFacts(
   courseId: number | null = null,
 ): Promise<CourseFacts[]> {
   const rows = await db.query<FactsRow>(sql`
-    select c.id, ${shownColumns(SHOWN_AS_STORED, 'c')}, ${instructorNames} as instructor, c.day, c.weekdays,
+    select c.id, ${responseColumns(SHOWN_AS_STORED, 'c')}, ${instructorNames} as instructor, c.day, c.weekdays,
       k.name as "courseCategory", k.name2 as "courseCategory2", k.icon as "categoryIcon", s.name as season, s.name2 as season2,
       c.starts_on, c.ends_on, c.fee_cents, c.external_fee_cents,
       c.opens_at, c.closes_at, c.opens_at::timestamp as bookable_from,
@@ -180,7 +180,7 @@ function toCourseFacts(row: FactsRow, region: string): CourseFacts {
   const { id, instructor, day, weekdays, courseCategory, courseCategory2, categoryIcon, season, season2, touched } = row
   const externalFeeCents = externalFeeCentsOf(row.fee_cents, row.external_fee_cents)
   const lessons = row.lessons.map(lesson => toLesson(region, lesson, touched))
-  const stored = toShown(SHOWN_AS_STORED, row)
+  const stored = toResponseFields(SHOWN_AS_STORED, row)
   const { meetingURL, meetingID, meetingCode } = stored
   return {
     viewableFrom: row.viewable_from,

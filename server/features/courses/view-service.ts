@@ -1,5 +1,5 @@
 import { createBatcher } from '#server/db/batch.ts'
-import { clockMs } from '#server/db/clock.ts'
+import { monotonicClockMs } from '#server/db/clock.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { notFound, sessionInvalid } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
@@ -17,7 +17,7 @@ export function createCourseViewService({ db }: ServerContext, courses: Courses)
   return {
     /** @throws HttpProblem 404 if the course is not visible, 401 if the account was deleted concurrently */
     async findView(courseId: number, session: SessionUser | null): Promise<TimedCourseView> {
-      const askedAt = clockMs()
+      const askedAt = monotonicClockMs()
       const counted = await countTogether({ courseId, webUserId: session?.id ?? null })
       const { viewer } = counted
       if (session && viewer === null) throw sessionInvalid()

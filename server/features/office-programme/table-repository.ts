@@ -1,6 +1,6 @@
 import { COURSE } from '#contract/course.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { deskColumns, storedColumns } from '#server/db/field-columns.ts'
+import { deskColumns, importColumns } from '#server/db/field-columns.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
 import { lessons } from '#server/features/courses/lesson-repository.ts'
 import { type ExistingCourse, existingCourse } from '#server/import/existing-programme.ts'
@@ -14,7 +14,7 @@ const instructorEmails = sql`array(
   select email from course_instructors i where i.course_id = c.id order by email) as "instructorEmails"`
 
 /** Select list of the columns of courses.csv, in the format of the import. */
-const importedColumns = sql`${storedColumns(COURSE, 'c')}, c.note, c.note2, ${instructorEmails}`
+const importedColumns = sql`${importColumns(COURSE, 'c')}, c.note, c.note2, ${instructorEmails}`
 
 export const findStoredCourse = (tx: Queryable, courseId: number): Promise<(CourseValues & ExistingCourse) | null> =>
   tx.maybeOne(sql`
