@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findPort } from '../server/http/listen.ts'
+import { findAvailablePort } from '../server/http/listen.ts'
 
 const { PATH = '', HOME = '' } = process.env
 const STARTED = /Werksport: (\S+)/g
@@ -19,7 +19,7 @@ const untilStarted = (count: number) => expect.poll(() => starts().length, { tim
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'portal-dev-'))
-  port = await findPort('127.0.0.1', 0)
+  port = await findAvailablePort('127.0.0.1', 0)
   output = ''
   child = spawn(process.execPath, [join(import.meta.dirname, 'dev.ts')], {
     env: { PATH, HOME, DATA_DIR: dataDir, DEMO: 'off', PORT: String(port), LOG_LEVEL: 'error' },

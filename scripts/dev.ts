@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, relative, sep } from 'node:path'
 import { createServer, type Plugin } from 'vite'
-import { findPort } from '../server/http/listen.ts'
+import { findAvailablePort } from '../server/http/listen.ts'
 
 const host = '127.0.0.1'
 const root = join(import.meta.dirname, '..')
-const apiPort = await findPort(host, 0)
+const apiPort = await findAvailablePort(host, 0)
 
 /** Port of the page. Without PORT it is Vite's default or the next free one. */
 const port = process.env.PORT ? { port: Number(process.env.PORT), strictPort: true } : {}

@@ -7,7 +7,7 @@ import { join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { ensureAppBuilt } from '../server/first-view/app-build.ts'
-import { publicKeyFile, signFile } from '../server/upgrade/signature.ts'
+import { formatPublicKeyFile, signFile } from '../server/upgrade/signature.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
@@ -63,7 +63,7 @@ async function release(): Promise<void> {
     }
     await installPackages(folder, own)
     const key = await readKey()
-    if (key) await writeFile(join(folder, 'packaging/release.pub'), publicKeyFile(key))
+    if (key) await writeFile(join(folder, 'packaging/release.pub'), formatPublicKeyFile(key))
     await writeSums(folder)
     await mkdir(target, { recursive: true })
     const file = join(target, `${name}.tar.gz`)

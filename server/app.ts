@@ -31,31 +31,38 @@ import { mountPasskeys } from './features/session/passkey-routes.ts'
 import { updatePasskeyConfirmation } from './features/session/repository.ts'
 import { mountSession } from './features/session/routes.ts'
 import { mountSiteFiles, mountSystem } from './features/system/routes.ts'
-import { oneHost, xsrfCookie } from './http/cross-site.ts'
+import { rejectMultipleHosts, setXsrfCookie } from './http/cross-site.ts'
 import { type Api, canonicalPath, createApi } from './http/mount.ts'
-import { notFound, onError } from './http/problems.ts'
+import { createErrorHandler, notFound } from './http/problems.ts'
 import { createPublicAddressCheck } from './http/public-address.ts'
-import { assignRequestId, requestLog, traceCalls } from './http/request-log.ts'
+import { assignRequestId, requestLog, traceRequests } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { countCalls } from './metrics/registry.ts'
+import { countRequests } from './metrics/registry.ts'
 import type { ServerContext } from './runtime/context.ts'
-import { COSTLY_CALLS, createLimit } from './throttle/token-buckets.ts'
+import { COSTLY_CALL_LIMIT, createRateLimit } from './throttle/token-buckets.ts'
 
 /** Builds the portal's HTTP API, which maps a `Request` to a `Response` and opens no socket. */
 export function createApp(context: ServerContext): { app: Hono; api: Api; courses: Courses } {
   const app = new Hono({ getPath: request => canonicalPath(new URL(request.url).pathname) })
-  app.onError(onError(context.log))
+  app.onError(createErrorHandler(context.log))
   const isSecure = context.config.publicUrl.startsWith('https:')
-  if (context.config.metricsAddress) app.use('*', countCalls)
-  if (context.config.tracing) app.use('*', traceCalls)
-  app.use('*', assignRequestId, requestLog(context.log), securityHeaders(isSecure), xsrfCookie(isSecure), oneHost)
+  if (context.config.metricsAddress) app.use('*', countRequests)
+  if (context.config.tracing) app.use('*', traceRequests)
+  app.use(
+    '*',
+    assignRequestId,
+    requestLog(context.log),
+    securityHeaders(isSecure),
+    setXsrfCookie(isSecure),
+    rejectMultipleHosts,
+  )
 
   const courses = createCourseService(context)
   const { db } = context
   const publicAddress = createPublicAddressCheck(context.config, context.log)
   const api = createApi(app, createAuthenticate(db), context, {
     // The limit applies per person rather than per IP address, because a whole company may share one address.
-    limitCostlyCalls: createLimit(context, 'costly-calls', COSTLY_CALLS),
+    limitCostlyCalls: createRateLimit(context, 'costly-calls', COSTLY_CALL_LIMIT),
     findService: tokenHash => findService(db, tokenHash),
     noteReads: (session, read, people) => logAccess(db, session, read, people),
     noteTap: tokenHash => updatePasskeyConfirmation(db, tokenHash),

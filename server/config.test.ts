@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { StartError } from './errors/start-error.ts'
-import { countProcesses } from './settings/settings.ts'
+import { defaultProcessCount } from './settings/settings.ts'
 
 const refusal = (environment: Record<string, string>): StartError | null => {
   try {
@@ -19,7 +19,7 @@ test('without settings the portal is the demo on this machine', () => {
   expect(readConfig({})).toEqual({
     host: '127.0.0.1',
     port: 8080,
-    processes: countProcesses(),
+    processes: defaultProcessCount(),
     metricsAddress: null,
     tracing: null,
     dataDir: resolve('data'),

@@ -7,7 +7,7 @@ import type { Branding } from '#contract/branding.ts'
 import type { ClaimMapping } from '#contract/company.ts'
 import { readBilling, readBranding } from './branding/read.ts'
 import { StartError } from './errors/start-error.ts'
-import { parseListen, parseNetworks, readClaimMapping, settings } from './settings/settings.ts'
+import { parseListen, parseNetworks, readClaimMapping, settingsSchema } from './settings/settings.ts'
 
 const OWN_BRANDING = join(import.meta.dirname, '../branding')
 const LOOPBACK = '127.0.0.0/8, ::1/128'
@@ -127,7 +127,7 @@ function readSecrets(given: Record<string, string | undefined>): Record<string, 
 /** File in DATA_DIR that contains the claim mapping, unless OIDC_MAPPING names another file. */
 const MAPPING_FILE = 'oidc.json'
 
-function readCompanyLogin(given: v.InferOutput<typeof settings>): CompanyLogin | null {
+function readCompanyLogin(given: v.InferOutput<typeof settingsSchema>): CompanyLogin | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_MAPPING: file } = given
   if (!issuer && !clientId && !clientSecret && !file) return null
   if (!issuer || !clientId) throw new StartError(`Settings: ${issuer ? 'OIDC_CLIENT_ID' : 'OIDC_ISSUER'} is missing`)
@@ -141,7 +141,7 @@ function readCompanyLogin(given: v.InferOutput<typeof settings>): CompanyLogin |
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
-  const result = v.safeParse(settings, { ...given, ...readSecrets(given) })
+  const result = v.safeParse(settingsSchema, { ...given, ...readSecrets(given) })
   if (!result.success) {
     throw new StartError(
       `Settings: ${result.issues.map(issue => `${v.getDotPath(issue)} ${issue.message}`).join('; ')}`,

@@ -7,26 +7,26 @@ import { connectDatabase } from './db/connect.ts'
 import { findNewestMigration, migrate, migrationsFolder } from './db/migrate.ts'
 import { createBookingBatcher } from './features/bookings/booking-batch-service.ts'
 import { ensureAppBuilt } from './first-view/app-build.ts'
-import { findPort, lockAddress } from './http/listen.ts'
-import { loadDemo } from './import/demo.ts'
-import { closeDemoAccounts, describeDemoAccounts, hasOtherPeople } from './import/demo-accounts.ts'
+import { findAvailablePort, lockAddress } from './http/listen.ts'
+import { loadDemoProgramme } from './import/demo.ts'
+import { describeDemoAccounts, disableDemoAccounts, hasOtherAccounts } from './import/demo-accounts.ts'
 import { startJobs } from './jobs/schedule.ts'
 import { createLog } from './logging/log.ts'
 import { startMetrics } from './metrics/listener.ts'
-import { closeDataDir, prepareDataDir } from './postgres/data-dir.ts'
+import { prepareDataDir, restrictDataDir } from './postgres/data-dir.ts'
 import { startReminderScheduler } from './queue/due-reminders.ts'
 import { openMailTransport } from './queue/mail-transport.ts'
-import { findSendingHold } from './queue/outbox.ts'
+import { findOutgoingHold } from './queue/outbox.ts'
 import { openPushTransport } from './queue/push-transport.ts'
 import { startSender } from './queue/sender.ts'
 import { openWebhookTransport } from './queue/webhook-transport.ts'
 import { verifyDataFiles } from './runtime/data-files.ts'
 import { chooseUnprivilegedAccount, dropPrivileges } from './runtime/drop-privileges.ts'
-import { warnOfFewDescriptors, watchDescriptors } from './runtime/file-descriptors.ts'
+import { warnOfLowDescriptorLimit, watchDescriptorExhaustion } from './runtime/file-descriptors.ts'
 import { describeOutdatedVersions } from './runtime/outdated-version-warnings.ts'
 import { startWorkers, type Workers } from './runtime/processes.ts'
-import { notifyReady, type Stop, serve, stopOnSignals } from './runtime/stop.ts'
-import { createCommonLimits } from './throttle/token-buckets.ts'
+import { notifyReady, type Shutdown, serveApp, shutDownOnSignals } from './runtime/stop.ts'
+import { createSharedLimits } from './throttle/token-buckets.ts'
 import { startTraces } from './traces/start.ts'
 
 /** Maximum time in ms to wait for pending responses during shutdown. */
@@ -40,7 +40,7 @@ const PATIENCE_MS = 10_000
 export async function run(options: string[]): Promise<void> {
   const config = readConfig()
   const log = createLog(config.logLevel)
-  const stop = stopOnSignals(log)
+  const stop = shutDownOnSignals(log)
   try {
     await start(config, log, stop, options.includes('--api-only'))
   } catch (error) {
@@ -51,18 +51,18 @@ export async function run(options: string[]): Promise<void> {
   }
 }
 
-async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boolean): Promise<void> {
+async function start(settings: Config, log: Logger, stop: Shutdown, isApiOnly: boolean): Promise<void> {
   if (settings.smtpUrl === null) {
     const folder = await prepareDataDir(settings.dataDir)
     // The account that owns the folder of an embedded database is chosen when the database is opened, so the folder
     // must not be restricted before.
-    if (settings.databaseUrl !== null) await closeDataDir(folder)
+    if (settings.databaseUrl !== null) await restrictDataDir(folder)
   }
   await verifyDataFiles(settings.dataDir)
   await assertNoUnfinishedRestore(settings.dataDir)
   const steps = createSteps()
-  await warnOfFewDescriptors(log)
-  watchDescriptors(log)
+  await warnOfLowDescriptorLimit(log)
+  watchDescriptorExhaustion(log)
   const opening = connectDatabase(settings, {
     role: 'portal',
     processLabel: settings.publicUrl,
@@ -75,7 +75,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   const { calls: db, mails, jobs } = pools
   steps.note('database')
   stop.signal.throwIfAborted()
-  const port = await findPort(settings.host, settings.port)
+  const port = await findAvailablePort(settings.host, settings.port)
   const given = settings.port === 0 ? { ...settings, publicUrl: listenUrl(settings.host, port), port } : settings
 
   const [dist] = await Promise.all([
@@ -86,7 +86,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
   // The accounts are read before the portal accepts requests. From then on, a database outage no longer ends the
   // process.
   const accounts = config.isDemo && (await describeDemoAccounts(db))
-  const heldSince = await findSendingHold(db)
+  const heldSince = await findOutgoingHold(db)
   const oldParts = await describeOutdatedVersions(embedded ? await askVersion(jobs) : null, config.dataDir)
   steps.note('prepare')
   const traces = await startTraces(config)
@@ -104,7 +104,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
 
   let workers: Workers | null = null
   if (config.processes === 1) {
-    const server = await serve(context, dist)
+    const server = await serveApp(context, dist)
     stop.onStop(() => server.close(PATIENCE_MS))
     dropPrivileges(await chooseUnprivilegedAccount(embedded, config, log), log)
   } else {
@@ -114,7 +114,7 @@ async function start(settings: Config, log: Logger, stop: Stop, isApiOnly: boole
     const handlers = {
       wake: sender.wake,
       book: createBookingBatcher(db, sender.wake),
-      limit: createCommonLimits(),
+      limit: createSharedLimits(),
       health: () => db.probe(),
     }
     workers = await startWorkers({ config, connection, dist, patienceMs: PATIENCE_MS }, account, handlers, {
@@ -146,7 +146,7 @@ const askVersion = async (db: Database) =>
 
 /** Requires passkeys by default as soon as any account other than the demo accounts can log in. */
 async function requirePasskeys(db: Database, config: Config): Promise<Config> {
-  if (!config.isPasskeyOffByDefault || !(await hasOtherPeople(db))) return config
+  if (!config.isPasskeyOffByDefault || !(await hasOtherAccounts(db))) return config
   return { ...config, isPasskeyRequired: true }
 }
 
@@ -193,8 +193,8 @@ async function prepareDatabase(db: Database, config: Config): Promise<void> {
     console.log(
       `upgrade to ${VERSION}: database ${before} → ${await findNewestMigration(db)} in ${((performance.now() - since) / 1000).toFixed(1)} s. The earlier version cannot open it; to go back restore a backup of before.`,
     )
-  const isLoaded = config.isDemo && (await loadDemo(db, config))
+  const isLoaded = config.isDemo && (await loadDemoProgramme(db, config))
   if (isLoaded) console.log('The demo programme is loaded.')
-  const news = await closeDemoAccounts(db, config)
+  const news = await disableDemoAccounts(db, config)
   if (news) console.log(news)
 }

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isAlive } from '../../server/postgres/scratch-folder.ts'
+import { isProcessAlive } from '../../server/postgres/scratch-folder.ts'
 
 const prefix = 'portal-test-'
 /** Where Linux keeps files in memory. */
@@ -40,6 +40,6 @@ const mayRunPrograms = (mounts: string) =>
 async function removeAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : 0
-    if (pid > 0 && !isAlive(pid)) await rm(join(parent, name), { recursive: true, force: true })
+    if (pid > 0 && !isProcessAlive(pid)) await rm(join(parent, name), { recursive: true, force: true })
   }
 }

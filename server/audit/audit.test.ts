@@ -4,7 +4,7 @@ import { changePresence } from '#contract/attendance.ts'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
 import { formatAuditResult } from '#server/commands/audit.ts'
 import { sql } from '#server/db/client.ts'
-import { loadDemo } from '#server/import/demo.ts'
+import { loadDemoProgramme } from '#server/import/demo.ts'
 import {
   dateFromNow,
   daysFromNow,
@@ -60,7 +60,7 @@ test('a portal in use is as it has to be, and so is the demo', async () => {
   )
   const demo = await createTestServer()
   open.push(demo.close)
-  await loadDemo(demo.db, { region: 'DE-NI' })
+  await loadDemoProgramme(demo.db, { region: 'DE-NI' })
   const { findings, checked } = await auditPortal(demo.db)
   expect(findings).toEqual([])
   expect(checked.bookings).toBeGreaterThan(50)

@@ -11,13 +11,13 @@ import { anchorAfterCommand } from '#server/features/office/audit-anchor-service
 import { ActRejected, type Desk } from '#server/features/office/desk-service.ts'
 import { runActSteps } from '#server/features/office/service.ts'
 import { type ImportedProgramme, importProgrammeFolder } from '#server/features/office-content/import-service.ts'
-import { closeDemoAccounts } from '#server/import/demo-accounts.ts'
+import { disableDemoAccounts } from '#server/import/demo-accounts.ts'
 import type { ImportOptions } from '#server/import/import-programme.ts'
-import type { Counts } from '../import/write/upsert.ts'
+import type { RowCounts } from '../import/write/upsert.ts'
 
 const COLUMNS = ['created', 'updated', 'unchanged', 'removed'] as const
 
-function renderCounts(counts: [file: string, counts: Counts][]): string {
+function renderCounts(counts: [file: string, counts: RowCounts][]): string {
   const rows = [['', ...COLUMNS], ...counts.map(([file, row]) => [file, ...COLUMNS.map(name => String(row[name]))])]
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0))) ?? []
   return rows
@@ -160,7 +160,7 @@ export async function runImport(
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   stdout.write(`${renderCounts(outcome.counts)}\n`)
   for (const note of [...outcome.notes, ...describeClashes(outcome.clashes)]) stdout.write(`${note}\n`)
-  const news = options.isDryRun ? null : await closeDemoAccounts(db, config)
+  const news = options.isDryRun ? null : await disableDemoAccounts(db, config)
   if (news) stdout.write(`${news}\n`)
   stdout.write(options.isDryRun ? 'Dry run: nothing was changed.\n' : `Done in ${seconds} s.\n`)
   return 0

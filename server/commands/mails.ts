@@ -3,7 +3,7 @@ import { findOptionConsumedByNpm } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import { runTool } from '#server/db/run-tool.ts'
 import { UsageError } from '#server/errors/start-error.ts'
-import { countMails, findSendingHold, listGivenUp, releaseOutgoing, sendAgain } from '#server/queue/outbox.ts'
+import { countMails, findOutgoingHold, listGivenUp, releaseOutgoing, requeueMails } from '#server/queue/outbox.ts'
 
 const USAGE =
   'Usage: npm run mails, npm run mails -- --given-up, npm run mails -- --send-again [NUMBER …], or npm run mails -- --release'
@@ -36,14 +36,14 @@ function readWish(args: string[]): Wish | null {
 const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 async function fulfil(db: Database, wish: Wish): Promise<string> {
-  if (wish.name === 'again') return `To be sent again: ${await sendAgain(db, wish.ids)}`
+  if (wish.name === 'again') return `To be sent again: ${await requeueMails(db, wish.ids)}`
   if (wish.name === 'release')
     return (await releaseOutgoing(db))
       ? 'Mails, pushes and webhook calls that waited since the restore are sent.'
       : 'Nothing was held: mails, pushes and webhook calls are sent as ever.'
   if (wish.name === 'count') {
     const { waiting, urgent, oldestAt, givenUp } = await countMails(db)
-    const heldSince = await findSendingHold(db)
+    const heldSince = await findOutgoingHold(db)
     const held = heldSince ? `\nHeld since the restore of ${heldSince.toISOString()}: npm run mails -- --release` : ''
     const since = oldestAt ? `, the oldest since ${oldestAt.toISOString()}` : ''
     return `Waiting: ${waiting}, ${urgent} of them urgent${since}\nGiven up: ${givenUp}${held}`

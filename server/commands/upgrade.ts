@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs, parseEnv, promisify } from 'node:util'
 import { callerWorkingDirectory, readConfig } from '#server/config.ts'
 import { StartError, UsageError } from '#server/errors/start-error.ts'
-import { type Service, upgrade } from '#server/upgrade/upgrade.ts'
+import { type ServiceManager, upgradeRelease } from '#server/upgrade/upgrade.ts'
 
 const USAGE = 'Usage: packaging/portal upgrade FILE.tar.gz [--link /opt/portal] [--unsigned]'
 const PATIENCE_MS = 60_000
@@ -12,7 +12,7 @@ const UNITS = '/etc/systemd/system'
 const execute = promisify(execFile)
 const systemctl = async (...args: string[]) => void (await execute('systemctl', args))
 
-const service: Service = {
+const service: ServiceManager = {
   stop: () => systemctl('stop', 'portal'),
   start: () => systemctl('start', 'portal'),
   backUp: () => systemctl('start', 'portal-backup'),
@@ -47,7 +47,7 @@ export async function run(args: string[]): Promise<void> {
   // The settings of the systemd unit, as described in install.md.
   const given = parseEnv(await readFile('/etc/portal.env', 'utf8').catch(() => ''))
   const { databaseUrl, dataDir, port } = readConfig({ DATA_DIR: '/var/lib/portal', ...given })
-  await upgrade({
+  await upgradeRelease({
     ...wish,
     file: resolve(callerWorkingDirectory(), wish.file),
     dataDir: databaseUrl === null ? dataDir : null,

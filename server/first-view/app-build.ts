@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { buildEnvironment } from '#server/config.ts'
 import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
-import { isAlive } from '#server/postgres/scratch-folder.ts'
+import { isProcessAlive } from '#server/postgres/scratch-folder.ts'
 
 const projectRoot = join(import.meta.dirname, '../..')
 const config = ['vite.config.ts', 'scripts/vite', 'package.json', 'package-lock.json']
@@ -204,6 +204,6 @@ async function replaceBuild(draft: string, dist: string, hash: string): Promise<
 async function removeAbandoned(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     const pid = name.startsWith(draftPrefix) && Number.parseInt(name.slice(draftPrefix.length), 10)
-    if (pid && !isAlive(pid)) await rm(join(root, name), { recursive: true, force: true })
+    if (pid && !isProcessAlive(pid)) await rm(join(root, name), { recursive: true, force: true })
   }
 }

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads'
 import type { AppBranding } from '#contract/branding.ts'
-import { serveJobs } from '#server/throttle/worker-client.ts'
+import { handleJobs } from '#server/throttle/worker-client.ts'
 
 /** Exported by src/app/first-view.tsx. */
 type Render = (screen: string, address: string, data: unknown) => Promise<string>
@@ -15,4 +15,4 @@ Object.assign(globalThis, { window, document: undefined, addEventListener() {}, 
 
 const { renderFirstView }: { renderFirstView: Render } = await import(module)
 
-serveJobs(({ screen, address, data }: FirstViewRequest) => renderFirstView(screen, address, data))
+handleJobs(({ screen, address, data }: FirstViewRequest) => renderFirstView(screen, address, data))

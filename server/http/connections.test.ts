@@ -7,10 +7,10 @@ import { Hono } from 'hono'
 import pino from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import type { CONNECTION_LIMITS } from './connections.ts'
-import { xsrfCookie } from './cross-site.ts'
-import { encodeJson, privateJson } from './encoded-json.ts'
-import { findPort, type ListeningServer, listen } from './listen.ts'
-import { onError } from './problems.ts'
+import { setXsrfCookie } from './cross-site.ts'
+import { encodeJson, privateJsonResponse } from './encoded-json.ts'
+import { findAvailablePort, type ListeningServer, listen } from './listen.ts'
+import { createErrorHandler } from './problems.ts'
 import { readJsonBody } from './read-body.ts'
 
 const host = '127.0.0.1'
@@ -25,12 +25,12 @@ afterEach(async () => {
 
 const list = encodeJson(JSON.stringify('x'.repeat(MEGABYTE)))
 /** More than the system takes off our hands. */
-const own = (request: Request) => privateJson(request, JSON.stringify('y'.repeat(8 * MEGABYTE)))
+const own = (request: Request) => privateJsonResponse(request, JSON.stringify('y'.repeat(8 * MEGABYTE)))
 
 async function serve(limits: Partial<typeof CONNECTION_LIMITS> = {}) {
   const calls = { underWay: 0, most: 0, all: 0 }
   const app = new Hono()
-  app.use('*', xsrfCookie(false))
+  app.use('*', setXsrfCookie(false))
   app.get('/list', c => list.answer(c.req.raw))
   app.get('/own', c => own(c.req.raw))
   app.get('/late', async c => {
@@ -43,7 +43,7 @@ async function serve(limits: Partial<typeof CONNECTION_LIMITS> = {}) {
     return c.text('done')
   })
   app.post('/body', async c => c.json(await readJsonBody(c)))
-  app.onError(onError(pino({ level: 'silent' })))
+  app.onError(createErrorHandler(pino({ level: 'silent' })))
   app.get('/number/:number', async c => {
     calls.all += 1
     calls.underWay += 1
@@ -52,7 +52,7 @@ async function serve(limits: Partial<typeof CONNECTION_LIMITS> = {}) {
     calls.underWay -= 1
     return c.text(`<${c.req.param('number')}>`)
   })
-  const port = await findPort(host, 0)
+  const port = await findAvailablePort(host, 0)
   listening = await listen(app, host, port, limits)
   return { port, calls }
 }

@@ -3,16 +3,16 @@ import { connect } from 'node:net'
 import { Hono } from 'hono'
 import pino from 'pino'
 import { expect, test } from 'vitest'
-import { oneHost } from './cross-site.ts'
-import { findPort, listen } from './listen.ts'
-import { onError } from './problems.ts'
+import { rejectMultipleHosts } from './cross-site.ts'
+import { findAvailablePort, listen } from './listen.ts'
+import { createErrorHandler } from './problems.ts'
 
 async function statusOf(head: string): Promise<string> {
   const app = new Hono()
-  app.onError(onError(pino({ level: 'silent' })))
-  app.use('*', oneHost)
+  app.onError(createErrorHandler(pino({ level: 'silent' })))
+  app.use('*', rejectMultipleHosts)
   app.get('/', c => c.text('page'))
-  const port = await findPort('127.0.0.1', 0)
+  const port = await findAvailablePort('127.0.0.1', 0)
   const server = await listen(app, '127.0.0.1', port)
   const socket = connect(port, '127.0.0.1')
   socket.write(`GET / HTTP/1.1\r\n${head}Connection: close\r\n\r\n`)

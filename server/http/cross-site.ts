@@ -12,7 +12,7 @@ const IS_FOR_OTHERS = /^\/(?:embed$|api\/public\/)/
  * Sets the XSRF-TOKEN cookie in the response to every GET request that lacks it. The cookie is not HttpOnly, because
  * the app reads it.
  */
-export function xsrfCookie(isSecure: boolean): MiddlewareHandler {
+export function setXsrfCookie(isSecure: boolean): MiddlewareHandler {
   return async (c, next) => {
     await next()
     if (c.req.method !== 'GET' || IS_FOR_OTHERS.test(c.req.path) || getCookie(c, COOKIE)) return
@@ -37,7 +37,7 @@ export function requireSameSite(c: Context): void {
 }
 
 /** Rejects requests with several Host headers with 400, because a proxy may have used a different one for routing. */
-export const oneHost: MiddlewareHandler = async (c, next) => {
+export const rejectMultipleHosts: MiddlewareHandler = async (c, next) => {
   const env: { incoming?: { rawHeaders?: string[] } } | undefined = c.env
   const names = env?.incoming?.rawHeaders ?? []
   const hosts = names.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')

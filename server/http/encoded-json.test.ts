@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { encodeJson, privateJson } from './encoded-json.ts'
-import { encodingOf } from './headers.ts'
+import { encodeJson, privateJsonResponse } from './encoded-json.ts'
+import { negotiateEncoding } from './headers.ts'
 
 const json = JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id, name: `Kurs für alle ${id}` })))
 const requestWith = (headers: Record<string, string>) => new Request('http://portal/api/course', { headers })
@@ -14,7 +14,7 @@ test.each([
   ['', 'identity'],
   [null, 'identity'],
 ])('Accept-Encoding %s is answered in %s', (header, expected) => {
-  expect(encodingOf(header)).toBe(expected)
+  expect(negotiateEncoding(header)).toBe(expected)
 })
 
 test('every encoding decodes to the same content', async () => {
@@ -34,7 +34,7 @@ test('a known ETag gets 304 until the content changes', async () => {
 })
 
 test('a private response is not cacheable', async () => {
-  const { headers } = await privateJson(requestWith({}), json)
+  const { headers } = await privateJsonResponse(requestWith({}), json)
   expect(headers.get('Cache-Control')).toBe('no-store')
   expect(headers.get('ETag')).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { type Encoding, encodingOf, ifNoneMatchTags } from './headers.ts'
+import { type Encoding, ifNoneMatchTags, negotiateEncoding } from './headers.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -55,7 +55,9 @@ export function encodeJson(json: string): EncodedJson {
     async answer(request) {
       if (ifNoneMatchTags(request).includes(tag)) return new Response(null, { status: 304, headers: { ...cached } })
       const encoding =
-        plain.length < MIN_COMPRESSED_BYTES.shared ? 'identity' : encodingOf(request.headers.get('Accept-Encoding'))
+        plain.length < MIN_COMPRESSED_BYTES.shared
+          ? 'identity'
+          : negotiateEncoding(request.headers.get('Accept-Encoding'))
       const building = prebuilt.get(encoding) ?? build(encoding)
       prebuilt.set(encoding, building)
       const { bytes, headers } = await building
@@ -65,20 +67,20 @@ export function encodeJson(json: string): EncodedJson {
 }
 
 /** Creates a public JSON response with an ETag that is used only once. */
-export const jsonWithEtag = (request: Request, value: unknown): Promise<Response> =>
+export const jsonResponseWithEtag = (request: Request, value: unknown): Promise<Response> =>
   encodeJson(JSON.stringify(value)).answer(request)
 
 /**
  * Creates a JSON response for a single person, which must not be cached.
  * @param json JSON as a string or UTF-8 bytes
  */
-export async function privateJson(request: Request, json: string | Buffer<ArrayBuffer>): Promise<Response> {
+export async function privateJsonResponse(request: Request, json: string | Buffer<ArrayBuffer>): Promise<Response> {
   const length = Buffer.byteLength(json)
   const headers = { 'Cache-Control': 'no-store', Vary: VARY }
   // Short JSON remains a string, which Node sends in one packet with the headers.
   if (length < MIN_COMPRESSED_BYTES.private)
     return new Response(json, { headers: { ...headers, ...contentHeaders('identity', length) } })
-  const encoding = encodingOf(request.headers.get('Accept-Encoding'))
+  const encoding = negotiateEncoding(request.headers.get('Accept-Encoding'))
   const bytes = await compress(Buffer.from(json), encoding, { br: 1, gzip: 1 })
   return new Response(bytes, { headers: { ...headers, ...contentHeaders(encoding, bytes.length) } })
 }

@@ -1,4 +1,4 @@
-import { headersOfPageWith } from './security-headers.ts'
+import { headersForInlineCode } from './security-headers.ts'
 
 /** Server-rendered HTML for the first paint, before any script runs. */
 export type FirstView = {
@@ -72,7 +72,7 @@ export async function addPreloadLinks(html: string, contents: ReadonlyMap<string
       showing: withHead([`<script>${boot}</script>`, ...inside, PICTURES]).replace(LATER, link =>
         link.replace('<link', '<link fetchpriority="low"'),
       ),
-      headers: await headersOfPageWith(
+      headers: await headersForInlineCode(
         [boot],
         sheets.map(({ text }) => text),
       ),

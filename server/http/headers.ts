@@ -1,11 +1,11 @@
 import { parseAccept } from 'hono/utils/accept'
 
 /** Service token from the `Authorization` header (RFC 6750 §2.1); undefined if missing. */
-export const bearerIn = (authorization: string | undefined): string | undefined =>
+export const bearerTokenIn = (authorization: string | undefined): string | undefined =>
   /^Bearer ([\w-]{40,100})$/i.exec(authorization ?? '')?.[1]
 
 /** Whether the header contains a bearer token in any format, including those of other systems. */
-export const isBearer = (authorization: string | undefined): boolean => /^Bearer /i.test(authorization ?? '')
+export const hasBearerToken = (authorization: string | undefined): boolean => /^Bearer /i.test(authorization ?? '')
 
 /** ETags in If-None-Match, without quotes and without the `W/` prefix, which compressing proxies add. */
 export const ifNoneMatchTags = (request: Request): string[] =>
@@ -55,7 +55,7 @@ const SAVED = [
  * Media type and disposition of a stored file. All other types, in particular HTML, are downloaded as
  * application/octet-stream.
  */
-export function fileDelivery(mediaType: string): { mediaType: string; disposition: 'inline' | 'attachment' } {
+export function fileDeliveryOf(mediaType: string): { mediaType: string; disposition: 'inline' | 'attachment' } {
   const type = mediaType.split(';')[0]?.trim().toLowerCase() ?? ''
   const isText = type.startsWith('text/')
   const safeType = isText ? `${type}; charset=utf-8` : type
@@ -82,7 +82,10 @@ function allowedBy(header: string): Set<string> {
 }
 
 /** First of these encodings that an `Accept-Encoding` header allows; `identity` is always allowed. */
-export function encodingOf(header: string | null | undefined, made: readonly Encoding[] = ['br', 'gzip']): Encoding {
+export function negotiateEncoding(
+  header: string | null | undefined,
+  made: readonly Encoding[] = ['br', 'gzip'],
+): Encoding {
   const allowed = allowedBy(header ?? '')
   return made.find(encoding => allowed.has(encoding)) ?? 'identity'
 }

@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { Hono } from 'hono'
 import { afterEach, expect, test } from 'vitest'
 import { createLog } from '#server/logging/log.ts'
-import { findPort, type ListeningServer, listen } from './listen.ts'
-import { notFound, onError } from './problems.ts'
+import { findAvailablePort, type ListeningServer, listen } from './listen.ts'
+import { createErrorHandler, notFound } from './problems.ts'
 import { MAX_BODY_BYTES, readJsonBody } from './read-body.ts'
 
 const host = '127.0.0.1'
@@ -24,7 +24,7 @@ afterEach(async () => {
 async function serve(lines: string[] = []): Promise<number> {
   slowCalls = 0
   const app = new Hono()
-  app.onError(onError(createLog('info', { write: line => void lines.push(line) })))
+  app.onError(createErrorHandler(createLog('info', { write: line => void lines.push(line) })))
   app.get('/slow', async c => {
     slowCalls += 1
     await sleep(400)
@@ -42,7 +42,7 @@ async function serve(lines: string[] = []): Promise<number> {
   app.all('*', () => {
     throw notFound()
   })
-  const port = await findPort(host, 0)
+  const port = await findAvailablePort(host, 0)
   listening = await listen(app, host, port)
   return port
 }
@@ -240,9 +240,9 @@ test('a port in use and a foreign address are explained', async () => {
   const other = createServer().listen(0, host)
   await once(other, 'listening')
   const { port } = other.address() as { port: number }
-  await expect(findPort(host, port)).rejects.toThrow(`PORT ${port} on 127.0.0.1 is in use`)
+  await expect(findAvailablePort(host, port)).rejects.toThrow(`PORT ${port} on 127.0.0.1 is in use`)
   await expect(listen(new Hono(), host, port)).rejects.toThrow('is in use')
-  await expect(findPort('192.0.2.1', 0)).rejects.toThrow('HOST 192.0.2.1 is no address of this machine')
+  await expect(findAvailablePort('192.0.2.1', 0)).rejects.toThrow('HOST 192.0.2.1 is no address of this machine')
   other.close()
 })
 

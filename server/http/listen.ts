@@ -101,7 +101,7 @@ export async function lockAddress(host: string, port: number): Promise<Door | nu
     lock.listen(`\0portal ${host} ${port}`)
     await once(lock, 'listening')
   } catch {
-    throw new StartError(explainBind(host, port, { code: 'EADDRINUSE', message: '' }))
+    throw new StartError(explainBindError(host, port, { code: 'EADDRINUSE', message: '' }))
   }
   return lock.unref()
 }
@@ -111,7 +111,7 @@ export async function lockAddress(host: string, port: number): Promise<Door | nu
  * @returns the port; for port 0, a free one
  * @throws StartError if the address is not available
  */
-export async function findPort(host: string, port: number): Promise<number> {
+export async function findAvailablePort(host: string, port: number): Promise<number> {
   const server = createServer()
   await bind(server, host, port, false)
   const { port: found } = server.address() as AddressInfo
@@ -125,12 +125,12 @@ async function bind(door: Door, host: string, port: number, reusePort: boolean):
     door.listen({ host, port, backlog, reusePort })
     await once(door, 'listening')
   } catch (error) {
-    throw new StartError(explainBind(host, port, errorFactsOf(error)), { cause: error })
+    throw new StartError(explainBindError(host, port, errorFactsOf(error)), { cause: error })
   }
 }
 
 /** Explains why the portal cannot listen on an address, and names the settings that define it. */
-export function explainBind(
+export function explainBindError(
   host: string,
   port: number,
   { code, message }: Pick<ErrorFacts, 'code' | 'message'>,

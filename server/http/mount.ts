@@ -7,14 +7,14 @@ import { RIGHTS_OF_SCOPE, type Scope } from '#contract/scopes.ts'
 import type { Language } from '#contract/values.ts'
 import { countResponse } from '#server/metrics/registry.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { languageOf } from '#server/texts/translate.ts'
+import { negotiateLanguage } from '#server/texts/translate.ts'
 import { createAddressOf, networkOf } from './address.ts'
 import { type Cookies, createCookies } from './cookies.ts'
 import { requireSameSite } from './cross-site.ts'
-import { privateJson } from './encoded-json.ts'
-import { bearerIn, contentDisposition, isBearer } from './headers.ts'
+import { privateJsonResponse } from './encoded-json.ts'
+import { bearerTokenIn, contentDisposition, hasBearerToken } from './headers.ts'
 import { BearerProblem, forbidden, HttpProblem, invalidField, passkeyRequired, sessionInvalid } from './problems.ts'
-import { MAX_BODY_BYTES, readFileBody, readJsonBody, type SentFile } from './read-body.ts'
+import { MAX_BODY_BYTES, readFileBody, readJsonBody, type UploadedFile } from './read-body.ts'
 import { hashToken } from './token.ts'
 
 /** User who is authenticated by a valid session token. */
@@ -45,12 +45,12 @@ type SessionOf<E extends Endpoint> = E['access'] extends 'public'
     : SessionUser
 
 /** Request that has been validated against the contract. */
-export type Call<E extends Endpoint = Endpoint> = {
+export type ApiCall<E extends Endpoint = Endpoint> = {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
   /** uploaded file, if the endpoint has `takesFile` */
-  file: E extends { takesFile: true } ? SentFile : undefined
+  file: E extends { takesFile: true } ? UploadedFile : undefined
   form: FormOf<E>
   session: SessionOf<E>
   language: Language
@@ -66,20 +66,20 @@ export type Call<E extends Endpoint = Endpoint> = {
 }
 
 /** File response; its name is sent in the Content-Disposition header. */
-export type FileAnswer = {
+export type FileResponse = {
   fileName: string
   content: Uint8Array | ReadableStream<Uint8Array>
   mediaType?: string
 }
 
 type AnswerOf<E extends Endpoint> = E['response'] extends { file: string }
-  ? FileAnswer
+  ? FileResponse
   : E['response'] extends null
     ? undefined
     : ResponseOf<E>
 
 /** Handles one request; a returned `Response` is sent unchanged. */
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E> | Response>
+export type Handler<E extends Endpoint> = (call: ApiCall<E>) => Promise<AnswerOf<E> | Response>
 
 export type Api = {
   mount<E extends Endpoint>(endpoint: E, handler: Handler<E>): void
@@ -119,7 +119,7 @@ function check<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOut
   throw invalidField(v.getDotPath(result.issues[0]) ?? 'body')
 }
 
-const fileResponse = ({ fileName, content, mediaType }: FileAnswer, defaultType: string) =>
+const fileResponse = ({ fileName, content, mediaType }: FileResponse, defaultType: string) =>
   new Response(content instanceof Uint8Array ? Buffer.from(content) : content, {
     headers: {
       'Content-Type': mediaType ?? defaultType,
@@ -172,10 +172,10 @@ function createSessionFinder(authenticate: Authenticate, findService: DeskHooks[
 
   return async (endpoint: Endpoint, c: Context): Promise<SessionUser | null> => {
     const authorization = c.req.header('Authorization')
-    const bearer = bearerIn(authorization)
+    const bearer = bearerTokenIn(authorization)
     const token = c.req.header('SessionToken') ?? ''
     const isOfProgram = token === '' && PROTECTED.includes(endpoint.access)
-    if (isOfProgram && !bearer && isBearer(authorization)) throw new BearerProblem('invalid_token')
+    if (isOfProgram && !bearer && hasBearerToken(authorization)) throw new BearerProblem('invalid_token')
     if (isOfProgram && !bearer && endpoint.scopes) throw new BearerProblem('missing')
     if (bearer && (endpoint.scopes || isOfProgram)) return authenticateService(bearer, endpoint.scopes)
     const isTokenUsable = token !== '' && token.length <= MAX_TOKEN_LENGTH
@@ -258,7 +258,7 @@ export function createApi(
           file,
           form: endpoint.form && file && check(endpoint.form, file.fields),
           session: endpoint.access === 'public' ? null : session,
-          language: languageOf(c.req.header('Accept-Language')),
+          language: negotiateLanguage(c.req.header('Accept-Language')),
           address: networkOf(addressOf(c)),
           cookies,
           request: c.req.raw,
@@ -267,7 +267,7 @@ export function createApi(
           },
         }
         // All parts have been validated above, but TypeScript cannot infer the schema's type through `check`.
-        const answer = await handler(call as Call<typeof endpoint>)
+        const answer = await handler(call as ApiCall<typeof endpoint>)
         if (endpoint.namesPeople && session) {
           const read = { call: nameOf(endpoint), isOffice: endpoint.access === 'office' }
           await noteReads(session, read, requireShown(endpoint, shown))
@@ -275,8 +275,8 @@ export function createApi(
         if (answer instanceof Response) return writeTo(answer)
         if (metricsAddress) countResponse(`${endpoint.method} ${endpoint.path}`, answer)
         if (endpoint.response === null || answer === undefined) return c.body(null, 204)
-        if ('file' in endpoint.response) return fileResponse(answer as FileAnswer, endpoint.response.file)
-        return writeTo(await privateJson(c.req.raw, JSON.stringify(answer)))
+        if ('file' in endpoint.response) return fileResponse(answer as FileResponse, endpoint.response.file)
+        return writeTo(await privateJsonResponse(c.req.raw, JSON.stringify(answer)))
       })
     },
   }

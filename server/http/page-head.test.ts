@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { renderPage } from './page-head.ts'
+import { renderPageHead } from './page-head.ts'
 
 const HTML = '<head><meta name="robots" content="all" /><meta name="description" content="" /><title>a</title></head>'
 const robotsOf = (path: string) =>
   /name="robots" content="([^"]*)"/.exec(
-    renderPage(HTML, { title: 't', description: 'd' }, `https://a.example${path}`),
+    renderPageHead(HTML, { title: 't', description: 'd' }, `https://a.example${path}`),
   )?.[1]
 
 test('only the page of the instructors is noindex', () => {
@@ -14,7 +14,7 @@ test('only the page of the instructors is noindex', () => {
 
 test('the preview of a link shows a picture of the course, and the icon of the app elsewhere', () => {
   const imageOf = (picture?: string) =>
-    renderPage(HTML, { title: 't', description: 'd', ...(picture && { picture }) }, 'https://a.example/x')
+    renderPageHead(HTML, { title: 't', description: 'd', ...(picture && { picture }) }, 'https://a.example/x')
   expect(imageOf('/api/public/course-picture/7.png')).toContain(
     'og:image" content="https://a.example/api/public/course-picture/7.png"',
   )

@@ -13,7 +13,7 @@ export type PageHead = {
  * Renders index.html with a page's metadata. See docs/decisions/0064.
  * @param url absolute URL of the page
  */
-export function renderPage(html: string, { title, description, picture }: PageHead, url: string): string {
+export function renderPageHead(html: string, { title, description, picture }: PageHead, url: string): string {
   const said = { title: escapeHtml(title), description: escapeHtml(description), url: escapeHtml(url) }
   const properties = {
     type: 'website',

@@ -1,5 +1,5 @@
 /** Request for a page (keyset pagination). `after`: last key of the previous page. */
-export type Page<Key> = { limit: number; after: Key }
+export type KeysetPage<Key> = { limit: number; after: Key }
 export type PageRequest = { limit?: number | undefined; after?: number | undefined }
 
 /**
@@ -20,7 +20,7 @@ export const toPage = <Key extends string, Row extends Record<Key, number | stri
 export async function findPage<Key extends string, Row extends Record<Key, number>>(
   { limit = 100, after = 0 }: PageRequest,
   key: Key,
-  list: (page: Page<number>) => Promise<Row[]>,
+  list: (page: KeysetPage<number>) => Promise<Row[]>,
 ) {
   return toPage(key, await list({ limit, after }), limit)
 }

@@ -4,7 +4,7 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
 import { openTestDatabase } from '#server/test/database.ts'
-import { onError } from './problems.ts'
+import { createErrorHandler } from './problems.ts'
 
 const { db } = await openTestDatabase({ poolSize: 2 })
 
@@ -12,7 +12,7 @@ test.each([0, 50])(
   'a connection lost %i ms before a statement of a call is a 503, to be tried again',
   async pauseMs => {
     const app = new Hono()
-    app.onError(onError(pino({ level: 'silent' })))
+    app.onError(createErrorHandler(pino({ level: 'silent' })))
     app.get('/', c =>
       db.transaction(async tx => {
         const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)

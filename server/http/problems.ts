@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import type { Logger } from 'pino'
 import { isUnavailable } from '#server/db/client.ts'
 import { failureCodeOf } from '#server/texts/failure-codes.ts'
-import { languageOf, translate } from '#server/texts/translate.ts'
-import { idOfCall, loggablePath } from './request-log.ts'
+import { negotiateLanguage, translate } from '#server/texts/translate.ts'
+import { loggablePath, requestIdOf } from './request-log.ts'
 
 /**
  * Error of the API itself, as opposed to a failed domain operation. It is sent with this HTTP status as `{status:
@@ -28,10 +28,10 @@ export const sessionInvalid = () => new HttpProblem(401, 'http.sessionInvalid')
 export const forbidden = () => new HttpProblem(403, 'http.forbidden')
 export const notFound = () => new HttpProblem(404, 'http.notFound')
 /** The server is overloaded (503) through no fault of the client. */
-export const busy = (seconds: number) => new HttpProblem(503, 'http.busy', { seconds })
+export const serverBusy = (seconds: number) => new HttpProblem(503, 'http.busy', { seconds })
 export const tooManyRequests = (seconds: number) => new HttpProblem(429, 'http.tooManyRequests', { seconds })
 /** The desk action cannot be performed with a service token, regardless of its scopes. */
-export const notByToken = () => new HttpProblem(403, 'http.notByToken')
+export const tokenNotAllowed = () => new HttpProblem(403, 'http.notByToken')
 /** The desk requires a session that was recently confirmed with a passkey. */
 class PasskeyRequired extends HttpProblem {
   constructor() {
@@ -62,7 +62,7 @@ export class BearerProblem extends HttpProblem {
 }
 
 /** `WWW-Authenticate` header for a rejected or missing service token (RFC 6750 §3). */
-export const challengeOf = ({ error, scopes }: BearerProblem): { 'WWW-Authenticate': string } => ({
+export const bearerChallengeOf = ({ error, scopes }: BearerProblem): { 'WWW-Authenticate': string } => ({
   'WWW-Authenticate': [
     'Bearer',
     // If the request contains no credentials, the response must not contain an error code.
@@ -94,7 +94,7 @@ function refusalOf(error: Error, id: string): Refusal {
     const headers = {
       // The connection cannot be reused, because the rest of the body was not read.
       ...(status === 413 && { Connection: 'close' }),
-      ...(error instanceof BearerProblem && challengeOf(error)),
+      ...(error instanceof BearerProblem && bearerChallengeOf(error)),
       ...(status === 429 && { 'Retry-After': String(values.seconds ?? 60) }),
       ...(status === 503 && { 'Retry-After': String(values.seconds ?? AWAY_S) }),
     }
@@ -106,16 +106,16 @@ function refusalOf(error: Error, id: string): Refusal {
 }
 
 /** Converts any error thrown by a handler to `{status: "Failed", code, message}`. See docs/decisions/0012. */
-export const onError =
+export const createErrorHandler =
   (log: Logger) =>
   (error: Error, c: Context): Response => {
-    const id = idOfCall(c)
+    const id = requestIdOf(c)
     if (!(error instanceof HttpProblem))
       log.error({ err: error, id, method: c.req.method, path: loggablePath(c) }, 'request failed')
     const { status, key, values = {}, headers = {} } = refusalOf(error, id)
     const body = {
       status: error instanceof PasskeyRequired ? 'PasskeyRequired' : 'Failed',
-      message: translate(languageOf(c.req.header('Accept-Language')), key, values),
+      message: translate(negotiateLanguage(c.req.header('Accept-Language')), key, values),
       code: failureCodeOf(key),
     }
     return c.json(body, status, { ...headers, 'Cache-Control': 'no-store' })

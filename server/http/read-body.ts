@@ -47,10 +47,10 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-export type SentFile = { name: string; content: Buffer; fields: Record<string, string> }
+export type UploadedFile = { name: string; content: Buffer; fields: Record<string, string> }
 
 /** Reads a multipart form with a file in field `file`. @throws HttpProblem 415, 413 or 400 */
-export async function readFileBody(c: Context, maxBytes: number): Promise<SentFile> {
+export async function readFileBody(c: Context, maxBytes: number): Promise<UploadedFile> {
   const type = c.req.header('Content-Type') ?? ''
   if (!/^multipart\/form-data\s*;/i.test(type)) throw new HttpProblem(415, 'http.wrongFormType')
   const bytes = await readBytes(c, maxBytes)

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { Hono } from 'hono'
 import pino from 'pino'
 import { expect, test } from 'vitest'
-import { onError } from './problems.ts'
+import { createErrorHandler } from './problems.ts'
 import { assignRequestId, requestLog } from './request-log.ts'
 
 const lines: Record<string, unknown>[] = []
@@ -15,7 +15,7 @@ const log = pino(
   }),
 )
 const app = new Hono()
-app.onError(onError(log))
+app.onError(createErrorHandler(log))
 app.use('*', assignRequestId, requestLog(log))
 app.get('/api/course/:id', c => c.text('course'))
 app.get('/api/webuser/resendemail/:userName', c => c.text('mail'))

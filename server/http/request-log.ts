@@ -18,17 +18,17 @@ export const assignRequestId: MiddlewareHandler = (c, next) =>
     // The header is also set on Node's response object, because responses that are written directly to it contain only
     // the headers set there before.
     const outgoing: ServerResponse | undefined = c.env?.outgoing
-    if (outgoing && /^\/api(?:\/|$)/i.test(c.req.path)) outgoing.setHeader(REQUEST_ID, idOfCall(c))
+    if (outgoing && /^\/api(?:\/|$)/i.test(c.req.path)) outgoing.setHeader(REQUEST_ID, requestIdOf(c))
     return next()
   })
 
-export const idOfCall = (c: Context): string => (c as Context<{ Variables: RequestIdVariables }>).get('requestId')
+export const requestIdOf = (c: Context): string => (c as Context<{ Variables: RequestIdVariables }>).get('requestId')
 
 /**
  * Starts a trace span for each request. It is named after the route pattern, because the path may contain a name or a
  * secret.
  */
-export const traceCalls: MiddlewareHandler = (c, next) => {
+export const traceRequests: MiddlewareHandler = (c, next) => {
   const { method } = c.req
   return trace(
     'request',
@@ -41,7 +41,7 @@ export const traceCalls: MiddlewareHandler = (c, next) => {
       const facts = {
         'http.route': route,
         'http.response.status_code': c.res.status,
-        'portal.request_id': idOfCall(c) ?? '',
+        'portal.request_id': requestIdOf(c) ?? '',
       }
       note(facts, `${method} ${route}`)
     },
@@ -93,7 +93,7 @@ export function requestLog(log: Logger): MiddlewareHandler {
     const startedAt = performance.now()
     await next()
     const ms = Math.round(performance.now() - startedAt)
-    const id = idOfCall(c)
+    const id = requestIdOf(c)
     // File responses have their own headers, so the request id is added here.
     if (id) c.res.headers.set(REQUEST_ID, id)
     log.info({ id, method: c.req.method, path: loggablePath(c), status: c.res.status, ms }, 'request')

@@ -12,7 +12,7 @@ import { sql } from '#server/db/client.ts'
 import { registry } from '#server/metrics/registry.ts'
 import { insertCourse, insertUserWithSession, markProgrammeChanged } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
-import { findPort, type ListeningServer, listen } from './listen.ts'
+import { findAvailablePort, type ListeningServer, listen } from './listen.ts'
 import { mountStaticFiles } from './static-files.ts'
 
 // Whole responses of the most frequent requests, as written to the socket.
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const publicUrl = 'https://sport.example.com'
   const { app, courses } = createApp({ ...server.context, config: { ...server.context.config, publicUrl }, log })
   await mountStaticFiles(app, dist, { publicUrl, describe: courses.describePage })
-  port = await findPort(host, 0)
+  port = await findAvailablePort(host, 0)
   listening = await listen(app, host, port)
 })
 afterAll(async () => {

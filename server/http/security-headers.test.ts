@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { findPort, listen } from './listen.ts'
+import { findAvailablePort, listen } from './listen.ts'
 import { securityHeaders } from './security-headers.ts'
 
 const answerOf = async (isSecure: boolean) => {
@@ -80,7 +80,7 @@ test('responses on a socket have the same headers as without one', async () => {
   const app = await answerOf(true)
   app.get('/api/call', c => c.json({}))
   app.get('/assets/app.js', c => c.text('script'))
-  const port = await findPort('127.0.0.1', 0)
+  const port = await findAvailablePort('127.0.0.1', 0)
   const server = await listen(app, '127.0.0.1', port)
   const paths = ['/', '/document', '/api/call', '/assets/app.js', '/missing']
   // Of the connection, and not of the portal.

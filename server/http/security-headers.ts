@@ -104,7 +104,7 @@ const POLICY = {
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** Headers for a page whose content security policy allows exactly these inline scripts and styles by their hashes. */
-export async function headersOfPageWith(scripts: string[], styles: string[]): Promise<Record<string, string>> {
+export async function headersForInlineCode(scripts: string[], styles: string[]): Promise<Record<string, string>> {
   const contentSecurityPolicy = {
     ...POLICY,
     scriptSrc: [...POLICY.scriptSrc, ...scripts.map(hashOf)],

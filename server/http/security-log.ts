@@ -24,7 +24,7 @@ export type SecurityEvent =
 
 /**
  * Details of a security event. They contain only ids and counts. Names of people without an id and network addresses
- * must be passed through `pseudonym`.
+ * must be passed through `pseudonymOf`.
  */
 export type SecurityDetails = Record<string, string | number | boolean | null>
 
@@ -38,7 +38,7 @@ const ALARMS: SecurityEvent[] = [
 // The counters start at 0, because alerts on an increase need an initial value.
 for (const alarm of ALARMS) countSecurityEvent(alarm, 0)
 
-export function logSecurity(log: Logger, security: SecurityEvent, details: SecurityDetails = {}): void {
+export function logSecurityEvent(log: Logger, security: SecurityEvent, details: SecurityDetails = {}): void {
   countSecurityEvent(security)
   log[ALARMS.includes(security) ? 'warn' : 'info']({ security, ...details }, 'security')
 }
@@ -50,5 +50,5 @@ export function logSecurity(log: Logger, security: SecurityEvent, details: Secur
 const salt = randomBytes(32)
 
 /** Keyed hash that replaces a name or address in the log. */
-export const pseudonym = (text: string): string =>
+export const pseudonymOf = (text: string): string =>
   createHmac('sha256', salt).update(text).digest('base64url').slice(0, 12)

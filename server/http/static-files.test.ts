@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mountStaticFiles, type Pages } from './static-files.ts'
+import { mountStaticFiles, type PageOptions } from './static-files.ts'
 
 let folder: string
 const html = `<!doctype html><title>Sport</title><meta name="description" content="Kurse." />`
-const pages: Pages = {
+const pages: PageOptions = {
   publicUrl: 'https://sport.example.com',
   describe: async path => {
     if (path === '/course-details/500') throw new Error('no database')

@@ -9,8 +9,8 @@ import { ALL_PATHS } from '#contract/office-pages.ts'
 import { isPageAt } from '#contract/public-pages.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import { addPreloadLinks, type FirstView } from './first-files.ts'
-import { encodingOf } from './headers.ts'
-import { type PageHead, renderPage } from './page-head.ts'
+import { negotiateEncoding } from './headers.ts'
+import { type PageHead, renderPageHead } from './page-head.ts'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -37,7 +37,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 /** File generated at build time with the titles and descriptions of the app's pages by path. */
 const HEADS = '/page-heads.json'
 
-export type Pages = {
+export type PageOptions = {
   publicUrl: string
   /** returns a page's server-rendered HTML; null for pages without it */
   firstView?: (path: string) => Promise<FirstView | null>
@@ -62,7 +62,7 @@ const encodings = [
 export async function mountStaticFiles(
   app: Hono,
   folder: string,
-  { publicUrl, describe, firstView, brand }: Pages,
+  { publicUrl, describe, firstView, brand }: PageOptions,
 ): Promise<void> {
   const contents = await readContents(folder)
   await brand?.(contents)
@@ -88,7 +88,7 @@ export async function mountStaticFiles(
     const view = (!hasQuery && (await firstView?.(path))) || null
     const make = () => {
       const { body, headers } = pageAt(path, view)
-      if (head) return makePage(renderPage(body, head, publicUrl + path), headers)
+      if (head) return makePage(renderPageHead(body, head, publicUrl + path), headers)
       return body === html ? page : makePage(body, headers)
     }
     return kept(path, `${head?.title}\n${head?.description}\n${head?.picture}`, view, make)
@@ -199,7 +199,7 @@ function fileOf(
 }
 
 function variantOf({ variants, plain, made }: StaticFile, c: Context): Variant {
-  const best = encodingOf(c.req.header('Accept-Encoding'), made)
+  const best = negotiateEncoding(c.req.header('Accept-Encoding'), made)
   return variants.find(({ encoding }) => encoding === best) ?? plain
 }
 

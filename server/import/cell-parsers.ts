@@ -6,7 +6,7 @@ import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH_AT_LOGIN } from '#contract/ses
 import { email as emailAddress, MAX_ID } from '#contract/values.ts'
 import { cleanHtml, cleanLine, cleanText, htmlToText } from './clean-html.ts'
 import { type Message, message } from './messages.ts'
-import { quote } from './problems.ts'
+import { quoteForMessage } from './problems.ts'
 
 export class InvalidCell {
   readonly text: Message
@@ -56,7 +56,9 @@ export const email: ParseCell<string> = text => {
   const result = v.safeParse(emailAddress, text)
   return result.success
     ? result.output
-    : new InvalidCell(message`${quote(text)} is not an e-mail address of at most ${PERSON.email.max} characters`)
+    : new InvalidCell(
+        message`${quoteForMessage(text)} is not an e-mail address of at most ${PERSON.email.max} characters`,
+      )
 }
 
 export const emails: ParseCell<string[]> = text => {
@@ -70,9 +72,9 @@ export const integer =
   (min: number, max = MAX_ID): ParseCell<number> =>
   text => {
     const value = /^[+-]?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-    if (Number.isNaN(value)) return new InvalidCell(message`${quote(text)} is not a whole number`)
-    if (value < min) return new InvalidCell(message`${quote(text)} is less than ${min}`)
-    return value > max ? new InvalidCell(message`${quote(text)} is more than ${max}`) : value
+    if (Number.isNaN(value)) return new InvalidCell(message`${quoteForMessage(text)} is not a whole number`)
+    if (value < min) return new InvalidCell(message`${quoteForMessage(text)} is less than ${min}`)
+    return value > max ? new InvalidCell(message`${quoteForMessage(text)} is more than ${max}`) : value
   }
 
 /** Parses one of the values that the specification allows. */
@@ -80,7 +82,7 @@ export const oneOf =
   <Value extends number | string>(...values: readonly Value[]): ParseCell<Value> =>
   text =>
     values.find(value => String(value) === text) ??
-    new InvalidCell(message`${quote(text)} is not one of ${values.join(', ')}`)
+    new InvalidCell(message`${quoteForMessage(text)} is not one of ${values.join(', ')}`)
 
 /**
  * Parses a decimal number with a point or comma and at most two decimals.
@@ -88,25 +90,29 @@ export const oneOf =
  */
 export const hundredths: ParseCell<number> = text => {
   const [, whole, decimals = ''] = /^\+?(\d{1,15})(?:[.,](\d+))?$/.exec(text) ?? []
-  if (/^-\s*[\d.,]+$/.test(text)) return new InvalidCell(message`${quote(text)} is less than 0`)
-  if (whole === undefined) return new InvalidCell(message`${quote(text)} is not a number such as 12.50 or 12,50`)
-  if (decimals.replace(/0+$/, '').length > 2) return new InvalidCell(message`${quote(text)} has more than two decimals`)
+  if (/^-\s*[\d.,]+$/.test(text)) return new InvalidCell(message`${quoteForMessage(text)} is less than 0`)
+  if (whole === undefined)
+    return new InvalidCell(message`${quoteForMessage(text)} is not a number such as 12.50 or 12,50`)
+  if (decimals.replace(/0+$/, '').length > 2)
+    return new InvalidCell(message`${quoteForMessage(text)} has more than two decimals`)
   const value = Number(whole) * 100 + Number(decimals.slice(0, 2).padEnd(2, '0'))
-  return value >= MAX_AMOUNT * 100 ? new InvalidCell(message`${quote(text)} is not less than ${MAX_AMOUNT}`) : value
+  return value >= MAX_AMOUNT * 100
+    ? new InvalidCell(message`${quoteForMessage(text)} is not less than ${MAX_AMOUNT}`)
+    : value
 }
 
 /** Parses like `hundredths`, but returns the number itself, for `numeric(…, 2)` columns. */
 export const decimal: ParseCell<number> = text => {
   const value = hundredths(text, 0)
   if (value instanceof InvalidCell) return value
-  return value >= 10_000_000 ? new InvalidCell(message`${quote(text)} is not less than 100000`) : value / 100
+  return value >= 10_000_000 ? new InvalidCell(message`${quoteForMessage(text)} is not less than 100000`) : value / 100
 }
 
 export const boolean: ParseCell<boolean> = text => {
   if (/^(true|1|ja)$/i.test(text)) return true
   return /^(false|0|nein)$/i.test(text)
     ? false
-    : new InvalidCell(message`${quote(text)} is not one of true, false, 1, 0, ja, nein`)
+    : new InvalidCell(message`${quoteForMessage(text)} is not one of true, false, 1, 0, ja, nein`)
 }
 
 /** Parses a time of day. Its value is 'HH:MM:SS'. */
@@ -115,16 +121,16 @@ export const time: ParseCell<string> = text => {
   const isTime = hour !== '' && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60
   return isTime
     ? [hour, minute, second].map(part => part.padStart(2, '0')).join(':')
-    : new InvalidCell(message`${quote(text)} is not a time such as 18:00`)
+    : new InvalidCell(message`${quoteForMessage(text)} is not a time such as 18:00`)
 }
 
 /** Calendar date with an optional time of day (null if the cell has none). */
-export type GivenDate = { date: string; time: string | null }
+export type ParsedDate = { date: string; time: string | null }
 
-export const dateAndTime: ParseCell<GivenDate> = (text, moveDays) => {
+export const dateAndTime: ParseCell<ParsedDate> = (text, moveDays) => {
   const [, datePart = '', timePart] = /^(\S+?)(?:(?:\s+|T)(\d\S*))?$/.exec(text) ?? []
   const date = readDate(datePart)
-  if (!date) return new InvalidCell(message`${quote(text)} is not a date such as 2026-11-21 or 21.11.2026`)
+  if (!date) return new InvalidCell(message`${quoteForMessage(text)} is not a date such as 2026-11-21 or 21.11.2026`)
   const clock = timePart === undefined ? null : time(timePart, 0)
   return clock instanceof InvalidCell ? clock : { date: addDays(date, moveDays), time: clock }
 }
@@ -162,13 +168,17 @@ export const phone: ParseCell<string> = text => {
   const number = phoneWithBlanks(cleanLine(text))
   return isPhone(number)
     ? number
-    : new InvalidCell(message`${quote(text)} is not a phone number of 2 to 50 characters (digits, blanks, + ( ) /)`)
+    : new InvalidCell(
+        message`${quoteForMessage(text)} is not a phone number of 2 to 50 characters (digits, blanks, + ( ) /)`,
+      )
 }
 
 export const webAddress: ParseCell<string> = text => {
   const address = cleanLine(text)
   const isWeb = /^https?:\/\//i.test(address) && URL.canParse(address)
-  return isWeb ? address : new InvalidCell(message`${quote(text)} is not a web address beginning with https://`)
+  return isWeb
+    ? address
+    : new InvalidCell(message`${quoteForMessage(text)} is not a web address beginning with https://`)
 }
 
 /**
@@ -180,7 +190,7 @@ export const link: ParseCell<string> = text => {
   if (/^https?:/i.test(target)) return webAddress(target, 0)
   const isForeign = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target) && !/^(?:category:\d+$|mailto:)/.test(target)
   return isForeign
-    ? new InvalidCell(message`${quote(text)} is no link: a number, category:ID, mailto:, https:// or a route`)
+    ? new InvalidCell(message`${quoteForMessage(text)} is no link: a number, category:ID, mailto:, https:// or a route`)
     : target
 }
 
@@ -188,5 +198,5 @@ export const link: ParseCell<string> = text => {
 export const fileName: ParseCell<string> = text => {
   const name = cleanText(text)
   const isPlain = !/[/\\:*?"<>|\n]/.test(name) && !name.startsWith('.') && name.length <= 200
-  return isPlain ? name : new InvalidCell(message`${quote(text)} is not the plain name of a file in files/`)
+  return isPlain ? name : new InvalidCell(message`${quoteForMessage(text)} is not the plain name of a file in files/`)
 }

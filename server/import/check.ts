@@ -1,15 +1,15 @@
 import { latestYearOfBirth } from '#contract/profile-rules.ts'
 import { addDays } from './cell-parsers.ts'
-import type { Existing } from './existing-programme.ts'
+import type { ExistingData } from './existing-programme.ts'
 import { message } from './messages.ts'
 import type { Folder, Row, Table } from './parse-folder.ts'
-import { type Problems, quote } from './problems.ts'
+import { type Problems, quoteForMessage } from './problems.ts'
 import type { Columns } from './tables.ts'
 
 const MAX_COURSE_DAYS = 3 * 366
 
 /** Validates rows against each other: unique keys, references, and the order of dates and times. */
-export function checkFolder(folder: Folder, existing: Existing, problems: Problems): void {
+export function checkFolder(folder: Folder, existing: ExistingData, problems: Problems): void {
   const { seasons, instructors, courses, users, ...others } = folder
   const { divisions, categories, rooms, albums, photos, content, messages } = others
   const keyed = [divisions, seasons, categories, instructors, rooms, courses, albums, photos, content, users, messages]
@@ -33,7 +33,7 @@ export function checkFolder(folder: Folder, existing: Existing, problems: Proble
  * Fills in default values. Content items and photos without a sort order get their position within their type or album.
  * A season without a state remains a draft.
  */
-export function fillIn({ content, photos, rooms, seasons }: Folder, existing: Existing): void {
+export function fillInDefaults({ content, photos, rooms, seasons }: Folder, existing: ExistingData): void {
   const counts = new Map<unknown, number>()
   const groups = [
     ...content.rows.map(({ values }) => ({ values, group: values.contentType })),
@@ -60,12 +60,12 @@ function checkKeys({ definition: { key }, rows }: Table, problems: Problems): vo
       problems.add(
         position,
         key.join(' + '),
-        message`${parts.map(part => quote(String(part))).join(' + ')} already stands in line ${first}`,
+        message`${parts.map(part => quoteForMessage(String(part))).join(' + ')} already stands in line ${first}`,
       )
   }
 }
 
-function checkReferences(folder: Folder, existing: Existing, problems: Problems): void {
+function checkReferences(folder: Folder, existing: ExistingData, problems: Problems): void {
   const refer = <C extends Columns, T extends Columns>(
     from: Table<C>,
     column: keyof C & string,
@@ -81,7 +81,7 @@ function checkReferences(folder: Folder, existing: Existing, problems: Problems)
           problems.add(
             position,
             column,
-            message`${quote(String(value))} is neither in ${to.definition.file} nor in the portal`,
+            message`${quoteForMessage(String(value))} is neither in ${to.definition.file} nor in the portal`,
           )
       }
     }

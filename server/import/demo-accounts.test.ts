@@ -10,15 +10,15 @@ import { openTestDesk } from '#server/test/desk.ts'
 import { insertUserWithSession } from '#server/test/factories.ts'
 import { createTestFolder } from '#server/test/import-folder.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
-import { loadDemo } from './demo.ts'
-import { closeDemoAccounts, demoFolder, describeDemoAccounts, removeDemoAccounts } from './demo-accounts.ts'
+import { loadDemoProgramme } from './demo.ts'
+import { demoFolder, describeDemoAccounts, disableDemoAccounts, removeDemoAccounts } from './demo-accounts.ts'
 
 const EMPLOYEE = 'employee@demo.example'
 const DESK = 'desk@demo.example'
 let server: TestServer
 beforeAll(async () => {
   server = await createTestServer()
-  await loadDemo(server.db, { region: 'DE-NI' })
+  await loadDemoProgramme(server.db, { region: 'DE-NI' })
 }, 120_000)
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const logIn = async (userName = EMPLOYEE) =>
   (await server.request(login, { body: { userName, password: 'Demo-Sport-2026' } })).body
-const close = (demoAccounts: Config['demoAccounts']) => closeDemoAccounts(server.db, { demoAccounts })
+const close = (demoAccounts: Config['demoAccounts']) => disableDemoAccounts(server.db, { demoAccounts })
 
 async function importFiles(path: string, demoAccounts: Config['demoAccounts']): Promise<string> {
   let said = ''

@@ -41,7 +41,7 @@ async function hasOtherProgramme(tx: Queryable, emails: string[]): Promise<boole
  * docs/decisions/0006.
  * @returns a message for the operator; null if nothing changed
  */
-export async function closeDemoAccounts(
+export async function disableDemoAccounts(
   db: Database,
   { demoAccounts }: Pick<Config, 'demoAccounts'>,
 ): Promise<string | null> {
@@ -81,7 +81,7 @@ async function revokeAccess(tx: Queryable, emails: string[]): Promise<void> {
 }
 
 /** Whether any account other than the demo accounts can log in. */
-export async function hasOtherPeople(db: Queryable): Promise<boolean> {
+export async function hasOtherAccounts(db: Queryable): Promise<boolean> {
   const emails = await readKeys('users.csv')
   const { isThere } = await db.one<{ isThere: boolean }>(sql`
     select exists (select from web_users u where ${mayLogIn} and u.email <> all(${emails})) as "isThere"`)

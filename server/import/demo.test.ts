@@ -7,7 +7,7 @@ import { verifyPassword } from '#server/features/session/passwords.ts'
 import { isPublicHoliday, isSchoolHoliday } from '#server/holidays/holidays.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
 import { dumpTables } from '#server/test/import-folder.ts'
-import { loadDemo } from './demo.ts'
+import { loadDemoProgramme } from './demo.ts'
 import { importProgramme } from './import-programme.ts'
 
 let database: TestDatabase
@@ -15,7 +15,7 @@ let seconds: number
 beforeAll(async () => {
   database = await createTestDatabase()
   const start = performance.now()
-  expect(await loadDemo(database.db, { region: 'DE-NI' })).toBe(true)
+  expect(await loadDemoProgramme(database.db, { region: 'DE-NI' })).toBe(true)
   seconds = (performance.now() - start) / 1000
   console.log(`demo programme in ${seconds.toFixed(1)} s`)
 }, 120_000)
@@ -27,7 +27,7 @@ const count = async (condition: string) =>
 test('is loaded once, within seconds, and only into an empty database', async () => {
   expect(seconds).toBeLessThan(60)
   const before = await dumpTables(database.db)
-  expect(await loadDemo(database.db, { region: 'DE-NI' })).toBe(false)
+  expect(await loadDemoProgramme(database.db, { region: 'DE-NI' })).toBe(false)
   expect(await dumpTables(database.db)).toEqual(before)
 })
 

@@ -65,7 +65,7 @@ async function writeHistory(tx: Queryable, bookings: PastBooking[]): Promise<num
  * Loads the demo programme into an empty database in one transaction. Its dates are moved to the current week.
  * @returns whether the database was empty
  */
-export async function loadDemo(
+export async function loadDemoProgramme(
   db: Database,
   { region, folder = demoFolder, onProgress = () => undefined }: Partial<ImportOptions> & Pick<ImportOptions, 'region'>,
 ): Promise<boolean> {

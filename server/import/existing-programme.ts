@@ -16,11 +16,11 @@ export type ExistingCourse = {
   lessons?: string | null
 }
 
-export const existingCourse = sql`
+export const existingCourseColumns = sql`
   id, number, plan_starts_on as starts_on, plan_ends_on as ends_on, plan_day as day, start_time, end_time, capacity, taken, has_own_dates`
 
 /** Existing data that rows of the folder may reference. */
-export type Existing = {
+export type ExistingData = {
   divisions: Set<number>
   seasons: Set<number>
   drafts: Set<number>
@@ -43,7 +43,7 @@ export type Existing = {
   movesTo: string
 }
 
-export async function loadExisting(tx: Queryable): Promise<Existing> {
+export async function loadExistingData(tx: Queryable): Promise<ExistingData> {
   const ids = async (table: string) => {
     const rows = await tx.query<{ id: number }>(sql`select id from ${sql.raw(table)}`)
     return new Set(rows.map(({ id }) => id))
@@ -53,10 +53,10 @@ export async function loadExisting(tx: Queryable): Promise<Existing> {
     sql`select email, id from web_users where state <> 'claimed'`,
   )
   const courses = await tx.query<ExistingCourse>(sql`
-    select ${existingCourse}, (
+    select ${existingCourseColumns}, (
       select string_agg(d.held_at::text, ',' order by d.held_at) from course_dates d where d.course_id = courses.id) as lessons
     from courses`)
-  const { today, movesTo } = await tx.one<Pick<Existing, 'today' | 'movesTo'>>(sql`
+  const { today, movesTo } = await tx.one<Pick<ExistingData, 'today' | 'movesTo'>>(sql`
     select clock_timestamp()::date as today, coalesce(dates_moved_on, clock_timestamp()::date) as "movesTo" from programme`)
   return {
     divisions: await ids('divisions'),

@@ -7,7 +7,7 @@ import { contentDisposition } from '#server/http/headers.ts'
 import { printDocument } from '#server/pdf/printer.ts'
 import * as cells from './cell-parsers.ts'
 import { scopeOfAlbum } from './file-refs.ts'
-import { type Column, type Columns, type TableDefinition, type TableName, tables } from './tables.ts'
+import { type Column, type Columns, importTables, type TableDefinition, type TableName } from './tables.ts'
 
 /** Database row as JSON by column name. Times are in the portal's time zone, hashes have the form `\x…`. */
 type ExportRow = Record<string, unknown>
@@ -161,7 +161,7 @@ export async function exportTables(db: Database, seasonId: number | null, point:
     for (const name of keysOf(queries)) rowsOf.set(name, await listExportRows(tx, queries[name]))
   })
   const toFile = (name: Exported): [string, string[][]] => {
-    const { file, columns }: TableDefinition<Columns> = tables[name]
+    const { file, columns }: TableDefinition<Columns> = importTables[name]
     const names = Object.keys(columns)
     const rows = (rowsOf.get(name) ?? []).map(row =>
       Object.entries(columns).map(([column, definition]) => {
@@ -176,7 +176,7 @@ export async function exportTables(db: Database, seasonId: number | null, point:
   // File names are assigned in this order, so that content items keep their names and photos come before their albums.
   const order: Exported[] = ['categories', 'instructors', 'content', 'photos', 'albums']
   const made = new Map([...order, ...keysOf(queries).filter(name => !order.includes(name))].map(toFile))
-  const exported = Object.values(tables).flatMap(({ file }) => {
+  const exported = Object.values(importTables).flatMap(({ file }) => {
     const rows = made.get(file)
     return rows === undefined ? [] : [{ file, rows }]
   })

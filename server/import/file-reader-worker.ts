@@ -1,10 +1,10 @@
-import { serveJobs } from '#server/throttle/worker-client.ts'
+import { handleJobs } from '#server/throttle/worker-client.ts'
 import { message, type SerializedMessage } from './messages.ts'
 import { UnreadableFile } from './problems.ts'
 import { readCsv } from './read-csv.ts'
-import { readStatement } from './read-statement.ts'
-import { readXlsx, toFilledTable } from './read-xlsx.ts'
-import { reduceSvg } from './reduce-svg.ts'
+import { readBankStatement } from './read-statement.ts'
+import { readXlsx, toFirstFilledTable } from './read-xlsx.ts'
+import { sanitizeSvg } from './reduce-svg.ts'
 import { unzipFolder } from './unzip.ts'
 
 export type ReadJob =
@@ -21,14 +21,14 @@ const MAX_JSON_MB = 32
 
 async function read(job: ReadJob): Promise<unknown> {
   if (job.kind === 'zip') return unzipFolder(job.path, job.folder)
-  if (job.kind === 'svg') return reduceSvg(job.content)
+  if (job.kind === 'svg') return sanitizeSvg(job.content)
   if (job.kind === 'csv') return readCsv(job.content)
-  if (job.kind === 'statement') return readStatement(job.content)
+  if (job.kind === 'statement') return readBankStatement(job.content)
   const sheets = await readXlsx(Buffer.from(job.content.buffer, job.content.byteOffset, job.content.byteLength))
-  return job.kind === 'table' ? toFilledTable(sheets) : sheets
+  return job.kind === 'table' ? toFirstFilledTable(sheets) : sheets
 }
 
-serveJobs(async (job: ReadJob): Promise<ReadResult> => {
+handleJobs(async (job: ReadJob): Promise<ReadResult> => {
   try {
     const json = Buffer.from(JSON.stringify((await read(job)) ?? null))
     if (json.byteLength > MAX_JSON_MB << 20)

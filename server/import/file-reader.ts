@@ -5,7 +5,7 @@ import type { ReadJob, ReadResult } from './file-reader-worker.ts'
 import { Message, message, type SerializedMessage } from './messages.ts'
 import { UnreadableFile } from './problems.ts'
 import type { CsvContent } from './read-csv.ts'
-import type { Credit } from './read-statement.ts'
+import type { BankCredit } from './read-statement.ts'
 import type { Sheet } from './read-xlsx.ts'
 
 const TIMEOUT_S = 60
@@ -40,7 +40,7 @@ async function read(caller: string, job: ReadJob): Promise<Buffer<ArrayBuffer>> 
 }
 
 /**
- * Reads the first non-empty sheet as JSON; see `toFilledTable`.
+ * Reads the first non-empty sheet as JSON; see `toFirstFilledTable`.
  * @throws UnreadableFile
  */
 export const readTable = (caller: string, content: Uint8Array): Promise<Buffer<ArrayBuffer>> =>
@@ -55,7 +55,7 @@ type Parsed<Value> = Value extends Message
 
 const parse = <Value>(json: Buffer): Parsed<Value> => JSON.parse(json.toString('utf8'))
 
-/** @throws BadFile */
+/** @throws UnreadableFile */
 export async function readWorkbook(caller: string, content: Uint8Array): Promise<Sheet[]> {
   const sheets = parse<Sheet[]>(await read(caller, { kind: 'workbook', content }))
   return sheets.map(sheet => ({
@@ -64,20 +64,20 @@ export async function readWorkbook(caller: string, content: Uint8Array): Promise
   }))
 }
 
-/** @throws BadFile */
+/** @throws UnreadableFile */
 export async function readCsvFile(caller: string, content: Uint8Array): Promise<CsvContent> {
   const csv = parse<CsvContent>(await read(caller, { kind: 'csv', content }))
   return 'text' in csv ? { ...csv, text: Message.fromData(csv.text) } : csv
 }
 
 /**
- * Reads the credits of a bank statement; see readStatement.
- * @throws BadFile
+ * Reads the credits of a bank statement; see readBankStatement.
+ * @throws UnreadableFile
  */
-export const readStatementFile = async (caller: string, content: Uint8Array): Promise<Credit[]> =>
-  parse<Credit[]>(await read(caller, { kind: 'statement', content }))
+export const readStatementFile = async (caller: string, content: Uint8Array): Promise<BankCredit[]> =>
+  parse<BankCredit[]>(await read(caller, { kind: 'statement', content }))
 
-/** Extracts the zip of an import; see unzipFolder. @throws BadFile */
+/** Extracts the zip of an import; see unzipFolder. @throws UnreadableFile */
 export async function unpackZip(caller: string, path: string, folder: string): Promise<void> {
   await read(caller, { kind: 'zip', path, folder })
 }
@@ -86,7 +86,7 @@ export async function unpackZip(caller: string, path: string, folder: string): P
  * Sanitizes an SVG; see reduceSvg.
  * @returns null if the picture is invalid or too large to sanitize
  */
-export async function reduceSvgFile(caller: string, content: Uint8Array): Promise<Buffer | null> {
+export async function sanitizeSvgFile(caller: string, content: Uint8Array): Promise<Buffer | null> {
   try {
     const svg = parse<string | null>(await read(caller, { kind: 'svg', content }))
     return svg === null ? null : Buffer.from(svg)

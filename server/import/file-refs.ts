@@ -1,15 +1,15 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import { message } from './messages.ts'
 import type { Folder } from './parse-folder.ts'
-import { type Position, type Problems, quote } from './problems.ts'
+import { type Position, type Problems, quoteForMessage } from './problems.ts'
 
-export type RefKind = 'content' | 'photo' | 'thumbnail' | 'document'
+export type FileRefKind = 'content' | 'photo' | 'thumbnail' | 'document'
 
 /** Reference from a stored row to a file: the row's import file and key, and the stored content. */
 export type StoredRef = {
   file: string
   key: string[]
-  kind: RefKind
+  kind: FileRefKind
   /** scope within which file names must be unique, because they are part of URLs */
   scope: string
   name: string
@@ -17,8 +17,9 @@ export type StoredRef = {
   hash: string
 }
 
-export const PUBLIC_PHOTOS = 'photos'
-export const scopeOfAlbum = (id: unknown, isPrivate: boolean): string => (isPrivate ? `album ${id}` : PUBLIC_PHOTOS)
+export const PUBLIC_PHOTO_SCOPE = 'photos'
+export const scopeOfAlbum = (id: unknown, isPrivate: boolean): string =>
+  isPrivate ? `album ${id}` : PUBLIC_PHOTO_SCOPE
 
 export const listStoredRefs = (tx: Queryable): Promise<StoredRef[]> =>
   tx.query(sql`
@@ -40,15 +41,16 @@ export const listStoredRefs = (tx: Queryable): Promise<StoredRef[]> =>
           document_name, document_sha256 from inbox_items i join web_users u on u.id = web_user_id
     ) refs where sha256 is not null and name <> ''`)
 
-export const keyOf = ({ file, key }: { file: string; key: readonly string[] }): string => JSON.stringify([file, ...key])
+export const refKeyOf = ({ file, key }: { file: string; key: readonly string[] }): string =>
+  JSON.stringify([file, ...key])
 
-const describe = ({ file, key }: StoredRef) => `${file} ${key.map(part => quote(part)).join(' + ')}`
+const describe = ({ file, key }: StoredRef) => `${file} ${key.map(part => quoteForMessage(part)).join(' + ')}`
 
 /**
  * Reports ambiguous file names, with which the import would change another row's file.
  * @param positionOf returns null if the row is not in the folder
  */
-export function checkNames(
+export function checkFileNames(
   refs: StoredRef[],
   positionOf: (ref: StoredRef) => { position: Position; column: string } | null,
   problems: Problems,
@@ -63,7 +65,7 @@ export function checkNames(
     const ours = clashing.find(ref => positionOf(ref) !== null) ?? clashing[0]
     const at = ours && (positionOf(ours) ?? { position: { file: ours.file, line: 1, row: 1 }, column: 'fileName' })
     if (!at || !other) continue
-    const text = message`${quote(ours.name)} already means another file in the portal, that of ${describe(other)}`
+    const text = message`${quoteForMessage(ours.name)} already means another file in the portal, that of ${describe(other)}`
     problems.add(at.position, at.column, message`${text}: give one of them another name`)
   }
 }
@@ -72,20 +74,20 @@ export function checkNames(
  * Reports documents of different people that have the same file name but different content, because a person might
  * receive someone else's document.
  */
-export function checkDocuments({ messages }: Folder, before: StoredRef[], problems: Problems): void {
-  const stored = new Map(before.filter(({ kind }) => kind === 'document').map(ref => [keyOf(ref), ref]))
+export function checkDocumentNames({ messages }: Folder, before: StoredRef[], problems: Problems): void {
+  const stored = new Map(before.filter(({ kind }) => kind === 'document').map(ref => [refKeyOf(ref), ref]))
   const byName = Map.groupBy(messages.rows, ({ values }) => values.documentName ?? '')
   for (const [name, rows] of byName) {
     for (const { position, values, hashes } of name === '' ? [] : rows) {
       const { email = '', created = '', title = '' } = values
-      const present = stored.get(keyOf({ file: messages.definition.file, key: [email, created, title] }))
+      const present = stored.get(refKeyOf({ file: messages.definition.file, key: [email, created, title] }))
       const other = rows.find(row => row.values.email !== email)
       if (!present || !other || present.hash === hashes.document_sha256 || present.name !== name) continue
-      const text = message`${quote(name)} is another document than ${quote(email)} has under that name`
+      const text = message`${quoteForMessage(name)} is another document than ${quoteForMessage(email)} has under that name`
       problems.add(
         position,
         'documentName',
-        message`${text}, and line ${other.position.line} gives it to ${quote(String(other.values.email))}: give each its own name`,
+        message`${text}, and line ${other.position.line} gives it to ${quoteForMessage(String(other.values.email))}: give each its own name`,
       )
     }
   }

@@ -1,7 +1,7 @@
 import { MAX_MEGAPIXELS } from '#server/features/files/picture-repository.ts'
-import { reduceSvgFile } from './file-reader.ts'
+import { sanitizeSvgFile } from './file-reader.ts'
 import { type Message, message } from './messages.ts'
-import { canBeDrawn, countMegapixels } from './pictures.ts'
+import { canRenderSvg, countMegapixels } from './pictures.ts'
 
 const startsWith =
   (...bytes: number[]) =>
@@ -45,8 +45,8 @@ export async function validateFile(
   if (!type || (isPictureNeeded && !type.isPicture)) return { problem: message`is not one of ${allowed.join(', ')}` }
   if (!type.fits(content)) return { problem: message`is not what its ending says` }
   const { mediaType, isPicture } = type
-  const reduced = extension === 'svg' ? await reduceSvgFile('pictures', content) : content
-  if (reduced === null || (extension === 'svg' && !(await canBeDrawn(reduced))))
+  const reduced = extension === 'svg' ? await sanitizeSvgFile('pictures', content) : content
+  if (reduced === null || (extension === 'svg' && !(await canRenderSvg(reduced))))
     return { problem: message`cannot be read as a picture` }
   const megapixels = isPicture ? await countMegapixels(reduced) : 0
   if (megapixels > MAX_MEGAPIXELS)

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { BITMAPS } from '#server/features/files/picture-repository.ts'
 import { hashFileContent, insertFileContent } from '#server/features/files/repository.ts'
-import { keyOf, type RefKind, type StoredRef, scopeOfAlbum } from './file-refs.ts'
+import { type FileRefKind, refKeyOf, type StoredRef, scopeOfAlbum } from './file-refs.ts'
 import { validateFile } from './file-types.ts'
 import { type Message, message } from './messages.ts'
 import type { Folder, Row, Table } from './parse-folder.ts'
-import { cleanPicture, makeThumbnail, PICTURE_RECIPE, THUMBNAIL_RECIPE } from './pictures.ts'
+import { makeThumbnail, PICTURE_RECIPE, stripPictureMetadata, THUMBNAIL_RECIPE } from './pictures.ts'
 import type { Problems } from './problems.ts'
-import type { Columns, NamedFile, Recipe, TableName } from './tables.ts'
-import { type Counts, noCounts } from './write/upsert.ts'
+import type { Columns, FileDerivative, ReferencedFile, TableName } from './tables.ts'
+import { type RowCounts, zeroCounts } from './write/upsert.ts'
 
 /** Maximum size in bytes of a picture or document. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024
@@ -20,7 +20,7 @@ export type FileReference = {
   row: Row<Columns>
   column: string
   name: string
-  file: NamedFile
+  file: ReferencedFile
   /** key of the row in the database; see `StoredRef` */
   refKey: string
   /** scope of the file name (see `StoredRef`); null for documents, which are identified by their row */
@@ -50,19 +50,20 @@ export function listFileReferences(folder: Folder, privateAlbums: Set<unknown>):
           photo: scopeOfAlbum(albumId, isPrivate.get(albumId) === true),
           document: null,
         }
-        return { row, column, name, file, refKey: keyOf({ file: definition.file, key }), scope: scopes[file.kind] }
+        return { row, column, name, file, refKey: refKeyOf({ file: definition.file, key }), scope: scopes[file.kind] }
       }),
     )
   })
 }
 
-export const kindOf = (file: NamedFile, recipe: Recipe): RefKind => (recipe === 'thumbnail' ? 'thumbnail' : file.kind)
+export const refKindOf = (file: ReferencedFile, recipe: FileDerivative): FileRefKind =>
+  recipe === 'thumbnail' ? 'thumbnail' : file.kind
 
 /**
  * Validates and stores the files that rows reference. Each must exist, must not exceed the maximum size, and must have
  * a known type; pictures must be decodable.
  */
-export async function readFiles(
+export async function storeReferencedFiles(
   tx: Queryable,
   folder: Folder,
   namings: FileReference[],
@@ -70,9 +71,9 @@ export async function readFiles(
   problems: Problems,
   onFile: (done: number, all: number) => void,
 ): Promise<void> {
-  const store = await createStore(tx)
+  const store = await createDerivativeStore(tx)
   const storedFiles = new Map(
-    before.flatMap(ref => [ref.scope, keyOf(ref)].map(where => [`${ref.kind}/${ref.name}/${where}`, ref.hash])),
+    before.flatMap(ref => [ref.scope, refKeyOf(ref)].map(where => [`${ref.kind}/${ref.name}/${where}`, ref.hash])),
   )
   const reported = new Set<string>()
   const report = ({ row, column, name }: FileReference, text: Message) => {
@@ -92,7 +93,7 @@ export async function readFiles(
         continue
       }
       for (const [pointer, recipe] of Object.entries(file.pointers)) {
-        const of = `${kindOf(file, recipe)}/${name}`
+        const of = `${refKindOf(file, recipe)}/${name}`
         const hash = admitted
           ? await store({ ...admitted, hash: hashFileContent(admitted.content) }, admitted.mediaType, recipe)
           : (storedFiles.get(`${of}/${refKey}`) ?? storedFiles.get(`${of}/${scope}`))
@@ -136,7 +137,7 @@ async function readSource(path: string): Promise<Source | { problem: Message }> 
  * @returns function that stores a file's derivative if it does not exist yet and returns its hash, or null if the file
  * is not a picture
  */
-export async function createStore(tx: Queryable) {
+export async function createDerivativeStore(tx: Queryable) {
   const contents = await tx.query<{ hash: string }>(sql`select encode(sha256, 'hex') as hash from file_contents`)
   const sources = await tx.query<{ made: string; hash: string }>(sql`
     select encode(source_sha256, 'hex') || '/' || recipe as made, encode(sha256, 'hex') as hash from file_sources`)
@@ -154,7 +155,7 @@ export async function createStore(tx: Queryable) {
     return result
   }
 
-  return async ({ content, hash }: Source, mediaType: string, recipe: Recipe): Promise<string | null> => {
+  return async ({ content, hash }: Source, mediaType: string, recipe: FileDerivative): Promise<string | null> => {
     const insert = (content: Buffer, type: string, contentHash = hashFileContent(content).toString('hex')) => {
       if (!stored.has(contentHash)) void inTurn(() => insertFileContent(tx, type, content))
       stored.add(contentHash)
@@ -180,23 +181,23 @@ export async function createStore(tx: Queryable) {
 }
 
 const RECIPES = {
-  picture: { name: PICTURE_RECIPE, make: cleanPicture },
+  picture: { name: PICTURE_RECIPE, make: stripPictureMetadata },
   thumbnail: { name: THUMBNAIL_RECIPE, make: makeThumbnail },
 }
 
 /** Counts the files that the import has added, changed and removed. */
-export function countFiles(namings: FileReference[], before: StoredRef[], after: StoredRef[]): Counts {
+export function countFiles(namings: FileReference[], before: StoredRef[], after: StoredRef[]): RowCounts {
   // Documents of different people often have the same name, so different content counts as a new file.
   const nameOf = ({ kind, name, hash }: Pick<StoredRef, 'kind' | 'name' | 'hash'>) =>
     kind === 'document' ? `${kind}/${name}/${hash}` : `${kind}/${name}`
   const hashesBefore = Map.groupBy(before, nameOf)
   const namesAfter = new Set(after.map(nameOf))
-  const counts = noCounts()
+  const counts = zeroCounts()
   const counted = new Set<string>()
   for (const { row, name, file } of namings) {
     for (const [pointer, recipe] of Object.entries(file.pointers)) {
       const hash = row.hashes[pointer] ?? ''
-      const id = nameOf({ kind: kindOf(file, recipe), name, hash })
+      const id = nameOf({ kind: refKindOf(file, recipe), name, hash })
       if (counted.has(id)) continue
       counted.add(id)
       const present = hashesBefore.get(id)

@@ -4,17 +4,17 @@ import type { Language } from '#contract/values.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { date, InvalidCell } from './cell-parsers.ts'
-import { checkCapacities, checkFolder, fillIn, listCapacities } from './check.ts'
-import { type Existing, findOverbooked, loadExisting } from './existing-programme.ts'
-import { checkDocuments, checkNames, keyOf, listStoredRefs } from './file-refs.ts'
-import { listFileReferences, readFiles } from './files.ts'
+import { checkCapacities, checkFolder, fillInDefaults, listCapacities } from './check.ts'
+import { type ExistingData, findOverbooked, loadExistingData } from './existing-programme.ts'
+import { checkDocumentNames, checkFileNames, listStoredRefs, refKeyOf } from './file-refs.ts'
+import { listFileReferences, storeReferencedFiles } from './files.ts'
 import { message } from './messages.ts'
 import { parseFolder } from './parse-folder.ts'
 import { Problems } from './problems.ts'
-import { checkSkippedTimes, planSchedules } from './schedule.ts'
+import { checkTimesSkippedByDst, planSchedules } from './schedule.ts'
 import { planPasswords } from './write/passwords.ts'
-import { listPasswords } from './write/people.ts'
-import type { Counts } from './write/upsert.ts'
+import { listImportedPasswords } from './write/people.ts'
+import type { RowCounts } from './write/upsert.ts'
 import { writeProgramme } from './write-programme.ts'
 
 export type ImportOptions = {
@@ -39,7 +39,7 @@ export type ImportOutcome =
   | {
       isDone: true
       /** number of changes for each file in the folder */
-      counts: [file: string, counts: Counts][]
+      counts: [file: string, counts: RowCounts][]
       notes: string[]
       hasChanged: boolean
       /** courses that the import cancelled, with the people whose booking or waiting-list entry ended */
@@ -84,7 +84,7 @@ export async function importFolder(
 ): Promise<ImportOutcome> {
   await lockImports(tx, onProgress)
   const problems = new Problems()
-  const existing = await loadExisting(tx)
+  const existing = await loadExistingData(tx)
   const moveDays = await readMoveDays(path, existing, problems)
   const folder = await parseFolder(path, moveDays ?? 0, problems, onProgress)
 
@@ -93,15 +93,15 @@ export async function importFolder(
     if (isPresent)
       problems.add({ file: definition.file, line: 1, row: 1 }, 'file', message`people do not come with a programme`)
   }
-  fillIn(folder, existing)
+  fillInDefaults(folder, existing)
   checkFolder(folder, existing, problems)
   const schedules = planSchedules(folder, existing, region, problems, moveDays !== null)
-  await checkSkippedTimes(tx, folder, schedules, problems)
+  await checkTimesSkippedByDst(tx, folder, schedules, problems)
   const refs = await listStoredRefs(tx)
   const namings = listFileReferences(folder, existing.privateAlbums)
-  await readFiles(tx, folder, namings, refs, problems, (done, all) => onProgress(`files ${done} of ${all}`))
-  checkDocuments(folder, refs, problems)
-  const passwords = await planPasswords(tx, problems.count > 0 ? [] : listPasswords(folder.users), onProgress)
+  await storeReferencedFiles(tx, folder, namings, refs, problems, (done, all) => onProgress(`files ${done} of ${all}`))
+  checkDocumentNames(folder, refs, problems)
+  const passwords = await planPasswords(tx, problems.count > 0 ? [] : listImportedPasswords(folder.users), onProgress)
   // From here on, courses may be locked, so no long-running work may follow.
   checkCapacities(folder, await findOverbooked(tx, listCapacities(folder.courses)), problems)
   if (problems.count > 0) return { isDone: false, problems: problems.toLines(language) }
@@ -112,7 +112,7 @@ export async function importFolder(
   const positions = new Map(
     namings.map(({ refKey, name, row, column }) => [refKey + name, { position: row.position, column }]),
   )
-  checkNames(refsAfter, ref => positions.get(keyOf(ref) + ref.name) ?? null, problems)
+  checkFileNames(refsAfter, ref => positions.get(refKeyOf(ref) + ref.name) ?? null, problems)
   if (problems.count > 0) return { isDone: false, problems: problems.toLines(language) }
   return { isDone: true, ...written, notes: written.notes.map(note => note.in(language)) }
 }
@@ -135,7 +135,7 @@ const DAY_MS = 86_400_000
  * folders. It is a number of whole weeks that moves the week in the file `dates-move-from` to the week of the first
  * import.
  */
-async function readMoveDays(folder: string, { movesTo }: Existing, problems: Problems): Promise<number | null> {
+async function readMoveDays(folder: string, { movesTo }: ExistingData, problems: Problems): Promise<number | null> {
   const file = 'dates-move-from'
   const text = await readFile(join(folder, file), 'utf8').catch(error => {
     if (errorFactsOf(error).code === 'ENOENT') return null
@@ -149,5 +149,5 @@ async function readMoveDays(folder: string, { movesTo }: Existing, problems: Pro
 }
 
 /** Stores the day of the first import. Later imports use the same one, so that they are idempotent. */
-const updateDatesMoved = (tx: Queryable, { movesTo }: Existing): Promise<number> =>
+const updateDatesMoved = (tx: Queryable, { movesTo }: ExistingData): Promise<number> =>
   tx.execute(sql`update programme set dates_moved_on = ${movesTo}::date where dates_moved_on is null`)

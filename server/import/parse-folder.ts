@@ -8,7 +8,7 @@ import { type Message, message } from './messages.ts'
 import { type Position, type Problems, UnreadableFile } from './problems.ts'
 import type { CsvContent, CsvRecord } from './read-csv.ts'
 import { readTableFile, readWorkbooks, type SheetTable } from './read-file.ts'
-import { type Column, type Columns, type TableDefinition, type TableName, type Tables, tables } from './tables.ts'
+import { type Column, type Columns, importTables, type TableDefinition, type TableName, type Tables } from './tables.ts'
 
 /** Parsed values of a row. Invalid cells and columns missing from the file are undefined. */
 export type Values<C extends Columns> = { [Name in keyof C]?: C[Name] extends Column<infer Value> ? Value : never }
@@ -40,7 +40,7 @@ export type Folder = { [Name in TableName]: Table<Tables[Name]['columns']> } & {
 /** Source of rows: a CSV file or a sheet of a workbook. */
 type Source = CsvContent & { place: SheetTable['place'] }
 
-const definitions: [TableName, TableDefinition][] = entriesOf(tables)
+const definitions: [TableName, TableDefinition][] = entriesOf(importTables)
 const expectedFiles = definitions.map(([, { file }]) => file)
 
 /** Parses all CSV files and workbooks in an import folder. Invalid content is added to `problems`. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openTestFolder } from '#server/test/import-folder.ts'
 import { openTestServer } from '#server/test/server.ts'
 import { importProgramme } from './import-programme.ts'
-import { cleanPicture } from './pictures.ts'
+import { stripPictureMetadata } from './pictures.ts'
 
 /** Half red, half blue, as a telephone held sideways writes it: to be turned by a quarter, and with a place and a name. */
 const taken = async (format: 'jpeg' | 'png' | 'webp' | 'avif', orientation = 6) => {
@@ -47,7 +47,7 @@ test('imported again, nothing is made anew', async () => {
 })
 
 test('an AVIF picture loses them as well', async () => {
-  const { exif } = await sharp((await cleanPicture(await taken('avif'))) ?? undefined).metadata()
+  const { exif } = await sharp((await stripPictureMetadata(await taken('avif'))) ?? undefined).metadata()
   expect(exif).toBeUndefined()
 })
 
@@ -57,13 +57,13 @@ test('what a JPEG hides behind its end or in a comment goes too', async () => {
     .toBuffer()
   const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, 15]), Buffer.from('CANARY-IN-COM')])
   const hiding = Buffer.concat([plain.subarray(0, 2), comment, plain.subarray(2), Buffer.from('CANARY-BEHIND')])
-  expect((await cleanPicture(hiding))?.toString('latin1')).not.toContain('CANARY')
+  expect((await stripPictureMetadata(hiding))?.toString('latin1')).not.toContain('CANARY')
 })
 
 test('a picture that tells nothing stays as it is, and what is no picture is refused', async () => {
   const plain = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
     .webp()
     .toBuffer()
-  expect(await cleanPicture(plain)).toBe(plain)
-  expect(await cleanPicture(Buffer.from('no picture'))).toBeNull()
+  expect(await stripPictureMetadata(plain)).toBe(plain)
+  expect(await stripPictureMetadata(Buffer.from('no picture'))).toBeNull()
 })

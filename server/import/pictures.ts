@@ -22,7 +22,7 @@ export const countMegapixels = (content: Buffer): Promise<number> =>
 const DRAW_TIMEOUT_S = 5
 
 /** Whether an SVG can be rendered within the limits. Nested references can grow exponentially. */
-export const canBeDrawn = (svg: Buffer): Promise<boolean> =>
+export const canRenderSvg = (svg: Buffer): Promise<boolean> =>
   sharp(svg, DECODE_LIMITS)
     .resize({ width: 64 })
     .timeout({ seconds: DRAW_TIMEOUT_S })
@@ -74,7 +74,7 @@ function isPlainJpeg(content: Buffer): boolean {
  * data in many segment types, so it is left unchanged only if it contains nothing but picture data.
  * @returns null if the picture cannot be decoded
  */
-export async function cleanPicture(content: Buffer): Promise<Buffer | null> {
+export async function stripPictureMetadata(content: Buffer): Promise<Buffer | null> {
   try {
     const { format, pages = 1, chromaSubsampling, ...found } = await sharp(content, DECODE_LIMITS).metadata()
     const { exif, xmp, iptc, tifftagPhotoshop, comments, orientation } = found

@@ -55,7 +55,7 @@ export class Problems {
 }
 
 /** Shortens a cell to one line for a message. */
-export function quote(text: string): string {
+export function quoteForMessage(text: string): string {
   const line = text.replace(/\s+/g, ' ')
   return `"${line.length > 60 ? `${line.slice(0, 57)}…` : line}"`
 }
@@ -66,7 +66,7 @@ export class UnreadableFile extends Error {
 
   constructor(text: Message) {
     super(text.in('en'))
-    this.name = 'BadFile'
+    this.name = 'UnreadableFile'
     this.said = text
   }
 }

@@ -14,7 +14,7 @@ export const MAX_TABLE_FILE_MB = 16
  * Message for a file that exceeds the size limit, which completes a sentence that starts with the file name; null if
  * the size is allowed.
  */
-export const sizeProblem = (bytes: number, maxMb: number): Message | null =>
+export const fileSizeProblem = (bytes: number, maxMb: number): Message | null =>
   bytes > maxMb << 20 ? message`has ${Math.ceil(bytes / 2 ** 20)} MB, at most ${maxMb} MB fit` : null
 
 /** Reads a table file of an import folder. If it cannot be read, adds the reason to `problems` and returns null. */
@@ -29,7 +29,7 @@ export async function readTableFile(folder: string, file: string, problems: Prob
     // A pipe is rejected, because reading it would block forever. Directories need no check here: reading one fails
     // with a clear error.
     if (!stats.isFile() && !stats.isDirectory()) return refuse(message`is no file`)
-    const problem = sizeProblem(stats.size, MAX_TABLE_FILE_MB)
+    const problem = fileSizeProblem(stats.size, MAX_TABLE_FILE_MB)
     return problem ? refuse(problem) : await readFile(path)
   } catch (error) {
     return refuse(message`cannot be read (${errorFactsOf(error).code})`)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { buildCamt } from '#server/test/statements.ts'
-import { readStatement } from './read-statement.ts'
+import { readBankStatement } from './read-statement.ts'
 
 const read = (text: string, encoding: BufferEncoding = 'utf8') =>
-  readStatement(Buffer.from(text, encoding)).map(({ bookedOn, cents, text }) => `${bookedOn} ${cents} ${text}`)
+  readBankStatement(Buffer.from(text, encoding)).map(({ bookedOn, cents, text }) => `${bookedOn} ${cents} ${text}`)
 
 test('booked credits in euros, with their remittance information', () => {
   const statement = buildCamt([
@@ -18,7 +18,7 @@ test('booked credits in euros, with their remittance information', () => {
     '2026-12-31 5 NOTPROVIDED earlier version',
   ])
   expect(read(`\uFEFF${statement}`)).toHaveLength(2)
-  expect(readStatement(Buffer.from(buildCamt([{ cents: 1, text: '', reversal: true }])))[0]?.isReversal).toBe(true)
+  expect(readBankStatement(Buffer.from(buildCamt([{ cents: 1, text: '', reversal: true }])))[0]?.isReversal).toBe(true)
 })
 
 test('a collective entry is read by its transactions, if all of them state an amount', () => {

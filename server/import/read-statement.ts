@@ -4,7 +4,7 @@ import { readCsv } from './read-csv.ts'
 import { walkXml } from './walk-xml.ts'
 
 /** Booked credit in euros from a bank statement. */
-export type Credit = {
+export type BankCredit = {
   /** 'YYYY-MM-DD' */
   bookedOn: string
   cents: number
@@ -36,7 +36,7 @@ type Part = { cents: number | null; isCredit: boolean; texts: string[] }
 type Entry = Part & { bookedOn: string | null; isBooked: boolean; isReversal: boolean; parts: Part[] }
 
 /** Credits of an entry: one per transaction if all of its transactions state their amounts, otherwise one in total. */
-function creditsOf(entry: Entry): Credit[] {
+function creditsOf(entry: Entry): BankCredit[] {
   const { bookedOn, isReversal } = entry
   if (!entry.isBooked || bookedOn === null) return []
   const isSplit = entry.parts.length > 1 && entry.parts.every(({ cents }) => cents !== null)
@@ -51,9 +51,9 @@ function creditsOf(entry: Entry): Credit[] {
 }
 
 /** Reads booked credits in euros from camt.053 of any version (ISO 20022). */
-function readCamt(xml: string): Credit[] {
+function readCamt(xml: string): BankCredit[] {
   if (/<!DOCTYPE/i.test(xml)) throw unreadable(message`it has a document type`)
-  const credits: Credit[] = []
+  const credits: BankCredit[] = []
   const path: string[] = []
   let [text, currency, isStatement] = ['', '', false]
   let entry: Entry | null = null
@@ -119,7 +119,7 @@ const COLUMNS = {
   text: ['text', 'verwendungszweck'],
 }
 
-function readCsvStatement(bytes: Uint8Array): Credit[] {
+function readCsvStatement(bytes: Uint8Array): BankCredit[] {
   const content = readCsv(bytes)
   if ('text' in content) throw unreadable(content.text)
   const placesIn = (cells: readonly string[]) => {
@@ -149,7 +149,7 @@ function readCsvStatement(bytes: Uint8Array): Credit[] {
  * `text` (or Buchungstag, Betrag and Verwendungszweck).
  * @throws UnreadableFile
  */
-export function readStatement(bytes: Uint8Array): Credit[] {
+export function readBankStatement(bytes: Uint8Array): BankCredit[] {
   const start = Buffer.from(bytes.subarray(0, 200))
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '')

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { type Message, message } from './messages.ts'
 import { UnreadableFile } from './problems.ts'
-import { MAX_FORMAT_LENGTH, type NumberFormat, readNumberFormat, writeNumber } from './sheet-numbers.ts'
+import { formatSheetNumber, MAX_FORMAT_LENGTH, type NumberFormat, readNumberFormat } from './sheet-numbers.ts'
 import { walkXml, type XmlReader } from './walk-xml.ts'
 
 /** Limits on the number of entries and the decompressed size, which protect against zip bombs. */
@@ -150,7 +150,7 @@ function readValue(
   if (type === 'd') return value.replace(/(?:T00:00:00)?(?:\.0+)?Z?$/, '')
   const number = Number(value)
   return Number.isFinite(number)
-    ? writeNumber(number, formatOf(style), is1904)
+    ? formatSheetNumber(number, formatOf(style), is1904)
     : message`holds nothing that can be read`
 }
 
@@ -282,7 +282,7 @@ export async function readXlsx(content: Buffer): Promise<Sheet[]> {
  * Returns the first non-empty sheet with its rows at their original positions.
  * @throws UnreadableFile if a cell has no usable value or all sheets are empty
  */
-export function toFilledTable(sheets: readonly Sheet[]): { sheet: string; rows: string[][] } {
+export function toFirstFilledTable(sheets: readonly Sheet[]): { sheet: string; rows: string[][] } {
   const sheet = sheets.find(({ rows, wrong }) => rows.length + wrong.length > 0)
   if (sheet === undefined) throw new UnreadableFile(message`holds nothing that can be read`)
   const [wrong] = sheet.wrong

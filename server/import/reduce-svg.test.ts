@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { Parser } from 'saxen'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { reduceSvg } from './reduce-svg.ts'
+import { sanitizeSvg } from './reduce-svg.ts'
 
-const reduce = (svg: string) => reduceSvg(Buffer.from(svg))
+const reduce = (svg: string) => sanitizeSvg(Buffer.from(svg))
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">'
 
 test.each([

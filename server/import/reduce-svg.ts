@@ -86,7 +86,7 @@ const options: sanitize.IOptions = {
  * docs/decisions/0136.
  * @returns null if it is not an SVG
  */
-export function reduceSvg(content: Uint8Array): string | null {
+export function sanitizeSvg(content: Uint8Array): string | null {
   const source = Buffer.from(content).toString('utf8')
   const svg = sanitize(source.slice(Math.max(0, source.search(/<svg[\s>]/))), options).trim()
   return svg.startsWith('<svg') ? svg : null

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import { isPublicHoliday, isSchoolHoliday, lastSchoolHoliday } from '#server/holidays/holidays.ts'
-import { addDays, type GivenDate } from './cell-parsers.ts'
-import type { Existing } from './existing-programme.ts'
+import { addDays, type ParsedDate } from './cell-parsers.ts'
+import type { ExistingData } from './existing-programme.ts'
 import { type Message, message } from './messages.ts'
 import type { Folder } from './parse-folder.ts'
 import type { Problems } from './problems.ts'
@@ -13,12 +13,12 @@ export const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCD
  * end are equal, returns only that day.
  */
 export const generateDates = (region: string, start: string, end: string, day: number): string[] =>
-  start === end ? [start] : listWeekly(start, end, day).filter(date => !isHoliday(region, date))
+  start === end ? [start] : listWeeklyDates(start, end, day).filter(date => !isHoliday(region, date))
 
 export const isHoliday = (region: string, date: string) =>
   isPublicHoliday(region, date) || isSchoolHoliday(region, date)
 
-export function listWeekly(start: string, end: string, day: number): string[] {
+export function listWeeklyDates(start: string, end: string, day: number): string[] {
   const dates: string[] = []
   for (let date = addDays(start, (day - weekdayOf(start) + 7) % 7); date <= end; date = addDays(date, 7))
     dates.push(date)
@@ -66,12 +66,12 @@ export type Schedule = {
  */
 export function planSchedules(
   { courses, courseDates }: Pick<Folder, 'courses' | 'courseDates'>,
-  existing: Pick<Existing, 'courses'>,
+  existing: Pick<ExistingData, 'courses'>,
   region: string,
   problems: Problems,
   isMoving = false,
 ): Map<string, Schedule> {
-  const given = new Map<string, { lesson: GivenDate; row: LessonRow; add(column: string, text: Message): void }[]>()
+  const given = new Map<string, { lesson: ParsedDate; row: LessonRow; add(column: string, text: Message): void }[]>()
   for (const { position, values } of courseDates.rows) {
     if (!values.courseNumber || !values.date) continue
     const add = (column: string, text: Message) => problems.add(position, column, text)
@@ -106,7 +106,7 @@ export function planSchedules(
     const isUnchanged = stored?.has_own_dates === false && own?.join() === stored.lessons
     const hasOwnDates = (own !== null && !isUnchanged) || areOwnDatesStored
     if (isMoving && !areOwnDatesStored) {
-      const written = own ?? listWeekly(start, endsOn, day).map(date => `${date} ${startTime}`)
+      const written = own ?? listWeeklyDates(start, endsOn, day).map(date => `${date} ${startTime}`)
       const heldAt = moveOffHolidays(region, written)
       // If a lesson was moved, start and end are those of the actual dates.
       const hasMoved = heldAt.some(at => !written.includes(at))
@@ -135,7 +135,7 @@ export function planSchedules(
 }
 
 /** Reports courses without lessons, because people cannot find them by day. */
-export function noteCoursesWithoutLessons(schedules: ReadonlyMap<string, Schedule>): Message[] {
+export function warnAboutCoursesWithoutLessons(schedules: ReadonlyMap<string, Schedule>): Message[] {
   const numbers = [...schedules].filter(([, { heldAt }]) => heldAt?.length === 0).map(([number]) => number)
   if (numbers.length === 0) return []
   return [
@@ -151,7 +151,7 @@ function nameCourses(numbers: readonly string[]): Message {
 }
 
 /** Warns about dates that were generated for a period without school holiday data. */
-export function noteUnknownHolidays(schedules: ReadonlyMap<string, Schedule>, region: string): Message[] {
+export function warnAboutUnknownHolidays(schedules: ReadonlyMap<string, Schedule>, region: string): Message[] {
   const last = lastSchoolHoliday(region)
   const numbers = [...schedules]
     .filter(([, { heldAt, hasOwnDates }]) => !hasOwnDates && (heldAt?.at(-1)?.slice(0, 10) ?? '') > last)
@@ -166,7 +166,7 @@ export function noteUnknownHolidays(schedules: ReadonlyMap<string, Schedule>, re
  * Finds times ('YYYY-MM-DD HH:MM:SS') that do not exist in the portal's time zone because the clocks change to summer
  * time.
  */
-export async function findSkippedTimes(tx: Queryable, times: readonly string[]): Promise<Set<string>> {
+export async function findTimesSkippedByDst(tx: Queryable, times: readonly string[]): Promise<Set<string>> {
   const rows = await tx.query<{ at: string }>(sql`
     select at from unnest(${[...new Set(times)]}::text[]) at where at::timestamp::timestamptz::timestamp <> at::timestamp`)
   return new Set(rows.map(({ at }) => at))
@@ -176,13 +176,13 @@ export async function findSkippedTimes(tx: Queryable, times: readonly string[]):
  * Reports lessons at a time that the change to summer time skips. Names the lesson's row or, if it has none, the
  * course's row.
  */
-export async function checkSkippedTimes(
+export async function checkTimesSkippedByDst(
   tx: Queryable,
   { courses, courseDates }: Pick<Folder, 'courses' | 'courseDates'>,
   schedules: ReadonlyMap<string, Schedule>,
   problems: Problems,
 ): Promise<void> {
-  const skipped = await findSkippedTimes(
+  const skipped = await findTimesSkippedByDst(
     tx,
     [...schedules.values()].flatMap(({ heldAt }) => heldAt ?? []),
   )

@@ -12,20 +12,20 @@ import type { ParseCell } from './cell-parsers.ts'
 import * as cells from './cell-parsers.ts'
 
 /** File that a cell references. `pointers`: database columns that reference its derivatives. */
-export type NamedFile = {
+export type ReferencedFile = {
   kind: 'content' | 'photo' | 'document'
   /** whether only pictures are allowed; documents may have any allowed type */
   isPicture: boolean
-  pointers: Record<string, Recipe>
+  pointers: Record<string, FileDerivative>
   /** whether a cell references a file; default: every non-empty cell does */
   isFile?: (cell: string) => boolean
 }
 
 /** Derivative of a file to store: the unchanged file, the picture without metadata, or a thumbnail. */
-export type Recipe = 'as given' | 'picture' | 'thumbnail'
+export type FileDerivative = 'as given' | 'picture' | 'thumbnail'
 
 /** `to`: database column. `empty`: value of an empty cell; if it is missing, the cell is required. */
-export type Column<Value = unknown> = { to: string; parse: ParseCell<Value>; empty?: Value; file?: NamedFile }
+export type Column<Value = unknown> = { to: string; parse: ParseCell<Value>; empty?: Value; file?: ReferencedFile }
 export type Columns = Record<string, Column>
 export type TableDefinition<C extends Columns = Columns> = {
   file: string
@@ -42,14 +42,14 @@ const optional = <Value, Empty>(to: string, parse: ParseCell<Value>, empty: Empt
 })
 const text = (to: string, parse: ParseCell<string> = cells.line) => optional(to, parse, '')
 
-const naming = <C extends Column>(column: C, file: NamedFile): C => ({ ...column, file })
-const fileNameIn = (to: string, file: NamedFile) => naming(text(to, cells.fileName), file)
-const PICTURE = { kind: 'content', isPicture: true, pointers: { picture_sha256: 'picture' } } satisfies NamedFile
+const naming = <C extends Column>(column: C, file: ReferencedFile): C => ({ ...column, file })
+const fileNameIn = (to: string, file: ReferencedFile) => naming(text(to, cells.fileName), file)
+const PICTURE = { kind: 'content', isPicture: true, pointers: { picture_sha256: 'picture' } } satisfies ReferencedFile
 const ICON = {
   ...PICTURE,
   pointers: { icon_sha256: 'picture' },
   isFile: name => name.includes('.'),
-} satisfies NamedFile
+} satisfies ReferencedFile
 
 /** Columns for `name` and `name2`, which contains the text in the second language. */
 const both = <Name extends string>(name: Name, to: string, parse?: ParseCell<string>) =>
@@ -147,7 +147,7 @@ const { email, ...personColumns } = Object.fromEntries(
 const userColumns: UserColumns = { email, password: optional('', cells.password, null), ...personColumns }
 
 /** Tables of an import folder (wire.md section 5), in the order in which they are validated and written. */
-export const tables = {
+export const importTables = {
   divisions: define('divisions.csv', ['id'], { id, ...columnsOf(DIVISION) }),
   seasons: define('seasons.csv', ['id'], {
     id,
@@ -221,5 +221,5 @@ export const tables = {
   }),
 }
 
-export type Tables = typeof tables
+export type Tables = typeof importTables
 export type TableName = keyof Tables

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { message } from './messages.ts'
-import { quote, UnreadableFile } from './problems.ts'
+import { quoteForMessage, UnreadableFile } from './problems.ts'
 
 /** Limits on the number of entries and the decompressed size, which protect against zip bombs. */
 const MAX_ENTRIES = 20_000
@@ -65,13 +65,13 @@ async function unpack(zip: ZipFile, folder: string): Promise<void> {
     const name = entry.fileName.slice(root.length)
     const isWanted = /^(?:files\/)?[^/\\:\p{Cc}]+$/u.test(name) && name.length <= 250
     if (!isWanted || isLink(entry))
-      throw new UnreadableFile(message`holds ${quote(entry.fileName)}, which is no file of a programme`)
+      throw new UnreadableFile(message`holds ${quoteForMessage(entry.fileName)}, which is no file of a programme`)
     if (entry.isEncrypted()) throw new UnreadableFile(message`has a password`)
-    if (names.has(name)) throw new UnreadableFile(message`holds ${quote(name)} twice`)
+    if (names.has(name)) throw new UnreadableFile(message`holds ${quoteForMessage(name)} twice`)
     names.add(name)
     if (entry.uncompressedSize > MAX_FILE_MB << 20)
       throw new UnreadableFile(
-        message`holds ${quote(name)}, which is too large once it is unpacked: at most ${MAX_FILE_MB} MB fit`,
+        message`holds ${quoteForMessage(name)}, which is too large once it is unpacked: at most ${MAX_FILE_MB} MB fit`,
       )
     left -= entry.uncompressedSize
     if (left < 0) throw new UnreadableFile(message`is too large once it is unpacked: at most ${MAX_UNPACKED_MB} MB fit`)

@@ -3,19 +3,19 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { cancelAllBookings, listBookedPeople } from '#server/features/bookings/desk-repository.ts'
 import { promoteOrCloseWaitingList } from '#server/features/bookings/waiting-list-service.ts'
 import { type LessonClash, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
-import type { Existing } from './existing-programme.ts'
+import type { ExistingData } from './existing-programme.ts'
 import { listStoredRefs, type StoredRef } from './file-refs.ts'
 import { countFiles, type FileReference } from './files.ts'
 import { type Message, message } from './messages.ts'
 import type { Folder } from './parse-folder.ts'
-import { noteCoursesWithoutLessons, noteUnknownHolidays, type Schedule } from './schedule.ts'
+import { type Schedule, warnAboutCoursesWithoutLessons, warnAboutUnknownHolidays } from './schedule.ts'
 import type { TableName } from './tables.ts'
 import { writeCourseDates } from './write/course-dates.ts'
 import { refreshOpenings, writeCourses } from './write/courses.ts'
 import type { PasswordPlan } from './write/passwords.ts'
 import { writeMessages, writeUsers } from './write/people.ts'
-import { prune } from './write/prune.ts'
-import { type Counts, toDbRow, updatedColumns, writeTable } from './write/upsert.ts'
+import { pruneMissingItems } from './write/prune.ts'
+import { type RowCounts, toDbRow, updatedColumns, writeTable } from './write/upsert.ts'
 
 const MAX_NOTES = 20
 
@@ -49,14 +49,14 @@ type ProgrammeToWrite = {
   /** file references before the import */
   refs: StoredRef[]
   passwords: PasswordPlan
-  existing: Existing
+  existing: ExistingData
   region: string
   isPrune: boolean
   onProgress: (text: string) => void
 }
 
 type Written = {
-  counts: [file: string, counts: Counts][]
+  counts: [file: string, counts: RowCounts][]
   notes: Message[]
   hasChanged: boolean
   /** file references after the import */
@@ -65,7 +65,7 @@ type Written = {
   cancelled: { courseId: number; people: number[] }[]
 }
 
-const isChange = ({ created, updated, removed }: Counts) => created + updated + removed > 0
+const isChange = ({ created, updated, removed }: RowCounts) => created + updated + removed > 0
 
 /**
  * Writes a validated folder. Courses are locked before people, in the same order as by a booking, to prevent deadlocks.
@@ -74,7 +74,10 @@ const isChange = ({ created, updated, removed }: Counts) => created + updated + 
 export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite): Promise<Written> {
   const { folder, schedules, namings, refs, passwords, existing, region, isPrune, onProgress } = programme
   const { divisions, seasons, categories, instructors, rooms, photos, content } = folder
-  const notes: Message[] = [...noteCoursesWithoutLessons(schedules), ...noteUnknownHolidays(schedules, region)]
+  const notes: Message[] = [
+    ...warnAboutCoursesWithoutLessons(schedules),
+    ...warnAboutUnknownHolidays(schedules, region),
+  ]
   onProgress('writing')
   const courseCounts = {
     divisions: await writeTable(tx, divisions, { table: 'divisions', key: ['id'] }),
@@ -97,10 +100,10 @@ export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite)
     content: await writeTable(tx, content, { table: 'content_items', key: ['content_type', 'sort_order'] }),
   }
   if (isPrune) {
-    const removals = await prune(tx, folder, notes)
+    const removals = await pruneMissingItems(tx, folder, notes)
     for (const name of keysOf(removals)) programmeCounts[name].removed += removals[name]
   }
-  const counts: Record<TableName, Counts> = {
+  const counts: Record<TableName, RowCounts> = {
     ...programmeCounts,
     users: await writeUsers(tx, folder, passwords),
     messages: await writeMessages(tx, folder),
@@ -113,12 +116,12 @@ export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite)
   const fileOf = (name: TableName) => folder[name].definition.file
   const tables = names
     .filter(name => folder[name].isPresent || isChange(counts[name]))
-    .map((name): [string, Counts] => [fileOf(name), counts[name]])
+    .map((name): [string, RowCounts] => [fileOf(name), counts[name]])
   if (tables.length === 0) notes.push(message`The folder holds none of ${names.map(fileOf).join(', ')}`)
   return { counts: [...tables, ['files/', fileCounts]], notes, hasChanged, refs: after, cancelled }
 }
 
-async function writeAlbums(tx: Queryable, { albums }: Folder): Promise<Counts> {
+async function writeAlbums(tx: Queryable, { albums }: Folder): Promise<RowCounts> {
   const numbers = albums.rows.map(({ values: { courseNumber } }) => courseNumber ?? null)
   const courses = await tx.query<{ id: number; number: string }>(sql`
     select id, number from courses where number = any(${numbers})`)

@@ -11,8 +11,8 @@ import { type HrListRow, replaceHrList } from '#server/features/office-people/hr
 import { readCsvFile, readWorkbook } from '#server/import/file-reader.ts'
 import { UnreadableFile } from '#server/import/problems.ts'
 import type { CsvRecord } from '#server/import/read-csv.ts'
-import { MAX_TABLE_FILE_MB, sizeProblem } from '#server/import/read-file.ts'
-import { toFilledTable } from '#server/import/read-xlsx.ts'
+import { fileSizeProblem, MAX_TABLE_FILE_MB } from '#server/import/read-file.ts'
+import { toFirstFilledTable } from '#server/import/read-xlsx.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 
 /** Names of HR list files in order of precedence. */
@@ -50,7 +50,7 @@ async function readRecords(bytes: Buffer, file: HrFile): Promise<CsvRecord[]> {
       if ('records' in content) return content.records
       throw new Refused([`${file}:${content.line}: ${content.column}: ${content.text.in('en')}`])
     }
-    const { rows } = toFilledTable(await readWorkbook('hr folder', bytes))
+    const { rows } = toFirstFilledTable(await readWorkbook('hr folder', bytes))
     return rows
       .map((cells, index) => ({ line: index + 1, row: index + 1, cells }))
       .filter(({ cells }) => cells.length > 0)
@@ -69,7 +69,7 @@ async function readBytes(path: string, file: HrFile): Promise<Buffer | null> {
   const stats = await lstat(path).catch(goneMeanwhile)
   if (stats === null) return null
   if (!stats.isFile()) throw new Refused([`${file}: is no file`])
-  const problem = sizeProblem(stats.size, MAX_TABLE_FILE_MB)
+  const problem = fileSizeProblem(stats.size, MAX_TABLE_FILE_MB)
   if (problem) throw new Refused([`${file}: ${problem.in('en')}`])
   return readFile(path).catch(goneMeanwhile)
 }

@@ -4,10 +4,10 @@ import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { refreshCertificatesAndNotify } from '#server/features/certificates/service.ts'
 import { insertFileContent } from '#server/features/files/repository.ts'
 import { saveAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
-import { cleanPicture } from '#server/import/pictures.ts'
+import { stripPictureMetadata } from '#server/import/pictures.ts'
 import { sweepMailFolder } from '#server/mail/mail-folder.ts'
 import { recordScheduledTask, registerScheduledTask } from '#server/metrics/registry.ts'
-import { repeat, startBackgroundTask } from '#server/runtime/background-task.ts'
+import { repeatUntilStopped, startBackgroundTask } from '#server/runtime/background-task.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { trace } from '#server/traces/trace.ts'
 import { importHrList } from './hr-list-import.ts'
@@ -37,7 +37,7 @@ async function cleanNext(tx: Queryable): Promise<boolean> {
     select sha256, media_type as "mediaType", content from file_contents where not is_clean limit 1 for update skip locked`)
   if (picture === null) return false
   const { sha256, mediaType, content } = picture
-  const clean = await cleanPicture(content)
+  const clean = await stripPictureMetadata(content)
   // Content that is not a picture contains no metadata to remove.
   if (clean === null || clean === content) {
     await tx.execute(sql`update file_contents set is_clean = true where sha256 = ${sha256}`)
@@ -104,11 +104,11 @@ export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'confi
     })
   return startBackgroundTask(stopping =>
     Promise.all([
-      repeat(retain, HOUR_MS, stopping),
-      repeat(keep, MINUTE_MS, stopping),
-      repeat(anchor, MINUTE_MS, stopping),
-      repeat(takeList, MINUTE_MS, stopping),
-      repeat(refresh, 10 * MINUTE_MS, stopping),
+      repeatUntilStopped(retain, HOUR_MS, stopping),
+      repeatUntilStopped(keep, MINUTE_MS, stopping),
+      repeatUntilStopped(anchor, MINUTE_MS, stopping),
+      repeatUntilStopped(takeList, MINUTE_MS, stopping),
+      repeatUntilStopped(refresh, 10 * MINUTE_MS, stopping),
       clean(stopping),
     ]),
   )

@@ -13,7 +13,7 @@ import { formatDate, formatTime } from '#contract/words.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
-import { contentOf } from '#server/mail/mail-content.ts'
+import { toMailContent } from '#server/mail/mail-content.ts'
 import { openTestOffice, type TestAct } from '#server/test/desk.ts'
 import {
   dateFromNow,
@@ -246,7 +246,7 @@ async function compareMails({ id, people }: World, sinceId: number): Promise<voi
     const person = people.find(one => one.id === webUserId)
     if (!person) continue
     const { body: details } = await server.request(getCourse, { params: { id }, token: person.token })
-    const { facts } = contentOf({ kind, payload, language: 'de', name: 'Kim' }, server.context.config)
+    const { facts } = toMailContent({ kind, payload, language: 'de', name: 'Kim' }, server.context.config)
     const text = facts.map(([label, value]) => `${label}: ${value}`).join('\n')
     expect(text).toContain(formatDate(details.end))
     expect(text).toContain(`${formatTime(details.startTime)} bis ${formatTime(details.endTime)}`)

@@ -44,9 +44,9 @@ export const substitutesOfCourse = sql`array(
   select distinct s.instructor_email from course_dates s where s.course_id = c.id and s.instructor_email is not null)`
 
 /** SQL condition: the instructor with this e-mail address is absent on the day of this timestamp. */
-export const isAway = (email: SqlFragment, at: SqlFragment) =>
+export const isInstructorAbsent = (email: SqlFragment, at: SqlFragment) =>
   sql`exists (select from absences x where x.instructor_email = ${email} and (${at})::date between x.starts_on and x.ends_on)`
 
 /** SQL condition: lesson `l` of `lessons` has instructors, and all of them are absent. */
-export const isUncovered = sql`(l.takes_place and l.instructors <> '{}' and not exists (
-  select from unnest(l.instructors) e (email) where not ${isAway(sql`e.email`, sql`l.held_at`)}))`
+export const isLessonUncovered = sql`(l.takes_place and l.instructors <> '{}' and not exists (
+  select from unnest(l.instructors) e (email) where not ${isInstructorAbsent(sql`e.email`, sql`l.held_at`)}))`

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from './log.ts'
 
 const module = pathToFileURL(join(import.meta.dirname, 'log.ts')).href
-const programOf = (body: string) => `import { createLog, exitLogged } from ${JSON.stringify(module)}
+const programOf = (body: string) => `import { createLog, exitAfterFlush } from ${JSON.stringify(module)}
   const log = createLog('info')
   ${body}`
 const argsOf = (body: string) => ['--input-type=module', '--eval', programOf(body)]
@@ -17,7 +17,7 @@ const argsOf = (body: string) => ['--input-type=module', '--eval', programOf(bod
 test('what is logged last is written before the process ends', async () => {
   const body = `for (let line = 0; line < 5000; line++) log.info('x'.repeat(100))
   log.fatal('the last one')
-  exitLogged(log, 3)`
+  exitAfterFlush(log, 3)`
   const child = spawn(process.execPath, argsOf(body), { stdio: ['ignore', 'pipe', 'inherit'] })
   const [output] = await Promise.all([text(child.stdout), once(child, 'close')])
   expect(child.exitCode).toBe(3)
@@ -30,7 +30,7 @@ test('a disk that is full for the log neither ends the process nor keeps it from
   setTimeout(() => {
     log.fatal('two')
     console.error('still there')
-    exitLogged(log, 0)
+    exitAfterFlush(log, 0)
   }, 200)`
   const full = await open('/dev/full', 'w')
   const child = spawn(process.execPath, argsOf(body), { stdio: ['ignore', full.fd, 'pipe'], timeout: 20_000 })
@@ -68,7 +68,7 @@ test('an error that repeats is written once, then every five seconds with how of
 test('a terminal shows readable lines without control characters, a pipe JSON', async () => {
   const body = `log.warn({ path: '/api/health', ms: 3, name: 'a\\u001b[31mb' }, 'slow \\u001b[0m')
   log.error({ err: new Error('broken') }, 'failed')
-  exitLogged(log, 0)`
+  exitAfterFlush(log, 0)`
   const command = [process.execPath, ...argsOf(body)].map(word => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')
   const child = spawn('script', ['-qec', command, '/dev/null'], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [output] = await Promise.all([text(child.stdout), once(child, 'close')])

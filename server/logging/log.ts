@@ -31,7 +31,7 @@ const LAST_LINES_MS = 1_000
 function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, minLength: 1, maxLength: MAX_WAITING_BYTES })
   output.on('error', () => undefined)
-  // Disabled, because the library's own flush would retry forever if output is impossible. `exitLogged` flushes with a
+  // Disabled, because the library's own flush would retry forever if output is impossible. `exitAfterFlush` flushes with a
   // time limit instead.
   output.flushSync = () => undefined
   if (process.stdout.isTTY) {
@@ -57,7 +57,7 @@ function formatForTerminal(line: string): string {
 }
 
 /** Ends the process as soon as its last log lines have been written or have failed to be written. */
-export function exitLogged(log: Logger, status: number): void {
+export function exitAfterFlush(log: Logger, status: number): void {
   setTimeout(() => process.exit(status), LAST_LINES_MS)
   log.flush(() => process.exit(status))
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Language } from '#contract/values.ts'
 import { readConfig } from '#server/config.ts'
 import { MAIL_SAMPLES } from '#server/test/mail-samples.ts'
-import { writeLetter } from './letter.ts'
+import { renderMail } from './letter.ts'
 import type { MailKind, MailValues } from './mail-kinds.ts'
 
 const { booking } = MAIL_SAMPLES
@@ -11,7 +11,7 @@ const kinds = Object.keys(MAIL_SAMPLES) as MailKind[]
 function write(kind: MailKind, language: Language, payload: MailValues[MailKind] = MAIL_SAMPLES[kind]) {
   const createdAt = new Date('2026-11-21T10:00:00Z')
   const mail = { id: 42, recipient: 'kim@demo.example', language, kind, payload, createdAt, name: 'Kim <b>Muster</b>' }
-  const message = writeLetter(mail, { ...readConfig({}), publicUrl: 'https://sport.example' })
+  const message = renderMail(mail, { ...readConfig({}), publicUrl: 'https://sport.example' })
   return { ...message, text: String(message.text), html: String(message.html) }
 }
 

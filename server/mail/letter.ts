@@ -4,13 +4,13 @@ import { escapeHtml } from '#contract/words.ts'
 import type { Config } from '#server/config.ts'
 import type { DueMail } from '#server/queue/outbox.ts'
 import { translate } from '#server/texts/translate.ts'
-import { contentOf, type MailContent } from './mail-content.ts'
+import { type MailContent, toMailContent } from './mail-content.ts'
 import type { MailKind, MailValues } from './mail-kinds.ts'
 
 const hostOf = (mailFrom: string) => /@([^\s<>@]+?)>?$/.exec(mailFrom)?.[1] ?? 'localhost'
 
 /** Mail whose payload includes the generated secrets. */
-export type CompleteMail = Pick<DueMail, 'id' | 'kind' | 'recipient' | 'language' | 'createdAt' | 'name'> & {
+export type MailWithSecrets = Pick<DueMail, 'id' | 'kind' | 'recipient' | 'language' | 'createdAt' | 'name'> & {
   payload: MailValues[MailKind]
 }
 
@@ -21,17 +21,17 @@ const REQUESTED: MailKind[] = ['lesson-eve', 'opening', 'waiting-news']
  * Renders a mail as a MIME message. The Message-ID is the same for all retries, so that mailboxes can drop duplicates.
  * @param calendar iCalendar file to attach
  */
-export function writeLetter(
-  mail: CompleteMail,
+export function renderMail(
+  mail: MailWithSecrets,
   config: Pick<Config, 'mailFrom' | 'publicUrl' | 'branding'>,
   calendar: string | null = null,
 ): SendMailOptions {
-  const content = contentOf(mail, config)
+  const content = toMailContent(mail, config)
   return {
     from: config.mailFrom,
     to: { name: content.name, address: mail.recipient },
     subject: content.subject,
-    text: layOutText(mail.language, content),
+    text: renderPlainText(mail.language, content),
     html: layOutHtml(mail.language, content),
     messageId: `<${mail.id}.${mail.createdAt.getTime()}@${hostOf(config.mailFrom)}>`,
     date: mail.createdAt,
@@ -57,7 +57,7 @@ export function writeLetter(
 export const greetingOf = (language: Language, { name }: MailContent) =>
   name ? translate(language, 'mail.greeting', { name }) : translate(language, 'mail.greetingStranger')
 
-export function layOutText(language: Language, content: MailContent): string {
+export function renderPlainText(language: Language, content: MailContent): string {
   const greeting = greetingOf(language, content)
   const { sender } = content
   const facts = content.facts.map(([label, value]) => `${label}: ${value}`).join('\n')

@@ -229,7 +229,7 @@ type PlacementKind = 'booking' | 'waiting-list' | 'promotion' | 'cancellation'
  * Creates an inbox message from the texts of a booking mail, in the same order.
  * @param without keys of facts to omit
  */
-export function messageOf(
+export function toInboxMessage(
   language: Language,
   kind: PlacementKind,
   payload: BookingMail,
@@ -250,7 +250,7 @@ export function messageOf(
  * Creates the complete content of a mail in the recipient's language, including greeting, link and sender. See
  * docs/decisions/0006.
  */
-export function contentOf<Kind extends MailKind>(
+export function toMailContent<Kind extends MailKind>(
   { name, ...mail }: Mail<Kind> & { name: string },
   { publicUrl, branding }: Pick<Config, 'publicUrl' | 'branding'>,
 ): MailContent {

@@ -21,12 +21,12 @@ export type Notice = {
 }
 
 /** Converts a notice to an inbox message with HTML text. */
-export const toMessage = ({ title, paragraphs }: { title: string; paragraphs: string[] }) => ({
+export const noticeToInboxMessage = ({ title, paragraphs }: { title: string; paragraphs: string[] }) => ({
   title,
   text: paragraphs.map(text => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`).join(''),
 })
 
-export type Delivery = {
+export type NoticeDelivery = {
   people: number[]
   /** e-mail addresses of instructors without an account, who receive the mail in German */
   addresses?: string[]
@@ -35,18 +35,18 @@ export type Delivery = {
 
 /** Notifies people on behalf of the department within the caller's transaction. */
 export const notifyPeople = (tx: Queryable, people: number[], notice: Notice): Promise<void> =>
-  notifyEach(tx, [{ people, notice }])
+  sendNotices(tx, [{ people, notice }])
 
 /**
  * Queues notices within the caller's transaction, each for its own recipients. They receive it in their language, in
  * the inbox and by mail, or as a printed letter if they have no e-mail address. All notifications from the desk and the
  * import use this function.
  */
-export async function notifyEach(tx: Queryable, deliveries: Delivery[]): Promise<void> {
+export async function sendNotices(tx: Queryable, deliveries: NoticeDelivery[]): Promise<void> {
   const notices = deliveries.map(({ people, addresses = [], notice }) => {
     const { words, path, isUrgent = false, isMailed = true, isChange = false, document = null } = notice
     const payload: NoticeMail = { ...words, path }
-    const messages = { de: toMessage(words.de), en: toMessage(words.en) }
+    const messages = { de: noticeToInboxMessage(words.de), en: noticeToInboxMessage(words.en) }
     const kind = isUrgent ? 'notice-urgent' : 'notice'
     return { people, addresses, payload, messages, kind, isMailed, isChange, document }
   })

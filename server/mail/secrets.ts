@@ -6,16 +6,16 @@ import { createToken, hashToken } from '#server/http/token.ts'
 import type { MailKind, SecretKind } from './mail-kinds.ts'
 
 /** Secret in a mail: `token` or `password`. */
-export type Secret = Record<string, string>
+export type MailSecret = Record<string, string>
 type Mail = { id: number; kind: MailKind }
 /** Generates the secret for a kind of mail and stores its hash for later verification. */
 type Recipe = {
-  make: () => Secret
+  make: () => MailSecret
   /**
    * stores the hash.
    * @returns false if the mail was withdrawn or its recipient deleted, so that the secret is not valid
    */
-  store: (db: Database, mailId: number, secret: Secret) => Promise<boolean>
+  store: (db: Database, mailId: number, secret: MailSecret) => Promise<boolean>
 }
 
 const link = (purpose: MailedLinkPurpose): Recipe => ({
@@ -43,13 +43,13 @@ const recipes: { [Kind in SecretKind]: Recipe } = {
 
 const hasSecret = (kind: MailKind): kind is SecretKind => kind in recipes
 
-export type Secrets = {
+export type MailSecretCache = {
   /**
    * Creates the secret for a mail that is about to be sent, and stores only its hash. Retries by the same process reuse
    * the secret. Another process creates a new one, but a secret that may already have been sent remains valid.
    * @returns an empty object for a kind without a secret; null if the mail must no longer be sent
    */
-  mint(mail: Mail): Promise<Secret | null>
+  mint(mail: Mail): Promise<MailSecret | null>
   /** Removes the secret from memory once the mail has been sent or abandoned. */
   forget(mail: Pick<Mail, 'id'>): void
 }
@@ -59,8 +59,8 @@ export type Secrets = {
  * Creates the cache of mail secrets. A secret is generated for the first attempt to send a mail and cached until the
  * mail has been sent or abandoned.
  */
-export function createSecrets(db: Database): Secrets {
-  const secrets = new Map<number, Secret>()
+export function createMailSecretCache(db: Database): MailSecretCache {
+  const secrets = new Map<number, MailSecret>()
   return {
     async mint({ id, kind }) {
       if (!hasSecret(kind)) return {}

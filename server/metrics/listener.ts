@@ -5,10 +5,10 @@ import { AggregatorRegistry, Gauge, type MetricObject, Registry } from 'prom-cli
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import { errorFactsOf } from '#server/errors/error-facts.ts'
-import { explainBind } from '#server/http/listen.ts'
+import { explainBindError } from '#server/http/listen.ts'
 import type { Workers } from '#server/runtime/processes.ts'
 import { addPortalGauges } from './portal-gauges.ts'
-import { countProcess, registry } from './registry.ts'
+import { collectProcessMetrics, registry } from './registry.ts'
 
 type Sources = {
   db: Database
@@ -34,7 +34,7 @@ export async function startMetrics(
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [shared] })
   gauge('portal_processes_wanted', 'Processes that are to accept requests').set(processes)
   const alive = gauge('portal_processes_alive', 'Those of them that run and do not hang')
-  countProcess()
+  collectProcessMetrics()
   const render = async () => {
     const [own, others] = await Promise.all([registry.getMetricsAsJSON(), workers?.readMetrics() ?? [], readPortal()])
     alive.set(workers?.countAlive() ?? 1)
@@ -57,7 +57,7 @@ export async function startMetrics(
     await once(server, 'listening')
   } catch (error) {
     const { host, port } = metricsAddress
-    const fault = explainBind(host, port, errorFactsOf(error), { HOST: 'METRICS_PORT', PORT: 'METRICS_PORT' })
+    const fault = explainBindError(host, port, errorFactsOf(error), { HOST: 'METRICS_PORT', PORT: 'METRICS_PORT' })
     log.warn(`${fault}. The portal runs without metrics`)
     return null
   }

@@ -46,7 +46,7 @@ const securityEvents = new Counter({
  * Collects the default metrics of a process: memory, event loop, garbage collection and open files. For several
  * processes, values are added up, and delays are averaged.
  */
-export function countProcess(): void {
+export function collectProcessMetrics(): void {
   collectDefaultMetrics({ register: registry })
   new Gauge({
     name: 'portal_open_fds_ratio',
@@ -64,7 +64,7 @@ export function countProcess(): void {
 }
 
 /** Counts requests by route pattern. All unknown paths are counted as one, which limits the cardinality. */
-export const countCalls: MiddlewareHandler = async (c, next) => {
+export const countRequests: MiddlewareHandler = async (c, next) => {
   const end = requests.startTimer()
   await next()
   const pattern = routePath(c)

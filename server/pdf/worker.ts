@@ -1,6 +1,6 @@
-import { serveJobs } from '#server/throttle/worker-client.ts'
+import { handleJobs } from '#server/throttle/worker-client.ts'
 import { renderPdf } from './document.ts'
 import type { PrintJob } from './printer.ts'
 import { renderSpreadsheet } from './spreadsheet.ts'
 
-serveJobs((job: PrintJob): Promise<Uint8Array> => ('pdf' in job ? renderPdf(job.pdf) : renderSpreadsheet(job.sheets)))
+handleJobs((job: PrintJob): Promise<Uint8Array> => ('pdf' in job ? renderPdf(job.pdf) : renderSpreadsheet(job.sheets)))

@@ -42,7 +42,7 @@ function findPackage(name: string): string | null {
 const SYSTEM_FOLDERS = ['/usr/lib/postgresql/MAJOR', '/usr/pgsql-MAJOR', '/opt/homebrew/opt/postgresql@MAJOR']
 
 /** Possible paths of a system-installed server binary of a major version. */
-export const systemServers = (major: string): string[] =>
+export const systemServerPaths = (major: string): string[] =>
   SYSTEM_FOLDERS.map(place => join(place.replace('MAJOR', major), 'bin/postgres'))
 
 /**
@@ -50,10 +50,10 @@ export const systemServers = (major: string): string[] =>
  * `postgres-MAJOR-PLATFORM-ARCH` or installed on the system.
  * @throws StartError if there is none
  */
-export async function findOtherBinaries(major: string, spareFolder: string): Promise<PostgresBinaries> {
+export async function findBinariesOfVersion(major: string, spareFolder: string): Promise<PostgresBinaries> {
   const root = findPackage(`postgres-${major}-${process.platform}-${process.arch}`)
   if (root !== null) return readPackage(root, join(spareFolder, `postgres-lib-${major}`))
-  for (const postgres of systemServers(major)) {
+  for (const postgres of systemServerPaths(major)) {
     const initdb = join(dirname(postgres), 'initdb')
     if (await exists(postgres)) return { initdb, postgres, probe: postgres, env: ENVIRONMENT }
   }

@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import type pg from 'pg'
 import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
-import { findOtherBinaries, findPostgresBinaries, type PostgresBinaries } from './binaries.ts'
-import { closeDataDir, explainFileError, openDataDir, prepareDataDir } from './data-dir.ts'
+import { findBinariesOfVersion, findPostgresBinaries, type PostgresBinaries } from './binaries.ts'
+import { explainFileError, makeDataDirTraversable, prepareDataDir, restrictDataDir } from './data-dir.ts'
 import { makeScratchFolder, removeAbandonedScratch } from './scratch-folder.ts'
 import { chooseAccount, chownTree, commandFor, type ServerAccount } from './server-account.ts'
 
@@ -53,14 +53,14 @@ export async function prepareCluster(cluster: Cluster): Promise<RunnableCluster>
   try {
     await removeAbandonedScratch(dataDir)
     const binaries =
-      major === majorVersion ? await findPostgresBinaries(dataDir) : await findOtherBinaries(major, dataDir)
+      major === majorVersion ? await findPostgresBinaries(dataDir) : await findBinariesOfVersion(major, dataDir)
     const isNew = await isAbsentOrEmpty(folder)
     if (!isNew) await verifyCluster(cluster)
-    await openDataDir(dataDir)
+    await makeDataDirTraversable(dataDir)
     const account = await chooseAccount(isNew ? null : folder, dataDir, binaries)
     const runnable = { ...cluster, binaries, account }
     await (isNew ? createCluster(runnable) : takeOver(runnable))
-    await closeDataDir(dataDir, account)
+    await restrictDataDir(dataDir, account)
     return runnable
   } catch (error) {
     throw explainFileError(error, folder)
@@ -98,7 +98,9 @@ async function createCluster({ dataDir, folder, binaries, account }: RunnableClu
     const isMadeByOther = code === 'ENOTEMPTY' || code === 'EEXIST'
     if (isMadeByOther) return
     if (!stderr) throw error
-    throw new StartError(describeFailure(`The database in ${folder} cannot be created`, stderr), { cause: error })
+    throw new StartError(describeClusterFailure(`The database in ${folder} cannot be created`, stderr), {
+      cause: error,
+    })
   }
 }
 
@@ -107,7 +109,7 @@ async function verifyCluster({ folder, major }: Cluster): Promise<void> {
     throw new StartError(`The database in ${folder} is damaged: ${what}. ${wayOut}`)
   }
   if (!(await stat(folder)).isDirectory()) fail('it is not a folder')
-  const version = await readVersion(folder)
+  const version = await readClusterVersion(folder)
   if (!version) fail('the file PG_VERSION is missing or empty')
   if (version !== major)
     throw new StartError(
@@ -121,13 +123,13 @@ async function verifyCluster({ folder, major }: Cluster): Promise<void> {
  * Reads the major version of a cluster.
  * @returns '' if there is no cluster
  */
-export const readVersion = async (folder: string): Promise<string> =>
+export const readClusterVersion = async (folder: string): Promise<string> =>
   (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(ifMissing(''))).trim()
 
 const wayOut = 'Restore it from a backup, or move the folder away to start with an empty database'
 
 /** Describes a failure in one line: the first fatal message from initdb or the postmaster, and a remedy. */
-export function describeFailure(what: string, log: string): string {
+export function describeClusterFailure(what: string, log: string): string {
   // Excludes log lines about connections during startup and shutdown, which do not explain the failure.
   const lines = log.split('\n').filter(line => !/the database system is |terminating connection/.test(line))
   const reason =

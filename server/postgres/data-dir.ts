@@ -36,7 +36,7 @@ const isOursAlone = async (dataDir: string) =>
  * As root, makes DATA_DIR traversable before an account for PostgreSQL is chosen, because mode 0700 would lock out all
  * other accounts.
  */
-export async function openDataDir(dataDir: string): Promise<void> {
+export async function makeDataDirTraversable(dataDir: string): Promise<void> {
   if (!isRoot() || !(await isOursAlone(dataDir)) || (await stat(dataDir)).uid !== 0) return
   // Mounted folders may not support chmod. In this case, PostgreSQL reports what it cannot access.
   await chmod(dataDir, PASSABLE).catch(() => undefined)
@@ -46,7 +46,7 @@ export async function openDataDir(dataDir: string): Promise<void> {
  * Restricts DATA_DIR and the mail folder to their owner. A folder with other content belongs to the operator and is not
  * changed.
  */
-export async function closeDataDir(dataDir: string, owner?: { uid: number; gid: number }): Promise<void> {
+export async function restrictDataDir(dataDir: string, owner?: { uid: number; gid: number }): Promise<void> {
   if (!(await isOursAlone(dataDir))) return
   for (const folder of [dataDir, join(dataDir, 'outbox')]) {
     // If this is not a folder, it may be a symbolic link that another user has created.

@@ -9,7 +9,7 @@ import { handOverDataFiles } from '#server/runtime/data-files.ts'
 import {
   type Cluster,
   clusterUser,
-  describeFailure,
+  describeClusterFailure,
   locateCluster,
   type OtherCluster,
   portalRole,
@@ -17,11 +17,11 @@ import {
   preparePortalRole,
   type RunnableCluster,
 } from './cluster.ts'
-import { closeDataDir, explainFileError } from './data-dir.ts'
+import { explainFileError, restrictDataDir } from './data-dir.ts'
 import {
   isPostmasterStarting,
   isPostmasterUp,
-  isWorthRetrying,
+  isStartRetryable,
   type StartAttempt,
   spawnPostmaster,
   stopPostmaster,
@@ -130,7 +130,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
       chownTree({ uid, gid }, join(cluster.dataDir, 'outbox'))
       await handOverDataFiles(cluster.dataDir, { uid, gid })
       if (socket.made) chownTree({ uid, gid }, socket.made)
-      await closeDataDir(cluster.dataDir, { uid, gid })
+      await restrictDataDir(cluster.dataDir, { uid, gid })
       return { uid, gid }
     },
     async stop() {
@@ -164,8 +164,8 @@ async function acquire(
     } else if (client === 'nobody there') {
       if (attempt?.hasEnded()) {
         const log = await attempt.readLog()
-        if (!attempt.hasEndedInOrder() && !isWorthRetrying(log))
-          throw new StartError(describeFailure(`The database in ${cluster.folder} does not start`, log))
+        if (!attempt.hasEndedInOrder() && !isStartRetryable(log))
+          throw new StartError(describeClusterFailure(`The database in ${cluster.folder} does not start`, log))
         attempt = null
         await sleep(100)
       } else if (!attempt && !(await isPostmasterUp(cluster))) {
@@ -195,7 +195,9 @@ async function connect({ folder }: Cluster, connection: Connection, options: Emb
     if (isPassing) return 'busy'
     const explained = explainFileError(error, folder)
     if (explained instanceof StartError) throw explained
-    throw new StartError(describeFailure(`The database in ${folder} cannot be opened`, message), { cause: error })
+    throw new StartError(describeClusterFailure(`The database in ${folder} cannot be opened`, message), {
+      cause: error,
+    })
   }
 }
 

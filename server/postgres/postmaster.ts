@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Cluster, RunnableCluster } from './cluster.ts'
-import { isAlive } from './scratch-folder.ts'
+import { isProcessAlive } from './scratch-folder.ts'
 import { commandFor } from './server-account.ts'
 
 const logLimitBytes = 1_000_000
@@ -85,7 +85,7 @@ export async function spawnPostmaster(
  * Whether starting the server failed only because the previous one is still shutting down or another process has
  * started it first.
  */
-export const isWorthRetrying = (log: string): boolean =>
+export const isStartRetryable = (log: string): boolean =>
   /lock file "[^"]*" already exists|pre-existing shared memory block|lock file "[^"]*" is empty/.test(log)
 
 /** Requests a fast shutdown of the server and waits until it has ended. */
@@ -120,7 +120,7 @@ export async function isPostmasterStarting({ folder }: Cluster): Promise<boolean
 async function removeForeignLocks(folder: string): Promise<void> {
   for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
     const pid = await readPid(join(folder, name))
-    if (pid !== null && isAlive(pid) && !(await isPostmasterOf(pid, folder)))
+    if (pid !== null && isProcessAlive(pid) && !(await isPostmasterOf(pid, folder)))
       await rm(join(folder, name), { force: true })
   }
 }

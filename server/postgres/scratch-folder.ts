@@ -15,12 +15,12 @@ export async function removeAbandonedScratch(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : 0
     // Fails if a child process is still writing there.
-    if (pid > 0 && !isAlive(pid)) await rm(join(parent, name), { recursive: true, force: true }).catch(() => {})
+    if (pid > 0 && !isProcessAlive(pid)) await rm(join(parent, name), { recursive: true, force: true }).catch(() => {})
   }
 }
 
 /** Whether a process with this id exists, of any user. */
-export const isAlive = (pid: number): boolean => {
+export const isProcessAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {

@@ -14,8 +14,8 @@ import { createTestDatabase } from '#server/test/database.ts'
 import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { dumpTables } from '#server/test/import-folder.ts'
 import { execute, withDatabase as withName } from '#server/test/setup.ts'
-import { findOtherBinaries } from './binaries.ts'
-import { clusterUser, majorVersion, readVersion } from './cluster.ts'
+import { findBinariesOfVersion } from './binaries.ts'
+import { clusterUser, majorVersion, readClusterVersion } from './cluster.ts'
 import { chooseAccount, chownTree, commandFor } from './server-account.ts'
 
 const { make, remove } = testFolders()
@@ -28,7 +28,7 @@ const older = (await readdir('/usr/lib/postgresql').catch(() => [])).find(
 /** What an older portal left: its own rows in a cluster of an older PostgreSQL. */
 async function makeOldCluster(): Promise<string> {
   const dataDir = await make()
-  const binaries = await findOtherBinaries(older, dataDir)
+  const binaries = await findBinariesOfVersion(older, dataDir)
   const account = await chooseAccount(null, dataDir, binaries)
   const folder = join(dataDir, 'postgres')
   const draft = await make()
@@ -89,7 +89,7 @@ test.skipIf(!older)(
     expect(names, output).toContain(`postgres-${older}`)
     for (const name of ['postgres.next', 'postgres.upgrade', `postgres-${older}.2`, 'postgres.log.next'])
       expect(names).not.toContain(name)
-    expect(await readVersion(join(dataDir, 'postgres'))).toBe(majorVersion)
+    expect(await readClusterVersion(join(dataDir, 'postgres'))).toBe(majorVersion)
     expect(await withDatabase(dataDir, majorVersion, dump)).toEqual(before)
 
     // From there the rows may move on, to an operator's.

@@ -2,10 +2,10 @@ import { link, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { DataDirInUseError } from '#server/errors/start-error.ts'
-import { locateCluster, majorVersion, readVersion } from './cluster.ts'
+import { locateCluster, majorVersion, readClusterVersion } from './cluster.ts'
 import { type EmbeddedOptions, type EmbeddedPostgres, openEmbeddedPostgres } from './embedded.ts'
 import { stopPostmaster } from './postmaster.ts'
-import { isAlive } from './scratch-folder.ts'
+import { isProcessAlive } from './scratch-folder.ts'
 
 type Connection = EmbeddedPostgres['connection']
 
@@ -21,15 +21,16 @@ export async function upgradeCluster(
 ): Promise<void> {
   const { dataDir, folder } = await locateCluster(options.dataDir)
   const next = join(dataDir, 'postgres.next')
-  const isOld = async () => Number((await readVersion(folder)) || majorVersion) < Number(majorVersion)
+  const isOld = async () => Number((await readClusterVersion(folder)) || majorVersion) < Number(majorVersion)
   // The old folder is renamed only when the new one is complete.
-  const isToEnd = async () => (await readVersion(folder)) === '' && (await readVersion(next)) === majorVersion
+  const isToEnd = async () =>
+    (await readClusterVersion(folder)) === '' && (await readClusterVersion(next)) === majorVersion
   if (!(await isOld()) && !(await isToEnd())) return
 
   const unlock = await lock(dataDir)
   try {
     if (await isOld()) {
-      const major = await readVersion(folder)
+      const major = await readClusterVersion(folder)
       console.log(`The database is being brought from PostgreSQL ${major} to ${majorVersion} …`)
       const kept = await fillNext(options, { dataDir, next, major }, copy)
       await rename(folder, kept)
@@ -93,7 +94,7 @@ async function lock(dataDir: string): Promise<() => Promise<void>> {
         if (errorFactsOf(error).code !== 'EEXIST') throw error
       }
       const pid = Number(await readFile(path, 'utf8').catch(() => '0' /* released meanwhile */))
-      if (pid > 0 && pid !== process.pid && isAlive(pid))
+      if (pid > 0 && pid !== process.pid && isProcessAlive(pid))
         throw new DataDirInUseError(`DATA_DIR ${dataDir} is in use by process ${pid}, which upgrades its database`)
       await rm(path, { force: true })
     }

@@ -4,7 +4,7 @@ import { sendScheduledMessages } from '#server/features/acts/scheduled-message-s
 import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import { lessonInstructors } from '#server/lessons/teaching.ts'
 import { recordScheduledTask, registerScheduledTask } from '#server/metrics/registry.ts'
-import { repeat, startBackgroundTask } from '#server/runtime/background-task.ts'
+import { repeatUntilStopped, startBackgroundTask } from '#server/runtime/background-task.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
@@ -151,5 +151,5 @@ export function startReminderScheduler({
       log.error({ err: error }, 'reminders failed, to be tried again in 30 s')
     }
   }
-  return startBackgroundTask(stopping => repeat(run, POLL_MS, stopping))
+  return startBackgroundTask(stopping => repeatUntilStopped(run, POLL_MS, stopping))
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { createCalendarService } from '#server/features/calendar/service.ts'
-import { writeLetter } from '#server/mail/letter.ts'
+import { renderMail } from '#server/mail/letter.ts'
 import { mailFolderOf } from '#server/mail/mail-folder.ts'
 import type { MailKind, MailValues } from '#server/mail/mail-kinds.ts'
-import { createSecrets } from '#server/mail/secrets.ts'
+import { createMailSecretCache } from '#server/mail/secrets.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { trace } from '#server/traces/trace.ts'
 import type { DueMail } from './outbox.ts'
@@ -107,7 +107,7 @@ const WITH_LESSONS: MailKind[] = ['booking', 'waiting-list', 'promotion']
 export function openMailTransport({ db, config }: Pick<ServerContext, 'db' | 'config'>): Transport<'mail'> {
   const { smtpUrl, dataDir } = config
   const carrier = smtpUrl === null ? openFolder(mailFolderOf(dataDir)) : openSmtp(smtpUrl)
-  const secrets = createSecrets(db)
+  const secrets = createMailSecretCache(db)
   const calendars = createCalendarService({ db, config })
 
   /**
@@ -131,7 +131,7 @@ export function openMailTransport({ db, config }: Pick<ServerContext, 'db' | 'co
       let message: SendMailOptions
       try {
         const payload = { ...mail.payload, ...secret } as MailValues[MailKind]
-        message = writeLetter({ ...mail, payload }, config, calendar)
+        message = renderMail({ ...mail, payload }, config, calendar)
       } catch (error) {
         return { verdict: 'never', reason: 'cannot be written', facts: { err: error } }
       }

@@ -1,11 +1,11 @@
-import { pause } from '#server/runtime/background-task.ts'
+import { pauseUnlessStopping } from '#server/runtime/background-task.ts'
 
 /** Message that this process has leased. `takenAt`: value of `performance.now()` at that time. */
-export type Leased<Message> = Message & { takenAt: number }
+export type LeasedMessage<Message> = Message & { takenAt: number }
 
 export type MessageBuffer<Message> = {
   /** Resolves to the next message whose destination has a free slot, or to null when the sender stops. */
-  next(): Promise<Leased<Message> | null>
+  next(): Promise<LeasedMessage<Message> | null>
   /** Frees the slot of a message that `next` has returned. */
   finish(message: Message): void
   /** Signals that there are new messages in the outbox. */
@@ -13,7 +13,7 @@ export type MessageBuffer<Message> = {
   /**
    * Removes and returns all leased messages that `next` has not returned. Must be called after the sender has stopped.
    */
-  drain(): Promise<Leased<Message>[]>
+  drain(): Promise<LeasedMessage<Message>[]>
 }
 
 type Options<Message> = {
@@ -44,7 +44,7 @@ export function createMessageBuffer<Message extends { destination: string }>({
   stopping,
   onTrouble,
 }: Options<Message>): MessageBuffer<Message> {
-  const taken: Leased<Message>[] = []
+  const taken: LeasedMessage<Message>[] = []
   const running = new Map<string, number>()
   let isWoken = false
   let endIdling = () => {}
@@ -78,7 +78,7 @@ export function createMessageBuffer<Message extends { destination: string }>({
       if (messages.length === 0) await idle()
     } catch (error) {
       onTrouble(error)
-      await pause(troubleMs, stopping)
+      await pauseUnlessStopping(troubleMs, stopping)
     }
   }
   return {

@@ -84,8 +84,8 @@ export type DueWebhook = Due & {
 }
 
 /** Messages by `outbox.channel`. */
-export type Messages = { mail: DueMail; push: DuePush; webhook: DueWebhook }
-export type Channel = keyof Messages
+export type MessageByChannel = { mail: DueMail; push: DuePush; webhook: DueWebhook }
+export type Channel = keyof MessageByChannel
 
 type Source = {
   /** table that is joined for `destination` and `isReady` */
@@ -146,7 +146,7 @@ export function leaseDue<C extends Channel>(
   db: Database,
   channel: C,
   { limit, leaseMs, isUrgentOnly = false, busy = [] }: Lease,
-): Promise<Messages[C][]> {
+): Promise<MessageByChannel[C][]> {
   const { target, destination, isReady, columns, details } = SOURCES[channel]
   return db.query(sql`
     with due as (
@@ -175,7 +175,7 @@ export const deleteMessage = (db: Database, id: number): Promise<number> =>
 export type SentMessage = { id: number; status?: number; webhookId?: number }
 
 /** Marks messages as sent. If a webhook has recovered, its failed calls become due immediately. */
-export async function updateSent(db: Database, messages: SentMessage[]): Promise<void> {
+export async function markSent(db: Database, messages: SentMessage[]): Promise<void> {
   await db.execute(sql`
     update outbox o set sent_at = clock_timestamp(), last_error = '', last_status = s.status
     from unnest(${messages.map(({ id }) => id)}::bigint[], ${messages.map(({ status }) => status ?? null)}::int[]) as s (id, status)
@@ -213,7 +213,7 @@ export type DeliveryRefusal = { reason: string; status?: number | null; isFinal:
  * deleted.
  * @returns null if a retry is scheduled, otherwise the number of abandoned messages in the channel
  */
-export const updateRefused = <C extends Channel>(
+export const recordRefusal = <C extends Channel>(
   db: Database,
   channel: C,
   message: Attempt & Partial<Pick<DuePush, 'alertId' | 'subscriptionId'> & Pick<DueWebhook, 'webhookId'>>,
@@ -282,7 +282,7 @@ export const listGivenUp = (db: Queryable): Promise<GivenUpMail[]> =>
  * @param ids null: all of them
  * @returns number of mails
  */
-export const sendAgain = (db: Queryable, ids: number[] | null): Promise<number> =>
+export const requeueMails = (db: Queryable, ids: number[] | null): Promise<number> =>
   db.execute(sql`
     update mails set due_at = clock_timestamp(), attempts = 0, again_at = clock_timestamp()
     where sent_at is null and due_at = 'infinity' and (${ids}::bigint[] is null or id = any(${ids}::bigint[]))`)
@@ -299,7 +299,7 @@ export const holdOutgoing = (tx: Queryable): Promise<number> =>
  * Finds the start of the suspension.
  * @returns null if sending is not suspended
  */
-export const findSendingHold = async (db: Queryable): Promise<Date | null> =>
+export const findOutgoingHold = async (db: Queryable): Promise<Date | null> =>
   (await db.maybeOne<{ since: Date }>(sql`select since from outgoing_hold`))?.since ?? null
 
 /**

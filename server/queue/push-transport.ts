@@ -29,7 +29,7 @@ const abouts: { [Kind in AlertKind]: (payload: AlertValues[Kind]) => About } = {
 }
 
 /** Creates the content of a push notification. It contains the event and the time, but neither person nor course. */
-export function writePush<Kind extends AlertKind>({
+export function createPushContent<Kind extends AlertKind>({
   kind,
   payload,
   language,
@@ -69,7 +69,7 @@ export function openPushTransport(
       try {
         const { headers, body } = webPush.generateRequestDetails(
           { endpoint, keys: { p256dh, auth } },
-          JSON.stringify(writePush(push)),
+          JSON.stringify(createPushContent(push)),
           { TTL: ttlS, urgency: 'normal', vapidDetails, contentEncoding: 'aes128gcm' },
         )
         const limited = AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)])

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnavailable } from '#server/db/unavailable.ts'
 import { shareNextRun } from '#server/features/courses/cache.ts'
-import { pause } from '#server/runtime/background-task.ts'
+import { pauseUnlessStopping } from '#server/runtime/background-task.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { createBurstDetector } from './burst-detector.ts'
-import { createMessageBuffer, type Leased, type MessageBuffer } from './message-buffer.ts'
+import { createMessageBuffer, type LeasedMessage, type MessageBuffer } from './message-buffer.ts'
 import {
   type Channel,
   deleteMessage,
   leaseDue,
-  type Messages,
+  type MessageByChannel,
+  markSent,
+  recordRefusal,
   releaseMessages,
   type SentMessage,
-  updateRefused,
-  updateSent,
 } from './outbox.ts'
 
 type Failure = {
@@ -44,9 +44,9 @@ export type Transport<C extends Channel = Channel> = {
    * Delivers a message.
    * @param signal aborts the delivery
    */
-  deliver(message: Messages[C], signal: AbortSignal): Promise<DeliveryResult>
+  deliver(message: MessageByChannel[C], signal: AbortSignal): Promise<DeliveryResult>
   /** Removes cached data of a message that was abandoned. */
-  discard(message: Messages[C]): void
+  discard(message: MessageByChannel[C]): void
   close(): void
 }
 
@@ -136,7 +136,7 @@ export function startSender(
    * Delivers a message.
    * @returns whether the channel's server can be used for further messages
    */
-  const deliver = async (transport: Transport, message: Leased<Messages[Channel]>): Promise<boolean> => {
+  const deliver = async (transport: Transport, message: LeasedMessage<MessageByChannel[Channel]>): Promise<boolean> => {
     if (performance.now() > message.takenAt + leaseMs - sendMs) {
       // The message is released, because its lease might expire during the delivery.
       await releaseMessages(db, [message], { reason: '', waitS: 0 })
@@ -183,7 +183,7 @@ export function startSender(
 /** Delivers a message, and aborts the delivery at the timeout or with `aborting`. */
 async function deliverInTime(
   transport: Transport,
-  message: Messages[Channel],
+  message: MessageByChannel[Channel],
   { sendMs, aborting }: { sendMs: number; aborting: AbortSignal },
 ): Promise<DeliveryResult> {
   const limit = new AbortController()
@@ -196,8 +196,8 @@ async function deliverInTime(
  * @param deliver returns whether the channel's server is usable
  */
 async function runLane(
-  deliver: (message: Leased<Messages[Channel]>) => Promise<boolean>,
-  buffer: MessageBuffer<Messages[Channel]>,
+  deliver: (message: LeasedMessage<MessageByChannel[Channel]>) => Promise<boolean>,
+  buffer: MessageBuffer<MessageByChannel[Channel]>,
   backoff: ReturnType<ReturnType<typeof createLaneBackoff>>,
 ): Promise<void> {
   for (let message = await buffer.next(); message; message = await buffer.next()) {
@@ -214,7 +214,7 @@ async function runLane(
 async function recordFailure(
   { db, log }: Pick<ServerContext, 'db' | 'log'>,
   { channel, discard }: Transport,
-  message: Messages[Channel],
+  message: MessageByChannel[Channel],
   { verdict, reason, status, facts }: Failure,
 ): Promise<boolean> {
   const { id, kind } = message
@@ -225,7 +225,7 @@ async function recordFailure(
   }
   const isTargetGone = verdict === 'gone'
   const refusal = { reason, status, isFinal: isTargetGone || verdict === 'never', isTargetGone }
-  const givenUp = await updateRefused(db, channel, message, refusal)
+  const givenUp = await recordRefusal(db, channel, message, refusal)
   if (givenUp !== null) {
     discard(message)
     log.error(
@@ -244,7 +244,7 @@ function createRecorder({ db, aborting }: Pick<ServerContext, 'db'> & { aborting
   const write = async (messages: SentMessage[]) => {
     for (;;) {
       try {
-        return await updateSent(db, messages)
+        return await markSent(db, messages)
       } catch (error) {
         if (!isUnavailable(error) || aborting.aborted) throw error
         await sleep(RECORD_RETRY_MS)
@@ -300,7 +300,7 @@ function createLaneBackoff({
         isAway ||= failing.size === count
         failures += 1
         const longest = Math.min(troubleMs * 2 ** Math.min(failures - 1, 10), LONGEST_TROUBLE_MS)
-        await pause(longest * (0.75 + Math.random() / 4), AbortSignal.any([stopping, recovery.signal]))
+        await pauseUnlessStopping(longest * (0.75 + Math.random() / 4), AbortSignal.any([stopping, recovery.signal]))
       },
     }
   }

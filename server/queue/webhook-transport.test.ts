@@ -15,7 +15,7 @@ import { openTestDesk } from '#server/test/desk.ts'
 import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
 import { startSender } from './sender.ts'
-import { isCallable, openWebhookTransport } from './webhook-transport.ts'
+import { isWebhookUrlAllowed, openWebhookTransport } from './webhook-transport.ts'
 
 type Call = { headers: Record<string, string | string[] | undefined>; body: string }
 
@@ -249,9 +249,9 @@ test.each(REFUSED_AT_DELIVERY)('%s is never called', async (_, to, allowed) => {
 
 test('plain http is refused to a name where no network is allowed', () => {
   const none = { webhookNetworks: new BlockList() }
-  expect(isCallable('http://rooms.example/x', none)).toBe(false)
-  expect(isCallable('https://rooms.example/x', none)).toBe(true)
-  expect(isCallable('http://rooms.example/x', { webhookNetworks: networks })).toBe(true)
+  expect(isWebhookUrlAllowed('http://rooms.example/x', none)).toBe(false)
+  expect(isWebhookUrlAllowed('https://rooms.example/x', none)).toBe(true)
+  expect(isWebhookUrlAllowed('http://rooms.example/x', { webhookNetworks: networks })).toBe(true)
 })
 
 test('a secret is whsec_ and 24 to 64 random bytes in base64', async () => {

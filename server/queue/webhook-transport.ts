@@ -24,7 +24,7 @@ const addressRuleOf = (url: string, { webhookNetworks }: Networks) => {
  * Whether a URL may be called. Host names are checked only when they are resolved, because their addresses may change
  * until then. Plain HTTP is allowed only for `webhookNetworks`.
  */
-export function isCallable(url: string, networks: Networks): boolean {
+export function isWebhookUrlAllowed(url: string, networks: Networks): boolean {
   const host = hostOf(url)
   if (host === null) return false
   if (isIP(host) !== 0) return addressRuleOf(url, networks)(host)

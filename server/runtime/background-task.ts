@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Resolves after a delay, or as soon as `stopping` is aborted. This is not an error; the caller checks the signal. */
-export const pause = (ms: number, stopping: AbortSignal): Promise<void> =>
+export const pauseUnlessStopping = (ms: number, stopping: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal: stopping }).catch(() => undefined)
 
 /**
@@ -23,9 +23,13 @@ export function startBackgroundTask(
 }
 
 /** Runs a function repeatedly with a pause after each run. The function must handle its own errors. */
-export async function repeat(work: () => Promise<unknown>, restMs: number, stopping: AbortSignal): Promise<void> {
+export async function repeatUntilStopped(
+  work: () => Promise<unknown>,
+  restMs: number,
+  stopping: AbortSignal,
+): Promise<void> {
   while (!stopping.aborted) {
     await work()
-    await pause(restMs, stopping)
+    await pauseUnlessStopping(restMs, stopping)
   }
 }

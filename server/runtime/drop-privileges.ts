@@ -17,7 +17,7 @@ const run = promisify(execFile)
 const PROBE = 'test -r "$1" && test -r "$2" && test -w "$3" && cd "$4" && : > "$5" && rm "$5"'
 const PACKAGE = fileURLToPath(import.meta.resolve('pg'))
 
-export type Account = { uid: number; gid: number }
+export type UnixAccount = { uid: number; gid: number }
 
 /**
  * Chooses the account to which the portal switches: the account of its database. Root is needed only to bind low ports
@@ -28,7 +28,7 @@ export async function chooseUnprivilegedAccount(
   embedded: EmbeddedPostgres | null,
   config: Config,
   log: Logger,
-): Promise<Account | null> {
+): Promise<UnixAccount | null> {
   if (process.getuid?.() !== 0) return null
   const stay = (reason: string, details: object = {}) => {
     log.warn(details, reason)
@@ -55,7 +55,7 @@ export async function chooseUnprivilegedAccount(
  * Switches to an unprivileged account. Must be called after the portal listens and has read all files that only root
  * can read.
  */
-export function dropPrivileges(account: Account | null, log: Logger): void {
+export function dropPrivileges(account: UnixAccount | null, log: Logger): void {
   if (account === null) return
   const { uid, gid } = account
   process.setgroups?.([gid])

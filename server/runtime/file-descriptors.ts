@@ -10,7 +10,7 @@ const CHECK_MS = 1_000
 const BETWEEN_LINES_MS = 30_000
 
 /** Logs a warning at startup if the limit of open files is low. Linux only. */
-export async function warnOfFewDescriptors(log: Logger): Promise<void> {
+export async function warnOfLowDescriptorLimit(log: Logger): Promise<void> {
   // Other systems lack this file, so there is no warning.
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
   const limit = Number(/^Max open files +(\d+)/m.exec(limits)?.[1])
@@ -22,7 +22,7 @@ export async function warnOfFewDescriptors(log: Logger): Promise<void> {
  * Logs an error when this process has run out of file descriptors, because new connections are then reset without any
  * other sign.
  */
-export function watchDescriptors(log: Logger): void {
+export function watchDescriptorExhaustion(log: Logger): void {
   let loggedAt = Number.NEGATIVE_INFINITY
   const check = () => {
     try {

@@ -1,5 +1,5 @@
 /** IPC channel to another process: `process` in a worker, the worker in the primary process. */
-export type Channel = {
+export type ProcessChannel = {
   on(event: 'message', listener: (message: unknown) => void): unknown
   send?(message: object): boolean
   isConnected(): boolean
@@ -25,7 +25,7 @@ const LOADING_BEATS = 60
  * docs/decisions/0140.
  * @param onHung called once, after 5 s of silence
  */
-export function startHeartbeat(channel: Channel, onHung: () => void): Heartbeat {
+export function startHeartbeat(channel: ProcessChannel, onHung: () => void): Heartbeat {
   const listeners: (() => void)[] = []
   let missed = HUNG_BEATS - LOADING_BEATS
   channel.on('message', () => {

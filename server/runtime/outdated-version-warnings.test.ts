@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#server/test/database.ts'
 import { startPortal, stopPortals } from '#server/test/portal.ts'
-import { describeOutdatedVersions, isOlder } from './outdated-version-warnings.ts'
+import { describeOutdatedVersions, isOutdatedVersion } from './outdated-version-warnings.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'old-parts-'))
 afterAll(async () => {
@@ -30,7 +30,7 @@ test.each([
   ['18.4', 'postgres (PostgreSQL) 19.0', false],
   ['18.4', 'no version', false],
 ])('what comes as %s is older than %s: %s', (own, other, expected) => {
-  expect(isOlder(own, other)).toBe(expected)
+  expect(isOutdatedVersion(own, other)).toBe(expected)
 })
 
 test('a start names the newer Node.js of the machine and the database that an upgrade left, and serves', async () => {

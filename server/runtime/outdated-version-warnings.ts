@@ -3,7 +3,7 @@ import { readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { executableSearchPath } from '#server/config.ts'
-import { systemServers } from '#server/postgres/binaries.ts'
+import { systemServerPaths } from '#server/postgres/binaries.ts'
 
 /** Timeout in ms for querying a version, long enough for a busy machine. */
 const PATIENCE_MS = 5_000
@@ -18,7 +18,7 @@ const numbersOf = (version: string): Numbers | null => {
 }
 
 /** Whether the other version is newer but has the same major version. Other major versions may be incompatible. */
-export function isOlder(own: string, other: string): boolean {
+export function isOutdatedVersion(own: string, other: string): boolean {
   const [mine, its] = [numbersOf(own), numbersOf(other)]
   if (mine === null || its === null || mine[0] !== its[0]) return false
   return mine[1] < its[1] || (mine[1] === its[1] && mine[2] < its[2])
@@ -51,19 +51,19 @@ async function findSystemNode(): Promise<string | null> {
 export async function describeOutdatedVersions(
   postgres: string | null,
   dataDir: string,
-  servers: string[] = systemServers(`${postgres && numbersOf(postgres)?.[0]}`),
+  servers: string[] = systemServerPaths(`${postgres && numbersOf(postgres)?.[0]}`),
 ): Promise<string[]> {
   const lines: string[] = []
   const { node } = process.versions
   const systemNode = process.execPath.includes('node_modules') && (await findSystemNode())
   const newerNode = systemNode && (await ask(systemNode))
-  if (systemNode && newerNode && isOlder(node, newerNode))
+  if (systemNode && newerNode && isOutdatedVersion(node, newerNode))
     lines.push(
       `Node.js ${node} came with the portal, and this machine has ${newerNode.replace('v', '')}, in which faults are mended: update the portal, or start it with that one (${systemNode} server/start.mjs).`,
     )
   for (const server of postgres === null ? [] : servers) {
     const newer = await ask(server)
-    if (postgres && newer && isOlder(postgres, newer))
+    if (postgres && newer && isOutdatedVersion(postgres, newer))
       lines.push(
         `PostgreSQL ${postgres} came with the portal, and this machine has ${newer.replace(/^\D*/, '').split(' ')[0]}, in which faults are mended: update the portal, or move its rows to that one (npm run move).`,
       )

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { type Database, openDatabase, sql } from '#server/db/client.ts'
-import { countProcesses } from '#server/settings/settings.ts'
+import { defaultProcessCount } from '#server/settings/settings.ts'
 import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { listWorkers, type PortalProcess, startPortal, stopPortals } from '#server/test/portal.ts'
 
@@ -18,7 +18,7 @@ test.each([
   { cores: 4, gigabytes: 1, count: 1 },
   { cores: 64, gigabytes: 64, count: 4 },
 ])('auto is $count with $cores cores and $gigabytes GB', ({ cores, gigabytes, count }) => {
-  expect(countProcesses(cores, gigabytes * GB)).toBe(count)
+  expect(defaultProcessCount(cores, gigabytes * GB)).toBe(count)
 })
 
 let dataDir: string

@@ -9,7 +9,7 @@ import type { OpenedDatabase } from '#server/db/connect.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import { createProcessMetrics } from '#server/metrics/registry.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
-import { createRequester, type Handlers, handleRequests, type SendRequest } from './process-requests.ts'
+import { createRequester, handleRequests, type RequestHandlers, type SendRequest } from './process-requests.ts'
 
 export type WorkerOptions = {
   config: Omit<Config, 'trustedProxies'>
@@ -45,7 +45,7 @@ const METRICS_LIMIT_MS = 1_000
 export async function startWorkers(
   { config, ...rest }: Omit<WorkerOptions, 'config'> & { config: Config },
   account: { uid: number; gid: number } | null,
-  handlers: Handlers,
+  handlers: RequestHandlers,
   { log, onLost }: { log: Logger; onLost: (error: Error) => void },
 ): Promise<Workers> {
   const { trustedProxies: _, ...plain } = config

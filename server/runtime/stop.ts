@@ -8,7 +8,7 @@ import { applyBrandingToFiles, type FileContents } from '#server/branding/files.
 import { createFirstViews } from '#server/first-view/first-views.ts'
 import { type ListeningServer, listen } from '#server/http/listen.ts'
 import { mountStaticFiles } from '#server/http/static-files.ts'
-import { exitLogged } from '#server/logging/log.ts'
+import { exitAfterFlush } from '#server/logging/log.ts'
 import type { ServerContext } from './context.ts'
 
 /**
@@ -19,7 +19,7 @@ const SAME_SIGNAL_MS = 500
 const LONGEST_CLOSE_MS = 15_000
 const LONGEST_STOP_MS = 40_000
 
-export type Stop = {
+export type Shutdown = {
   /** aborted when the shutdown begins */
   signal: AbortSignal
   /** registers a function that closes a resource during shutdown; resources are closed in reverse order */
@@ -30,7 +30,7 @@ export type Stop = {
 }
 
 /** On SIGTERM, SIGINT or SIGHUP, closes all resources and exits with status 0. A second signal exits immediately. */
-export function stopOnSignals(log: Logger): Stop {
+export function shutDownOnSignals(log: Logger): Shutdown {
   const controller = new AbortController()
   const closers: (() => Promise<void>)[] = []
   let stoppedAt = 0
@@ -46,7 +46,7 @@ export function stopOnSignals(log: Logger): Stop {
     setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref()
     controller.abort()
     await closeAll()
-    exitLogged(log, status)
+    exitAfterFlush(log, status)
   }
   const onSignal = () => {
     if (!stoppedAt) void end(0)
@@ -87,7 +87,7 @@ export async function notifyReady(isAwaited: boolean, log: Pick<Logger, 'warn'>)
  * Creates the app and starts to accept requests.
  * @param dist folder with the built app; null: only the API is served
  */
-export async function serve(context: ServerContext, dist: string | null): Promise<ListeningServer> {
+export async function serveApp(context: ServerContext, dist: string | null): Promise<ListeningServer> {
   const { config } = context
   const { app, courses } = createApp(context)
   if (dist) {

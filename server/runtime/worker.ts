@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { readConfig } from '#server/config.ts'
 import { openPools } from '#server/db/pools.ts'
-import { createLog, exitLogged } from '#server/logging/log.ts'
-import { countProcess, registry } from '#server/metrics/registry.ts'
+import { createLog, exitAfterFlush } from '#server/logging/log.ts'
+import { collectProcessMetrics, registry } from '#server/metrics/registry.ts'
 import { startTraces } from '#server/traces/start.ts'
-import { watchDescriptors } from './file-descriptors.ts'
+import { watchDescriptorExhaustion } from './file-descriptors.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { createRequester, handleRequests } from './process-requests.ts'
 import type { WorkerOptions } from './processes.ts'
-import { serve } from './stop.ts'
+import { serveApp } from './stop.ts'
 
 /**
  * Runs a worker process, which accepts requests. It delegates tasks that must run only once or in order to the primary
@@ -19,7 +19,7 @@ export async function run(): Promise<void> {
   const { ppid } = process
   const { trustedProxies, logLevel } = readConfig()
   const log = createLog(logLevel)
-  process.on('disconnect', () => exitLogged(log, 1))
+  process.on('disconnect', () => exitAfterFlush(log, 1))
   // The signals are ignored, because Ctrl+C reaches all processes of a terminal, and the primary process shuts down the
   // workers.
   for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
@@ -39,23 +39,23 @@ export async function run(): Promise<void> {
   const config = { ...assignment.config, trustedProxies }
   const fail = (error: unknown) => {
     log.fatal({ err: error }, 'a process has failed')
-    exitLogged(log, 1)
+    exitAfterFlush(log, 1)
   }
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
-  watchDescriptors(log)
+  watchDescriptorExhaustion(log)
   const pools = openPools(connection, config.timeZone, config.processes)
   const ask = createRequester(channel, heartbeat)
   handleRequests(channel, { metrics: () => registry.getMetricsAsJSON() })
-  if (config.metricsAddress) countProcess()
+  if (config.metricsAddress) collectProcessMetrics()
   const traces = await startTraces(config)
   // Errors are ignored, because the sender polls regularly, so that a lost wake-up only causes a delay of some seconds.
   const wakeMailer = () => void ask('wake', null).catch(() => undefined)
-  const server = await serve({ db: pools.calls, config, log, wakeMailer, ask }, dist)
+  const server = await serveApp({ db: pools.calls, config, log, wakeMailer, ask }, dist)
   process.send?.({ isListening: true })
   await stopped
   await server.close(patienceMs)
   await traces?.stop()
   await pools.close()
-  exitLogged(log, 0)
+  exitAfterFlush(log, 0)
 }

@@ -69,17 +69,17 @@ const BYTES_EACH = 2 ** 30
  * Default number of processes: half the number of cores, because the database needs the others, and at most one per GB
  * of memory.
  */
-export const countProcesses = (
+export const defaultProcessCount = (
   cores = availableParallelism(),
   bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
 ): number => Math.max(1, Math.min(MOST_PROCESSES, Math.floor(cores / 2), Math.floor(bytes / BYTES_EACH)))
 
 /** All settings with their parsers, by the name of the environment variable. */
-export const settings = v.object({
+export const settingsSchema = v.object({
   PROCESSES: v.pipe(
     setting('auto'),
     v.check(value => /^(?:auto|[1-9]|1[0-6])$/.test(value), 'must be auto or a number from 1 to 16'),
-    v.transform(value => (value === 'auto' ? countProcesses() : Number(value))),
+    v.transform(value => (value === 'auto' ? defaultProcessCount() : Number(value))),
   ),
   HOST: v.pipe(setting('127.0.0.1'), v.check(isHost, 'must be an address or a host name, as in 127.0.0.1 or 0.0.0.0')),
   PORT: v.pipe(

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type EmbeddedOptions, openEmbeddedPostgres } from '#server/postgres/embedded.ts'
 import { stopPostmaster } from '#server/postgres/postmaster.ts'
-import { isAlive } from '#server/postgres/scratch-folder.ts'
+import { isProcessAlive } from '#server/postgres/scratch-folder.ts'
 
 export const isRoot = process.getuid?.() === 0
 const childProgram = join(import.meta.dirname, 'cluster-child.ts')
@@ -53,7 +53,7 @@ export const isServerUp = async (dataDir: string) => {
   const pid = await readPostmasterPid(dataDir)
   // A process that was killed keeps its number until somebody asks how it ended.
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  return pid > 0 && isAlive(pid) && !status.includes(') Z')
+  return pid > 0 && isProcessAlive(pid) && !status.includes(') Z')
 }
 
 /** Starts cluster-child.ts as the leader of a process group. */

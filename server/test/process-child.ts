@@ -2,14 +2,14 @@ import pino from 'pino'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/client.ts'
-import { findPort, listen } from '#server/http/listen.ts'
+import { findAvailablePort, listen } from '#server/http/listen.ts'
 
 /** Serves the REST interface on the database of DATABASE_URL, prints the port, ends with its standard input. */
 const config = { ...readConfig(), port: 0 }
 const connection = { connectionString: config.databaseUrl ?? '' }
 const db = openDatabase({ connection, timeZone: config.timeZone })
 const { app } = createApp({ db, config, log: pino({ level: 'silent' }), wakeMailer: () => {} })
-const port = await findPort('127.0.0.1', 0)
+const port = await findAvailablePort('127.0.0.1', 0)
 const server = await listen(app, '127.0.0.1', port)
 console.log(port)
 

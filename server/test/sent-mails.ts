@@ -1,7 +1,7 @@
 import { type Database, sql } from '#server/db/client.ts'
 import type { MailKind } from '#server/mail/mail-kinds.ts'
-import { createSecrets, type Secret } from '#server/mail/secrets.ts'
-import { deleteMessage, leaseDue, updateSent } from '#server/queue/outbox.ts'
+import { createMailSecretCache, type MailSecret } from '#server/mail/secrets.ts'
+import { deleteMessage, leaseDue, markSent } from '#server/queue/outbox.ts'
 
 /** A mail that went out, with what opens an account beside the values of its row. */
 export type SentMail = {
@@ -14,17 +14,17 @@ export type SentMail = {
   payload: any
 }
 
-const minted = new WeakMap<Database, Map<number, Secret>>()
+const minted = new WeakMap<Database, Map<number, MailSecret>>()
 
 /** Sends what waits in the outbox, to nobody, as the sender does. @returns every mail sent so far, the oldest first */
 export async function sendMails(db: Database): Promise<SentMail[]> {
-  const secrets = createSecrets(db)
-  const known = minted.get(db) ?? new Map<number, Secret>()
+  const secrets = createMailSecretCache(db)
+  const known = minted.get(db) ?? new Map<number, MailSecret>()
   minted.set(db, known)
   for (const mail of await leaseDue(db, 'mail', { limit: 1000, leaseMs: 60_000 })) {
     const secret = await secrets.mint(mail)
     if (secret) known.set(mail.id, secret)
-    if (secret) await updateSent(db, [mail])
+    if (secret) await markSent(db, [mail])
     else await deleteMessage(db, mail.id)
   }
   const rows = await db.query<SentMail>(sql`

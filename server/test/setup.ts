@@ -8,7 +8,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { clusterUser } from '#server/postgres/cluster.ts'
 import { openEmbeddedPostgres } from '#server/postgres/embedded.ts'
 import { stopPostmaster } from '#server/postgres/postmaster.ts'
-import { isAlive } from '#server/postgres/scratch-folder.ts'
+import { isProcessAlive } from '#server/postgres/scratch-folder.ts'
 import { startExternalPostgres } from './external-postgres.ts'
 
 const folderPrefix = 'portal-tests-'
@@ -74,7 +74,7 @@ async function startEmbedded() {
 async function stopAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = name.startsWith(folderPrefix) && Number.parseInt(name.slice(folderPrefix.length), 10)
-    if (!pid || isAlive(pid)) continue
+    if (!pid || isProcessAlive(pid)) continue
     await stopPostmaster({ folder: join(tmpdir(), name, 'postgres') })
     await rm(join(tmpdir(), name), { recursive: true, force: true })
   }

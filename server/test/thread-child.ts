@@ -1,4 +1,4 @@
-import { serveJobs } from '#server/throttle/worker-client.ts'
+import { handleJobs } from '#server/throttle/worker-client.ts'
 
 export type ChildJob = { kind: 'count' | 'fail' | 'end' | 'loop' | 'allocate' }
 
@@ -18,4 +18,4 @@ const work: Record<ChildJob['kind'], () => number> = {
   },
 }
 
-serveJobs(({ kind }: ChildJob) => work[kind]())
+handleJobs(({ kind }: ChildJob) => work[kind]())

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/values.ts'
-import { keysBelow, translate } from './translate.ts'
+import { listTextsBelow, translate } from './translate.ts'
 
 /** Codes that are not derived from the key of their text, because a standard or the published API defines them. */
 const NAMES: Record<string, string> = {
@@ -68,7 +68,7 @@ export function failureCodeOf(key: string): string {
 }
 
 /** Creates a response with a message for the user. A failed response also contains the message's code. */
-export const messageResponse = <Status extends string>(
+export const createMessageResponse = <Status extends string>(
   language: Language,
   status: Status,
   key: string,
@@ -81,6 +81,6 @@ export const messageResponse = <Status extends string>(
 
 /** All failure codes with their messages in English, for the API description. */
 export function listFailureCodes(): { code: string; message: string }[] {
-  const keys = FAILURE_TEXTS.flatMap(keysBelow)
+  const keys = FAILURE_TEXTS.flatMap(listTextsBelow)
   return keys.map(({ key, text }) => ({ code: failureCodeOf(key), message: text }))
 }

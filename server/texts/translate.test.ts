@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { languageOf } from './translate.ts'
+import { negotiateLanguage } from './translate.ts'
 
 test.each([
   [undefined, 'de'],
@@ -13,5 +13,5 @@ test.each([
   ['en;q=0, de;q=0.1', 'de'],
   [`${'fr,'.repeat(5_000)}en`, 'en'],
 ])('who accepts %s is answered in %s', (header, language) => {
-  expect(languageOf(header)).toBe(language)
+  expect(negotiateLanguage(header)).toBe(language)
 })

@@ -43,7 +43,7 @@ const PLURAL = /_(?:one|other)$/
  * English texts at a key and below it, with the keys that `translate` accepts. Of several plural forms, only the last
  * is included.
  */
-export function keysBelow(key: string): { key: string; text: string }[] {
+export function listTextsBelow(key: string): { key: string; text: string }[] {
   const found = new Map<string, string>()
   const collect = (at: string, value: unknown) => {
     if (typeof value === 'string') found.set(at.replace(PLURAL, ''), value)
@@ -59,7 +59,7 @@ export function keysBelow(key: string): { key: string; text: string }[] {
 const LANGUAGES: readonly string[] = ['de', 'en']
 
 /** Selects the preferred language from an `Accept-Language` header: `de` or `en`, by default German. */
-export function languageOf(header: string | null | undefined): Language {
+export function negotiateLanguage(header: string | null | undefined): Language {
   const ranges = parseAccept((header ?? '').toLowerCase()).map(({ type, q }) => ({ range: type.replace(/-.*/, ''), q }))
   const named = ranges.map(({ range }) => range)
   // `*` matches all languages that the header does not name, German first.
@@ -76,7 +76,7 @@ type Named = { familyName: string; givenName: string }
 const collator = new Intl.Collator('de')
 
 /** Compares people by family name, then given name, in German collation. */
-export const byName = (a: Named, b: Named): number =>
+export const compareByName = (a: Named, b: Named): number =>
   collator.compare(a.familyName, b.familyName) || collator.compare(a.givenName, b.givenName)
 
 const MINUTE_S = 60

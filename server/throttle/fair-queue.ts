@@ -1,4 +1,4 @@
-import { busy, tooManyRequests } from '#server/http/problems.ts'
+import { serverBusy, tooManyRequests } from '#server/http/problems.ts'
 
 export type FairQueueOptions = {
   /** maximum number of concurrent jobs */
@@ -79,7 +79,7 @@ export function createFairQueue({ atOnce, atOncePerLane = atOnce, perLane, inAll
     const queue = lane.isKnown ? known : strangers
     const own = queue.get(lane.name) ?? []
     if (own.length >= perLane) throw tooManyRequests(RETRY_S)
-    if (waiting >= inAll) throw busy(RETRY_S)
+    if (waiting >= inAll) throw serverBusy(RETRY_S)
     return new Promise<void>((resolve, reject) => {
       const one: Waiting = {
         lane,
@@ -92,7 +92,7 @@ export function createFairQueue({ atOnce, atOncePerLane = atOnce, perLane, inAll
       }
       const patience = setTimeout(() => {
         leave(queue, lane, one)
-        reject(busy(RETRY_S))
+        reject(serverBusy(RETRY_S))
       }, patienceMs)
       own.push(one)
       queue.set(lane.name, own)

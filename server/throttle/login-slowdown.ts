@@ -2,10 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '#server/db/client.ts'
 import { tooManyRequests } from '#server/http/problems.ts'
-import { logSecurity } from '#server/http/security-log.ts'
+import { logSecurityEvent } from '#server/http/security-log.ts'
 import { createFairQueue } from './fair-queue.ts'
-import { delayMs, isAlarming, LOGIN_SLOWDOWN, MAIL_SLOWDOWNS, type ThrottleCase } from './rate-limits.ts'
-import { countEvents, countFailures, findWaitS, insertEvent } from './repository.ts'
+import {
+  isFailureRateAlarming,
+  LOGIN_SLOWDOWN,
+  MAIL_SLOWDOWNS,
+  progressiveDelayMs,
+  type ThrottleCase,
+} from './rate-limits.ts'
+import { countFailedLogins, countThrottleEvents, findWaitSeconds, recordThrottleEvent } from './repository.ts'
 
 /** Fair queue in which callers from different networks are delayed. */
 const pauses = createFairQueue({ atOnce: 1_000, atOncePerLane: 2, perLane: 8, inAll: 2_000, patienceMs: 15_000 })
@@ -33,7 +39,7 @@ const refused = new Map<string, { until: number; seconds: number }>()
  * @param address network of the client
  * @throws HttpProblem 429 if a login attempt from this network was rejected within the last second
  */
-export function assertNotRefused(address: string): void {
+export function assertNotThrottled(address: string): void {
   const { until, seconds } = refused.get(address) ?? { until: 0, seconds: 0 }
   if (performance.now() < until) throw tooManyRequests(seconds)
   refused.delete(address)
@@ -52,16 +58,16 @@ function refuse(address: string, seconds: number): never {
  * @throws HttpProblem 429 if the network has reached its limit, or if the login would have to be delayed and
  * `isCrowded` is true
  */
-export async function findDelay(
+export async function findLoginDelay(
   db: Database,
   asked: ThrottleCase,
   isCrowded: boolean,
 ): Promise<{ hasFailed: boolean; pauseMs: number }> {
-  const count = (await countEvents(db, ['spray'], asked.address)).get('spray') ?? 0
+  const count = (await countThrottleEvents(db, ['spray'], asked.address)).get('spray') ?? 0
   if (count === 0) return { hasFailed: false, pauseMs: 0 }
-  const waitS = await findWaitS(db, 'spray', asked)
+  const waitS = await findWaitSeconds(db, 'spray', asked)
   if (waitS > 0) refuse(asked.address, waitS)
-  const ms = delayMs(LOGIN_SLOWDOWN, count)
+  const ms = progressiveDelayMs(LOGIN_SLOWDOWN, count)
   if (ms > 0 && isCrowded) refuse(asked.address, Math.ceil(LOGIN_SLOWDOWN.longestMs / 1000))
   return { hasFailed: true, pauseMs: ms }
 }
@@ -70,20 +76,20 @@ export async function findDelay(
  * Delays a caller whose network probes for registered e-mail addresses or triggers mails to very many recipients.
  * @throws HttpProblem 429 if too many callers from this network are already being delayed
  */
-export async function slowDown(db: Database, address: string): Promise<void> {
+export async function delayMailRequests(db: Database, address: string): Promise<void> {
   const kinds = MAIL_SLOWDOWNS.map(({ kind }) => kind)
-  const counts = await countEvents(db, kinds, address)
+  const counts = await countThrottleEvents(db, kinds, address)
   if (counts.size === 0) return
-  await delayCaller(address, Math.max(...MAIL_SLOWDOWNS.map(own => delayMs(own, counts.get(own.kind) ?? 0))))
+  await delayCaller(address, Math.max(...MAIL_SLOWDOWNS.map(own => progressiveDelayMs(own, counts.get(own.kind) ?? 0))))
 }
 
 /**
  * Delays requests that reveal whether an e-mail address is registered.
  * @param isCounted whether this request counts towards further delays
  */
-export async function slowDownProbing(db: Database, asked: ThrottleCase, isCounted: boolean): Promise<void> {
-  await slowDown(db, asked.address)
-  if (isCounted) await insertEvent(db, 'probe', asked)
+export async function delayProbing(db: Database, asked: ThrottleCase, isCounted: boolean): Promise<void> {
+  await delayMailRequests(db, asked.address)
+  if (isCounted) await recordThrottleEvent(db, 'probe', asked)
 }
 
 const LOOK_EVERY_MS = 5_000
@@ -96,9 +102,9 @@ export function createFailureAlarm(db: Database, log: Logger): () => Promise<voi
     const now = performance.now()
     if (now < nextCheckAt) return
     nextCheckAt = now + LOOK_EVERY_MS
-    const { recent: failures, addresses, before } = await countFailures(db)
-    if (!isAlarming(failures, before)) return
-    logSecurity(log, 'login.failures-rising', { failures, addresses, minutes: 10, dayBefore: before })
+    const { recent: failures, addresses, before } = await countFailedLogins(db)
+    if (!isFailureRateAlarming(failures, before)) return
+    logSecurityEvent(log, 'login.failures-rising', { failures, addresses, minutes: 10, dayBefore: before })
     nextCheckAt = now + ALARM_EVERY_MS
   }
 }

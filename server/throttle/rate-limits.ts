@@ -2,7 +2,7 @@
  * Limit of at most `max` events of a kind within a time window, counted per subject, per network address, or per
  * combination of both.
  */
-export type Limit = { per: 'subject' | 'subject and address' | 'address'; max: number; withinS: number }
+export type RateLimit = { per: 'subject' | 'subject and address' | 'address'; max: number; withinS: number }
 
 const MINUTE_S = 60
 const HOUR_S = 3600
@@ -12,7 +12,7 @@ const DAY_S = 86_400
  * Limits on actions that are available without an account. They count failures and expensive actions, never people,
  * because a whole company may share one network address.
  */
-export const LIMITS = {
+export const RATE_LIMITS = {
   /** wrong passwords per user name, even if it is not registered */
   login: [
     { per: 'subject and address', max: 5, withinS: 15 * MINUTE_S },
@@ -58,9 +58,9 @@ export const LIMITS = {
   newDevice: [{ per: 'subject', max: 3, withinS: DAY_S }],
   /** requests that revealed whether an e-mail address is registered (account enumeration) */
   probe: [],
-} as const satisfies Record<string, Limit[]>
+} as const satisfies Record<string, RateLimit[]>
 
-export type ThrottleKind = keyof typeof LIMITS
+export type ThrottleKind = keyof typeof RATE_LIMITS
 
 /** Event to throttle: its subject in lower case, and the network address from which it originates. */
 export type ThrottleCase = { subject: string; address: string }
@@ -69,13 +69,13 @@ export type ThrottleCase = { subject: string; address: string }
  * Progressive delay per network address and hour. The first `free` events are not delayed; the delay of further ones
  * grows up to `longestMs`.
  */
-export type Slowdown = { kind: ThrottleKind; free: number; longestMs: number }
+export type ProgressiveDelay = { kind: ThrottleKind; free: number; longestMs: number }
 
-export const LOGIN_SLOWDOWN: Slowdown = { kind: 'spray', free: 100, longestMs: 5_000 }
+export const LOGIN_SLOWDOWN: ProgressiveDelay = { kind: 'spray', free: 100, longestMs: 5_000 }
 /**
  * Delays for requests that send mails. These requests have no limit per address, because legitimate users may share it.
  */
-export const MAIL_SLOWDOWNS: Slowdown[] = [
+export const MAIL_SLOWDOWNS: ProgressiveDelay[] = [
   { kind: 'probe', free: 200, longestMs: 2_000 },
   { kind: 'reset', free: 1_000, longestMs: 2_000 },
   { kind: 'activation', free: 1_000, longestMs: 2_000 },
@@ -83,12 +83,12 @@ export const MAIL_SLOWDOWNS: Slowdown[] = [
 ]
 
 /** Delay in ms before the next attempt. It doubles with every `free / 4` events beyond `free`. */
-export const delayMs = ({ free, longestMs }: Slowdown, count: number): number =>
+export const progressiveDelayMs = ({ free, longestMs }: ProgressiveDelay, count: number): number =>
   count < free ? 0 : Math.min(longestMs, 100 * 2 ** (((count - free) * 4) / free))
 
 /**
  * Whether the failure rate warrants an alarm, because it is well above both a minimum and the average of the preceding
  * day.
  */
-export const isAlarming = (lastTenMinutes: number, dayBefore: number): boolean =>
+export const isFailureRateAlarming = (lastTenMinutes: number, dayBefore: number): boolean =>
   lastTenMinutes >= 50 && lastTenMinutes >= 5 * (dayBefore / 144)

@@ -1,17 +1,17 @@
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
-import { LIMITS, type Limit, type ThrottleCase, type ThrottleKind } from './rate-limits.ts'
+import { RATE_LIMITS, type RateLimit, type ThrottleCase, type ThrottleKind } from './rate-limits.ts'
 
 export type { ThrottleCase, ThrottleKind } from './rate-limits.ts'
 
-const isAbout = ({ per }: Limit, { subject, address }: ThrottleCase) => {
+const isAbout = ({ per }: RateLimit, { subject, address }: ThrottleCase) => {
   if (per === 'subject') return sql`subject = ${subject}`
   if (per === 'address') return sql`address = ${address}`
   return sql`subject = ${subject} and address = ${address}`
 }
 
 /** Finds the number of whole seconds until the limits of a kind allow one more event; 0: immediately. */
-export async function findWaitS(db: Queryable, kind: ThrottleKind, about: ThrottleCase): Promise<number> {
-  const limits: readonly Limit[] = LIMITS[kind]
+export async function findWaitSeconds(db: Queryable, kind: ThrottleKind, about: ThrottleCase): Promise<number> {
+  const limits: readonly RateLimit[] = RATE_LIMITS[kind]
   if (limits.length === 0) return 0
   // One more event is allowed when the `max`th newest event leaves the window. Events with a future timestamp result
   // from a wrong clock and are ignored.
@@ -32,20 +32,20 @@ export async function findWaitS(db: Queryable, kind: ThrottleKind, about: Thrott
  * Records an event unless a limit has been reached. See docs/decisions/0008.
  * @returns 0 if it was recorded, otherwise the number of seconds to wait
  */
-export const insertEvent = (db: Database, kind: ThrottleKind, about: ThrottleCase): Promise<number> =>
-  db.transaction(tx => insertEventIn(tx, kind, about))
+export const recordThrottleEvent = (db: Database, kind: ThrottleKind, about: ThrottleCase): Promise<number> =>
+  db.transaction(tx => recordThrottleEventIn(tx, kind, about))
 
 /**
- * Records an event like `insertEvent`, but within the caller's transaction. Locks the subject on all servers until the
+ * Records an event like `recordThrottleEvent`, but within the caller's transaction. Locks the subject on all servers until the
  * transaction ends, so that concurrent events cannot exceed the limit. Concurrent transactions may exceed limits that
  * apply per address only, because their callers are delayed anyway.
  */
-export async function insertEventIn(tx: Queryable, kind: ThrottleKind, about: ThrottleCase): Promise<number> {
-  const limits: readonly Limit[] = LIMITS[kind]
+export async function recordThrottleEventIn(tx: Queryable, kind: ThrottleKind, about: ThrottleCase): Promise<number> {
+  const limits: readonly RateLimit[] = RATE_LIMITS[kind]
   if (limits.some(({ per }) => per !== 'address')) {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} subject ${about.subject}`}, 0))`)
   }
-  const waitS = await findWaitS(tx, kind, about)
+  const waitS = await findWaitSeconds(tx, kind, about)
   if (waitS > 0) return waitS
   await tx.execute(sql`
     insert into throttle_events (kind, subject, address) values (${kind}, ${about.subject}, ${about.address})`)
@@ -53,7 +53,7 @@ export async function insertEventIn(tx: Queryable, kind: ThrottleKind, about: Th
 }
 
 /** Number of events by kind from one network address within the last hour. */
-export const countEvents = async (
+export const countThrottleEvents = async (
   db: Queryable,
   kinds: ThrottleKind[],
   address: string,
@@ -66,7 +66,11 @@ export const countEvents = async (
   return new Map(rows.map(({ kind, count }) => [kind, count]))
 }
 
-export const deleteEvents = (db: Queryable, kind: ThrottleKind, { subject, address }: ThrottleCase): Promise<number> =>
+export const deleteThrottleEvents = (
+  db: Queryable,
+  kind: ThrottleKind,
+  { subject, address }: ThrottleCase,
+): Promise<number> =>
   db.execute(sql`
     delete from throttle_events where kind = ${kind} and subject = ${subject} and address = ${address}`)
 
@@ -74,7 +78,7 @@ export const deleteEvents = (db: Queryable, kind: ThrottleKind, { subject, addre
  * Number of failed logins within the last ten minutes, the number of network addresses from which they originate, and
  * the number of failed logins on the preceding day.
  */
-export const countFailures = (db: Queryable): Promise<{ recent: number; addresses: number; before: number }> =>
+export const countFailedLogins = (db: Queryable): Promise<{ recent: number; addresses: number; before: number }> =>
   db.one(sql`
     select count(*) filter (where is_recent)::int as recent, count(*) filter (where not is_recent)::int as before,
       count(distinct address) filter (where is_recent)::int as addresses

@@ -11,7 +11,7 @@ export type LimitOptions = {
 }
 
 /** Limit on expensive requests (`isCostly`) per person or service token. */
-export const COSTLY_CALLS = { burst: 30, perMinute: 30 }
+export const COSTLY_CALL_LIMIT = { burst: 30, perMinute: 30 }
 
 type Bucket = { tokens: number; filledAt: number }
 
@@ -45,7 +45,7 @@ function createBuckets({ burst, perMinute, now = () => performance.now() }: Limi
 type Taking = { name: string; options: LimitOptions; address: string }
 
 /** Creates the rate limits that all processes of a portal share. They are stored in the primary process. */
-export function createCommonLimits(): (taking: Taking) => number {
+export function createSharedLimits(): (taking: Taking) => number {
   const limits = new Map<string, Limit>()
   return ({ name, options, address }) => {
     const limit = limits.get(name) ?? createBuckets(options)
@@ -58,12 +58,12 @@ export function createCommonLimits(): (taking: Taking) => number {
  * Creates a rate limit per network address that all processes of the portal share.
  * @returns function that counts one request and throws HttpProblem 429 beyond the limit
  */
-export function createLimit(
+export function createRateLimit(
   { ask }: Pick<ServerContext, 'ask'>,
   name: string,
   options: LimitOptions,
 ): (address: string) => Promise<void> {
-  const take = createCommonLimits()
+  const take = createSharedLimits()
   return async address => {
     const taking = { name, options, address }
     const seconds = ask ? await ask<number>('limit', taking) : take(taking)

@@ -67,7 +67,7 @@ const detailsOf = (fault: unknown): object =>
   fault instanceof Error && 'code' in fault ? { code: fault.code, syscall: Reflect.get(fault, 'syscall') } : {}
 
 /** Registers the job handler in a worker thread. Does nothing in the main thread. */
-export function serveJobs<Job, Result>(work: (job: Job) => Result | Promise<Result>): void {
+export function handleJobs<Job, Result>(work: (job: Job) => Result | Promise<Result>): void {
   parentPort?.on('message', async ({ job, port }: Order<Job>) => {
     const answer: Answer<Result> = await Promise.resolve(job)
       .then(work)

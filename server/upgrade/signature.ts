@@ -23,7 +23,7 @@ const rawOf = (key: KeyObject): Buffer =>
 const idOf = (raw: Buffer) => createHash('sha256').update(raw).digest().subarray(0, 8)
 
 /** Content of the public key file for a private or public Ed25519 key. */
-export function publicKeyFile(key: KeyObject): string {
+export function formatPublicKeyFile(key: KeyObject): string {
   const raw = rawOf(key)
   const id = idOf(raw)
   const line = Buffer.concat([KEY_ALGORITHM, id, raw]).toString('base64')
@@ -45,7 +45,11 @@ export async function signFile(file: string, key: KeyObject, comment: string): P
  * Verifies a file against the contents of its signature file and a public key file.
  * @returns the signed comment; null if the signature was made with another key or for other content
  */
-export async function verifyFile(file: string, signatureFile: string, keyFile: string): Promise<string | null> {
+export async function verifyFileSignature(
+  file: string,
+  signatureFile: string,
+  keyFile: string,
+): Promise<string | null> {
   const [, line = '', comment = '', global = ''] = signatureFile.split('\n')
   const given = Buffer.from(line, 'base64')
   const known = Buffer.from(keyFile.trim().split('\n').at(-1) ?? '', 'base64')

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findFreePort } from '#server/test/free-port.ts'
-import { publicKeyFile, signFile, verifyFile } from './signature.ts'
-import { type Service, type Upgrade, upgrade } from './upgrade.ts'
+import { formatPublicKeyFile, signFile, verifyFileSignature } from './signature.ts'
+import { type ServiceManager, type UpgradeOptions, upgradeRelease } from './upgrade.ts'
 
 const { privateKey } = generateKeyPairSync('ed25519')
 const other = generateKeyPairSync('ed25519').privateKey
@@ -27,7 +27,7 @@ const lines: string[] = []
 let backups = 0
 
 /** Starts and stops what the link points to, as systemd does. */
-const service: Service = {
+const service: ServiceManager = {
   async stop() {
     if (running && running.exitCode === null) {
       running.kill()
@@ -50,7 +50,7 @@ async function writeRelease(at: string, version: string, isBroken: boolean): Pro
   await mkdir(join(at, 'packaging'), { recursive: true })
   await writeFile(join(at, 'package.json'), JSON.stringify({ version }))
   await writeFile(join(at, 'packaging/portal.cjs'), program(version, isBroken))
-  await writeFile(join(at, 'packaging/release.pub'), publicKeyFile(privateKey))
+  await writeFile(join(at, 'packaging/release.pub'), formatPublicKeyFile(privateKey))
 }
 
 /** @returns the archive, with checksum and signature beside it */
@@ -68,7 +68,7 @@ async function packRelease(version: string, { isBroken = false, key = privateKey
   return file
 }
 
-const wishFor = (file: string, values: Partial<Upgrade> = {}): Upgrade => ({
+const wishFor = (file: string, values: Partial<UpgradeOptions> = {}): UpgradeOptions => ({
   file,
   link: join(folder, 'portal'),
   dataDir: join(folder, 'data'),
@@ -98,7 +98,7 @@ afterEach(async () => {
 const readStarts = () => readFile(join(folder, 'data/starts'), 'utf8')
 
 test('the next release serves the same data, after a backup, and says how to go back', async () => {
-  await upgrade(wishFor(await packRelease('2.0.0')))
+  await upgradeRelease(wishFor(await packRelease('2.0.0')))
   expect(await answer()).toBe('2.0.0')
   expect(await readStarts()).toBe('1.0.0\n2.0.0\n')
   expect(await readlink(join(folder, 'portal'))).toBe(join(folder, 'portal-2.0.0'))
@@ -113,18 +113,18 @@ test('a release that does not get ready is taken back with what it did to the da
   const file = await packRelease('2.0.0', { isBroken: true })
   const isRoot = process.getuid?.() === 0
   if (isRoot) await chown(join(folder, 'data'), 65_534, 65_534)
-  await expect(upgrade(wishFor(file))).rejects.toThrow('The upgrade to 2.0.0 failed, 1.0.0 serves as before')
+  await expect(upgradeRelease(wishFor(file))).rejects.toThrow('The upgrade to 2.0.0 failed, 1.0.0 serves as before')
   expect(await answer()).toBe('1.0.0')
   expect(await readStarts()).toBe('1.0.0\n1.0.0\n')
   expect(await readlink(join(folder, 'portal'))).toBe(join(folder, 'portal-1.0.0'))
   if (isRoot) expect(await stat(join(folder, 'data'))).toMatchObject({ uid: 65_534, gid: 65_534 })
   // The next attempt finds nothing in its way.
-  await upgrade(wishFor(await packRelease('2.0.0')))
+  await upgradeRelease(wishFor(await packRelease('2.0.0')))
   expect(await answer()).toBe('2.0.0')
 })
 
 test('a start that fails is taken back at once', async () => {
-  const failing: Service = {
+  const failing: ServiceManager = {
     ...service,
     async start() {
       if ((await readlink(join(folder, 'portal'))).endsWith('portal-2.0.0'))
@@ -134,7 +134,7 @@ test('a start that fails is taken back at once', async () => {
   }
   const since = performance.now()
   const wish = wishFor(await packRelease('2.0.0', { isBroken: true }), { service: failing, patienceMs: 60_000 })
-  await expect(upgrade(wish)).rejects.toThrow('The upgrade to 2.0.0 failed, 1.0.0 serves as before')
+  await expect(upgradeRelease(wish)).rejects.toThrow('The upgrade to 2.0.0 failed, 1.0.0 serves as before')
   expect(performance.now() - since).toBeLessThan(30_000)
   expect(await answer()).toBe('1.0.0')
 })
@@ -155,7 +155,7 @@ test.each<[string, (file: string) => Promise<unknown>, string]>([
 ])('%s: nothing is touched', async (_, change, reason) => {
   const file = await packRelease('2.0.0')
   await change(file)
-  await expect(upgrade(wishFor(file))).rejects.toThrow(reason)
+  await expect(upgradeRelease(wishFor(file))).rejects.toThrow(reason)
   expect([await answer(), await readStarts(), backups]).toEqual(['1.0.0', '1.0.0\n', 0])
   expect(await readlink(join(folder, 'portal'))).toBe(join(folder, 'portal-1.0.0'))
 })
@@ -164,9 +164,11 @@ test('a signature covers content and comment, and names its key', async () => {
   const file = join(folder, 'file')
   await writeFile(file, 'content')
   const signature = await signFile(file, privateKey, 'file 1')
-  expect(await verifyFile(file, signature, publicKeyFile(privateKey))).toBe('file 1')
-  expect(await verifyFile(file, signature.replace('file 1', 'file 2'), publicKeyFile(privateKey))).toBeNull()
-  expect(await verifyFile(file, signature, publicKeyFile(other))).toBeNull()
+  expect(await verifyFileSignature(file, signature, formatPublicKeyFile(privateKey))).toBe('file 1')
+  expect(
+    await verifyFileSignature(file, signature.replace('file 1', 'file 2'), formatPublicKeyFile(privateKey)),
+  ).toBeNull()
+  expect(await verifyFileSignature(file, signature, formatPublicKeyFile(other))).toBeNull()
   await writeFile(file, 'content ')
-  expect(await verifyFile(file, signature, publicKeyFile(privateKey))).toBeNull()
+  expect(await verifyFileSignature(file, signature, formatPublicKeyFile(privateKey))).toBeNull()
 })

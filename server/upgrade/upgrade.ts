@@ -7,12 +7,12 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { StartError } from '#server/errors/start-error.ts'
-import { verifyFile } from './signature.ts'
+import { verifyFileSignature } from './signature.ts'
 
 const run = promisify(execFile)
 
 /** Operations of the service manager, which tests can replace. */
-export type Service = {
+export type ServiceManager = {
   stop(): Promise<void>
   start(): Promise<void>
   /** writes a backup of the running portal */
@@ -21,7 +21,7 @@ export type Service = {
   install(folder: string): Promise<void>
 }
 
-export type Upgrade = {
+export type UpgradeOptions = {
   /** archive of the next release, next to its `.sha256` and `.minisig` files */
   file: string
   /** symbolic link to the installed release, such as /opt/portal */
@@ -29,7 +29,7 @@ export type Upgrade = {
   /** data folder, which is copied while the portal is stopped; null: the database is external and is not rolled back */
   dataDir: string | null
   isUnsignedAccepted: boolean
-  service: Service
+  service: ServiceManager
   /** whether the portal reports that it is ready */
   isReady(): Promise<boolean>
   patienceMs: number
@@ -47,7 +47,7 @@ const versionIn = async (folder: string): Promise<string> =>
  * Verifies the archive's checksum and signature.
  * @throws StartError unless both are correct
  */
-async function requireGenuine({ file, link, isUnsignedAccepted, tell }: Upgrade): Promise<void> {
+async function requireGenuine({ file, link, isUnsignedAccepted, tell }: UpgradeOptions): Promise<void> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(file), hash).catch(error => {
     throw new StartError(`${file} cannot be read: ${error.message}`)
@@ -56,7 +56,7 @@ async function requireGenuine({ file, link, isUnsignedAccepted, tell }: Upgrade)
   if (sum !== hash.digest('hex')) throw new StartError(`${file} does not fit ${file}.sha256: download both again`)
   const [key, signature] = [await readText(join(link, 'packaging/release.pub')), await readText(`${file}.minisig`)]
   if (key !== null && signature !== null) {
-    const comment = await verifyFile(file, signature, key)
+    const comment = await verifyFileSignature(file, signature, key)
     if (comment === null)
       throw new StartError(`${file} is not signed by the key of the installed release: do not use it`)
     return tell(`verified: ${comment}`)
@@ -67,7 +67,7 @@ async function requireGenuine({ file, link, isUnsignedAccepted, tell }: Upgrade)
 }
 
 /** Unpacks the archive next to the installed release. @returns the new folder */
-async function unpack({ file, link }: Upgrade): Promise<string> {
+async function unpack({ file, link }: UpgradeOptions): Promise<string> {
   const folder = join(dirname(link), basename(file).replace(/\.tar\.gz$/, ''))
   // Usually the folder does not exist yet.
   const isThere = await access(folder).then(
@@ -87,7 +87,7 @@ async function pointTo(link: string, folder: string): Promise<void> {
   await rename(`${link}.next`, link)
 }
 
-async function waitUntilReady({ isReady, patienceMs }: Upgrade): Promise<boolean> {
+async function waitUntilReady({ isReady, patienceMs }: UpgradeOptions): Promise<boolean> {
   for (const since = performance.now(); performance.now() - since < patienceMs; await sleep(200))
     // If the connection is refused, the portal is not ready yet.
     if (await isReady().catch(() => false)) return true
@@ -99,7 +99,7 @@ async function waitUntilReady({ isReady, patienceMs }: Upgrade): Promise<boolean
  * returns to the previous release and its data.
  * @throws StartError if the portal still runs the previous release
  */
-export async function upgrade(wish: Upgrade): Promise<void> {
+export async function upgradeRelease(wish: UpgradeOptions): Promise<void> {
   const { link, dataDir, service, tell } = wish
   await requireGenuine(wish)
   const before = resolve(dirname(link), await readlink(link))

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../server/config.ts'
-import { writeLetter } from '../../server/mail/letter.ts'
+import { renderMail } from '../../server/mail/letter.ts'
 import type { MailKind } from '../../server/mail/mail-kinds.ts'
 import { MAIL_SAMPLES } from '../../server/test/mail-samples.ts'
 import { isInstalled, run } from './programs.ts'
@@ -30,7 +30,7 @@ const transport = createTransport({ streamTransport: true, buffer: true, newline
 async function compose({ kind, language }: (typeof cases)[number]): Promise<Buffer> {
   const createdAt = new Date('2026-11-21T10:00:00Z')
   const mail = { id: 42, recipient: 'kim@demo.example', language, kind, payload: MAIL_SAMPLES[kind], createdAt }
-  const { message } = await transport.sendMail(writeLetter({ ...mail, name: 'Kim Öztürk' }, config))
+  const { message } = await transport.sendMail(renderMail({ ...mail, name: 'Kim Öztürk' }, config))
   return message as Buffer
 }
 

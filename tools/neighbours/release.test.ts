@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { publicKeyFile, signFile } from '../../server/upgrade/signature.ts'
+import { formatPublicKeyFile, signFile } from '../../server/upgrade/signature.ts'
 import { isInstalled, run } from './programs.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'signed-'))
@@ -15,7 +15,7 @@ test.skipIf(!isInstalled('minisign'))(
     const { privateKey } = generateKeyPairSync('ed25519')
     const [file, key] = [join(folder, 'portal.tar.gz'), join(folder, 'release.pub')]
     await writeFile(file, 'content of a release')
-    await writeFile(key, publicKeyFile(privateKey))
+    await writeFile(key, formatPublicKeyFile(privateKey))
     await writeFile(`${file}.minisig`, await signFile(file, privateKey, 'portal.tar.gz sha256:00'))
     const verified = run('minisign', ['-Vm', file, '-p', key])
     expect(verified.output).toContain('Trusted comment: portal.tar.gz sha256:00')

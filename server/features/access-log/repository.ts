@@ -3,7 +3,7 @@ import type * as contract from '#contract/office.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { fullName } from '#server/features/session/account-repository.ts'
 import type { SessionUser } from '#server/http/mount.ts'
-import type { Page } from '#server/http/pagination.ts'
+import type { KeysetPage } from '#server/http/pagination.ts'
 
 /**
  * Logs whose data a caller has read. The entry names the staff member and the rights used, or the instructor. One line
@@ -30,7 +30,7 @@ export async function logAccess(
 export const listOwnDataAccesses = (
   db: Queryable,
   webUserId: number,
-  { limit, after }: Page<number>,
+  { limit, after }: KeysetPage<number>,
 ): Promise<(ItemOf<typeof contract.listOwnReads> & { id: number })[]> =>
   db.query(sql`
     select id, to_char(read_at, 'YYYY-MM-DD"T"HH24:MI:SS') as at, reader as by, call from office_reads

@@ -3,10 +3,10 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import { findProfile } from '#server/features/session/account-repository.ts'
 import { sessionInvalid } from '#server/http/problems.ts'
-import { layOutText } from '#server/mail/letter.ts'
-import { contentOf } from '#server/mail/mail-content.ts'
+import { renderPlainText } from '#server/mail/letter.ts'
+import { toMailContent } from '#server/mail/mail-content.ts'
 import type { DueMail } from '#server/queue/outbox.ts'
-import { writePush } from '#server/queue/push-transport.ts'
+import { createPushContent } from '#server/queue/push-transport.ts'
 import { toExportedProfile } from './model.ts'
 import {
   beginReadOnlySnapshot,
@@ -44,8 +44,8 @@ function readMail(
   name: string,
   config: Pick<Config, 'publicUrl' | 'branding'>,
 ): { subject: string; text: string } {
-  const content = contentOf({ kind, payload: { ...payload, ...NOT_KEPT }, language, name }, config)
-  return { subject: content.subject, text: layOutText(language, content) }
+  const content = toMailContent({ kind, payload: { ...payload, ...NOT_KEPT }, language, name }, config)
+  return { subject: content.subject, text: renderPlainText(language, content) }
 }
 
 /** Exports personal data from one consistent snapshot. Secrets such as hashes and tokens are omitted. */
@@ -75,7 +75,7 @@ export function exportPersonalData(
       reminders: await findOwnReminders(tx, webUserId),
       pushDevices: await listOwnPushDevices(tx, webUserId),
       alerts: (await listOwnAlerts(tx, webUserId)).map(({ toldAt, ...alert }) => {
-        const { title, body } = writePush(alert)
+        const { title, body } = createPushContent(alert)
         return { kind: alert.kind, toldAt, title, text: body }
       }),
       sessions: await listOwnSessions(tx, webUserId),

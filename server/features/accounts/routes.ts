@@ -8,12 +8,12 @@ import type { Outcome } from '#contract/values.ts'
 import { findProfile } from '#server/features/session/account-repository.ts'
 import type { Api } from '#server/http/mount.ts'
 import { notFound, sessionInvalid } from '#server/http/problems.ts'
-import { logSecurity } from '#server/http/security-log.ts'
+import { logSecurityEvent } from '#server/http/security-log.ts'
 import { sweepMailFolder } from '#server/mail/mail-folder.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { messageResponse } from '#server/texts/failure-codes.ts'
+import { createMessageResponse } from '#server/texts/failure-codes.ts'
 import { durationText, translate } from '#server/texts/translate.ts'
-import { createLimit } from '#server/throttle/token-buckets.ts'
+import { createRateLimit } from '#server/throttle/token-buckets.ts'
 import { deleteAccount } from './deletion-service.ts'
 import { toRetainedDataResponse, toWebUserResponse } from './model.ts'
 import { exportPersonalData } from './personal-data-service.ts'
@@ -46,38 +46,38 @@ export function mountAccounts(api: Api, context: ServerContext): void {
 function mountRegistration(api: Api, context: ServerContext): void {
   const { db, config, log, wakeMailer } = context
   // Rate limit for password strength checks, each of which takes up to 50 ms of CPU time.
-  const takeJudgement = createLimit(context, 'registration-judgement', { burst: 200, perMinute: 600 })
+  const takeJudgement = createRateLimit(context, 'registration-judgement', { burst: 200, perMinute: 600 })
 
   api.mount(contract.checkEmailPassword, async ({ body, address, language }) => {
     await takeJudgement(address)
     const status = await checkEmailPassword(db, body, address)
-    return status === 'Ok' ? { status, message: '' } : messageResponse(language, status, REGISTER_TEXTS[status])
+    return status === 'Ok' ? { status, message: '' } : createMessageResponse(language, status, REGISTER_TEXTS[status])
   })
 
   api.mount(contract.register, async ({ body, address, language }) => {
     if (config.companyLogin && COMPANY_STATUSES.some(status => status === body.employeeStatus))
-      return messageResponse(language, 'Failed', 'session.company.registerHere')
+      return createMessageResponse(language, 'Failed', 'session.company.registerHere')
     await takeJudgement(address)
     const status = await registerAccount(db, body, { address, language })
     if (status === 'Ok') wakeMailer()
-    return messageResponse(language, status, REGISTER_TEXTS[status])
+    return createMessageResponse(language, status, REGISTER_TEXTS[status])
   })
 
   api.mount(contract.resendEmail, async ({ params, address, language }): Promise<Outcome> => {
     const outcome = await resendActivationMail(db, params.userName, address)
     if (outcome.status === 'Failed' && outcome.waitS > RESEND_WAIT_S) {
       const wait = durationText(language, outcome.waitS)
-      return messageResponse(language, 'Failed', 'accounts.resend.tooMany', { wait })
+      return createMessageResponse(language, 'Failed', 'accounts.resend.tooMany', { wait })
     }
     if (outcome.status === 'Ok') wakeMailer()
     const status = outcome.status === 'Active' ? 'Failed' : outcome.status
-    return messageResponse(language, status, RESEND_TEXTS[outcome.status])
+    return createMessageResponse(language, status, RESEND_TEXTS[outcome.status])
   })
 
   api.mount(contract.confirmAccount, async ({ body, language }) => {
     const outcome = await confirmAccount(db, body.token)
     if (outcome === 'emailChanged') {
-      logSecurity(log, 'email.changed')
+      logSecurityEvent(log, 'email.changed')
       wakeMailer()
     }
     return { status: LINK_STATUSES[outcome], message: translate(language, `accounts.link.${outcome}`) }
@@ -92,7 +92,7 @@ function mountRegistration(api: Api, context: ServerContext): void {
 
   api.mount(contract.undoChange, async ({ body, language }) => {
     const outcome = await undoChange(db, body.token)
-    if (outcome !== 'unknown') logSecurity(log, 'account.undone', { outcome })
+    if (outcome !== 'unknown') logSecurityEvent(log, 'account.undone', { outcome })
     if (outcome === 'restored') wakeMailer()
     return { status: UNDO_STATUSES[outcome], message: translate(language, `accounts.undo.${outcome}`) }
   })
@@ -129,7 +129,7 @@ function mountProfile(api: Api, { db, wakeMailer }: ServerContext): void {
       }
       default: {
         const wait = durationText(language, outcome.waitS)
-        return messageResponse(language, 'Failed', 'accounts.edit.wait', { wait })
+        return createMessageResponse(language, 'Failed', 'accounts.edit.wait', { wait })
       }
     }
   })
@@ -142,14 +142,14 @@ function mountPrivacy(api: Api, { db, config, log, wakeMailer }: ServerContext):
 
   api.mount(consentContract.giveConsent, async ({ session, language, body }) => {
     await insertConsent(db, session.id, body)
-    return messageResponse(language, 'Ok', 'accounts.consent.given')
+    return createMessageResponse(language, 'Ok', 'accounts.consent.given')
   })
 
   api.mount(consentContract.endConsent, async ({ session, language, params }) => {
     const kind = CONSENT_KINDS.find(one => one === params.kind)
     if (!kind) throw notFound()
     await withdrawConsent(db, session.id, kind)
-    return messageResponse(language, 'Ok', `accounts.consent.withdrawn.${kind}`)
+    return createMessageResponse(language, 'Ok', `accounts.consent.withdrawn.${kind}`)
   })
 
   api.mount(contract.deleteAccount, async ({ body, session, language }) => {
@@ -167,7 +167,10 @@ function mountPrivacy(api: Api, { db, config, log, wakeMailer }: ServerContext):
       }
       case 'Failed': {
         const courses = outcome.courses.join(', ')
-        return { ...messageResponse(language, 'Failed', `accounts.deletion.${outcome.reason}`, { courses }), kept }
+        return {
+          ...createMessageResponse(language, 'Failed', `accounts.deletion.${outcome.reason}`, { courses }),
+          kept,
+        }
       }
       case 'TooManyFailures': {
         const wait = durationText(language, outcome.waitS)

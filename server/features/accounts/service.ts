@@ -12,8 +12,8 @@ import { checkPasswordStrength, createPasswordHash, verifyPassword } from '#serv
 import type { SessionUser } from '#server/http/mount.ts'
 import { invalidField, sessionInvalid, tooManyRequests } from '#server/http/problems.ts'
 import { insertMail, withdrawMails } from '#server/queue/outbox.ts'
-import { slowDownProbing } from '#server/throttle/login-slowdown.ts'
-import { insertEvent, insertEventIn } from '#server/throttle/repository.ts'
+import { delayProbing } from '#server/throttle/login-slowdown.ts'
+import { recordThrottleEvent, recordThrottleEventIn } from '#server/throttle/repository.ts'
 import { insertUnverifiedAccount } from './claim-repository.ts'
 import * as repository from './repository.ts'
 import { findFormValidationData, findUnverifiedAccount, isEmailInUse, updateProfile } from './repository.ts'
@@ -57,7 +57,7 @@ export async function checkEmailPassword(
   const isHeld = await isEmailInUse(db, input.email)
   const [violation] = checkProfile(input, { currentYear, step: 1 })
   if (violation) throw invalidField(violation.field)
-  await slowDownProbing(db, { subject: input.email, address }, isHeld)
+  await delayProbing(db, { subject: input.email, address }, isHeld)
   if (isHeld) return 'Duplicate'
   const { isSecure } = await checkPasswordStrength(input.password, input, { name: address })
   return isSecure ? 'Ok' : 'Failed'
@@ -79,9 +79,9 @@ export async function registerAccount(
   let claim = await findUnverifiedAccount(db, input.email)
   const profile = validateProfile(input, 'registration', facts)
   const asked = { subject: profile.email, address }
-  await slowDownProbing(db, asked, isHeld)
+  await delayProbing(db, asked, isHeld)
   if (isHeld) return 'Duplicate'
-  const waitS = await insertEvent(db, 'registration', asked)
+  const waitS = await recordThrottleEvent(db, 'registration', asked)
   if (waitS > 0) throw tooManyRequests(waitS)
   const passwordHash = await createPasswordHash(input.password, profile, { name: address })
   if (passwordHash === null) return 'Failed'
@@ -110,10 +110,10 @@ type ResendOutcome = { status: 'Ok' | 'NotFound' | 'Active' } | { status: 'Faile
 export async function resendActivationMail(db: Database, email: string, address: string): Promise<ResendOutcome> {
   const asked = { subject: email, address }
   const account = await findAccount(db, email)
-  await slowDownProbing(db, asked, account === null)
+  await delayProbing(db, asked, account === null)
   if (account === null) return { status: 'NotFound' }
   if (account.state !== 'claimed') return { status: 'Active' }
-  const waitS = await insertEvent(db, 'activation', asked)
+  const waitS = await recordThrottleEvent(db, 'activation', asked)
   if (waitS > 0) return { status: 'Failed', waitS }
   return db.transaction(async (tx): Promise<ResendOutcome> => {
     if ((await lockAccount(tx, account.id)) === null) return { status: 'NotFound' }
@@ -147,11 +147,13 @@ export async function editWebUser(
     const proof = await reauthenticate(db, user, input.password)
     if (proof.status !== 'Ok') return proof
     const isHeld = await isEmailInUse(db, profile.email, user.id)
-    await slowDownProbing(db, { subject: profile.email, address }, isHeld)
+    await delayProbing(db, { subject: profile.email, address }, isHeld)
     if (isHeld) return { status: 'Duplicate' }
   }
   return db.transaction(async tx => {
-    const waitS = isEmailToConfirm ? await insertEventIn(tx, 'newEmail', { subject: String(user.id), address }) : 0
+    const waitS = isEmailToConfirm
+      ? await recordThrottleEventIn(tx, 'newEmail', { subject: String(user.id), address })
+      : 0
     if (waitS > 0 && !(await hasNewEmailLink(tx, user.id, profile.email))) return { status: 'Failed', waitS }
     if ((await updateProfile(tx, user.id, profile)) === 0) throw sessionInvalid()
     await noteInsuranceNumber(tx, user.id, { ...profile, version: input.insuranceConsent })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ACTS, type ActKind } from '#contract/acts/acts.ts'
 import type { Right } from '#contract/rights.ts'
 import { sql } from '#server/db/client.ts'
-import { closeDemoAccounts } from '#server/import/demo-accounts.ts'
+import { disableDemoAccounts } from '#server/import/demo-accounts.ts'
 import { COMBINATIONS, DEMO, openChainWorld, searchChains, withoutEffects } from '#server/test/act-chains.ts'
 import { openTestServer } from '#server/test/server.ts'
 
@@ -15,7 +15,7 @@ const OWNER_DEPTH = Number(process.env.CHAIN_DEPTH ?? 2)
 const PROGRAM_DEPTH = Number(process.env.CHAIN_DEPTH ?? 3)
 const isOwner = (rights: readonly Right[]) => rights.includes('owner')
 
-const world = await openChainWorld(await openTestServer(), db => closeDemoAccounts(db, { demoAccounts: 'closed' }))
+const world = await openChainWorld(await openTestServer(), db => disableDemoAccounts(db, { demoAccounts: 'closed' }))
 /** A demo account that is locked, but has its password and rights. */
 const lockedDemo = await openChainWorld(await openTestServer(), db =>
   db.execute(sql`update web_users set locked_at = clock_timestamp() where email = ${DEMO}`),

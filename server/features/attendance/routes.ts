@@ -2,7 +2,7 @@ import * as contract from '#contract/attendance.ts'
 import { createKeyedSemaphores } from '#server/db/semaphore.ts'
 import type { Api } from '#server/http/mount.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { messageResponse } from '#server/texts/failure-codes.ts'
+import { createMessageResponse } from '#server/texts/failure-codes.ts'
 import { translate } from '#server/texts/translate.ts'
 import { whoRecorded } from './rules.ts'
 import {
@@ -39,13 +39,13 @@ export function mountAttendance(api: Api, { db, config, wakeMailer }: ServerCont
     const isGood = verdict === 'recorded' || verdict === 'known'
     const isCancelled = verdict === 'fallsOut' && (await isCourseOfLessonCancelled(db, body.courseDateId))
     const key = `attendance.change.${isCancelled ? 'courseCancelled' : verdict}`
-    return { ...body, ...messageResponse(language, isGood ? 'Ok' : 'Failed', key) }
+    return { ...body, ...createMessageResponse(language, isGood ? 'Ok' : 'Failed', key) }
   })
 
   api.mount(contract.noteDoorGuest, async ({ body, session, language }) => {
     const verdict = await dateLanes.run(body.courseDateId, () => recordWalkInGuest(db, session, body))
     const isGood = verdict === 'noted' || verdict === 'known' || verdict === 'withdrawn'
-    return { ...body, ...messageResponse(language, isGood ? 'Ok' : 'Failed', `attendance.guest.${verdict}`) }
+    return { ...body, ...createMessageResponse(language, isGood ? 'Ok' : 'Failed', `attendance.guest.${verdict}`) }
   })
 
   api.mount(contract.completeParticipation, async ({ body, session, language }) => {

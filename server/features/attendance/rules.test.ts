@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byName } from '#server/texts/translate.ts'
+import { compareByName } from '#server/texts/translate.ts'
 import { decideAttendanceChange, formatListName, selectDefaultLesson } from './rules.ts'
 
 const dates = [
@@ -23,7 +23,7 @@ test('names stand in German order, umlauts beside their vowel, the person withou
       return { familyName, givenName }
     },
   )
-  expect(people.sort(byName).map(formatListName)).toEqual([
+  expect(people.sort(compareByName).map(formatListName)).toEqual([
     'Arm, Jo',
     'Ärmel, Uwe',
     'Čapek, Eva',

@@ -7,12 +7,12 @@ import type { Database } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { createKeyedSemaphores } from '#server/db/semaphore.ts'
 import { errorCodeOf } from '#server/db/unavailable.ts'
-import type { FileAnswer, SessionUser } from '#server/http/mount.ts'
+import type { FileResponse, SessionUser } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
 import { isRegularInstructor, type TaughtCourse, teachesCourse, teachesLesson } from '#server/lessons/teaching.ts'
 import { printDocument } from '#server/pdf/printer.ts'
 import { insertMail } from '#server/queue/outbox.ts'
-import { byName, translate } from '#server/texts/translate.ts'
+import { compareByName, translate } from '#server/texts/translate.ts'
 import { layOutParticipantList, type ParticipantList } from './participant-list.ts'
 import {
   findAttendanceCourse,
@@ -131,7 +131,7 @@ const visibleLessons = (course: TaughtCourse, lessons: ListedLesson[], { email }
 
 /** Participants in a course, ordered by name, or by number once the retention period of names has ended. */
 async function listPeople(db: Database, courseId: number, isNamed: boolean, language: Language) {
-  const people = (await listParticipants(db, courseId)).sort(byName)
+  const people = (await listParticipants(db, courseId)).sort(compareByName)
   return people.map((person, index) => ({
     ...person,
     name: isNamed ? formatListName(person) : translate(language, 'attendance.numbered', { number: index + 1 }),
@@ -234,7 +234,7 @@ export async function getParticipantList(
     brand,
     shows,
   }: Pick<ParticipantList, 'brand'> & { language: Language; shows: (people: number[]) => void },
-): Promise<FileAnswer> {
+): Promise<FileResponse> {
   const course = await findParticipantListCourse(db, courseId)
   if (course === null) throw notFound()
   const access = participantListAccess(user, course)

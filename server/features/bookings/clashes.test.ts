@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.ts'
 import { findClashes } from '#contract/lessons.ts'
 import { sql } from '#server/db/client.ts'
-import { writeLetter } from '#server/mail/letter.ts'
+import { renderMail } from '#server/mail/letter.ts'
 import { leaseDue } from '#server/queue/outbox.ts'
 import { dateFromNow, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
@@ -80,7 +80,7 @@ test('the mail says what, when and why', async () => {
   const mails = await leaseDue(server.db, 'mail', { limit: 1000, leaseMs: 1000 })
   const mail = mails.find(({ kind, recipient }) => kind === 'promotion' && recipient === kim.email)
   if (!mail) throw new Error('no mail')
-  const text = String(writeLetter({ ...mail, payload: mail.payload as never }, server.context.config).text)
+  const text = String(renderMail({ ...mail, payload: mail.payload as never }, server.context.config).text)
   const [year, month, day] = dateFromNow(3).split('-')
   expect(text).toMatch(
     new RegExp(`Achtung, wenig Zeit für den Weg: Yoga \\(\\w+, ${day}\\.${month}\\.${year}, 18:00 Uhr\\)`),

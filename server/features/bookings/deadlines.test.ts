@@ -4,7 +4,7 @@ import { type Course, getCourse } from '#contract/courses.ts'
 import { listMessages } from '#contract/inbox.ts'
 import { sql } from '#server/db/client.ts'
 import { publicHolidaysOf } from '#server/holidays/holidays.ts'
-import { writeLetter } from '#server/mail/letter.ts'
+import { renderMail } from '#server/mail/letter.ts'
 import { leaseDue } from '#server/queue/outbox.ts'
 import { dateFromNow, daysFromNow, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
@@ -40,7 +40,7 @@ async function wordsTo(person: Person): Promise<string[]> {
   const mails = await leaseDue(server.db, 'mail', { limit: 1000, leaseMs: 0 })
   const letters = mails
     .filter(({ recipient }) => recipient === person.email)
-    .map(mail => String(writeLetter({ ...mail, payload: mail.payload as never }, server.context.config).text))
+    .map(mail => String(renderMail({ ...mail, payload: mail.payload as never }, server.context.config).text))
   const { body } = await server.request(listMessages, { token: person.token })
   return [...letters, ...body.map(({ title, text }) => `${title} ${text}`)]
 }

@@ -7,7 +7,7 @@ import { answeredPrice, COURSE_KINDS, EXPECTED, groupOf, KIND_NAMES } from '#con
 import { STATUSES } from '#contract/test/profiles.ts'
 import { type BillingType, EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
-import { writeLetter } from '#server/mail/letter.ts'
+import { renderMail } from '#server/mail/letter.ts'
 import { leaseDue } from '#server/queue/outbox.ts'
 import { insertCourse, insertInstructorWithSession, insertUserWithSession } from '#server/test/factories.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
@@ -25,7 +25,7 @@ async function takeLetters(): Promise<Map<string, string>> {
   return new Map(
     mails.map(mail => {
       const whole = { ...mail, payload: mail.payload as never }
-      const message = writeLetter(whole, server.context.config)
+      const message = renderMail(whole, server.context.config)
       return [mail.recipient, plain(String(message.text))] as const
     }),
   )

@@ -2,8 +2,8 @@ import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
 import { listCourseFacts } from '#server/features/courses/repository.ts'
 import type { CourseFacts } from '#server/features/courses/rules.ts'
-import { messageOf } from '#server/mail/mail-content.ts'
-import { toMessage } from '#server/mail/notices.ts'
+import { toInboxMessage } from '#server/mail/mail-content.ts'
+import { noticeToInboxMessage } from '#server/mail/notices.ts'
 import { FEE_PLACEHOLDER } from './pricing-rules.ts'
 import * as repository from './repository.ts'
 import { toBookingMail } from './rules.ts'
@@ -31,7 +31,7 @@ export async function closeWaitingList(
     employeeStatus: null,
   }
   const mail = { ...toBookingMail(facts, spot, wallClock), hasEnded: true }
-  const messageIn = (language: Language) => toMessage(messageOf(language, 'cancellation', mail))
+  const messageIn = (language: Language) => noticeToInboxMessage(toInboxMessage(language, 'cancellation', mail))
   await repository.insertWaitingListEndedNotices(tx, people, {
     mail,
     message: { de: messageIn('de'), en: messageIn('en') },
@@ -62,7 +62,7 @@ export function createPromotionNotice(facts: CourseFacts, placeSince: string): r
   const place = { fee: FEE_PLACEHOLDER, state: BOOKING_STATUS.Booked, position: 0, placeSince, employeeStatus: null }
   const mail = toBookingMail(facts, place, placeSince)
   // All promoted people get the same message. Their prices may differ and are stated in the mail and in "My courses".
-  const messageIn = (language: Language) => toMessage(messageOf(language, 'promotion', mail, ['price']))
+  const messageIn = (language: Language) => noticeToInboxMessage(toInboxMessage(language, 'promotion', mail, ['price']))
   return {
     mail,
     message: { de: messageIn('de'), en: messageIn('en') },

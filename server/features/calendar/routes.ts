@@ -6,7 +6,7 @@ import { ifNoneMatchTags } from '#server/http/headers.ts'
 import type { Api } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { createLimit } from '#server/throttle/token-buckets.ts'
+import { createRateLimit } from '#server/throttle/token-buckets.ts'
 import { createCalendarService } from './service.ts'
 
 const FEED_FILE = /^([\w-]{43})\.ics$/
@@ -28,9 +28,9 @@ function sendFeed(request: Request, content: string): Response {
 export function mountCalendar(api: Api, context: ServerContext, courses: Courses): void {
   const calendars = createCalendarService(context)
   // Rate limit for reading feeds. Calendar apps poll hourly from every device, and many users share an IP address.
-  const takeRead = createLimit(context, 'feed-read', { burst: 30, perMinute: 10 })
-  const takeWrongToken = createLimit(context, 'feed-wrong-token', { burst: 60, perMinute: 30 })
-  const takeNewAddress = createLimit(context, 'feed-new-address', { burst: 20, perMinute: 5 })
+  const takeRead = createRateLimit(context, 'feed-read', { burst: 30, perMinute: 10 })
+  const takeWrongToken = createRateLimit(context, 'feed-wrong-token', { burst: 60, perMinute: 30 })
+  const takeNewAddress = createRateLimit(context, 'feed-new-address', { burst: 20, perMinute: 5 })
 
   api.mount(contract.getCourseCalendar, async ({ params, session, language }) => {
     const { courses: visible } = await courses.snapshot()

@@ -2,7 +2,7 @@ import * as contract from '#contract/certificates.ts'
 import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { createLimit } from '#server/throttle/token-buckets.ts'
+import { createRateLimit } from '#server/throttle/token-buckets.ts'
 import { findCertificate } from './repository.ts'
 import { listPublicKeys } from './service.ts'
 
@@ -12,7 +12,7 @@ import { listPublicKeys } from './service.ts'
  */
 export function mountCertificates(api: Api, context: ServerContext): void {
   const { db } = context
-  const takeTurn = createLimit(context, 'certificates', { burst: 100, perMinute: 60 })
+  const takeTurn = createRateLimit(context, 'certificates', { burst: 100, perMinute: 60 })
 
   api.mount(contract.getCertificateKeys, async ({ address }) => {
     await takeTurn(address)

@@ -14,7 +14,7 @@ import type { Language } from '#contract/values.ts'
 import type { Config } from '#server/config.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { findServerTime } from '#server/db/date-time.ts'
-import { type Delivery, notifyEach } from '#server/mail/notices.ts'
+import { type NoticeDelivery, sendNotices } from '#server/mail/notices.ts'
 import { printDocument } from '#server/pdf/printer.ts'
 import { translate } from '#server/texts/translate.ts'
 import { layOutCertificate } from './document-model.ts'
@@ -63,7 +63,7 @@ type Settings = Pick<Config, 'publicUrl' | 'branding'>
 const MESSAGES_PATH = '/messages'
 
 /** Notice about a certificate. If `code` is given, the certificate is attached to the message. */
-function noticeOf(key: string, webUserId: number, course: string, code?: string): Delivery {
+function noticeOf(key: string, webUserId: number, course: string, code?: string): NoticeDelivery {
   const wordsIn = (language: Language) => ({
     title: translate(language, `certificates.${key}.title`, { course }),
     paragraphs: translate(language, `certificates.${key}.text`, { course }).split('\n\n'),
@@ -112,7 +112,7 @@ export async function issueCertificates(
   tx: Queryable,
   courseId: number,
   isWanted: (place: repository.CertifiablePlace) => boolean,
-): Promise<Delivery[]> {
+): Promise<NoticeDelivery[]> {
   await repository.lockCertificates(tx)
   const places = await repository.listCertifiablePlaces(tx, courseId)
   const due = places.filter(place => place.isEarned && place.code === null && isWanted(place))
@@ -128,7 +128,10 @@ export async function issueCertificates(
  * still earned. Idempotent.
  * @returns the notices to send
  */
-export async function refreshCertificates(tx: Queryable, scope: repository.CertificateScope): Promise<Delivery[]> {
+export async function refreshCertificates(
+  tx: Queryable,
+  scope: repository.CertificateScope,
+): Promise<NoticeDelivery[]> {
   if ((await repository.listOutdatedCertificates(tx, scope)).length === 0) return []
   await repository.lockCertificates(tx)
   const outdated = await repository.listOutdatedCertificates(tx, scope)
@@ -149,16 +152,16 @@ export async function refreshCertificates(tx: Queryable, scope: repository.Certi
  * match are replaced or revoked.
  * @returns the notices to send
  */
-export const updateCertificatesAfterSettlement = async (tx: Queryable, courseId: number): Promise<Delivery[]> => [
+export const updateCertificatesAfterSettlement = async (tx: Queryable, courseId: number): Promise<NoticeDelivery[]> => [
   ...(await refreshCertificates(tx, { courseId })),
   ...(await issueCertificates(tx, courseId, ({ isInsured, isWithdrawn }) => isInsured && !isWithdrawn)),
 ]
 
 /** Calls `refreshCertificates` and sends its notices. For changes made outside a desk action. */
 export const refreshCertificatesAndNotify = async (tx: Queryable, scope: repository.CertificateScope): Promise<void> =>
-  notifyEach(tx, await refreshCertificates(tx, scope))
+  sendNotices(tx, await refreshCertificates(tx, scope))
 
-export const toRevocationNotice = (webUserId: number, course: string): Delivery =>
+export const toRevocationNotice = (webUserId: number, course: string): NoticeDelivery =>
   noticeOf('revoked', webUserId, course)
 
 /** Renders a certificate as PDF; null once the account is deleted. */

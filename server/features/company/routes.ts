@@ -11,12 +11,12 @@ import { createAddressOf, networkOf } from '#server/http/address.ts'
 import type { Cookies } from '#server/http/cookies.ts'
 import type { Api } from '#server/http/mount.ts'
 import { readFormBody } from '#server/http/read-body.ts'
-import { logSecurity } from '#server/http/security-log.ts'
+import { logSecurityEvent } from '#server/http/security-log.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { messageResponse } from '#server/texts/failure-codes.ts'
-import { languageOf } from '#server/texts/translate.ts'
-import { createLimit } from '#server/throttle/token-buckets.ts'
+import { createMessageResponse } from '#server/texts/failure-codes.ts'
+import { negotiateLanguage } from '#server/texts/translate.ts'
+import { createRateLimit } from '#server/throttle/token-buckets.ts'
 import {
   createOidcProvider,
   InvalidLogoutToken,
@@ -44,7 +44,7 @@ const refuse = (why: string) => answer(400, { error: 'invalid_request', error_de
  */
 function mountBackChannel(app: Hono, context: ServerContext, provider: OidcProvider): void {
   const { db, config, log } = context
-  const takeTurn = createLimit(context, 'company-logout', { burst: 500, perMinute: 600 })
+  const takeTurn = createRateLimit(context, 'company-logout', { burst: 500, perMinute: 600 })
   const addressOf = createAddressOf(config.trustedProxies, log)
 
   app.post(PATH, async c => {
@@ -60,7 +60,7 @@ function mountBackChannel(app: Hono, context: ServerContext, provider: OidcProvi
         return repository.endCompanySessions(tx, { issuer, subject, sid: sid.slice(0, MAX_SESSION_ID_LENGTH) })
       })
       if (ended === null) return refuse('jti')
-      logSecurity(log, 'sessions.ended', { isByCompany: true, count: ended })
+      logSecurityEvent(log, 'sessions.ended', { isByCompany: true, count: ended })
       return answer(200)
     } catch (error) {
       if (error instanceof InvalidLogoutToken) {
@@ -95,7 +95,7 @@ function createReturnVerifier(context: ServerContext, provider: OidcProvider | n
         log.warn({ claims: omitted }, 'company login: the provider left claims out of the token, map app roles instead')
       const person = parsePersonClaims(claims, login.mapping)
       if (person === null) return { outcome: 'notMeant' } as const
-      const judged = await admit(person, subject, languageOf(acceptLanguage))
+      const judged = await admit(person, subject, negotiateLanguage(acceptLanguage))
       return { ...judged, sid: typeof claims.sid === 'string' ? claims.sid.slice(0, MAX_SESSION_ID_LENGTH) : '' }
     } catch (error) {
       const isDown = error instanceof ProviderUnavailable
@@ -117,7 +117,7 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
   if (provider) mountBackChannel(app, context, provider)
   // Rate limit for logins, because each one writes a row and sends a request to the provider. The limit is far above
   // what a whole company needs at once.
-  const takeTurn = createLimit(context, 'company-login', { burst: 2_000, perMinute: 1_200 })
+  const takeTurn = createRateLimit(context, 'company-login', { burst: 2_000, perMinute: 1_200 })
   const backToApp = (next = '') => goTo(`/login?company=1${next && `&next=${encodeURIComponent(next)}`}`)
 
   api.mount(contract.getCompanyLogin, async ({ language }) => ({
@@ -161,7 +161,7 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
     )
     const { webUserId = null, sid = '' } = { webUserId: undefined, sid: undefined, ...judged }
     await repository.saveLoginOutcome(db, browserHash, judged.outcome, { webUserId, sid })
-    if (judged.outcome !== 'Ok') logSecurity(log, 'login.failed', { isByCompany: true, reason: judged.outcome })
+    if (judged.outcome !== 'Ok') logSecurityEvent(log, 'login.failed', { isByCompany: true, reason: judged.outcome })
     wakeMailer()
     return backToApp(way.next)
   })
@@ -176,7 +176,7 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
         tokenHash: hashToken(token),
         keepSession: found.isKept,
         device: readBrowser(cookies, request),
-        language: acceptLanguage ? languageOf(acceptLanguage) : null,
+        language: acceptLanguage ? negotiateLanguage(acceptLanguage) : null,
       })
       await repository.setProviderSessionId(tx, hashToken(token), found.sid)
       return found.webUserId
@@ -184,13 +184,13 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
     cookies.setForReturn(COOKIE, '', 0)
     const view = typeof outcome === 'number' ? await findSessionView(db, hashToken(token)) : null
     if (view) {
-      logSecurity(log, 'login.ok', { webUserId: view.webUserId, isByCompany: true })
+      logSecurityEvent(log, 'login.ok', { webUserId: view.webUserId, isByCompany: true })
       wakeMailer()
       return toSessionResponse(token, view)
     }
     const key = typeof outcome === 'number' ? 'locked' : provider ? outcome : 'off'
     return toNoSessionResponse(
-      messageResponse(language, key === 'locked' ? 'NotActive' : 'Failed', `session.company.${key}`),
+      createMessageResponse(language, key === 'locked' ? 'NotActive' : 'Failed', `session.company.${key}`),
     )
   })
 

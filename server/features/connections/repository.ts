@@ -1,7 +1,7 @@
 import type { Scope } from '#contract/scopes.ts'
 import type { WebhookKind } from '#contract/webhook-kinds.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import type { Page } from '#server/http/pagination.ts'
+import type { KeysetPage } from '#server/http/pagination.ts'
 
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
 
@@ -14,7 +14,7 @@ type TokenRow = {
   lastUsedAt: string | null
   isWorking: boolean
 }
-export const listServiceTokens = (db: Queryable, { limit, after }: Page<number>): Promise<TokenRow[]> =>
+export const listServiceTokens = (db: Queryable, { limit, after }: KeysetPage<number>): Promise<TokenRow[]> =>
   db.query(sql`
     select id as "tokenId", name, scopes, ${at(sql`created_at`)} as "createdAt", to_char(expires_at - interval '1 day', 'YYYY-MM-DD') as "expiresOn",
       ${at(sql`last_used_at`)} as "lastUsedAt", revoked_at is null and expires_at > clock_timestamp() as "isWorking"
@@ -104,7 +104,7 @@ type WebhookRow = {
   waiting: number
   failingSince: string | null
 }
-export const listWebhooks = (db: Queryable, { limit, after }: Page<number>): Promise<WebhookRow[]> =>
+export const listWebhooks = (db: Queryable, { limit, after }: KeysetPage<number>): Promise<WebhookRow[]> =>
   db.query(sql`
     select w.id as "webhookId", name, url, kinds, is_active as active, ${at(sql`failing_since`)} as "failingSince", (
       select count(*) from outbox o where o.webhook_id = w.id and o.sent_at is null and o.due_at < 'infinity') as waiting
@@ -126,7 +126,7 @@ type DeliveryRow = {
 export const listWebhookDeliveries = (
   db: Queryable,
   webhookId: number,
-  { limit, after }: Page<number>,
+  { limit, after }: KeysetPage<number>,
 ): Promise<DeliveryRow[]> =>
   db.query(sql`
     select id, event_id as "eventId", kind, ${at(sql`created_at`)} as "createdAt", attempts, ${at(sql`sent_at`)} as "sentAt",

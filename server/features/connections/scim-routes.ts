@@ -1,12 +1,12 @@
 import type { Context, Hono } from 'hono'
 import { createAddressOf, networkOf } from '#server/http/address.ts'
-import { bearerIn } from '#server/http/headers.ts'
-import { BearerProblem, challengeOf, HttpProblem } from '#server/http/problems.ts'
+import { bearerTokenIn } from '#server/http/headers.ts'
+import { BearerProblem, bearerChallengeOf, HttpProblem } from '#server/http/problems.ts'
 import { readJsonBody } from '#server/http/read-body.ts'
 import { hashToken } from '#server/http/token.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { translate } from '#server/texts/translate.ts'
-import { createLimit } from '#server/throttle/token-buckets.ts'
+import { createRateLimit } from '#server/throttle/token-buckets.ts'
 import { findService } from './repository.ts'
 import { describeScimService, SCIM_SCHEMAS, SCIM_USER_RESOURCE_TYPE } from './scim-model.ts'
 import type { StoredScimUser } from './scim-repository.ts'
@@ -75,7 +75,7 @@ function toErrorResponse(error: unknown): Response {
   if (!(error instanceof HttpProblem)) throw error
   const { status, key, values } = error
   return refuse(status, translate('en', key, values), status === 400 ? 'invalidSyntax' : undefined, {
-    ...(error instanceof BearerProblem && challengeOf(error)),
+    ...(error instanceof BearerProblem && bearerChallengeOf(error)),
     ...(values.seconds && { 'Retry-After': String(values.seconds) }),
   })
 }
@@ -87,12 +87,12 @@ function toErrorResponse(error: unknown): Response {
 export function mountScim(app: Hono, context: ServerContext): void {
   const { db, config, log } = context
   const scim = createScimService(context)
-  const takeTurn = createLimit(context, 'scim', { burst: 2_000, perMinute: 3_000 })
+  const takeTurn = createRateLimit(context, 'scim', { burst: 2_000, perMinute: 3_000 })
   const addressOf = createAddressOf(config.trustedProxies, log)
 
   /** @throws HttpProblem 401, 403 */
   const admit = async (c: Context): Promise<ScimClient> => {
-    const bearer = bearerIn(c.req.header('Authorization'))
+    const bearer = bearerTokenIn(c.req.header('Authorization'))
     const service = bearer ? await findService(db, hashToken(bearer)) : null
     if (service === null) throw new BearerProblem('invalid_token')
     if (!service.scopes.includes('people')) throw new BearerProblem('insufficient_scope', ['people'])

@@ -4,7 +4,7 @@ import { countRemovals, isRemovalLimitReached } from '#server/features/office/di
 import { runActSteps } from '#server/features/office/service.ts'
 import { updateHrList } from '#server/features/office-people/hr-list-service.ts'
 import { HttpProblem } from '#server/http/problems.ts'
-import { logSecurity } from '#server/http/security-log.ts'
+import { logSecurityEvent } from '#server/http/security-log.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import type { StoredScimUser } from './scim-repository.ts'
 import * as repository from './scim-repository.ts'
@@ -39,7 +39,7 @@ export function createScimService({ db, config, log }: Pick<ServerContext, 'db' 
   const requireMost = async (tx: Queryable): Promise<void> => {
     const { active, removed } = await countRemovals(tx)
     if (!isRemovalLimitReached({ active, removed })) return
-    logSecurity(log, 'directory.removals-refused', { people: active + removed, removed })
+    logSecurityEvent(log, 'directory.removals-refused', { people: active + removed, removed })
     throw new HttpProblem(429, 'http.tooManyRemovals', { seconds: RETRY_S })
   }
 

@@ -1,19 +1,21 @@
 import type { Hono } from 'hono'
 import * as contract from '#contract/content.ts'
 import { createFileCache, mountStoredFiles } from '#server/features/files/service.ts'
-import { jsonWithEtag } from '#server/http/encoded-json.ts'
+import { jsonResponseWithEtag } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { byName } from '#server/texts/translate.ts'
+import { compareByName } from '#server/texts/translate.ts'
 import { findContentFile, listInstructors, listPages, listWebContentItems } from './repository.ts'
 
 export function mountContent(api: Api, { db }: ServerContext): void {
-  api.mount(contract.listWebContentItems, async ({ request }) => jsonWithEtag(request, await listWebContentItems(db)))
+  api.mount(contract.listWebContentItems, async ({ request }) =>
+    jsonResponseWithEtag(request, await listWebContentItems(db)),
+  )
 
-  api.mount(contract.listPages, async ({ request }) => jsonWithEtag(request, await listPages(db)))
+  api.mount(contract.listPages, async ({ request }) => jsonResponseWithEtag(request, await listPages(db)))
 
   api.mount(contract.listInstructors, async ({ request }) =>
-    jsonWithEtag(request, (await listInstructors(db)).sort(byName)),
+    jsonResponseWithEtag(request, (await listInstructors(db)).sort(compareByName)),
   )
 }
 

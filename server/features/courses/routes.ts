@@ -1,12 +1,14 @@
 import * as contract from '#contract/courses.ts'
-import { jsonWithEtag } from '#server/http/encoded-json.ts'
+import { jsonResponseWithEtag } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import * as repository from './repository.ts'
 import type { Courses } from './service.ts'
 
 export function mountCourses(api: Api, { db }: ServerContext, courses: Courses): void {
-  api.mount(contract.listSeasons, async ({ request }) => jsonWithEtag(request, await repository.listSeasons(db)))
+  api.mount(contract.listSeasons, async ({ request }) =>
+    jsonResponseWithEtag(request, await repository.listSeasons(db)),
+  )
 
   api.mount(contract.listCourses, async ({ query, language, request }) => {
     const snapshot = await courses.snapshot()

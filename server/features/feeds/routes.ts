@@ -6,11 +6,11 @@ import * as contract from '#contract/feeds.ts'
 import type { Language } from '#contract/values.ts'
 import { escapeHtml, pickText, sortWeekdays } from '#contract/words.ts'
 import { createCalendarService } from '#server/features/calendar/service.ts'
-import { jsonWithEtag } from '#server/http/encoded-json.ts'
+import { jsonResponseWithEtag } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { languageOf, translate } from '#server/texts/translate.ts'
+import { negotiateLanguage, translate } from '#server/texts/translate.ts'
 import { toPublicCourse } from './rules.ts'
 import { createPreviewPictureService, type Feeds } from './service.ts'
 
@@ -76,7 +76,7 @@ export function mountFeeds(api: Api, context: ServerContext, feeds: Feeds): void
       ({ courseCategoryId }) => query.categoryId === undefined || courseCategoryId === query.categoryId,
     )
     return openTo(
-      await jsonWithEtag(
+      await jsonResponseWithEtag(
         request,
         open.map(course => toPublicCourse(course, publicUrl)),
       ),
@@ -135,7 +135,7 @@ export function mountFeeds(api: Api, context: ServerContext, feeds: Feeds): void
       ? `afterTimestamp=${last.modified}&afterId=${last.id}`
       : `afterTimestamp=${afterTimestamp}&afterId=${afterId}`
     const next = `${publicUrl}${contract.readOpenActive.path}?${after}`
-    return openTo(await jsonWithEtag(request, { next, items, license: LICENSE }))
+    return openTo(await jsonResponseWithEtag(request, { next, items, license: LICENSE }))
   })
 }
 
@@ -148,7 +148,7 @@ const pick = (query: Record<string, string>) => {
 export function mountEmbed(app: Hono, { config }: Pick<ServerContext, 'config'>, feeds: Feeds): void {
   const { embedOrigins, publicUrl, branding } = config
   app.get('/embed', async c => {
-    const language = languageOf(c.req.query('lang') ?? c.req.header('Accept-Language'))
+    const language = negotiateLanguage(c.req.query('lang') ?? c.req.header('Accept-Language'))
     const open = (await feeds.listPublicCourses()).filter(pick(c.req.query()))
     const { html, style } = embedPage(
       open.map(course => toPublicCourse(course, publicUrl)),

@@ -5,7 +5,7 @@ import type { Course } from '#contract/courses.ts'
 import { escapeHtml, formatDate, formatTime, shortLocation, sortWeekdays } from '#contract/words.ts'
 import type { Queryable } from '#server/db/client.ts'
 import type { Courses } from '#server/features/courses/service.ts'
-import { busy } from '#server/http/problems.ts'
+import { serverBusy } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import * as repository from './repository.ts'
 import { toOpenActiveEvent } from './rules.ts'
@@ -199,7 +199,7 @@ export function createPreviewPictureService(color: string) {
     let picture = kept.get(tag)
     kept.delete(tag)
     if (!picture) {
-      if (waiting >= MOST_WAITING) throw busy(5)
+      if (waiting >= MOST_WAITING) throw serverBusy(5)
       waiting += 1
       picture = last
         .then(async () => ({ tag, content: await draw(course, color) }))

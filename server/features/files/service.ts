@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { PICTURE_WIDTHS, type PictureWidth } from '#contract/content.ts'
 import type { Queryable } from '#server/db/client.ts'
-import { contentDisposition, fileDelivery, ifNoneMatchTags } from '#server/http/headers.ts'
+import { contentDisposition, fileDeliveryOf, ifNoneMatchTags } from '#server/http/headers.ts'
 import { notFound } from '#server/http/problems.ts'
 import { findPictureVariant } from './picture-repository.ts'
 import { type FileRef, findFileContent, type StoredFile } from './repository.ts'
@@ -76,7 +76,7 @@ const policyFor = (mediaType: string) =>
     : "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 function storedFileResponse({ file, isPublic }: FoundFile): Response {
-  const { mediaType, disposition } = fileDelivery(file.mediaType)
+  const { mediaType, disposition } = fileDeliveryOf(file.mediaType)
   const headers = {
     ETag: `"${file.hash}"`,
     // Private files are revalidated on each use, because the permission may have ended.

@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import * as contract from '#contract/gallery.ts'
 import { createFileCache, mountStoredFiles } from '#server/features/files/service.ts'
 import { findUserOfSessionRef } from '#server/features/session/repository.ts'
-import { jsonWithEtag } from '#server/http/encoded-json.ts'
+import { jsonResponseWithEtag } from '#server/http/encoded-json.ts'
 import type { Api, SessionUser } from '#server/http/mount.ts'
 import { forbidden, notFound, sessionInvalid } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
@@ -24,7 +24,7 @@ import {
 } from './rules.ts'
 
 export function mountGallery(api: Api, { db }: ServerContext): void {
-  api.mount(contract.listAlbums, async ({ request }) => jsonWithEtag(request, await listAlbums(db)))
+  api.mount(contract.listAlbums, async ({ request }) => jsonResponseWithEtag(request, await listAlbums(db)))
 
   api.mount(contract.listParticipatedAlbums, async ({ session }) => {
     const signer = await findPhotoNameSigner(db)

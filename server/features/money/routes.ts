@@ -2,8 +2,8 @@ import * as contract from '#contract/money.ts'
 import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { messageResponse } from '#server/texts/failure-codes.ts'
-import { createLimit } from '#server/throttle/token-buckets.ts'
+import { createMessageResponse } from '#server/texts/failure-codes.ts'
+import { createRateLimit } from '#server/throttle/token-buckets.ts'
 import * as proofs from './proof-repository.ts'
 import { getOwnCosts, listOwnProofs, saveRefundIban, submitAttendanceProof } from './service.ts'
 
@@ -11,14 +11,14 @@ import { getOwnCosts, listOwnProofs, saveRefundIban, submitAttendanceProof } fro
 export function mountMoney(api: Api, context: ServerContext): void {
   const { db, config } = context
   const { region } = config
-  const takeProofSlot = createLimit(context, 'proofs', { burst: 20, perMinute: 2 })
+  const takeProofSlot = createRateLimit(context, 'proofs', { burst: 20, perMinute: 2 })
 
   api.mount(contract.listOwnMoney, ({ session, language }) => getOwnCosts(db, session.id, language))
 
   api.mount(contract.saveIban, async ({ session, language, body }) =>
     (await saveRefundIban(db, session.id, body.iban))
-      ? messageResponse(language, 'Ok', 'money.ibanSaved')
-      : messageResponse(language, 'Failed', 'money.noRefund'),
+      ? createMessageResponse(language, 'Ok', 'money.ibanSaved')
+      : createMessageResponse(language, 'Failed', 'money.noRefund'),
   )
 
   api.mount(contract.listOwnProofs, ({ session, language }) => listOwnProofs(db, session.id, { language, region }))
@@ -26,8 +26,8 @@ export function mountMoney(api: Api, context: ServerContext): void {
   api.mount(contract.addProof, async ({ session, language, form, file }) => {
     await takeProofSlot(String(session.id))
     const id = await submitAttendanceProof(db, session.id, form, file)
-    if (id === null) return { ...messageResponse(language, 'Failed', 'money.tooManyProofs'), id: 0 }
-    return { ...messageResponse(language, 'Ok', 'money.proofSent'), id }
+    if (id === null) return { ...createMessageResponse(language, 'Failed', 'money.tooManyProofs'), id: 0 }
+    return { ...createMessageResponse(language, 'Ok', 'money.proofSent'), id }
   })
 
   api.mount(contract.deleteProof, async ({ params: { id }, session, language }) => {
@@ -35,13 +35,13 @@ export function mountMoney(api: Api, context: ServerContext): void {
     const known = deleted > 0 || (await proofs.listOwnAttendanceProofs(db, session.id)).some(proof => proof.id === id)
     if (!known) throw notFound()
     return deleted > 0
-      ? messageResponse(language, 'Ok', 'money.proofWithdrawn')
-      : messageResponse(language, 'Failed', 'money.proofDecided')
+      ? createMessageResponse(language, 'Ok', 'money.proofWithdrawn')
+      : createMessageResponse(language, 'Failed', 'money.proofDecided')
   })
 
   api.mount(contract.withdrawConsent, async ({ params: { id }, session, language }) => {
     const deleted = await proofs.deleteUndecidedProof(db, id, session.id)
     if (deleted === 0 && (await proofs.updateProofConsentWithdrawn(db, id, session.id)) === 0) throw notFound()
-    return messageResponse(language, 'Ok', 'money.consentWithdrawn')
+    return createMessageResponse(language, 'Ok', 'money.consentWithdrawn')
   })
 }

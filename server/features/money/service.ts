@@ -5,7 +5,7 @@ import { type listOwnProofs as listOwnProofsCall, MAX_ATTENDANCE_PROOF_BYTES } f
 import type { Language } from '#contract/values.ts'
 import type { Database } from '#server/db/client.ts'
 import { HttpProblem } from '#server/http/problems.ts'
-import type { SentFile } from '#server/http/read-body.ts'
+import type { UploadedFile } from '#server/http/read-body.ts'
 import { translate } from '#server/texts/translate.ts'
 import { listEntryStates } from './batch-repository.ts'
 import { listPayables } from './payable-repository.ts'
@@ -112,7 +112,7 @@ export async function submitAttendanceProof(
   db: Database,
   webUserId: number,
   sent: Sent,
-  file: SentFile,
+  file: UploadedFile,
 ): Promise<number | null> {
   const { content, name } = file
   if (content.byteLength > MAX_ATTENDANCE_PROOF_BYTES)

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/office-content.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import type { Page } from '#server/http/pagination.ts'
+import type { KeysetPage } from '#server/http/pagination.ts'
 import { listStoredRefs } from '#server/import/file-refs.ts'
 
 export type ContentTable = 'content_items' | 'albums' | 'photos'
@@ -99,7 +99,7 @@ export const updatePage = (
 
 type Content = ResponseOf<typeof contract.listOfficeContent>
 
-export const listContent = (db: Queryable, { limit, after }: Page<number>): Promise<Content['items']> =>
+export const listContent = (db: Queryable, { limit, after }: KeysetPage<number>): Promise<Content['items']> =>
   db.query(sql`
     select id, version, content_type as "contentType", sort_order as "sortOrder", picture_file_name as "pictureFileName",
       file_name as "fileName", link_text as "linkText", link_text2 as "linkText2", text1, text2, text3, text4, text5, link

@@ -5,11 +5,11 @@ import { accountIdOf, type Desk } from '#server/features/office/desk-service.ts'
 import { requireUpload } from '#server/features/office/upload-service.ts'
 import { readStatementFile } from '#server/import/file-reader.ts'
 import { UnreadableFile } from '#server/import/problems.ts'
-import type { Credit } from '#server/import/read-statement.ts'
+import type { BankCredit } from '#server/import/read-statement.ts'
 
 type Unmatched = 'noNumber' | 'severalNumbers' | 'unknown' | 'cancelled' | 'tooMuch' | 'reversal'
 
-async function readCredits(desk: Desk, fileId: string): Promise<Credit[]> {
+async function readCredits(desk: Desk, fileId: string): Promise<BankCredit[]> {
   const { content } = await requireUpload(desk, fileId)
   try {
     return await readStatementFile('bank statement', content)
@@ -23,7 +23,7 @@ async function readCredits(desk: Desk, fileId: string): Promise<Credit[]> {
  * Hashes the credits in a bank statement. Equal credits within a statement are numbered, so that each counts as a
  * payment.
  */
-function hashCredits(credits: readonly Credit[]): Buffer[] {
+function hashCredits(credits: readonly BankCredit[]): Buffer[] {
   const counts = new Map<string, number>()
   return credits.map(({ bookedOn, cents, text }) => {
     const content = JSON.stringify([bookedOn, cents, text.replaceAll(/\s+/g, ' ').trim().toUpperCase()])
@@ -36,7 +36,7 @@ function hashCredits(credits: readonly Credit[]): Buffer[] {
 /** Finds the unpaid invoice that a credit refers to, or the reason why none matches. */
 async function findPaidInvoice(
   { tx }: Desk,
-  { text, cents, isReversal }: Credit,
+  { text, cents, isReversal }: BankCredit,
 ): Promise<invoices.InvoiceRow | Unmatched> {
   if (isReversal) return 'reversal'
   const numbers = new Set(

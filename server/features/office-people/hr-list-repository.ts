@@ -2,7 +2,7 @@ import type { ActOf } from '#contract/acts/acts.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
 import { statesWith } from '#server/features/session/rules.ts'
-import type { Page } from '#server/http/pagination.ts'
+import type { KeysetPage } from '#server/http/pagination.ts'
 
 export type HrListRow = ActOf<'save-eligible'>['rows'][number]
 /**
@@ -91,7 +91,7 @@ type ListedNumber = {
  * Lists entries of the HR list.
  * @param after last personnel number of the previous page (keyset pagination)
  */
-export const listHrListEntries = (db: Queryable, { limit, after }: Page<string>): Promise<ListedNumber[]> =>
+export const listHrListEntries = (db: Queryable, { limit, after }: KeysetPage<string>): Promise<ListedNumber[]> =>
   db.query(sql`
     select e.personnel_number as "personnelNumber", e.division_id as "divisionId", e.employee_status as "employeeStatus", (
       select u.id from web_users u where u.personnel_number = e.personnel_number and u.personnel_number <> '' and u.state = any(${statesWith('holdAddress')}) and ${isOnPayroll}

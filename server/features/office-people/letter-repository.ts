@@ -2,7 +2,7 @@ import type { OfficeLetter } from '#contract/office-people.ts'
 import type { Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { fullName } from '#server/features/session/account-repository.ts'
-import type { Page } from '#server/http/pagination.ts'
+import type { KeysetPage } from '#server/http/pagination.ts'
 import type { MailKind, MailKinds } from '#server/mail/mail-kinds.ts'
 
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
@@ -31,7 +31,7 @@ export const findLetter = (db: Queryable, id: number): Promise<LetterRow | null>
 export const listLettersOf = (db: Queryable, webUserId: number): Promise<LetterRow[]> =>
   db.query(sql`${letters} where l.web_user_id = ${webUserId} order by l.id desc limit 500`)
 
-export const listUnprintedLetters = (db: Queryable, { limit, after }: Page<number>): Promise<LetterRow[]> =>
+export const listUnprintedLetters = (db: Queryable, { limit, after }: KeysetPage<number>): Promise<LetterRow[]> =>
   db.query(sql`${letters} where l.printed_at is null and l.id > ${after} order by l.id limit ${limit + 1}`)
 
 export const updateLettersPrinted = (db: Queryable, id: number): Promise<number> =>

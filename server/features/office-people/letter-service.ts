@@ -3,7 +3,7 @@ import { formatDate } from '#contract/words.ts'
 import type { Config } from '#server/config.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { greetingOf } from '#server/mail/letter.ts'
-import { contentOf, type MailContent } from '#server/mail/mail-content.ts'
+import { type MailContent, toMailContent } from '#server/mail/mail-content.ts'
 import type { PdfDocument } from '#server/pdf/printer.ts'
 import type { LetterRow } from './letter-repository.ts'
 
@@ -13,7 +13,7 @@ type Settings = Pick<Config, 'publicUrl' | 'branding'>
 const NOT_PRINTED = { token: '…', password: '…' }
 
 const contentOfLetter = ({ kind, payload, language, name }: LetterRow, settings: Settings): MailContent =>
-  contentOf({ kind, payload: { ...payload, ...NOT_PRINTED }, language, name }, settings)
+  toMailContent({ kind, payload: { ...payload, ...NOT_PRINTED }, language, name }, settings)
 
 export const letterSubjectOf = (letter: LetterRow, settings: Settings): string =>
   contentOfLetter(letter, settings).subject

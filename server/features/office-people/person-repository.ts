@@ -17,7 +17,7 @@ import {
   PLAIN_COLUMNS,
 } from '#server/features/session/account-repository.ts'
 import { statesWith } from '#server/features/session/rules.ts'
-import type { Page } from '#server/http/pagination.ts'
+import type { KeysetPage } from '#server/http/pagination.ts'
 
 const { Waitinglist } = BOOKING_STATUS
 
@@ -239,7 +239,7 @@ const findPeople = (
   db: Queryable,
   matches: ReturnType<typeof sql>,
   filters: PeopleFilters,
-  { limit, after }: Page<number>,
+  { limit, after }: KeysetPage<number>,
 ): Promise<FoundPerson[]> =>
   db.query(sql`
     with found as (
@@ -265,7 +265,7 @@ export async function listPeople(
   db: Queryable,
   q: string,
   filters: PeopleFilters,
-  page: Page<number>,
+  page: KeysetPage<number>,
 ): Promise<FoundPerson[]> {
   const exact = await findPeople(db, matchesOf(q, false), filters, page)
   if (exact.length > 0 || (page.after > 0 && !(await isCorrected(db, q, filters)))) return exact

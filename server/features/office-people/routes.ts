@@ -4,7 +4,7 @@ import { isOneOf } from '#contract/records.ts'
 import type { Config } from '#server/config.ts'
 import { exportPersonalData } from '#server/features/accounts/personal-data-service.ts'
 import { XLSX_MEDIA_TYPE } from '#server/features/office/upload-service.ts'
-import { privateJson } from '#server/http/encoded-json.ts'
+import { privateJsonResponse } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
 import { findPage, toPage } from '#server/http/pagination.ts'
 import { HttpProblem, notFound } from '#server/http/problems.ts'
@@ -13,7 +13,7 @@ import { UnreadableFile } from '#server/import/problems.ts'
 import { printDocument } from '#server/pdf/printer.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { translate } from '#server/texts/translate.ts'
-import { createLimit } from '#server/throttle/token-buckets.ts'
+import { createRateLimit } from '#server/throttle/token-buckets.ts'
 import { findBilledBookings, listBookingChanges } from './billed-booking-service.ts'
 import { layOutGateList, toGateTable } from './gate-model.ts'
 import * as gate from './gate-repository.ts'
@@ -165,7 +165,7 @@ function mountGateLists(api: Api, { db, config }: ServerContext): void {
 /** Mounts lists for spreadsheets, bookings for API clients, and the conversion of tables. */
 function mountLists(api: Api, context: ServerContext): void {
   const { db, config } = context
-  const takeTableSlot = createLimit(context, 'office-tables', { burst: 20, perMinute: 10 })
+  const takeTableSlot = createRateLimit(context, 'office-tables', { burst: 20, perMinute: 10 })
 
   api.mount(contract.getOfficeList, async ({ params, query, language, session, shows }) => {
     const [, name = '', format] = LIST.exec(params.file) ?? []
@@ -201,7 +201,7 @@ function mountLists(api: Api, context: ServerContext): void {
   api.mount(contract.readOfficeTable, async ({ file, session, language, request }) => {
     await takeTableSlot(String(session.id))
     try {
-      return await privateJson(request, await readTable(String(session.id), file.content))
+      return await privateJsonResponse(request, await readTable(String(session.id), file.content))
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error
       throw new HttpProblem(400, 'http.badWorkbook', { reason: error.said.in(language) })

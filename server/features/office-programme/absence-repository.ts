@@ -3,7 +3,7 @@ import type { listAbsenceLessons, listFree } from '#contract/office-planning.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
 import { lessons } from '#server/features/courses/lesson-repository.ts'
-import { isAway } from '#server/lessons/teaching.ts'
+import { isInstructorAbsent } from '#server/lessons/teaching.ts'
 
 /** An instructor's absence, with its first and last day, 'YYYY-MM-DD'. */
 type Absence = { instructorEmail: string; from: string; to: string }
@@ -57,7 +57,7 @@ export const listAbsentInstructors = (
 ): Promise<{ name: string; heldAt: string }[]> =>
   tx.query(sql`
     select ${nameOf('i')} as name, l.held_at as "heldAt" from ${lessons} join instructors i on i.email = any(l.instructors)
-    where l.id = any(${[...courseDateIds]}::int[]) and l.takes_place and ${isAway(sql`i.email`, sql`l.held_at`)}
+    where l.id = any(${[...courseDateIds]}::int[]) and l.takes_place and ${isInstructorAbsent(sql`i.email`, sql`l.held_at`)}
     order by l.held_at, i.email`)
 
 const taughtIn = ({ instructorEmail, from, to }: Absence): SqlFragment => sql`
@@ -90,7 +90,7 @@ export const listLessonsInAbsence = (db: Queryable, absence: Absence): Promise<A
       left join lateral (
         select * from others o where i.email = any(o.instructors) and o.id <> m.id and o.held_at < m.ends_at and m.held_at < o.ends_at
         order by o.held_at limit 1) o on true
-      where i.email <> ${absence.instructorEmail} and not ${isAway(sql`i.email`, sql`m.held_at`)}
+      where i.email <> ${absence.instructorEmail} and not ${isInstructorAbsent(sql`i.email`, sql`m.held_at`)}
     )
     select m.id as "courseDateId", m.course_id as "courseId", m.number, m.course_name as name, m.course_name2 as name2,
       m.held_at::date as date, to_char(m.held_at, 'HH24:MI') as "startTime", to_char(m.ends_at, 'HH24:MI') as "endTime",
@@ -127,7 +127,7 @@ export const listFreeInstructors = (db: Queryable, series: Series): Promise<Free
       select b.day, b.held_at, b.by, e.email from ${overlapping(series)} cross join lateral unnest(b.instructors) e (email)
       union all
       select s.day, s.day, '', i.email from unnest(${[...series.dates]}::date[]) s (day) cross join instructors i
-      where ${isAway(sql`i.email`, sql`s.day`)}
+      where ${isInstructorAbsent(sql`i.email`, sql`s.day`)}
     )
     select i.email, concat_ws(' ', nullif(i.given_name, ''), i.family_name) as name, count(distinct b.day)::int as taken,
       coalesce((array_agg(b.by order by b.held_at) filter (where b.email is not null))[1], '') as by

@@ -4,7 +4,7 @@ import { getOfficePerson } from '#contract/office-people.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { readConfig } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
-import { writeLetter } from '#server/mail/letter.ts'
+import { renderMail } from '#server/mail/letter.ts'
 import { openTestOffice } from '#server/test/desk.ts'
 import { dateFromNow, insertBooking, insertCourse, insertWebUser } from '#server/test/factories.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
@@ -40,10 +40,10 @@ async function readBoth(webUserId: number) {
     .at(-1)
   const config = { ...readConfig({}), publicUrl: 'https://sport.example' }
   const letter = mail && { ...mail, language: 'de' as const, createdAt: new Date(), name: 'Kim' }
-  const text = letter ? String(writeLetter(letter, config).text) : ''
+  const text = letter ? String(renderMail(letter, config).text) : ''
   const inbox = await db.one<{ title: string; text: string }>(sql`
     select title, text from inbox_items where web_user_id = ${webUserId} order by id desc limit 1`)
-  return { mail: text, subject: letter && writeLetter(letter, config).subject, ...inbox }
+  return { mail: text, subject: letter && renderMail(letter, config).subject, ...inbox }
 }
 
 test('anything but no charge within the free days needs a reason, and no text claims that they are over', async () => {

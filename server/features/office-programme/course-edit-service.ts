@@ -6,7 +6,7 @@ import { listActiveBookings } from '#server/features/bookings/desk-repository.ts
 import type { BookedState } from '#server/features/bookings/repository.ts'
 import { promoteOrCloseWaitingList } from '#server/features/bookings/waiting-list-service.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
-import { tables } from '#server/import/tables.ts'
+import { importTables } from '#server/import/tables.ts'
 import { refreshOpenings } from '#server/import/write/courses.ts'
 import { translate } from '#server/texts/translate.ts'
 import {
@@ -41,10 +41,10 @@ export type CourseEdit = {
  * @throws ActRejected
  */
 async function readEdit(desk: Desk, { roomId, ...fields }: CourseEdit) {
-  if (roomId === undefined) return toColumnValues(desk, tables.courses, fields)
+  if (roomId === undefined) return toColumnValues(desk, importTables.courses, fields)
   if (fields.venue !== undefined) desk.fail('failed.roomAndVenue')
   const { name, site } = (await findRoomKey(desk.tx, roomId)) ?? desk.fail('unknown.rooms')
-  return toColumnValues(desk, tables.courses, { ...fields, venue: name, ...(site !== '' && { city: site }) })
+  return toColumnValues(desk, importTables.courses, { ...fields, venue: name, ...(site !== '' && { city: site }) })
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '#server/features/courses/lesson-repository.ts'
 import { ActRejected, type Desk } from '#server/features/office/desk-service.ts'
 import { isPublicHoliday, isSchoolHoliday } from '#server/holidays/holidays.ts'
-import { findSkippedTimes } from '#server/import/schedule.ts'
+import { findTimesSkippedByDst } from '#server/import/schedule.ts'
 import { refreshOpenings } from '#server/import/write/courses.ts'
 import type { Notice } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
@@ -79,7 +79,7 @@ export async function lockLessonToEdit(
  * @throws ActRejected
  */
 export async function requireExistingTimes(desk: Desk, times: readonly string[]): Promise<void> {
-  const [at] = await findSkippedTimes(desk.tx, times)
+  const [at] = await findTimesSkippedByDst(desk.tx, times)
   if (at) desk.fail('failed.skippedTime', { at: formatDateTime(at) })
 }
 

@@ -3,7 +3,7 @@ import { nameIn } from '#contract/words.ts'
 import { listActiveBookings } from '#server/features/bookings/desk-repository.ts'
 import type { BookedState } from '#server/features/bookings/repository.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
-import type { Delivery, Notice } from '#server/mail/notices.ts'
+import type { Notice, NoticeDelivery } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
 import { type DeskCourse, listCoursesWithFreePlaces, listInstructorsOfEach } from './course-repository.ts'
 import { type CourseNotice, notifyCourse, notifyInstructors, toCourseNotice } from './course-service.ts'
@@ -102,7 +102,7 @@ export async function notifyUpdates(
     }
     for (const name of named) names.add(name)
   }
-  const deliveries: Delivery[] = []
+  const deliveries: NoticeDelivery[] = []
   if (concerned) {
     const { instructorEmail } = concerned
     const recipient = (await findAccountId(desk.tx, instructorEmail)) ?? instructorEmail
@@ -125,7 +125,7 @@ export async function notifyUpdates(
  * Addresses a notice to recipients.
  * @param recipients account ids, and addresses without an account
  */
-const deliveryTo = (recipients: readonly (number | string)[], notice: Notice): Delivery => ({
+const deliveryTo = (recipients: readonly (number | string)[], notice: Notice): NoticeDelivery => ({
   people: recipients.filter(recipient => typeof recipient === 'number'),
   addresses: recipients.filter(recipient => typeof recipient === 'string'),
   notice,

@@ -7,12 +7,12 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { deskColumns } from '#server/db/field-columns.ts'
 import { lessons } from '#server/features/courses/lesson-repository.ts'
 import { fullName } from '#server/features/session/account-repository.ts'
-import type { Page } from '#server/http/pagination.ts'
-import { isUncovered } from '#server/lessons/teaching.ts'
+import type { KeysetPage } from '#server/http/pagination.ts'
+import { isLessonUncovered } from '#server/lessons/teaching.ts'
 
 export const listSeasons = (
   db: Queryable,
-  { limit, after }: Page<number>,
+  { limit, after }: KeysetPage<number>,
 ): Promise<ItemOf<typeof contract.listOfficeSeasons>[]> =>
   db.query(sql`
     select s.id, s.version, ${deskColumns(SEASON, 's')}, s.is_draft as draft,
@@ -60,7 +60,7 @@ export const listGridLessons = async (
           order by i.family_name, i.email), '[]') from instructors i where i.email = any(l.instructors)) as instructors,
       least(c.taken, c.capacity) as booked, c.capacity as places,
       array_remove(array[case when k.room then 'room' end, case when k.instructor then 'instructor' end], null) as clashes,
-      ${isUncovered} as uncovered
+      ${isLessonUncovered} as uncovered
     from l join courses c on c.id = l.course_id left join clashing k on k.id = l.id
     order by l.held_at, l.number`)
   return rows.map(row => ({ ...row, clash: row.clashes.length > 0 }))
@@ -73,14 +73,14 @@ export const findCurrentWeek = (db: Queryable): Promise<{ monday: string; sunday
 
 export const listCategories = (
   db: Queryable,
-  { limit, after }: Page<number>,
+  { limit, after }: KeysetPage<number>,
 ): Promise<ItemOf<typeof contract.listOfficeCategories>[]> =>
   db.query(sql`
     select c.id, c.version, ${deskColumns(CATEGORY, 'c')} from categories c where id > ${after} order by id limit ${limit + 1}`)
 
 export const listDivisions = (
   db: Queryable,
-  { limit, after }: Page<number>,
+  { limit, after }: KeysetPage<number>,
 ): Promise<ItemOf<typeof contract.listOfficeDivisions>[]> =>
   db.query(sql`
     select d.id, d.version, ${deskColumns(DIVISION, 'd')} from divisions d where id > ${after} order by id limit ${limit + 1}`)
@@ -105,7 +105,7 @@ type PersonInCourse = InferOutput<typeof office.personInCourse>
 export const listCourses = (
   db: Queryable,
   seasonId: number | null,
-  { limit, after }: Page<number>,
+  { limit, after }: KeysetPage<number>,
 ): Promise<ItemOf<typeof office.listOfficeCourses>[]> =>
   db.query(sql`
     select c.id, c.version, c.number, c.name, c.name2, c.season_id as "seasonId", c.category_id as "courseCategoryId",
@@ -144,7 +144,10 @@ export const listPeopleOfCourse = (
 export const findVersionOfCourse = async (db: Queryable, courseId: number): Promise<number | null> =>
   (await db.maybeOne<{ version: number }>(sql`select version from courses where id = ${courseId}`))?.version ?? null
 
-export const listRooms = (db: Queryable, { limit, after }: Page<number>): Promise<ItemOf<typeof office.listRooms>[]> =>
+export const listRooms = (
+  db: Queryable,
+  { limit, after }: KeysetPage<number>,
+): Promise<ItemOf<typeof office.listRooms>[]> =>
   db.query(sql`
     select r.id as "roomId", r.version, ${deskColumns(ROOM, 'r')} from rooms r where id > ${after}
     order by id limit ${limit + 1}`)

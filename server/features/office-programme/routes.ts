@@ -9,7 +9,7 @@ import type { Api } from '#server/http/mount.ts'
 import { findPage, toPage } from '#server/http/pagination.ts'
 import { notFound } from '#server/http/problems.ts'
 import { addDays } from '#server/import/cell-parsers.ts'
-import { generateDates, isHoliday, listWeekly, weekdayOf } from '#server/import/schedule.ts'
+import { generateDates, isHoliday, listWeeklyDates, weekdayOf } from '#server/import/schedule.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { listAbsences, listFreeInstructors, listFreeRooms, listLessonsInAbsence } from './absence-repository.ts'
 import * as repository from './repository.ts'
@@ -55,7 +55,7 @@ export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): v
     const last = [to, addDays(from, MAX_SERIES_DAYS)].sort()[0] ?? from
     const day = Number(weekday ?? weekdayOf(from))
     const dates = generateDates(config.region, from, last, day)
-    const holidays = listWeekly(from, last, day)
+    const holidays = listWeeklyDates(from, last, day)
       .filter(date => !dates.includes(date))
       .map(date => ({ date, name: holidayNameFor(config.region, date, language) }))
     const series = { dates, startTime, endTime, courseId }

@@ -9,7 +9,7 @@ import { listPersonClashes } from '#server/features/courses/lesson-repository.ts
 import type { CourseView } from '#server/features/courses/rules.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
 import { findAccountState } from '#server/features/office-people/person-repository.ts'
-import { messageOf } from '#server/mail/mail-content.ts'
+import { toInboxMessage } from '#server/mail/mail-content.ts'
 import type { BookingMail } from '#server/mail/mail-kinds.ts'
 import { formatWeekdayTime } from './course-service.ts'
 
@@ -32,7 +32,7 @@ export async function notifyOfBooking(
   kind: 'booking' | 'waiting-list' | 'cancellation',
   mail: BookingMail,
 ): Promise<void> {
-  const words = { de: messageOf('de', kind, mail), en: messageOf('en', kind, mail) }
+  const words = { de: toInboxMessage('de', kind, mail), en: toInboxMessage('en', kind, mail) }
   await desk.notify([webUserId], { words, path: `/course-details/${mail.courseId}`, isMailed: false })
 }
 

@@ -3,12 +3,12 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { deskColumns, importColumns } from '#server/db/field-columns.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
 import { lessons } from '#server/features/courses/lesson-repository.ts'
-import { type ExistingCourse, existingCourse } from '#server/import/existing-programme.ts'
+import { type ExistingCourse, existingCourseColumns } from '#server/import/existing-programme.ts'
 import type { Values } from '#server/import/parse-folder.ts'
-import type { tables } from '#server/import/tables.ts'
+import type { importTables } from '#server/import/tables.ts'
 import type { DbRow } from '#server/import/write/upsert.ts'
 
-type CourseValues = Values<typeof tables.courses.columns>
+type CourseValues = Values<typeof importTables.courses.columns>
 
 const instructorEmails = sql`array(
   select email from course_instructors i where i.course_id = c.id order by email) as "instructorEmails"`
@@ -18,7 +18,7 @@ const importedColumns = sql`${importColumns(COURSE, 'c')}, c.note, c.note2, ${in
 
 export const findStoredCourse = (tx: Queryable, courseId: number): Promise<(CourseValues & ExistingCourse) | null> =>
   tx.maybeOne(sql`
-    select ${existingCourse}, ${importedColumns} from courses c where id = ${courseId}`)
+    select ${existingCourseColumns}, ${importedColumns} from courses c where id = ${courseId}`)
 
 /** Values of the columns of courses.csv, in the format that desk actions accept. */
 export const findCourseColumns = async (tx: Queryable, courseId: number): Promise<Record<string, unknown>> =>

@@ -3,7 +3,7 @@ import type { VersionedTable } from '#server/features/office/version-repository.
 import { InvalidCell } from '#server/import/cell-parsers.ts'
 import type { Row, Table } from '#server/import/parse-folder.ts'
 import type { Schedule } from '#server/import/schedule.ts'
-import type { Columns, TableDefinition, tables } from '#server/import/tables.ts'
+import type { Columns, importTables, TableDefinition } from '#server/import/tables.ts'
 import { writeCourseDates } from '#server/import/write/course-dates.ts'
 import { refreshOpenings, writeCourses } from '#server/import/write/courses.ts'
 import { type DbRow, toDbRow, updatedColumns, writeTable } from '#server/import/write/upsert.ts'
@@ -63,7 +63,7 @@ export function toColumnValues<C extends Columns>(
 /** Writes courses and their lessons, and recalculates opening and closing times. */
 export async function writeDeskCourses(
   desk: Desk,
-  courses: Table<typeof tables.courses.columns>,
+  courses: Table<typeof importTables.courses.columns>,
   schedules: Map<string, Schedule>,
   existing: Parameters<typeof writeCourseDates>[2] = new Map(),
 ): Promise<void> {
@@ -83,7 +83,7 @@ export async function writeDeskCourses(
  */
 export async function requireReferences(
   desk: Desk,
-  { seasonId, courseCategoryId, instructorEmails = [] }: Row<typeof tables.courses.columns>['values'],
+  { seasonId, courseCategoryId, instructorEmails = [] }: Row<typeof importTables.courses.columns>['values'],
 ): Promise<void> {
   const { tx } = desk
   if (seasonId !== undefined && !(await tableRowExists(tx, 'seasons', seasonId))) desk.fail('unknown.seasons')

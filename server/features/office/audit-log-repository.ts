@@ -4,7 +4,7 @@ import type * as contract from '#contract/office.ts'
 import { keysOf } from '#contract/records.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { fullName } from '#server/features/session/account-repository.ts'
-import type { Page } from '#server/http/pagination.ts'
+import type { KeysetPage } from '#server/http/pagination.ts'
 
 type Line = { objects?: Record<string, unknown>; people?: unknown }
 type Row = { actorId: number | null; line: Line }
@@ -181,7 +181,7 @@ export async function insertAuditLogEntry(
 export const listAuditLog = (
   db: Queryable,
   { kind, person, course, from, to }: { kind?: string; person?: number; course?: number; from?: string; to?: string },
-  { limit, after }: Page<number>,
+  { limit, after }: KeysetPage<number>,
 ): Promise<(Omit<ItemOf<typeof contract.listRecord>, 'line' | 'actor' | 'names' | 'concerned'> & { line: string })[]> =>
   db.query(sql`
     select r.number as "recordId", to_char(r.acted_at, 'YYYY-MM-DD"T"HH24:MI:SS') as at, r.kind, r.actor_id as "actorId", r.line,

@@ -3,7 +3,7 @@ import type { Consequences } from '#contract/office.ts'
 import type { Language } from '#contract/values.ts'
 import type { Config } from '#server/config.ts'
 import type { Queryable } from '#server/db/client.ts'
-import { type Delivery, type Notice, notifyEach } from '#server/mail/notices.ts'
+import { type Notice, type NoticeDelivery, sendNotices } from '#server/mail/notices.ts'
 import { failureCodeOf } from '#server/texts/failure-codes.ts'
 import { translate } from '#server/texts/translate.ts'
 import {
@@ -105,7 +105,7 @@ export type Desk = {
    * Sends several notices, each to its own recipients.
    * @param names instructors who have neither account nor address, and must be called
    */
-  sendDeliveries(deliveries: Delivery[], names?: Iterable<string>): Promise<void>
+  sendDeliveries(deliveries: NoticeDelivery[], names?: Iterable<string>): Promise<void>
   /** whether the action has notified this person */
   isTold(webUserId: number): boolean
   clash(clash: Consequences['clashes'][number]): void
@@ -269,7 +269,7 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
       desk.sendDeliveries([{ people, addresses, notice }], names),
     async sendDeliveries(deliveries, names = []) {
       if (desk.isQuiet) return
-      await notifyEach(tx, deliveries)
+      await sendNotices(tx, deliveries)
       for (const { people: told } of deliveries) for (const id of told) notified.add(id)
       for (const name of names) unreached.add(name)
     },

@@ -4,7 +4,7 @@ import { isOneOf } from '#contract/records.ts'
 import type { Language } from '#contract/values.ts'
 import { deleteUnverifiedAccounts } from '#server/features/accounts/claim-repository.ts'
 import { listRightHolderIds, lockRights } from '#server/features/session/account-repository.ts'
-import { HttpProblem, notByToken, passkeyRequired } from '#server/http/problems.ts'
+import { HttpProblem, passkeyRequired, tokenNotAllowed } from '#server/http/problems.ts'
 import { notifyPeople } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
 import { accountIdOf, type Desk } from './desk-service.ts'
@@ -80,7 +80,7 @@ export async function authorizeAct(desk: Desk, act: SentAct): Promise<() => Prom
  * @throws HttpProblem 403 if it affects rights, tokens, or people who hold rights
  */
 function authorizeProgram(effects: Effects, subjects: AffectedAccount[]): void {
-  if (isForPeopleOnly(effects) || subjects.some(({ rights }) => rights.length > 0)) throw notByToken()
+  if (isForPeopleOnly(effects) || subjects.some(({ rights }) => rights.length > 0)) throw tokenNotAllowed()
 }
 
 /** Effects of which all owners are notified and which require a recent passkey confirmation. */
@@ -174,7 +174,7 @@ async function authorizeTeaching(
       tx,
       added.flatMap(({ webUserId }) => webUserId ?? []),
     )
-    if (subjects.some(({ rights }) => rights.length > 0)) throw notByToken()
+    if (subjects.some(({ rights }) => rights.length > 0)) throw tokenNotAllowed()
   }
   const courses = new Set(added.flatMap(({ courseId }) => courseId ?? []))
   const colleagues = after.flatMap(one =>

@@ -7,7 +7,7 @@ import type { Api } from '#server/http/mount.ts'
 import { findPage } from '#server/http/pagination.ts'
 import { forbidden } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { createLimit } from '#server/throttle/token-buckets.ts'
+import { createRateLimit } from '#server/throttle/token-buckets.ts'
 import { addCurrentNames, listAuditLog } from './audit-log-repository.ts'
 import { countRemovals, isRemovalLimitReached } from './directory-repository.ts'
 import { listRightHolders } from './rights-repository.ts'
@@ -17,7 +17,7 @@ import { addUpload, validateUpload, ZIP_MEDIA_TYPE } from './upload-service.ts'
 /** Mounts the endpoints for rights, for the audit log, and for uploading files that actions use later. */
 export function mountOffice(api: Api, context: ServerContext): void {
   const { db } = context
-  const takeUploadSlot = createLimit(context, 'office-files', { burst: 100, perMinute: 60 })
+  const takeUploadSlot = createRateLimit(context, 'office-files', { burst: 100, perMinute: 60 })
 
   api.mount(contract.listRights, async ({ shows }) => {
     const items = await listRightHolders(db)

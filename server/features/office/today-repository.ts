@@ -4,7 +4,7 @@ import { BILLING_TYPE, BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { lessons, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import { fullName, isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
-import { isUncovered } from '#server/lessons/teaching.ts'
+import { isLessonUncovered } from '#server/lessons/teaching.ts'
 
 type Today = ResponseOf<typeof getToday>
 type List<Part extends keyof Today> = Promise<NonNullable<Today[Part]>>
@@ -120,7 +120,7 @@ export const listAbsences = (db: Queryable): List<'absences'> =>
       a.starts_on as "from", a.ends_on as "to", count(*)::int as lessons, ${moment(sql`min(l.held_at)`)} as at
     from absences a join instructors i on i.email = a.instructor_email
     join ${ofLessons} on a.instructor_email = any(l.instructors) and l.held_at::date between a.starts_on and a.ends_on
-    where a.ends_on >= current_date and l.held_at > localtimestamp and ${isUncovered}
+    where a.ends_on >= current_date and l.held_at > localtimestamp and ${isLessonUncovered}
     group by a.id, i.email order by min(l.held_at), a.id limit ${MOST}`)
 
 export const listOpenings = (db: Queryable): List<'openings'> =>

@@ -3,26 +3,26 @@ import type { Language } from '#contract/values.ts'
 import type { Database } from '#server/db/client.ts'
 import { hashFileContent } from '#server/features/files/repository.ts'
 import { HttpProblem, tooManyRequests } from '#server/http/problems.ts'
-import type { SentFile } from '#server/http/read-body.ts'
+import type { UploadedFile } from '#server/http/read-body.ts'
 import { fileName, InvalidCell } from '#server/import/cell-parsers.ts'
 import { listStoredRefs } from '#server/import/file-refs.ts'
 import { validateFile } from '#server/import/file-types.ts'
-import { createStore, MAX_FILE_BYTES } from '#server/import/files.ts'
-import type { Recipe } from '#server/import/tables.ts'
+import { createDerivativeStore, MAX_FILE_BYTES } from '#server/import/files.ts'
+import type { FileDerivative } from '#server/import/tables.ts'
 import type { Desk } from './desk-service.ts'
 import type { Upload, UploadSize } from './upload-repository.ts'
 import { consumeUpload, countUploads, deleteOldUploads, insertUpload, lockUploads } from './upload-repository.ts'
 
 export const ZIP_MEDIA_TYPE = 'application/zip'
 export const XLSX_MEDIA_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-const isZip = ({ name, content }: SentFile) =>
+const isZip = ({ name, content }: UploadedFile) =>
   /\.zip$/i.test(name) && content.subarray(0, 2).toString('latin1') === 'PK'
 
 /**
  * Validates an upload by the rules of the import.
  * @throws HttpProblem 400 with the reason
  */
-export async function validateUpload(sent: SentFile, language: Language): Promise<Upload> {
+export async function validateUpload(sent: UploadedFile, language: Language): Promise<Upload> {
   const name = fileName(sent.name, 0)
   if (name instanceof InvalidCell || name === '') throw new HttpProblem(400, 'http.badFileName')
   if (isZip(sent)) return { name, mediaType: ZIP_MEDIA_TYPE, content: sent.content }
@@ -74,7 +74,7 @@ export async function requireUpload(desk: Desk, fileId: string): Promise<Upload>
   return upload ?? desk.fail('failed.noFile')
 }
 
-type Use<R extends Recipe> = {
+type Use<R extends FileDerivative> = {
   /** scope within which a file name is unique; see StoredRef */
   scope: string
   recipes: readonly R[]
@@ -87,14 +87,14 @@ type Use<R extends Recipe> = {
  * @returns name, and hexadecimal SHA-256 by recipe
  * @throws ActRejected
  */
-export async function storeUpload<R extends Recipe>(
+export async function storeUpload<R extends FileDerivative>(
   desk: Desk,
   fileId: string,
   { scope, recipes, mayBeDocument = false }: Use<R>,
 ): Promise<{ name: string; hashes: Record<R, string> }> {
   const { name, mediaType, content } = await requireUpload(desk, fileId)
   if ('problem' in (await validateFile(name, content, !mayBeDocument))) desk.fail('failed.noPicture')
-  const store = await createStore(desk.tx)
+  const store = await createDerivativeStore(desk.tx)
   const made = new Map<R, string>()
   for (const recipe of recipes) {
     const hash = await store({ content, hash: hashFileContent(content) }, mediaType, recipe)

@@ -3,9 +3,9 @@ import * as contract from '#contract/reminders.ts'
 import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { messageResponse } from '#server/texts/failure-codes.ts'
+import { createMessageResponse } from '#server/texts/failure-codes.ts'
 import { translate } from '#server/texts/translate.ts'
-import { createLimit } from '#server/throttle/token-buckets.ts'
+import { createRateLimit } from '#server/throttle/token-buckets.ts'
 import * as repository from './repository.ts'
 
 /** Maximum number of follows per person. */
@@ -13,13 +13,13 @@ const MOST_FOLLOWS = 200
 
 export function mountReminders(api: Api, context: ServerContext): void {
   const { db } = context
-  const takeSubscription = createLimit(context, 'push-subscription', { burst: 20, perMinute: 5 })
+  const takeSubscription = createRateLimit(context, 'push-subscription', { burst: 20, perMinute: 5 })
 
   api.mount(contract.listFollows, ({ session }) => repository.listFollows(db, session.id))
 
   api.mount(contract.followThing, async ({ body, session, language }) => {
     if ((await repository.countFollows(db, session.id)) >= MOST_FOLLOWS)
-      return messageResponse(language, 'Failed', 'reminders.tooMany', { count: MOST_FOLLOWS })
+      return createMessageResponse(language, 'Failed', 'reminders.tooMany', { count: MOST_FOLLOWS })
     if (!(await repository.insertFollow(db, session.id, body))) throw notFound()
     return { status: 'Ok' as const, message: translate(language, `reminders.followed.${body.kind}`) }
   })

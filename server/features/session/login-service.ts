@@ -5,12 +5,18 @@ import type { Language } from '#contract/values.ts'
 import type { Database } from '#server/db/client.ts'
 import { ipv6SiteOf } from '#server/http/address.ts'
 import type { SessionUser } from '#server/http/mount.ts'
-import { logSecurity, pseudonym, type SecurityDetails } from '#server/http/security-log.ts'
+import { logSecurityEvent, pseudonymOf, type SecurityDetails } from '#server/http/security-log.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { createFairQueue, type QueueLane } from '#server/throttle/fair-queue.ts'
-import { assertNotRefused, createFailureAlarm, delayCaller, findDelay } from '#server/throttle/login-slowdown.ts'
-import { deleteEvents, findWaitS, insertEvent, insertEventIn, type ThrottleCase } from '#server/throttle/repository.ts'
+import { assertNotThrottled, createFailureAlarm, delayCaller, findLoginDelay } from '#server/throttle/login-slowdown.ts'
+import {
+  deleteThrottleEvents,
+  findWaitSeconds,
+  recordThrottleEvent,
+  recordThrottleEventIn,
+  type ThrottleCase,
+} from '#server/throttle/repository.ts'
 import { findAccount } from './account-repository.ts'
 import { deleteDevices, findRecognizedToken } from './device-repository.ts'
 import { hashPassword, isHashOutdated, matchesMailedPassword, verifyPassword } from './passwords.ts'
@@ -81,14 +87,14 @@ export function createLoginService({ db, log }: ServerContext) {
     caller: LoginCaller,
     { lane, hasPaused }: { lane: QueueLane; hasPaused: boolean },
   ): Promise<LoginOutcome | { status: 'Slowed'; ms: number }> => {
-    if (!lane.isKnown && !hasPaused) assertNotRefused(caller.address)
+    if (!lane.isKnown && !hasPaused) assertNotThrottled(caller.address)
     const { password, keepSession } = credentials
     const { userName, user } = await findByUserName(credentials.userName, caller.device)
     const guess = guessOf(userName, caller.address, user)
     const early = await findGuessWaitS(db, guess)
     if (early > 0) return tooManyFailures(early)
     const { hasFailed, pauseMs } = guess.isStranger
-      ? await findDelay(db, guess.about, !hasPaused && gate.waitingIn(lane) > MAX_SLOWED)
+      ? await findLoginDelay(db, guess.about, !hasPaused && gate.waitingIn(lane) > MAX_SLOWED)
       : { hasFailed: false, pauseMs: 0 }
     if (pauseMs > 0 && !hasPaused) return { status: 'Slowed', ms: pauseMs }
     const fitsOwn = await verifyPassword(user?.passwordHash ?? null, password, lane)
@@ -106,9 +112,9 @@ export function createLoginService({ db, log }: ServerContext) {
     const token = await startSession(db, user, fitsOwn ? password : null, { keepSession, caller, lane })
     const view = token === null ? null : await findSessionView(db, hashToken(token))
     if (token === null || view === null) return fail()
-    if (hasFailed) await deleteEvents(db, 'spray', guess.about)
-    if (hasFailed && guess.site) await deleteEvents(db, 'site', guess.site)
-    logSecurity(log, 'login.ok', { webUserId: user.id, isKnownDevice: !guess.isStranger, isMailed: !fitsOwn })
+    if (hasFailed) await deleteThrottleEvents(db, 'spray', guess.about)
+    if (hasFailed && guess.site) await deleteThrottleEvents(db, 'site', guess.site)
+    logSecurityEvent(log, 'login.ok', { webUserId: user.id, isKnownDevice: !guess.isStranger, isMailed: !fitsOwn })
     return { status: 'Ok', token, view }
   }
 
@@ -121,7 +127,7 @@ export function createLoginService({ db, log }: ServerContext) {
       const { address, device } = caller
       const known = device.hashes.length > 0 ? await findRecognizedToken(db, device.hashes) : null
       const lane = known ? { name: known.toString('hex'), isKnown: true } : { name: address }
-      if (known === null) assertNotRefused(address)
+      if (known === null) assertNotThrottled(address)
       const attempt = (hasPaused: boolean) => gate.run(lane, () => judge(credentials, caller, { lane, hasPaused }))
       const first = await attempt(false)
       if (first.status !== 'Slowed') return first
@@ -170,25 +176,25 @@ async function noteFailure(
   user: LoginUser | null,
 ): Promise<number> {
   const { kind, about, isStranger, address } = guess
-  const who: SecurityDetails = user ? { webUserId: user.id } : { name: pseudonym(about.subject) }
+  const who: SecurityDetails = user ? { webUserId: user.id } : { name: pseudonymOf(about.subject) }
   const waitS = await db.transaction(async tx => {
-    const waitS = await insertEventIn(tx, kind, about)
-    if (waitS === 0 && isStranger) await insertEventIn(tx, 'spray', about)
-    if (waitS === 0 && guess.site) await insertEventIn(tx, 'site', guess.site)
+    const waitS = await recordThrottleEventIn(tx, kind, about)
+    if (waitS === 0 && isStranger) await recordThrottleEventIn(tx, 'spray', about)
+    if (waitS === 0 && guess.site) await recordThrottleEventIn(tx, 'site', guess.site)
     return waitS
   })
   if (waitS > 0) return waitS
-  logSecurity(log, 'login.failed', { ...who, network: pseudonym(address), isKnownDevice: !isStranger })
-  if ((await findWaitS(db, kind, about)) > 0) logSecurity(log, 'login.limit', who)
-  if (isStranger && (await findWaitS(db, 'spray', about)) > 0) {
-    logSecurity(log, 'login.limit', { network: pseudonym(address) })
+  logSecurityEvent(log, 'login.failed', { ...who, network: pseudonymOf(address), isKnownDevice: !isStranger })
+  if ((await findWaitSeconds(db, kind, about)) > 0) logSecurityEvent(log, 'login.limit', who)
+  if (isStranger && (await findWaitSeconds(db, 'spray', about)) > 0) {
+    logSecurityEvent(log, 'login.limit', { network: pseudonymOf(address) })
   }
   return 0
 }
 
 /** Seconds until the next guess is accepted. */
 const findGuessWaitS = async (db: Database, { kind, about, site }: Guess): Promise<number> =>
-  Math.max(await findWaitS(db, kind, about), site ? await findWaitS(db, 'site', site) : 0)
+  Math.max(await findWaitSeconds(db, kind, about), site ? await findWaitSeconds(db, 'site', site) : 0)
 
 /**
  * Starts a session.
@@ -246,10 +252,10 @@ export async function confirmPassword(
   { user, passwordHash, password }: { user: SessionUser; passwordHash: string | null; password: string },
 ): Promise<{ status: 'Ok' } | { status: 'WrongPWorUser' } | { status: 'TooManyFailures'; waitS: number }> {
   const guess = { subject: user.email, address: user.tokenHash.toString('hex') }
-  const early = await findWaitS(db, 'confirm', guess)
+  const early = await findWaitSeconds(db, 'confirm', guess)
   if (early > 0) return tooManyFailures(early)
   const fits = await verifyPassword(passwordHash, password, { name: `person ${user.id}`, isKnown: true })
-  const late = fits ? await findWaitS(db, 'confirm', guess) : await insertEvent(db, 'confirm', guess)
+  const late = fits ? await findWaitSeconds(db, 'confirm', guess) : await recordThrottleEvent(db, 'confirm', guess)
   if (late > 0) return tooManyFailures(late)
   return { status: fits ? 'Ok' : 'WrongPWorUser' }
 }

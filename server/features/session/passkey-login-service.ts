@@ -5,7 +5,7 @@ import {
 } from '@simplewebauthn/server'
 import type { Language } from '#contract/values.ts'
 import type { SessionUser } from '#server/http/mount.ts'
-import { logSecurity } from '#server/http/security-log.ts'
+import { logSecurityEvent } from '#server/http/security-log.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import {
@@ -88,10 +88,14 @@ export function createPasskeyLogin({ db, config, log }: ServerContext) {
       })
       if (outcome.status !== 'Ok') {
         if (outcome.status === 'Failed')
-          logSecurity(log, 'login.failed', { webUserId: session?.id ?? 0, isPasskey: true })
+          logSecurityEvent(log, 'login.failed', { webUserId: session?.id ?? 0, isPasskey: true })
         return outcome
       }
-      logSecurity(log, 'login.ok', { webUserId: outcome.webUserId, isPasskey: true, isConfirmation: session !== null })
+      logSecurityEvent(log, 'login.ok', {
+        webUserId: outcome.webUserId,
+        isPasskey: true,
+        isConfirmation: session !== null,
+      })
       if (session) return { status: 'Confirmed' }
       const view = await findSessionView(db, hashToken(token))
       return view ? { status: 'Ok', token, view } : unknown

@@ -5,9 +5,9 @@ import type { Api } from '#server/http/mount.ts'
 import { notFound } from '#server/http/problems.ts'
 import { hashToken } from '#server/http/token.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { messageResponse } from '#server/texts/failure-codes.ts'
-import { durationText, languageOf, translate } from '#server/texts/translate.ts'
-import { createLimit } from '#server/throttle/token-buckets.ts'
+import { createMessageResponse } from '#server/texts/failure-codes.ts'
+import { durationText, negotiateLanguage, translate } from '#server/texts/translate.ts'
+import { createRateLimit } from '#server/throttle/token-buckets.ts'
 import { createPasskeyLogin } from './passkey-login-service.ts'
 import { createPasskeyService } from './passkey-service.ts'
 import { findSessionView, readBrowser, toNoSessionResponse, toSessionResponse } from './service.ts'
@@ -18,8 +18,8 @@ export function mountPasskeys(api: Api, context: ServerContext): void {
   const login = createPasskeyLogin(context)
   // Rate limit for passkey requests, because each one writes a row and verifies a signature. The limit is far above
   // what a whole company needs at once.
-  const takeTurn = createLimit(context, 'passkeys', { burst: 2_000, perMinute: 1_200 })
-  const takeOwnTurn = createLimit(context, 'passkeys of a person', { burst: 20, perMinute: 6 })
+  const takeTurn = createRateLimit(context, 'passkeys', { burst: 2_000, perMinute: 1_200 })
+  const takeOwnTurn = createRateLimit(context, 'passkeys of a person', { burst: 20, perMinute: 6 })
 
   api.mount(contract.startPasskey, async ({ body, session }) => {
     await takeOwnTurn(`person ${session.id}`)
@@ -30,7 +30,7 @@ export function mountPasskeys(api: Api, context: ServerContext): void {
     const { token, name, ...response } = body
     const called = name || readBrowser(cookies, request).words
     const isDone = await passkeys.addPasskey(session, response as RegistrationResponseJSON, { token, name: called })
-    if (!isDone) return messageResponse(language, 'Failed', 'session.passkey.notAdded')
+    if (!isDone) return createMessageResponse(language, 'Failed', 'session.passkey.notAdded')
     wakeMailer()
     return { status: 'Ok' as const, message: translate(language, 'session.passkey.isAdded') }
   })
@@ -70,7 +70,7 @@ export function mountPasskeys(api: Api, context: ServerContext): void {
     const outcome = await login.showPasskey(session, response as AuthenticationResponseJSON, {
       keepSession,
       device: readBrowser(cookies, request),
-      language: acceptLanguage ? languageOf(acceptLanguage) : null,
+      language: acceptLanguage ? negotiateLanguage(acceptLanguage) : null,
     })
     if (outcome.status === 'Ok') {
       wakeMailer()
@@ -83,7 +83,11 @@ export function mountPasskeys(api: Api, context: ServerContext): void {
     }
     const key = outcome.status === 'Failed' ? outcome.reason : outcome.status === 'NotActive' ? 'notActive' : 'unknown'
     return toNoSessionResponse(
-      messageResponse(language, outcome.status === 'NotActive' ? 'NotActive' : 'Failed', `session.passkey.${key}`),
+      createMessageResponse(
+        language,
+        outcome.status === 'NotActive' ? 'NotActive' : 'Failed',
+        `session.passkey.${key}`,
+      ),
     )
   })
 }

@@ -7,7 +7,7 @@ import type { Language } from '#contract/values.ts'
 import type { Queryable } from '#server/db/client.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { HttpProblem, passkeyRequired } from '#server/http/problems.ts'
-import { logSecurity } from '#server/http/security-log.ts'
+import { logSecurityEvent } from '#server/http/security-log.ts'
 import { hashToken } from '#server/http/token.ts'
 import { notifyPeople } from '#server/mail/notices.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
@@ -165,7 +165,7 @@ export function createPasskeyService({ db, config, log }: ServerContext) {
         await notifyPeople(tx, [session.id], { words: wordsOf('added'), path: '/sessions' })
         return true
       })
-      if (isDone) logSecurity(log, 'passkey.added', { webUserId: session.id })
+      if (isDone) logSecurityEvent(log, 'passkey.added', { webUserId: session.id })
       return isDone
     },
 
@@ -186,7 +186,7 @@ export function createPasskeyService({ db, config, log }: ServerContext) {
         if (count > 0) await notifyPeople(tx, [webUserId], { words: wordsOf('removed'), path: '/sessions' })
         return count > 0
       })
-      if (isGone) logSecurity(log, 'passkey.removed', { webUserId })
+      if (isGone) logSecurityEvent(log, 'passkey.removed', { webUserId })
       return { status: isGone ? 'Ok' : 'NotFound' }
     },
   }

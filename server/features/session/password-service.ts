@@ -8,8 +8,8 @@ import { sessionInvalid } from '#server/http/problems.ts'
 import { PASSWORD_KINDS } from '#server/mail/mail-kinds.ts'
 import { insertMail, withdrawMails } from '#server/queue/outbox.ts'
 import { createFairQueue, type QueueLane } from '#server/throttle/fair-queue.ts'
-import { slowDown } from '#server/throttle/login-slowdown.ts'
-import { insertEvent } from '#server/throttle/repository.ts'
+import { delayMailRequests } from '#server/throttle/login-slowdown.ts'
+import { recordThrottleEvent } from '#server/throttle/repository.ts'
 import { createWorkerClient } from '#server/throttle/worker-client.ts'
 import { deleteDevices } from './device-repository.ts'
 import { hashPassword } from './passwords.ts'
@@ -107,13 +107,13 @@ export async function resetPassword(
   const user = await findLoginUser(db, email, device.hashes)
   // Requests from a browser that has logged in to the account before are not delayed, because it would learn nothing
   // new about the account's existence.
-  if (!user?.deviceHash) await slowDown(db, address)
+  if (!user?.deviceHash) await delayMailRequests(db, address)
   if (user === null) {
-    await insertEvent(db, 'probe', asked)
+    await recordThrottleEvent(db, 'probe', asked)
     return { status: 'WrongPWorUser' }
   }
   if (!user.isActive) return { status: 'NotActive', isLocked: user.isLocked }
-  const waitS = await insertEvent(db, 'reset', asked)
+  const waitS = await recordThrottleEvent(db, 'reset', asked)
   if (waitS > 0) return { status: 'Failed', waitS }
   const isIssued = await insertMail(db, { webUserId: user.id, kind: 'password-reset', payload: {} })
   return isIssued ? { status: 'Ok', webUserId: user.id } : { status: 'WrongPWorUser' }

@@ -1,11 +1,11 @@
 import * as contract from '#contract/session.ts'
 import type { Api } from '#server/http/mount.ts'
 import { invalidField, notFound } from '#server/http/problems.ts'
-import { logSecurity } from '#server/http/security-log.ts'
+import { logSecurityEvent } from '#server/http/security-log.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { messageResponse } from '#server/texts/failure-codes.ts'
-import { durationText, languageOf, translate } from '#server/texts/translate.ts'
-import { createLimit } from '#server/throttle/token-buckets.ts'
+import { createMessageResponse } from '#server/texts/failure-codes.ts'
+import { durationText, negotiateLanguage, translate } from '#server/texts/translate.ts'
+import { createRateLimit } from '#server/throttle/token-buckets.ts'
 import { createLoginService } from './login-service.ts'
 import { changePassword, resetPassword } from './password-service.ts'
 import { deleteOwnSession, deleteSession } from './repository.ts'
@@ -36,19 +36,19 @@ export function mountSession(api: Api, context: ServerContext): void {
   const { db, log, wakeMailer } = context
   const { login } = createLoginService(context)
   // Rate limit for password strength checks, which take up to 150 ms of CPU time. Users need only a few.
-  const takeJudgement = createLimit(context, 'session-judgement', { burst: 20, perMinute: 10 })
+  const takeJudgement = createRateLimit(context, 'session-judgement', { burst: 20, perMinute: 10 })
 
   api.mount(contract.login, async ({ body, address, language, cookies, request }) => {
     const acceptLanguage = request.headers.get('Accept-Language')
     const outcome = await login(body, {
       address,
       device: readBrowser(cookies, request),
-      language: acceptLanguage ? languageOf(acceptLanguage) : null,
+      language: acceptLanguage ? negotiateLanguage(acceptLanguage) : null,
     })
     if (outcome.status === 'Ok') return toSessionResponse(outcome.token, outcome.view)
     const wait = outcome.status === 'TooManyFailures' ? durationText(language, outcome.waitS) : ''
     const key = isLocked(outcome) ? 'session.login.locked' : LOGIN_TEXTS[outcome.status]
-    return toNoSessionResponse(messageResponse(language, outcome.status, key, { wait }))
+    return toNoSessionResponse(createMessageResponse(language, outcome.status, key, { wait }))
   })
 
   api.mount(contract.checkSession, async ({ query, language, cookies, request }) => {
@@ -57,7 +57,7 @@ export function mountSession(api: Api, context: ServerContext): void {
     const view = await checkSession(db, token, readBrowser(cookies, request))
     return view
       ? toSessionResponse(token, view)
-      : toNoSessionResponse(messageResponse(language, 'NotFound', 'session.ended'))
+      : toNoSessionResponse(createMessageResponse(language, 'NotFound', 'session.ended'))
   })
 
   api.mount(contract.listSessions, ({ session }) => listSessions(db, session))
@@ -65,13 +65,13 @@ export function mountSession(api: Api, context: ServerContext): void {
   // Mount this route before the one with an id, which would also match `others`.
   api.mount(contract.endOtherSessions, async ({ session, language, cookies, request }) => {
     const count = await endOtherSessions(db, session, readBrowser(cookies, request))
-    logSecurity(log, 'sessions.ended', { webUserId: session.id, count })
+    logSecurityEvent(log, 'sessions.ended', { webUserId: session.id, count })
     return { status: 'Ok' as const, message: translate(language, 'session.othersEnded') }
   })
 
   api.mount(contract.endSession, async ({ params, session, language }) => {
     if ((await deleteOwnSession(db, session.id, params.id)) === 0) throw notFound()
-    logSecurity(log, 'sessions.ended', { webUserId: session.id, count: 1 })
+    logSecurityEvent(log, 'sessions.ended', { webUserId: session.id, count: 1 })
     return { status: 'Ok' as const, message: translate(language, 'session.oneEnded') }
   })
 
@@ -85,7 +85,7 @@ export function mountSession(api: Api, context: ServerContext): void {
     await takeJudgement(String(session.id))
     const result = await changePassword(db, session, body.password, readBrowser(cookies, request))
     if (result.changed) {
-      logSecurity(log, 'password.changed', { webUserId: session.id })
+      logSecurityEvent(log, 'password.changed', { webUserId: session.id })
       wakeMailer()
     }
     return result
@@ -94,11 +94,11 @@ export function mountSession(api: Api, context: ServerContext): void {
   api.mount(contract.resetPassword, async ({ body, address, language, cookies, request }) => {
     const outcome = await resetPassword(db, body.userName, { address, device: readBrowser(cookies, request) })
     if (outcome.status === 'Ok') {
-      logSecurity(log, 'password.mailed', { webUserId: outcome.webUserId })
+      logSecurityEvent(log, 'password.mailed', { webUserId: outcome.webUserId })
       wakeMailer()
     }
     const wait = outcome.status === 'Failed' ? durationText(language, outcome.waitS) : ''
     const key = isLocked(outcome) ? 'session.login.locked' : RESET_TEXTS[outcome.status]
-    return messageResponse(language, outcome.status, key, { wait })
+    return createMessageResponse(language, outcome.status, key, { wait })
   })
 }

@@ -9,7 +9,7 @@ import type { Cookies } from '#server/http/cookies.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
 import { insertMail } from '#server/queue/outbox.ts'
-import { insertEventIn } from '#server/throttle/repository.ts'
+import { recordThrottleEventIn } from '#server/throttle/repository.ts'
 import { findProfile, type StoredProfile } from './account-repository.ts'
 import {
   deleteDevices,
@@ -81,7 +81,7 @@ export async function openSession(
 
 /** Sends a mail about a new device. Limited per day, because people would ignore frequent ones. */
 async function insertNewDeviceMail(tx: Queryable, webUserId: number, device: string): Promise<void> {
-  if ((await insertEventIn(tx, 'newDevice', { subject: String(webUserId), address: '' })) > 0) return
+  if ((await recordThrottleEventIn(tx, 'newDevice', { subject: String(webUserId), address: '' })) > 0) return
   await insertMail(tx, {
     webUserId,
     kind: 'new-device',

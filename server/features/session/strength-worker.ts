@@ -4,7 +4,7 @@ import * as german from '@zxcvbn-ts/language-de'
 import * as english from '@zxcvbn-ts/language-en'
 import { isPredictablePassword, localWordsOf, type PasswordDictionary } from '#contract/common-rules.ts'
 import { readConfig } from '#server/config.ts'
-import { serveJobs } from '#server/throttle/worker-client.ts'
+import { handleJobs } from '#server/throttle/worker-client.ts'
 import { readCommonPasswords } from './passwords.ts'
 
 export type StrengthRequest = { password: string; personalWords: string[] }
@@ -52,4 +52,4 @@ export const ratePassword = (password: string, personalWords: string[]): number 
     ? COMMON_SCORE
     : estimator.check(password.slice(0, MAX_JUDGED_LENGTH), personalWords).score
 
-serveJobs(({ password, personalWords }: StrengthRequest) => ratePassword(password, personalWords))
+handleJobs(({ password, personalWords }: StrengthRequest) => ratePassword(password, personalWords))

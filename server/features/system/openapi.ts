@@ -19,7 +19,7 @@ import { dateTimeValue, failure, outcome } from '#contract/values.ts'
 import { VERSION } from '#server/config.ts'
 import { MAX_BOOKING_CHANGES } from '#server/features/bookings/rules.ts'
 import { listFailureCodes } from '#server/texts/failure-codes.ts'
-import { COSTLY_CALLS } from '#server/throttle/token-buckets.ts'
+import { COSTLY_CALL_LIMIT } from '#server/throttle/token-buckets.ts'
 import {
   type Answer,
   addDescriptions,
@@ -182,7 +182,7 @@ function refusalsOf(endpoint: Endpoint): Record<string, Answer> {
     '429': {
       ...refusal(
         endpoint.isCostly
-          ? `Too many requests: ${COSTLY_CALLS.burst} at once and ${COSTLY_CALLS.perMinute} a minute for each person or token, counted over all such calls`
+          ? `Too many requests: ${COSTLY_CALL_LIMIT.burst} at once and ${COSTLY_CALL_LIMIT.perMinute} a minute for each person or token, counted over all such calls`
           : 'Too many requests',
       ),
       headers: { 'Retry-After': { schema: { type: 'integer' } } },
@@ -296,7 +296,7 @@ const INFO = [
   'Money is in euros, texts are UTF-8 and `""` when empty. Suffix 2 marks the second language. For people to read: `/api/docs`.',
   'Dates and times are in the zone of the portal: objects of six numbers (`dateTimeValue`) in courses, attendance and the own account, texts (`YYYY-MM-DD`, `HH:mm`, `YYYY-MM-DDTHH:mm`) in acts, in the other calls below `/api/office` and in public lists.',
   'What a rule refuses, such as a full course, an unknown id in an act or a wrong password, is HTTP 200 with another `status` than `Ok`. `Failed`, and `Reason` and `Changed` of acts, have a `code` that says why. The other statuses (`WrongPWorUser`, `TooManyFailures`, `NotActive`, `NotFound`, `Duplicate`) say it themselves and have none. From HTTP 400 on the request itself was not accepted; `code` says why, too.',
-  `Limits: 429; wait \`Retry-After\` seconds. ${COSTLY_NAMES.join(', ')} have one of ${COSTLY_CALLS.burst} at once and ${COSTLY_CALLS.perMinute} a minute, counted over all of them for each person or token; SCIM has its own. The other calls limit only excess of one address or person, such as wrong passwords, uploads or feeds.`,
+  `Limits: 429; wait \`Retry-After\` seconds. ${COSTLY_NAMES.join(', ')} have one of ${COSTLY_CALL_LIMIT.burst} at once and ${COSTLY_CALL_LIMIT.perMinute} a minute, counted over all of them for each person or token; SCIM has its own. The other calls limit only excess of one address or person, such as wrong passwords, uploads or feeds.`,
   `One person may book and cancel one course ${MAX_BOOKING_CHANGES} times within an hour, both together (\`booking.tooManyChanges\`, HTTP 200; the message says for how long). Acts of the desk and of programs do not count. \`bookable\` and \`obstacle\` do not show it.`,
 ].join('\n\n')
 

@@ -7,13 +7,13 @@ import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import { findServerTime, toDateTimeValue } from '#server/db/date-time.ts'
 import { isMigrated } from '#server/db/migrate.ts'
 import { isAuditAnchorCurrent } from '#server/features/office/audit-anchor-service.ts'
-import { jsonWithEtag } from '#server/http/encoded-json.ts'
+import { jsonResponseWithEtag } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
 import { HttpProblem } from '#server/http/problems.ts'
 import { maskUnknownSegments } from '#server/http/request-log.ts'
-import { logSecurity, pseudonym } from '#server/http/security-log.ts'
+import { logSecurityEvent, pseudonymOf } from '#server/http/security-log.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { createLimit } from '#server/throttle/token-buckets.ts'
+import { createRateLimit } from '#server/throttle/token-buckets.ts'
 import { renderApiDocs } from './docs-model.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { listViewableCourseIds } from './repository.ts'
@@ -93,7 +93,7 @@ function renderSecurityTxt(publicUrl: string, email: string, now: Date): string 
 
 export function mountSystem(api: Api, context: ServerContext, isPublicUrlWrong: () => boolean): void {
   const { db, config, log } = context
-  const takeClientError = createLimit(context, 'client-error', { burst: 20, perMinute: 20 })
+  const takeClientError = createRateLimit(context, 'client-error', { burst: 20, perMinute: 20 })
   const description = createOpenApiDocument(config.publicUrl)
 
   api.mount(contract.getConfig, async () => ({
@@ -148,11 +148,12 @@ export function mountSystem(api: Api, context: ServerContext, isPublicUrlWrong: 
       release: removePersonalData(release, 50),
     }
     log.warn({ clientError }, 'an error in the app')
-    if (message.startsWith(CSP_REPORT_PREFIX)) logSecurity(log, 'page.policy-broken', { network: pseudonym(address) })
+    if (message.startsWith(CSP_REPORT_PREFIX))
+      logSecurityEvent(log, 'page.policy-broken', { network: pseudonymOf(address) })
     return undefined
   })
 
-  api.mount(contract.getOpenApi, async ({ request }) => jsonWithEtag(request, description))
+  api.mount(contract.getOpenApi, async ({ request }) => jsonResponseWithEtag(request, description))
 
   const { html, style } = renderApiDocs(description, context.config.branding.portalName)
   const styleHash = createHash('sha256').update(style).digest('base64')

@@ -2,7 +2,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import type { ExistingCourse } from '../existing-programme.ts'
 import { type Message, message } from '../messages.ts'
 import type { LessonRow, Schedule } from '../schedule.ts'
-import type { Counts } from './upsert.ts'
+import type { RowCounts } from './upsert.ts'
 
 type WantedLesson = {
   course_id: number
@@ -124,7 +124,7 @@ export async function writeCourseDates(
   schedules: Map<string, Schedule>,
   existing: Map<string, ExistingCourse>,
   notes: Message[],
-): Promise<Counts> {
+): Promise<RowCounts> {
   const numbers = [...schedules.keys()]
   const ids = await tx.query<{ id: number; number: string; start_time: string }>(sql`
     select id, number, start_time from courses where number = any(${numbers})`)

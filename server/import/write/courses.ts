@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { Folder } from '../parse-folder.ts'
 import type { Schedule } from '../schedule.ts'
-import { type Counts, type DbRow, RAISE_VERSION, toDbRow, updatedColumns, upsertRows } from './upsert.ts'
+import { type DbRow, INCREMENT_VERSION, type RowCounts, toDbRow, updatedColumns, upsertRows } from './upsert.ts'
 
 /** Columns that are derived from a course's rows. The counters are not among them, because bookings maintain these. */
 const DERIVED = ['plan_starts_on', 'plan_ends_on', 'plan_day', 'has_own_dates']
@@ -12,7 +12,7 @@ export async function writeCourses(
   { courses }: Pick<Folder, 'courses'>,
   schedules: Map<string, Schedule>,
   onProgress: (text: string) => void,
-): Promise<Counts> {
+): Promise<RowCounts> {
   const cancelledAt = await findCancelled(tx, courses)
   const rows = courses.rows.map((row): DbRow => {
     const { startsOn, endsOn, day, hasOwnDates } = schedules.get(row.values.number ?? '') ?? {}
@@ -25,7 +25,7 @@ export async function writeCourses(
   const updates = new Set([...updatedColumns(courses), ...DERIVED])
   if (courses.columnNames.has('cancelled')) updates.add('cancelled_at')
   updates.delete('number')
-  const onUpdate = `revision = t.revision + 1, ${RAISE_VERSION}`
+  const onUpdate = `revision = t.revision + 1, ${INCREMENT_VERSION}`
   const target = { table: 'courses', key: ['number'], updates: [...updates], onUpdate }
   const { created, updated } = await upsertRows(tx, target, rows, done =>
     onProgress(`courses ${done} of ${rows.length}`),

@@ -4,16 +4,16 @@ import { updatePricesOfVerified } from '#server/features/money/price-repository.
 import { insertMail } from '#server/queue/outbox.ts'
 import type { Folder } from '../parse-folder.ts'
 import { type PasswordPlan, writePasswords } from './passwords.ts'
-import { type Counts, RAISE_VERSION, toDbRow, updatedColumns, upsertRows, writeTable } from './upsert.ts'
+import { INCREMENT_VERSION, type RowCounts, toDbRow, updatedColumns, upsertRows, writeTable } from './upsert.ts'
 
 /**
  * Upserts accounts, which are active and confirmed by the department. New accounts without a password receive one by
  * mail. Unverified registrations with the same e-mail address are deleted and replaced by a new account.
  */
-export async function writeUsers(tx: Queryable, { users }: Folder, passwords: PasswordPlan): Promise<Counts> {
+export async function writeUsers(tx: Queryable, { users }: Folder, passwords: PasswordPlan): Promise<RowCounts> {
   await tx.execute(sql`select set_config('portal.actor', 'import', true)`)
   const updates = updatedColumns(users).filter(name => name !== 'email')
-  const target = { table: 'web_users', key: ['email'], updates, onUpdate: RAISE_VERSION }
+  const target = { table: 'web_users', key: ['email'], updates, onUpdate: INCREMENT_VERSION }
   const { now } = await tx.one<{ now: string }>(sql`select clock_timestamp()::text as now`)
   const rows = users.rows.map(row => ({ ...toDbRow(users, row), confirmed_at: now, known_at: now }))
   const emails = users.rows.flatMap(({ values: { email } }) => email ?? [])
@@ -34,7 +34,7 @@ export async function writeUsers(tx: Queryable, { users }: Folder, passwords: Pa
   )
   const changed = await writePasswords(tx, passwords)
 
-  const hasPassword = new Set(listPasswords(users).map(({ email }) => email))
+  const hasPassword = new Set(listImportedPasswords(users).map(({ email }) => email))
   const welcome = await tx.query<{ id: number }>(sql`
     select id from web_users where email = any(${created.filter(email => !hasPassword.has(email))}) order by id`)
   for (const { id } of welcome) await insertMail(tx, { webUserId: id, kind: 'welcome-import', payload: {} })
@@ -47,7 +47,7 @@ export async function writeUsers(tx: Queryable, { users }: Folder, passwords: Pa
 const hasClaims = async (tx: Queryable, emails: string[]) =>
   (await tx.query(sql`select from web_users where email = any(${emails}) and state = 'claimed' limit 1`)).length > 0
 
-export const listPasswords = ({
+export const listImportedPasswords = ({
   rows,
 }: Folder['users']): { email: string; password: string; givenName: string; familyName: string }[] =>
   rows.flatMap(({ values: { email = '', password, givenName = '', familyName = '' } }) =>
@@ -55,7 +55,7 @@ export const listPasswords = ({
   )
 
 /** Upserts inbox messages. Their read state is kept. */
-export async function writeMessages(tx: Queryable, { messages }: Folder): Promise<Counts> {
+export async function writeMessages(tx: Queryable, { messages }: Folder): Promise<RowCounts> {
   const emails = messages.rows.map(({ values: { email } }) => email)
   const users = await tx.query<{ id: number; email: string }>(sql`
     select id, email from web_users where email = any(${emails}) and state <> 'claimed'`)

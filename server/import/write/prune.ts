@@ -4,7 +4,7 @@ import type { Folder, Table } from '../parse-folder.ts'
 import type { Columns } from '../tables.ts'
 
 /** Number of rows removed per table. */
-export type Removals = {
+export type RemovedCounts = {
   courses: number
   courseDates: number
   albums: number
@@ -18,11 +18,11 @@ const keysOf = <C extends Columns>({ rows }: Table<C>, name: keyof C) => rows.ma
  * Removes items that are missing from the folder's files: photos, albums, content items and courses. Courses that were
  * ever booked or have an album are kept and listed in `notes`. If a file itself is missing, nothing is removed.
  */
-export async function prune(
+export async function pruneMissingItems(
   tx: Queryable,
   { courses, albums, photos, content }: Folder,
   notes: Message[],
-): Promise<Removals> {
+): Promise<RemovedCounts> {
   const removals = { courses: 0, courseDates: 0, albums: 0, photos: 0, content: 0 }
   if (photos.isPresent) {
     removals.photos += await tx.execute(sql`
@@ -47,7 +47,7 @@ async function pruneCourses(
   tx: Queryable,
   numbers: unknown[],
   notes: Message[],
-): Promise<Pick<Removals, 'courses' | 'courseDates'>> {
+): Promise<Pick<RemovedCounts, 'courses' | 'courseDates'>> {
   // The condition includes a counter in the course's row, so a course that is being booked concurrently is checked
   // again after the wait for its lock, and kept.
   const doomed = await tx.query<{ id: number }>(sql`

@@ -2,9 +2,9 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import type { Row, Table } from '../parse-folder.ts'
 import type { Columns } from '../tables.ts'
 
-export type Counts = { created: number; updated: number; unchanged: number; removed: number }
+export type RowCounts = { created: number; updated: number; unchanged: number; removed: number }
 
-export const noCounts = (): Counts => ({ created: 0, updated: 0, unchanged: 0, removed: 0 })
+export const zeroCounts = (): RowCounts => ({ created: 0, updated: 0, unchanged: 0, removed: 0 })
 
 export type DbRow = Record<string, unknown>
 
@@ -78,7 +78,7 @@ export const updatedColumns = <C extends Columns>({ definition: { columns }, col
     .flatMap(([, { to, file }]) => [to, ...Object.keys(file?.pointers ?? {})])
 
 /** Increments the version for optimistic locking, so that staff who have read the old row get a conflict. */
-export const RAISE_VERSION = 'version = t.version + 1'
+export const INCREMENT_VERSION = 'version = t.version + 1'
 
 /** Upserts the rows of a file whose columns map directly to its table. */
 export async function writeTable<C extends Columns>(
@@ -87,13 +87,13 @@ export async function writeTable<C extends Columns>(
   target: Pick<Upsert, 'table' | 'key' | 'onUpdate'>,
   rows: DbRow[] = source.rows.map(row => toDbRow(source, row)),
   updates: string[] = updatedColumns(source),
-): Promise<Counts> {
+): Promise<RowCounts> {
   const { created, updated } = await upsertRows(
     tx,
     {
       ...target,
       updates: updates.filter(name => !target.key.includes(name)),
-      onUpdate: target.onUpdate ?? RAISE_VERSION,
+      onUpdate: target.onUpdate ?? INCREMENT_VERSION,
     },
     rows,
   )

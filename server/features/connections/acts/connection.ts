@@ -1,6 +1,6 @@
 import type { ActHandler } from '#server/features/office/desk-service.ts'
 import { hashToken } from '#server/http/token.ts'
-import { isCallable } from '#server/queue/webhook-transport.ts'
+import { isWebhookUrlAllowed } from '#server/queue/webhook-transport.ts'
 import * as repository from '../repository.ts'
 
 /** Creates a service token from the secret that the browser generated. Only its hash is stored. */
@@ -32,7 +32,7 @@ export const saveWebhook: ActHandler<'save-webhook'> = async (
   { webhookId, name, url, secret, kinds, active },
 ) => {
   // The URL of an inactive webhook is not checked: it is not called, and every webhook must be possible to deactivate.
-  if (active && !isCallable(url, desk.config)) return desk.fail('failed.webhookUrl')
+  if (active && !isWebhookUrlAllowed(url, desk.config)) return desk.fail('failed.webhookUrl')
   const webhook = { name, url, kinds: [...new Set(kinds)], active }
   if (webhookId === undefined && secret === undefined) return desk.fail('failed.secretMissing')
   const saved = await repository.saveWebhook(desk.tx, webhookId ?? null, { ...webhook, secret: secret ?? null })

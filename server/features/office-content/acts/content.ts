@@ -3,8 +3,8 @@ import { storeUpload } from '#server/features/office/upload-service.ts'
 import { nextFreeId, upsertTableRow } from '#server/features/office-programme/table-repository.ts'
 import { toColumnValues } from '#server/features/office-programme/table-service.ts'
 import { cleanHtml } from '#server/import/clean-html.ts'
-import { PUBLIC_PHOTOS, scopeOfAlbum } from '#server/import/file-refs.ts'
-import { tables } from '#server/import/tables.ts'
+import { PUBLIC_PHOTO_SCOPE, scopeOfAlbum } from '#server/import/file-refs.ts'
+import { importTables } from '#server/import/tables.ts'
 import type { DbRow } from '#server/import/write/upsert.ts'
 import {
   type ContentTable,
@@ -47,7 +47,7 @@ export const saveContent: ActHandler<'save-content'> = async (desk, act) => {
     fields.sortOrder ??
     (before?.contentType === contentType ? before.sortOrder : await findNextPosition(tx, { contentType }))
   await shiftContentPositions(tx, { contentType }, sortOrder, id ?? null)
-  const row = toColumnValues(desk, tables.content, { ...fields, contentType, sortOrder })
+  const row = toColumnValues(desk, importTables.content, { ...fields, contentType, sortOrder })
   if (pictureFileId) {
     const { name, hashes } = await storeUpload(desk, pictureFileId, { scope: 'content', recipes: ['picture'] })
     Object.assign(row, { picture_file_name: name, picture_sha256: pointTo(hashes.picture) })
@@ -67,7 +67,7 @@ export const saveAlbum: ActHandler<'save-album'> = async (desk, act) => {
   if (id !== undefined) await desk.open('albums', id)
   else if (fields.name === undefined) desk.fail('failed.name')
   onlyEmptied(desk, [fields.thumbnailFileName])
-  const row = toColumnValues(desk, tables.albums, fields)
+  const row = toColumnValues(desk, importTables.albums, fields)
   if (courseNumber !== undefined) {
     row.course_id = courseNumber === '' ? null : await findCourseId(tx, courseNumber)
     if (courseNumber !== '' && row.course_id === null) desk.fail('unknown.course')
@@ -78,7 +78,7 @@ export const saveAlbum: ActHandler<'save-album'> = async (desk, act) => {
       : courseNumber !== ''
   const albumId = id ?? (await nextFreeId(tx, 'albums'))
   if (fileId) {
-    const scope = isPrivate ? scopeOfAlbum(albumId, true) : PUBLIC_PHOTOS
+    const scope = isPrivate ? scopeOfAlbum(albumId, true) : PUBLIC_PHOTO_SCOPE
     const { name, hashes } = await storeUpload(desk, fileId, { scope, recipes: ['thumbnail'] })
     Object.assign(row, { thumbnail_file_name: name, thumbnail_sha256: pointTo(hashes.thumbnail) })
   }
@@ -101,7 +101,7 @@ export const savePhoto: ActHandler<'save-photo'> = async (desk, act) => {
   const { fileName: _, ...rest } = fields
   const sortOrder = fields.sortOrder ?? (before ? undefined : await findNextPosition(tx, { albumId }))
   if (sortOrder !== undefined) await shiftContentPositions(tx, { albumId }, sortOrder, id ?? null)
-  const row = toColumnValues(desk, tables.photos, { ...rest, albumId, sortOrder })
+  const row = toColumnValues(desk, importTables.photos, { ...rest, albumId, sortOrder })
   if (fileId) {
     const wish = { scope: scopeOfAlbum(albumId, album.isPrivate), recipes: ['picture', 'thumbnail'] } as const
     const { name, hashes } = await storeUpload(desk, fileId, wish)

@@ -12,8 +12,8 @@ import { type ActHandler, accountIdOf, type Desk } from '#server/features/office
 import { addDays } from '#server/import/cell-parsers.ts'
 import type { Row } from '#server/import/parse-folder.ts'
 import { Problems } from '#server/import/problems.ts'
-import { isHoliday, listWeekly, planSchedules, type Schedule } from '#server/import/schedule.ts'
-import { tables } from '#server/import/tables.ts'
+import { isHoliday, listWeeklyDates, planSchedules, type Schedule } from '#server/import/schedule.ts'
+import { importTables } from '#server/import/tables.ts'
 import { refreshOpenings } from '#server/import/write/courses.ts'
 import { notifyCourseChanges } from '../course-change-service.ts'
 import { editCourses } from '../course-edit-service.ts'
@@ -44,7 +44,7 @@ import {
 } from '../table-service.ts'
 
 type Stored = NonNullable<Awaited<ReturnType<typeof findStoredCourse>>>
-type Values = ReturnType<typeof parseActFields<typeof tables.courses.columns>>
+type Values = ReturnType<typeof parseActFields<typeof importTables.courses.columns>>
 
 /**
  * Plans the lessons after a change to a course. Past lessons remain. If weekday, first day and last day are unchanged,
@@ -52,8 +52,11 @@ type Values = ReturnType<typeof parseActFields<typeof tables.courses.columns>>
  */
 async function planLessons(desk: Desk, stored: Stored, changes: Values, number: string): Promise<Schedule | null> {
   const needed = { number, start: stored.starts_on, startTime: stored.start_time, ...changes }
-  const courses = toImportTable(tables.courses, [needed], new Set(Object.keys(changes)))
-  const files = { courses, courseDates: { ...toImportTable(tables.courseDates, [], new Set()), isPresent: false } }
+  const courses = toImportTable(importTables.courses, [needed], new Set(Object.keys(changes)))
+  const files = {
+    courses,
+    courseDates: { ...toImportTable(importTables.courseDates, [], new Set()), isPresent: false },
+  }
   const existing = { courses: new Map([[number, stored]]) }
   const schedule = planSchedules(files, existing, desk.config.region, new Problems()).get(number)
   if (!schedule) return null
@@ -75,7 +78,7 @@ export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
   const { courseId } = act
   await lockCourseToEdit(desk, courseId)
   const stored = (await findStoredCourse(tx, courseId)) ?? desk.fail('unknown.courses')
-  const given = parseActFields(desk, tables.courses, act)
+  const given = parseActFields(desk, importTables.courses, act)
   const isOther = (name: keyof Values) => JSON.stringify(given[name]) !== JSON.stringify(stored[name])
   const changes: Values = pick(given, keysOf(given).filter(isOther))
   if (Object.keys(changes).length === 0) return
@@ -105,7 +108,7 @@ export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
   if (schedule === null) return
   if (schedule.startsOn !== stored.starts_on) askAboutOnlyDay(desk, schedule.startsOn, schedule.endsOn)
   const before = await snapshotCourses(tx, [courseId])
-  const courses = toImportTable(tables.courses, [{ ...changes, number }], new Set(Object.keys(changes)))
+  const courses = toImportTable(importTables.courses, [{ ...changes, number }], new Set(Object.keys(changes)))
   await writeDeskCourses(desk, courses, new Map([[number, schedule]]), new Map([[number, stored]]))
   if (changes.participants !== undefined && changes.participants > stored.capacity)
     await promoteOrCloseWaitingList(tx, courseId, config.region)
@@ -118,7 +121,7 @@ export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
   await notifyCourseChanges(desk, before)
 }
 
-type CourseValues = Row<typeof tables.courses.columns>['values']
+type CourseValues = Row<typeof importTables.courses.columns>['values']
 
 const MAX_COURSE_DAYS = 3 * 366
 
@@ -155,7 +158,7 @@ function lessonsOf(
 ): Pick<Made, 'lessons' | 'holidays'> {
   const lessons = (heldAt ?? []).map(at => at.slice(0, 16).replace(' ', 'T'))
   const isLeft = (date: string) => isHoliday(region, date) && !lessons.some(at => at.startsWith(date))
-  const left = startsOn === endsOn ? [] : listWeekly(startsOn, endsOn, day).filter(isLeft)
+  const left = startsOn === endsOn ? [] : listWeeklyDates(startsOn, endsOn, day).filter(isLeft)
   return { lessons, holidays: left.map(date => ({ date, name: holidayNameFor(region, date, language) })) }
 }
 
@@ -165,15 +168,15 @@ function lessonsOf(
  */
 export const createCourse: ActHandler<'create-course'> = async (desk, { dates = [], ...act }) => {
   const { tx, config } = desk
-  const values = parseActFields(desk, tables.courses, act)
+  const values = parseActFields(desk, importTables.courses, act)
   const { number = '', start = '' } = values
   requireOrder(desk, values)
   await requireReferences(desk, values)
   await requireFreeNumbers(desk, [number])
-  const courses = toImportTable(tables.courses, [values], new Set(Object.keys(tables.courses.columns)))
+  const courses = toImportTable(importTables.courses, [values], new Set(Object.keys(importTables.courses.columns)))
   const days = [...new Set(dates)]
   const own = days.map(date => ({ courseNumber: number, date: { date, time: null } }))
-  const courseDates = toImportTable(tables.courseDates, own, new Set(['courseNumber', 'date']))
+  const courseDates = toImportTable(importTables.courseDates, own, new Set(['courseNumber', 'date']))
   for (const date of days) requireDayAccepted(desk, date, false)
   const schedules = planSchedules({ courses, courseDates }, { courses: new Map() }, config.region, new Problems())
   askAboutOnlyDay(desk, start, values.end ?? start)

@@ -4,7 +4,7 @@ import { keysOf, pick } from '#contract/records.ts'
 import { findServerTime } from '#server/db/date-time.ts'
 import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
 import { storeUpload } from '#server/features/office/upload-service.ts'
-import { tables } from '#server/import/tables.ts'
+import { importTables } from '#server/import/tables.ts'
 import { writeTable } from '#server/import/write/upsert.ts'
 import {
   deleteRoom,
@@ -26,12 +26,12 @@ export const saveInstructor: ActHandler<'save-instructor'> = async (desk, act) =
   if (!isNew) await desk.open('instructors', email)
   const year = Number((await findServerTime(tx)).slice(0, 4))
   if (act.yearOfBirth && act.yearOfBirth > latestYearOfBirth(year)) desk.fail('failed.yearOfBirth')
-  const values = parseActFields(desk, tables.instructors, act)
+  const values = parseActFields(desk, importTables.instructors, act)
   // A picture can only be uploaded or removed; a file name alone is rejected.
   if (values.pictureFileName) desk.fail('failed.file')
   const picture = act.fileId ? await storeUpload(desk, act.fileId, { scope: 'content', recipes: ['picture'] }) : null
   if (picture) values.pictureFileName = picture.name
-  const table = toImportTable(tables.instructors, [values], new Set(Object.keys(values)))
+  const table = toImportTable(importTables.instructors, [values], new Set(Object.keys(values)))
   for (const row of picture ? table.rows : []) row.hashes.picture_sha256 = picture?.hashes.picture ?? null
   await writeTable(tx, table, { table: 'instructors', key: ['email'] })
   if (isNew) desk.setCreated('instructors', email)
@@ -49,7 +49,7 @@ export const saveCategory: ActHandler<'save-category'> = async (desk, { fileId, 
   const id = await saveTableRow(
     desk,
     'categories',
-    tables.categories,
+    importTables.categories,
     { ...fields, ...(picture && { icon: picture.name }) },
     picture ? { icon_sha256: picture.hashes.picture } : {},
   )
@@ -58,7 +58,7 @@ export const saveCategory: ActHandler<'save-category'> = async (desk, { fileId, 
 }
 
 export const saveDivision: ActHandler<'save-division'> = async (desk, act) => {
-  const id = await saveTableRow(desk, 'divisions', tables.divisions, act)
+  const id = await saveTableRow(desk, 'divisions', importTables.divisions, act)
   desk.note({ objects: { divisionId: id } })
   return { id }
 }
@@ -68,7 +68,7 @@ export const saveRoom: ActHandler<'save-room'> = async (desk, { roomId = null, .
   const { tx } = desk
   if (roomId !== null) await desk.open('rooms', roomId)
   else if (fields.name === undefined || fields.name.trim() === '') desk.fail('failed.roomName')
-  const row = toColumnValues(desk, tables.rooms, fields)
+  const row = toColumnValues(desk, importTables.rooms, fields)
   const stored = roomId === null ? null : await findRoomKey(tx, roomId)
   if (await isRoomNameTaken(tx, { name: '', site: '', ...stored, ...row }, roomId)) desk.fail('failed.roomTaken')
   const id = await upsertTableRow(tx, 'rooms', roomId, roomId === null ? row : { ...stored, ...row })
@@ -83,7 +83,7 @@ export const createRooms: ActHandler<'create-rooms'> = async (desk, { rooms }) =
   const roomIds: number[] = []
   for (const room of rooms) {
     if (await isRoomNameTaken(desk.tx, { site: '', ...room }, null)) desk.fail('failed.roomsTaken', { name: room.name })
-    roomIds.push(await upsertTableRow(desk.tx, 'rooms', null, toColumnValues(desk, tables.rooms, room)))
+    roomIds.push(await upsertTableRow(desk.tx, 'rooms', null, toColumnValues(desk, importTables.rooms, room)))
   }
   desk.programmeChanged()
   desk.note({ after: { rooms: rooms.map(({ name }) => name) } })

@@ -1,7 +1,7 @@
 import { listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
 import { generateDates, type Schedule, weekdayOf } from '#server/import/schedule.ts'
-import { tables } from '#server/import/tables.ts'
+import { importTables } from '#server/import/tables.ts'
 import { refreshOpenings } from '#server/import/write/courses.ts'
 import { deleteUnusedCourses, toClashResponse } from '../course-service.ts'
 import {
@@ -46,7 +46,7 @@ export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: ol
   const old = await findSeasonToCopy(tx, oldId)
   const stored = await listStoredCourses(tx, oldId)
   const { description, description2 } = old
-  const seasonId = await saveTableRow(desk, 'seasons', tables.seasons, {
+  const seasonId = await saveTableRow(desk, 'seasons', importTables.seasons, {
     description,
     description2,
     draft: true,
@@ -66,7 +66,7 @@ export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: ol
     return { ...values, number, seasonId, bookableFrom: null, decideOn: null, confirmed: false, note: '', note2: '' }
   })
   await requireFreeNumbers(desk, [...schedules.keys()])
-  const courses = toImportTable(tables.courses, rows, new Set(Object.keys(tables.courses.columns)))
+  const courses = toImportTable(importTables.courses, rows, new Set(Object.keys(importTables.courses.columns)))
   await writeDeskCourses(desk, courses, schedules)
   for (const clash of await listLessonClashes(tx, { seasonId })) desk.clash(toClashResponse(clash))
   const copies = stored.map(({ name = '', lessons }, index) => {
@@ -87,7 +87,7 @@ export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: ol
 export const createSeason: ActHandler<'create-season'> = async (desk, act) => {
   if (act.startsAt && act.endsAt && act.endsAt < act.startsAt) desk.fail('failed.dateOrder')
   // A new row requires all columns. A column without a value gets the default for an empty cell.
-  const seasonId = await saveTableRow(desk, 'seasons', tables.seasons, {
+  const seasonId = await saveTableRow(desk, 'seasons', importTables.seasons, {
     bookableFrom: '',
     viewableFrom: '',
     draft: true,
@@ -100,7 +100,7 @@ export const createSeason: ActHandler<'create-season'> = async (desk, act) => {
 /** Updates a season and recalculates when its courses open for booking. */
 export const changeSeason: ActHandler<'change-season'> = async (desk, { seasonId, ...act }) => {
   if (!(await tableRowExists(desk.tx, 'seasons', seasonId))) desk.fail('unknown.seasons')
-  await saveTableRow(desk, 'seasons', tables.seasons, { ...act, id: seasonId })
+  await saveTableRow(desk, 'seasons', importTables.seasons, { ...act, id: seasonId })
   if (await endsBeforeStart(desk.tx, seasonId)) desk.fail('failed.dateOrder')
   await refreshOpenings(desk.tx)
   desk.note({ objects: { seasonId } })
