@@ -64,7 +64,7 @@ test.each([
   ['DEMO', 'off', { isDemo: false, isPasskeyRequired: true }],
   ['OFFICE_PASSKEY', 'required', { isPasskeyRequired: true, isPasskeyOffByDefault: false }],
   ['OFFICE_PASSKEY', 'off', { isPasskeyRequired: false, isPasskeyOffByDefault: false }],
-  // An address that others reach is no demo on this machine.
+  // With a public URL, the portal is not a demo on this machine.
   ['PUBLIC_URL', 'https://sport.example.com/', { isPasskeyRequired: true }],
   ['DEMO', 'on', { isDemo: true, demoAccounts: 'open' }],
   ['PUBLIC_URL', 'https://sport.example.com/', { publicUrl: 'https://sport.example.com', demoAccounts: 'closed' }],

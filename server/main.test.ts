@@ -22,7 +22,7 @@ async function startUntilReady(settings: Record<string, string> = {}) {
   return { ...portal, url: await portal.url() }
 }
 
-/** Starts what cannot start. @returns what it says on standard error */
+/** Starts a portal that cannot start. @returns its output on standard error */
 async function refusal(settings: Record<string, string>): Promise<string> {
   const portal = start(settings)
   expect(await portal.ended).toBe(1)
@@ -59,7 +59,7 @@ test('without its database the portal answers 503, and serves on once that is ba
   const portal = await startUntilReady({ LOG_LEVEL: 'silent' })
   const pid = Number.parseInt(await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
   const control = join(dataDir, 'postgres/global/pg_control')
-  // Without it no other one comes up, so that it stays away until it is back.
+  // Without the file no new server starts, so the database stays unavailable until the file is back.
   await rename(control, `${control}.away`)
   process.kill(pid, 'SIGKILL')
   const statuses = new Set<number>()
@@ -154,7 +154,7 @@ test('a DATA_DIR that is a file, and an unknown command, are one clear line', { 
   const file = join(dataDir, 'file')
   await writeFile(file, '')
   expect(await refusal({ DATA_DIR: file })).toMatch(oneLine(/is not a folder/))
-  // With a database elsewhere the mails still go to DATA_DIR.
+  // With an external database, mails are still written to DATA_DIR.
   const elsewhere = { DATABASE_URL: 'postgres://u@127.0.0.1:1/x' }
   expect(await refusal({ DATA_DIR: file, ...elsewhere })).toMatch(oneLine(/is not a folder/))
   const { status, stderr } = spawnSync(process.execPath, [startFile, 'sevre'], { encoding: 'utf8' })

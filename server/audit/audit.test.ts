@@ -23,7 +23,10 @@ afterEach(async () => {
 
 type Scene = { server: TestServer; number: string; booked: number; promoted: number; waiting: number; left: number }
 
-/** A course of two places that began yesterday: one person left it, one moved up, one waits, one was present. */
+/**
+ * Inserts a course with two places that began yesterday: one person cancelled, one was promoted, one is on the waiting
+ * list, and one was present.
+ */
 async function playScene(): Promise<Scene> {
   const server = await createTestServer()
   open.push(server.close)

@@ -12,7 +12,7 @@ afterEach(async () => {
 })
 
 const gone = (table: string) => sql`alter table ${sql.raw(table)} disable trigger all`
-/** Changes a fact of who attended regularly, behind the portal's back. */
+/** Changes a settled fact about regular attendance directly in the database. */
 const changeFact = (path: string, value: number) => [
   gone('settlement_lines'),
   sql`

@@ -37,7 +37,7 @@ const count = async (url: string, from: string) => {
   const db = openDatabase({ connection: { connectionString: url }, timeZone: 'UTC', poolSize: 1 })
   return db.one<{ count: number }>(sql`select count(*)::int as count from ${sql.raw(from)}`).finally(() => db.close())
 }
-/** Ended, or written, by a restore. */
+/** Tables that a restore empties or writes to. */
 const OTHERS = ['outgoing_hold', 'sessions', 'account_tokens', 'passkey_challenges', 'company_logins', 'web_users']
 
 test('a backup comes back row by row, with numbers that go on, and ends all logins', async () => {
@@ -55,7 +55,7 @@ test('a backup comes back row by row, with numbers that go on, and ends all logi
   expect(await count(target, 'web_users')).toEqual(await count(portal.url, 'web_users'))
   expect(await run(target, 'audit')).toEqual(await run(portal.url, 'audit'))
 
-  // A new row takes a new number: without the sequences it would take one that is there.
+  // A new row gets a new number. Without the sequences, it would get an existing one.
   const db = openDatabase({ connection: { connectionString: target }, timeZone: 'Europe/Berlin', poolSize: 1 })
   await insertWebUser(db)
   await db.close()
@@ -136,7 +136,7 @@ test('a backup of an older version comes back, with all that has happened to the
 test('a damaged file, one that is no backup, and a kill leave the database empty', async () => {
   const target = await createEmptyDatabase()
   const whole = await readFile(join(folder, 'whole.zip'))
-  // Rows at the beginning, the directory of the file at its end, the first bytes of it.
+  // Damages rows at the beginning, the central directory at the end, and the first bytes of the file.
   for (const [name, at] of Object.entries({ rows: 0.1, directory: 0.8, start: 0 })) {
     const damaged = Buffer.from(whole)
     const from = Math.floor(whole.length * at)
@@ -151,7 +151,7 @@ test('a damaged file, one that is no backup, and a kill leave the database empty
     expect(stderr).toContain(file)
     expect(stderr.trim().split('\n')).toHaveLength(1)
   }
-  // Whatever a disk makes of a byte of the file's directory, the operator reads which file it is.
+  // Whichever byte of the central directory is damaged, the message names the file.
   const beginOfDirectory = whole.indexOf(Buffer.from('PK\x01\x02', 'latin1'))
   const inDirectory = fc.integer({ min: beginOfDirectory, max: whole.length - 1 })
   await fc.assert(

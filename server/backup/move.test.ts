@@ -38,7 +38,7 @@ test('a stopped portal moves with everything, a running one is refused, and the 
   expect(refused).toMatchObject({ status: 1, stdout: '' })
   expect(refused.stderr).toContain('Stop the portal first')
   await stopPortals()
-  // A session without a name, which nothing refuses, waits for the lock when the move ends.
+  // A session without a label, which is not detected as a portal, waits for the lock when the move ends.
   const waiting = await connect(portal.url)
   const held = await holdCopy(target)
   const moving = run('move', target)
@@ -80,7 +80,7 @@ test('a portal that starts during a move acknowledges nothing that stays behind'
   await expect.poll(held.isReached, { timeout: 20_000 }).toBe(true)
   const started = startPortal(settings)
   const url = await started.url()
-  // Nothing is written while the rows are read, so nothing is acknowledged.
+  // Nothing can be written while the rows are read, so nothing is acknowledged.
   expect((await book(url, person.token, id)).status).toBe(503)
   await held.release()
   const moved = await moving

@@ -33,7 +33,7 @@ async function createScene() {
   return { portal, folder, run }
 }
 
-/** Writes another backup with the same entries, but for those that `change` returns. */
+/** Writes another backup with the same entries except those that `change` returns. */
 async function rewriteZip(from: string, to: string, change: (entries: Map<string, Buffer>) => void) {
   const entries = new Map<string, Buffer>()
   const zip = await yauzl.openPromise(from, { autoClose: false })
@@ -47,7 +47,7 @@ async function rewriteZip(from: string, to: string, change: (entries: Map<string
   await pipeline(out.outputStream, createWriteStream(to))
 }
 
-/** Gives everybody another city, with hashes that fit. */
+/** Changes everybody's city and adjusts the hashes. */
 function forgeCity(entries: Map<string, Buffer>) {
   const name = 'tables/web_users.txt'
   const changed = Buffer.from(String(entries.get(name)).replaceAll('Hannover', 'Nirgends'))
@@ -97,7 +97,7 @@ test('on a new machine the key that the backup printed opens it, and a forger’
   const refused = await restore()
   expect(refused).toMatchObject({ status: 1, stdout: '' })
   expect(refused.stderr).toContain(`is signed with the key ${key}, which nothing here proves`)
-  // With a key of its own, as after its first backup.
+  // The machine has a key of its own, as after its first backup.
   await run(portal.url, 'backup', 'x.zip')
   expect(
     (await runCommand(['backup', join(newMachine, 'own.zip')], { DATABASE_URL: portal.url, DATA_DIR: newMachine }))
@@ -113,7 +113,7 @@ test('numbers are not given twice, so who deleted the account stays deleted afte
   const { portal, folder, run } = await createScene()
   await insertWebUser(portal.db)
   expect((await run(portal.url, 'backup', 'b1.zip')).status).toBe(0)
-  /** As the portal deletes an account, and a minute later lists it. */
+  /** Deletes an account as the portal does, and adds it to the list of deleted accounts. */
   const deleteAndList = async (url: string, id: number) => {
     await query(
       url,
@@ -140,7 +140,7 @@ test('numbers are not given twice, so who deleted the account stays deleted afte
   const restored = await run(second, 'restore', 'b2.zip')
   expect(restored.stdout).toContain('deleted-accounts: 1, deleted again')
   expect(await query(second, `select from web_users where email = 'yvonne@demo.example'`)).toEqual([])
-  // Everything that has a number has a new one: a phone may still know the lesson of an old one.
+  // All sequences have advanced, because a phone may still refer to a lesson by an old number.
   const ahead = await query<{ name: string }>(
     second,
     `select sequencename as name from pg_sequences where coalesce(last_value, 0) < 1000000`,
@@ -153,21 +153,21 @@ test('a list of an earlier version, in which one number names two people, delete
   const { portal, folder, run } = await createScene()
   const yvonne = await insertWebUser(portal.db)
   expect((await run(portal.url, 'backup', 'b2.zip')).status).toBe(0)
-  // Another one had the number before, and deleted the account before this backup.
+  // Another person had the number earlier and deleted the account before this backup.
   await writeFile(join(folder, 'deleted-accounts'), `${yvonne.id} 2026-01-01T00:00:00.000Z\n`)
   await portal.db.execute(sql`
     insert into deleted_accounts (web_user_id, created_at) select id, created_at from web_users where id = ${yvonne.id}`)
   expect(await saveDeletedAccounts(portal.db, folder)).toBe(1)
   const target = await createEmptyDatabase()
   expect((await run(target, 'restore', 'b2.zip')).stdout).toContain('deleted-accounts: 1, deleted again')
-  // Deleted while the backup was taken: committed after its snapshot, with a moment before it.
+  // Deleted during the backup: committed after its snapshot, but with an earlier timestamp.
   const list = await readFile(join(folder, 'deleted-accounts'), 'utf8')
   await writeFile(
     join(folder, 'deleted-accounts'),
     list.replaceAll(/^(\d+) \S+ (\S+)$/gm, '$1 2026-01-01T00:00:00.000Z $2'),
   )
   expect((await run(await createEmptyDatabase(), 'restore', 'b2.zip')).stdout).toContain('deleted-accounts: 1, deleted')
-  // Somebody else of the same number stays.
+  // Another person with the same number is kept.
   const other = await createScene()
   const stranger = await insertWebUser(other.portal.db)
   expect(stranger.id).toBe(yvonne.id)
@@ -195,7 +195,7 @@ test('an interrupted restore stops the next start, and the next restore mends it
   expect(await run(target, 'restore', 'whole.zip')).toMatchObject({ status: 0, stderr: '' })
   await startPortal(settings).url()
 
-  // One that is refused leaves the portal as it was.
+  // A rejected restore leaves the portal unchanged.
   expect((await run(target, 'restore', 'whole.zip')).status).toBe(1)
   await stopPortals()
   await startPortal(settings).url()
@@ -210,7 +210,7 @@ test('a backup that cannot be read back is none, and leftovers of killed ones ar
   const longAgo = new Date(Date.now() - 3_600_000)
   await utimes(join(nightly, stale), longAgo, longAgo)
 
-  // The disk turns a byte of a table while a later one is still being written.
+  // The disk changes a byte of a table while a later table is being written.
   const locker = await connect(portal.url)
   await locker.query('begin; lock table webhooks in access exclusive mode')
   const failing = run(portal.url, 'backup', 'turned.zip')
@@ -280,7 +280,7 @@ test('a restored copy writes to nobody until it is released', async () => {
   })
   await copy.url()
   expect(copy.output()).toContain('mails, pushes and webhook calls wait: npm run mails -- --release sends them')
-  // The senders look each 2 to 5 seconds.
+  // The senders poll every 2 to 5 seconds.
   await sleep(6_000)
   expect([server.mails.length, calls.length]).toEqual([0, 0])
   expect(await query(target, 'select from outbox where attempts > 0')).toEqual([])

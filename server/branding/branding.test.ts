@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 type Json = Record<string, unknown>
-/** A branding folder that differs in what `change` does to it. */
+/** Creates a branding folder with the changes that `change` makes. */
 async function another(name: string, change: (json: Json) => unknown): Promise<string> {
   const target = join(folder, name)
   await cp(own, target, { recursive: true })
@@ -131,6 +131,6 @@ test('contrast is judged against the surroundings that the app has', async () =>
       expect(found.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3'), name).toBe(value)
     }
   }
-  // Whatever place the style sheet has in the page.
+  // The position of the style sheet in the page does not matter.
   expect(renderColors(readBranding([own]).branding.colors)).toMatch(/^:root:root\{--hall:#0d4f55;/)
 })

@@ -31,7 +31,7 @@ test('the operator gets one line when all is well, a line for each finding else,
     stderr: '',
   })
   await database.db.execute(sql`update courses set taken = 0`)
-  // Another record than the one whose last line this machine has seen.
+  // The audit log differs from the one whose last entry this machine has seen.
   await writeFile(join(dataDir, 'record-head'), `7 ${'ab'.repeat(32)}\n`)
   expect(await audit()).toEqual({ status: 1, stdout: 'record: line 7 was there and is gone\n', stderr: '' })
   expect(await audit('--all')).toEqual({ status: 2, stdout: '', stderr: 'Usage: npm run audit\n' })

@@ -15,7 +15,7 @@ import { openTestServer } from '#server/test/server.ts'
 const server = await openTestServer()
 const folder = await openTestFolder(programme('Kurs'))
 
-/** 1,200 courses that can be booked, 15 places each, ten weeks long from next year on. */
+/** 1,200 courses that are open for booking, with 15 places each, for ten weeks from next year on. */
 function programme(name: string): Record<string, string> {
   const year = new Date().getFullYear() + 1
   const rows = Array.from(
@@ -46,7 +46,7 @@ test('reports what it created, shows its progress, and exits with 0', async () =
   expect(status).toBe(0)
 }, 60_000)
 
-/** A course that the import holds for longer is asked for again, as the app does. */
+/** Retries if the import locks a course for too long, as the app does. */
 async function untilServed<Answer extends { status: number; headers: Headers }>(
   call: () => Promise<Answer>,
 ): Promise<Answer> {

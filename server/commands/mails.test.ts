@@ -39,7 +39,7 @@ test('the operator counts what waits, lists what was given up, and has it sent a
     '',
   ])
 
-  // Long after the five days in which it was tried: refused for a while it is not given up at once.
+  // Long after the five-day retry period, a temporary rejection does not abandon the mail immediately.
   await db.execute(sql`update mails set created_at = ${daysFromNow(-30)}`)
   answer = { code: 450, text: 'greylisted' }
   expect(await mails('--send-again', '2')).toEqual({ status: 0, stdout: 'To be sent again: 1\n', stderr: '' })

@@ -32,7 +32,7 @@ test('the first owner is made, shown, cannot be taken away, and loses a lost key
     stdout: 'Done: add erste@example.org owner\n',
     stderr: '',
   })
-  // Made without a password, which comes with one mail; the first passkey with another.
+  // The account is created without a password. One mail contains the password, another the link for the first passkey.
   expect(await mailsTo('erste@example.org')).toEqual(expect.arrayContaining(['welcome-import', 'passkey-link']))
   expect((await office('list')).stdout).toBe('erste@example.org  owner  (passkeys: 0)\n')
   expect(await office('remove', 'erste@example.org', 'owner')).toMatchObject({ status: 1, stdout: '' })
@@ -54,7 +54,7 @@ test('the first owner is made, shown, cannot be taken away, and loses a lost key
   expect((await office('remove', email, 'programme')).status).toBe(0)
   expect((await office('list')).stdout).not.toContain(email)
 
-  // All of it is on record, also beside the table.
+  // All of it is recorded in the audit log, even outside the table.
   const kinds = await server.db.query<{ kind: string }>(sql`select kind from office_record order by 1`)
   expect(kinds.map(({ kind }) => kind).sort()).toEqual(['grant-right', 'grant-right', 'reset-passkeys', 'revoke-right'])
   const head = await readAuditAnchor(dataDir)

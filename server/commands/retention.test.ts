@@ -8,7 +8,10 @@ const database = await openTestDatabase()
 
 const retention = (...words: string[]) => runCommand(['retention', ...words], { DATABASE_URL: database.url })
 
-/** Something that has been kept three days too long, of each kind that the specification names, and as much that has not yet been. */
+/**
+ * For each kind of data in the specification, inserts a row whose retention period ended three days ago and one that is
+ * still within it.
+ */
 async function insertEverything() {
   const { db } = database
   for (const late of [3, -3]) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBatcher } from './batch.ts'
 
-/** Records batches, which the test completes. */
+/** Records batches, which the test then completes. */
 function createAsked() {
   const batches: { keys: string[]; answer: () => void; fail: (error: Error) => void }[] = []
   const ask = (keys: string[]) =>

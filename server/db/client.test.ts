@@ -17,7 +17,7 @@ test('a statement goes on working when its table changes under its plan', async 
   await db.execute(sql`create table changing (id int primary key)`)
   await db.execute(sql`insert into changing values (${1}::int)`)
   const find = () => db.query(sql`select * from changing where id = ${1}`)
-  // Planned on several connections.
+  // The statement is prepared on several connections.
   await Promise.all(Array.from({ length: 8 }, find))
   await db.execute(sql.raw('alter table changing add column text text; update changing set text = id::text'))
   expect(await Promise.all(Array.from({ length: 8 }, find))).toEqual(Array(8).fill([{ id: 1, text: '1' }]))
@@ -121,7 +121,7 @@ test('a deadlock is solved by another run', async () => {
   const touch = (one: number, other: number) =>
     db.transaction(async tx => {
       runs++
-      // Only at first against each other: on a busy machine the same two would meet again and again.
+      // The transactions conflict only at first, because on a busy machine the same two would conflict again and again.
       const [first, second] = runs <= 2 ? [one, other] : [10, 11]
       await tx.execute(sql`update notes set text = text || '.' where id = ${first}`)
       holding++
@@ -130,7 +130,7 @@ test('a deadlock is solved by another run', async () => {
       await tx.execute(sql`update notes set text = text || '.' where id = ${second}`)
     })
   await Promise.all([touch(10, 11), touch(11, 10)])
-  // The server may find both to blame.
+  // The server may abort both transactions.
   expect(runs).toBeGreaterThanOrEqual(3)
   expect(await db.query(sql`select text from notes where id in (10, 11) order by id`)).toEqual([
     { text: 'x..' },

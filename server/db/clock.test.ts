@@ -6,7 +6,7 @@ import { monotonicClockMs } from './clock.ts'
 
 const HOUR_MS = 3_600_000
 
-/** The clock of a process that starts after the system clock was set by `stepMs`. */
+/** Reads the clock in a process that starts after the system clock was set by `stepMs`. */
 async function readClockAfterStep(stepMs: number): Promise<number> {
   const step = `
     const { timeOrigin } = performance

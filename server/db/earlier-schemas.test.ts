@@ -15,7 +15,7 @@ import { migrate, migrationsFolder } from './migrate.ts'
 type Row = Record<string, unknown>
 type Tables = Record<string, { columns: string[]; rows: Row[] }>
 
-/** Every row as JSON; columns that are made of others left out. */
+/** All rows as JSON, without generated columns. */
 async function readTables(db: Database): Promise<Tables> {
   const tables = await db.query<{ name: string; columns: string[] }>(sql`
     select table_name as name, json_agg(column_name order by column_name) as columns from information_schema.columns
@@ -29,30 +29,30 @@ async function readTables(db: Database): Promise<Tables> {
 
 const project = (row: Row, columns: string[]) => JSON.stringify(columns.map(column => row[column]))
 
-/** What a migration is there to change in a row; null: more than can be said. */
+/** Changes that a migration is expected to make in rows; null: too many to list. */
 const CHANGES: Record<string, (table: string, row: Row) => Row | null> = {
-  // Who deleted the account leaves a bill, and nothing else.
+  // A deleted account leaves only billing data behind.
   '0005_billing_records.sql': (table, row) =>
     (table === 'web_users' && row.deleted_at !== null) || (table === 'bookings' && row.web_user_id === 7) ? null : row,
   '0008_files_by_content.sql': (table, row) => (table === 'files' || table === 'picture_variants' ? null : row),
-  // No mail holds a secret.
+  // Mails no longer contain secrets.
   '0010_mails_by_urgency.sql': (table, row) => {
     if (table !== 'mails') return row
     const { token: _, ...payload } = row.payload as Row
     return { ...row, payload }
   },
-  // Moved to another table with new ids, and events renamed: server/queue/outbox-migration.test.ts.
+  // Rows were moved to another table with new ids, and events were renamed: server/queue/outbox-migration.test.ts.
   '0050_outbox.sql': (table, row) => (/^(?:pushes|webhook_deliveries|webhooks)$/.test(table) ? null : row),
-  // Tokens of a scope that now performs acts stay read-only.
+  // Tokens with a scope that now allows actions remain read-only.
   '0062_acts_by_token.sql': (table, row) =>
     table === 'service_tokens'
       ? { ...row, scopes: (row.scopes as string[]).map(scope => (scope === 'programme' ? 'programme-read' : scope)) }
       : row,
-  // The lessons decide when a course starts, ends and closes.
+  // The start, end and closing time of a course are derived from its lessons.
   '0039_course_span.sql': (table, row) => (table === 'courses' ? null : row),
 }
 
-/** Rows that were there and are not, by the columns that both schemas have. */
+/** Lists rows that are missing after the migration, compared by the columns that both schemas have. */
 function findLost(file: string, before: Tables, after: Tables): string[] {
   const change = CHANGES[file] ?? ((_: string, row: Row) => row)
   return Object.entries(before).flatMap(([table, { columns, rows }]) => {
@@ -79,7 +79,7 @@ async function askBooked(db: Database): Promise<{ status: number; courses: strin
 }
 
 const files = (await readdir(migrationsFolder)).filter(name => name.endsWith('.sql')).sort()
-/** The last commit of version 1.2.0 had migrations up to 64, without these two of branches that came later. */
+/** The last commit of version 1.2.0 had migrations up to 64, except these two, whose branches were merged later. */
 const isLate = (file: string) => /^00(?:56|60)_/.test(file) || Number(file.slice(0, 4)) > 64
 
 test.each([
@@ -106,7 +106,7 @@ test.each([
     expect(await migrate(db)).toEqual([])
     expect(await auditPortal(db)).toMatchObject({ findings: [], checked: { courses: 3, bookings: 6, people: 7 } })
     expect(await askBooked(db)).toEqual({ status: 200, courses: ['K-1', 'K-2'] })
-    // The bill of who had deleted the account before there were bills.
+    // Billing data of people who deleted their account before billing data was stored.
     expect(await db.query(sql`select name, amount_cents as cents from billing_records order by id`)).toEqual([
       { name: 'Gisela Weg', cents: 7_000 },
       { name: 'Otto Alt', cents: 5_000 },

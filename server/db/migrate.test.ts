@@ -122,7 +122,7 @@ create unique index concurrently if not exists people_full_name on people (name,
   const until = async (reached: () => Promise<boolean>) => {
     while (!(await reached())) await sleep(5)
   }
-  /** As a portal whose start does nothing else. */
+  /** Runs migrations like a portal's start, and nothing else. */
   const startOther = () =>
     spawn(
       process.execPath,
@@ -137,7 +137,7 @@ create unique index concurrently if not exists people_full_name on people (name,
       ],
       { env: { ...process.env, URL: database.url, FOLDER: folder }, stdio: ['ignore', 'inherit', 'inherit'] },
     )
-  /** The fill waits at these rows until it is let through. */
+  /** Blocks the fill at these rows until it is released. */
   const GATES = [600, 1_600, 2_600]
   async function closeGates() {
     await database.db.execute(
@@ -151,7 +151,7 @@ create unique index concurrently if not exists people_full_name on people (name,
     for (const id of GATES) await gates.query('select pg_advisory_lock($1)', [id])
     return gates
   }
-  /** Holds what an index has to wait for, until told. */
+  /** Holds a transaction for which building an index must wait, until it is released. */
   async function holdTable() {
     const holder = open()
     let letGo = () => {}
@@ -176,7 +176,7 @@ create unique index concurrently if not exists people_full_name on people (name,
     const first = startOther()
     await until(async () => (await count(INVALID)) === 1)
     first.kill('SIGKILL')
-    // What it had asked for goes on without it, until the database dies, too.
+    // The statement of the killed portal continues until the database dies, too.
     const second = startOther()
     await database.db.execute(sql`
       select pg_terminate_backend(pid) from pg_stat_activity where query ilike '%create index concurrently%' and pid <> pg_backend_pid()`)
@@ -208,7 +208,7 @@ create unique index concurrently if not exists people_full_name on people (name,
     const told: string[] = []
     const migrating = Promise.all(servers.map(db => migrate(db, folder, line => told.push(line))))
     await until(async () => (await count(INVALID)) === 1)
-    // Longer than the database waits until it ends one of two that wait for each other.
+    // Longer than the database's deadlock timeout.
     await sleep(1_500)
     letGo()
     expect((await migrating).flat()).toEqual(['0004_steps.sql'])

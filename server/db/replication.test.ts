@@ -5,7 +5,7 @@ import { sql } from './client.ts'
 import { openPools, type Pools } from './pools.ts'
 import { isUnavailable } from './unavailable.ts'
 
-/** Of the 8 s after which a call counts as silent. */
+/** Share of the 8 s after which a call counts as silent. */
 const REFUSAL_LIMIT_MS = 5_000
 
 const canReplicate = await hasPostgres()
@@ -15,7 +15,7 @@ let pools: Pools
 const cancelWaits = () =>
   postgres.sql("select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'")
 
-/** Resolves once commits wait for a standby that does not exist, or no longer wait. */
+/** Resolves when commits wait for a standby that does not exist, or no longer wait. */
 async function requireStandby(isRequired: boolean) {
   await postgres.sql(`alter system set synchronous_standby_names = '${isRequired ? 'missing' : ''}'`)
   await postgres.sql('select pg_reload_conf()')
@@ -72,7 +72,7 @@ test.runIf(canReplicate)(
   'without the synchronous standby writes are refused within 5 s, then at once, and are invisible until it is back',
   async () => {
     await requireStandby(true)
-    // More than there are connections.
+    // More than the number of connections.
     const waiting = Array.from({ length: 10 }, (_, index) =>
       kinds.map(kind => timed(writers[kind](`${kind} ${index}`))),
     )
@@ -91,7 +91,7 @@ test.runIf(canReplicate)(
     await expect
       .poll(() => timed(writers.transaction('later')).then(({ isRefused }) => isRefused), { timeout: 5_000 })
       .toBe(false)
-    // What waited was committed once at most, and nothing that was refused at once.
+    // Waiting calls were committed at most once, and calls that were rejected immediately were not committed.
     const notes = await readNotes()
     expect(notes).toContain('later')
     expect(notes).not.toContain('late')
@@ -111,7 +111,7 @@ test.runIf(canReplicate).each(kinds)(
     const { isRefused, error, ms } = await writing
     expect(isRefused, String(error)).toBe(true)
     expect(ms).toBeLessThan(1_000)
-    // Committed on this server alone: a second call must not find and acknowledge it.
+    // It was committed on this server only, so a second call must not find and acknowledge it.
     expect((await timed(writers[kind]('second'))).ms).toBeLessThan(200)
     expect(await readNotes()).not.toContain('second')
   },

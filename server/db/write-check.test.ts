@@ -18,7 +18,7 @@ afterEach(stopPortals)
 
 const canPair = await hasPostgres()
 
-/** A portal with metrics, and what it answers. */
+/** Opens a portal with metrics and reads its responses. */
 async function openPortal(settings: Record<string, string>) {
   const metricsPort = await findFreePort()
   const url = await startPortal({ METRICS_PORT: String(metricsPort), ...settings }).url()
@@ -105,7 +105,7 @@ test('a check that times out while it connects leaves no connection behind', asy
     await expect(check.run()).rejects.toThrow('does not commit')
   }
   await proxy.be('pass')
-  // Those that were connecting are connected by now.
+  // Attempts that were connecting have connected by now.
   await sleep(6_000)
   expect(await count()).toBe(0)
 }, 30_000)

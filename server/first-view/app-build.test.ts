@@ -13,7 +13,7 @@ const options = () => ({
   },
 })
 
-/** A project of three small files with the real packages. */
+/** Creates a project with three small files and the real packages. */
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'my app '))
   builds = 0

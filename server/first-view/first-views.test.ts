@@ -7,7 +7,7 @@ import { insertCategory, insertCourse, insertSeason, markProgrammeChanged } from
 import { openTestServer } from '#server/test/server.ts'
 import { createFirstViews } from './first-views.ts'
 
-/** Stands for the app: shows what it was given, and how often it was asked. */
+/** Replaces the app: renders its input and the number of requests. */
 const APP = `
 let asked = 0
 export async function renderFirstView(screen, address, { courses }) {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dist, { recursive: true }))
 
-/** The first one of all waits for the thread to start, and its page goes without. */
+/** The very first view waits for the thread to start, so its page has none. */
 const see = (path: string) => expect.poll(() => firstView(path), { timeout: 10_000 })
 
 test('the pages that people open first have a view, made once for all who come', async () => {

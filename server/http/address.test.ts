@@ -5,7 +5,10 @@ import { expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { createAddressOf, networkOf } from './address.ts'
 
-/** A portal behind these proxies; `seen` gives the address that it sees when `peer` calls, naming somebody in its headers. */
+/**
+ * Creates a portal behind these proxies. `seen` returns the client address that the portal determines for a request
+ * from `peer` with these headers.
+ */
 function portalBehind(proxies: string) {
   const lines: string[] = []
   const stream = new Writable({

@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 const list = encodeJson(JSON.stringify('x'.repeat(MEGABYTE)))
-/** More than the system takes off our hands. */
+/** More than the system's socket buffers hold. */
 const own = (request: Request) => privateJsonResponse(request, JSON.stringify('y'.repeat(8 * MEGABYTE)))
 
 async function serve(limits: Partial<typeof CONNECTION_LIMITS> = {}) {
@@ -57,7 +57,7 @@ async function serve(limits: Partial<typeof CONNECTION_LIMITS> = {}) {
   return { port, calls }
 }
 
-/** A caller whose side stays open whatever the server does, and who reads only when told. */
+/** Opens a client connection that stays half-open whatever the server does, and reads only on request. */
 async function open(port: number): Promise<Socket> {
   const socket = connect({ port, host, allowHalfOpen: true })
   sockets.push(socket)
@@ -67,7 +67,7 @@ async function open(port: number): Promise<Socket> {
 }
 const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
 
-/** Whether the server has given up its socket: one that was only ended would take what we write for ever. */
+/** Whether the server has destroyed its socket. A socket that was only ended would accept what we write forever. */
 async function isGone(socket: Socket, ms: number): Promise<boolean> {
   const closed = new Promise<true>(resolve => void socket.once('close', () => resolve(true)))
   const ended = new Promise(resolve => void socket.once('end', resolve))
@@ -107,7 +107,7 @@ test('clients that never read share the bytes of a response and get one each', a
   const silent = await Promise.all(Array.from({ length: 100 }, () => open(port)))
   for (const socket of silent) socket.pause().write(request('/list').repeat(50))
   await sleep(1_500)
-  // Some answers fit into the buffers of the system; none is copied by us.
+  // Some responses fit into the system's buffers; the portal copies none of them.
   expect((usage() - before) / MEGABYTE).toBeLessThan(30)
   expect((await fetch(`http://${host}:${port}/number/1`)).status).toBe(200)
 }, 30_000)
@@ -131,7 +131,7 @@ test('stalled readers and silent connections are closed', async () => {
   reader.pause().write(request('/own').repeat(3))
   expect(await isGone(silent.resume(), 5_000)).toBe(true)
   await sleep(1_500)
-  // What the system took is still read, then the end comes.
+  // What the system has buffered is still read, then the connection ends.
   expect(await isGone(reader.resume(), 5_000)).toBe(true)
 })
 

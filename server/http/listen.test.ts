@@ -13,14 +13,14 @@ import { MAX_BODY_BYTES, readJsonBody } from './read-body.ts'
 
 const host = '127.0.0.1'
 let listening: ListeningServer | null = null
-/** Those that have reached the app. */
+/** Requests that have reached the app. */
 let slowCalls = 0
 afterEach(async () => {
   await listening?.close(0)
   listening = null
 })
 
-/** @param lines gets what is logged */
+/** @param lines receives the log lines */
 async function serve(lines: string[] = []): Promise<number> {
   slowCalls = 0
   const app = new Hono()
@@ -47,7 +47,7 @@ async function serve(lines: string[] = []): Promise<number> {
   return port
 }
 
-/** Sends raw text over a socket and reads until the server closes, or until it has been quiet for a while. */
+/** Sends raw text over a socket and reads until the server closes the connection or sends nothing for a while. */
 async function sendRaw(port: number, ...parts: (string | Buffer)[]): Promise<string> {
   const socket = connect(port, host)
   let answer = ''
@@ -105,7 +105,7 @@ test('a wrong Content-Length is harmless', async () => {
   const port = await serve()
   expect(await sendRaw(port, head(`Content-Length: ${MAX_BODY_BYTES + 1}`), '{}')).toMatch(/ 413 /)
   expect(await sendRaw(port, head('Content-Length: 999999999999'), '{}')).toMatch(/ 413 /)
-  // Shorter than what follows: the rest is no part of this request.
+  // Content-Length is shorter than the body, so the rest is not part of this request.
   expect(await sendRaw(port, head('Content-Length: 2'), '{}{"a":1}')).not.toContain('"a":1')
   expect(await sendRaw(port, head('Content-Length: -1'), '{}')).toMatch(/ 400 /)
   expect(await sendRaw(port, head('Content-Length: 2', 'Transfer-Encoding: chunked'), '{}')).toMatch(/ 400 /)

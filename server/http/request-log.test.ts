@@ -51,7 +51,7 @@ test('the request id of a proxy is used in the log and in the error message', as
     ['a1-B2', 'request failed'],
     ['a1-B2', 'request'],
   ])
-  // What is no id is not written into the log.
+  // Invalid request ids are not logged.
   const answer = await app.request('/', { headers: { 'X-Request-Id': 'erika@example.com' } })
   expect(answer.headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/)
   expect(lines.at(-1)?.id).toBe(answer.headers.get('X-Request-Id'))

@@ -83,7 +83,7 @@ test('responses on a socket have the same headers as without one', async () => {
   const port = await findAvailablePort('127.0.0.1', 0)
   const server = await listen(app, '127.0.0.1', port)
   const paths = ['/', '/document', '/api/call', '/assets/app.js', '/missing']
-  // Of the connection, and not of the portal.
+  // Headers of the connection rather than of the portal.
   const ofTheConnection = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
   const kept = ({ headers }: Response) => [...headers].filter(([name]) => !ofTheConnection.includes(name))
   for (const path of paths)

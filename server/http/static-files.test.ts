@@ -179,7 +179,7 @@ test('a page names the files of its screen and shows its first view, styles firs
   })
   const page = async (path: string) => (await own.request(path)).text()
   const text = await page('/courses')
-  // A phone that has not read its width yet fetches pictures for 980 px.
+  // Until a phone has parsed the viewport, it loads pictures for a width of 980 px.
   const order = [
     'name="viewport"',
     '<script>boot()</script>',
@@ -196,7 +196,7 @@ test('a page names the files of its screen and shows its first view, styles firs
   expect(places[0]).toBeGreaterThan(0)
   expect(text).toContain('<div id="root" data-first-view="/courses"><main>Yoga $&</main></div>')
   expect(text).not.toContain('href="/assets/en.js"')
-  // Nothing else may stand in the page itself, and a page that holds nothing allows nothing.
+  // The page may contain nothing else inline, and a page without inline code allows none.
   const policyOf = async (path: string, headers = {}) =>
     (await own.request(path, { headers })).headers.get('Content-Security-Policy')
   const sha256 = (inside: string) => `'sha256-${createHash('sha256').update(inside).digest('base64')}'`

@@ -26,7 +26,7 @@ A4,1,3,Aqua,2027-04-05,2027-04-12,18:00,19:00,10,Becken
       isDone: true,
       notes: ['Courses A1 Yoga and A2 Tanz need room Saal at once: 2027-04-05 18:00 and 1 more times'],
     })
-    // Nothing new, nothing to say.
+    // Nothing has changed, so nothing is reported.
     expect(await run()).toMatchObject({ isDone: true, hasChanged: false, notes: [] })
   } finally {
     await folder.remove()

@@ -107,7 +107,7 @@ test('cleaning twice is cleaning once, whatever was pasted', () => {
   )
 })
 
-/** The shortest of some runs in ms: what other processes take from a busy machine does not count. */
+/** Shortest duration of several runs in ms, which excludes the effect of other processes on a busy machine. */
 function shortestOf(runs: number, work: () => unknown): number {
   return Math.min(
     ...Array.from({ length: runs }, () => {

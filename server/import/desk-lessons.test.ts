@@ -20,7 +20,7 @@ const run = async () => {
   return outcome
 }
 
-/** Mondays without a holiday, far enough ahead. */
+/** Mondays without holidays, far enough in the future. */
 const day = (n: number) => new Date(Date.UTC(2029, 0, 1 + n)).toISOString().slice(0, 10)
 const week = (n: number) => day(7 * n)
 const HEADER = 'number,seasonId,courseCategoryId,name,start,end,startTime,endTime,participants,venue'
@@ -35,7 +35,7 @@ const lessonsOf = (number: string) =>
       to_char(ends_at, 'HH24:MI') as ends
     from course_dates d join courses c on c.id = d.course_id where number = ${number} order by held_at`)
 
-/** Five lessons, of which the desk moves the first, cancels the second, gives the third a substitute, and adds a sixth. */
+/** Imports five lessons. Staff move the first, cancel the second, assign a substitute to the third, and add a sixth. */
 async function insertWorkedOn(number: string) {
   await folder.write({ 'courses.csv': course(number), 'course-dates.csv': datesOf(number) })
   await run()
@@ -62,7 +62,7 @@ test.each([
   await run()
   expect(await lessonsOf(number)).toEqual(lessons)
   expect(await run()).toMatchObject({ hasChanged: false })
-  // Another time of the course moves the lessons that the desk has not moved.
+  // A new start time of the course moves the lessons that staff have not moved.
   await folder.write({ 'courses.csv': course(number, '18:30', '19:30') })
   await run()
   const clock = ['20:00', '18:30', '18:30', '18:30', '18:30', '17:00']

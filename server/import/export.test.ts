@@ -14,7 +14,10 @@ import { importProgramme } from './import-programme.ts'
 
 const exportAll = async (db: Database) => buffer(await zipProgramme(db, null))
 
-/** Imports a folder into an empty portal, lets `work` be done there, exports it, and does the same with what was exported. */
+/**
+ * Imports a folder into an empty portal, runs `work` there, exports the programme, and imports and exports the result
+ * in the same way.
+ */
 async function exportTwice(folder: string, work: (db: Database) => Promise<void> = async () => {}) {
   const imported = async (path: string, change: typeof work) => {
     const { db, close } = await createTestDatabase()

@@ -89,10 +89,10 @@ function applyChange(parts: readonly Part[], { part, at, kind, snippet, length, 
   })
 }
 
-/** Bytes of the zip itself. */
+/** Bytes of the zip structure itself. */
 const damage = fc.array(fc.record({ at, byte: fc.nat(255) }), { maxLength: 3 })
 
-/** Every file is either rows, or a refusal in both languages. */
+/** Expects either rows or a rejection in both languages. */
 async function read(content: Buffer): Promise<void> {
   try {
     const table = JSON.parse((await readTable('test', content)).toString())
@@ -139,7 +139,7 @@ test('a damaged zip of a programme is either unpacked or refused, and never bloc
     fc.asyncProperty(parts, damage, async (parts, damages) => {
       const zip = new ZipFile()
       for (const { name, text } of parts) {
-        // The writer accepts no names out of the folder: they are set in its bytes.
+        // The zip writer accepts no names outside the folder, so they are set in its bytes.
         const safe = name.replace(/^[./\\]+/, found => 'x'.repeat(found.length)).replaceAll('\\', 'y')
         if (safe.endsWith('/')) zip.addEmptyDirectory(safe)
         else zip.addBuffer(Buffer.from(text), safe)

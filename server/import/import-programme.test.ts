@@ -37,7 +37,7 @@ test('a changed row is updated by its key, and only that one', async () => {
   const before = [await course('A-1'), await course('A-2')]
   await folder.write({ 'courses.csv': COURSES.replace('Rückenfit', 'Rücken aktiv') })
   expect(countsOf(await run())).toMatchObject({ 'courses.csv': { updated: 1, unchanged: 1 } })
-  // A calendar that has the old name learns of the new one by the sequence.
+  // The sequence number tells calendars with the old name about the new one.
   const counted = {
     revision: Number(before[0]?.revision) + 1,
     version: Number(before[0]?.version) + 1,

@@ -32,7 +32,7 @@ test.each([
     let said = ''
     child.stderr.on('data', (text: Buffer) => {
       said += text
-      // Twice, as from a terminal: to the whole group, and handed on by npm.
+      // Sent twice, as from a terminal: to the whole process group, and forwarded by npm.
       if (said.endsWith(`${step}\n`)) for (let time = 0; time < 2; time++) child.kill(signal)
     })
     expect(await once(child, 'close')).toEqual([code, null])

@@ -5,7 +5,10 @@ import { openTestServer } from '#server/test/server.ts'
 import { importProgramme } from './import-programme.ts'
 import { stripPictureMetadata } from './pictures.ts'
 
-/** Half red, half blue, as a telephone held sideways writes it: to be turned by a quarter, and with a place and a name. */
+/**
+ * Creates a picture, half red and half blue, as from a phone held sideways: rotated by its EXIF orientation, with
+ * location and author.
+ */
 const taken = async (format: 'jpeg' | 'png' | 'webp' | 'avif', orientation = 6) => {
   const left = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#d00000' } })
     .png()

@@ -90,7 +90,7 @@ test.each([
   await expect(readXlsx(await make())).rejects.toThrow(UnreadableFile)
 })
 
-/** XML has no place for these, and a workbook loses them. */
+/** Characters that XML cannot represent and workbooks lose. */
 const isWritable = (text: string) => !/\p{Cc}/u.test(text.replaceAll('\n', '')) && text.isWellFormed()
 const cell = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }).filter(isWritable),

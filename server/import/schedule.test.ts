@@ -6,7 +6,7 @@ import { BASIC_FOLDER, COURSE_HEADER, countsOf, openImport } from '#server/test/
 import { generateDates, moveOffHolidays } from './schedule.ts'
 
 test('one date a week, holidays of the region left out', () => {
-  // Lower Saxony 2026: autumn holidays 12 to 24 October, 31 October a public holiday.
+  // Lower Saxony 2026: autumn holidays from 12 to 24 October; 31 October is a public holiday.
   expect(generateDates('DE-NI', '2026-09-28', '2026-11-09', 1)).toEqual([
     '2026-09-28',
     '2026-10-05',
@@ -26,7 +26,8 @@ test('a course of one day takes place on it', () => {
   expect(generateDates('DE-NI', '2026-10-14', '2026-10-14', 1)).toEqual(['2026-10-14'])
 })
 
-// The open tables from which the portal's own data was made, read by another way; not part of this repository.
+// The public data from which the portal's own data was derived, parsed independently. It is not part of this
+// repository.
 const source = new URL('../../../shared/data/holidays/', import.meta.url)
 if (!existsSync(source)) console.log(`Skipped: holiday tables, for there is no ${source.pathname}`)
 
@@ -77,7 +78,7 @@ test('dates that move keep their number, weekdays and times, off the holidays', 
   expect(moveOffHolidays('DE-NI', at(['09-28', '10-05', '10-12', '10-19', '10-26']))).toEqual(
     at(['09-28', '10-05', '10-26', '11-02', '11-09']),
   )
-  // Twice a week, at two times: what falls on a holiday follows in the same rhythm.
+  // Twice a week at two times: lessons on holidays are appended in the same rhythm.
   const twice = ['2026-10-05 12:00:00', '2026-10-08 18:00:00', '2026-10-12 12:00:00', '2026-10-15 18:00:00']
   expect(moveOffHolidays('DE-NI', twice)).toEqual([...twice.slice(0, 2), '2026-10-26 12:00:00', '2026-10-29 18:00:00'])
   expect(moveOffHolidays('DE-NI', [])).toEqual([])

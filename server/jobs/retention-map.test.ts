@@ -10,20 +10,20 @@ import { runRetention } from './retention.ts'
 
 const { db } = await openTestDatabase()
 
-/** What may end data by itself for a person who has booked and keeps the account, the soonest first. */
+/** Retention periods that may end automatically for a person who has booked and keeps the account, shortest first. */
 const ORDER = ['networkAddress', 'tapTime', 'mail', 'read', 'knownDevice', 'message', 'participant'] as const
 
-/** The place of a kind's ending in that order; -1: only an event ends it. */
+/** Position of a category's retention period in this order; -1: only an event ends it. */
 const endOf = (kind: DataKindName) => {
   const until: readonly Ending[] = DATA_KINDS[kind].until
   return ORDER.findIndex(ending => until.includes(ending))
 }
-/** What ends on a date that its row names is tried rule by rule. */
+/** Data whose row contains the date of its end is tested rule by rule. */
 const hasDateOfItsOwn = (kind: DataKindName) => kind === 'link' || kind === 'session'
 
 test('nothing in the database outlives its date', async () => {
   const person = await createPersonTraces(db)
-  // The department takes a former instructor out of its programme; the account then ends like any other.
+  // The department removes a former instructor from the programme; the account is then deleted like any other.
   await db.execute(sql`delete from instructors where email = ${person.email}`)
   const traces = (await person.listRows()).flatMap(({ table, row }) =>
     Object.entries(row).flatMap(([column, value]) => {
@@ -32,7 +32,7 @@ test('nothing in the database outlives its date', async () => {
       return [{ word: String(value), end: endOf(kind) }]
     }),
   )
-  // The same word in two places stays as long as the longer of them.
+  // A text stored in two places is kept for the longer of both periods.
   const ends = new Map<string, number>()
   for (const { word, end } of traces) ends.set(word, Math.max(ends.get(word) ?? -1, end))
   expect(ends.size).toBeGreaterThan(20)

@@ -37,14 +37,14 @@ async function insertParticipant(bookedAt: Date, values = {}) {
   await insertBooking(db, courseId, id, { bookedAt })
   return id
 }
-/** Somebody whose account stays. @returns their id */
+/** Inserts a person whose account is kept. @returns the person's id */
 const insertPerson = async () => (await insertWebUser(db, { createdAt: NOW })).id
 const insertMailAt = (createdAt: Date) =>
   db.execute(sql`
     insert into mails (recipient, language, kind, created_at, sent_at)
     values ('a@demo.example', 'de', 'password-reset', ${createdAt}, ${createdAt})`)
 
-/** Each limit: the instant of which everything before is gone, how to insert something of that age, how to find it. */
+/** Limits: the timestamp before which data is deleted, how to insert data of a given age, and how to find it. */
 const limits: {
   what: string
   limit: string
@@ -294,7 +294,7 @@ const tapAt = (courseDateId: number, webUserId: number, isPresent: boolean | nul
   insertTick(db, { courseDateId, webUserId, isPresent, changedAt, recordedBy: null })
 
 test('of taps the day stays, their order too, and an older one that still comes in does not overwrite', async () => {
-  // Minutes of 5 October, or of the day after; the last one says who was there, who not, or takes it back.
+  // Minutes on 5 October or the day after. The last value means present, absent or reset.
   const taps = fc.array(
     fc.record({ minute: fc.integer({ min: 0, max: 2 * 24 * 60 - 1 }), isPresent: fc.constantFrom(true, false, null) }),
     {
@@ -328,7 +328,7 @@ test('of taps the day stays, their order too, and an older one that still comes 
       expect(after.map(ofDay)).toEqual(before.changes.map(ofDay))
       for (const { time } of after) expect(time).toMatch(/^23:59:59\.99999\d$/)
       expect(await presence()).toEqual(before.presence)
-      // It was tapped on the first day, and its phone found a network only now.
+      // The change was made on the first day, but its phone has been offline until now.
       await tapAt(dateId, id, !(before.presence as { isPresent: boolean }).isPresent, instant(lateMinute))
       expect(await presence()).toEqual(before.presence)
       await db.execute(

@@ -24,7 +24,7 @@ import {
 } from '#server/test/factories.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 
-/** A long run: SEQUENCES=200 npx vitest run …; the printed seed is what SEED=… takes. */
+/** For a long run: SEQUENCES=200 npx vitest run …. Pass the printed seed as SEED=… to repeat a run. */
 const RUNS = Number(process.env.SEQUENCES ?? 8)
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 31))
 
@@ -84,11 +84,11 @@ async function createWorld() {
 }
 type World = Awaited<ReturnType<typeof createWorld>>
 
-/** Time passes: everything that has a date becomes older. */
+/** Advances time by making everything with a date older. */
 async function passDays(courseId: number, days: number): Promise<void> {
   const span = sql`make_interval(days => ${days})`
   await db.execute(sql`delete from removed_lessons where course_id = ${courseId}`)
-  // Through free moments: a lesson may not pass another one of its course.
+  // Lessons are moved one at a time through free times, because two lessons of a course must not coincide.
   for (const by of [sql`(${span} + interval '100 years')`, sql`(- interval '100 years')`])
     await db.execute(sql`
       update course_dates set held_at = held_at - ${by}, moved_from = moved_from - ${by} where course_id = ${courseId}`)
@@ -125,7 +125,7 @@ async function take(world: World, { kind, lesson, person, day, hour, places }: S
     places: { kind: 'change-course', courseId, participants: places, reason },
   }
   const act = acts[kind]
-  // A refused act changes nothing, which is as good a state to look at as any.
+  // A rejected action changes nothing, but its state is compared nevertheless.
   if (act) await desk.send(act)
   if (kind === 'book') await server.request(bookCourse, { body: { id: courseId }, token })
   if (kind === 'cancel') await server.request(cancelCourse, { body: { id: courseId }, token })
@@ -133,7 +133,7 @@ async function take(world: World, { kind, lesson, person, day, hour, places }: S
   if (kind === 'pass') await closeExpiredWaitingLists(db, 'DE-NI')
 }
 
-/** What the lessons are, by a statement of its own. */
+/** Reads the lessons with an independent statement. */
 const readLessons = (courseId: number) =>
   db.query<{
     at: string
@@ -212,7 +212,7 @@ async function compare(world: World): Promise<void> {
     const { body: booked } = await server.request(listBookedCourses, { token })
     const own = booked.find(course => course.id === id)
     if (!own) continue
-    // The app's plan is made of these.
+    // The app's plan is built from these.
     expect(lessonStarts(own).map(momentOf), 'plan').toEqual(at)
     const calendar = await readCalendar(world, token)
     expect(
@@ -237,7 +237,7 @@ async function compare(world: World): Promise<void> {
   }
 }
 
-/** The mails that a step has caused say what the person's details say now. */
+/** Mails caused by a step contain the same as the person's current course details. */
 async function compareMails({ id, people }: World, sinceId: number): Promise<void> {
   const mails = await db.query<{ webUserId: number; kind: 'booking' | 'promotion'; payload: never }>(sql`
     select web_user_id as "webUserId", kind, payload from mails

@@ -86,7 +86,7 @@ test('the only lesson of a course, moved, is its weekday', async () => {
   expect([seen.weekdays, seen.day]).toEqual([[weekdayOf(dateFromNow(9))], weekdayOf(dateFromNow(9))])
 })
 
-/** A course whose last lesson has just begun. */
+/** Inserts a course whose last lesson has just begun. */
 const insertLastLesson = async (values = {}) => {
   const { at, before } = await server.db.one<{ at: string; before: string }>(sql`
     select (localtimestamp - interval '1 minute')::timestamp(0)::text as at, (localtimestamp - interval '7 days')::timestamp(0)::text as before`)

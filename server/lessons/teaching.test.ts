@@ -17,7 +17,7 @@ import { insertTaughtCourse } from '#server/test/taught-course.ts'
 
 const { server, act } = await openTestOffice(['programme'])
 
-/** A course with a lesson last week, today and next week; a substitute teaches today's. */
+/** Inserts a course with lessons last week, today and next week; a substitute teaches today's lesson. */
 async function insertSubstituted() {
   const { dates } = await server.db.one<{ dates: string[] }>(
     sql`select array[current_date - 7, current_date, current_date + 7]::timestamp[] as dates`,

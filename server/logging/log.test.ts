@@ -58,7 +58,7 @@ test('an error that repeats is written once, then every five seconds with how of
   expect(lines).toHaveLength(3)
   expect(lines[2]).toMatchObject({ id: 1_000, repeats: 999, msg: 'request failed' })
   expect(lines[2]?.err.stack).toContain('log.test.ts')
-  // After five seconds without it, it is new again.
+  // After five seconds without the error, it counts as new.
   vi.advanceTimersByTime(5_000)
   log.error({ err: new Error('no answer within 5 ms'), id: 7 }, 'request failed')
   expect(lines.at(-1)).toMatchObject({ id: 7 })

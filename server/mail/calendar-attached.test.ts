@@ -7,7 +7,7 @@ import { startMailSender } from '#server/test/mail-sender.ts'
 import { startTestMailServer } from '#server/test/mail-server.ts'
 import { openTestServer } from '#server/test/server.ts'
 
-/** Other work may keep the machine. */
+/** The machine may be busy with other work. */
 const until = <T>(check: () => T) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 
 const server = await openTestServer({ publicUrl: 'https://sport.example.com' })

@@ -46,7 +46,7 @@ test('HTML is laid out in tables that only place things: Outlook keeps neither t
     const tables = html.match(/<table\b[^>]*>/g) ?? []
     expect(tables.length).toBeGreaterThan(2)
     for (const tag of tables) expect(tag).toContain('role="presentation"')
-    // A phone is narrower than what the attribute says to Outlook.
+    // Phones are narrower than the width attribute for Outlook.
     for (const tag of tables.filter(tag => tag.includes('width="560"')))
       expect(tag).toContain('width:100%;max-width:560px')
     for (const tag of html.match(/<a\b[^>]*>/g) ?? []) expect(tag).not.toContain('padding')
@@ -61,7 +61,7 @@ test('who reads in the dark gets light words on dark ground, and the brand is at
   expect(html).toContain('content="light dark"')
   expect(html).toContain('@media (prefers-color-scheme:dark)')
   expect(html).toMatch(/<td class="brand" bgcolor="#\w{6}"/)
-  // What the dark scheme names stands in the mail.
+  // All classes in the dark color scheme occur in the mail.
   for (const [, name] of html.matchAll(/\.(\w+)[,{]/g)) expect(html).toContain(`class="${name}"`)
 })
 

@@ -38,7 +38,7 @@ test('a change of a booked course reaches each as they want, and everybody by a 
   ])
   expect(await told(sql`select web_user_id as id from inbox_items`)).toEqual(Object.keys(people))
   await db.execute(sql`delete from mails`)
-  // What concerns the person, and no change of a course, goes out whatever they chose.
+  // Notices about the person rather than a course are sent regardless of the preferences.
   await notifyPeople(db, Object.values(people), { ...notice, isChange: false })
   expect(await told(sql`select web_user_id as id from mails`)).toEqual(Object.keys(people))
 })

@@ -30,7 +30,7 @@ async function startMailServer() {
   open.push(mailServer.close)
   return mailServer
 }
-/** Sends what waits, by a sender that knows nothing of what was sent before. */
+/** Sends waiting mails with a sender that has no cached secrets. */
 async function sendAll(smtpUrl: string) {
   const config = { ...readConfig({}), smtpUrl, dataDir, publicUrl: 'https://sport.example' }
   const sender = startMailSender({ db, config, log: pino({ level: 'silent' }) }, { idleMs: 50, troubleMs: 20 })
@@ -38,13 +38,13 @@ async function sendAll(smtpUrl: string) {
     .waitFor(async () => expect(await db.query(sql`select id from mails where sent_at is null`)).toEqual([]), 10_000)
     .finally(sender.stop)
 }
-/** What the portal does not know after a crash between the mail server's answer and the note of it. */
+/** Simulates a crash between the mail server's response and its record. */
 const forgetThatTheyAreSent = () => db.execute(sql`update mails set sent_at = null, due_at = clock_timestamp()`)
 
 const passwordIn = (source = '') => /\b[a-z2-9]{4}(?:-[a-z2-9]{4}){3}\b/.exec(source)?.[0] ?? ''
 const tokenIn = (source = '') => /\/activate\/([\w-]+)/.exec(source.replace(/=\r\n/g, ''))?.[1] ?? ''
 
-/** The files of the database's log of changes that hold a text. */
+/** Lists the files of the write-ahead log that contain a text. */
 const findInWal = async (text: string) => {
   await db.query(sql`select pg_switch_wal()`)
   return db.query(sql`
@@ -55,7 +55,7 @@ const findInWal = async (text: string) => {
 test('a mailed password is nowhere in the database, its log of changes included', async () => {
   const mailServer = await startMailServer()
   let isAddressFound = false
-  // The log is kept for all tests together, and another one may just have ended a part of it.
+  // All tests share the log, and another test may just have ended a segment.
   for (let round = 0; round < 5 && !isAddressFound; round += 1) {
     const { email } = await insertWebUser(db)
     await server.request(resetPassword, { body: { userName: email } })

@@ -34,7 +34,7 @@ test.each(['1', '2'])(
     await fetch(`${url}/api/session?email=nobody@demo.example&password=wrong`)
 
     const scrape = () => fetch(`http://127.0.0.1:${port}/metrics`)
-    // The job begins with the portal, beside its first calls.
+    // The job starts with the portal, concurrently with its first calls.
     const readJobs = async () => (await (await scrape()).text()).match(/^portal_job_.*/gm)?.join()
     await expect.poll(readJobs, { timeout: 20_000 }).toContain('retention')
     const scraped = await scrape()
@@ -54,7 +54,7 @@ test.each(['1', '2'])(
     expect(value(/^portal_database_up /)).toBe(1)
     expect(value(/^nodejs_eventloop_lag_seconds/)).toBeGreaterThanOrEqual(0)
     expect(value(/^portal_job_last_success_timestamp_seconds\{task="retention"\}/)).toBeGreaterThan(1e9)
-    // Each scheduled task has its alarm.
+    // Every scheduled task has an alarm.
     const tasks = [...text.matchAll(/^portal_job_last_success_timestamp_seconds\{task="([\w-]+)"\}/gm)].map(
       ([, task]) => task,
     )
@@ -67,7 +67,7 @@ test.each(['1', '2'])(
     expect(text).not.toContain('a-secret-of-somebody')
     expect(text).not.toContain('nobody@')
 
-    // What the alarms and the board ask for exists.
+    // All metrics used in alarms and the dashboard exist.
     for (const file of ['alerts.yml', 'grafana.json']) {
       const asked = readFileSync(join(import.meta.dirname, '../../docs/operation', file), 'utf8')
       const names = new Set(asked.match(/\b(?:portal|nodejs|process)_[a-z0-9_]+\b/g))

@@ -6,7 +6,7 @@ const file = join(import.meta.dirname, '../../docs/promises.md')
 const page = readFileSync(file, 'utf8')
 const alerts = readFileSync(join(dirname(file), 'operation/alerts.yml'), 'utf8')
 
-/** Cells of the rows of every table with a column `alarm`. */
+/** Cells in all rows of tables with a column `alarm`. */
 const rows = page
   .split(/\n{2,}/)
   .filter(part => /^\|.*\| alarm \|$/m.test(part))

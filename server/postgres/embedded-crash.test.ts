@@ -21,7 +21,7 @@ test('a crash during the first start leaves nothing half made', async () => {
     await embedded.stop()
     return (await readdir(folder)).sort()
   }
-  // Where a child of the killed one still writes, what it left goes with a later start.
+  // If a child of the killed process is still writing, its files are removed at a later start.
   await expect.poll(startAndList).toEqual(['postgres', 'postgres.log'])
 })
 

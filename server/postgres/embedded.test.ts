@@ -13,7 +13,7 @@ const { make, remove } = testFolders()
 const connect = ({ connection }: { connection: object }) => openDatabase({ connection, timeZone: 'UTC', poolSize: 2 })
 let stopped: string
 
-/** A folder with a stopped cluster in it, holding one row. */
+/** Creates a folder with a stopped cluster that contains one row. */
 const makeCluster = async () => {
   const folder = await make()
   await copyCluster(stopped, folder)
@@ -128,13 +128,14 @@ test('a stop while the server comes back leaves none behind, before its lock fil
   await writeFile(included, '', { mode: 0o644 })
   const embedded = await open(folder)
   await rm(included)
-  // Who reads it waits for what is written, and the lock file comes after the settings.
+  // Reading the pipe blocks until something is written, and the server reads its settings before it writes the lock
+  // file.
   await promisify(execFile)('mkfifo', ['--mode=644', included])
   process.kill(await readPostmasterPid(folder), 'SIGKILL')
   const pipe = await openForReader(included)
   const stopping = embedded.stop()
   await sleep(200)
-  // It reads its settings more than once.
+  // The server reads its settings more than once.
   await rm(included)
   await writeFile(included, '', { mode: 0o644 })
   await pipe.close()
@@ -144,10 +145,10 @@ test('a stop while the server comes back leaves none behind, before its lock fil
   expect(await isServerUp(folder)).toBe(false)
 }, 30_000)
 
-/** Opens a named pipe for writing as soon as somebody reads it. */
+/** Opens a named pipe for writing as soon as it has a reader. */
 async function openForReader(path: string) {
   for (;;) {
-    // Nobody reads it yet.
+    // The pipe has no reader yet.
     const pipe = await openFile(path, constants.O_WRONLY | constants.O_NONBLOCK).catch(() => null)
     if (pipe) return pipe
     await sleep(5)

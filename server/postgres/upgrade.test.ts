@@ -25,7 +25,7 @@ const older = (await readdir('/usr/lib/postgresql').catch(() => [])).find(
   major => Number(major) < Number(majorVersion),
 ) as string
 
-/** What an older portal left: its own rows in a cluster of an older PostgreSQL. */
+/** Creates what an older portal left behind: its rows in a cluster of an older PostgreSQL. */
 async function makeOldCluster(): Promise<string> {
   const dataDir = await make()
   const binaries = await findBinariesOfVersion(older, dataDir)
@@ -42,7 +42,7 @@ async function makeOldCluster(): Promise<string> {
     const course = await insertCourse(db, { capacity: 5 })
     for (let person = 0; person < 8; person++)
       await insertBooking(db, course.id, (await insertUserWithSession(db)).id as number)
-    // Enough that a kill finds it half way.
+    // Enough rows that a kill interrupts the copy.
     await db.execute(sql`insert into file_contents (sha256, media_type, content)
       select sha256(number::text::bytea), 'text/plain', convert_to(repeat(md5(number::text), 4000), 'UTF8') from generate_series(1, 40) number`)
   })
@@ -60,7 +60,7 @@ async function withDatabase<Result>(dataDir: string, major: string, work: (db: D
   }
 }
 
-/** But when each migration ran. */
+/** Excludes the times at which migrations were applied. */
 async function dump(db: Database) {
   const { migrations: _, ...tables } = await dumpTables(db)
   return tables
@@ -76,7 +76,7 @@ test.skipIf(!older)(
     const before = await withDatabase(dataDir, older, dump)
     for (const ms of [600, 1_200, 1_800, 2_400]) {
       const killed = startTool(dataDir)
-      // A quick machine may have done all of it by then.
+      // A fast machine may have finished by then.
       const ended = once(killed, 'close')
       await sleep(ms)
       killed.kill('SIGKILL')
@@ -92,7 +92,7 @@ test.skipIf(!older)(
     expect(await readClusterVersion(join(dataDir, 'postgres'))).toBe(majorVersion)
     expect(await withDatabase(dataDir, majorVersion, dump)).toEqual(before)
 
-    // From there the rows may move on, to an operator's.
+    // From there, the rows can be moved to an external database.
     const server = await createTestDatabase()
     const name = `moved_${process.pid}`
     await execute(withName(server.url, 'postgres'), `create database ${name} template template0`)

@@ -32,11 +32,11 @@ test('pauses of a busy portal do not make the mails wait again within a minute',
       ms += 2
       if (rush.isOn()) heldMs += 2
     }
-    // The event loop stands still.
+    // The event loop is blocked.
     ms += 1_100
   }
   expect(heldMs).toBeLessThanOrEqual(15_000)
-  // The next rush, long after it.
+  // The next burst, long afterwards.
   ms += 60_000
   for (let note = 0; note < 200; note += 1) rush.note()
   expect(rush.isOn()).toBe(true)

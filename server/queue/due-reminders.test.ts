@@ -35,7 +35,7 @@ const told = async () => ({
     )
   ).map(({ kind, id }) => `${kind} ${id}`),
 })
-/** In the portal's zone, which is that of Berlin. */
+/** Times are in the portal's time zone, Europe/Berlin. */
 const berlin = (text: string) => new Date(`${text}+01:00`)
 const BEFORE = berlin('2027-01-01T12:00:00')
 

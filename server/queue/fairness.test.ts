@@ -17,7 +17,7 @@ const { db } = await openTestDatabase()
 const person = await insertWebUser(db)
 beforeEach(() => db.execute(sql`truncate outbox, webhooks restart identity cascade`))
 
-/** @param isSilent never answers, as a receiver behind a firewall that drops packets */
+/** @param isSilent whether it never responds, like a receiver behind a firewall that drops packets */
 async function openReceiver({ isSilent = false } = {}) {
   const calls: string[] = []
   let open = 0
@@ -66,7 +66,7 @@ test('a receiver that never answers delays neither mails nor calls to another re
   for (let index = 0; index < 20; index++)
     await insertMail(db, { webUserId: person.id, kind: 'password-changed', payload: {} })
   await vi.waitFor(() => expect([other.calls.length, mailServer.mails.length]).toEqual([40, 20]), 8_000)
-  // A call to the silent receiver ends after 10 s.
+  // A call to the unresponsive receiver ends after 10 s.
   expect(performance.now() - startedAt).toBeLessThan(8_000)
   expect(silent.most()).toBe(4)
 })

@@ -18,14 +18,14 @@ import { startTestMailServer } from '#server/test/mail-server.ts'
 import { openPushTransport } from './push-transport.ts'
 import { startSender } from './sender.ts'
 
-/** What browsers do with a push: the library that encrypts brings it along. */
+/** Decrypts a push message as browsers do, with the library that encrypts them. */
 const ece = createRequire(createRequire(import.meta.url).resolve('web-push'))('http_ece')
 
 const { db } = await openTestDatabase()
 type Arrived = { path: string; headers: Record<string, unknown>; body: Buffer }
 const arrived: Arrived[] = []
 let status = 201
-/** What holds back the answers of the service. */
+/** Delays the responses of the push service. */
 let answering: Promise<void> = Promise.resolve()
 const service: Server = createServer({ cert: certificate, key }, (request, response) => {
   const chunks: Buffer[] = []
@@ -52,11 +52,11 @@ beforeEach(async () => {
   await db.execute(sql`delete from mails`)
 })
 
-/** Other work may keep the machine. */
+/** The machine may be busy with other work. */
 const until = <T>(check: () => T) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 
 const config = { ...readConfig({}), publicUrl: 'https://sport.example.com' }
-/** @param mayBeSentTo everybody: the service of the test stands on this machine */
+/** @param mayBeSentTo allows all endpoints, because the test's push service runs on this machine */
 function start(mayBeSentTo: (endpoint: string) => boolean = () => true) {
   const transport = openPushTransport({ db, config }, { agent: new Agent({ ca: authority }), mayBeSentTo })
   const sender = startSender({ db, log: pino({ level: 'silent' }) }, [transport], { idleMs: 20 })

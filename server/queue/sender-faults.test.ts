@@ -78,7 +78,7 @@ test('a mail server that keeps one connection waiting does not stop the others',
   await insertOther('langsam@demo.example')
   await insertOthers(60)
   start(server.url)
-  // The last one is noted as sent once the server has answered for it.
+  // The last mail is recorded as sent when the server has responded.
   await vi.waitFor(
     async () =>
       expect(await db.query(sql`select recipient from mails where sent_at is null`)).toEqual([
@@ -113,7 +113,7 @@ test('a mail that was taken without an answer is sent again after a while, not a
   }
   const server = await startServer({ beforeTaken })
   await insertOthers(1)
-  // A busy machine may note it late, but within the lease.
+  // A busy machine may record it late, but within the lease.
   start(server.url, { leaseMs: 5_000, sendMs: 800 })
   start(server.url, { leaseMs: 5_000, sendMs: 800 })
   await vi.waitFor(
@@ -160,7 +160,8 @@ test.each(['refuse', 'reset', 'full', 'swallow'] as const)(
     const { proxy, url } = await startProxy(server.port)
     await proxy.be(fault)
     await insertOthers(30)
-    // Only silence is ended by the limit: on a busy machine a short lease would expire, and the mail be sent twice.
+    // The limit only ends unresponsive deliveries. On a busy machine, a short lease would expire, and the mail would be
+    // sent twice.
     start(url, fault === 'swallow' ? { sendMs: 1_500, leaseMs: 3_000 } : { sendMs: 4_000, leaseMs: 9_000 })
     await vi.waitFor(
       async () =>
@@ -175,7 +176,7 @@ test.each(['refuse', 'reset', 'full', 'swallow'] as const)(
     await proxy.be('pass')
     await vi.waitFor(
       async () => {
-        // Those which met with silence wait a while: it passes.
+        // Mails without a response wait before the retry, so the time is advanced.
         await db.execute(sql`
         update mails set due_at = clock_timestamp() where sent_at is null and due_at > clock_timestamp() + interval '10 seconds'`)
         expect(await countUnsent()).toBe(0)

@@ -13,7 +13,7 @@ test.each([
   '::',
   'fe80::1',
   'fd00::1',
-  // The same inside addresses in the forms that IPv6 has for IPv4.
+  // The same private addresses in the IPv6 forms of IPv4 addresses.
   '::127.0.0.1',
   '::7f00:1',
   '::a01:203',

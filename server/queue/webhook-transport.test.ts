@@ -22,7 +22,7 @@ type Call = { headers: Record<string, string | string[] | undefined>; body: stri
 let desk: Awaited<ReturnType<typeof openTestDesk>>
 let url: string
 const calls: Call[] = []
-/** What the receiver answers; null: it breaks the connection off. */
+/** Status with which the receiver responds; null: it closes the connection. */
 let answer: number | null = 204
 const receiver = createServer((request, response) => {
   let body = ''
@@ -76,7 +76,7 @@ const until = async (test: () => boolean | Promise<boolean>) => {
 }
 const told = () => calls.map(({ body }) => JSON.parse(body))
 
-/** Verifies as the receivers' library `standardwebhooks` 1.1 does, which decodes strict base64 only. */
+/** Verifies signatures like the receivers' library `standardwebhooks` 1.1, which decodes only strict base64. */
 function verify(secret: string, { headers, body }: Call): unknown {
   const key = secret.replace(/^whsec_/, '')
   if (!/^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(key))
@@ -113,7 +113,7 @@ test('a booking and its cancellation are told, signed so that anybody can check'
     expect(() => verify(secret, { ...call, body: `${call.body} ` })).toThrow('no matching signature')
     expect(call.headers['user-agent']).toBe('sports-course-portal')
   }
-  // Made by version 1.
+  // Created by version 1.
   await server.db.execute(sql`update webhooks set secret = ${randomBytes(32).toString('base64url')}`)
   const { secret: earlier } = await server.db.one<{ secret: string }>(sql`select secret from webhooks`)
   await server.request(bookCourse, { body: { id: course.id }, token: person.token })
@@ -171,7 +171,7 @@ test('a receiver that is dead for an hour gets everything once, in order per boo
     await server.request(cancelCourse, { body: { id }, token: person.token })
     await server.request(bookCourse, { body: { id }, token: person.token })
   }
-  // An hour of tries: each is due again at once.
+  // Simulates an hour of retries by making each due immediately.
   for (let minute = 0; minute < 6; minute++) {
     answer = [null, 503, 500, 429, 302, 404][minute] ?? null
     await server.db.execute(

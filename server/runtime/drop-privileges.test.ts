@@ -49,7 +49,10 @@ async function register(url: string, email: string) {
 const listMails = async (dataDir: string) =>
   (await readdir(join(dataDir, 'outbox'))).filter(name => name.endsWith('.eml'))
 
-/** What a portal does at run time: passwords in a worker, mails into files, a database that died started again. */
+/**
+ * Exercises what a portal does at run time: hashes passwords in a worker thread, writes mails to files, and restarts a
+ * crashed database.
+ */
 async function expectWorking(portal: PortalProcess, dataDir: string, email: string) {
   const url = await portal.url()
   const before = (await listMails(dataDir)).length
@@ -62,7 +65,7 @@ async function expectWorking(portal: PortalProcess, dataDir: string, email: stri
   await expect.poll(async () => (await fetch(`${url}/api/season`)).status, { timeout: 20_000 }).toBe(200)
 }
 
-/** What is in DATA_DIR and does not belong to the account. */
+/** Lists what is in DATA_DIR but does not belong to the account. */
 async function listForeign(dataDir: string, uid: number): Promise<string[]> {
   const names = [
     '',
@@ -80,10 +83,10 @@ test.runIf(isRoot).each([
   ['below a path too long for a socket', 'long-'.repeat(25)],
 ])('started as root it serves as the account of its database, %s', { timeout: 120_000 }, async (_, tail) => {
   const dataDir = await makeDataDir(tail)
-  // As an earlier version left it, which wrote as root.
+  // As left by an earlier version, which wrote files as root.
   await mkdir(join(dataDir, 'outbox'), { recursive: true, mode: 0o700 })
   await writeFile(join(dataDir, 'outbox/old.txt'), 'old', { mode: 0o600 })
-  // Copied back for a restore.
+  // Copied back as for a restore.
   await writeFile(join(dataDir, 'deleted-accounts'), '', { mode: 0o600 })
 
   const portal = startPortal({ DATA_DIR: dataDir })
@@ -94,7 +97,7 @@ test.runIf(isRoot).each([
   expect(await identify(portal.pid)).toEqual(identity)
   await expectWorking(portal, dataDir, 'first@demo.example')
 
-  // Root's own commands go on beside it.
+  // Commands run by root still work concurrently.
   const run = promisify(execFile)
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
   const { stdout } = await run(process.execPath, [startFile, 'import', programme.path], { env })
@@ -102,7 +105,7 @@ test.runIf(isRoot).each([
   await expectWorking(portal, dataDir, 'second@demo.example')
   expect(await listForeign(dataDir, uid)).toEqual([])
 
-  // The next one joins the database that a killed one left running.
+  // The next portal connects to the database that a killed one left running.
   portal.child.kill('SIGKILL')
   await portal.ended
   const next = startPortal({ DATA_DIR: dataDir })
@@ -146,7 +149,7 @@ test.runIf(canBeNobody)(
 
 test.runIf(isRoot)('where the account could not go on it stays root, and says why', { timeout: 90_000 }, async () => {
   const dataDir = await makeDataDir('data')
-  // Not the portal's alone, so it stays as it is, closed to writes of others.
+  // The folder has other content, so it is not changed; others cannot write to it.
   await mkdir(dataDir, { mode: 0o755 })
   await writeFile(join(dataDir, 'notes.txt'), '')
   const portal = startPortal({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' })

@@ -15,7 +15,7 @@ afterEach(stopPortals)
 
 const isLinux = process.platform === 'linux'
 const HUNG_LIMIT_MS = 8_000
-/** SIGUSR2 makes a process loop for ever. */
+/** Makes a process loop forever on SIGUSR2. */
 const LOOP = "data:text/javascript,process.on('SIGUSR2',()=>{for(;;);})"
 
 async function openPortal(settings: Record<string, string>) {
@@ -48,7 +48,7 @@ const countCalls = (metrics: string) =>
 
 type Outcome = { path: string; status: number | null; retryAfter: string | null; ms: number }
 
-/** Calls these paths again and again, each over a connection of its own, until `stop`. */
+/** Requests these paths repeatedly, each over a separate connection, until `stop`. */
 function callAgainAndAgain(url: string, paths: string[], nextInit: () => RequestInit = () => ({})) {
   const outcomes: Outcome[] = []
   let isStopped = false
@@ -110,7 +110,7 @@ test.runIf(isLinux).each(['SIGSTOP', 'SIGUSR2'] as const)(
     process.kill(hung, signal)
     await expect.poll(() => isRunning(hung), { timeout: HUNG_LIMIT_MS, interval: 50 }).toBe(false)
     expect(performance.now() - hungAt).toBeLessThan(HUNG_LIMIT_MS)
-    // How long a new process takes to start depends on what else the machine does.
+    // The time that a new process takes to start depends on the load of the machine.
     await expect.poll(() => alive.at(-1), { timeout: 20_000, interval: 50 }).toBe(3)
     await sleep(1_000)
     isDone = true

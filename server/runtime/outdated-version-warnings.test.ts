@@ -12,7 +12,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A program that says its version, and nothing else. */
+/** Creates a program that only prints its version. */
 async function writeProgram(name: string, version: string): Promise<string> {
   const file = join(folder, name)
   await writeFile(file, `#!/bin/sh\necho '${version}'\n`)

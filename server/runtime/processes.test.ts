@@ -49,7 +49,7 @@ const book = async (token: string, id: number) => {
   return (await response.json()) as { status: string; bookingStatus: number; waitingListPosition: number }
 }
 
-/** As somebody does whose connection broke: they ask again, and until they are told. */
+/** Retries until there is a response, like a caller whose connection was lost. */
 async function insist(token: string, id: number) {
   for (let attempt = 1; ; attempt += 1) {
     try {

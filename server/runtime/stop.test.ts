@@ -11,7 +11,7 @@ import { startPortal, stopPortals } from '#server/test/portal.ts'
 const isInstalled = (program: string) => spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
 afterEach(stopPortals)
 
-/** Prints the first message to the socket, as systemd reads it; Node.js has no such sockets. */
+/** Prints the first message that the socket receives, like systemd. Node.js does not support such sockets. */
 const RECEIVER = `
 import socket, sys
 receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)

@@ -5,13 +5,16 @@ import { PASSWORD } from './password.ts'
 import { sendMails } from './sent-mails.ts'
 import type { TestServer } from './server.ts'
 
-/** What people do with accounts, links and passwords over HTTP: the bodies of the answers, and the mails that went out. */
+/**
+ * HTTP calls for accounts, mailed links and passwords, which return response bodies, and access to the mails that were
+ * sent.
+ */
 export function createAccountCalls({ request, db }: TestServer, language: 'de' | 'en' = 'de') {
   const mailsTo = async (email: string) => (await sendMails(db)).filter(({ recipient }) => recipient === email)
   return {
     mailsTo,
     mailsOf: async (id: number) => (await sendMails(db)).filter(({ webUserId }) => webUserId === id),
-    /** The token of the last such mail to an address; '' where there is none. */
+    /** Token in the last mail of this kind to an address; '' if there is none. */
     linkTo: async (email: string, kind: MailKind): Promise<string> =>
       (await mailsTo(email)).findLast(mail => mail.kind === kind)?.payload.token ?? '',
     register: async (body: WebUserInput) => (await request(register, { body, language })).body,

@@ -15,12 +15,12 @@ import { openTestDesk } from './desk.ts'
 import { insertBooking, insertCourse, insertInstructor, insertUserWithSession, insertWebUser } from './factories.ts'
 import type { TestServer } from './server.ts'
 
-/** In place of a password hash: the attacker knows the password. */
+/** Marks a password that the attacker knows; stored in place of a password hash. */
 const KNOWN = 'known to the attacker'
 const MAILBOXES = ['attacker@evil.example', 'second@evil.example', 'fresh@evil.example']
 const OWNER = 'owner@chains.example'
 const CLAIMED = 'colleague@chains.example'
-/** An account of the demo programme. */
+/** Account of the demo programme. */
 export const DEMO = 'desk@demo.example'
 const TEACHER = 'teacher@chains.example'
 
@@ -29,10 +29,13 @@ type People = Record<
   number
 >
 
-/** An actor with two accounts and three mailboxes among the people of a portal, who are to be harmed by acts alone. */
+/**
+ * Creates a portal with an attacker who controls two accounts and three mailboxes, and with other people whom the
+ * attacker may try to harm with desk actions only.
+ */
 export async function openChainWorld(
   server: TestServer,
-  /** closes the demo account, which is open with all rights and a published password */
+  /** disables the demo account, which otherwise has all permissions and a published password */
   close: (db: Database) => Promise<unknown>,
 ) {
   const { db } = server
@@ -70,7 +73,10 @@ export async function openChainWorld(
   await grant(people.closed, RIGHTS)
   await close(db)
 
-  /** Values of fields by which an act can reach an account, by the field's name; other fields are those of the act's sample. */
+  /**
+   * Values of fields through which an action can affect an account, by field name. Other fields are those of the
+   * action's sample.
+   */
   const pools: [RegExp, readonly unknown[]][] = [
     [/webUserId$/i, Object.values(people).filter(id => id !== people.holder && id !== people.teacher)],
     [/^email$/, [MAILBOXES[2], MAILBOXES[1], MAILBOXES[0], CLAIMED, OWNER, '']],
@@ -85,7 +91,10 @@ export async function openChainWorld(
   ]
   const poolOf = (field: string) => pools.find(([name]) => name.test(field))?.[1] ?? null
 
-  /** The acts of the contract with each value of what reaches an account; of optional fields one at a time. */
+  /**
+   * Yields each action of the contract with all values of the fields that can affect an account. Optional fields are
+   * set one at a time.
+   */
   function* listCandidates(): Generator<Act> {
     for (const [kind, { fields }] of entriesOf(ACTS)) {
       const sample = samples.get(kind)
@@ -126,7 +135,7 @@ type AccountState = {
 }
 type State = { accounts: AccountState[]; owners: number[]; notices: number }
 
-/** Tables that refer to accounts, but for what a registration itself writes and for the audit log. */
+/** Tables whose references to accounts are ignored: those written by a registration itself, and the audit log. */
 const OWN_TABLES = ['mails', 'account_tokens', 'office_record_people', 'sessions', 'known_devices']
 
 async function listReferences(tx: Queryable): Promise<string[]> {
@@ -172,17 +181,20 @@ type Search = {
   world: World
   depth: number
   kinds?: readonly ActKind[]
-  /** the rights are those of a service token, and the attacker's accounts have none */
+  /** the permissions are those of a service token, and the attacker's accounts have none */
   isProgram?: boolean
 }
 
-/** What of an account matters for what the holder of these rights could gain: equal ones are symmetric. */
+/**
+ * Describes what matters about an account for what an actor with these permissions could gain. Accounts with equal
+ * descriptions are symmetric.
+ */
 function describeAccount(account: AccountState, { people }: World, rights: readonly Right[]): string {
   const { id, email, state, isKnown, courses, references } = account
-  // The passwords of other accounts count by `isControlled`.
+  // `isControlled` covers the passwords of other accounts.
   const isForeignKnown = isKnown && (id === people.closed || id === people.claim)
   const common = [id === people.actor, state, isForeignKnown, account.rights.includes('owner'), references]
-  // An owner may give everything; what is left to lose is the last owner, and what registrations obtain.
+  // An owner may grant everything. All that remains to be lost is the last owner, and what registrations obtain.
   if (rights.includes('owner')) return [...common, email.includes('@')].join('|')
   const address = MAILBOXES.includes(email) ? 'own' : email.includes('@')
   const teaching = readsNames(rights) ? '' : courses.join()
@@ -193,9 +205,10 @@ type Counts = Omit<SearchResult, 'findings'>
 type Node = { chain: Act[]; state: State }
 
 /**
- * Performs chains of acts as the actor in transactions that are rolled back, breadth first, and reports who ends with more than at
- * the beginning. Explored once: states that differ only by which of several equal accounts is meant, and combinations of rights
- * whose acts change the same. Skipped: an act that changed nothing before while the accounts that it names were in the same state.
+ * Performs chains of actions as the actor, breadth first, in transactions that are rolled back, and reports chains that
+ * leave the actor with more than before. States that differ only in which of several equal accounts is affected, and
+ * combinations of permissions whose actions change the same things, are explored only once. An action is skipped if it
+ * changed nothing before while the accounts that it names were in the same state.
  */
 export async function searchChains(
   { world, depth, kinds, isProgram = false }: Search,
@@ -220,7 +233,7 @@ export async function searchChains(
         if (visited.has(key)) continue
         visited.add(key)
         counts.states++
-        // Acts that were rolled back leave dead rows, over which each later statement would have to go.
+        // Actions that were rolled back leave dead rows, which slow down all later statements.
         if (counts.states % 10 === 0) await world.server.db.session(session => session.execute(VACUUM))
         next.push(...(await expand(search, node, begin)))
       }
@@ -243,7 +256,7 @@ const describeState = ({ accounts, notices }: State, world: World, rights: reado
   ...accounts.map(account => describeAccount(account, world, rights)).sort(),
   String(!readsNames(rights) && notices > 0),
 ]
-/** Two equal accounts are as good as one. */
+/** Several equal accounts count as one. */
 const keyOf = (described: string[]) => [...new Set(described)].join('\n')
 
 const VACUUM = sql`
@@ -260,7 +273,7 @@ type Run = {
   findings: Finding[]
 }
 
-/** Runs work in a transaction in which the actor holds the rights, and rolls it back. */
+/** Runs work in a transaction in which the actor has the given permissions, and rolls it back. */
 async function inWorld<Result>(
   { world, rights, isProgram }: Run,
   work: (tx: Queryable) => Promise<Result>,
@@ -283,7 +296,7 @@ async function inWorld<Result>(
 
 const readBegin = (run: Run): Promise<State> => inWorld(run, tx => readState(tx, run.world))
 
-/** Every act after a chain. @returns the states that they lead to */
+/** Performs every action after a chain. @returns the resulting states */
 const expand = (run: Run, { chain, state }: Node, begin: State): Promise<Node[]> =>
   inWorld(run, async tx => {
     const { world, rights, allowed, idle, counts } = run
@@ -307,7 +320,7 @@ const expand = (run: Run, { chain, state }: Node, begin: State): Promise<Node[]>
     return found
   })
 
-/** An act, and the state of the accounts that it names by id or address. */
+/** Key that consists of an action and the state of the accounts that it names by id or e-mail address. */
 function localKeyOf(act: Act, { accounts, owners }: State, { world, rights }: Run): string {
   const values: unknown[] = Object.values(act).flat()
   const named = accounts.filter(({ id, email }) => values.includes(id) || values.includes(email))
@@ -315,7 +328,7 @@ function localKeyOf(act: Act, { accounts, owners }: State, { world, rights }: Ru
   return JSON.stringify([rights.includes('owner'), readsNames(rights), owners.length, act.actId, described])
 }
 
-/** @returns whether the chain gave more than its actor had */
+/** @returns whether the chain gave the actor more than before */
 function judge({ world, rights, isProgram, findings }: Run, chain: Act[], state: State, begin: State): boolean {
   const { people } = world
   const before = findings.length
@@ -358,13 +371,15 @@ async function perform(tx: Queryable, act: Act, { world, rights, isProgram }: Ru
   }
 }
 
-/** Every right alone and every two. */
+/** Every single permission and every pair of permissions. */
 export const COMBINATIONS: readonly (readonly Right[])[] = RIGHTS.flatMap((first, index) => [
   [first],
   ...RIGHTS.slice(index + 1).map(second => [first, second]),
 ])
 
-/** Runs work as if the contract declared no effects of these acts, so that nothing authorizes them by their effects. */
+/**
+ * Runs work as if the contract declared no effects for these actions, so that they are not authorized by their effects.
+ */
 export async function withoutEffects<Result>(kinds: readonly ActKind[], work: () => Promise<Result>): Promise<Result> {
   const declared = kinds.map(kind => [ACTS[kind], ACTS[kind].effects] as const)
   for (const [act] of declared) act.effects = {}

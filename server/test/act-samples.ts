@@ -32,7 +32,7 @@ import type { TestServer } from './server.ts'
 const findFirstLesson = (db: Queryable, courseId: number) =>
   db.one<{ id: number }>(sql`select id from course_dates where course_id = ${courseId} order by held_at limit 1`)
 
-/** A course with people in it, next week: what an act is done to. */
+/** Inserts a course for next week with participants, on which an action is performed. */
 async function insertScene({ db }: TestServer) {
   const course = await insertCourse(db, { capacity: 2 })
   const [first, second, waiting, outside] = [
@@ -49,18 +49,18 @@ type Scene = Awaited<ReturnType<typeof insertScene>>
 
 type Sample = {
   act: TestAct
-  /** what has to be so before */
+  /** actions to perform first */
   before?: readonly TestAct[]
-  /** who hears of it, by mail or letter and in the inbox */
+  /** number of people who are notified by mail or letter and in the inbox */
   told: number
 }
 
 const COURSE_FIELDS = { number: 'NEU-1', name: 'Neu', startTime: '18:00', endTime: '19:00', participants: 5 } as const
 
-/** All owners but the one who acts. */
+/** Number of owners other than the actor. */
 const countOtherOwners = async (db: Queryable): Promise<number> => (await listRightHolderIds(db, 'owner')).length - 1
 
-/** For each act one that is done: whom it concerns is in a scene of its own. */
+/** A valid sample of each action, with the people it concerns in a scene of its own. */
 export const ACT_SAMPLES: Partial<Record<ActKind, (scene: Scene, server: TestServer) => Promise<Sample> | Sample>> = {
   book: ({ course, outside }) => ({ act: { kind: 'book', courseId: course.id, webUserId: outside.id }, told: 1 }),
   'cancel-booking': ({ course, first }) => ({
@@ -125,7 +125,7 @@ export const ACT_SAMPLES: Partial<Record<ActKind, (scene: Scene, server: TestSer
     told: 0,
   }),
   'add-lesson': ({ course }) => ({
-    // The day may be a holiday.
+    // A reason is given, because the day may be a holiday.
     act: {
       kind: 'add-lesson',
       courseId: course.id,
@@ -349,7 +349,7 @@ export const ACT_SAMPLES: Partial<Record<ActKind, (scene: Scene, server: TestSer
   }),
 }
 
-/** An act of a kind in a new scene, everything ready for it; null where there is no sample yet. */
+/** Prepares an action of a kind in a new scene; null if there is no sample yet. */
 export async function prepareAct(
   server: TestServer,
   kind: ActKind,

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 
-/** As much CBOR as a passkey needs: whole numbers, bytes, texts, maps. */
+/** Encodes the subset of CBOR that passkeys need: integers, byte strings, text strings and maps. */
 function cbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
   const head = (major: number, length: number) => {
     if (length < 24) return Buffer.from([(major << 5) | length])
@@ -22,7 +22,7 @@ const HAS_KEY = 0x40
 
 type Signed = { challenge: string; origin?: string; rpId?: string; isVerified?: boolean }
 
-/** A passkey in software: makes what a browser would hand over (ES256, no attestation). */
+/** Creates a software passkey, which returns what a browser would return (ES256, no attestation). */
 export function createAuthenticator({ origin = 'http://localhost:8080', rpId = 'localhost' } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -49,7 +49,7 @@ export function createAuthenticator({ origin = 'http://localhost:8080', rpId = '
 
   return {
     id: credential.id,
-    /** what `navigator.credentials.create` gives */
+    /** result of `navigator.credentials.create` */
     create(signed: Signed) {
       const key = cbor(
         new Map<number, unknown>([
@@ -75,7 +75,7 @@ export function createAuthenticator({ origin = 'http://localhost:8080', rpId = '
         },
       }
     },
-    /** what `navigator.credentials.get` gives */
+    /** result of `navigator.credentials.get` */
     get(signed: Signed) {
       const clientData = dataOf('webauthn.get', signed)
       const data = authData(signed, 0)

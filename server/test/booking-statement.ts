@@ -3,10 +3,13 @@ import { insertBookings, type NewBooking } from '#server/features/bookings/booki
 
 type Asked = Pick<NewBooking, 'courseId' | 'webUserId'>
 
-/** Stand among the values of a statement in place of numbers. */
+/** Placeholders for numbers among the values of a statement. */
 export const PLACEHOLDERS = { courseId: 'course', webUserId: 'person' } as unknown as Asked
 
-/** The statement that books, as the portal sends it for people who come at once. @param mail what each of them is told, as JSON */
+/**
+ * Returns the statement with which the portal books for concurrent callers.
+ * @param mail payload of each person's mail as JSON
+ */
 export async function statementOfBookings(
   asked: Asked[],
   mail: string,

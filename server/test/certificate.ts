@@ -1,4 +1,4 @@
-/** A certificate authority that nobody trusts but the tests, and what it signed: valid until 2126, for localhost alone. */
+/** A certificate authority that only tests trust, and a certificate that it issued for localhost, valid until 2126. */
 export const authority = `-----BEGIN CERTIFICATE-----
 MIIBmTCCAT+gAwIBAgIUK4NI4CnKhZ8A+qOHZAF5ZWrq1H8wCgYIKoZIzj0EAwIw
 GTEXMBUGA1UEAwwOVGVzdCBhdXRob3JpdHkwIBcNMjYxMTIxMjEwODE4WhgPMjEy

@@ -3,8 +3,9 @@ import { openDatabase, sql } from '#server/db/client.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#server/postgres/embedded.ts'
 
 /**
- * A process of its own for the tests: opens the database of argv[2] as argv[3], labelled argv[4], and prints `open` or the error.
- * Reads commands line by line: `write` inserts rows until the end and prints each id once it is committed; `stop` ends in order.
+ * Child process for tests. Opens the database in argv[2] in the role argv[3] with the label argv[4], and prints `open`
+ * or the error. Reads commands line by line: `write` inserts rows until the process ends and prints each id after its
+ * commit; `stop` ends the process in an orderly manner.
  */
 async function main([dataDir = '', role = '', processLabel = '']: string[]): Promise<void> {
   let embedded: EmbeddedPostgres
@@ -15,7 +16,7 @@ async function main([dataDir = '', role = '', processLabel = '']: string[]): Pro
     return
   }
   const db = openDatabase({ connection: embedded.connection, timeZone: 'UTC', poolSize: 4 })
-  // Several children may make it at the same instant, which "if not exists" does not cover.
+  // Several children may create the table concurrently, against which "if not exists" gives no protection.
   await db.execute(sql`
     do $$ begin
       perform pg_advisory_xact_lock(1);

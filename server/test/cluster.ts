@@ -12,12 +12,12 @@ export const isRoot = process.getuid?.() === 0
 const childProgram = join(import.meta.dirname, 'cluster-child.ts')
 const nobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
 
-/** Whether the tests can play an ordinary user who can read this folder. */
+/** Whether tests can run as an ordinary user who can read this folder. */
 export const canBeNobody = isRoot && succeeds([...nobody, process.execPath, '--check', childProgram])
 export const canMapUsers = isRoot && succeeds(['unshare', '--user', '--map-user=65534', 'true'])
 export const canMount = isRoot && succeeds(['unshare', '--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt'])
 
-/** Folders to play with, their servers stopped and all removed at the end. */
+/** Creates folders for a test file. At the end, their servers are stopped and the folders removed. */
 export function testFolders() {
   const folders: string[] = []
   const make = async () => {
@@ -41,7 +41,7 @@ export const open = (
   options: Partial<EmbeddedOptions> = {},
 ) => openEmbeddedPostgres({ dataDir, role, processLabel: `${role} in the test`, ...options })
 
-/** Copies a stopped cluster, which is quicker than making one. */
+/** Copies a stopped cluster, which is faster than creating one. */
 export const copyCluster = async (from: string, to: string) => {
   await cp(join(from, 'postgres'), join(to, 'postgres'), { recursive: true })
 }
@@ -51,7 +51,7 @@ export const readPostmasterPid = async (dataDir: string) =>
 
 export const isServerUp = async (dataDir: string) => {
   const pid = await readPostmasterPid(dataDir)
-  // A process that was killed keeps its number until somebody asks how it ended.
+  // A killed process keeps its id until its parent has read its exit status.
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return pid > 0 && isProcessAlive(pid) && !status.includes(') Z')
 }
@@ -77,7 +77,10 @@ export function startChild(
       return lines[0] ?? 'ended without a word'
     },
     send: (line: 'write' | 'stop') => child.stdin.write(`${line}\n`),
-    /** kill -9, as the system does it when memory is short: the whole group, and what it wrote before is read to the end. */
+    /**
+     * Kills the whole process group with SIGKILL, as the system does when it is out of memory, and reads the rest of
+     * the output.
+     */
     async kill() {
       process.kill(-(child.pid ?? 0), 'SIGKILL')
       await ended

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { startFile } from './portal.ts'
 
-/** A command of the portal as an operator calls it: its words, and the settings that it gets beside those of the tests. */
+/** Starts a command of the portal as an operator would, with settings in addition to those of the tests. */
 export const startCommand = (
   words: string[],
   settings: Record<string, string>,
@@ -13,7 +13,7 @@ export const startCommand = (
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-/** The same to its end: its exit status (null when it was killed) and all that it said. */
+/** Runs a command until it ends. Returns its exit status (null if it was killed) and its whole output. */
 export async function runCommand(words: string[], settings: Record<string, string>) {
   const child = startCommand(words, settings)
   const ended = new Promise<number | null>(resolve => child.on('close', resolve))

@@ -9,21 +9,25 @@ export const CLIENT = { id: 'portal', secret: 'secret-of-the-portal-that-is-long
 
 type Claims = Record<string, unknown>
 
-/** The company's login as a real provider has it, with one person in front of it: whoever comes is logged in as `person`. */
+/** A real OpenID Connect provider for the company login. All users are logged in as `person`. */
 export type CompanyProvider = {
   issuer: string
-  /** who is logged in there: `sub` and claims; null: presses cancel */
+  /** the person who is logged in: `sub` and claims; null: the user cancels */
   person: (Claims & { sub: string }) | null
-  /** changes the ID token before it is signed (anew, with the provider's own key) */
+  /** modifies the ID token, which is then signed again with the provider's own key */
   twist: ((claims: Claims) => Claims) | null
-  /** answers 503 to everything */
+  /** respond to all requests with 503 */
   isDown: boolean
   /** signs claims with the provider's own key */
   sign(claims: Claims): Promise<string>
   close(): Promise<void>
 }
 
-/** @param redirectUri of the portal @param logoutUri where it hears that a session has ended */
+/**
+ * Starts the provider.
+ * @param redirectUri redirect URI of the portal
+ * @param logoutUri URI of the portal's back-channel logout
+ */
 export async function startCompanyProvider(redirectUri: string, logoutUri?: string): Promise<CompanyProvider> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const jwk = { ...(privateKey as KeyObject).export({ format: 'jwk' }), kid: 'key', alg: 'RS256', use: 'sig' }
@@ -58,14 +62,14 @@ export async function startCompanyProvider(redirectUri: string, logoutUri?: stri
       rpInitiatedLogout: { enabled: true },
       backchannelLogout: { enabled: true },
     },
-    // It reaches no private network otherwise, and the portal is in one.
+    // By default, the provider does not connect to private networks, but the portal is in one.
     fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as RequestInit),
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     findAccount: (_, sub) => {
       const claims = state.person ?? { sub }
       return { accountId: sub, claims: async () => ({ ...claims, sub }) }
     },
-    // Every client of the company is trusted: nobody is asked.
+    // All clients belong to the company, so users are not asked for their consent.
     loadExistingGrant: async ctx => {
       const { session, client } = ctx.oidc
       if (!session?.accountId || !client) return undefined

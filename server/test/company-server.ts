@@ -3,7 +3,7 @@ import { claimMapping } from '#contract/company.ts'
 import { CLIENT, type CompanyProvider } from './company-provider.ts'
 import { createTestServer, type TestServer } from './server.ts'
 
-/** A portal at this address to which people come from the provider. */
+/** Creates a portal at this URL that uses the provider for the company login. */
 export const createCompanyServer = (
   publicUrl: string,
   { issuer }: CompanyProvider,

@@ -18,18 +18,18 @@ import { createWorld } from './samples.ts'
 import { openTestServer } from './server.ts'
 
 const server = await openTestServer()
-// A number out of the air is none of those who call.
+// Ensures that arbitrary numbers are not ids of the callers.
 await server.db.execute(sql`alter table web_users alter column id restart with 1600000000`)
 const world = await createWorld(server.db)
 const desk = await openTestDesk(server, RIGHTS)
 
 const SENTINEL = 'Sentinel-Pass-77'
 
-/** A body that fits, with some of its fields exchanged, left out or joined by others. */
+/** A valid body in which some fields are replaced or missing, or to which others are added. */
 const nearValid = (body: Record<string, unknown>) =>
   fc
     .record({
-      // A body without a field is met by strange ones alone.
+      // If the body has no fields, only unknown ones are added.
       exchanged: fc.dictionary(fc.constantFrom('id', ...Object.keys(body)), hostileValue, { maxKeys: 3 }),
       left: fc.subarray(Object.keys(body)),
       added: fc.dictionary(fc.oneof(hostileText, fc.constantFrom('[object Object]', 'id', 'isAdmin')), hostileValue, {
@@ -63,14 +63,14 @@ async function expectDecent(response: Response): Promise<void> {
 
 const withBody = Object.entries(endpoints).filter(([, { body }]) => body)
 const RUNS = 200
-/** There are many, and one endpoint takes them all. */
+/** There are many kinds of actions, but a single endpoint accepts all of them. */
 const ACT_RUNS = 50
 
 test.each(withBody)('%s gives a decent answer to any body', { timeout: 120_000 }, async (name, endpoint) => {
   const sample = world.samples[name]?.body ?? {}
   await fc.assert(
     fc.asyncProperty(hostileBody(sample), async body => {
-      // Logging out, a new password or a deleted account end a session: each call has its own.
+      // Each call has its own session, because logging out, a new password and the deletion of an account end it.
       const token = await insertSession(server.db, world.callerOf(endpoint).id)
       const response = await server.app.request(endpoint.path, {
         method: endpoint.method,

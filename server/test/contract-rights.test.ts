@@ -30,7 +30,7 @@ test('every endpoint of the contract is mounted, and nothing beside it', () => {
     all.map(([, { path, method }]) => `${method} ${path}`).sort(),
   )
   const known = new Set(all.map(([, { path, method }]) => `${method} ${path.toLowerCase()}`))
-  // Described by their own standards, and held by scim.test.ts and login.test.ts.
+  // These routes are defined by standards of their own and tested in scim.test.ts and login.test.ts.
   const beside = app.routes.filter(({ path }) =>
     /^\/api\/(?!\*$|scim\/v2\b|session\/company\/back-channel$)/.test(path),
   )
@@ -111,7 +111,7 @@ describe.each(all.filter(([, { access }]) => access === 'office'))('%s', (name, 
   })
 })
 
-/** What the sample names does not exist. */
+/** Endpoints whose sample names something that does not exist. */
 const MISSING = ['getInboxFile', 'endSession', 'removePasskey']
 
 test.each(all.filter(([name]) => !MISSING.includes(name)))('%s answers a call that fits', async (name, endpoint) => {

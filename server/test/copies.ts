@@ -17,7 +17,7 @@ export async function createEmptyDatabase(): Promise<string> {
   return withDatabase(server, name)
 }
 
-/** A folder removed at the end of the test. */
+/** Creates a folder that is removed at the end of the test. */
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'copies-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -39,14 +39,14 @@ export async function query<Row extends object>(url: string, text: string): Prom
     .finally(() => client.end())
 }
 
-/** Every row but when the migrations ran, also of a database that takes no writes. */
+/** Returns all rows except the table `migrations`, even of a read-only database. */
 export async function dump(url: string, without: string[] = []): Promise<Record<string, object[]>> {
   const tables = await withSingleConnection({ connectionString: url }, dumpTables)
   for (const name of ['migrations', ...without]) delete tables[name]
   return tables
 }
 
-/** Stops a copy into a database at its first statement there. */
+/** Blocks a copy into a database at its first statement there. */
 export async function holdCopy(target: string): Promise<{ isReached(): Promise<boolean>; release(): Promise<void> }> {
   const holder = await connect(target)
   await holder.query(`select pg_advisory_lock(hashtext('migrations'))`)

@@ -1,7 +1,10 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import { insertCategory, insertSeason } from './factories.ts'
 
-/** A large company in one go: people with names and numbers, courses with lessons, and two bookings of each person. */
+/**
+ * Inserts a large company at once: people with names and personnel numbers, courses with lessons, and two bookings per
+ * person.
+ */
 export async function insertCrowd(db: Queryable, { people, courses }: { people: number; courses: number }) {
   const [seasonId, categoryId] = [(await insertSeason(db)).id, (await insertCategory(db)).id]
   await db.execute(sql`

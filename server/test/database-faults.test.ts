@@ -40,7 +40,7 @@ async function call(path: string, token = '', body?: object): Promise<Answer> {
   return { status: response.status, retryAfter, ms: performance.now() - startedAt, body: answer }
 }
 
-/** The calls of one moment: lists, sessions, and bookings that are cancelled the next time. */
+/** Creates a set of concurrent calls: lists, sessions, and bookings, which the next set cancels. */
 async function makeCalls(count: number): Promise<() => Promise<Answer>[]> {
   const { id } = await insertCourse(database.db, { capacity: 1000 })
   const tokens = await Promise.all(Array.from({ length: count }, async () => insertUserWithSession(database.db)))
@@ -58,14 +58,14 @@ async function makeCalls(count: number): Promise<() => Promise<Answer>[]> {
 const isGood = ({ status }: Answer) => status === 200
 const slowest = (answers: Answer[]) => Math.max(...answers.map(({ ms }) => ms))
 
-/** Every answer is a right one or a 503 that says when to come back; never a fault, never after more than three seconds. */
+/** Expects every response to be a 503 with Retry-After within three seconds. */
 function expectUnavailable(answers: Answer[]) {
   expect([...new Set(answers.map(({ status }) => status))]).toEqual([503])
   expect(answers.filter(({ retryAfter }) => !retryAfter)).toEqual([])
   expect(slowest(answers)).toBeLessThan(3_000)
 }
 
-/** @returns after how many ms everything was answered rightly again */
+/** @returns time in ms until all calls succeed again */
 async function untilBack(calls: () => Promise<Answer>[]): Promise<number> {
   const startedAt = performance.now()
   for (;;) {
@@ -85,7 +85,7 @@ test('a silent network: 503 within three seconds, health within one, back by its
   expectUnavailable(first)
   expect(health).toMatchObject({ status: 503, retryAfter: expect.any(String) })
   expect(health.ms).toBeLessThan(1_300)
-  // Those who come while it lasts learn it at once, and the question of a proxy too.
+  // During the outage, calls and a proxy's health checks are rejected immediately.
   for (let round = 0; round < 3; round++) expectUnavailable(await Promise.all([...calls(), call('/health')]))
   await proxy.be('pass')
   expect(await untilBack(calls)).toBeLessThan(10_000)
@@ -205,7 +205,7 @@ test('one locked course stops nobody else', { timeout: 60_000 }, async () => {
   release.resolve()
   await holding
   const late = await Promise.all(newcomers.map(({ token }) => call('/course/coursebooking', token, { id: locked.id })))
-  // One at a time finds out that the lock is gone, then all may come.
+  // One caller at a time retries until the lock is free; then all others proceed.
   expect(late.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
   for (const { token } of newcomers)
     expect(await call('/course/coursebooking', token, { id: locked.id })).toMatchObject({ status: 200 })

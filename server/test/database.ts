@@ -6,13 +6,13 @@ import { execute, withDatabase } from './setup.ts'
 
 export type TestDatabase = {
   db: Database
-  /** For code that connects by itself, as with DATABASE_URL. */
+  /** URL for code that opens its own connection, as with DATABASE_URL. */
   url: string
-  /** For openDatabase, to have a second pool on the same data. */
+  /** Connection settings with which openDatabase opens a second pool on the same data. */
   connection: { connectionString: string }
-  /** Resolves once at least this many statements wait for a lock. @throws Error when they do not within ten seconds */
+  /** Resolves as soon as at least this many statements are waiting for a lock. @throws Error after ten seconds */
   untilWaiting(count: number): Promise<void>
-  /** A second pool, for whom it is some days later. Closed by `close`. */
+  /** Opens a second pool for which it is some days later; `close` closes it. */
   openLater(days: number): Promise<Database>
   /** Closes the pool and drops the database. */
   close(): Promise<void>
@@ -20,7 +20,7 @@ export type TestDatabase = {
 
 type Options = { timeZone?: string; poolSize?: number }
 
-/** A fresh database with every migration applied and no rows; takes some milliseconds. */
+/** Creates a fresh database with all migrations and no rows, which takes some milliseconds. */
 export async function createTestDatabase({
   timeZone = 'Europe/Berlin',
   poolSize = 5,
@@ -68,7 +68,7 @@ export async function createTestDatabase({
   }
 }
 
-/** The database of a test file, for all of its tests. */
+/** Opens the database that all tests of a file share. */
 export async function openTestDatabase(options?: Options): Promise<TestDatabase> {
   const database = await createTestDatabase(options)
   afterAll(() => database.close())

@@ -10,10 +10,10 @@ import { insertUserWithSession } from './factories.ts'
 import { openTestServer, type TestServer } from './server.ts'
 
 type Sent<A> = A extends { actId: string } ? Omit<A, 'actId'> & { actId?: string } : never
-/** An act as a test writes it: the id is made up. */
+/** Action without its id, which is generated. */
 export type TestAct = Sent<SentAct>
 
-/** Somebody of the department with these rights. */
+/** Inserts a member of the department with these permissions. */
 export async function insertOfficer(server: TestServer, rights: readonly Right[]) {
   const person = await insertUserWithSession(server.db)
   for (const right of rights)
@@ -21,7 +21,7 @@ export async function insertOfficer(server: TestServer, rights: readonly Right[]
   return person
 }
 
-/** A program with a service token of these scopes; `send`s acts over HTTP. */
+/** Opens an API client with a service token for these scopes. `send` sends actions over HTTP. */
 export async function openTestProgram(server: TestServer, scopes: readonly Scope[]) {
   const token = createToken()
   const { id } = await server.db.one<{ id: number }>(sql`
@@ -33,7 +33,10 @@ export async function openTestProgram(server: TestServer, scopes: readonly Scope
   return { tokenId: id, headers, send }
 }
 
-/** A desk with somebody at it: `send`s acts over HTTP, or does them and fails where one is refused. */
+/**
+ * Opens a desk for a member of the department with these permissions. `send` sends an action over HTTP; `act` also
+ * throws if it is rejected.
+ */
 export async function openTestDesk(server: TestServer, rights: readonly Right[]) {
   const officer = await insertOfficer(server, rights)
   const send = (body: TestAct, token = officer.token) =>
@@ -43,7 +46,7 @@ export async function openTestDesk(server: TestServer, rights: readonly Right[])
     if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
     return answer.body
   }
-  /** First its preview, which has to say the same. */
+  /** Requests the preview first, whose result must be the same. */
   const actAsPreviewed = async (body: TestAct): Promise<ActAnswer> => {
     const preview = await act({ ...body, preview: true })
     const done = await act(body)
@@ -54,7 +57,7 @@ export async function openTestDesk(server: TestServer, rights: readonly Right[])
   return { ...officer, send, act, actAsPreviewed }
 }
 
-/** The server of a test file with somebody at its desk. */
+/** Opens the server of a test file and a desk with these permissions. */
 export async function openTestOffice(rights: readonly Right[], config?: Partial<Config>) {
   const server = await openTestServer(config)
   return { server, ...(await openTestDesk(server, rights)) }

@@ -6,19 +6,19 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A disk of its own that can be filled to the brim. */
+/** Separate file system that can be filled completely. */
 export type TestDisk = {
   folder: string
-  /** Takes every byte that is free now, and those that become free until `free` is called stay so. */
+  /** Allocates all bytes that are free at the moment. Bytes that are freed later are not allocated. */
   fill(): Promise<void>
   free(): Promise<void>
   remove(): Promise<void>
 }
 
-/** Parts from large to small, so that the last byte goes too. */
+/** Sizes of the parts to write, in decreasing order, so that even the last byte is allocated. */
 const PARTS = [1 << 20, 1 << 12, 1]
 
-/** @returns null where this process may not mount one */
+/** @returns null if this process may not mount file systems */
 export async function startTestDisk(megabytes: number): Promise<TestDisk | null> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-disk-'))
   try {
@@ -27,7 +27,7 @@ export async function startTestDisk(megabytes: number): Promise<TestDisk | null>
     await rmdir(folder)
     return null
   }
-  // Whoever is ended on the way leaves no disk behind.
+  // Unmounts the file system even if the process ends early.
   const unmount = () => execFileSync('umount', ['--lazy', folder])
   process.once('exit', unmount)
   await chmod(folder, 0o711)

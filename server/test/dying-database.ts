@@ -1,6 +1,9 @@
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 
-/** A database whose connection dies before the statement of this number within transactions, as that of a killed portal does. */
+/**
+ * Returns a database whose connection is lost before the statement with this number within a transaction, as when a
+ * portal is killed.
+ */
 export function dyingAt(db: Database, statement: number): Database & { hasDied(): boolean } {
   let count = 0
   let hasDied = false

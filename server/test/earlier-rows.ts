@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Two lines of the audit log as portals wrote them until migration 34. */
+/** Two lines of the audit log in the format before migration 34. */
 function auditLines(): string {
   const at = '2026-11-21T10:00:00.123Z'
   const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest()
@@ -17,8 +17,9 @@ function auditLines(): string {
 }
 
 /**
- * What portals of earlier schemas wrote: below the number of a migration, rows that a portal with that one as its newest may have
- * had, beside those of the numbers before. They are written as SQL since no program of today fits those tables.
+ * Rows that earlier versions wrote, keyed by migration number: each entry adds rows that a portal with this newest
+ * migration may have had to those of the previous entries. They are written in SQL, because the current code does not
+ * match those tables.
  */
 export const EARLIER_ROWS: Record<number, string> = {
   // Version 1.2.0.

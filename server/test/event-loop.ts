@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export async function measureLongestBlock(work: () => Promise<unknown>): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
-  // The first sample needs a timer that has run.
+  // The first sample requires a timer that has fired.
   await sleep(20)
   delay.reset()
   await work()
@@ -15,8 +15,8 @@ export async function measureLongestBlock(work: () => Promise<unknown>): Promise
 }
 
 /**
- * As measureLongestBlock, the shortest of up to `tries` runs: a block of the code itself occurs in each run,
- * one caused by other processes of a busy machine does not.
+ * Like measureLongestBlock, but the shortest of up to `tries` runs: a block of the code itself occurs in each run, one
+ * caused by other processes of a busy machine does not.
  */
 export async function measureOwnBlock(work: () => Promise<unknown>, maxMs: number, tries = 4): Promise<number> {
   let shortest = Number.POSITIVE_INFINITY

@@ -14,10 +14,10 @@ import { findFreePort } from './free-port.ts'
 const startPatienceMs = 30_000
 
 /**
- * For tests: a PostgreSQL as an operator would bring it, reached over TCP with a password. It is the system's own where there is
- * one, which is another version than ours, and holds nothing.
- * @param environment more of the server's environment variables
- * @returns `url` for DATABASE_URL, of a role that may create databases; `stop` removes everything.
+ * Starts an empty PostgreSQL server as an operator would provide it, which is accessed over TCP with a password. If the
+ * system has a PostgreSQL of its own, it is used, and its version differs from the bundled one.
+ * @param environment additional environment variables of the server
+ * @returns `url`: value for DATABASE_URL, with a role that may create databases; `stop`: removes everything
  */
 export async function startExternalPostgres(
   environment: Record<string, string> = {},
@@ -48,7 +48,7 @@ export async function startExternalPostgres(
     `port=${port}`,
     'unix_socket_directories=',
     'max_connections=300',
-    // Nothing in it outlives the run, so nothing waits for the disk.
+    // The data is discarded after the run, so the server need not wait for the disk.
     'fsync=off',
     'full_page_writes=off',
     'synchronous_commit=off',

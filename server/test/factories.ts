@@ -6,7 +6,7 @@ import { insertFileContent } from '#server/features/files/repository.ts'
 import { hashToken } from '#server/http/token.ts'
 
 const DAY_MS = 86_400_000
-/** The portal's next free number, so that factory rows never meet. */
+/** Counter for unique numbers and names in inserted rows. */
 let last = 0
 const next = () => ++last
 
@@ -14,7 +14,7 @@ type Values = Record<string, unknown>
 
 const column = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
-/** Inserts one row; the keys are the column names in camelCase. */
+/** Inserts one row. The keys are the column names in camelCase. */
 export async function insertRow<Row extends object>(db: Queryable, table: string, values: Values): Promise<Row> {
   const names = Object.keys(values)
   return db.one<Row>(sql`
@@ -25,19 +25,19 @@ export async function insertRow<Row extends object>(db: Queryable, table: string
 const without = (values: Values, names: string[]): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
 
-/** The instant `days` (may be a fraction) from now. */
+/** Time `days` from now, which may be a fraction. */
 export const daysFromNow = (days: number): Date => new Date(Date.now() + days * DAY_MS)
-/** The calendar date `days` from now where the courses are, 'YYYY-MM-DD'. */
+/** Calendar date `days` from now in the portal's time zone, 'YYYY-MM-DD'. */
 export const dateFromNow = (days: number): string =>
   daysFromNow(days).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' })
 
-/** The next number, and names in both languages that hold it. */
+/** The next number, and names in both languages that contain it. */
 function nextNamed(name: string, name2: string) {
   const id = next()
   return { id, name: `${name} ${id}`, name2: `${name2} ${id}` }
 }
 
-/** A season that can be seen and booked. Keys: columns in camelCase. */
+/** Inserts a season that is visible and open for booking. Keys: columns in camelCase. */
 export async function insertSeason(db: Queryable, values: Values = {}): Promise<{ id: number }> {
   return insertRow(db, 'seasons', {
     ...nextNamed('Saison', 'Season'),
@@ -59,9 +59,10 @@ export async function insertDivision(db: Queryable, values: Values = {}): Promis
 }
 
 /**
- * A free course of 10 places, open for booking, with weekly lessons at 18:00 from `startsOn` (in a week) to `endsOn` (two weeks
- * later); season and category are made where none is given. `opensAt` follows the season unless given.
- * Further keys: columns in camelCase, `dates` ('YYYY-MM-DD HH:MM:SS') and `instructorEmails`.
+ * Inserts a free course with 10 places that is open for booking, with weekly lessons at 18:00 from `startsOn` (default:
+ * in a week) to `endsOn` (default: two weeks later). Season and category are inserted if none is given, and `opensAt`
+ * defaults to that of the season. Further keys: columns in camelCase, `dates` ('YYYY-MM-DD HH:MM:SS') and
+ * `instructorEmails`.
  */
 export async function insertCourse(
   db: Queryable,
@@ -109,24 +110,24 @@ export async function insertCourse(
   return { id: row.id, number: row.number, name: row.name, seasonId }
 }
 
-/** As every import does: tells the servers to read the courses again. */
+/** Signals to the servers that they must reload the courses, as every import does. */
 export const markProgrammeChanged = (db: Queryable): Promise<number> =>
   db.execute(sql`update programme set revision = revision + 1`)
 
-/** Changes a course as an import does. Keys: columns in camelCase. */
+/** Updates a course as an import does. Keys: columns in camelCase. */
 export async function updateCourse(db: Queryable, courseId: number, values: Values): Promise<void> {
   const changes = Object.keys(values).map(name => sql`${sql.raw(column(name))} = ${values[name]}`)
   await db.execute(sql`update courses set ${sql.join(changes)} where id = ${courseId}`)
   await markProgrammeChanged(db)
 }
 
-/** The instructor's profile; the web user of the same e-mail is an instructor by it. */
+/** Inserts an instructor's profile, which makes the user with the same e-mail address an instructor. */
 export async function insertInstructor(db: Queryable, values: Values = {}): Promise<{ email: string }> {
   const email = `trainer${next()}@demo.example`
   return insertRow(db, 'instructors', { email, familyName: `Trainer ${last}`, givenName: 'Alex', ...values })
 }
 
-/** An active employee without a password. Keys: columns in camelCase. */
+/** Inserts an active employee without a password. Keys: columns in camelCase. */
 export async function insertWebUser(db: Queryable, values: Values = {}): Promise<{ id: number; email: string }> {
   const number = next()
   return insertRow(db, 'web_users', {
@@ -140,7 +141,7 @@ export async function insertWebUser(db: Queryable, values: Values = {}): Promise
   })
 }
 
-/** Logs a web user in. @returns the session token */
+/** Inserts a session for a user. @returns the session token */
 export async function insertSession(db: Queryable, webUserId: number, values: Values = {}): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await insertRow(db, 'sessions', {
@@ -153,7 +154,7 @@ export async function insertSession(db: Queryable, webUserId: number, values: Va
   return token
 }
 
-/** A new web user who is logged in. */
+/** Inserts a user who is logged in. */
 export async function insertUserWithSession(
   db: Queryable,
   values: Values = {},
@@ -162,7 +163,7 @@ export async function insertUserWithSession(
   return { id, email, token: await insertSession(db, id) }
 }
 
-/** A new instructor who is logged in. Keys: columns of the instructor's profile in camelCase. */
+/** Inserts an instructor who is logged in. Keys: columns of the instructor's profile in camelCase. */
 export async function insertInstructorWithSession(
   db: Queryable,
   values: Values = {},
@@ -171,14 +172,14 @@ export async function insertInstructorWithSession(
   return insertUserWithSession(db, { email })
 }
 
-/** A calendar feed. @returns the token of its address */
+/** Inserts a calendar feed. @returns the token in its URL */
 export async function insertFeed(db: Queryable, webUserId: number): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await insertRow(db, 'calendar_feeds', { webUserId, nonce: randomBytes(32), tokenHash: hashToken(token) })
   return token
 }
 
-/** The next booking of a course in its order: a place while there is one, else a spot on the waiting list. */
+/** Inserts the next booking of a course: a place if there is one, otherwise an entry on the waiting list. */
 export async function insertBooking(
   db: Queryable,
   courseId: number,
@@ -201,13 +202,13 @@ export async function insertBooking(
 type RecordedTick = {
   courseDateId: number
   webUserId: number
-  /** null: taken back */
+  /** null: the attendance was reset */
   isPresent: boolean | null
   changedAt?: Date
   recordedBy: number | null
 }
 
-/** What is written of a tick that is taken. */
+/** Inserts an attendance change as it is stored when it is accepted. */
 export const insertTick = (db: Queryable, { changedAt, ...tick }: RecordedTick): Promise<number> =>
   db.execute(sql`
     with ${writeAttendanceChanges(sql`
@@ -224,14 +225,14 @@ type NewInboxItem = {
   document?: { name: string; sha256: Buffer }
 }
 
-/** Puts a message into a person's inbox. */
+/** Inserts a message into a person's inbox. */
 export async function insertInboxItem(db: Queryable, item: NewInboxItem): Promise<void> {
   await db.execute(sql`
     insert into inbox_items (web_user_id, title, text, document_name, document_sha256)
     values (${item.webUserId}, ${item.title}, ${item.text}, ${item.document?.name ?? ''}, ${item.document?.sha256 ?? null})`)
 }
 
-/** A content item that shows a picture or document under a name. Another content under the name replaces it. */
+/** Inserts a content item that shows a picture or document with this name. Content with the same name is replaced. */
 export async function insertContentFile(
   db: Queryable,
   name: string,

@@ -2,31 +2,34 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 
 /**
- * What the proxy does to bytes and connections:
- * - `pass`: nothing
- * - `slow`: hands every part on `delayMs` later, in both directions
- * - `swallow`: takes connections and bytes and hands none on, and nobody is told: a firewall that has forgotten them
- * - `reset`: cuts what is open, and whoever connects
- * - `refuse`: cuts what is open and does not listen
- * - `full`: answers who connects with `lastWords`, and hangs up; what is open stays
+ * What the proxy does with data and connections:
+ * - `pass`: forwards everything
+ * - `slow`: forwards every chunk after `delayMs`, in both directions
+ * - `swallow`: accepts connections and data but forwards nothing, like a firewall that has dropped its connection state
+ * - `reset`: resets open and new connections
+ * - `refuse`: resets open connections and does not listen
+ * - `full`: responds to new connections with `lastWords` and closes them; open ones are kept
  */
 export type Fault = 'pass' | 'slow' | 'swallow' | 'reset' | 'refuse' | 'full'
 
 export type FaultProxy = {
   host: string
   port: number
-  /** From now on, for open connections too. A connection that has lost bytes once stays silent for ever, as TCP would. */
+  /**
+   * Sets the fault from now on, even for open connections. A connection that has lost data remains silent forever, as
+   * with TCP.
+   */
   be(fault: Fault, options?: { delayMs?: number }): Promise<void>
-  /** Where new connections lead from now on; open ones stay. */
+  /** Sets the target of new connections; open ones are not affected. */
   leadTo(target: NetConnectOpts): void
-  /** Cuts every open connection. */
+  /** Resets all open connections. */
   cut(): void
-  /** connections open now */
+  /** number of open connections */
   count(): number
   close(): Promise<void>
 }
 
-/** What a server says that has no connection left. */
+/** Response of a server that has no free connection. */
 export const noConnectionLeft = {
   postgres: postgresError('53300', 'sorry, too many clients already'),
   smtp: Buffer.from('421 4.3.2 too many connections\r\n'),
@@ -39,7 +42,7 @@ function postgresError(code: string, message: string): Buffer {
   return Buffer.concat([head, fields])
 }
 
-/** Where a database is to be reached. */
+/** Address of the server in a database URL. */
 export function targetOf(databaseUrl: string): NetConnectOpts {
   const url = new URL(databaseUrl)
   const folder = url.searchParams.get('host')
@@ -47,7 +50,7 @@ export function targetOf(databaseUrl: string): NetConnectOpts {
   return folder?.startsWith('/') ? { path: `${folder}/.s.PGSQL.${port}` } : { host: url.hostname, port }
 }
 
-/** The same database, reached through the proxy. */
+/** URL of the same database, accessed through the proxy. */
 export function throughProxy(databaseUrl: string, { host, port }: Pick<FaultProxy, 'host' | 'port'>): string {
   const url = new URL(databaseUrl)
   url.searchParams.delete('host')
@@ -56,7 +59,7 @@ export function throughProxy(databaseUrl: string, { host, port }: Pick<FaultProx
 
 type Link = { inner: Socket; outer: Socket; isDead: boolean }
 
-/** A TCP proxy on a port of its own which can misbehave, in front of a PostgreSQL or a mail server. */
+/** Starts a TCP proxy for a PostgreSQL or mail server on a port of its own that can simulate faults. */
 export async function startFaultProxy(
   firstTarget: NetConnectOpts,
   lastWords: Buffer = noConnectionLeft.postgres,
@@ -76,7 +79,7 @@ export async function startFaultProxy(
     })
     from.on('error', () => undefined)
     from.on('close', () => {
-      // Whoever sits behind a silent network does not learn that the other one left.
+      // Across a silent network, one side does not notice that the other has closed the connection.
       if (fault === 'swallow') link.isDead = true
       if (link.isDead && !to.destroyed && from === link.outer) return
       links.delete(link)

@@ -1,11 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below those that systems give to connections of their own: nobody is given one meanwhile. Browsers refuse 10080. */
+/**
+ * Range below the system's ephemeral ports, so that no outgoing connection takes the port in the meantime. Browsers
+ * block 10080.
+ */
 const FROM = 11_000
 const TO = 30_000
 
-/** A port of this machine that nothing listens on right now, for a program that has to be told one. */
+/** Finds a port on which nothing is listening, for programs that need a fixed port. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = FROM + Math.floor(Math.random() * (TO - FROM))

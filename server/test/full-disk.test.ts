@@ -8,7 +8,10 @@ import { killPostmaster } from './postgres.ts'
 
 afterEach(stopPortals)
 
-/** A disk whose last byte is taken, with a portal's data on it. @param how what became of the portal and its database */
+/**
+ * Creates a full disk that contains a portal's data.
+ * @param how how the portal and its database ended
+ */
 async function makeFullDisk(how: 'stopped' | 'killed' | 'killed with its database') {
   const disk = (await startTestDisk(200)) as TestDisk
   onTestFinished(async () => {
@@ -62,7 +65,7 @@ test.runIf(canMount)(
   async () => {
     const { disk, dataDir } = await makeFullDisk('killed with its database')
     const portal = startPortal({ DATA_DIR: dataDir })
-    // Crash recovery needs a new segment of the write-ahead log when the last one is nearly full.
+    // Crash recovery needs a new segment of the write-ahead log if the last one is nearly full.
     const status = await portal.url().then(
       async url => (await fetch(`${url}/api/course`)).status,
       () => null,

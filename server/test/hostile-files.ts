@@ -8,7 +8,10 @@ const inSheet = (cells: string) => ({ a: cells })
 const shared = (text: string) => ({ 'xl/sharedStrings.xml': `<sst><si><t>${text}</t></si></sst>` })
 const SHARED_CELL = '<row><c t="s"><v>0</v></c></row>'
 
-/** Small files that take seconds or gigabytes without limits, with the German and English refusal; what has none can be read. */
+/**
+ * Small files that would take seconds or gigabytes if there were no limits, with the German and English rejection.
+ * Files without one can be read.
+ */
 export const HOSTILE_WORKBOOKS: Record<string, { build: () => Promise<Buffer>; de?: RegExp; en?: RegExp }> = {
   'a text of 4 MB referenced by 5,000 cells': {
     build: () => buildWorkbook({ sheets: inSheet(SHARED_CELL.repeat(5_000)), more: shared('x'.repeat(4 << 20)) }),
@@ -54,7 +57,7 @@ export const HOSTILE_WORKBOOKS: Record<string, { build: () => Promise<Buffer>; d
   },
 }
 
-/** Larger than the limit of an import once it is unpacked; some hundred kilobytes. */
+/** Builds a zip of some hundred kilobytes whose unpacked size exceeds the limit for imports. */
 export async function buildZipBomb(): Promise<Buffer> {
   const zip = new ZipFile()
   const zeros = Buffer.alloc(60 << 20)
@@ -63,12 +66,13 @@ export async function buildZipBomb(): Promise<Buffer> {
   return buffer(zip.outputStream)
 }
 
-/** A PNG of some hundred bytes whose header declares 16,000 x 16,000 pixels. */
+/** Builds a PNG of some hundred bytes whose header declares 16,000 × 16,000 pixels. */
 export async function buildGiantPng(): Promise<Buffer> {
   const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
-  // Signature (8), length of the header (4), its type (4), width, height, 5 bytes more, checksum of all but the length.
+  // Layout: signature (8), header length (4), header type (4), width, height, 5 more bytes, checksum of the header
+  // without its length.
   png.writeUInt32BE(16_000, 16)
   png.writeUInt32BE(16_000, 20)
   png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)

@@ -9,14 +9,14 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 
 export type TestFolder = {
   path: string
-  /** Writes files by their path in the folder; null removes one. */
+  /** Writes files, keyed by their path in the folder; null removes a file. */
   write(files: Record<string, string | Uint8Array | null>): Promise<void>
-  /** Unpacks a programme's zip into the folder. */
+  /** Extracts the zip of a programme into the folder. */
   unzip(content: Uint8Array): Promise<void>
   remove(): Promise<void>
 }
 
-/** An import folder on disk. */
+/** Creates an import folder on disk. */
 export async function createTestFolder(files: Record<string, string | Uint8Array> = {}): Promise<TestFolder> {
   const path = await mkdtemp(join(tmpdir(), 'import-'))
   const write = async (files: Record<string, string | Uint8Array | null>) => {
@@ -34,16 +34,16 @@ export async function createTestFolder(files: Record<string, string | Uint8Array
   return { path, write, unzip, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** The import folder of a test file, for all of its tests. */
+/** Opens the import folder that all tests of a file share. */
 export async function openTestFolder(files?: Record<string, string | Uint8Array>): Promise<TestFolder> {
   const folder = await createTestFolder(files)
   afterAll(() => folder.remove())
   return folder
 }
 
-/** Everything the database holds, to be compared: table names with all their rows. */
+/** Returns all rows of the database by table name, for comparisons. */
 export async function dumpTables(db: Queryable): Promise<Record<string, object[]>> {
-  // Without transaction ids, which copies do not share.
+  // Transaction ids are excluded, because they differ between copies.
   const tables = await db.query<{ name: string; columns: string }>(sql`
     select c.relname as name, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.atttypid <> 'xid8'::regtype
@@ -64,7 +64,7 @@ export type ImportTest = {
   close(): Promise<void>
 }
 
-/** A fresh database and a folder to import into it. */
+/** Creates a fresh database and a folder to import. */
 export async function createImportTest(files: Record<string, string | Uint8Array>): Promise<ImportTest> {
   const database = await createTestDatabase()
   const folder = await createTestFolder(files)
@@ -82,19 +82,19 @@ export async function createImportTest(files: Record<string, string | Uint8Array
   }
 }
 
-/** As createImportTest, for the test that calls it. */
+/** Like createImportTest, for a single test. */
 export async function openImport(files: Record<string, string | Uint8Array>): Promise<ImportTest> {
   const subject = await createImportTest(files)
   onTestFinished(() => subject.close())
   return subject
 }
 
-/** The counts by file, or the lines that say what is wrong. */
+/** The counts by file or, if the import was rejected, the problems. */
 export const countsOf = (outcome: ImportOutcome) =>
   outcome.isDone ? Object.fromEntries(outcome.counts) : outcome.problems
 
 export const COURSE_HEADER = 'number,seasonId,courseCategoryId,name,start,end,startTime,endTime,participants'
-/** Two courses on four dates each. */
+/** Two courses with four dates each. */
 export const COURSES = `${COURSE_HEADER}
 A-1,1,3,Rückenfit,2026-11-23,2026-12-14,18:00,19:00,10
 A-2,1,3,Yoga,2026-11-24,2026-12-15,17:00,18:30,12

@@ -10,21 +10,21 @@ import { startPortal } from './portal.ts'
 
 export type FaultContext = {
   scene: Scene
-  /** one of the portals */
+  /** one of the scene's portals */
   portal: SupervisedPortal
   load: Load
   random: () => number
   findings: string[]
-  /** the round, for names of files and accounts */
+  /** number of the round, for names of files and accounts */
   round: number
 }
 
 export type Fault = {
-  /** all but a pair unless listed */
+  /** setups to which the fault applies; default: all except `pair` */
   setups?: readonly Setup[]
-  /** PROCESSES at least; 1 unless given */
+  /** minimum value of PROCESSES; default: 1 */
   processes?: number
-  /** @returns a number for a fault that ends by itself: when it did, by performance.now() */
+  /** @returns for a fault that ends automatically, the value of performance.now() at its end */
   run(context: FaultContext): Promise<unknown>
 }
 
@@ -33,7 +33,7 @@ const FREEZE_MS = 5_000
 const PAUSE_MS = 1_500
 const STANDBY_AWAY_MS = 6_000
 const REFUSAL_LIMIT_MS = 20_000
-/** The heartbeat of the portal ends a hung process after 5 s. */
+/** The portal's heartbeat kills a hung process after 5 s. */
 const HUNG_LIMIT_MS = 20_000
 const CLOCK_STEP_S = 3_600
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
@@ -43,7 +43,7 @@ const send = (pid: number, signal: NodeJS.Signals) => {
   try {
     process.kill(pid, signal)
   } catch (error) {
-    // It has just ended.
+    // The process may just have ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
@@ -59,7 +59,7 @@ async function killInCharge({ portal }: FaultContext): Promise<void> {
   await current.ended
 }
 
-/** Waits for the end of a hung process. */
+/** Waits until a hung process has ended. */
 async function untilEnded(pid: number, { findings }: FaultContext): Promise<void> {
   const deadline = performance.now() + HUNG_LIMIT_MS
   while (existsSync(`/proc/${pid}`)) {
@@ -70,7 +70,7 @@ async function untilEnded(pid: number, { findings }: FaultContext): Promise<void
   }
 }
 
-/** As a service manager that ends what is left of a service (systemd: KillMode=control-group). */
+/** Ends the remaining processes, as a service manager does (systemd: KillMode=control-group). */
 function endRemaining(pids: number[]): void {
   for (const pid of pids) for (const signal of ['SIGTERM', 'SIGCONT'] as const) send(pid, signal)
 }
@@ -88,7 +88,7 @@ async function runChecked({ scene, portal, findings }: FaultContext, words: stri
   return ended
 }
 
-/** Fills the disk, then tables and write-ahead log of the server on it. */
+/** Fills the disk, then the tables and the write-ahead log of the server on it. */
 async function fillDisk({ scene, random }: FaultContext): Promise<void> {
   await scene.disk?.fill()
   const at = scene.postgres.connection()
@@ -99,7 +99,7 @@ async function fillDisk({ scene, random }: FaultContext): Promise<void> {
     for (;;) await db.execute(sql`insert into ballast select repeat('x', 1000) from generate_series(1, 1000)`)
   }
   await write().catch(() => null)
-  // Without room for the next segment of its log the server ends.
+  // Without space for the next log segment, the server stops.
   if (random() < 0.5) await db.execute(sql`select pg_switch_wal()`).catch(() => null)
   await db.close().catch(() => null)
   await scene.disk?.fill()
@@ -112,7 +112,7 @@ async function untilUnavailable({ load, findings }: FaultContext): Promise<void>
   if (load.counts.unavailable === before) findings.push(`nothing was refused in ${REFUSAL_LIMIT_MS} ms`)
 }
 
-/** Restores a backup into an embedded database of its own, starts a portal on it, and compares the rows. */
+/** Restores a backup into a separate embedded database, starts a portal on it, and compares the rows. */
 async function restoreAndCompare(
   context: FaultContext,
   file: string,
@@ -137,7 +137,7 @@ async function restoreAndCompare(
 export const FAULTS = {
   /** SIGKILL of a worker */
   worker: { setups: ALL, processes: 2, run: async context => send(await pickWorker(context), 'SIGKILL') },
-  /** SIGKILL of the process in charge, the only one with PROCESSES=1 */
+  /** SIGKILL of the primary process, which is the only one with PROCESSES=1 */
   charge: { setups: ALL, run: killInCharge },
   /** SIGKILL of PostgreSQL */
   database: {
@@ -153,7 +153,7 @@ export const FAULTS = {
       await context.scene.postgres.start()
     },
   },
-  /** the same, and once more during the next start */
+  /** the same, and again during the next start */
   recovery: {
     async run(context) {
       const { scene, portal, random } = context
@@ -172,7 +172,7 @@ export const FAULTS = {
   term: { setups: ALL, run: async ({ portal }) => void portal.process().child.kill('SIGTERM') },
   /** SIGTERM of a worker */
   'worker-term': { setups: ALL, processes: 2, run: async context => send(await pickWorker(context), 'SIGTERM') },
-  /** SIGSTOP of a worker, for good */
+  /** SIGSTOP of a worker without SIGCONT */
   'worker-hangs': {
     setups: ALL,
     processes: 2,
@@ -182,7 +182,7 @@ export const FAULTS = {
       await untilEnded(pid, context)
     },
   },
-  /** SIGSTOP of a worker, and SIGKILL of the process in charge before that is noticed */
+  /** SIGSTOP of a worker, and SIGKILL of the primary process before this is detected */
   'worker-hangs+charge': {
     setups: ALL,
     processes: 2,
@@ -194,7 +194,7 @@ export const FAULTS = {
       endRemaining([pid])
     },
   },
-  /** SIGSTOP of the process in charge: the workers end it and themselves */
+  /** SIGSTOP of the primary process: the workers kill it and end */
   'charge-hangs': {
     setups: ALL,
     processes: 2,
@@ -204,7 +204,7 @@ export const FAULTS = {
       await untilEnded(pid, context)
     },
   },
-  /** SIGSTOP of the process in charge, and SIGKILL of a worker before that is noticed */
+  /** SIGSTOP of the primary process, and SIGKILL of a worker before this is detected */
   'charge-hangs+worker': {
     setups: ALL,
     processes: 2,
@@ -217,7 +217,7 @@ export const FAULTS = {
       await untilEnded(inCharge, context)
     },
   },
-  /** SIGSTOP of the process in charge for 1.5 s, as of a suspended machine */
+  /** SIGSTOP of the primary process for 1.5 s, as on a suspended machine */
   stopped: {
     setups: ALL,
     async run({ portal }) {
@@ -238,7 +238,7 @@ export const FAULTS = {
       return performance.now()
     },
   },
-  /** a disk without a free byte */
+  /** a completely full disk */
   full: {
     async run(context) {
       const { disk, postgres } = context.scene
@@ -289,12 +289,12 @@ export const FAULTS = {
         ['audit'],
       ]) {
         const { status, stderr } = await runChecked(context, words)
-        // The audit also lists the people that were inserted as ticked, without a mail.
+        // The audit also reports the people with attendance who were inserted without a mail.
         if (words[0] !== 'audit' ? status !== 0 : stderr !== '') findings.push(`${words.join(' ')}: ${stderr}`)
       }
     },
   },
-  /** A backup beside calls; every second one is restored elsewhere and compared. */
+  /** A backup during calls. Every second one is restored elsewhere and compared. */
   backup: {
     setups: ALL,
     async run(context) {
@@ -330,9 +330,9 @@ export const FAULTS = {
       portal.start()
     },
   },
-  /** The primary is lost, and its standby promoted. */
+  /** The primary server is lost, and its standby is promoted. */
   failover: { setups: ['pair'], run: async ({ scene }) => scene.pair?.failOver() },
-  /** The synchronous standby is lost, and returns. */
+  /** The synchronous standby is lost and returns later. */
   standby: {
     setups: ['pair'],
     async run({ scene, portal, findings }) {
@@ -344,7 +344,7 @@ export const FAULTS = {
       return performance.now()
     },
   },
-  /** The network to the primary is silent for 4 s. */
+  /** The network to the primary server drops all packets for 4 s. */
   network: {
     setups: ['pair'],
     async run({ scene }) {
@@ -354,7 +354,7 @@ export const FAULTS = {
       return performance.now()
     },
   },
-  /** The primary is read-only for 4 s. */
+  /** The primary server is read-only for 4 s. */
   demoted: {
     setups: ['pair'],
     async run({ scene }) {

@@ -10,7 +10,10 @@ import type { Load } from './load.ts'
 import { listWorkers, type PortalProcess, startPortal } from './portal.ts'
 import { killPostmaster, signalServer, startTestPostgres, type TestPostgres } from './postgres.ts'
 
-/** How the portal runs: one portal with either database, or two portals on a synchronous pair behind one address. */
+/**
+ * How the portal runs: one portal with an embedded or external database, or two portals on a synchronous pair of
+ * servers behind one address.
+ */
 export type Setup = 'embedded' | 'external' | 'pair'
 
 /** `RestartSec` of packaging/portal.service. */
@@ -19,22 +22,22 @@ const START_LIMIT_MS = 300_000
 const DISK_MB = 600
 const NOBODY = 65_534
 
-/** A portal that is started again when it ends, as by a service manager. */
+/** Portal that is restarted when it ends, as by a service manager. */
 export type SupervisedPortal = {
   url: string
   dataDir: string
-  /** the process in charge */
+  /** the primary process */
   process(): PortalProcess
-  /** the output of all its starts */
+  /** the output since the first start */
   output(): string
-  /** PROCESSES of this start */
+  /** value of PROCESSES for the current start */
   processes(): number
   workers(): Promise<number[]>
-  /** Waits until it listens with all its processes. */
+  /** Waits until all its processes accept requests. */
   ready(): Promise<void>
-  /** Ends it with SIGTERM and leaves it stopped until `start`. */
+  /** Stops it with SIGTERM; it is not restarted until `start` is called. */
   stop(): Promise<void>
-  /** @param extra settings of this start alone */
+  /** @param extra settings for this start only */
   start(extra?: Record<string, string>): void
 }
 
@@ -104,7 +107,7 @@ async function supervise(
 }
 
 export type ScenePostgres = {
-  /** for the comparison with the ledger */
+  /** connection for the comparison with the ledger */
   connection(): string | { host: string; user: string; database: string }
   settings(): Record<string, string>
   kill(): Promise<void>
@@ -113,7 +116,7 @@ export type ScenePostgres = {
   remove(): Promise<void>
 }
 
-/** The embedded database: the portal starts it. */
+/** Opens the embedded database, which the portal starts. */
 function openEmbedded(dataDir: string): ScenePostgres {
   const readPid = async () => Number.parseInt(await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
   return {
@@ -128,7 +131,7 @@ function openEmbedded(dataDir: string): ScenePostgres {
 
 export type ExternalPostgres = ScenePostgres & {
   createDatabase(): Promise<string>
-  /** From the next start on. */
+  /** Sets the database to use from the next start on. */
   use(url: string): void
 }
 
@@ -142,7 +145,7 @@ async function openExternal(parent: string): Promise<ExternalPostgres> {
     settings: () => ({ DATABASE_URL: used }),
     async createDatabase() {
       databases += 1
-      // A database whose rows were moved is read-only.
+      // The database is replaced after a move, because the old one is then read-only.
       await server.sql(`create database moved_${databases} template template0`, 'template1')
       return Object.assign(new URL(server.url), { pathname: `/moved_${databases}` }).href
     },
@@ -201,7 +204,7 @@ export type Scene = {
   external: ExternalPostgres | null
   pair: PostgresPair | null
   portals: SupervisedPortal[]
-  /** whether the portals run as another user than the commands */
+  /** whether the portals run as a different user than the commands */
   isUnprivileged: boolean
   remove(): Promise<void>
 }
@@ -216,7 +219,7 @@ type SceneOptions = {
 export async function openScene({ setup, hasDisk, drawProcesses, settings }: SceneOptions): Promise<Scene> {
   const disk = hasDisk ? await startTestDisk(DISK_MB) : null
   const folder = await mkdtemp(join(disk?.folder ?? tmpdir(), 'kills-'))
-  // PostgreSQL runs as another user than root.
+  // PostgreSQL runs as a user other than root.
   await chmod(folder, 0o711)
   const isUnprivileged = canBeNobody
   const dataDirs = ['data', ...(setup === 'pair' ? ['data-2'] : [])].map(name => join(folder, name))
@@ -256,16 +259,16 @@ export async function openScene({ setup, hasDisk, drawProcesses, settings }: Sce
   }
 }
 
-/** The files of DATA_DIR that belong to another user than the folder. */
+/** Lists the files in DATA_DIR whose owner differs from that of the folder. */
 export async function listForeignFiles(dataDir: string): Promise<string[]> {
   const { uid } = await stat(dataDir)
   const names = await readdir(dataDir)
-  // A draft may be renamed meanwhile.
+  // A draft may be renamed in the meantime.
   const owners = await Promise.all(names.map(name => stat(join(dataDir, name)).catch(() => ({ uid }))))
   return names.filter((_, index) => owners[index]?.uid !== uid)
 }
 
-/** @returns after how many ms of `since` a call begun after now was acknowledged */
+/** @returns time in ms from `since` until a call that begins after now is acknowledged */
 export async function untilAcknowledged(load: Load, since: number): Promise<number> {
   const from = performance.now()
   while (load.lastOk().begunAt <= from) {

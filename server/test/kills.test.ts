@@ -4,7 +4,7 @@ import { stopPortals } from './portal.ts'
 
 afterEach(stopPortals)
 
-/** `npm run bench:kills` does the same a few hundred times. */
+/** `npm run bench:kills` runs the same several hundred times. */
 test('nothing acknowledged is lost or doubled when portal and database are killed, frozen, and out of space', {
   timeout: 120_000,
 }, async () => {
@@ -26,6 +26,6 @@ test('nothing acknowledged is lost or doubled when portal and database are kille
   expect(counts.ok).toBeGreaterThan(20)
   expect(counts.unavailable).toBeGreaterThan(0)
   expect(rounds.map(({ fault }) => fault).slice(0, 4)).toEqual(['recovery', 'charge', 'worker', 'frozen'])
-  // Each row changed behind the portal's back is found: the comparison can fail.
+  // Each row that was changed directly in the database is found, which proves that the comparison can fail.
   expect(control.filter(({ isSeen }) => !isSeen)).toEqual([])
 })

@@ -12,7 +12,10 @@ import { startTestMailServer } from './mail-server.ts'
 export type KillRound = {
   fault: FaultName
   processes: number
-  /** the longest time without an acknowledged booking; for a fault that ends by itself, from its end to the first one */
+  /**
+   * longest time in ms without an acknowledged booking; for a fault that ends automatically, the time from its end to
+   * the first acknowledged booking
+   */
   awayMs: number
 }
 
@@ -21,35 +24,40 @@ export type KillReport = {
   counts: Load['counts']
   silences: string[]
   faults: string[]
-  /** what is lost, doubled or out of order, and what did not come back in time */
+  /** what was lost, duplicated or out of order, and what did not recover in time */
   findings: string[]
   mails: { sent: number; twice: number }
-  /** whether the comparison found each row that was changed behind the portal's back at the end */
+  /** whether the comparison found each row that was changed directly in the database at the end */
   control: { kind: string; isSeen: boolean }[]
 }
 
 export type KillOptions = {
   rounds: number
-  /** each once in this order, then drawn; those that do not apply to the setup or to PROCESSES are left out */
+  /**
+   * faults that first occur once each in this order and are then drawn at random; those that do not apply to the setup
+   * or to PROCESSES are skipped
+   */
   faults: readonly FaultName[]
   seed: number
   setup: Setup
-  /** null: 1 to 4, drawn for each start */
+  /** null: 1 to 4, drawn at random for each start */
   processes: number | null
-  /** No round begins after so many minutes. */
+  /** number of minutes after which no more rounds begin */
   minutes: number
   comparedEvery: number
-  /** The lease of a killed sender ends after 45 s. 0: unsent mails count as nothing lost. */
+  /**
+   * time in ms to wait for mails: the lease of a killed sender expires after 45 s; 0: unsent mails do not count as lost
+   */
   mailPatienceMs: number
   say?: (line: string) => void
 }
 
-/** Of a fault that ends by itself, as a full disk. */
+/** Limit for the recovery from a fault that ends automatically, such as a full disk. */
 const BACK_LIMIT_MS = 10_000
-/** How long the longest gap is measured after the fault, at least. */
+/** Minimum time in ms for which the longest gap is measured after a fault. */
 const SETTLING_MS = 1_500
 
-/** Compares the ledger with the rows while no call is under way. */
+/** Compares the ledger with the rows while no call is in progress. */
 async function compareQuietly(load: Load, name: string): Promise<string[]> {
   await load.pause()
   const findings = (await load.compare()).map(finding => `${name}: ${finding}`)
@@ -57,7 +65,7 @@ async function compareQuietly(load: Load, name: string): Promise<string[]> {
   return findings
 }
 
-/** Logs and processes of a round that does not end. */
+/** Describes logs and processes of a round that does not end. */
 async function describeScene({ portals, folder }: Scene): Promise<string> {
   const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid,ppid,stat,etimes,wchan:20,args'])
   const log = await readFile(join(folder, 'data/postgres.log'), 'utf8').catch(() => '')
@@ -73,10 +81,14 @@ async function describeScene({ portals, folder }: Scene): Promise<string> {
   )
 }
 
-/** Runs bookings, cancellations, attendance changes and registrations through a portal while one fault follows the other. */
+/**
+ * Sends bookings, cancellations, attendance changes and registrations to a portal while faults occur one after the
+ * other.
+ */
 export async function killOften(options: KillOptions): Promise<KillReport> {
   const { setup, seed, say = () => {} } = options
-  // The load draws in the order of its answers: faults drawn with it would not be the same again.
+  // The faults have a random generator of their own. The load draws numbers in the order of its responses, so a shared
+  // generator would not be reproducible.
   const random = createRandom(seed)
   const randomProcesses = createRandom(seed + 1)
   const endAt = performance.now() + options.minutes * 60_000

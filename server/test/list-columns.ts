@@ -3,7 +3,7 @@ import texts from '../texts/de/lists.json' with { type: 'json' }
 const keyOf = (texts: Record<string, string>, text: string) =>
   Object.keys(texts).find(key => texts[key] === text) ?? text
 
-/** Rows of a German list as the codes that programs read. */
+/** Converts rows of a German list to the codes that API clients read. */
 export const toCodes = (rows: Record<string, string>[]): Record<string, string>[] =>
   rows.map(row =>
     Object.fromEntries(

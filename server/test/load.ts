@@ -21,16 +21,19 @@ const COURSES = 300
 const TICKED = 15
 const LANES = 10
 const TICKERS = 2
-/** A registration costs as much as a hundred bookings, most of it for its password. */
+/** A registration takes as long as a hundred bookings, mainly because of its password. */
 const REGISTRATION_PAUSE_MS = 300
-/** A call without an answer for so long counts as silent. */
+/** A call without a response for this time counts as silent. */
 const SILENT_MS = 8_000
-/** The portal lets a person change their mind this often in an hour; half of it is left for calls without an answer. */
+/**
+ * Half of the number of changes per person and hour that the portal allows; the rest is reserved for calls without a
+ * response.
+ */
 const MAX_CHANGES = 5
 
 /**
- * The possible values of a row: one after an acknowledged call, several after a call without an answer. `changes` is infinite
- * after a silent call, which may still be executed after a later one.
+ * Possible values of a row: one after an acknowledged call, several after a call without a response. `changes` is
+ * infinite after a silent call, which may still be executed after later ones.
  */
 type Entry = { possible: Set<string>; changes: number }
 type Values = Map<string, Set<string>>
@@ -38,33 +41,36 @@ export type Connection = string | { host: string; user: string; database: string
 
 export type Load = {
   /**
-   * acknowledged, refused by a rule, 503 with and without Retry-After, other 5xx, no answer within 8 s, connection cut,
-   * connection refused
+   * acknowledged, rejected by a rule, 503 with and without Retry-After, other 5xx, no response within 8 s, connection
+   * lost, connection refused
    */
   counts: Record<'ok' | 'refused' | 'unavailable' | 'unnamed' | 'fault' | 'silent' | 'unknown' | 'unreached', number>
-  /** a line for each silent call, with the longest delay of this event loop during it */
+  /** one line for each silent call, with the longest delay of this process's event loop during the call */
   silences: string[]
-  /** a line for each answer that must not be: other 5xx, 503 without Retry-After, refused by a rule */
+  /** one line for each response that must not occur: other 5xx, 503 without Retry-After, rejected by a rule */
   faults: string[]
-  /** of the call acknowledged last, by performance.now() */
+  /** times of the call that was acknowledged last, by performance.now() */
   lastOk(): { begunAt: number; at: number }
-  /** how long after the last question the slowest 503 was waited for, in ms */
+  /** longest time in ms that a call waited for a 503 since this function was last called */
   takeSlowestRefusal(): number
-  /** Lets nobody begin a call until `resume`, and waits for those under way. */
+  /** Stops sending calls until `resume`, and waits for calls in progress. */
   pause(): Promise<void>
   resume(): void
   stop(): Promise<void>
-  /** Compares the ledger with the rows, then audits. To be called while paused. @returns a line for each difference */
+  /**
+   * Compares the ledger with the rows, then runs the audit. Must be called while paused. @returns one line for each
+   * difference
+   */
   compare(): Promise<string[]>
-  /** Begins to record the values that a copy made from now until `end` may have. */
+  /** Starts recording the values that a copy made between now and `end` may contain. */
   observe(): { end(): void; compareWith(connection: Connection): Promise<string[]> }
-  /** The longest time in ms without an acknowledged booking since the last call of this function. */
+  /** Returns the longest time in ms without an acknowledged booking since this function was last called. */
   takeLongestGap(): number
-  /** Compares with another database from now on. */
+  /** Uses another database for comparisons from now on. */
   moveTo(connection: Connection): Promise<void>
-  /** Waits until every mail has left, if it is given the time, and compares those that have with what arrived. */
+  /** Waits at most `patienceMs` until every mail has been sent, and compares sent mails with received ones. */
   compareMails(mails: ReceivedMail[], patienceMs: number): Promise<{ findings: string[]; sent: number; twice: number }>
-  /** Changes one thing behind the portal's back. */
+  /** Changes a row directly in the database. */
   tamper(kind: Tampering): Promise<void>
   close(): Promise<void>
 }
@@ -72,7 +78,7 @@ export type Load = {
 export const TAMPERINGS = ['cancel', 'delete', 'tick', 'registration', 'mail'] as const
 export type Tampering = (typeof TAMPERINGS)[number]
 
-/** People who book, cancel, tick and register through portals, and a ledger of every answer they got. */
+/** Starts a load of people who book, cancel, record attendance and register, with a ledger of all responses. */
 export async function startLoad(urls: string[], connection: Connection, random: () => number): Promise<Load> {
   const openAt = (at: Connection): Database =>
     openDatabase({
@@ -115,7 +121,7 @@ export async function startLoad(urls: string[], connection: Connection, random: 
   let underWay = 0
   let portal = 0
 
-  /** Notes that `value` may be stored from now on. */
+  /** Records that `value` may be stored from now on. */
   const attempt = (key: string, first: string, value: string) => {
     const entry = ledger.get(key) ?? { possible: new Set([first]), changes: 0 }
     ledger.set(key, entry)
@@ -125,10 +131,10 @@ export async function startLoad(urls: string[], connection: Connection, random: 
     return { entry, before }
   }
 
-  /** @returns the answer when it was a 200; null or 'silent' when it may have been executed or not */
+  /** @returns the response if its status is 200; null or 'silent' if it is unknown whether the call was executed */
   const call = async (method: string, path: string, token: string, body?: object) => {
     portal += 1
-    // Who is not logged in proves by the pair that the call comes from the portal's own pages.
+    // Without a session, cookie and header prove that the call comes from the portal's own pages.
     const pair = { Cookie: 'XSRF-TOKEN=kills', 'X-XSRF-TOKEN': 'kills' }
     const headers = { SessionToken: token, 'Content-Type': 'application/json', ...pair }
     const signal = AbortSignal.timeout(SILENT_MS)
@@ -184,7 +190,7 @@ export async function startLoad(urls: string[], connection: Connection, random: 
   const book = async (lane: number) => {
     const index = lane + LANES * Math.floor((random() * PEOPLE) / LANES)
     const person = people[index]
-    // The first ones fill up soon, the last ones have something to change until the end.
+    // The first courses fill up soon; the last ones can be changed until the end.
     const course = courses[Math.floor(random() ** 2 * COURSES)]
     if (!person || !course) return
     const key = `booking ${course.id} ${person.id}`
@@ -202,7 +208,7 @@ export async function startLoad(urls: string[], connection: Connection, random: 
     if (answer === 'silent') entry.changes = Number.POSITIVE_INFINITY
     if (answer === null || typeof answer === 'string') return
     const isActive = answer.bookingStatus !== BOOKING_STATUS.NotBooked
-    // There is a place for all, or the waiting list.
+    // Everyone receives a place or an entry on the waiting list.
     if (isBooking && !isActive) {
       counts.refused += 1
       faults.push(`${key} is refused: ${JSON.stringify(answer)}`)
@@ -230,7 +236,7 @@ export async function startLoad(urls: string[], connection: Connection, random: 
     else if (answer?.status === 'Ok') acknowledge(entry, String(isPresent))
   }
   let registrations = 0
-  /** One without an answer is sent again: it is the same registration, with one mail. */
+  /** A registration without a response is sent again. It counts as the same registration and sends only one mail. */
   const register = async () => {
     const email = `kills-${registrations}@demo.example`
     const { entry } = attempt(`registration ${email}`, 'none', 'claimed')
@@ -258,7 +264,7 @@ export async function startLoad(urls: string[], connection: Connection, random: 
     live(async () => void (await call('GET', 'health', '')), 0),
   ]
 
-  /** The database may just be on its way up again. */
+  /** Retries while the database is still starting. */
   const patiently = async <Result>(ask: () => Promise<Result>): Promise<Result> => {
     const deadline = Date.now() + 60_000
     for (;;) {
@@ -284,7 +290,7 @@ export async function startLoad(urls: string[], connection: Connection, random: 
       ...presences.map(({ key, value }) => [key, value] as const),
     ])
   }
-  /** Registrations without exactly one mail. */
+  /** Lists registrations that did not send exactly one mail. */
   const listUnequal = (from: Database) =>
     from.query<{ email: string; mails: number }>(sql`
       select email, count(m.id)::int as mails from web_users u left join mails m on m.web_user_id = u.id and m.kind = 'activation'
@@ -297,7 +303,7 @@ export async function startLoad(urls: string[], connection: Connection, random: 
     })
     const unequal = await patiently(() => listUnequal(from))
     const doubled = unequal.map(({ email, mails }) => `registration ${email} has ${mails} mails`)
-    // The ticked people were inserted into that course without a call, so there is no mail about it.
+    // The people with attendance were inserted into this course directly, so there are no mails about their bookings.
     const isExpected = (finding: string) =>
       finding.startsWith(`course ${ticked.number},`) && finding.includes('mails about')
     const audit = await patiently(() => auditPortal(from))

@@ -7,31 +7,34 @@ export type ReceivedMail = { from: string; to: string; source: string; messageId
 export type TestMailServer = {
   url: string
   port: number
-  /** what was taken with a 250 */
+  /** mails that were accepted with a 250 */
   mails: ReceivedMail[]
-  /** the passwords that somebody tried to log in with */
+  /** passwords of all login attempts */
   logins: string[]
   close(): Promise<void>
 }
 
 type Options = {
   port?: number
-  /** says no to a recipient with this answer; null: takes the mail */
+  /** rejects a recipient with this response; null: accepts the mail */
   refuse?: (to: string) => { code: number; text: string } | null
-  /** called with a whole mail before it is taken: an error refuses it, a promise that never ends answers nothing */
+  /**
+   * called with the complete mail before it is accepted; an error rejects it, and a promise that never settles leaves
+   * it without a response
+   */
   beforeTaken?: (mail: ReceivedMail) => Promise<void>
-  /** false: the connection is told to come later */
+  /** false: the connection is rejected temporarily */
   accepts?: () => boolean
   /** offers STARTTLS with this certificate */
   encryption?: { key: string; cert: string }
-  /** takes mails only from who logs in with this password */
+  /** accepts mails only after a login with this password */
   password?: string
 }
 
 const refusal = ({ code, text }: { code: number; text: string }) =>
   Object.assign(new Error(text), { responseCode: code })
 
-/** A mail server that speaks SMTP on a port of its own. */
+/** Starts an SMTP server on a port of its own. */
 export async function startTestMailServer({
   port = 0,
   refuse = () => null,
@@ -59,7 +62,7 @@ export async function startTestMailServer({
       callback(answer && refusal(answer))
     },
     async onData(stream, { envelope, secure }, callback) {
-      // Whoever hangs up in the middle of a mail has sent none.
+      // If the connection is closed in the middle of a mail, no mail was sent.
       const chunks = await stream.toArray().catch(() => null)
       if (chunks === null) return
       const source = Buffer.concat(chunks).toString('utf8')

@@ -1,7 +1,8 @@
 /**
- * Does something before a moment that soon comes. A machine that was too busy for it does it once more, before a later one.
- * @param act gets the moment
- * @returns what it gave, and how long to wait for the moment
+ * Calls `act` before a time in the near future. If the machine is too busy to finish in time, calls it again with a
+ * later time.
+ * @param act receives the time
+ * @returns the result of `act`, and the remaining time to wait
  */
 export async function beforeMoment<T>(act: (moment: Date) => Promise<T>): Promise<{ given: T; waitMs: number }> {
   for (let ahead = 500; ; ahead *= 2) {

@@ -14,7 +14,10 @@ import {
 
 type Values = Record<string, unknown>
 
-/** A course of `count` weekly lessons, the last of them yesterday, with a closed list. Keys: columns in camelCase. */
+/**
+ * Inserts a course with `count` weekly lessons, the last one yesterday, and a completed attendance list. Keys: columns
+ * in camelCase.
+ */
 export async function insertPastCourse(db: Queryable, count = 3, values: Values = {}) {
   const dates = Array.from({ length: count }, (_, index) => `${dateFromNow(-1 - 7 * (count - 1 - index))} 18:00`)
   const course = await insertCourse(db, {
@@ -32,7 +35,10 @@ export async function insertPastCourse(db: Queryable, count = 3, values: Values 
 }
 type PastCourse = Awaited<ReturnType<typeof insertPastCourse>>
 
-/** A place since before the first lesson, at the course's price of an employee, with attendance of the first `present` lessons. */
+/**
+ * Inserts a place that was booked before the first lesson at the employee price, with attendance at the first `present`
+ * lessons.
+ */
 export async function insertPlace(
   db: Queryable,
   course: PastCourse,
@@ -54,7 +60,10 @@ export async function insertPlace(
   return { ...user, bookingId: booking.id }
 }
 
-/** A settled course of 10 lessons that health insurers know, with one insured member who attended `present` of them. */
+/**
+ * Inserts a settled course with 10 lessons that health insurers recognize, and one insured member who attended
+ * `present` of them.
+ */
 export async function insertCertifiedPlace(db: Queryable, present = 8, person: Values = {}) {
   const course = await insertPastCourse(db, 10, { centralTestInstitute: 'KU-BE-4711', instructor: 'Ines Brandt' })
   const employeeStatus = EMPLOYEE_STATUS.HealthInsurance
@@ -63,7 +72,7 @@ export async function insertCertifiedPlace(db: Queryable, present = 8, person: V
   return { course, member }
 }
 
-/** A stored certificate with a payload that certifies nothing. @returns its code */
+/** Inserts a certificate whose payload certifies nothing. @returns its code */
 export async function insertCertificate(
   db: Queryable,
   { id, bookingId }: { id: number; bookingId: number },
@@ -75,7 +84,7 @@ export async function insertCertificate(
   return code
 }
 
-/** A proof that waits for the department's decision. */
+/** Inserts an absence proof that awaits the department's decision. */
 export const insertProof = (db: Queryable, webUserId: number, values: Values = {}): Promise<{ id: number }> =>
   insertRow(db, 'proofs', {
     webUserId,
@@ -89,7 +98,7 @@ export const insertProof = (db: Queryable, webUserId: number, values: Values = {
     ...values,
   })
 
-/** A person who owes 45 € for no course. Keys: columns in camelCase. */
+/** Inserts a person who owes an amount (default: 45 €) that belongs to no course. Keys: columns in camelCase. */
 export async function insertOwed(db: Queryable, person: Values = {}, cents = 4500) {
   const user = await insertUserWithSession(db, {
     street: 'Weg 1',
@@ -107,7 +116,7 @@ export async function insertOwed(db: Queryable, person: Values = {}, cents = 450
   return { ...user, accountId, entryId }
 }
 
-/** An unpaid invoice of 45 € in a closed batch. */
+/** Inserts an unpaid invoice for 45 € in a closed batch. */
 export async function insertInvoice(db: Queryable) {
   const person = await insertOwed(db, { billingType: 3 })
   const { accountId, entryId } = person

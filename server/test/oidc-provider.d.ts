@@ -1,4 +1,4 @@
-/** The parts that company-provider.ts uses: the published types bring 17 packages. */
+/** Types for the parts that company-provider.ts uses, because the published types depend on 17 packages. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 

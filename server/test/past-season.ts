@@ -7,7 +7,7 @@ export type { Queryable } from '#server/db/client.ts'
 
 type Values = Record<string, unknown>
 
-/** Performs `work` on the database of a running portal: past seasons cannot be made through its API. */
+/** Runs `work` on the database of a running portal, because past seasons cannot be created through its API. */
 export async function withPortalDatabase<Result>(
   dataDir: string,
   work: (db: Queryable) => Promise<Result>,
@@ -21,7 +21,7 @@ export async function withPortalDatabase<Result>(
   }
 }
 
-/** People whose fees can be billed: by payroll, or by invoice. */
+/** Inserts people whose fees can be billed by payroll or invoice. */
 export const insertPayers = (
   db: Queryable,
   billingTypes: readonly (1 | 3)[],
@@ -41,14 +41,14 @@ export const insertPayers = (
     ),
   )
 
-/** Courses of three lessons that are over, with lists that are completed; nobody attended regularly. */
+/** Inserts past courses with three lessons and completed attendance lists; nobody attended regularly. */
 export async function insertPastCourses(
   db: Queryable,
   count: number,
   people: readonly { id: number }[],
   values: Values = {},
 ): Promise<number[]> {
-  // The season of the oldest course, which is over.
+  // The oldest course belongs to a season that is over.
   const place = await db.one<Values>(sql`
     select season_id as "seasonId", category_id as "categoryId" from courses order by id limit 1`)
   const courseIds = []
@@ -68,18 +68,18 @@ export async function insertPastCourses(
   return courseIds
 }
 
-/** A course of three lessons that are over, in the season of the oldest course. */
+/** Inserts a past course with three lessons in the season of the oldest course. */
 export async function insertPastCourseNamed(db: Queryable, name: string) {
   const place = await db.one<Values>(sql`
     select season_id as "seasonId", category_id as "categoryId" from courses order by id limit 1`)
   return insertPastCourse(db, 3, { ...place, name })
 }
 
-/** Nobody recorded this lesson. */
+/** Resets the attendance of a lesson, as if nobody had recorded it. */
 export const unrecordLesson = (db: Queryable, courseDateId = 0): Promise<number> =>
   db.execute(sql`update attendances set is_present = null where course_date_id = ${courseDateId}`)
 
-/** Ledger entries of one euro, spread over people. */
+/** Inserts ledger entries of one euro each, distributed over several people. */
 export const insertManyEntries = (db: Queryable, count: number, people: number): Promise<number> =>
   db.execute(sql`
     with person as (

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 
 type Body = { dictionary: string; stream: string }
 
-/** Objects of a PDF by number, with decompressed streams. */
+/** Reads the objects of a PDF by number, with decompressed streams. */
 export function readPdfObjects(pdf: Uint8Array): Map<string, Body> {
   const source = Buffer.from(pdf).toString('latin1')
   return new Map(
@@ -17,7 +17,7 @@ export function readPdfObjects(pdf: Uint8Array): Map<string, Body> {
 
 const decodeUtf16 = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le')
 
-/** What each glyph of a font stands for, as its ToUnicode table says: only with it can a reader search and copy a name. */
+/** Reads a font's ToUnicode table, which maps glyphs to characters and is required for searching and copying names. */
 function readGlyphs(table: string): Map<number, string> {
   const ranges = [...table.matchAll(/<([0-9a-f]+)> <[0-9a-f]+> \[([^\]]*)\]/gi)]
   return new Map(
@@ -30,8 +30,9 @@ function readGlyphs(table: string): Map<number, string> {
 }
 
 /**
- * The text of each page of a PDF made by pdfkit, in the order of drawing, one blank between what was drawn apart.
- * @throws Error for a glyph that stands for nothing
+ * Reads the text of each page of a PDF created by pdfkit, in drawing order, with a space between separately drawn
+ * texts.
+ * @throws Error if a glyph maps to no character
  */
 export function readPdfPages(pdf: Uint8Array): string[] {
   const objects = readPdfObjects(pdf)

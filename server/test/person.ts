@@ -23,25 +23,26 @@ import {
 
 import { insertCertificate, insertProof } from './money-scene.ts'
 
-/** One instant for the account and its booking: two would differ at a boundary of seconds. */
+/** The account and its booking share one timestamp, because two could differ across a second boundary. */
 const FIRST_BOOKED_AT = daysFromNow(-70)
 
 export type PersonTraces = {
   id: number
   email: string
   token: string
-  /** worth a login */
+  /** secrets with which one could log in */
   secrets: string[]
-  /** the rows about the person, with their tables' names */
+  /** all rows about the person, with the names of their tables */
   listRows(): Promise<{ table: string; row: Record<string, unknown> }[]>
 }
 
-/** Words that stand nowhere else. */
+/** Creates a text that occurs nowhere else. */
 const unique = (name: string) => `${name}-${randomBytes(5).toString('hex')}`
 
 /**
- * Somebody with something in every place and column where the portal keeps data about people; their one course is over.
- * @param options what the course cost, and a hash of the password
+ * Creates a person with data in every table and column in which the portal stores personal data. Their only course is
+ * over.
+ * @param options price of the course, and hash of the password
  */
 export async function createPersonTraces(
   db: Queryable,
@@ -93,7 +94,7 @@ export async function createPersonTraces(
   await insertBooking(db, course.id, id, { priceCents, priceCentsOnceVerified: 3910, bookedAt: daysFromNow(-64) })
   await insertCertificate(db, { id, bookingId: id })
   const date = await db.one<{ id: number }>(sql`select id from course_dates where course_id = ${course.id} limit 1`)
-  // A substitute for a lesson that its instructor took back.
+  // A substitute for a lesson, who is then removed again.
   for (const substitute of [email, null])
     await db.execute(sql`update course_dates set instructor_email = ${substitute} where id = ${date.id}`)
   const recordedAt = daysFromNow(-59)
@@ -183,7 +184,7 @@ export async function createPersonTraces(
   return { id, email, token, secrets: [token, link, passwordHash], listRows: () => listRows(db, id, email) }
 }
 
-/** Every row that names the person, in whatever table. */
+/** Lists all rows that refer to the person, in any table. */
 async function listRows(
   db: Queryable,
   id: number,

@@ -9,25 +9,25 @@ const PATIENCE_MS = 60_000
 /** V8 options of `npm start` for benchmarks; tests do not measure memory. */
 const NODE_OPTIONS = process.env.VITEST ? [] : ['--max-semi-space-size=16', '--heap-growing-percent=30']
 
-/** The portal as an operator starts it, in a process of its own. */
+/** Portal that runs in its own process, as started by an operator. */
 export type PortalProcess = {
   child: ChildProcess
   pid: number
-  /** what it has said on standard error so far */
+  /** its output on standard error so far */
   errors(): string
-  /** what it has said on standard output so far */
+  /** its output on standard output so far */
   output(): string
-  /** what its start took, step by step and of the processor, from its log; null unless it writes one of the level info */
+  /** duration of its startup steps and CPU time, read from its log; null unless the log level is info */
   startTimes(): { ms: Record<string, number>; cpuMs: number } | null
-  /** its exit status; null when it was killed */
+  /** its exit status; null if it was killed */
   ended: Promise<number | null>
-  /** where it listens. @throws Error with what it said when it does not start */
+  /** resolves to its URL. @throws Error with its output if it does not start */
   url(patienceMs?: number): Promise<string>
 }
 
 const started: PortalProcess[] = []
 
-/** The processes that serve in a portal of several, by their pids; Linux only. */
+/** Lists the process ids of a portal's workers; Linux only. */
 export async function listWorkers({ pid }: Pick<PortalProcess, 'pid'>): Promise<number[]> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
   const isWorker = async (child: string) =>
@@ -38,8 +38,8 @@ export async function listWorkers({ pid }: Pick<PortalProcess, 'pid'>): Promise<
 }
 
 /**
- * Starts the portal's interface, without the app and the demo, which have tests of their own.
- * @param before what to put before its command line, as to play another user
+ * Starts the portal's API, without the app and the demo, which are tested separately.
+ * @param before command line prefix, for instance to run as another user
  */
 export function startPortal(settings: Record<string, string>, before: string[] = []): PortalProcess {
   const { PATH = '', HOME = '' } = process.env
@@ -75,7 +75,7 @@ export function startPortal(settings: Record<string, string>, before: string[] =
   return portal
 }
 
-/** For afterEach: ends every portal in good order. */
+/** Stops all portals in an orderly manner; for afterEach. */
 export async function stopPortals(): Promise<void> {
   const running = started.splice(0)
   for (const { child } of running) child.kill()

@@ -15,24 +15,24 @@ const asOwner = (line: string[]) =>
   isRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', ...line] : line
 const password = randomBytes(12).toString('hex')
 
-/** The system's own PostgreSQL as an operator runs it, to be killed, demoted and replaced. */
+/** PostgreSQL server installed on the system, which tests kill, demote and replace. */
 export type TestPostgres = {
   url: string
   port: number
-  /** Does nothing while it runs. */
+  /** Does nothing if the server is running. */
   start(): Promise<void>
-  /** -9 for the server and, as the machine's end would, all its children. */
+  /** Kills the server and all its children with SIGKILL, as if the machine had crashed. */
   kill(): Promise<void>
-  /** Sends the server and its children a signal, as SIGSTOP. */
+  /** Sends a signal such as SIGSTOP to the server and its children. */
   signal(signal: NodeJS.Signals): Promise<void>
-  /** One statement of an administrator. */
+  /** Executes a statement as administrator. */
   sql(statement: string, database?: string): Promise<Record<string, unknown>[]>
-  /** A standby that follows it and, once it does, is waited for by each commit. */
+  /** Creates a standby. As soon as it streams, each commit waits for it. */
   follow(): Promise<TestPostgres>
   remove(): Promise<void>
 }
 
-/** A server's process and its children. */
+/** Lists the processes of a server: the postmaster and its children. */
 async function listProcesses(postmaster: number): Promise<number[]> {
   const { stdout } = await run('ps', ['-eo', 'pid=,ppid='])
   const pairs = stdout.split('\n').map(line => line.trim().split(/\s+/).map(Number))
@@ -47,12 +47,15 @@ function send(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Sends a server and its children a signal: each of them is in a process group of its own. */
+/** Sends a signal to a server and its children, each of which has its own process group. */
 export async function signalServer(postmaster: number, name: NodeJS.Signals): Promise<void> {
   for (const pid of await listProcesses(postmaster)) send(pid, name)
 }
 
-/** -9 for the postmaster alone. Its children notice, but may still finish and acknowledge what they were at: waits for them. */
+/**
+ * Kills only the postmaster with SIGKILL. Its children may still finish and acknowledge their statements, so the
+ * function waits for them.
+ */
 export async function killPostmaster(postmaster: number): Promise<void> {
   const [, ...children] = await listProcesses(postmaster)
   send(postmaster, 'SIGKILL')
@@ -74,7 +77,7 @@ export async function hasPostgres(): Promise<boolean> {
   return (await findBinaries()) !== null
 }
 
-/** Makes a cluster below `parent` and starts it. @throws Error where the system has no PostgreSQL */
+/** Creates a cluster in `parent` and starts it. @throws Error if the system has no PostgreSQL */
 export async function startTestPostgres(parent = tmpdir()): Promise<TestPostgres> {
   const bin = await findBinaries()
   if (!bin) throw new Error('this system has no PostgreSQL of its own')
@@ -147,7 +150,8 @@ async function control(bin: string, folder: string): Promise<TestPostgres> {
         if (answers) return
         if (Date.now() > deadline) throw new Error(`PostgreSQL at ${port} does not start`)
         await sleep(20)
-        // As whoever looks after it would: a child of the one before may not quite have gone.
+        // Starts the server again, as an administrator would, because a child of the previous server may not have ended
+        // yet.
         if (!isUp()) child = spawn(command, args, options)
       }
     },

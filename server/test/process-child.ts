@@ -4,7 +4,9 @@ import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { findAvailablePort, listen } from '#server/http/listen.ts'
 
-/** Serves the REST interface on the database of DATABASE_URL, prints the port, ends with its standard input. */
+/**
+ * Serves the REST API with the database at DATABASE_URL, prints the port, and ends when its standard input is closed.
+ */
 const config = { ...readConfig(), port: 0 }
 const connection = { connectionString: config.databaseUrl ?? '' }
 const db = openDatabase({ connection, timeZone: config.timeZone })

@@ -9,7 +9,7 @@ export type ServerProcess = {
   stop(): Promise<void>
 }
 
-/** A server in a process of its own, with its own pool of connections to the database. */
+/** Starts a server in a separate process with its own pool of database connections. */
 export async function startServerProcess(databaseUrl: string): Promise<ServerProcess> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'process-child.ts')], {
     env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' },

@@ -35,23 +35,23 @@ const NEW_SUBSCRIPTION = {
   keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
 }
 
-/** A small portal in which each endpoint has a call that fits, made by the one who may. */
+/** Small portal with a valid call for each endpoint, made by a person who has permission. */
 export type World = {
   courseId: number
   samples: Record<string, Sample>
-  /** a web user who booked the course */
+  /** user who has booked the course */
   participant: { id: number; token: string }
-  /** teaches the course */
+  /** instructor of the course */
   teacher: { id: number; token: string }
-  /** teaches another course */
+  /** instructor of another course */
   otherTeacher: { id: number; token: string }
-  /** of the department, with every right */
+  /** member of the department with all permissions */
   officer: { id: number; token: string }
-  /** of those, who may make a call that needs a session */
+  /** the one of these people who may call an endpoint that requires a session */
   callerOf(endpoint: Endpoint): { id: number; token: string }
 }
 
-/** Makes the world. @throws Error naming an endpoint without a sample */
+/** Creates the portal. @throws Error naming an endpoint without a sample */
 export async function createWorld(db: Queryable): Promise<World> {
   const [teacher, otherTeacher] = [await insertInstructorWithSession(db), await insertInstructorWithSession(db)]
   const course = await insertCourse(db, { instructorEmails: [teacher.email], startsOn: dateFromNow(-1) })

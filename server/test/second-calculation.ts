@@ -1,31 +1,31 @@
-/** One lesson of a planned course. `untouched` in the marks of everybody: nobody recorded it. */
+/** State of a lesson in a planned course. A lesson is not recorded if everybody's mark is `untouched`. */
 export type LessonState = 'held' | 'cancelled' | 'excluded'
 export type Mark = 'present' | 'absent' | 'untouched'
 
-/** A place and what happens in it; sets hold indexes of lessons. */
+/** A place and its attendance. Sets contain indexes of lessons. */
 export type PlannedPlace = {
-  /** pays the external price, which is never waived */
+  /** whether the person pays the external price, which is never waived */
   isExternal: boolean
-  /** employee or pensioner */
+  /** whether the person is an employee or pensioner, whose fee can be waived */
   canEarn: boolean
   hasWaiver: boolean
   fee: number
   processing: number
   energy: number
-  /** the first lesson after the place was given */
+  /** index of the first lesson after the person received the place */
   joinsAt: number
   marks: readonly Mark[]
   shift: ReadonlySet<number>
   excused: ReadonlySet<number>
-  /** the department's word where no lesson counts */
+  /** the department's decision if no lesson counts */
   decision: boolean | null
 }
 
 const { ceil } = Math
 
 /**
- * Cents that a place costs, written from money.md sections 2.4 to 2.9 alone, without code of the portal.
- * @param recorded lessons of which somebody's attendance was recorded
+ * Calculates what a place costs in cents. Implements money.md (sections 2.4 to 2.9) independently of the portal's code.
+ * @param recorded lessons for which anybody's attendance was recorded
  */
 export function secondCalculation(
   place: PlannedPlace,
@@ -41,7 +41,7 @@ export function secondCalculation(
   const earns = place.hasWaiver && place.canEarn && !place.isExternal && place.fee + place.processing > 0
   if (earns && counted.length === 0 && place.decision === null) return 0
   const isRegular = counted.length === 0 ? place.decision === true : attended >= needed
-  // Exact fractions: the part of the cancelled lessons, rounded up.
+  // The share of the cancelled lessons as an exact fraction, rounded up.
   const part = (cents: number) =>
     ahead.length === 0
       ? 0

@@ -3,7 +3,7 @@ import type { MailKind } from '#server/mail/mail-kinds.ts'
 import { createMailSecretCache, type MailSecret } from '#server/mail/secrets.ts'
 import { deleteMessage, leaseDue, markSent } from '#server/queue/outbox.ts'
 
-/** A mail that went out, with what opens an account beside the values of its row. */
+/** Mail that was sent. Its payload includes the secrets in addition to the stored values. */
 export type SentMail = {
   id: number
   webUserId: number | null
@@ -16,7 +16,10 @@ export type SentMail = {
 
 const minted = new WeakMap<Database, Map<number, MailSecret>>()
 
-/** Sends what waits in the outbox, to nobody, as the sender does. @returns every mail sent so far, the oldest first */
+/**
+ * Marks all mails in the outbox as sent, as the sender does, without sending them. @returns all mails sent so far,
+ * oldest first
+ */
 export async function sendMails(db: Database): Promise<SentMail[]> {
   const secrets = createMailSecretCache(db)
   const known = minted.get(db) ?? new Map<number, MailSecret>()

@@ -13,7 +13,7 @@ import type { ServerContext } from '#server/runtime/context.ts'
 import { listFailureCodes } from '#server/texts/failure-codes.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
-/** A portal that believes a proxy on this machine. */
+/** Settings of a portal that trusts a proxy on this machine. */
 export const behindProxy: Pick<Config, 'trustedProxies'> = {
   trustedProxies: readConfig({ PUBLIC_URL: 'https://sport.example.com' }).trustedProxies,
 }
@@ -24,20 +24,23 @@ export type TestRequest<E extends Endpoint> = {
   params?: Record<string, string | number>
   query?: Record<string, string>
   body?: SentBodyOf<E>
-  /** sent in a form */
+  /** file that is sent in a form */
   file?: File
   /** further fields of the form */
   form?: Record<string, string>
-  /** session token, as from insertSession */
+  /** session token, as returned by insertSession */
   token?: string
   language?: Language
   headers?: Record<string, string>
 }
 
-/** A refusal (4xx, 5xx) has `{status, message}` as its body, whatever the endpoint's own type says. */
+/**
+ * Response to a test request. The body of an error (4xx, 5xx) is `{status, message}`, regardless of the endpoint's
+ * type.
+ */
 export type TestAnswer<E extends Endpoint> = { status: number; headers: Headers; body: AnswerBody<E> }
 
-/** An endpoint's address with its parameters filled in. */
+/** Path of an endpoint with its parameters filled in. */
 export function addressOf(
   endpoint: Endpoint,
   params: Record<string, string | number> = {},
@@ -50,7 +53,7 @@ export function addressOf(
 
 const codes = new Set(listFailureCodes().map(({ code }) => code))
 
-/** Every failed answer of every test has a code that the OpenAPI document lists. */
+/** Checks for every test that each failed response has a code that is listed in the OpenAPI document. */
 function requireCode(httpStatus: number, { status, code }: { status?: string; code?: string }): void {
   if (httpStatus < 400 && status !== 'Failed') return
   if (!codes.has(code ?? '')) throw new Error(`unlisted failure code: ${code}`)
@@ -61,7 +64,7 @@ async function bodyOf<E extends Endpoint>(endpoint: E, response: Response): Prom
   if (!isJson) return new Uint8Array(await response.arrayBuffer()) as AnswerBody<E>
   const body = (await response.json()) as { status?: string; code?: string }
   requireCode(response.status, body)
-  // Every successful answer of every test is held against the contract.
+  // Every successful response in every test is validated against the contract.
   if (response.status === 200 && endpoint.response && !('file' in endpoint.response)) v.parse(endpoint.response, body)
   return body as AnswerBody<E>
 }
@@ -71,7 +74,7 @@ export type TestServer = {
   database: TestDatabase
   context: ServerContext
   app: ReturnType<typeof createApp>['app']
-  /** Sends one call through the app without a socket, a valid XSRF pair included. */
+  /** Sends a request to the app without a socket. It includes a valid pair of XSRF cookie and header. */
   request<E extends Endpoint>(endpoint: E, request?: TestRequest<E>): Promise<TestAnswer<E>>
   close(): Promise<void>
 }
@@ -83,11 +86,11 @@ export function formOf(file: File, fields: Record<string, string> = {}): FormDat
   return form
 }
 
-/** The whole server on a fresh database. */
+/** Creates the whole server with a fresh database. */
 export async function createTestServer(config: Partial<Config> = {}, poolSize = 5): Promise<TestServer> {
   const database = await createTestDatabase({ poolSize })
   const { db } = database
-  // What a portal keeps beside its database is nobody else's.
+  // Each test server has a DATA_DIR of its own.
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-test-'))
   const context: ServerContext = {
     db,
@@ -124,7 +127,7 @@ export async function createTestServer(config: Partial<Config> = {}, poolSize = 
   }
 }
 
-/** The server of a test file, for all of its tests. */
+/** Opens the server that all tests of a file share. */
 export async function openTestServer(config?: Partial<Config>, poolSize?: number): Promise<TestServer> {
   const server = await createTestServer(config, poolSize)
   afterAll(() => server.close())

@@ -15,14 +15,14 @@ const folderPrefix = 'portal-tests-'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The embedded PostgreSQL, or one as an operator would bring it, over TCP. */
+    /** Whether tests use the embedded PostgreSQL or an external one over TCP. */
     databaseKind: 'embedded' | 'external'
-    /** URL of a migrated, otherwise empty database that is only copied from. */
+    /** URL of a migrated, otherwise empty database that serves only as a template. */
     templateUrl: string
   }
 }
 
-/** Once per test run: a server, and in it a migrated database from which every test file gets its copy. */
+/** Runs once per test run: starts a server and creates a migrated database, of which every test file gets a copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const isExternal = project.getProvidedContext().databaseKind === 'external'
   const server = isExternal ? await startExternalPostgres() : await startEmbedded()
@@ -45,13 +45,13 @@ async function createTemplate(serverUrl: string, project: TestProject): Promise<
   return () => execute(serverUrl, `drop database ${template} with (force)`)
 }
 
-/** Runs one statement of an administrator, over a connection of its own. */
+/** Executes one statement as administrator over a separate connection. */
 export async function execute(url: string, statement: string): Promise<void> {
   const db = openDatabase({ connection: { connectionString: url }, timeZone: 'UTC', poolSize: 1 })
   await db.execute(sql.raw(statement)).finally(() => db.close())
 }
 
-/** The URL of another database on the same server. */
+/** URL of another database on the same server. */
 export function withDatabase(url: string, database: string): string {
   const other = new URL(url)
   other.pathname = `/${database}`
@@ -62,15 +62,15 @@ async function startEmbedded() {
   await stopAbandoned()
   const dataDir = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`))
   await chmod(dataDir, 0o711)
-  // Nothing in it outlives the run, so nothing waits for the disk.
+  // The data is discarded after the run, so the server need not wait for the disk.
   const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off' }
   const { connection, stop } = await openEmbeddedPostgres({ dataDir, processLabel: 'tests', role: 'tool', settings })
-  // Databases are the superuser's to make.
+  // Only the superuser may create databases.
   const url = `postgresql://${clusterUser}@localhost/${connection.database}?host=${encodeURIComponent(connection.host)}`
   return { url, stop: () => stop().then(() => rm(dataDir, { recursive: true, force: true })) }
 }
 
-/** A killed test run leaves its server behind; the next one clears it away. */
+/** Stops and removes the servers that killed test runs have left behind. */
 async function stopAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = name.startsWith(folderPrefix) && Number.parseInt(name.slice(folderPrefix.length), 10)

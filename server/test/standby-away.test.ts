@@ -16,7 +16,7 @@ afterEach(stopPortals)
 const canReplicate = await hasPostgres()
 
 const SILENT_MS = 8_000
-/** Enough to reach each process of the portal. */
+/** Number of calls that suffices to reach each process of the portal. */
 const CALLS_EACH = 6
 
 type Call = { name: string; method: string; path: string; token?: string; body: object }
@@ -34,7 +34,7 @@ async function openPortal(processes: number) {
   const settings = { DATABASE_URL: postgres.url, PROCESSES: String(processes), OFFICE_PASSKEY: 'off' }
   const url = await startPortal({ DATA_DIR: dataDir, ...settings }).url()
   const db = openDatabase({ connection: { connectionString: postgres.url }, timeZone: 'Europe/Berlin', poolSize: 2 })
-  /** @param isRequired commits wait for a standby that does not exist */
+  /** @param isRequired whether commits wait for a standby that does not exist */
   async function requireStandby(isRequired: boolean) {
     await postgres.sql(`alter system set synchronous_standby_names = '${isRequired ? 'missing' : ''}'`)
     await postgres.sql('select pg_reload_conf()')
@@ -88,7 +88,7 @@ test.runIf(canReplicate).each([1, 3])(
     ]
     await db.execute(sql`update programme set revision = revision + 1`)
     await requireStandby(true)
-    // Until the server has read its settings a write of its own is confirmed.
+    // The server confirms writes until it has reloaded its settings.
     await expect
       .poll(() => db.one<{ names: string }>(sql`select current_setting('synchronous_standby_names') as names`))
       .toEqual({ names: 'missing' })
@@ -105,7 +105,7 @@ test.runIf(canReplicate).each([1, 3])(
       }
     }
     await requireStandby(false)
-    // Each process finds out for itself that the standby is back.
+    // Each process detects separately that the standby has returned.
     const repeat = async (call: Call) => {
       await expect.poll(async () => (await send(call)).status, { timeout: 10_000, interval: 200 }).toBe(200)
     }
@@ -116,7 +116,7 @@ test.runIf(canReplicate).each([1, 3])(
         (select count(*)::int from office_record where kind = 'book') as acts,
         (select count(*)::int from web_users where email = ${email}) as people`)
     expect(counts).toEqual({ bookings: 2, cancellations: 1, acts: 1, people: 1 })
-    // The bookings of this course were inserted without their mails.
+    // The bookings of this course were inserted without mails.
     const findings = (await auditPortal(db)).findings.filter(line => !line.startsWith(`course ${taught.number},`))
     expect(findings).toEqual([])
   },

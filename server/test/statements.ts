@@ -10,7 +10,7 @@ type Entry = {
 
 const euros = (cents: number) => (cents / 100).toFixed(2)
 
-/** A bank statement as camt.053.001.08. */
+/** Builds a bank statement in the format camt.053.001.08. */
 export const buildCamt = (
   entries: readonly Entry[],
   prefix = '',

@@ -4,15 +4,18 @@ import { insertBooking, insertCourse, insertInstructorWithSession, insertUserWit
 type LoggedIn = { id: number; email: string; token: string }
 type Values = Record<string, unknown>
 type Options = Parameters<typeof insertCourse>[1] & {
-  /** a new instructor unless given */
+  /** instructor; default: a new one */
   teacher?: LoggedIn
-  /** columns of those who take it; one person unless given */
+  /** columns of the participants; default: one person */
   people?: [Values, ...Values[]]
-  /** columns of their bookings */
+  /** columns of the participants' bookings */
   booking?: Values
 }
 
-/** A course with an instructor and people who have a place in it, or wait for one, all logged in. */
+/**
+ * Inserts a course with an instructor and people who have a place or are on the waiting list. All of them are logged
+ * in.
+ */
 export async function insertTaughtCourse(
   db: Queryable,
   { teacher: given, people: [first, ...more] = [{}], booking, ...values }: Options = {},
@@ -30,7 +33,7 @@ export async function insertTaughtCourse(
   const lessons = await db.query<{ id: number }>(sql`
     select id from course_dates where course_id = ${course.id} order by held_at`)
   const lessonIds = lessons.map(({ id }) => id)
-  /** as a tick of the first one at the first lesson names them */
+  /** ids for recording the first person's attendance at the first lesson */
   const tick = { courseDateId: lessonIds[0] ?? 0, webUserId: person.id }
   return { ...course, teacher, person, people, lessonIds, tick }
 }

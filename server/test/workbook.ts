@@ -2,15 +2,15 @@ import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
 type Parts = {
-  /** the cells of each sheet, as XML within its `sheetData` */
+  /** cells of each sheet, as XML within `sheetData` */
   sheets: Record<string, string>
-  /** number formats by the number of the cell's style */
+  /** number formats by the cells' style index */
   formats?: string[]
   more?: Record<string, string>
   is1904?: boolean
 }
 
-/** A workbook as programs write it, part by part. */
+/** Builds a workbook from its parts. */
 export async function buildWorkbook({ sheets, formats = [], more = {}, is1904 = false }: Parts): Promise<Buffer> {
   const zip = new ZipFile()
   const names = Object.keys(sheets)

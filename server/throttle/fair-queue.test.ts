@@ -4,7 +4,7 @@ import { createFairQueue } from './fair-queue.ts'
 
 const options = { atOnce: 1, perLane: 100, inAll: 200, patienceMs: 5_000 }
 
-/** Lets one work go on at a time, and notes the order. */
+/** Creates a queue that runs one job at a time, and records the order. */
 function createWork() {
   const order: string[] = []
   const ends: (() => void)[] = []

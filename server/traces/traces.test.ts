@@ -23,7 +23,7 @@ type Sent = {
   resourceSpans: { resource: { attributes: { key: string; value: Value }[] }; scopeSpans: { spans: Span[] }[] }[]
 }
 
-/** As OpenTelemetry's collector takes spans: OTLP as JSON over HTTP. */
+/** Receives spans like the OpenTelemetry collector: OTLP as JSON over HTTP. */
 const received: Sent[] = []
 const paths = new Set<string | undefined>()
 const collector = createServer(async (request, response) => {

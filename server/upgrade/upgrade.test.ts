@@ -12,7 +12,7 @@ import { type ServiceManager, type UpgradeOptions, upgradeRelease } from './upgr
 const { privateKey } = generateKeyPairSync('ed25519')
 const other = generateKeyPairSync('ed25519').privateKey
 
-/** A program that counts its starts in the data folder and serves, or changes the data and ends. */
+/** Creates a program that counts its starts in the data folder and then serves, or changes the data and ends. */
 const program = (version: string, isBroken: boolean) => `#!/usr/bin/env node
 const { appendFileSync } = require('node:fs')
 appendFileSync(process.env.DATA_DIR + '/starts', '${version}\\n')
@@ -26,7 +26,7 @@ let running: ReturnType<typeof spawn> | null = null
 const lines: string[] = []
 let backups = 0
 
-/** Starts and stops what the link points to, as systemd does. */
+/** Starts and stops the release to which the link points, like systemd. */
 const service: ServiceManager = {
   async stop() {
     if (running && running.exitCode === null) {
@@ -53,7 +53,7 @@ async function writeRelease(at: string, version: string, isBroken: boolean): Pro
   await writeFile(join(at, 'packaging/release.pub'), formatPublicKeyFile(privateKey))
 }
 
-/** @returns the archive, with checksum and signature beside it */
+/** Packs a release. @returns the archive, next to its checksum and signature */
 async function packRelease(version: string, { isBroken = false, key = privateKey } = {}): Promise<string> {
   const name = `portal-${version}`
   const made = join(folder, 'made', name)
@@ -118,7 +118,7 @@ test('a release that does not get ready is taken back with what it did to the da
   expect(await readStarts()).toBe('1.0.0\n1.0.0\n')
   expect(await readlink(join(folder, 'portal'))).toBe(join(folder, 'portal-1.0.0'))
   if (isRoot) expect(await stat(join(folder, 'data'))).toMatchObject({ uid: 65_534, gid: 65_534 })
-  // The next attempt finds nothing in its way.
+  // Nothing remains that would block the next attempt.
   await upgradeRelease(wishFor(await packRelease('2.0.0')))
   expect(await answer()).toBe('2.0.0')
 })

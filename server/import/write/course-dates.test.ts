@@ -16,7 +16,7 @@ test('dates of course-dates.csv replace the course’s own, without a time they 
   expect(await datesOf('A-1')).toEqual(['2026-11-23 18:00:00', '2026-11-27 20:15:00', '2026-11-30 18:00:00'])
   expect(await course('A-1')).toMatchObject({ ends_on: '2026-11-30', closes: '2026-11-30 18:00:00' })
 
-  // A later folder without the file leaves them, but for a new start time.
+  // A later folder without the file keeps the dates, but applies a new start time.
   await folder.write({ 'course-dates.csv': null, 'courses.csv': COURSES.replace('18:00,19:00', '18:30,19:30') })
   expect(countsOf(await run())).toMatchObject({ 'course-dates.csv': { updated: 2, removed: 0 } })
   expect(await datesOf('A-1')).toEqual(['2026-11-23 18:30:00', '2026-11-27 20:15:00', '2026-11-30 18:30:00'])

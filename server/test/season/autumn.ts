@@ -8,7 +8,7 @@ import { type Season, shortTime } from './season.ts'
 
 const expect = hardExpect.soft
 
-/** Lessons and their changes, cancellations, promotions, late joiners, merged, locked and deleted accounts. */
+/** Lessons and changes to them, cancellations, promotions, late bookings, and merged, locked and deleted accounts. */
 export function describeAutumn(season: () => Season): void {
   test('September: a course and a first lesson are cancelled by the desk', async () => {
     await simulateUntil(season(), '2026-09-21 10:00')
@@ -23,7 +23,7 @@ export function describeAutumn(season: () => Season): void {
     })
     await simulateUntil(season(), '2026-09-25 10:00')
     await season().perform({ kind: 'cancel-lesson', courseDateId: await season().lesson('H-05', '2026-09-30') })
-    // The first lesson is now that of 7 October.
+    // The first lesson is now on 7 October.
     expect(await season().states('H-05', ['mia'])).toEqual({
       mia: 'booked, 40 €, waivable, until 14.10. 23:59, 0/0 of 7 needs 5',
     })
@@ -49,7 +49,7 @@ export function describeAutumn(season: () => Season): void {
     await simulateUntil(season(), '2026-10-07 00:00')
     expect(await season().states('H-04', ['lena'])).toEqual({ lena: 'booked, 50 €, 1/3 of 8 needs 6' })
     expect(await season().cancel('lena', 'H-04')).toBe('Failed')
-    // Who books now has the first lesson on 8 October.
+    // For people who book now, the first lesson is on 8 October.
     expect(await season().states('H-04', ['karl'])).toEqual({ karl: 'free place, 50 €, until 15.10. 23:59' })
   })
 

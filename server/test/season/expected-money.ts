@@ -2,13 +2,13 @@ import type { LedgerEntryKind } from '#server/features/money/ledger-repository.t
 import type { PersonName } from './programme.ts'
 
 /**
- * What everybody owes at the end, worked out by hand from money.md, sections 2 and 5, the prices in programme.ts and the attendance in
- * lessons.ts: nothing here is calculated. Amounts in euros.
+ * What everybody owes at the end, in euros, worked out by hand from money.md (sections 2 and 5), the prices in
+ * programme.ts and the attendance in lessons.ts. Nothing here is computed.
  *
- * How: count the lessons after the place was given, without cancelled and excluded ones (rule 4). Two thirds of them, rounded up, are
- * needed (rule 5), with a shift proof for more than half of them one third. For employees and pensioners in a course that offers it,
- * regular attendance waives fee and processing fee, never the energy fee (rule 7). A cancelled lesson takes its part of the fee off
- * before (rules 8 and 9).
+ * Method: count the lessons after the person received the place, except cancelled and excluded ones (rule 4). Two
+ * thirds of them, rounded up, must be attended (rule 5), or one third with a shift proof for more than half of them.
+ * For employees and pensioners in a course that offers it, regular attendance waives the fee and the processing fee,
+ * but never the energy fee (rule 7). The share of cancelled lessons is deducted from the fee first (rules 8 and 9).
  */
 export const LEDGER: [course: string, name: PersonName, entries: Partial<Record<LedgerEntryKind, number>>][] = [
   // Employee with regular attendance: 8 of 10 lessons, 7 are needed.
@@ -60,8 +60,8 @@ export const LEDGER: [course: string, name: PersonName, entries: Partial<Record<
 ]
 
 /**
- * The autumn in January. Refunded: three times 8.89, and 5. Payroll and invoices as below, 1020.83 together; uwe's 71.11 have moved
- * from payroll to an invoice, which is open.
+ * Totals of the autumn season in January. Refunded: three times 8.89, and 5. Payroll and invoices are listed below,
+ * 1020.83 in total. uwe's 71.11 were moved from payroll to an invoice, which is open.
  */
 export const AUTUMN_TOTALS = {
   charged: 1397.5,
@@ -76,8 +76,8 @@ export const AUTUMN_TOTALS = {
 const HEADER = ['personnelNumber', 'division', 'wageType', 'amount', 'period', 'costCentre']
 
 /**
- * The payroll file of the autumn without its references, by personnel number (1000 for anna, 1001 for bernd and so on, see
- * programme.ts). Who owes nothing is left out.
+ * The autumn payroll file without references, ordered by personnel number (1000 for anna, 1001 for bernd and so on; see
+ * programme.ts). People who owe nothing are not included.
  */
 export const AUTUMN_PAYROLL = [
   HEADER,
@@ -100,14 +100,14 @@ export const AUTUMN_PAYROLL = [
   ['', '', '', '599,61', '', ''],
 ]
 
-/** Only dora was not sick for long enough. */
+/** Only dora's sick leave was too short. */
 export const SPRING_PAYROLL = [
   HEADER,
   ['1003', 'Werk', '4711', '30,00', '2027-04', '9000'],
   ['', '', '', '30,00', '', ''],
 ]
 
-/** The lines of each invoice as printed, in the language of the person, and the sum. */
+/** Lines and sum of each invoice as printed, in the person's language. */
 export const AUTUMN_INVOICES: Partial<Record<PersonName, string>> = {
   gerd: 'Aqua (H-03): Kursgebühr 60,00 € Aqua (H-03): Energiezuschlag 9,50 € Aqua (H-03): Regelmäßige Teilnahme -60,00 € Summe 9,50 €',
   ida: 'Rückenschule (H-06): Kursgebühr 90,00 € Summe 90,00 €',
@@ -115,7 +115,7 @@ export const AUTUMN_INVOICES: Partial<Record<PersonName, string>> = {
   karl: 'Yoga (H-02): Kursgebühr 80,00 € Yoga (H-02): Ausgefallene Termine -8,89 € Summe 71,11 €',
   vera: 'Zirkel (H-04): Kursgebühr 50,00 € Summe 50,00 €',
 }
-/** uwe, whose line payroll has refused; in the new year, whose numbers begin anew. */
+/** uwe's invoice after payroll rejected his line. It is issued in the new year, in which numbering starts again. */
 export const JANUARY_INVOICES: typeof AUTUMN_INVOICES = {
   uwe: 'Yoga (H-02): Kursgebühr 80,00 € Yoga (H-02): Ausgefallene Termine -8,89 € Summe 71,11 €',
 }
@@ -123,7 +123,7 @@ export const SPRING_INVOICES: typeof AUTUMN_INVOICES = {
   gerd: 'Frühlingslauf (F-01): Kursgebühr 30,00 € Summe 30,00 €',
 }
 
-/** ida's certificate: 8 lessons of an hour, all of them attended. */
+/** ida's certificate: 8 one-hour lessons, all of them attended. */
 export const CERTIFICATE = {
   name: 'Ida Muster',
   course: 'Rückenschule',
@@ -141,7 +141,7 @@ export const CERTIFICATE = {
   issued: '2026-12-16',
 }
 
-/** All invoices at the end. */
+/** All invoices at the end of the simulation. */
 export const INVOICES: [name: PersonName, amount: number, state: string][] = [
   ['gerd', 30, 'open'],
   ['gerd', 9.5, 'paid'],
@@ -152,7 +152,7 @@ export const INVOICES: [name: PersonName, amount: number, state: string][] = [
   ['vera', 50, 'paid'],
 ]
 
-/** What people read about each course: its sum and what became of it. Sums of 0 go through payroll as well. */
+/** Costs of each course as shown to people: the sum and its state. Sums of 0 are settled through payroll, too. */
 export const COSTS: Partial<Record<PersonName, string[]>> = {
   anna: ['S-01 60 open', 'F-01 0 payroll', 'H-01 0 paid', 'H-08 0 paid'],
   bernd: ['H-01 60 paid', 'H-08 30 paid'],
@@ -173,7 +173,10 @@ export const COSTS: Partial<Record<PersonName, string[]>> = {
   tom: ['H-04 50 paid'],
 }
 
-/** The list of bookings for the desk, also places that cost nothing any more. A deleted account has no name; S-01 is not settled. */
+/**
+ * The bookings list of the desk, including places that no longer cost anything. Deleted accounts have no name; S-01 is
+ * not settled.
+ */
 export const LISTED = [
   'F-01 anna 0,00',
   'F-01 dora 30,00',

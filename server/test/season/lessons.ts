@@ -3,8 +3,8 @@ import type { Season } from './season.ts'
 import { wallClockOf } from './test-clock.ts'
 
 /**
- * Every lesson in chronological order with its attendance: 1 present, 0 absent, - not recorded, space: no place. Changes by the
- * desk are included: cancelled lessons are missing, moved and extra ones have their new date.
+ * All lessons in chronological order with their attendance. 1: present, 0: absent, -: not recorded, space: no place.
+ * Changes by staff are included: cancelled lessons are missing, and moved and extra ones have their new date.
  */
 type HeldCourse = {
   teacher: PersonName

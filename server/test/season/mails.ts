@@ -15,7 +15,7 @@ export const readLetters = (mails: readonly ReceivedMail[]): Promise<Letter[]> =
     }),
   )
 
-/** 'DD.MM. subject' of each mail by recipient; those of one moment in the order of their subjects. */
+/** 'DD.MM. subject' of each mail by recipient; mails sent at the same time are ordered by subject. */
 export function bySubject(letters: readonly Letter[]): Record<string, string[]> {
   const subjects: Record<string, string[]> = {}
   for (const { to, on, subject } of letters) subjects[to] = [...(subjects[to] ?? []), `${on} ${subject}`]
@@ -207,7 +207,10 @@ export const MAILS: Record<string, string[]> = sortedByDay({
   vera: ['14.09. Gebucht: Zirkel (H-04)', '20.11. Ihr Konto ist gelöscht'],
 })
 
-/** Words that a mail contains (first lesson, last day to cancel, price of this person), and words that would be wrong. */
+/**
+ * Words that a mail must contain (first lesson, last day to cancel, this person's price), and words that it must not
+ * contain.
+ */
 export const SENTENCES: [to: PersonName, subject: string, says: string[], saysNot: string[]][] = [
   ['anna', 'Gebucht: Rückenfit', ['28.09.2026', '05.10.2026', '60,00'], []],
   ['jan', 'Booked: Yoga', ['29.09.2026', '06.10.2026', '95'], ['80']],
@@ -221,7 +224,7 @@ export const SENTENCES: [to: PersonName, subject: string, says: string[], saysNo
   ['karl', 'Eilig', ['10.11.2026', 'Die Halle ist gesperrt.'], []],
 ]
 
-/** The messages under *my messages* at the end, the oldest first. */
+/** The messages under *my messages* at the end, oldest first. */
 export const MESSAGES: Partial<Record<PersonName, string[]>> = {
   anna: [
     'Termin geändert: Rückenfit (H-01)',

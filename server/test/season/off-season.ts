@@ -42,7 +42,8 @@ export function describeOffSeason(season: () => Season): void {
   })
 
   test('12 April: the next season opens, and the one before ends', async () => {
-    // From now on the department has an HR list: who claims a group and is not on it agrees to the price of externals.
+    // From now on, the department has an HR list. People who claim a group but are not on the list accept the external
+    // price.
     await simulateUntil(season(), '2027-04-10 10:00')
     const rows = [{ personnelNumber: personnelNumberOf('anna'), employeeStatus: 1 as const }]
     await season().perform({ kind: 'save-eligible', rows })

@@ -29,8 +29,8 @@ const SHORTEST_PAUSE_MS = Math.min(...Object.values(JOBS))
 export type SeasonPortal = Awaited<ReturnType<typeof openSeasonPortal>>
 
 /**
- * A whole portal in simulated time: the application in a process of its own, PostgreSQL and a mail server, on one clock.
- * @param start wall-clock time of the portal's zone, 'YYYY-MM-DD HH:MM'
+ * Opens a complete portal in simulated time: a portal process, PostgreSQL and a mail server share one clock.
+ * @param start wall-clock time in the portal's time zone, 'YYYY-MM-DD HH:MM'
  */
 export async function openSeasonPortal(library: string, start: string) {
   const folder = await mkdtemp(join(tmpdir(), 'portal-season-'))
@@ -137,7 +137,7 @@ export async function openSeasonPortal(library: string, start: string) {
       await self.untilMailed()
     },
 
-    /** A command as an operator calls it, on the same clock. @throws Error unless it ends with 0 */
+    /** Runs a command as an operator would, on the same clock. @throws Error unless its exit status is 0 */
     async command(...words: string[]): Promise<string> {
       const { status, stdout, stderr } = await runCommand(words, settings)
       if (status !== 0) throw new Error(`${words.join(' ')}: ${status}\n${stdout}${stderr}`)

@@ -59,7 +59,7 @@ const SESSION_MS = 60 * 86_400_000
 
 export type Season = Awaited<ReturnType<typeof openSeason>>
 
-/** Imports the programme, logs everybody in. @returns the portal with calls in the terms of people and course numbers */
+/** Imports the programme and logs everybody in. @returns calls that refer to people by name and to courses by number */
 export async function openSeason(portal: SeasonPortal) {
   const folder = await createTestFolder(PROGRAMME)
   await portal.command('import', folder.path)
@@ -124,7 +124,7 @@ export async function openSeason(portal: SeasonPortal) {
     },
     act: async (body: TestAct): Promise<ActAnswer> =>
       portal.call(performAct, { body: { actId: randomUUID(), ...body } as never, token: await tokenOf('desk') }),
-    /** Does the act. @throws Error unless it is `Ok` */
+    /** Performs the action. @throws Error unless the result is `Ok` */
     async perform(body: TestAct): Promise<ActAnswer> {
       const answer = await self.act(body)
       if (answer.status !== 'Ok') throw new Error(`${body.kind}: ${answer.status} ${answer.message}`)
@@ -138,13 +138,13 @@ export async function openSeason(portal: SeasonPortal) {
       })
       return entriesOf(new TextDecoder().decode(file))
     },
-    /** A new personal feed: entries as above with their titles. */
+    /** Creates a personal calendar feed and returns its entries as above, with their titles. */
     async feed(name: PersonName): Promise<string[]> {
       const { url } = await portal.call(createFeed, { token: await tokenOf(name) })
       const file = await portal.call(readFeed, { params: { file: new URL(url).pathname.split('/').pop() ?? '' } })
       return entriesOf(new TextDecoder().decode(file), true)
     },
-    /** Titles of the messages in the portal, the oldest first. */
+    /** Titles of the messages in the portal, oldest first. */
     messages: async (name: PersonName): Promise<string[]> =>
       (await portal.call(listMessages, { token: await tokenOf(name) })).map(({ title }) => title).reverse(),
     /** Numbers of the courses under *my courses*. */
@@ -197,7 +197,7 @@ export async function openSeason(portal: SeasonPortal) {
         return (await portal.call(login, { body, language: 'de' })).id
       }
     },
-    /** A list of the desk: its rows by column. */
+    /** Reads a desk list: its rows by column. */
     async list(list: OfficeList): Promise<Record<string, string>[]> {
       const file = await portal.call(getOfficeList, { params: { file: `${list}.csv` }, token: await tokenOf('desk') })
       const [header = [], ...lines] = new TextDecoder()

@@ -28,7 +28,7 @@ import { simulateUntil } from './lessons.ts'
 import { languageOf, type PersonName } from './programme.ts'
 import type { Season } from './season.ts'
 
-/** The whole ledger as the desk reads it: euros by kind, for each person in each course. */
+/** Reads the whole ledger from the desk: amounts in euros by kind, for each person in each course. */
 async function readLedger(season: Season) {
   const token = await season.tokenOf('desk')
   const entries = new Map<string, Record<string, number>>()
@@ -48,7 +48,10 @@ async function readLedger(season: Season) {
 const fileOf = async (season: Season, batchId: number) =>
   Buffer.from(await season.call(getBatchFile, { params: { id: batchId }, token: await season.tokenOf('desk') }))
 
-/** A payroll file: its rows by personnel number without the reference, the header first and the sum last; and its references. */
+/**
+ * Reads a payroll file: its rows by personnel number without references, with the header first and the sum last, and
+ * its references.
+ */
 async function readPayroll(season: Season, batchId: number) {
   const rows: string[][] = parse(await fileOf(season, batchId), { bom: true, delimiter: ';' })
   const [header = [], ...lines] = rows
@@ -60,7 +63,7 @@ async function readPayroll(season: Season, batchId: number) {
   }
 }
 
-/** The invoices of a batch: number and text by the name of the person. */
+/** Reads the invoices of a batch: number and text by person. */
 async function readInvoices(season: Season, batchId: number) {
   const zip = await fromBufferPromise(await fileOf(season, batchId), { lazyEntries: true })
   const invoices: Record<string, { number: string; text: string }> = {}
@@ -72,7 +75,10 @@ async function readInvoices(season: Season, batchId: number) {
   return invoices
 }
 
-/** The certificate in a person's inbox: its text, and the claims of the token in its link, verified with the published keys. */
+/**
+ * Reads the certificate in a person's inbox: its text, and the claims of the token in its link, verified with the
+ * published keys.
+ */
 async function readCertificate(season: Season, name: PersonName) {
   const token = await season.tokenOf(name)
   const message = (await season.call(listMessages, { token })).find(({ title }) =>
@@ -91,7 +97,7 @@ const expect = hardExpect.soft
 
 const AUTUMN = ['H-01', 'H-02', 'H-03', 'H-04', 'H-05', 'H-06', 'H-07', 'H-08', 'H-10']
 
-/** The person sends a proof, the desk accepts it. @returns its effect as the person reads it */
+/** Submits an absence proof, which the desk accepts. @returns its effect as shown to the person */
 async function prove(season: Season, name: PersonName, kind: 'shift' | 'sick', from: string, to: string) {
   const token = await season.tokenOf(name)
   const file = new File(['%PDF-1.4'], 'proof.pdf')
@@ -117,7 +123,10 @@ async function upload(season: Season, name: string, text: string): Promise<strin
 const readMoney = async (season: Season, seasonId: number) =>
   season.call(getOfficeMoney, { token: await season.tokenOf('desk'), query: { seasonId: String(seasonId) } })
 
-/** Every invoice of a batch has the lines of the table, the address, and a number of its own. @returns numbers by person */
+/**
+ * Checks that every invoice of a batch has the expected lines, the address and a unique number. @returns numbers by
+ * person
+ */
 async function checkInvoices(season: Season, batchId: number, expected: typeof AUTUMN_INVOICES) {
   const invoices = await readInvoices(season, batchId)
   expect(Object.keys(invoices).sort()).toEqual(Object.keys(expected))
@@ -128,7 +137,7 @@ async function checkInvoices(season: Season, batchId: number, expected: typeof A
   return Object.fromEntries(Object.entries(invoices).map(([name, { number }]) => [name, number]))
 }
 
-/** The autumn: proof of shift work, settlement, payroll, invoices, certificate, and what comes back. */
+/** The autumn season: shift proof, settlement, payroll, invoices, certificate and refunds. */
 export function describeAutumnSettlement(season: () => Season): void {
   let payroll = 0
   let uwesReference = ''
@@ -202,7 +211,7 @@ export function describeAutumnSettlement(season: () => Season): void {
   })
 }
 
-/** The spring: sick notes around Easter, and all entries at the end. */
+/** The spring season: sick notes around Easter, and all entries at the end. */
 export function describeSpringSettlement(season: () => Season): void {
   test('19 April: sick for 9, 10 and 11 working days over Easter', async () => {
     const effects = [
@@ -231,7 +240,7 @@ export function describeSpringSettlement(season: () => Season): void {
   })
 }
 
-/** The ledger at the end of the simulation, as the desk and the people read it. */
+/** The ledger at the end of the simulation, as shown at the desk and to people. */
 export function describeSettledLedger(season: () => Season): void {
   test('the ledger, line by line', async () => {
     const expected = LEDGER.map(([course, name, entries]) => [`${course} ${name}`, entries])

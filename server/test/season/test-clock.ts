@@ -8,7 +8,7 @@ const LIBRARY = 'faketime/libfaketimeMT.so.1'
 /** Debian package of the library. */
 export const FAKETIME_PACKAGE = 'libfaketime'
 
-/** The path of libfaketime; null where the system has none. */
+/** Finds the path of libfaketime; null if it is not installed. */
 export async function findFaketime(): Promise<string | null> {
   if (process.platform !== 'linux') return null
   for (const folder of LIBRARY_FOLDERS) {
@@ -20,11 +20,14 @@ export async function findFaketime(): Promise<string | null> {
 }
 
 const ZONE = 'Europe/Berlin'
-/** 'YYYY-MM-DD HH:MM' where the courses are. */
+/** Wall-clock time in the portal's time zone, 'YYYY-MM-DD HH:MM'. */
 export const wallClockOf = (instant: number): string =>
   new Date(instant).toLocaleString('sv-SE', { timeZone: ZONE }).slice(0, 16)
 
-/** The instant of a wall-clock time 'YYYY-MM-DD HH:MM' where the courses are; of an hour that occurs twice, the first one. */
+/**
+ * Timestamp of a wall-clock time ('YYYY-MM-DD HH:MM') in the portal's time zone. If an hour occurs twice, the first one
+ * is used.
+ */
 export function instantOf(wallClock: string): number {
   const utc = Date.parse(`${wallClock.replace(' ', 'T')}:00Z`)
   const found = [2, 1].map(hours => utc - hours * 3_600_000).find(instant => wallClockOf(instant) === wallClock)
@@ -41,7 +44,10 @@ export type TestClock = {
   set(instant: number): Promise<void>
 }
 
-/** A clock for several processes: libfaketime reads the offset to the system clock from a file. See docs/decisions/0146. */
+/**
+ * Creates a clock that several processes share: libfaketime reads the offset from the system clock from a file. See
+ * docs/decisions/0146.
+ */
 export async function createTestClock(library: string, folder: string, instant: number): Promise<TestClock> {
   const file = join(folder, 'clock')
   let aheadMs = 0
