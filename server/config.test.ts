@@ -15,7 +15,7 @@ const refusal = (environment: Record<string, string>): StartError | null => {
   }
 }
 
-test('without settings the portal is the demo on this machine', () => {
+test('without settings, the portal runs the demo on this machine', () => {
   expect(readConfig({})).toEqual({
     host: '127.0.0.1',
     port: 8080,
@@ -112,13 +112,13 @@ test.each([
   ['TIME_ZONE', 'Berlin'],
   ['TIME_ZONE', '+02:00'],
   ['LOG_LEVEL', 'loud'],
-])('%s=%s stops the start with one line that names the setting', (name, value) => {
+])('%s=%s prevents the start with one line that names the setting', (name, value) => {
   const error = refusal({ [name]: value })
   expect(error).toBeInstanceOf(StartError)
   expect(error?.message).toMatch(new RegExp(`^Settings: ${name} must [^\\n]*$`))
 })
 
-test('every wrong setting is named at once, and no value is shown: it may be a password', () => {
+test('all invalid settings are named together, without their values, which may be passwords', () => {
   const message = refusal({
     PORT: 'abc',
     DEMO: 'maybe',
@@ -129,7 +129,7 @@ test('every wrong setting is named at once, and no value is shown: it may be a p
   expect(message).not.toMatch(/Geheim|abc|maybe/)
 })
 
-test('proxies are believed that the operator names: those on this machine where an address for people is set, else none', () => {
+test('trusted proxies are those that the operator names; by default those on this machine if PUBLIC_URL is set, otherwise none', () => {
   const trusts = (environment: Record<string, string>) => {
     const { trustedProxies } = readConfig(environment)
     const peers = ['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.1.2.3', '2001:db8::1', '192.0.2.1']
@@ -141,7 +141,7 @@ test('proxies are believed that the operator names: those on this machine where 
   expect(trusts({ PUBLIC_URL: 'https://sport.example.com', TRUSTED_PROXIES: '192.0.2.1' })).toEqual(['192.0.2.1'])
 })
 
-test('a secret may stand in a file, which is read without its end of line', async () => {
+test('a secret can be read from a file, without its trailing line break', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'secrets-'))
   try {
     const file = join(folder, 'database')
@@ -164,7 +164,7 @@ test('a secret may stand in a file, which is read without its end of line', asyn
   }
 })
 
-test('the company login takes issuer, client and a mapping that is right, secrets from files too', async () => {
+test('the company login requires issuer, client and a valid mapping, and reads secrets from files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'oidc-'))
   const settings = { DATA_DIR: folder, OIDC_ISSUER: 'https://login.example.com/realms/firma', OIDC_CLIENT_ID: 'portal' }
   const mapping = (value: unknown) => writeFile(join(folder, 'oidc.json'), JSON.stringify(value))

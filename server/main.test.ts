@@ -31,7 +31,7 @@ async function refusal(settings: Record<string, string>): Promise<string> {
 
 const oneLine = (reason: RegExp) => new RegExp(`^[^\\n]*${reason.source}[^\\n]*\\n$`)
 
-test('takes calls once its address is printed, and ends in good order', { timeout: 90_000 }, async () => {
+test('accepts requests when its URL is printed, and shuts down cleanly', { timeout: 90_000 }, async () => {
   const portal = await startUntilReady()
   expect((await fetch(`${portal.url}/api/health`)).status).toBe(200)
   portal.child.kill('SIGTERM')
@@ -39,7 +39,7 @@ test('takes calls once its address is printed, and ends in good order', { timeou
   expect(portal.errors()).toBe('')
 })
 
-test('a second portal on the same DATA_DIR names the first one', { timeout: 90_000 }, async () => {
+test('a second portal on the same DATA_DIR reports the first one', { timeout: 90_000 }, async () => {
   const portal = await startUntilReady()
   const message = await refusal({})
   expect(message).toMatch(oneLine(/DATA_DIR .* is in use by process/))
@@ -47,7 +47,7 @@ test('a second portal on the same DATA_DIR names the first one', { timeout: 90_0
   expect((await fetch(`${portal.url}/api/health`)).status).toBe(200)
 })
 
-test('a portal killed and started again serves on', { timeout: 90_000 }, async () => {
+test('a portal that was killed serves again after a restart', { timeout: 90_000 }, async () => {
   const portal = await startUntilReady()
   portal.child.kill('SIGKILL')
   await portal.ended
@@ -55,7 +55,9 @@ test('a portal killed and started again serves on', { timeout: 90_000 }, async (
   expect((await fetch(`${again.url}/api/health`)).status).toBe(200)
 })
 
-test('without its database the portal answers 503, and serves on once that is back', { timeout: 90_000 }, async () => {
+test('without its database, the portal responds with 503 and recovers when it returns', {
+  timeout: 90_000,
+}, async () => {
   const portal = await startUntilReady({ LOG_LEVEL: 'silent' })
   const pid = Number.parseInt(await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
   const control = join(dataDir, 'postgres/global/pg_control')
@@ -74,7 +76,7 @@ test('without its database the portal answers 503, and serves on once that is ba
   expect([...statuses].filter(status => status !== 200)).toEqual([503])
 })
 
-test('a stop while it still starts is a stop', { timeout: 90_000 }, async () => {
+test('a stop during the startup stops the portal', { timeout: 90_000 }, async () => {
   const portal = start()
   await sleep(2_000)
   portal.child.kill('SIGINT')
@@ -82,7 +84,7 @@ test('a stop while it still starts is a stop', { timeout: 90_000 }, async () => 
   expect(portal.errors()).toBe('')
 })
 
-test('a stop while the program is still being read is a stop', () => {
+test('a stop while the code is being loaded stops the portal', () => {
   const hook = `import { registerHooks } from 'node:module'
     registerHooks({ load(url, context, next) {
       if (url.endsWith('/server/main.ts')) process.kill(process.pid, 'SIGTERM')
@@ -94,7 +96,9 @@ test('a stop while the program is still being read is a stop', () => {
   expect({ status, signal }).toEqual({ status: 0, signal: null })
 })
 
-test('a stop while the database is made leaves no process and no half of it behind', { timeout: 90_000 }, async () => {
+test('a stop while the database is being created leaves no process and no incomplete cluster behind', {
+  timeout: 90_000,
+}, async () => {
   const folder = await mkdtemp(join(dataDir, 'stopped '))
   const portal = start({ DATA_DIR: folder })
   const files = () => readdir(folder, { recursive: true }).catch(() => [])
@@ -107,14 +111,14 @@ test('a stop while the database is made leaves no process and no half of it behi
   expect(stdout).not.toContain(folder)
 })
 
-test('a portal in the background outlives its terminal', { timeout: 90_000 }, async () => {
+test('a portal in the background survives its terminal', { timeout: 90_000 }, async () => {
   const portal = await startUntilReady()
   portal.child.kill('SIGHUP')
   await sleep(300)
   expect((await fetch(`${portal.url}/api/health`)).status).toBe(200)
 })
 
-test('a portal in a terminal ends in good order when that is closed', { timeout: 90_000 }, async () => {
+test('a portal in a terminal shuts down cleanly when the terminal is closed', { timeout: 90_000 }, async () => {
   const { PATH = '', HOME = '' } = process.env
   const env = { PATH, HOME, DATA_DIR: dataDir, PORT: '0', DEMO: 'off' }
   const command = `"${process.execPath}" "${startFile}" serve --api-only`
@@ -129,7 +133,7 @@ test('a portal in a terminal ends in good order when that is closed', { timeout:
   await expect.poll(isGone, { timeout: 20_000 }).toBe(true)
 })
 
-test('a port in use is named, and the database closed again', { timeout: 90_000 }, async () => {
+test('a port in use is reported, and the database is closed again', { timeout: 90_000 }, async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as { port: number }
@@ -144,13 +148,13 @@ test.each([
     { DATABASE_URL: 'postgres://u:Secret@127.0.0.1:1/x' },
     /DATABASE_URL: nobody answers/,
   ],
-])('%s are one clear line', { timeout: 30_000 }, async (_, settings, reason) => {
+])('%s are reported in one line', { timeout: 30_000 }, async (_, settings, reason) => {
   const message = await refusal(settings)
   expect(message).toMatch(oneLine(reason))
   expect(message).not.toMatch(/Secret|eighty|maybe|\n {2,}at /)
 })
 
-test('a DATA_DIR that is a file, and an unknown command, are one clear line', { timeout: 30_000 }, async () => {
+test('a DATA_DIR that is a file and an unknown command are reported in one line', { timeout: 30_000 }, async () => {
   const file = join(dataDir, 'file')
   await writeFile(file, '')
   expect(await refusal({ DATA_DIR: file })).toMatch(oneLine(/is not a folder/))
@@ -162,7 +166,7 @@ test('a DATA_DIR that is a file, and an unknown command, are one clear line', { 
   expect(stderr).toMatch(oneLine(/Unknown command sevre: use serve, import, retention/))
 })
 
-test('a Node that is too old is told which one is needed', () => {
+test('an outdated Node.js version is reported with the required one', () => {
   const pretend = "Object.defineProperty(process.versions, 'node', { value: '20.11.1' })"
   const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, startFile]
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })

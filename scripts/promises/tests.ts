@@ -49,7 +49,7 @@ export const PROMISE_TESTS = {
   dataMap: 'server/db/data-map.test.ts › nothing in the database is undeclared, and nothing declared is missing',
   dataMapShown: 'src/features/pages/data-map-model.test.ts › figures and laws match the data map',
   departmentOnly:
-    'server/test/contract-rights.test.ts › is 403 for everybody outside the department, whatever they send',
+    'server/test/contract-rights.test.ts › is 403 for everyone outside the department, whatever they send',
   deviceMap: 'e2e/leave-no-names.spec.ts › nothing lies on the device that the data map does not name',
   divisionMissing: 'server/features/session/login.test.ts › the division is asked for where the group has one',
   errorReports:
@@ -59,7 +59,7 @@ export const PROMISE_TESTS = {
   flyersOffline:
     'e2e/read-flyers-offline.spec.ts › after one visit the flyers of the language open without a network, and one that is not here says so',
   foreignOrigins:
-    'server/http/security-headers.test.ts › scripts, connections and forms stay with the portal, and nobody frames it',
+    'server/http/security-headers.test.ts › scripts, connections and forms are restricted to the portal’s origin, and it cannot be framed',
   freeDays:
     'server/features/courses/routes.test.ts › the place can be given back until the end of the fifth working day',
   gateList:
@@ -69,14 +69,14 @@ export const PROMISE_TESTS = {
   groupFields: 'contract/profile-rules.test.ts › every field is required, optional or absent as specified',
   guesses:
     'server/features/session/guesses.test.ts › a known browser has five guesses of its own, and takes none from others',
-  holidays: 'server/import/schedule.test.ts › one date a week, holidays of the region left out',
-  https: 'server/http/security-headers.test.ts › https is made lasting only where people come by https',
+  holidays: 'server/import/schedule.test.ts › generates one date per week, without holidays of the region',
+  https: 'server/http/security-headers.test.ts › HSTS is sent only if clients reach the portal over HTTPS',
   institute:
     'src/features/courses/components/course-facts.test.tsx › a certified course shows its test institute, any other course does not',
   inbox: "server/features/inbox/routes.test.ts › a person's messages come newest first and are nobody else's",
   installable: 'e2e/install-the-app.spec.ts › the browser finds nothing that hinders installing, in both languages',
   instructorNumbers:
-    'server/test/contract-privacy.test.ts › %s tells the instructor no number, phone or address of a participant, nor does its log',
+    'server/test/contract-privacy.test.ts › %s shows instructors no participant’s personnel number, phone or address, nor does its log',
   insuranceConsent:
     'server/features/accounts/consents.test.ts › entering an insurance number records the consent with its text, and withdrawing it deletes the number',
   insuranceNumber:
@@ -92,9 +92,8 @@ export const PROMISE_TESTS = {
   loggedAddresses: 'server/http/request-log.test.ts › %s is logged as %s',
   login: 'server/features/session/login.test.ts › an account that is not activated says so only to its owner',
   mailFiles:
-    'server/mail/mail-folder.test.ts › a mail file goes with its row, a draft of a dead process after an hour, and nothing else goes',
-  mailSecrets:
-    'server/mail/secrets.test.ts › a mailed password is nowhere in the database, its log of changes included',
+    'server/mail/mail-folder.test.ts › a mail file is deleted with its row and an abandoned draft after an hour, and nothing else',
+  mailSecrets: 'server/mail/secrets.test.ts › a mailed password is nowhere in the database or its write-ahead log',
   mailedPassword:
     'server/features/session/password.test.ts › a mailed password works once, and disables the old one only then',
   mailedPasswordEnds:
@@ -128,14 +127,14 @@ export const PROMISE_TESTS = {
   promotion:
     'server/features/bookings/routes.test.ts › a freed place goes to the first who waits, with a mail and a message in their language',
   pushContents:
-    'server/queue/push-transport.test.ts › a browser can read what it gets, it names neither person nor course, and it gets it once',
-  retention: 'server/jobs/retention.test.ts › are gone one second after, and a second run finds nothing',
-  retentionMap: 'server/jobs/retention-map.test.ts › nothing in the database outlives its date',
+    'server/queue/push-transport.test.ts › a browser can decrypt the push message, which names neither person nor course and is sent once',
+  retention: 'server/jobs/retention.test.ts › are deleted one second after the limit, and a second run finds nothing',
+  retentionMap: 'server/jobs/retention-map.test.ts › no data outlives its retention period',
   search:
     'e2e/find-a-course.spec.ts › a course is found by words however they are spelt, narrowed by filters, shared by its address',
   proofConsent:
     'e2e/read-own-costs.spec.ts › a person reads what a course costs and why it is open, and uploads and deletes a sick note',
-  proofSeenBy: 'server/test/contract-rights.test.ts › is 403 for everybody outside the department, whatever they send',
+  proofSeenBy: 'server/test/contract-rights.test.ts › is 403 for everyone outside the department, whatever they send',
   lessonMadeUp:
     'server/features/money/rules.test.ts › added lessons make up for cancelled ones, and never raise the price',
   ownCosts:
@@ -152,11 +151,11 @@ export const PROMISE_TESTS = {
   seasonFreeDays: 'server/test/season/autumn.ts › 6 October: the last day to cancel, to the minute',
   statusKept:
     'server/features/bookings/booking-facts.test.ts › a change of status leaves what was booked as it was: price, rule, status and number',
-  teachers: 'server/test/contract-rights.test.ts › is 403 for a participant and for who teaches another course',
+  teachers: 'server/test/contract-rights.test.ts › is 403 for a participant and for an instructor of another course',
   tickOrder:
     'server/features/attendance/service.test.ts › in whatever order, how often and beside what changes arrive, the newest per person and date counts',
   tickTime:
-    'server/jobs/retention.test.ts › of taps the day stays, their order too, and an older one that still comes in does not overwrite',
+    'server/jobs/retention.test.ts › attendance timestamps keep the day and the order, and an older change that arrives late does not overwrite',
   ticksOnDevice:
     'e2e/engines/record-without-signal.spec.ts › the gym without signal: ticks outlive reloads, the way back and a sleeping phone, and arrive',
   tooYoung: 'server/features/bookings/routes.test.ts › an insurer member under 16',

@@ -51,7 +51,7 @@ async function playScene(): Promise<Scene> {
   return { server, number, booked: booked.id, promoted: promoted.id, waiting: waiting.id, left: left.id }
 }
 
-test('a portal in use is as it has to be, and so is the demo', async () => {
+test('the audit finds nothing in a portal in use or in the demo', async () => {
   const { server } = await playScene()
   const audit = await auditPortal(server.db)
   expect(audit).toEqual({
@@ -213,7 +213,7 @@ const tamperings: Tampering[] = [
   },
 ]
 
-test.each(tamperings)('$what is found', async ({ by, finds }) => {
+test.each(tamperings)('the audit finds: $what', async ({ by, finds }) => {
   const scene = await playScene()
   for (const statement of by(scene)) await scene.server.db.execute(statement)
   const audit = await auditPortal(scene.server.db)

@@ -40,7 +40,7 @@ const count = async (url: string, from: string) => {
 /** Tables that a restore empties or writes to. */
 const OTHERS = ['outgoing_hold', 'sessions', 'account_tokens', 'passkey_challenges', 'company_logins', 'web_users']
 
-test('a backup comes back row by row, with numbers that go on, and ends all logins', async () => {
+test('a restored backup has the same rows, continues the sequences and ends all sessions', async () => {
   const before = await dump(portal.url, OTHERS)
   expect(await run(portal.url, 'backup', 'whole.zip')).toMatchObject({ status: 0, stderr: '' })
   expect((await stat(join(folder, 'whole.zip'))).mode & 0o777).toBe(0o600)
@@ -65,7 +65,7 @@ test('a backup comes back row by row, with numbers that go on, and ends all logi
   expect(again.stderr).toMatch(/^The database has tables already .* a restore takes an empty one/)
 }, 120_000)
 
-test('what people do meanwhile is in a backup whole or not at all', async () => {
+test('a backup contains concurrent transactions completely or not at all', async () => {
   const course = await insertCourse(portal.db, { capacity: 10_000 })
   let isWriting = true
   const writing = (async () => {
@@ -82,7 +82,7 @@ test('what people do meanwhile is in a backup whole or not at all', async () => 
   expect(await count(target, `courses where id = ${course.id} and taken = ${booked}`)).toEqual({ count: 1 })
 }, 120_000)
 
-test('who deleted the account after the backup stays deleted, and the place goes to who waits', async () => {
+test('an account deleted after the backup stays deleted, and its place goes to the waiting list', async () => {
   const course = await insertCourse(portal.db, { capacity: 1 })
   const gone = await insertWebUser(portal.db)
   const next = await insertWebUser(portal.db)
@@ -109,7 +109,7 @@ test('who deleted the account after the backup stays deleted, and the place goes
   await rm(join(folder, 'deleted-accounts'))
 }, 120_000)
 
-test('a backup of an older version comes back, with all that has happened to the schema since', async () => {
+test('a backup of an older version is restored and migrated to the current schema', async () => {
   const older = await createEmptyDatabase()
   const migrations = join(folder, 'migrations')
   await mkdir(migrations)
@@ -133,7 +133,7 @@ test('a backup of an older version comes back, with all that has happened to the
   expect(await run(target, 'audit')).toMatchObject({ status: 0, stderr: '' })
 }, 120_000)
 
-test('a damaged file, one that is no backup, and a kill leave the database empty', async () => {
+test('a damaged file, a file that is no backup, and a kill leave the database empty', async () => {
   const target = await createEmptyDatabase()
   const whole = await readFile(join(folder, 'whole.zip'))
   // Damages rows at the beginning, the central directory at the end, and the first bytes of the file.
@@ -184,7 +184,7 @@ test('a damaged file, one that is no backup, and a kill leave the database empty
   expect((await run(target, 'restore', 'whole.zip')).status).toBe(0)
 }, 120_000)
 
-test('a file is never overwritten, and of a folder the newest stay', async () => {
+test('a file is never overwritten, and --keep retains the newest files in a folder', async () => {
   const before = await readFile(join(folder, 'whole.zip'))
   expect(await run(portal.url, 'backup', 'whole.zip')).toMatchObject({ status: 1, stdout: '' })
   expect((await readFile(join(folder, 'whole.zip'))).equals(before)).toBe(true)

@@ -28,7 +28,7 @@ const book = (url: string, token: string, id: number) =>
     body: JSON.stringify({ id }),
   })
 
-test('a stopped portal moves with everything, a running one is refused, and the old database stays closed', async () => {
+test('a stopped portal moves completely, a running one is rejected, and the old database stays fenced', async () => {
   const { portal, folder, target, settings, run } = await createScene()
   await createPersonTraces(portal.db)
   const user = await insertUserWithSession(portal.db)
@@ -70,7 +70,7 @@ test('a stopped portal moves with everything, a running one is refused, and the 
   expect((await run('move', target)).stderr).toContain('has tables already')
 }, 120_000)
 
-test('a portal that starts during a move acknowledges nothing that stays behind', async () => {
+test('a portal that starts during a move acknowledges nothing that the copy lacks', async () => {
   const { portal, target, settings, run } = await createScene()
   const { id } = await insertCourse(portal.db, { capacity: 5 })
   const person = await insertUserWithSession(portal.db)
@@ -94,7 +94,7 @@ test('a portal that starts during a move acknowledges nothing that stays behind'
   expect(await bookings(target)).toHaveLength(1)
 }, 120_000)
 
-test('an embedded database moves, and starts no portal during and after it', async () => {
+test('an embedded database is moved, and no portal starts on it during or after the move', async () => {
   const target = await createEmptyDatabase()
   const dataDir = await makeFolder()
   const settings = { DATA_DIR: dataDir, OFFICE_PASSKEY: 'off', DEMO: 'off' }

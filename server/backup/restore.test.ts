@@ -60,7 +60,7 @@ function forgeCity(entries: Map<string, Buffer>) {
   entries.set('manifest.json', Buffer.from(JSON.stringify(manifest, null, 1)))
 }
 
-test('a backup that was changed, or that nobody signed, is restored only when the operator says so', async () => {
+test('a modified or unsigned backup is restored only with the operator’s consent', async () => {
   const { portal, folder, run } = await createScene()
   await insertWebUser(portal.db, { city: 'Hannover' })
   const saved = await run(portal.url, 'backup', 'whole.zip')
@@ -85,7 +85,7 @@ test('a backup that was changed, or that nobody signed, is restored only when th
   expect(await run(target, 'restore', 'unsigned.zip', '--unsigned')).toMatchObject({ status: 0, stderr: '' })
 }, 120_000)
 
-test('on a new machine the key that the backup printed opens it, and a forger’s own key does not', async () => {
+test('on a new machine, the key printed by the backup is accepted, and a forger’s key is not', async () => {
   const { portal, folder, run } = await createScene()
   await insertWebUser(portal.db, { city: 'Hannover' })
   const saved = await run(portal.url, 'backup', 'whole.zip')
@@ -109,7 +109,7 @@ test('on a new machine the key that the backup printed opens it, and a forger’
   expect(await restore('--key', key)).toMatchObject({ status: 0, stderr: '' })
 }, 120_000)
 
-test('numbers are not given twice, so who deleted the account stays deleted after two restores', async () => {
+test('numbers are never reused, so a deleted account stays deleted after two restores', async () => {
   const { portal, folder, run } = await createScene()
   await insertWebUser(portal.db)
   expect((await run(portal.url, 'backup', 'b1.zip')).status).toBe(0)
@@ -149,7 +149,7 @@ test('numbers are not given twice, so who deleted the account stays deleted afte
   expect(await register(second, 'zoe')).toBeGreaterThan(yvonne)
 }, 120_000)
 
-test('a list of an earlier version, in which one number names two people, deletes both again', async () => {
+test('a list of an earlier version in which one number refers to two people deletes both again', async () => {
   const { portal, folder, run } = await createScene()
   const yvonne = await insertWebUser(portal.db)
   expect((await run(portal.url, 'backup', 'b2.zip')).status).toBe(0)
@@ -177,7 +177,7 @@ test('a list of an earlier version, in which one number names two people, delete
   expect((await run(await createEmptyDatabase(), 'restore', 'b3.zip')).stdout).toContain('deleted-accounts: 0, deleted')
 }, 120_000)
 
-test('an interrupted restore stops the next start, and the next restore mends it', async () => {
+test('an interrupted restore prevents the next start, and another restore repairs it', async () => {
   const { portal, folder, run } = await createScene()
   await insertWebUser(portal.db)
   expect((await run(portal.url, 'backup', 'whole.zip')).status).toBe(0)
@@ -201,7 +201,7 @@ test('an interrupted restore stops the next start, and the next restore mends it
   await startPortal(settings).url()
 }, 120_000)
 
-test('a backup that cannot be read back is none, and leftovers of killed ones are removed', async () => {
+test('a backup that cannot be read back is rejected, and leftovers of killed backups are removed', async () => {
   const { portal, folder, run } = await createScene()
   await insertContentFile(portal.db, 'large.bin', 'image/png', randomBytes(200_000))
   const nightly = await makeFolder()
@@ -240,7 +240,7 @@ test('a backup that cannot be read back is none, and leftovers of killed ones ar
   expect(Date.now() - ((await readLastBackup(folder))?.getTime() ?? 0)).toBeLessThan(60_000)
 }, 120_000)
 
-test('a restored copy writes to nobody until it is released', async () => {
+test('a restored copy sends no messages until it is released', async () => {
   const { portal, folder, run } = await createScene()
   const person = await insertWebUser(portal.db)
   await insertMail(portal.db, { webUserId: person.id, kind: 'password-changed', payload: {} })

@@ -61,7 +61,7 @@ test.each<[string, (json: Json) => unknown, string]>([
   expect(read).toThrow(/^Branding: [^\n]*$/)
 })
 
-test('the folder in DATA_DIR counts as a whole, else the one beside the program', async () => {
+test('the branding folder in DATA_DIR replaces the default one as a whole', async () => {
   await another('data/branding', set('portalName', 'Sportraum'))
   expect(readConfig({ DATA_DIR: join(folder, 'data') }).branding.portalName).toBe('Sportraum')
   expect(readConfig({ DATA_DIR: join(folder, 'data') }).mailFrom).toMatch(/^Sportraum </)
@@ -79,7 +79,7 @@ const app = (): FileContents =>
     }).map(([path, text]) => [path, new Uint8Array(Buffer.from(text))]),
   )
 
-test('names are written so that nothing in them ends what they stand in', async () => {
+test('names are escaped for the format in which they are inserted', async () => {
   const name = `"A" </script><b>&`
   const path = await another('hostile', set('portalName', name))
   const contents = app()
@@ -95,7 +95,7 @@ test('names are written so that nothing in them ends what they stand in', async 
   expect(JSON.parse(textIn(contents, '/page-heads.json'))['/faq'].title).toBe(`Fragen · ${name}`)
 })
 
-test('devices learn of another brand as of a new version: the worker changes with each of its files, and with no other', async () => {
+test('devices update after a branding change: the worker changes with each branding file, and with no other', async () => {
   const workerOf = async (path: string) => {
     const contents = app()
     await applyBrandingToFiles(contents, readBranding([path]))
@@ -119,7 +119,7 @@ test('devices learn of another brand as of a new version: the worker changes wit
   expect(await workerOf(await another('colour', set('colors.highlight.dark', '#ffe08a')))).not.toBe(first)
 })
 
-test('contrast is judged against the surroundings that the app has', async () => {
+test('contrast is checked against the colours that the app uses', async () => {
   const tokens = await readFile(join(import.meta.dirname, '../../src/app/theme/tokens.css'), 'utf8')
   const [light = '', dark = ''] = tokens.split('[data-mantine-color-scheme="dark"]')
   for (const [css, scheme] of [

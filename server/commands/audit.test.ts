@@ -17,7 +17,7 @@ afterAll(() => rm(dataDir, { recursive: true }))
 
 const audit = (...words: string[]) => runCommand(['audit', ...words], { DATABASE_URL: database.url, DATA_DIR: dataDir })
 
-test('the operator gets one line when all is well, a line for each finding else, and how to call it', async () => {
+test('prints one line if there are no findings, otherwise one per finding, and the usage', async () => {
   const { number } = await insertCourse(database.db)
   expect(await audit()).toEqual({
     status: 0,

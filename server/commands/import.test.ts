@@ -38,7 +38,7 @@ const importFolder = (args: string[], settings: Record<string, string> = {}) =>
     ...settings,
   })
 
-test('reports what it created, shows its progress, and exits with 0', async () => {
+test('reports what was created, shows progress, and exits with 0', async () => {
   const { status, stdout, stderr } = await importFolder([folder.path])
   expect(stderr).toMatch(/^reading seasons\.csv 1 of 1\n[\s\S]*^checking\n[\s\S]*^courses \d+ of 1200\n/m)
   expect(stdout).toMatch(/^ +created +updated +unchanged +removed\n/)
@@ -58,7 +58,7 @@ async function untilServed<Answer extends { status: number; headers: Headers }>(
   }
 }
 
-test('people book and cancel while every course is being changed, and no booking is lost', async () => {
+test('no booking is lost while people book and cancel and an import changes every course', async () => {
   const { db } = server
   const users = await Promise.all(Array.from({ length: 20 }, () => insertUserWithSession(db)))
   const courses = await db.query<{ id: number }>(sql`select id from courses order by id`)
@@ -98,20 +98,20 @@ test('people book and cancel while every course is being changed, and no booking
   expect(active).toBeLessThanOrEqual(kept)
 }, 60_000)
 
-test('a folder is looked for where the command was typed', async () => {
+test('a relative folder is resolved against the folder in which the command was called', async () => {
   const [parent, name] = [dirname(folder.path), basename(folder.path)]
   const { status, stdout } = await importFolder([name, '--dry-run'], { INIT_CWD: parent })
   expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('Dry run') })
 }, 60_000)
 
-test.each(['dry-run', 'prune'])('--%s that npm took for itself stops the import', async name => {
+test.each(['dry-run', 'prune'])('--%s consumed by npm aborts the import', async name => {
   const taken = { [`npm_config_${name.replace('-', '_')}`]: 'true' }
   const { status, stdout, stderr } = await importFolder([folder.path], taken)
   expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(`npm run import -- FOLDER --${name}`)])
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
 })
 
-test('a folder without anything to import is said to be so', async () => {
+test('a folder without anything to import is reported', async () => {
   const empty = await createTestFolder()
   expect(await importFolder([empty.path])).toMatchObject({
     status: 0,
@@ -120,7 +120,7 @@ test('a folder without anything to import is said to be so', async () => {
   await empty.remove()
 })
 
-test('a table that is a pipe is named, and not waited for', async () => {
+test('a table that is a pipe is reported without reading it', async () => {
   const piped = await createTestFolder()
   spawnSync('mkfifo', [join(piped.path, 'courses.csv')])
   const { status, stderr } = await importFolder([piped.path])
@@ -134,13 +134,13 @@ test.each([
   ['a file', [startFile], 'is not a folder'],
   ['two folders', ['a', 'b'], 'More than one folder is named: a, b'],
   ['an unknown option', ['.', '--force'], "Unknown option '--force'"],
-])('%s is one clear line and exit status 2', async (_, args, message) => {
+])('%s: one line and exit status 2', async (_, args, message) => {
   const { status, stdout, stderr } = await importFolder(args)
   expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(message)])
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
 })
 
-test.runIf(canBeNobody)('a folder that may not be read is one clear line', async () => {
+test.runIf(canBeNobody)('an unreadable folder is reported in one line', async () => {
   await chmod(folder.path, 0o700)
   const [command = '', ...args] = [...asNobody.before, process.execPath, startFile, 'import', folder.path]
   const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' })

@@ -25,7 +25,7 @@ const mailsTo = async (email: string) =>
       select kind from mails m join web_users u on u.id = m.web_user_id where u.email = ${email} order by m.id`)
   ).map(({ kind }) => kind)
 
-test('the first owner is made, shown, cannot be taken away, and loses a lost key at once', async () => {
+test('the first owner is created and listed, cannot be removed, and a lost passkey is revoked immediately', async () => {
   expect(await office('list')).toEqual({ status: 0, stdout: 'Nobody has a right.\n', stderr: '' })
   expect(await office('add', 'erste@example.org', 'owner')).toEqual({
     status: 0,
@@ -67,7 +67,7 @@ test.each([
   ['add', 'a@example.org', 'king'],
   ['list', 'all'],
 ])(
-  'another command line (%j) changes nothing and says how it goes',
+  'an invalid command line (%j) changes nothing and prints the usage',
   async (...args) => {
     const { status, stderr } = await office(...args)
     expect(status).toBe(2)

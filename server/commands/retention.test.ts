@@ -33,7 +33,9 @@ const countAll = () =>
     select (select count(*) from web_users) as users, (select count(*) from bookings) as bookings,
       (select count(*) from mails) as mails, (select count(*) from throttle_events) as events`)
 
-test('the operator reads what would go, lets it go, and then nothing is left to go', { timeout: 60_000 }, async () => {
+test('a dry run lists what would be deleted, a run deletes it, and another one finds nothing', {
+  timeout: 60_000,
+}, async () => {
   await insertEverything()
   const lines = [
     '1  registrations that nobody activated (2 weeks)',
@@ -55,7 +57,7 @@ test('the operator reads what would go, lets it go, and then nothing is left to 
   expect(await countAll()).toEqual({ users: 3, bookings: 1, mails: 1, events: 1 })
 })
 
-test('an unknown option does nothing but say how to call it', { timeout: 30_000 }, async () => {
+test('an unknown option only prints the usage', { timeout: 30_000 }, async () => {
   expect(await retention('--dry')).toEqual({
     status: 2,
     stdout: '',

@@ -6,14 +6,14 @@ import { openDatabase, sql } from './client.ts'
 const { db, connection } = await openTestDatabase()
 await db.execute(sql`create table notes (id int primary key, text text not null unique)`)
 
-test('values travel apart from the text, fragments become part of it', async () => {
+test('values are sent separately from the text, and fragments become part of it', async () => {
   const conditions = [sql`text like ${'%a%'}`, sql`id > ${1}`, sql`${true}`]
   const fragment = sql`select ${"it's; --"} as quote where ${sql.join(conditions, sql` and `)} ${sql.empty}`
   expect(fragment.text).toBe('select $1 as quote where text like $2 and id > $3 and $4 ')
   expect(fragment.values).toEqual(["it's; --", '%a%', 1, true])
 })
 
-test('a statement goes on working when its table changes under its plan', async () => {
+test('a prepared statement still works after its table has changed', async () => {
   await db.execute(sql`create table changing (id int primary key)`)
   await db.execute(sql`insert into changing values (${1}::int)`)
   const find = () => db.query(sql`select * from changing where id = ${1}`)
@@ -25,7 +25,7 @@ test('a statement goes on working when its table changes under its plan', async 
   expect(await db.transaction(tx => tx.query(sql`select * from changing where id = ${1}`))).toEqual([{ id: 1 }])
 })
 
-test('statements without end are planned each time, and go on working', async () => {
+test('an unlimited number of statements works, planned on each execution', async () => {
   const open = openDatabase({ connection, timeZone: 'Europe/Berlin', poolSize: 1 })
   for (let length = 1; length <= 520; length++) {
     const numbers = Array.from({ length }, (_, index) => sql`${index}::int`)
@@ -37,11 +37,11 @@ test('statements without end are planned each time, and go on working', async ()
   await open.close()
 })
 
-test('an undefined value is refused', () => {
+test('an undefined value is rejected', () => {
   expect(() => sql`select ${undefined}`).toThrow(/undefined after "select"/)
 })
 
-test('columns arrive as documented', async () => {
+test('columns have the documented types', async () => {
   const row = await db.one(sql`select
     9007199254740991::int8 as id, 12.50::numeric as price, date '2026-03-29' as day, time '07:05' as start,
     timestamp '2026-03-29 02:30' as local, timestamptz '2026-03-29 03:30+02' as instant, '\\x00ff'::bytea as bytes,
@@ -62,7 +62,7 @@ test('columns arrive as documented', async () => {
   await expect(db.one(sql`select 9007199254740993::int8 as id`)).rejects.toThrow(RangeError)
 })
 
-test('lists arrive as they were sent, whatever is in them', async () => {
+test('arrays are returned as they were sent, whatever they contain', async () => {
   const lists = {
     numbers: [1, -2, 0.5, 9007199254740991, null],
     truths: [true, null, false],
@@ -77,7 +77,7 @@ test('lists arrive as they were sent, whatever is in them', async () => {
   await expect(db.one(sql`select ${[Number.NaN]}::int[] as numbers`)).rejects.toThrow('NaN')
 })
 
-test('every connection uses the zone of the portal', async () => {
+test('every connection uses the portal’s time zone', async () => {
   const zones = await Promise.all(
     Array.from({ length: 5 }, () =>
       db.one<{ zone: string; at: string }>(
@@ -88,7 +88,7 @@ test('every connection uses the zone of the portal', async () => {
   for (const { zone, at } of zones) expect({ zone, at }).toEqual({ zone: 'Europe/Berlin', at: '2026-07-01 14:00:00' })
 })
 
-test('one row, perhaps one, and too many are told apart', async () => {
+test('one row, an optional row and too many rows are distinguished', async () => {
   await expect(db.one(sql`select 1 where false`)).rejects.toThrow('no row: select 1 where false')
   await expect(db.maybeOne(sql`select 1 where false`)).resolves.toBeNull()
   await expect(db.maybeOne(sql`select generate_series(1, 2)`)).rejects.toThrow('2 rows instead of one')
@@ -103,7 +103,7 @@ test('a transaction is all or nothing', async () => {
   expect(await db.query(sql`select * from notes`)).toEqual([])
 })
 
-test('a refused statement keeps its SQLSTATE and its connection', async () => {
+test('the error of a rejected statement has the SQLSTATE, and the connection remains usable', async () => {
   const single = openDatabase({ connection, timeZone: 'UTC', poolSize: 1 })
   const before = await single.one(sql`select pg_backend_pid() as pid`)
   await expect(single.execute(sql`insert into notes values (3, 'c'), (3, 'd')`)).rejects.toMatchObject({
@@ -113,7 +113,7 @@ test('a refused statement keeps its SQLSTATE and its connection', async () => {
   await single.close()
 })
 
-test('a deadlock is solved by another run', async () => {
+test('a transaction is retried after a deadlock', async () => {
   await db.execute(sql`insert into notes values (10, 'x'), (11, 'y')`)
   let runs = 0
   let holding = 0
@@ -138,7 +138,7 @@ test('a deadlock is solved by another run', async () => {
   ])
 })
 
-test('whoever meets a deadlock twice goes through the third time, and a fourth is not tried', async () => {
+test('a transaction succeeds at the third attempt after two deadlocks, and there is no fourth attempt', async () => {
   const deadlock = sql`do $$ begin raise exception 'again' using errcode = '40P01'; end $$`
   const meet = async (times: number) => {
     let runs = 0
@@ -178,7 +178,7 @@ test('lost connections harm neither the process nor the next query', async () =>
   await pool.close()
 })
 
-test('stalls of this process are no silence of the database', async () => {
+test('stalls of this process do not count as an unresponsive database', async () => {
   const stalled = openDatabase({ connection, timeZone: 'Europe/Berlin', connectTimeoutMs: 300 })
   try {
     const answers = Promise.all(Array.from({ length: 5 }, () => stalled.one(sql`select 1 as one`)))
@@ -194,7 +194,7 @@ test('stalls of this process are no silence of the database', async () => {
   }
 })
 
-test('a large answer that this process reads slowly is no dead connection', async () => {
+test('a large result that this process reads slowly does not count as a lost connection', async () => {
   const slow = openDatabase({ connection, timeZone: 'Europe/Berlin' })
   const stall = async () => {
     for (let round = 0; round < 15; round++) {

@@ -20,7 +20,7 @@ async function readClockAfterStep(stepMs: number): Promise<number> {
 }
 
 test.each([-HOUR_MS, HOUR_MS])(
-  'a process that starts after the system clock was set by %d ms has the same clock',
+  'a process that starts after the system clock was set by %d ms reads the same monotonic time',
   async stepMs => {
     const before = monotonicClockMs()
     const other = await readClockAfterStep(stepMs)

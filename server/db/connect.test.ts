@@ -27,7 +27,7 @@ afterAll(() => external.stop())
 const purpose = { role: 'tool', processLabel: 'connect.test' } as const
 const open = (url: string) => connectDatabase(readConfig({ DATABASE_URL: url }), purpose)
 
-test('opens the database at DATABASE_URL, in the zone of the portal', async () => {
+test('opens the database at DATABASE_URL in the portal’s time zone', async () => {
   const { pools, close } = await open(external.url)
   const db = pools.jobs
   const { zone } = await db.one<{ zone: string }>(sql`select current_setting('TimeZone') as zone`)
@@ -53,7 +53,7 @@ test.each([
     /guest lacks the privilege to create tables in the database postgres$/,
   ],
   ['an encoding without all letters', { pathname: '/latin' }, /the database latin has the encoding LATIN1: .*UTF8$/],
-])('%s is named in one line, without the password', async (_, change, reason) => {
+])('%s is reported in one line without the password', async (_, change, reason) => {
   const url = Object.assign(new URL(external.url), change).href
   const error = await open(url).then(
     () => null,
@@ -68,7 +68,7 @@ test.each([
 test.each([
   ['says nothing', (socket: Socket) => void socket.resume(), /does not answer$/],
   ['hangs up', (socket: Socket) => void socket.destroy(), /hangs up$/],
-])('a server that %s is named', { timeout: 30_000 }, async (_, behave, reason) => {
+])('a server that %s is reported', { timeout: 30_000 }, async (_, behave, reason) => {
   const server = createServer(behave).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -77,7 +77,7 @@ test.each([
   server.close()
 })
 
-test('without DATABASE_URL the database lies under DATA_DIR, and stops with its last user', {
+test('without DATABASE_URL, the database is in DATA_DIR and stops with its last user', {
   timeout: 60_000,
 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-connect-'))

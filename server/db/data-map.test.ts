@@ -28,7 +28,7 @@ test('nothing in the database is undeclared, and nothing declared is missing', a
   expect(new Set(declared).size, 'a column is declared twice').toBe(declared.length)
 })
 
-test('whatever hangs on a person goes with the account or moves to a pseudonym', async () => {
+test('everything that refers to a person is deleted with the account or moved to a pseudonym', async () => {
   const tables = await db.query<{ table: string }>(sql`
     select distinct conrelid::regclass::text as table from pg_constraint
     where contype = 'f' and confrelid = 'web_users'::regclass`)
@@ -36,7 +36,7 @@ test('whatever hangs on a person goes with the account or moves to a pseudonym',
   for (const { table } of tables) expect(TABLES[table]?.deletion, table).toMatch(/^(?:gone|pseudonym)$/)
 })
 
-test('every kind of data has a place, and only columns of such tables are left out of the download', () => {
+test('every data category has columns, and only columns of mapped tables are excluded from the export', () => {
   const used = Object.keys(TABLES).flatMap(table => [...dataCategoriesByColumn(table).values()])
   expect(new Set(used)).toEqual(new Set(Object.keys(DATA_KINDS)))
   for (const [table, { notExported = {} }] of Object.entries(TABLES)) {
@@ -44,7 +44,7 @@ test('every kind of data has a place, and only columns of such tables are left o
   }
 })
 
-test('every ending that comes by itself on the server has its retention rule', () => {
+test('every time-based retention period on the server has a retention rule', () => {
   const onServer = Object.values(DATA_KINDS).flatMap(({ until }) => [...until])
   const timed = [...new Set(onServer)].filter(ending => ENDINGS[ending] !== null)
   expect(new Set(retentionRules.map(({ ending }) => ending))).toEqual(new Set([...timed, 'session', 'link']))

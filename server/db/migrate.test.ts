@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('files are applied in order and once', async () => {
+test('files are applied in order and only once', async () => {
   expect(await migrate(database.db, folder)).toEqual(['0001_people.sql', '0002_names.sql'])
   expect(await migrate(database.db, folder)).toEqual([])
   await write('0003_more.sql', `insert into people values (2, 'Two')`)
@@ -41,14 +41,14 @@ test('files are applied in order and once', async () => {
   ])
 })
 
-test('several servers that start at once take turns', async () => {
+test('servers that start concurrently apply migrations one at a time', async () => {
   const servers = Array.from({ length: 4 }, () => openDatabase({ ...database, timeZone: 'UTC', poolSize: 1 }))
   const applied = await Promise.all(servers.map(db => migrate(db, folder)))
   expect(applied.flat().sort()).toEqual(['0001_people.sql', '0002_names.sql'])
   await Promise.all(servers.map(db => db.close()))
 })
 
-test('a failing migration leaves no trace, the earlier ones stay', async () => {
+test('a failing migration is rolled back, and earlier ones remain applied', async () => {
   await write('0003_broken.sql', `create table halfway (id int);\ninsert into nowhere values (1);`)
   await expect(migrate(database.db, folder)).rejects.toThrow(
     new StartError('Migration 0003_broken.sql failed in line 2: relation "nowhere" does not exist'),
@@ -65,7 +65,7 @@ test.each([
   ['changed after it was applied', '0001_people.sql', 'Migration 0001_people.sql was changed after it was applied'],
   ['with a number in use', '0002_twice.sql', 'have the same number'],
   ['with a wrong name', 'names.sql', 'is not named like 0001_name.sql'],
-])('a migration %s stops the start', async (_, name, message) => {
+])('a migration %s prevents the start', async (_, name, message) => {
   await migrate(database.db, folder)
   await write(name, 'select 1')
   const refusal = migrate(database.db, folder)
@@ -73,13 +73,13 @@ test.each([
   await expect(refusal).rejects.toBeInstanceOf(StartError)
 })
 
-test('line ends as another editor or checkout writes them are no change', async () => {
+test('different line ends do not count as a change', async () => {
   await migrate(database.db, folder)
   await write('0001_people.sql', `create table people (id int primary key);\r\ncreate table pets (id int);`)
   expect(await migrate(database.db, folder)).toEqual([])
 })
 
-test('a database newer than the portal stops the start', async () => {
+test('a database that is newer than the portal prevents the start', async () => {
   await write('0003_future.sql', 'select 1')
   await migrate(database.db, folder)
   await rm(join(folder, '0003_future.sql'))
@@ -170,7 +170,7 @@ create unique index concurrently if not exists people_full_name on people (name,
     return () => letGo()
   }
 
-  test('killed in the middle of an index and of a fill, portal or database, it goes on with the next start', async () => {
+  test('resumes at the next start after a kill of the portal or database during an index or a fill', async () => {
     const gates = await closeGates()
     let letGo = await holdTable()
     const first = startOther()
@@ -202,7 +202,7 @@ create unique index concurrently if not exists people_full_name on people (name,
     expect(await migrate(database.db, folder)).toEqual([])
   }, 60_000)
 
-  test('two that start at once do it once, and neither stands in the way of the index of the other', async () => {
+  test('two concurrent starts apply it once, and do not block each other’s index', async () => {
     const letGo = await holdTable()
     const servers = [open(), open()]
     const told: string[] = []
@@ -217,7 +217,7 @@ create unique index concurrently if not exists people_full_name on people (name,
     await Promise.all(servers.map(db => db.close()))
   })
 
-  test('where nobody waits, as in a restore, it is a part of one transaction', async () => {
+  test('in a database without other users, as in a restore, it is part of one transaction', async () => {
     const history = await database.db.query<AppliedMigration>(sql`select number, name, checksum from migrations`)
     await migrate(database.db, folder)
     const all = await database.db.query<AppliedMigration>(sql`select number, name, checksum from migrations`)
@@ -231,7 +231,7 @@ create unique index concurrently if not exists people_full_name on people (name,
     ['two statements in a step', '-- step\nselect 1;\nselect 2;', 'has more or less than one statement below line 1'],
     ['a statement above the first step', 'select 1;\n-- step\nselect 2;', 'has a statement above its first step'],
     ['a step that fails', '-- why\n-- step\nselect 1;\n-- step\nselect\n  nowhere;', 'failed in line 6: column'],
-  ])('%s stops the start', async (_, text, message) => {
+  ])('%s prevents the start', async (_, text, message) => {
     await write('0004_steps.sql', text)
     await expect(migrate(database.db, folder)).rejects.toThrow(message)
   })

@@ -69,7 +69,7 @@ async function timed(work: Promise<unknown>) {
 }
 
 test.runIf(canReplicate)(
-  'without the synchronous standby writes are refused within 5 s, then at once, and are invisible until it is back',
+  'without the synchronous standby, writes are rejected within 5 s, then immediately, and are invisible until it returns',
   async () => {
     await requireStandby(true)
     // More than the number of connections.
@@ -119,7 +119,7 @@ test.runIf(canReplicate).each(kinds)(
 )
 
 test.runIf(canReplicate)(
-  'a write check that is not answered refuses writes at once, and a job waits as long as the standby is away',
+  'an unanswered write check rejects writes immediately, and a job waits until the standby returns',
   async () => {
     await pools.calls.probe()
     await requireStandby(true)

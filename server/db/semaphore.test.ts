@@ -10,7 +10,7 @@ const outcomeOf = (work: Promise<unknown>) =>
     error => (isUnavailable(error) ? 'unavailable' : error.code),
   )
 
-test('lets in as many as it has places, the others in their order', async () => {
+test('admits as many callers as there are slots, the others in order', async () => {
   const gate = createSemaphore({ slots: 2, maxWaiting: 100, patienceMs: 1_000 })
   const order: number[] = []
   let inside = 0
@@ -28,7 +28,7 @@ test('lets in as many as it has places, the others in their order', async () => 
   expect(order).toEqual(numbers)
 })
 
-test('sends away who comes too late, waits too long, or cannot be served', async () => {
+test('rejects callers if the queue is full, the wait is too long, or they cannot be served', async () => {
   const gate = createSemaphore({ slots: 1, maxWaiting: 2, patienceMs: 50 })
   const release = Promise.withResolvers<void>()
   const inside = gate.run(() => release.promise)
@@ -43,7 +43,7 @@ test('sends away who comes too late, waits too long, or cannot be served', async
   expect(await outcomeOf(gate.run(async () => {}))).toBe('done')
 })
 
-test('a locked course sends its queue away at once, lets one at a time try, and opens again; others never notice', async () => {
+test('a locked course rejects its queue immediately, retries one caller at a time, and recovers; others are not affected', async () => {
   const lanes = createKeyedSemaphores({ slots: 2, maxWaiting: 100, patienceMs: 5_000 })
   let isLocked = true
   const attempt = async () => {

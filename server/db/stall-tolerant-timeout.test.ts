@@ -9,7 +9,7 @@ const stall = () => {
   for (const until = performance.now() + STALL_MS; performance.now() < until; );
 }
 
-test('an answer that takes twenty event loop turns arrives although each follows a stall', async () => {
+test('a response that takes twenty event loop iterations arrives even if each follows a stall', async () => {
   const work = async () => {
     for (let step = 0; step < 20; step += 1) {
       stall()
@@ -20,7 +20,7 @@ test('an answer that takes twenty event loop turns arrives although each follows
   expect(await withStallTolerantTimeout(work(), LIMIT_MS, () => new Error('silent'))).toBe('connected')
 })
 
-test('silence ends after the limit', async () => {
+test('rejects after the limit if there is no response', async () => {
   const silence = new Promise<never>(() => undefined)
   const start = performance.now()
   await expect(withStallTolerantTimeout(silence, LIMIT_MS, () => new Error('silent'))).rejects.toThrow('silent')

@@ -34,7 +34,7 @@ const insertFile = (kind: string, name: string, mediaType: string, content: Buff
   database.db.execute(sql`
     insert into files (kind, name, media_type, sha256, content) values (${kind}, ${name}, ${mediaType}, ${hash}, ${content})`)
 
-test('a database of version 1.2.0 keeps what its rows show, and its pictures lose their metadata', async () => {
+test('a database of version 1.2.0 keeps its data, and its pictures lose their metadata', async () => {
   const { db } = database
   const photo = await sharp({ create: { width: 60, height: 30, channels: 3, background: 'red' } })
     .withExif({ IFD0: { Artist: 'CANARY' } })
@@ -91,7 +91,7 @@ test('a database of version 1.2.0 keeps what its rows show, and its pictures los
   expect(Buffer.concat(contents.map(({ content }) => content)).includes('CANARY')).toBe(false)
 })
 
-test('the newest migration of a database is known before and after an upgrade, and of an empty one there is none', async () => {
+test('finds the newest migration before and after an upgrade, and none in an empty database', async () => {
   const { db } = database
   expect(await findNewestMigration(db)).toBe(FIRST)
   await migrate(db)
@@ -100,7 +100,7 @@ test('the newest migration of a database is known before and after an upgrade, a
   expect(await findNewestMigration(db)).toBeNull()
 })
 
-test('the start of a newer version says from which database to which, and how to go back', async () => {
+test('the start of a newer version reports both migrations and how to go back', async () => {
   const portal = startPortal({ DATABASE_URL: database.url, OFFICE_PASSKEY: 'off' })
   await portal.url()
   const { newest } = await database.db.one<{ newest: number }>(sql`select max(number)::int as newest from migrations`)

@@ -55,7 +55,7 @@ async function expectHealthy(portal: Portal) {
   expect(await portal.readGauge('portal_database_up')).toBe(1)
 }
 
-test('callers share one write a second, and rows of other servers end after a day', async () => {
+test('callers share one write per second, and rows of other servers are deleted after a day', async () => {
   await database.db.execute(sql`insert into write_checks values ('gone', clock_timestamp() - interval '25 hours')`)
   await database.db.execute(sql`insert into write_checks values ('other', clock_timestamp() - interval '1 hour')`)
   const db = openDatabase({ connection: database.connection, timeZone: 'UTC' })
@@ -111,7 +111,7 @@ test('a check that times out while it connects leaves no connection behind', asy
 }, 30_000)
 
 test.runIf(canPair)(
-  'a synchronous standby that does not answer: health is 503 within 3 s, no connection is left waiting, and it is good again after',
+  'an unresponsive synchronous standby: health is 503 within 3 s, no connection is left waiting, and health recovers',
   async () => {
     const primary = await startTestPostgres()
     const standby = await primary.follow()
@@ -140,7 +140,7 @@ test.runIf(canPair)(
 )
 
 test.runIf(canMount)(
-  'a full disk: health is 503 while bookings are refused, and it is good again after',
+  'a full disk: health is 503 while bookings are rejected, and recovers afterwards',
   async () => {
     const disk = (await startTestDisk(300)) as TestDisk
     onTestFinished(async () => {

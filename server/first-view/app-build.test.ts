@@ -28,7 +28,7 @@ afterEach(() => rm(root, { recursive: true, force: true }))
 
 const drafts = async () => (await readdir(root)).filter(name => name.startsWith('dist.new-'))
 
-test('builds once, compressed, and again only when a source changed', async () => {
+test('builds once with compressed files, and again only if a source has changed', async () => {
   const dist = await ensureAppBuilt(options())
   const assets = await readdir(join(dist, 'assets'))
   expect(assets.map(name => name.replace(/-[\w-]+\./, '.')).sort()).toEqual(['index.js', 'index.js.br', 'index.js.gz'])
@@ -53,7 +53,7 @@ test('a copied project with its build is up to date', async () => {
   await rm(copy, { recursive: true })
 })
 
-test('several starts at once leave one whole build', async () => {
+test('concurrent starts produce one complete build', async () => {
   await mkdir(join(root, 'dist'))
   await writeFile(join(root, 'dist/index.html'), 'an old build')
   await Promise.all([1, 2, 3].map(() => ensureAppBuilt(options())))
@@ -61,7 +61,7 @@ test('several starts at once leave one whole build', async () => {
   expect(await drafts()).toEqual([])
 })
 
-test('a build that fails says why in one line and leaves the old one', async () => {
+test('a failing build reports the reason in one line and keeps the old build', async () => {
   await ensureAppBuilt(options())
   await writeFile(join(root, 'src/main.ts'), "import './missing.ts'")
   const failure = await ensureAppBuilt(options()).catch(error => error)
@@ -70,7 +70,7 @@ test('a build that fails says why in one line and leaves the old one', async () 
   expect(await drafts()).toEqual([])
 })
 
-test('what a killed build left behind goes with the next one', async () => {
+test('the next build removes leftovers of a killed one', async () => {
   await mkdir(join(root, 'dist.new-999999999-abc'))
   await ensureAppBuilt(options())
   expect(await drafts()).toEqual([])

@@ -35,7 +35,7 @@ afterAll(() => rm(dist, { recursive: true }))
 /** The very first view waits for the thread to start, so its page has none. */
 const see = (path: string) => expect.poll(() => firstView(path), { timeout: 10_000 })
 
-test('the pages that people open first have a view, made once for all who come', async () => {
+test('the most frequent entry pages have a first view, which is rendered once for all visitors', async () => {
   await see('/courses').toMatchObject({ screen: '/courses', links: '<link rel="preload" as="image" href="/a.webp"/>' })
   const views = await Promise.all([firstView('/courses'), firstView('/courses'), firstView('/courses')])
   expect(new Set(views.map(view => view?.markup)).size).toBe(1)
@@ -45,13 +45,13 @@ test('the pages that people open first have a view, made once for all who come',
 })
 
 test.each(['/login', '/courses/booked', '/course-details/x', '/course-details/777', '/course-details/2'])(
-  '%s comes without one',
+  '%s has no first view',
   async path => {
     expect(await firstView(path)).toBeNull()
   },
 )
 
-test('an app that was built without them comes as it always did', async () => {
+test('an app built without server-side rendering is served without first views', async () => {
   const none = await createFirstViews(tmpdir(), server.context, createCourseService(server.context))
   expect(await none('/courses')).toBeNull()
 })

@@ -7,7 +7,7 @@ const STATES = ['BB', 'BE', 'BW', 'BY', 'HB', 'HE', 'HH', 'MV', 'NI', 'NW', 'RP'
 // github.com/openpotato/openholidaysapi.data (ODbL), not part of this repository.
 const source = new URL('../../../shared/data/holidays/holidays.public.csv', import.meta.url)
 
-test('knows the holidays that only Lower Saxony and its neighbours keep', () => {
+test('knows the holidays that apply only in Lower Saxony and its neighbours', () => {
   expect(publicHolidaysOf('DE-NI', 2026)).toEqual([
     '2026-01-01',
     '2026-04-03',
@@ -29,7 +29,7 @@ test('finds the earliest and the latest Easter of the century', () => {
   expect(isPublicHoliday('DE-BB', '2038-04-25')).toBe(true)
 })
 
-test.skipIf(!existsSync(source))('agrees with the open holiday tables of all states, 2020 to 2030', () => {
+test.skipIf(!existsSync(source))('matches the public holiday data of all states from 2020 to 2030', () => {
   const rows = readFileSync(source, 'utf8')
     .trim()
     .split(/\r?\n/)

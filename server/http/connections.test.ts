@@ -100,7 +100,7 @@ test('too many pipelined requests end the connection', async () => {
   expect(calls.all).toBeLessThanOrEqual(1)
 })
 
-test('clients that never read share the bytes of a response and get one each', async () => {
+test('clients that never read share a response’s buffer and receive one response each', async () => {
   const { port } = await serve()
   const usage = () => process.memoryUsage().arrayBuffers
   const before = usage()
@@ -135,7 +135,7 @@ test('stalled readers and silent connections are closed', async () => {
   expect(await isGone(reader.resume(), 5_000)).toBe(true)
 })
 
-test('concurrent oversized bodies are refused without being buffered', { timeout: 60_000 }, async () => {
+test('concurrent oversized bodies are rejected without being buffered', { timeout: 60_000 }, async () => {
   const { port } = await serve()
   const before = process.memoryUsage().arrayBuffers
   let most = 0

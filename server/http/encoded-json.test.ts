@@ -13,7 +13,7 @@ test.each([
   ['br;q=0.0', 'identity'],
   ['', 'identity'],
   [null, 'identity'],
-])('Accept-Encoding %s is answered in %s', (header, expected) => {
+])('responds to Accept-Encoding %s with %s', (header, expected) => {
   expect(negotiateEncoding(header)).toBe(expected)
 })
 

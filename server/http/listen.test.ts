@@ -89,7 +89,7 @@ test('an oversized body ends the connection with 413', async () => {
 test.each([
   ['a length', 'Content-Length: 3000000', (part: string) => part],
   ['chunks', 'Transfer-Encoding: chunked', chunk],
-])('who is still sending a body too large, by %s, reads the refusal', async (_, header, framed) => {
+])('a client that is still sending an oversized body by %s can read the error', async (_, header, framed) => {
   const socket = connect(await serve(), host)
   const send = promisify(socket.write.bind(socket) as (part: string, sent: (error?: Error) => void) => void)
   await send(head(header))
@@ -117,7 +117,7 @@ test.each([
   ['nothing', ''],
   ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22])],
   ['a comment', '{} // x'],
-])('%s is refused as no JSON', async (_, body) => {
+])('%s is rejected as invalid JSON', async (_, body) => {
   const port = await serve()
   const length = Buffer.byteLength(body)
   expect(await sendRaw(port, head(`Content-Length: ${length}`, 'Connection: close'), body)).toMatch(
@@ -125,7 +125,7 @@ test.each([
   )
 })
 
-test('content other than JSON is refused', async () => {
+test('content other than JSON is rejected', async () => {
   const port = await serve()
   const form = head('Content-Length: 3', 'Connection: close').replace(
     'application/json',
@@ -139,7 +139,7 @@ test.each([
   ['a compressed body', 'Content-Encoding: gzip', 415],
   ['UTF-8 by name', 'Content-Type: Application/JSON; charset="UTF-8"', 200],
   ['no compression by name', 'Content-Encoding: identity', 200],
-])('%s is answered by what it is', async (_, header, status) => {
+])('%s gets the appropriate error', async (_, header, status) => {
   const port = await serve()
   const lines = head('Content-Length: 2', 'Connection: close', header)
   const request = header.startsWith('Content-Type') ? lines.replace('Content-Type: application/json\r\n', '') : lines
@@ -165,13 +165,13 @@ test.each([
   ['a backslash in the path', 'GET /a\\b HTTP/1.1\r\nHost: x\r\n'],
   ['a host that is none', 'GET /quick HTTP/1.1\r\nHost: a b/c?d\r\n'],
   ['an address of another kind', 'GET ftp://x/quick HTTP/1.1\r\nHost: x\r\n'],
-])('%s is refused in JSON', async (_, lines) => {
+])('%s is rejected with a JSON error', async (_, lines) => {
   expect(await sendRaw(await serve(), `${lines}Connection: close\r\n\r\n`)).toMatch(
     /^HTTP\/1\.1 400 .*application\/json.*"status":"Failed"/is,
   )
 })
 
-test('HTTP/1.0 without a host, as in simple health checks, is answered', async () => {
+test('responds to HTTP/1.0 without a Host header, as in simple health checks', async () => {
   expect(await sendRaw(await serve(), 'GET /quick HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 .*done$/s)
 })
 
@@ -198,7 +198,7 @@ test('a stop completes pending responses, then closes connections', async () => 
   agent.destroy()
 })
 
-test('a stop answers requests in flight, on new and existing connections', async () => {
+test('a stop responds to requests in flight on new and existing connections', async () => {
   const port = await serve()
   const old = connect(port, host)
   await once(old, 'connect')
@@ -236,7 +236,7 @@ test('a stop waits at most for the given time', async () => {
   expect(await answer).toBe('cut off')
 })
 
-test('a port in use and a foreign address are explained', async () => {
+test('explains a port in use and an address of another machine', async () => {
   const other = createServer().listen(0, host)
   await once(other, 'listening')
   const { port } = other.address() as { port: number }

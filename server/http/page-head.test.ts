@@ -7,12 +7,12 @@ const robotsOf = (path: string) =>
     renderPageHead(HTML, { title: 't', description: 'd' }, `https://a.example${path}`),
   )?.[1]
 
-test('only the page of the instructors is noindex', () => {
+test('only the instructors’ page is noindex', () => {
   expect(robotsOf('/instructor')).toBe('noindex')
   expect(robotsOf('/courses')).toBe('all')
 })
 
-test('the preview of a link shows a picture of the course, and the icon of the app elsewhere', () => {
+test('a link preview shows a picture of the course, and the app’s icon for other pages', () => {
   const imageOf = (picture?: string) =>
     renderPageHead(HTML, { title: 't', description: 'd', ...(picture && { picture }) }, 'https://a.example/x')
   expect(imageOf('/api/public/course-picture/7.png')).toContain(

@@ -42,7 +42,7 @@ test.each([
   expect(JSON.stringify(lines)).not.toMatch(/secret|erika|the-token|192\.0\.2|tttt|zxcv|Sommer|A1234/)
 })
 
-test('the request id of a proxy is used in the log and in the error message', async () => {
+test('a proxy’s request id is used in the log and in the error message', async () => {
   lines.length = 0
   const fault = await app.request('/api/broken/erika', { headers: { 'X-Request-Id': 'a1-B2' } })
   expect(fault.headers.get('X-Request-Id')).toBe('a1-B2')

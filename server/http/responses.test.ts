@@ -115,7 +115,7 @@ test('a missing session is reported before any other error', async () => {
   }
 })
 
-test('300 concurrent calls get the responses of single ones', async () => {
+test('300 concurrent calls get the same responses as single calls', async () => {
   const { id } = await insertCourse(server.db)
   const { token } = await insertUserWithSession(server.db)
   const kinds: Sent[] = [
@@ -135,7 +135,7 @@ const BR = 'Accept-Encoding: gzip, br'
 const COOKIE = 'Cookie: a=b; XSRF-TOKEN=0123'
 const NEW_COOKIE = 'set-cookie: XSRF-TOKEN=…; Path=/; Secure; SameSite=Lax'
 
-test('index, pages and files are cached by revalidation, hashed files for ever', async () => {
+test('index, pages and files are revalidated, and hashed files are cached forever', async () => {
   const { id } = await insertCourse(server.db, { name: 'Yoga' })
   await markProgrammeChanged(server.db)
   for (const path of ['/api/course?view=index', '/courses', `/course-details/${id}`, '/']) {

@@ -11,7 +11,7 @@ const answerOf = async (isSecure: boolean) => {
   return app
 }
 
-test('scripts, connections and forms stay with the portal, and nobody frames it', async () => {
+test('scripts, connections and forms are restricted to the portal’s origin, and it cannot be framed', async () => {
   const { headers } = await (await answerOf(false)).request('/')
   const policy = headers.get('Content-Security-Policy') ?? ''
   for (const part of [
@@ -38,7 +38,7 @@ test('scripts, connections and forms stay with the portal, and nobody frames it'
   expect(headers.get('Permissions-Policy')).toContain('camera=()')
 })
 
-test('https is made lasting only where people come by https', async () => {
+test('HSTS is sent only if clients reach the portal over HTTPS', async () => {
   const plain = await (await answerOf(false)).request('/')
   expect(plain.headers.get('Strict-Transport-Security')).toBeNull()
   const secure = await (await answerOf(true)).request('/')
@@ -50,7 +50,7 @@ test('a stricter policy of a response is retained', async () => {
   expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; sandbox")
 })
 
-test('files of the app have only the headers that apply to files; a worker has its policy', async () => {
+test('files of the app have only headers that apply to files, and a worker has its own policy', async () => {
   const app = new Hono()
   app.use('*', securityHeaders(true))
   app.get('*', c => c.text('file'))

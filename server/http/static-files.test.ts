@@ -69,7 +69,7 @@ test.each(['/', '/index.html', '/sw.js', '/manifest.webmanifest'])('%s is revali
 })
 
 test.each(['/courses', '/Courses/', '/course-details/17', '/activate/Ab_-9', '/courses/booked'])(
-  '%s is a page of the app',
+  '%s returns a page of the app',
   async path => {
     const answer = await get(path, { Accept: 'text/html' })
     expect(answer.status).toBe(200)
@@ -95,7 +95,7 @@ test.each([
   '/%2e%2e/outside.txt',
   '/assets/..%2f..%2foutside.txt',
   '/%00.js',
-])('%s is not there, as the page of the app says', async path => {
+])('%s returns 404 with the app’s page', async path => {
   const answer = await get(path, { Accept: 'text/html' })
   expect(answer.status).toBe(404)
   expect(answer.headers.get('Cache-Control')).toBe('no-store')
@@ -103,7 +103,7 @@ test.each([
   expect((await get(path, { 'If-None-Match': '*' })).status).toBe(404)
 })
 
-test('HEAD answers the same headers without the content', async () => {
+test('HEAD returns the same headers without content', async () => {
   const answer = await app.request('/assets/index-abc.js', { method: 'HEAD' })
   expect(answer.headers.get('Content-Length')).toBe(String(script.length))
   expect(await answer.text()).toBe('')
@@ -143,7 +143,7 @@ test('a page with metadata is compressed', async () => {
   }
 })
 
-test('without the database the page is still served', async () => {
+test('pages are served even without the database', async () => {
   expect(await (await get('/course-details/500')).text()).toBe(html)
 })
 
@@ -151,7 +151,7 @@ test('the list of page heads is not served', async () => {
   expect((await get('/page-heads.json')).status).toBe(404)
 })
 
-test('a page names the files of its screen and shows its first view, styles first, and says so for its address alone', async () => {
+test('a page preloads the files of its screen and shows its first view, styles first, only for its own path', async () => {
   const dist = await mkdtemp(join(tmpdir(), 'first-view-'))
   const style = '<link rel="stylesheet" crossorigin href="/assets/index.css">'
   const listed = JSON.stringify({

@@ -76,12 +76,12 @@ test.each([
   expect(parsers[name](text, 0)).toEqual(expected)
 })
 
-test('whole numbers keep their limits', () => {
+test('integers are checked against their limits', () => {
   const day = integer(0, 6)
   expect(['0', '6', '-1', '7', '1.5', 'x'].map(text => day(text, 0))).toEqual([0, 6, wrong, wrong, wrong, wrong])
 })
 
-test('any calendar date is read the same in both notations, and moves by whole days', () => {
+test('any calendar date is parsed identically in both notations and moved by whole days', () => {
   const anyDate = fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
   fc.assert(
     fc.property(anyDate, fc.integer({ min: -3000, max: 3000 }), (day, days) => {

@@ -5,7 +5,7 @@ import { importProgramme } from './import-programme.ts'
 
 const database = await openTestDatabase()
 
-test('an import says which courses need one room at once, and brings them all the same', async () => {
+test('an import reports courses that need the same room at the same time, and imports them nevertheless', async () => {
   const folder = await createTestFolder({
     ...BASIC_FOLDER,
     'rooms.csv': 'name,site,capacity,shared\nSaal,,20,false\nBecken,,20,true\n',
@@ -33,7 +33,7 @@ A4,1,3,Aqua,2027-04-05,2027-04-12,18:00,19:00,10,Becken
   }
 })
 
-test('courses that all need one room at once are imported as fast as others', async () => {
+test('courses that all need the same room at the same time are imported as fast as others', async () => {
   const courses = Array.from(
     { length: 1_500 },
     (_, index) => `B${index},1,3,Yoga,2027-04-05,2027-06-21,18:00,19:00,10,Saal\n`,

@@ -33,7 +33,7 @@ test.each([
   expect(cleanHtml(dirty)).toBe(clean)
 })
 
-test('a text for plain display keeps its words and line breaks', () => {
+test('a text for plain display retains its words and line breaks', () => {
   expect(htmlToText('<p>Laufen &amp; <b>Walken</b></p><ul><li>früh</li><li>spät</li></ul>')).toBe(
     'Laufen & Walken\nfrüh\nspät',
   )
@@ -96,7 +96,7 @@ const fragment = fc.constantFrom(
 )
 const dirtyHtml = fc.array(fc.oneof({ weight: 4, arbitrary: fragment }, fc.string({ unit: 'grapheme', maxLength: 8 })))
 
-test('cleaning twice is cleaning once, whatever was pasted', () => {
+test('cleaning is idempotent for any input', () => {
   fc.assert(
     fc.property(dirtyHtml, parts => {
       const once = cleanHtml(parts.join(''))
@@ -125,7 +125,7 @@ test('a description of 77 KB is cleaned fast', () => {
   expect(shortestOf(3, () => cleanHtml(description))).toBeLessThan(1000)
 })
 
-test('tags nested more deeply than any text needs are dropped, their text stays', () => {
+test('excessively nested tags are dropped, and their text is kept', () => {
   const nest = (tag: string, text: string) => `<${tag}>`.repeat(4_000) + text + `</${tag}>`.repeat(4_000)
   for (const text of ['x', '', ' ']) {
     expect(htmlToText(nest('b', text))).toBe(text.trim())

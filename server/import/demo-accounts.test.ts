@@ -50,14 +50,14 @@ async function importPerson(demoAccounts: Config['demoAccounts']): Promise<strin
   return importFiles(folder.path, demoAccounts).finally(folder.remove)
 }
 
-test('on this machine the demo is open, also after its own programme was imported again', async () => {
+test('on this machine, the demo accounts remain enabled even after the demo programme was imported again', async () => {
   expect(await close('until-import')).toBeNull()
   expect(await importFiles(demoFolder, 'until-import')).not.toContain('demo accounts')
   expect(await logIn()).toMatchObject({ status: 'Ok' })
   expect(await describeDemoAccounts(server.db)).toContain(EMPLOYEE)
 }, 60_000)
 
-test('where the portal has a public address the accounts close, with one line, and sessions end', async () => {
+test('with a public URL, the demo accounts are disabled with one message, and their sessions end', async () => {
   const { id } = await logIn()
   expect(await close('closed')).toMatch(/^Closed \d+ demo accounts.*PUBLIC_URL is set.*--remove[^\n]*$/)
   expect(await logIn()).toMatchObject({ status: 'WrongPWorUser' })
@@ -67,7 +67,7 @@ test('where the portal has a public address the accounts close, with one line, a
   expect(await close('closed')).toBeNull()
 })
 
-test('closed accounts stay without password and rights: the desk unlocks an empty account, an import gives no password anew', async () => {
+test('disabled accounts stay without password and permissions, even if they are unlocked or imported again', async () => {
   await close('closed')
   const desk = await openTestDesk(server, ['bookings'])
   const { id } = await server.db.one<{ id: number }>(sql`select id from web_users where email = ${DESK}`)
@@ -79,21 +79,21 @@ test('closed accounts stay without password and rights: the desk unlocks an empt
   await server.db.execute(sql`delete from web_users where id = ${desk.id}`)
 }, 60_000)
 
-test('accounts that an earlier version only locked lose password and rights at the next start', async () => {
+test('accounts that an earlier version only locked lose password and permissions at the next start', async () => {
   await server.db.execute(sql`update web_users set locked_at = clock_timestamp() where email like '%@demo.example'`)
   expect(await close('closed')).toBeNull()
   await server.db.execute(sql`update web_users set locked_at = null`)
   expect(await logIn(DESK)).toMatchObject({ status: 'WrongPWorUser' })
 })
 
-test('an import of anybody else closes them at once, unless DEMO=on says otherwise', async () => {
+test('importing other people disables them immediately unless DEMO=on', async () => {
   expect(await importPerson('open')).toContain('are open beside other data')
   expect(await logIn()).toMatchObject({ status: 'Ok' })
   expect(await importPerson('until-import')).toMatch(/Closed \d+ demo accounts.*another programme was imported/)
   expect(await logIn()).toMatchObject({ status: 'WrongPWorUser' })
 })
 
-test('the command deletes them: who waited gets their places, and nothing in the database contradicts', async () => {
+test('the command deletes them, promotes people from the waiting lists, and leaves a consistent database', async () => {
   const waiting = await insertUserWithSession(server.db)
   const full = await server.db.one<{ id: number }>(sql`
     select id from courses where taken >= capacity and opens_at < now() and closes_at > now() order by id limit 1`)

@@ -7,7 +7,7 @@ import { planSchedules } from './schedule.ts'
 
 const WEEKS_OF_A_YEAR = 53
 
-test('whichever week of a year the demo programme moves to, it needs no instructor and no room twice', async () => {
+test('in every week of a year, the demo programme needs no instructor or room twice', async () => {
   const problems = new Problems()
   const folder = await parseFolder(join(import.meta.dirname, '../../demo'), 0, problems, () => undefined)
   const { courses, courseDates, rooms } = folder

@@ -24,14 +24,14 @@ afterAll(() => database.close())
 const count = async (condition: string) =>
   (await database.db.one<{ count: number }>(sql`select count(*) from ${sql.raw(condition)}`)).count
 
-test('is loaded once, within seconds, and only into an empty database', async () => {
+test('is loaded once within seconds, only into an empty database', async () => {
   expect(seconds).toBeLessThan(60)
   const before = await dumpTables(database.db)
   expect(await loadDemoProgramme(database.db, { region: 'DE-NI' })).toBe(false)
   expect(await dumpTables(database.db)).toEqual(before)
 })
 
-test('imported again in a later week it changes nothing', { timeout: 120_000 }, async () => {
+test('importing it again in a later week changes nothing', { timeout: 120_000 }, async () => {
   const folder = join(import.meta.dirname, '../../demo')
   const later = await database.openLater(8)
   const before = await dumpTables(database.db)
@@ -40,7 +40,7 @@ test('imported again in a later week it changes nothing', { timeout: 120_000 }, 
   expect(await dumpTables(database.db)).toEqual(before)
 })
 
-test('has what a visitor is promised: full, free, online and future courses, every kind of content', async () => {
+test('contains full, free, online and future courses, and every kind of content', async () => {
   expect(await count('courses')).toBeGreaterThanOrEqual(70)
   expect(await count('courses where taken > capacity')).toBeGreaterThan(0)
   expect(await count('courses where taken >= capacity')).toBeGreaterThan(0)
@@ -68,7 +68,7 @@ test.each(['employee', 'pensioner', 'insured', 'external', 'instructor'])(
   },
 )
 
-test('the instructor teaches at least three courses that run now and have participants', async () => {
+test('the instructor teaches at least three running courses with participants', async () => {
   expect(
     await count(`courses c join course_instructors i on i.course_id = c.id
       where i.email = 'instructor@demo.example' and c.starts_on < current_date and c.ends_on > current_date
@@ -76,7 +76,7 @@ test('the instructor teaches at least three courses that run now and have partic
   ).toBeGreaterThanOrEqual(3)
 })
 
-test('no lesson is on a public holiday or in the school holidays, and each course has the 8 to 12 it is sold with', async () => {
+test('no lesson is on a public or school holiday, and each course has 8 to 12 lessons', async () => {
   const courses = await database.db.query<{ number: string; days: string[]; units: number }>(sql`
     select number, array_agg(held_at::date::text order by held_at) as days,
       round(total_hours * 60 / (extract(epoch from end_time - start_time) / 60)::numeric)::int as units
@@ -93,7 +93,7 @@ test('no lesson is on a public holiday or in the school holidays, and each cours
   ).toBe(0)
 })
 
-test('the counters of every course agree with its bookings', async () => {
+test('every course’s counters match its bookings', async () => {
   expect(
     await count(`courses c left join (
         select course_id, count(*) as taken, max(seq) as seq, count(*) filter (where state = 1) as booked
@@ -108,7 +108,7 @@ test('the counters of every course agree with its bookings', async () => {
   ).toBe(0)
 })
 
-test('attendance is recorded on past dates only, for people who have a place', async () => {
+test('attendance is recorded only on past dates, for people with a place', async () => {
   expect(await count('attendances')).toBeGreaterThan(100)
   expect(
     await count(`attendances a join course_dates d on d.id = a.course_date_id
@@ -117,7 +117,7 @@ test('attendance is recorded on past dates only, for people who have a place', a
   ).toBe(0)
 })
 
-test('the last lesson of a course that runs waits for its instructor', async () => {
+test('the last past lesson of a running course is not recorded yet', async () => {
   const open = await database.db.query<{ recorded: number }>(sql`
     select count(a.*)::int as recorded from courses c
     join lateral (select id from course_dates where course_id = c.id and held_at < localtimestamp order by held_at desc limit 1) d on true
@@ -127,7 +127,7 @@ test('the last lesson of a course that runs waits for its instructor', async () 
   expect(new Set(open.map(({ recorded }) => recorded))).toEqual(new Set([0]))
 })
 
-test('needs no room and no instructor twice', async () => {
+test('needs no room or instructor twice at the same time', async () => {
   expect(await count('rooms')).toBeGreaterThan(10)
   expect(await listLessonClashes(database.db, {})).toEqual([])
 })

@@ -12,7 +12,7 @@ const stateOf = () =>
     select s.is_draft, s.version as season, c.cancelled_at is not null as cancelled, c.note, c.taken
     from courses c join seasons s on s.id = c.season_id where number = 'A-1'`)
 
-test('a season is a draft and a course falls out where their files say so, and stay so where these say nothing', async () => {
+test('seasons are drafts and courses are cancelled according to their files, and remain so if the files do not mention it', async () => {
   const { db, folder, run } = subject
   await folder.write({
     'seasons.csv': 'id,name,draft\n1,Herbst,ja\n',
@@ -50,7 +50,7 @@ test('a season is a draft and a course falls out where their files say so, and s
   expect(await stateOf()).toEqual({ ...open, cancelled: true, taken: 0 })
 })
 
-test('rooms come by name and site, and hold the courses of their venue', async () => {
+test('rooms are imported by name and site and linked to the courses at their venue', async () => {
   const { db, folder, run } = subject
   await folder.write({
     'rooms.csv': 'name,site,capacity,shared\nHalle 1,Lindhafen,20,\nHalle 1,Salzstadt,,ja\nBad,,,\n',

@@ -52,7 +52,7 @@ test.each([
   ['with its rows', (number: string) => datesOf(number)],
   ['with rows of other courses alone', () => 'courseNumber,date\nother,2026-11-23\n'],
   ['without course-dates.csv', () => null],
-])('a lesson that the desk moved, cancelled, added or gave a substitute stays so: %s', async (name, dates) => {
+])('a lesson that staff moved, cancelled, added or gave a substitute keeps the change: %s', async (name, dates) => {
   const number = `A ${name}`
   const lessons = await insertWorkedOn(number)
   await folder.write({
@@ -71,7 +71,7 @@ test.each([
   )
 })
 
-test('its row says otherwise: back in time, taking place, taught by another one, elsewhere', async () => {
+test('its row overrides the change: time, state, instructor and venue', async () => {
   const [moved, cancelled, taught, plain, , extra] = await insertWorkedOn('B')
   const other = (await insertInstructor(server.db)).email
   const rows = [

@@ -36,7 +36,7 @@ async function exportTwice(folder: string, work: (db: Database) => Promise<void>
   return { first, second }
 }
 
-test('the demo programme, worked on at the desk, comes back as the same bytes', async () => {
+test('the demo programme with changes by staff is exported to identical bytes after an import', async () => {
   const { first, second } = await exportTwice(demoFolder, async db => {
     await db.execute(sql`
       insert into rooms (name, site, capacity, is_shared)
@@ -57,7 +57,7 @@ test('the demo programme, worked on at the desk, comes back as the same bytes', 
   expect(second.equals(first)).toBe(true)
 }, 60_000)
 
-test('an export that is imported again where it came from changes nothing, desk changes included', async () => {
+test('importing an export into the same portal changes nothing, including changes by staff', async () => {
   const { db, close } = await createTestDatabase()
   await importProgramme(db, { folder: demoFolder, region: 'DE-NI' })
   await db.execute(sql`
@@ -72,7 +72,7 @@ test('an export that is imported again where it came from changes nothing, desk 
   await close()
 }, 60_000)
 
-test('German Excel opens the tables: BOM, semicolons, decimal commas', async () => {
+test('tables are readable by a German Excel: BOM, semicolons, decimal commas', async () => {
   const { db, close } = await createTestDatabase()
   await importProgramme(db, { folder: demoFolder, region: 'DE-NI' })
   const unzipped = await createTestFolder()
@@ -259,7 +259,7 @@ async function toFolder(p: typeof programme extends fc.Arbitrary<infer P> ? P : 
   })
 }
 
-test('any programme comes back as the same bytes', async () => {
+test('any programme is exported to identical bytes after an import', async () => {
   await fc.assert(
     fc.asyncProperty(programme, async random => {
       const folder = await toFolder(random)
@@ -272,7 +272,7 @@ test('any programme comes back as the same bytes', async () => {
 }, 120_000)
 
 test.skipIf(!hasRealProgrammes).each(['bern.json', 'fribourg.json'])(
-  '%s comes back as the same bytes',
+  '%s is exported to identical bytes after an import',
   async source => {
     const folder = await createRealFolder(source)
     const { first, second } = await exportTwice(folder.path)

@@ -34,7 +34,7 @@ const stored = (db: Database) =>
       union all select 'thumbnail', file_name, thumbnail_sha256 from photos
     ) refs join file_contents using (sha256) order by 1`)
 
-test('pictures and documents that rows name are stored by kind, photos with small previews', async () => {
+test('referenced pictures and documents are stored by kind, photos with thumbnails', async () => {
   const { db, run } = await openImport(FOLDER)
   expect(countsOf(await run())).toMatchObject({ 'files/': { created: 6 }, 'photos.csv': { created: 2 } })
   expect(await stored(db)).toEqual([
@@ -58,7 +58,7 @@ test('pictures and documents that rows name are stored by kind, photos with smal
   ])
 })
 
-test('unchanged files are left alone, a changed one is stored anew with its preview', async () => {
+test('unchanged files are not stored again, and a changed one is stored with a new thumbnail', async () => {
   const { db, folder, run } = await openImport(FOLDER)
   await run()
   const before = await dumpTables(db)
@@ -68,14 +68,14 @@ test('unchanged files are left alone, a changed one is stored anew with its prev
   expect(countsOf(await run())).toMatchObject({ 'files/': { updated: 3, unchanged: 3 } })
 })
 
-test('a file that the portal has already need not be in the folder', async () => {
+test('a file that the portal already has may be missing from the folder', async () => {
   const { folder, run } = await openImport(FOLDER)
   await run()
   await folder.write({ 'files/tag.jpg': null })
   expect(await run()).toMatchObject({ isDone: true, hasChanged: false })
 })
 
-test('--prune removes photos, albums, content items and files that are gone from their tables', async () => {
+test('--prune removes photos, albums, content items and files that are missing from their tables', async () => {
   const { db, folder, run } = await openImport(FOLDER)
   await run()
   await folder.write({ 'photos.csv': 'albumId,fileName\n1,tag.jpg\n', 'content.csv': 'contentType\n' })
@@ -93,7 +93,7 @@ test('--prune removes photos, albums, content items and files that are gone from
   })
 })
 
-test('missing, disguised, oversized, unreadable and active files are refused, and paths out of the folder', async () => {
+test('missing, disguised, oversized, unreadable and active files and paths outside the folder are rejected', async () => {
   const { db, folder, run } = await openImport(FOLDER)
   await folder.write({
     'photos.csv':

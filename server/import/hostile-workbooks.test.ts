@@ -104,7 +104,7 @@ async function read(content: Buffer): Promise<void> {
   }
 }
 
-test('a changed or damaged workbook is either rows or a clear refusal, and never blocks', async () => {
+test('a modified or damaged workbook is either read or rejected with a reason, and never blocks', async () => {
   const seed = Date.now()
   console.info(`seed ${seed}`)
   await read(workbook)
@@ -120,7 +120,7 @@ test('a changed or damaged workbook is either rows or a clear refusal, and never
   expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(MAX_GROWTH_MB)
 }, 120_000)
 
-test('a damaged zip of a programme is either unpacked or refused, and never blocks', async () => {
+test('a damaged zip of a programme is either extracted or rejected, and never blocks', async () => {
   const seed = Date.now()
   console.info(`seed ${seed}`)
   const names = fc.constantFrom(

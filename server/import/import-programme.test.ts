@@ -16,7 +16,7 @@ import {
 const revision = async (db: Database) =>
   (await db.one<{ revision: number }>(sql`select revision from programme`)).revision
 
-test('an import twice over changes nothing the second time', async () => {
+test('importing the same folder again changes nothing', async () => {
   const { db, run } = await openImport(BASIC_FOLDER)
   expect(countsOf(await run())).toMatchObject({
     'seasons.csv': { created: 1 },
@@ -31,7 +31,7 @@ test('an import twice over changes nothing the second time', async () => {
   expect(await dumpTables(db)).toEqual(before)
 })
 
-test('a changed row is updated by its key, and only that one', async () => {
+test('only a changed row is updated, by its key', async () => {
   const { db, folder, run, course } = await openImport(BASIC_FOLDER)
   await run()
   const before = [await course('A-1'), await course('A-2')]
@@ -49,7 +49,7 @@ test('a changed row is updated by its key, and only that one', async () => {
   expect(await revision(db)).toBe(2)
 })
 
-test('twelve different mistakes are twelve lines, exit status 1, and nothing has changed', async () => {
+test('twelve different mistakes result in twelve lines and exit status 1, and nothing is changed', async () => {
   const { db, folder, run } = await openImport(BASIC_FOLDER)
   await run()
   const before = await dumpTables(db)
@@ -102,7 +102,7 @@ A-7,1,3,Judo,2026-11-24,2026-12-15,17:00,18:30,12,5
   expect(await dumpTables(db)).toEqual(before)
 })
 
-test('semicolons, a BOM, German dates and numbers, any order of columns', async () => {
+test('accepts semicolons, a BOM, German dates and numbers, and any column order', async () => {
   const { folder, run, course } = await openImport(BASIC_FOLDER)
   await folder.write({
     'courses.csv': `\ufeffparticipants;name;start;end;endTime;startTime;courseCategoryId;seasonId;number;fee;confirmed;bookableFrom\r
@@ -121,7 +121,7 @@ test('semicolons, a BOM, German dates and numbers, any order of columns', async 
   })
 })
 
-test('a course opens with its season unless it says otherwise, at once where neither does', async () => {
+test('a course opens at its own time, otherwise with its season, otherwise immediately', async () => {
   const { folder, run, course } = await openImport(BASIC_FOLDER)
   await run()
   const before = await course('A-1')
@@ -131,7 +131,7 @@ test('a course opens with its season unless it says otherwise, at once where nei
   expect(await course('A-1')).toMatchObject({ opens: '2000-01-01 00:00:00', revision: Number(before.revision) + 1 })
 })
 
-test('a file alone may refer to what the portal holds, and keeps the columns that it does not have', async () => {
+test('a single file may refer to existing data, and columns that it lacks remain unchanged', async () => {
   const { folder, run, course } = await openImport(BASIC_FOLDER)
   await folder.write({
     'courses.csv': COURSES.replace('participants\n', 'participants,city\n').replaceAll(/(,1[02])$/gm, '$1,Lindhafen'),
@@ -151,7 +151,7 @@ test('a file alone may refer to what the portal holds, and keeps the columns tha
   expect(await course('A-2')).toMatchObject({ city: '' })
 })
 
-test('a dry run checks and reports, and changes nothing', async () => {
+test('a dry run validates and reports but changes nothing', async () => {
   const { db, run } = await openImport(BASIC_FOLDER)
   const before = await dumpTables(db)
   expect(countsOf(await run({ isDryRun: true }))).toMatchObject({ 'courses.csv': { created: 2 } })
@@ -175,7 +175,7 @@ test('only --prune removes courses missing from the folder, and never one that w
   expect(await run({ isPrune: true })).toMatchObject({ hasChanged: false })
 })
 
-test('a capacity below the places already given away is refused, more places go to the waiting list', async () => {
+test('a capacity below the number of confirmed bookings is rejected, and additional places go to the waiting list', async () => {
   const { db, folder, run, course } = await openImport(BASIC_FOLDER)
   await folder.write({ 'courses.csv': COURSES.replace('19:00,10', '19:00,2') })
   await run()
@@ -197,7 +197,7 @@ test('a capacity below the places already given away is refused, more places go 
   expect(await course('A-1')).toMatchObject({ taken: 4, capacity: 3 })
 })
 
-test('two imports at once take turns', async () => {
+test('concurrent imports are serialized', async () => {
   const { run } = await openImport(BASIC_FOLDER)
   const told: string[] = []
   const onProgress = (text: string) => told.push(text)
@@ -207,7 +207,7 @@ test('two imports at once take turns', async () => {
   expect(outcomes.every(outcome => outcome.isDone)).toBe(true)
 })
 
-test('no more than 1,000 mistakes are listed, the rest is counted', async () => {
+test('at most 1,000 mistakes are listed, and the others are counted', async () => {
   const { folder, run } = await openImport(BASIC_FOLDER)
   const rows = Array.from({ length: 1005 }, (_, index) => `B-${index},1,3,Kurs,nie,2026-12-14,18:00,19:00,10`)
   await folder.write({ 'courses.csv': `${COURSE_HEADER}\n${rows.join('\n')}\n` })
@@ -216,7 +216,7 @@ test('no more than 1,000 mistakes are listed, the rest is counted', async () => 
   expect(Object.values(problems).at(-1)).toBe('… and 5 more')
 })
 
-test('a missing required column, an empty file and a broken one are one line each, without what follows from them', async () => {
+test('a missing required column, an empty file and a broken file result in one line each, without consequential errors', async () => {
   const { folder, run } = await openImport(BASIC_FOLDER)
   await folder.write({
     'seasons.csv': '',
@@ -230,7 +230,7 @@ test('a missing required column, an empty file and a broken one are one line eac
   ])
 })
 
-test('dates made for a year whose school holidays are unknown are said', async () => {
+test('reports generated dates in years without school holiday data', async () => {
   const { folder, run } = await openImport(BASIC_FOLDER)
   const header = 'number,seasonId,courseCategoryId,name,start,end,startTime,endTime,participants'
   const late = (number: string) => `${number},1,3,Yoga,2030-09-02,2030-12-16,18:00,19:00,12`

@@ -22,7 +22,7 @@ test.each([
   ['SIGINT', 130, 'checking'],
   ['SIGTERM', 143, 'writing'],
 ] as const)(
-  '%s undoes an import and stops the database that it started',
+  '%s rolls an import back and stops the database that it started',
   { timeout: 60_000 },
   async (signal, code, step) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, '../start.mjs'), 'import', folder.path], {

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { germanMessages, message } from './messages.ts'
 
-test('what is wrong is said in the reader’s language, also where one sentence holds another', () => {
+test('messages are in the reader’s language, including nested ones', () => {
   const text = message`${message`"${'plan.pdf'}" ${message`is not a file`}`}: give one of them another name`
   expect(text.in('en')).toBe('"plan.pdf" is not a file: give one of them another name')
   expect(text.in('de')).toBe('„plan.pdf“ ist keine Datei: Geben Sie einer davon einen anderen Namen')
 })
 
-test('every sentence of the import has its German, with the same values, and none is left over', async () => {
+test('every message of the import has a German translation with the same values, and none is unused', async () => {
   const found = new Set<string>()
   for (const name of await readdir(import.meta.dirname, { recursive: true })) {
     if (!name.endsWith('.ts') || /test\.ts$|messages(?:\.de)?\.ts$/.test(name)) continue

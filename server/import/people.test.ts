@@ -26,7 +26,7 @@ type User = {
 const user = (db: Database, email: string) =>
   db.one<User>(sql`select *, confirmed_at is not null as is_active from web_users where email = ${email}`)
 
-test('people come in active, with the password of the file, and again without a change', async () => {
+test('people are imported as active with the password in the file, and a second import changes nothing', async () => {
   const { db, folder, run } = await openImport(DIVISIONS)
   await folder.write(users('Kim@Example.com,Geheim-2026,Kim,Muster,1,2,0171 1', 'lee@example.com,Anders-2026,Lee,,,,'))
   expect(countsOf(await run())).toMatchObject({ 'divisions.csv': { created: 2 }, 'users.csv': { created: 2 } })
@@ -38,7 +38,7 @@ test('people come in active, with the password of the file, and again without a 
   expect(await dumpTables(db)).toEqual(before)
 })
 
-test('names of instructors are normalized as those of people', async () => {
+test('instructors’ names are normalized like those of people', async () => {
   const { db, folder, run } = await openImport({})
   // A ligature, a full-width letter and a zero-width space.
   await folder.write({ 'instructors.csv': 'email,familyName,givenName\nines@example.com,Griﬃn,\uff29n\u200bes\n' })
@@ -49,7 +49,7 @@ test('names of instructors are normalized as those of people', async () => {
   })
 })
 
-test('a person without a password is mailed one, once', async () => {
+test('a person without a password receives one by mail, once', async () => {
   const { db, folder, run } = await openImport(DIVISIONS)
   await folder.write(users('kim@example.com,,Kim,Muster,1,,'))
   await run()
@@ -63,7 +63,7 @@ test('a person without a password is mailed one, once', async () => {
   expect(await db.query(sql`select id from mails`)).toHaveLength(1)
 })
 
-test('a password that nobody could choose has to be changed at the first login', async () => {
+test('a weak password must be changed at the first login', async () => {
   const { db, folder, run } = await openImport(DIVISIONS)
   await folder.write(users('kim@example.com,1234,Kim,Muster,1,,', 'lee@example.com,Kaffee-Tasse-77,Lee,Muster,1,,'))
   await run()
@@ -72,7 +72,7 @@ test('a password that nobody could choose has to be changed at the first login',
   expect(await run()).toMatchObject({ hasChanged: false })
 })
 
-test('a password that a person chose since stays, until the file has another one', async () => {
+test('a password that the person has chosen since remains until the file contains another one', async () => {
   const { db, folder, run } = await openImport(DIVISIONS)
   await folder.write(users('kim@example.com,Geheim-2026,Kim,Muster,1,,', 'lee@example.com,Anders-2026,Lee,Muster,1,,'))
   await run()
@@ -92,7 +92,7 @@ test('a password that a person chose since stays, until the file has another one
   expect(await db.query(sql`select web_user_id from sessions`)).toEqual([])
 })
 
-test('a registration that nobody proved makes way for the person whom the department names', async () => {
+test('an unverified registration is replaced by the person in the file', async () => {
   const { db, folder, run } = await openImport(DIVISIONS)
   const password_hash = await hashPassword('Fremdes.Fahrrad8')
   const stranger = { passwordHash: password_hash, confirmedAt: null, city: 'Anderswo', personnelNumber: '666' }
@@ -116,7 +116,7 @@ test('a registration that nobody proved makes way for the person whom the depart
   expect(await run()).toMatchObject({ hasChanged: false })
 })
 
-test('who registers while the import runs is not taken for the person of the file', async () => {
+test('a person who registers during the import is not mistaken for the person in the file', async () => {
   const { db, database, folder, run } = await openImport(DIVISIONS)
   await folder.write(users('kim@example.com,,Kim,Muster,1,,'))
   const { importing } = await db.transaction(async tx => {
@@ -129,7 +129,7 @@ test('who registers while the import runs is not taken for the person of the fil
   expect(await user(db, 'kim@example.com')).toMatchObject({ state: 'known', password_hash: null })
 })
 
-test('the department knows whom users.csv names, until the person declares another number', async () => {
+test('people in users.csv are verified until they enter another personnel number', async () => {
   const { db, folder, run } = await openImport(DIVISIONS)
   const { id } = await insertWebUser(db, { email: 'kim@example.com', personnelNumber: '4711' })
   await insertWebUser(db, { email: 'max@example.com', personnelNumber: '4711' })
@@ -157,7 +157,7 @@ test('the department knows whom users.csv names, until the person declares anoth
   ])
 })
 
-test('mistakes about people are named without their passwords', async () => {
+test('mistakes about people are reported without their passwords', async () => {
   const { folder, run } = await openImport(DIVISIONS)
   await folder.write(
     users(
@@ -177,7 +177,7 @@ test('mistakes about people are named without their passwords', async () => {
   ])
 })
 
-test('messages arrive in the inbox by person, moment and title; a seen one stays seen', async () => {
+test('inbox messages are matched by person, time and title, and keep their read state', async () => {
   const { db, folder, run } = await openImport(DIVISIONS)
   await folder.write({
     ...users('kim@example.com,Geheim-2026,Kim,Muster,1,,'),

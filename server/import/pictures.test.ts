@@ -33,7 +33,7 @@ const folder = await openTestFolder({
 expect(await importProgramme(server.db, { folder: folder.path, region: 'DE-NI' })).toMatchObject({ isDone: true })
 
 test.each(['/photos/gps.jpg', '/photos/gps.jpg?w=640', '/thumbnails/gps.jpg', '/content/gps.png', '/content/gps.webp'])(
-  '%s tells neither where nor by whom it was taken, and stands upright',
+  '%s loses its location and author, and its orientation is applied',
   async path => {
     const content = Buffer.from(await (await server.app.request(path)).arrayBuffer())
     expect(content.toString('latin1')).not.toMatch(/CANARY|GPS|Exif/)
@@ -44,17 +44,17 @@ test.each(['/photos/gps.jpg', '/photos/gps.jpg?w=640', '/thumbnails/gps.jpg', '/
   },
 )
 
-test('imported again, nothing is made anew', async () => {
+test('importing again creates no new derivatives', async () => {
   const outcome = await importProgramme(server.db, { folder: folder.path, region: 'DE-NI' })
   expect(outcome).toMatchObject({ isDone: true, hasChanged: false })
 })
 
-test('an AVIF picture loses them as well', async () => {
+test('an AVIF picture loses its metadata, too', async () => {
   const { exif } = await sharp((await stripPictureMetadata(await taken('avif'))) ?? undefined).metadata()
   expect(exif).toBeUndefined()
 })
 
-test('what a JPEG hides behind its end or in a comment goes too', async () => {
+test('data after the end of a JPEG or in its comments is removed', async () => {
   const plain = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
     .jpeg()
     .toBuffer()
@@ -63,7 +63,7 @@ test('what a JPEG hides behind its end or in a comment goes too', async () => {
   expect((await stripPictureMetadata(hiding))?.toString('latin1')).not.toContain('CANARY')
 })
 
-test('a picture that tells nothing stays as it is, and what is no picture is refused', async () => {
+test('a picture without metadata is unchanged, and a file that is no picture is rejected', async () => {
   const plain = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
     .webp()
     .toBuffer()

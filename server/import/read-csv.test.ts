@@ -27,7 +27,7 @@ test('reads quotes, delimiters and line breaks inside quoted cells', () => {
   ])
 })
 
-test('numbers rows by the line they start on, and as a spreadsheet does', () => {
+test('numbers rows by the line on which they start, and as in a spreadsheet', () => {
   const content = read('a,b\r\n1,"x\r\ny"\r\n\r\n2,z\r\n')
   expect('records' in content && content.records.map(({ line, row }) => [line, row])).toEqual([
     [1, 1],
@@ -40,10 +40,10 @@ test.each([
   ['a quote that never closes', 'a,b\n1,2\n3,"x\n4,5\n', 3],
   ['text behind a closing quote', 'a,b\n1,"x"y\n', 2],
   ['a quote inside an unquoted cell', 'a,b\n1,x"y"\n', 2],
-])('%s is named with its line', (_, text, line) => {
+])('%s is reported with its line', (_, text, line) => {
   expect(read(text)).toMatchObject({ line, column: 'quotes' })
 })
 
-test('bytes that are not UTF-8 are named with their line', () => {
+test('bytes that are not UTF-8 are reported with their line', () => {
   expect(readCsv(Buffer.from('a,b\n1,x\n2,R\xfccken\n', 'latin1'))).toMatchObject({ line: 3, column: 'encoding' })
 })

@@ -5,7 +5,7 @@ import { readBankStatement } from './read-statement.ts'
 const read = (text: string, encoding: BufferEncoding = 'utf8') =>
   readBankStatement(Buffer.from(text, encoding)).map(({ bookedOn, cents, text }) => `${bookedOn} ${cents} ${text}`)
 
-test('booked credits in euros, with their remittance information', () => {
+test('reads booked credits in euros with their remittance information', () => {
   const statement = buildCamt([
     { cents: 4_500, text: 'Rechnung 2026-000001 &amp; Dank' },
     { cents: 4_500, text: 'debit', kind: 'DBIT' },
@@ -21,7 +21,7 @@ test('booked credits in euros, with their remittance information', () => {
   expect(readBankStatement(Buffer.from(buildCamt([{ cents: 1, text: '', reversal: true }])))[0]?.isReversal).toBe(true)
 })
 
-test('a collective entry is read by its transactions, if all of them state an amount', () => {
+test('a batch entry is split into its transactions if all of them state an amount', () => {
   const collective = (amounts: (string | null)[]) =>
     buildCamt([{ cents: 3_000, text: 'x' }]).replace(
       /<TxDtls>[\s\S]*<\/TxDtls>/,
@@ -36,7 +36,7 @@ test('a collective entry is read by its transactions, if all of them state an am
   expect(read(collective(['10.00', null]))).toEqual(['2026-11-24 3000 n0 n1'])
 })
 
-test('CSV with English or German columns, after other rows', () => {
+test('reads CSV with English or German columns, skipping rows before the header', () => {
   expect(read('bookedOn,amount,text\n2026-11-24,45.00,2026-000001\n2026-11-25,-3,Fee\n')).toEqual([
     '2026-11-24 4500 2026-000001',
   ])
@@ -59,7 +59,7 @@ test.each<[string, string, RegExp]>([
   expect(() => read(text, 'latin1')).toThrow(why)
 })
 
-test('deep and long files are read in a moment', () => {
+test('deeply nested and long files are read quickly', () => {
   const startedAt = performance.now()
   const deep = buildCamt([]).replace('</Stmt>', `${'<a>'.repeat(200_000)}${'</a>'.repeat(200_000)}</Stmt>`)
   expect(read(deep)).toEqual([])

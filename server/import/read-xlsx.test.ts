@@ -29,16 +29,16 @@ test.each([
   ['dd.mm.yyyy', 61, '1900-03-01'],
   ['"Tag "0', 3, '3'],
   ['0.00E+00', 1200, '1200'],
-])('a number shown as %s, %d, is %s', async (format, value, text) => {
+])('a number with format %s, %d, is read as %s', async (format, value, text) => {
   expect(await rowsOf(await buildWorkbook({ sheets: inOneRow(number(value, 1)), formats: [format] }))).toEqual([[text]])
 })
 
-test('a calendar that begins with 1904 is that of its file', async () => {
+test('the 1904 date system applies only to its workbook', async () => {
   const book = { sheets: inOneRow(number(44_886, 1)), formats: ['d.m.yyyy'], is1904: true }
   expect(await rowsOf(await buildWorkbook(book))).toEqual([['2026-11-22']])
 })
 
-test('texts, results of formulas and truth values are read where they stand; nothing is calculated', async () => {
+test('texts, formula results and booleans are read in place, and nothing is recalculated', async () => {
   const sheets = {
     'A &amp; B': `<row r="2"><c r="B2" t="s"><v>0</v></c><c r="D2" t="str"><f>WEBSERVICE("http://x")</f><v>done</v></c></row>
       <row><c t="inlineStr"><is><r><t>a</t></r><rPh><t>hint</t></rPh><r><t xml:space="preserve"> &lt;b_x000D_</t></r></is></c><c t="b"><v>1</v></c></row>`,
@@ -56,7 +56,7 @@ test('texts, results of formulas and truth values are read where they stand; not
   ])
 })
 
-test('a cell without a value is named by its address', async () => {
+test('a cell without a value is reported by its address', async () => {
   const sheets = inOneRow(
     '<c r="A1" t="e"><v>#N/A</v></c><c r="AB1"><f>1+1</f></c><c r="AC1" t="s"><v>7</v></c><c r="AD1"><v>x</v></c>',
   )
@@ -118,7 +118,7 @@ const cell = fc.oneof(
   fc.tuple(fc.nat(99_999), fc.nat(99)).map(([whole, part]) => `${whole}.${String(part).padStart(2, '0')}`),
 )
 
-test('what is written is read again, letter by letter', async () => {
+test('written texts are read back unchanged', async () => {
   const rows = fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 8 })
   await fc.assert(
     fc.asyncProperty(rows, async body => {

@@ -12,7 +12,7 @@ test.skipIf(!hasRealProgrammes).each([
   ['rwth.json', 2072],
   ['fribourg.json', 175],
 ])(
-  '%s comes in whole within seconds, and again without a change',
+  '%s is imported completely within seconds, and a second import changes nothing',
   async (name, courses) => {
     const { db } = database
     const folder = await createRealFolder(name)

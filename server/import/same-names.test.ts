@@ -39,7 +39,7 @@ async function documentsOf(email: string): Promise<string[]> {
   return files.map(file => Buffer.from(file.body).toString())
 }
 
-test('two people whose documents have the same name, imported one after the other, each get their own', async () => {
+test('two people whose documents have the same name, imported separately, each get their own', async () => {
   for (const name of ['rita', 'tom']) {
     const outcome = await importFiles({
       'users.csv': `email,password\n${name}@demo.example,Sommer-Wind-2026\n`,
@@ -52,7 +52,7 @@ test('two people whose documents have the same name, imported one after the othe
   expect(await documentsOf('tom@demo.example')).toEqual([pdf('for tom')])
 })
 
-test('a document under one name every year is a document of its own every year', async () => {
+test('documents with the same name from different years are separate documents', async () => {
   const user = 'email,password\nrita@demo.example,Sommer-Wind-2026\n'
   for (const year of [2025, 2026]) {
     await importFiles({
@@ -64,7 +64,7 @@ test('a document under one name every year is a document of its own every year',
   expect(await documentsOf('rita@demo.example')).toEqual([pdf('of 2026'), pdf('of 2025')])
 })
 
-test("a folder that would give one person another's document is refused, and names both", async () => {
+test('a folder that would give a person someone else’s document is rejected with both names', async () => {
   const users = 'email,password\nrita@demo.example,Sommer-Wind-2026\ntom@demo.example,Sommer-Wind-2027\n'
   await importFiles({
     'users.csv': users,
@@ -92,7 +92,7 @@ test("a message cannot take over another person's document by naming it", async 
   ])
 })
 
-test('a picture of the same row is replaced, one that another row shows is not', async () => {
+test('a picture is replaced if the same row references it, but not if another row does', async () => {
   await importFiles({
     'instructors.csv': 'email,familyName,pictureFileName\nines@demo.example,Brandt,portrait.png\n',
     'content.csv': 'contentType,sortOrder,pictureFileName\nFlyer,1,flyer.png\n',

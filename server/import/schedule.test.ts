@@ -5,7 +5,7 @@ import { sql } from '#server/db/client.ts'
 import { BASIC_FOLDER, COURSE_HEADER, countsOf, openImport } from '#server/test/import-folder.ts'
 import { generateDates, moveOffHolidays } from './schedule.ts'
 
-test('one date a week, holidays of the region left out', () => {
+test('generates one date per week, without holidays of the region', () => {
   // Lower Saxony 2026: autumn holidays from 12 to 24 October; 31 October is a public holiday.
   expect(generateDates('DE-NI', '2026-09-28', '2026-11-09', 1)).toEqual([
     '2026-09-28',
@@ -18,11 +18,11 @@ test('one date a week, holidays of the region left out', () => {
   expect(generateDates('DE-NW', '2026-09-28', '2026-10-19', 1)).toEqual(['2026-09-28', '2026-10-05', '2026-10-12'])
 })
 
-test('the first date is the first such weekday from the start on', () => {
+test('the first date is the first such weekday on or after the start', () => {
   expect(generateDates('DE-NI', '2026-11-23', '2026-12-10', 3)).toEqual(['2026-11-25', '2026-12-02', '2026-12-09'])
 })
 
-test('a course of one day takes place on it', () => {
+test('a one-day course takes place on that day', () => {
   expect(generateDates('DE-NI', '2026-10-14', '2026-10-14', 1)).toEqual(['2026-10-14'])
 })
 
@@ -51,29 +51,32 @@ function holidaysOf(state: string): Set<string> {
   return days
 }
 
-test.skipIf(!existsSync(source))('generated dates are exactly the free weekdays of the open holiday tables', () => {
-  const states = ['BB', 'BE', 'BW', 'BY', 'HB', 'HE', 'NI', 'NW', 'RP', 'SH', 'SL', 'SN', 'ST', 'TH']
-  const holidays = new Map(states.map(state => [state, holidaysOf(state)]))
-  const anyStart = fc.date({ min: new Date('2024-01-01'), max: new Date('2029-06-30'), noInvalidDate: true })
-  fc.assert(
-    fc.property(
-      fc.constantFrom(...states),
-      anyStart,
-      fc.integer({ min: 1, max: 150 }),
-      fc.nat(6),
-      (state, date, length, day) => {
-        const days = Array.from({ length: length + 1 }, (_, index) =>
-          new Date(date.getTime() + index * 86_400_000).toISOString().slice(0, 10),
-        )
-        const expected = days.filter(date => new Date(date).getUTCDay() === day && !holidays.get(state)?.has(date))
-        expect(generateDates(`DE-${state}`, days[0] ?? '', days.at(-1) ?? '', day)).toEqual(expected)
-      },
-    ),
-    { numRuns: 500 },
-  )
-})
+test.skipIf(!existsSync(source))(
+  'generated dates are exactly the weekdays without holidays in the public holiday data',
+  () => {
+    const states = ['BB', 'BE', 'BW', 'BY', 'HB', 'HE', 'NI', 'NW', 'RP', 'SH', 'SL', 'SN', 'ST', 'TH']
+    const holidays = new Map(states.map(state => [state, holidaysOf(state)]))
+    const anyStart = fc.date({ min: new Date('2024-01-01'), max: new Date('2029-06-30'), noInvalidDate: true })
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...states),
+        anyStart,
+        fc.integer({ min: 1, max: 150 }),
+        fc.nat(6),
+        (state, date, length, day) => {
+          const days = Array.from({ length: length + 1 }, (_, index) =>
+            new Date(date.getTime() + index * 86_400_000).toISOString().slice(0, 10),
+          )
+          const expected = days.filter(date => new Date(date).getUTCDay() === day && !holidays.get(state)?.has(date))
+          expect(generateDates(`DE-${state}`, days[0] ?? '', days.at(-1) ?? '', day)).toEqual(expected)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  },
+)
 
-test('dates that move keep their number, weekdays and times, off the holidays', () => {
+test('moved dates keep their number, weekdays and times, and avoid holidays', () => {
   const at = (days: string[]) => days.map(day => `2026-${day} 17:30:00`)
   expect(moveOffHolidays('DE-NI', at(['09-28', '10-05', '10-12', '10-19', '10-26']))).toEqual(
     at(['09-28', '10-05', '10-26', '11-02', '11-09']),
@@ -84,11 +87,11 @@ test('dates that move keep their number, weekdays and times, off the holidays', 
   expect(moveOffHolidays('DE-NI', [])).toEqual([])
 })
 
-describe('skipped times', () => {
+describe('times skipped by the change to summer time', () => {
   const course = (start: string, end: string, time = '02:30,03:30') =>
     `${COURSE_HEADER}\nA-1,1,3,Nachtlauf,${start},${end},${time},10\n`
 
-  test('a lesson in the hour that summer time skips is an error of its row', async () => {
+  test('a lesson in the skipped hour is reported with its row', async () => {
     const { folder, run, datesOf } = await openImport({
       ...BASIC_FOLDER,
       'courses.csv': course('2027-03-21', '2027-04-11', '18:00,19:00'),
@@ -106,7 +109,7 @@ describe('skipped times', () => {
     expect(await datesOf('A-1')).toEqual(['2027-03-27 02:30:00'])
   })
 
-  test('an opening in the skipped hour is as long after the change, one in the hour shown twice is the second', async () => {
+  test('an opening in the skipped hour is shifted by an hour, and one in the repeated hour is the second', async () => {
     const { db, run } = await openImport({
       ...BASIC_FOLDER,
       'seasons.csv':
@@ -117,7 +120,7 @@ describe('skipped times', () => {
     expect(rows.map(({ at }) => at.toISOString())).toEqual(['2026-10-25T01:30:00.000Z', '2027-03-28T01:30:00.000Z'])
   })
 
-  test('the report names courses without a lesson', async () => {
+  test('courses without lessons are reported', async () => {
     const { run } = await openImport({
       ...BASIC_FOLDER,
       'courses.csv': `${COURSE_HEADER},day\nA-1,1,3,Yoga,2026-11-23,2026-11-25,18:00,19:00,10,6\n`,

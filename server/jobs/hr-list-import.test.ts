@@ -25,13 +25,13 @@ const list = async () => (await server.request(listEligible, { token: desk.token
 const record = async () => (await server.request(listRecord, { token: desk.token })).body.items
 const filesIn = (name: string) => readdir(join(folder, name))
 
-test('without a file, and while somebody still writes it, nothing happens', async () => {
+test('nothing happens without a file or while it is still being written', async () => {
   expect(await importHrList(server.context)).toBeNull()
   expect(await laid('personnelNumber\n0042\n', 60_000)).toBeNull()
   expect(await list()).toEqual([])
 })
 
-test('a list is taken as a whole, and whoever is no longer on it leaves', async () => {
+test('a list replaces the previous one, and people no longer on it become unverified', async () => {
   const division = await insertDivision(server.db)
   expect(await laid(`﻿personnelNumber;divisionId;employeeStatus\r\n0042;${division.id};1\r\n'0043;;\r\n`)).toBe('taken')
   expect(
@@ -68,7 +68,7 @@ test.each([
   ['number\n1\n', [/:1: the columns/]],
   ['personnelNumber\n', [/no rows/]],
   ['personnelNumber\n"1\n', [/:2: quotes/]],
-])('a list that cannot be taken changes nothing, and says why (%#)', async (content, reasons) => {
+])('an invalid list changes nothing and reports why (%#)', async (content, reasons) => {
   const before = await list()
   const refused = await filesIn('refused').catch((): string[] => [])
   expect(await laid(content)).toBe('refused')
@@ -98,7 +98,7 @@ test.each([
   for (const name of added) await rm(join(folder, 'refused', name))
 })
 
-test('a list that lacks most people is more likely cut off than true', async () => {
+test('a list that lacks most people is rejected as truncated', async () => {
   const numbers = Array.from({ length: 20 }, (_, index) => `N${index}`)
   expect(await laid(['personnelNumber', '0042', ...numbers].join('\n'))).toBe('taken')
   expect(await laid(['personnelNumber', ...numbers.slice(0, 9)].join('\n'))).toBe('refused')
@@ -106,7 +106,7 @@ test('a list that lacks most people is more likely cut off than true', async () 
   expect(await laid(['personnelNumber', ...numbers.slice(0, 15)].join('\n'))).toBe('taken')
 })
 
-test('two servers take a list once', async () => {
+test('two servers import a list only once', async () => {
   await writeFile(join(folder, 'eligible.csv'), 'personnelNumber\nN1\nN2\nN3\nN4\nN5\nN6\nN7\nN8\n')
   const before = (await record()).length
   const answers = await Promise.allSettled([importHrList(server.context, 0), importHrList(server.context, 0)])
@@ -114,7 +114,7 @@ test('two servers take a list once', async () => {
   expect(await record()).toHaveLength(before + 1)
 })
 
-test('a list that is written while the one before is being taken is the next one', async () => {
+test('a list written while the previous one is being imported is imported next', async () => {
   const holding = server.db.transaction(async tx => {
     await tx.execute(sql`lock table eligible_people in share row exclusive mode`)
     const taking = laid('personnelNumber\nFIRST\nN1\nN2\nN3\nN4\nN5\n')
@@ -128,7 +128,7 @@ test('a list that is written while the one before is being taken is the next one
   expect((await list()).map(({ personnelNumber }) => personnelNumber)).toContain('SECOND')
 })
 
-test('a list that a portal had begun to read when it ended is taken by the next one', async () => {
+test('a list whose import was interrupted is imported by the next portal', async () => {
   const left = join(folder, 'reading', '2026-11-22T100000.000Z-0a1b2c3d-eligible.csv')
   await writeFile(left, 'personnelNumber\nLEFT\nN1\nN2\nN3\nN4\nN5\n')
   expect(await importHrList(server.context)).toBeNull()
@@ -137,7 +137,7 @@ test('a list that a portal had begun to read when it ended is taken by the next 
   expect(await filesIn('reading')).toEqual([])
 })
 
-test('a workbook is taken as the CSV file is, and what is wrong names the sheet', async () => {
+test('a workbook is imported like the CSV file, and problems name the sheet', async () => {
   const head =
     '<row r="1"><c t="inlineStr"><is><t>personnelNumber</t></is></c><c t="inlineStr"><is><t>employeeStatus</t></is></c></row>'
   const numbers = [71, 72, 73, 74, 75].map(one => `<row><c s="1"><v>${one}</v></c><c><v>1</v></c></row>`)

@@ -21,7 +21,7 @@ const endOf = (kind: DataKindName) => {
 /** Data whose row contains the date of its end is tested rule by rule. */
 const hasDateOfItsOwn = (kind: DataKindName) => kind === 'link' || kind === 'session'
 
-test('nothing in the database outlives its date', async () => {
+test('no data outlives its retention period', async () => {
   const person = await createPersonTraces(db)
   // The department removes a former instructor from the programme; the account is then deleted like any other.
   await db.execute(sql`delete from instructors where email = ${person.email}`)
@@ -52,7 +52,7 @@ test('nothing in the database outlives its date', async () => {
   expect(await person.listRows(), 'rows that name the person').toEqual([])
 })
 
-test('each table about people is filled for that test', async () => {
+test('every table about people contains rows in this test', async () => {
   const person = await createPersonTraces(db)
   const tables = new Set((await person.listRows()).map(({ table }) => table))
   const about = Object.entries(TABLES).filter(([, { deletion }]) => deletion === 'gone' || deletion === 'pseudonym')

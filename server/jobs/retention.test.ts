@@ -231,18 +231,18 @@ function exists(table: string, condition = 'true') {
 const rowsOf = async (what: string, isDryRun = false) =>
   (await runRetention({ db, now: NOW, isDryRun }))?.find(row => row.what === what)?.rows
 
-test('every rule has its limit tested', () => {
+test('every rule has a test of its limit', () => {
   expect(limits.map(({ what }) => what)).toEqual(retentionRules.map(({ what }) => what))
 })
 
 describe.each(limits)('$what', ({ what, limit, insert, isThere }) => {
-  test('stay until one second before the limit', async () => {
+  test('are kept until one second before the limit', async () => {
     await insert(new Date(Date.parse(limit) + 1000))
     for (const _run of [1, 2]) expect(await rowsOf(what)).toBe(0)
     expect(await isThere(db)).toBe(true)
   })
 
-  test('are gone one second after, and a second run finds nothing', async () => {
+  test('are deleted one second after the limit, and a second run finds nothing', async () => {
     await insert(new Date(Date.parse(limit) - 1000))
     expect(await rowsOf(what, true)).toBe(1)
     expect(await isThere(db)).toBe(true)
@@ -252,7 +252,7 @@ describe.each(limits)('$what', ({ what, limit, insert, isThere }) => {
   })
 })
 
-test('a past participant goes with everything, and the course keeps counting right', async () => {
+test('a past participant is deleted with all data, and the course’s counters stay correct', async () => {
   const past = await insertParticipant(new Date('2016-01-01'))
   const stays = await insertWebUser(db, { confirmedAt })
   await insertBooking(db, courseId, stays.id)
@@ -267,7 +267,7 @@ test('a past participant goes with everything, and the course keeps counting rig
   expect(await db.one(sql`select taken from courses where id = ${courseId}`)).toEqual({ taken: 1 })
 })
 
-test('one young booking keeps the old ones, and instructors stay', async () => {
+test('one recent booking preserves the old ones, and instructors are kept', async () => {
   const id = await insertParticipant(new Date('2010-01-01'))
   await insertBooking(db, (await insertCourse(db)).id, id, { bookedAt: new Date('2020-01-01') })
   const { email } = await insertInstructor(db)
@@ -277,7 +277,7 @@ test('one young booking keeps the old ones, and instructors stay', async () => {
   expect(await db.query(sql`select id from web_users`)).toHaveLength(3)
 })
 
-test('what an account deleted by its owner leaves behind goes after ten years, not after two weeks', async () => {
+test('data that outlives an account deleted by its owner is deleted after ten years, not after two weeks', async () => {
   const deleted = { confirmedAt: null, deletedAt: NOW }
   await insertParticipant(new Date('2017-01-01'), deleted)
   await runRetention({ db, now: NOW })
@@ -293,7 +293,7 @@ const insertCourseDate = async () => {
 const tapAt = (courseDateId: number, webUserId: number, isPresent: boolean | null, changedAt: Date) =>
   insertTick(db, { courseDateId, webUserId, isPresent, changedAt, recordedBy: null })
 
-test('of taps the day stays, their order too, and an older one that still comes in does not overwrite', async () => {
+test('attendance timestamps keep the day and the order, and an older change that arrives late does not overwrite', async () => {
   // Minutes on 5 October or the day after. The last value means present, absent or reset.
   const taps = fc.array(
     fc.record({ minute: fc.integer({ min: 0, max: 2 * 24 * 60 - 1 }), isPresent: fc.constantFrom(true, false, null) }),
@@ -345,7 +345,7 @@ test('of taps the day stays, their order too, and an older one that still comes 
   )
 })
 
-test('two servers do not clean up at once', async () => {
+test('two servers do not apply retention concurrently', async () => {
   await db.transaction(async tx => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('retention', 0))`)
     expect(await runRetention({ db, now: NOW })).toBeNull()
@@ -353,7 +353,7 @@ test('two servers do not clean up at once', async () => {
   expect(await runRetention({ db, now: NOW })).not.toBeNull()
 })
 
-test('the operator reads one line per rule', () => {
+test('prints one line per rule', () => {
   const table = [
     { what: 'sessions', after: 'they ended', rows: 12 },
     { what: 'mailed links', after: 'they ended', rows: 3 },
@@ -363,7 +363,7 @@ test('the operator reads one line per rule', () => {
   )
 })
 
-test('nothing is deleted when npm took --dry-run for itself', async () => {
+test('nothing is deleted if npm consumed --dry-run', async () => {
   const { id } = await insertWebUser(db, { createdAt: '2010-01-01' })
   const args = [join(import.meta.dirname, '../start.mjs'), 'retention']
   const env = { PATH: process.env.PATH, DATABASE_URL: database.url, npm_config_dry_run: 'true' }

@@ -25,7 +25,7 @@ const lessonIds = async (courseId: number) =>
   ).map(({ id }) => id)
 const weekdayOf = (date: string) => new Date(date).getUTCDay()
 
-test('start and end follow the lessons that take place, moved, cancelled and extra ones included', async () => {
+test('start and end follow the lessons that take place, including moved, cancelled and extra ones', async () => {
   const { id } = await insertCourse(server.db, { startsOn: dateFromNow(7) })
   const [first = 0, , last = 0] = await lessonIds(id)
   const moved = { date: dateFromNow(30), reason: 'Halle gesperrt', quiet: false } as const
@@ -47,7 +47,7 @@ test('start and end follow the lessons that take place, moved, cancelled and ext
   expect([dayOf(seen.start), dayOf(seen.end)]).toEqual([dateFromNow(3), dateFromNow(30)])
 })
 
-test('a span that was imported beside the lessons is not shown', async () => {
+test('an imported date range that differs from the lessons is not shown', async () => {
   const startsOn = dateFromNow(-3)
   const dates = [`${dateFromNow(8)} 18:00`, `${dateFromNow(15)} 18:00`]
   const { id } = await insertCourse(server.db, { startsOn, endsOn: dateFromNow(40), dates })
@@ -55,7 +55,7 @@ test('a span that was imported beside the lessons is not shown', async () => {
   expect([dayOf(seen.start), dayOf(seen.end), seen.running]).toEqual([dateFromNow(8), dateFromNow(15), false])
 })
 
-test('a moved or extra lesson adds no weekday, in details, index and mail', async () => {
+test('a moved or extra lesson adds no weekday in details, index and mail', async () => {
   const startsOn = dateFromNow(7)
   const { id } = await insertCourse(server.db, { startsOn })
   const [, second = 0] = await lessonIds(id)
@@ -78,7 +78,7 @@ test('a moved or extra lesson adds no weekday, in details, index and mail', asyn
   expect(payload.weekdays).toEqual(usual)
 })
 
-test('the only lesson of a course, moved, is its weekday', async () => {
+test('a moved lesson determines the weekday if it is the only one', async () => {
   const { id } = await insertCourse(server.db, { dates: [`${dateFromNow(7)} 18:00`], endsOn: dateFromNow(7) })
   const [only = 0] = await lessonIds(id)
   await act({ kind: 'change-lesson', courseDateId: only, date: dateFromNow(9), reason: 'x' })
@@ -106,7 +106,7 @@ test('a course takes bookings until its last lesson has begun', async () => {
   expect(body).toMatchObject({ status: 'Failed', bookingStatus: 0 })
 })
 
-test('those who wait are told once, by mail and in the inbox, when the last lesson has begun', async () => {
+test('people on the waiting list are notified once, by mail and in the inbox, when the last lesson has begun', async () => {
   const { id } = await insertLastLesson({ capacity: 1 })
   const [booked, waiting] = [
     await insertUserWithSession(server.db),
@@ -128,7 +128,7 @@ test('those who wait are told once, by mail and in the inbox, when the last less
   expect(await server.db.query(sql`select from mails where web_user_id = ${booked.id}`)).toEqual([])
 })
 
-test('a place given back after the last lesson began ends the waiting list with its mails', async () => {
+test('a place cancelled after the last lesson began ends the waiting list and sends its mails', async () => {
   const { id } = await insertLastLesson({ capacity: 1, dates: undefined })
   const { at } = await server.db.one<{ at: string }>(
     sql`select (localtimestamp - interval '1 minute')::timestamp(0)::text as at`,
@@ -148,7 +148,7 @@ test('a place given back after the last lesson began ends the waiting list with 
   ])
 })
 
-test('the desk cannot put a lesson into the hour that summer time skips', async () => {
+test('staff cannot move a lesson to the hour that summer time skips', async () => {
   const { id } = await insertCourse(server.db)
   const [first = 0] = await lessonIds(id)
   const reason = 'x'
@@ -163,7 +163,7 @@ test('the desk cannot put a lesson into the hour that summer time skips', async 
     })
 })
 
-test('who books late counts the lessons from then on, and can reach what is needed', async () => {
+test('for a late booking, only later lessons count, and the required attendance can be reached', async () => {
   const dates = [-21, -14, -7, 7, 14].map(days => `${dateFromNow(days)} 18:00`)
   const { id } = await insertCourse(server.db, {
     dates,

@@ -46,7 +46,7 @@ const datesFor = async (id: number, token: string) => {
   return status === 200 ? body.courseDates.map(date => [date.id, date.isReadOnly ?? false]) : status
 }
 
-test('a substitute has the course, and of it the own lesson alone, from the act on', async () => {
+test('a substitute sees the course, and only the substituted lesson, as soon as the action was performed', async () => {
   const { id, substitute, teacher, today, appoint, past, next } = await insertSubstituted()
   expect(await taughtBy(substitute.token)).toEqual([])
   expect(await datesFor(id, substitute.token)).toBe(403)
@@ -65,7 +65,7 @@ test('a substitute has the course, and of it the own lesson alone, from the act 
   expect(body).toMatchObject({ dates: { length: 3 }, participation: 1, meetingURL: 'https://meet.example/9' })
 })
 
-test('role × endpoint × lesson: who reads and who records', async () => {
+test('role × endpoint × lesson: who can read and who can record', async () => {
   const { id, substitute, teacher, person, today, next, appoint, tick } = await insertSubstituted()
   const stranger = await insertInstructorWithSession(server.db)
   await appoint()
@@ -108,7 +108,7 @@ test('role × endpoint × lesson: who reads and who records', async () => {
   expect(await allowed(person.token)).toEqual({ list: 200, ...none })
 })
 
-test('a tick is judged by who taught at its moment', async () => {
+test('an attendance change is authorized by who taught at its time', async () => {
   const { substitute, teacher, today, appoint, tick } = await insertSubstituted()
   const before = new Date(Date.now() - 60_000)
   await appoint()
@@ -124,7 +124,7 @@ test('a tick is judged by who taught at its moment', async () => {
   expect((await tick(today, teacher.token, during)).status).toBe(403)
 })
 
-test('a tick made before the course got another instructor is accepted afterwards', async () => {
+test('an attendance change made before the instructor was replaced is accepted afterwards', async () => {
   const { id, teacher, today, tick } = await insertSubstituted()
   const other = await insertInstructorWithSession(server.db)
   const before = new Date()
@@ -155,7 +155,7 @@ test('participant list and calendar follow the lesson', async () => {
   expect([await feed(substitute.token), await feed(teacher.token)]).toEqual([1, 2])
 })
 
-test('the evening reminder of a lesson goes to who teaches it', async () => {
+test('the evening reminder of a lesson goes to the person who teaches it', async () => {
   const { substitute, teacher, next, appoint: _ } = await insertSubstituted()
   await act({ kind: 'change-lesson', courseDateId: next, instructorEmail: substitute.email })
   for (const { id } of [substitute, teacher])

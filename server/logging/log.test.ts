@@ -14,7 +14,7 @@ const programOf = (body: string) => `import { createLog, exitAfterFlush } from $
   ${body}`
 const argsOf = (body: string) => ['--input-type=module', '--eval', programOf(body)]
 
-test('what is logged last is written before the process ends', async () => {
+test('the last log line is written before the process ends', async () => {
   const body = `for (let line = 0; line < 5000; line++) log.info('x'.repeat(100))
   log.fatal('the last one')
   exitAfterFlush(log, 3)`
@@ -25,7 +25,7 @@ test('what is logged last is written before the process ends', async () => {
   expect(output).toContain('the last one')
 })
 
-test('a disk that is full for the log neither ends the process nor keeps it from its end', async () => {
+test('a full disk for the log neither ends the process nor prevents its end', async () => {
   const body = `log.info('one')
   setTimeout(() => {
     log.fatal('two')
@@ -43,7 +43,7 @@ test('a disk that is full for the log neither ends the process nor keeps it from
   })
 })
 
-test('an error that repeats is written once, then every five seconds with how often', () => {
+test('a repeated error is logged once, then every five seconds with its number', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const lines: { msg: string; id: number; repeats?: number; err: { message: string; stack: string } }[] = []

@@ -45,7 +45,7 @@ const hasFailed = () =>
     10_000,
   )
 
-test('a login goes out encrypted, to a mail server whose certificate an authority of ours signed', async () => {
+test('the login is sent encrypted to a mail server with a certificate by a configured authority', async () => {
   const server = await startServer({ encryption: { key, cert: certificate }, password: PASSWORD })
   const trusted = join(folder, 'authority.pem')
   await writeFile(trusted, authority)
@@ -54,21 +54,21 @@ test('a login goes out encrypted, to a mail server whose certificate an authorit
   expect(server.logins).toEqual([PASSWORD])
 }, 60_000)
 
-test('nobody whose certificate nobody we know signed learns the login or a mail', async () => {
+test('a server with an untrusted certificate receives neither login nor mails', async () => {
   const server = await startServer({ encryption: { key, cert: certificate }, password: PASSWORD })
   startSender(urlOf(server.port))
   await hasFailed()
   expect([server.logins, server.mails]).toEqual([[], []])
 })
 
-test('a login is not sent to a mail server that offers no encryption', async () => {
+test('the login is not sent to a mail server without encryption', async () => {
   const server = await startServer({ password: PASSWORD })
   startSender(urlOf(server.port))
   await hasFailed()
   expect([server.logins, server.mails]).toEqual([[], []])
 })
 
-test('without a login a mail server that offers no encryption gets the mails as they are', async () => {
+test('without a login, mails are sent to a mail server without encryption', async () => {
   const server = await startServer({})
   startSender(server.url)
   await vi.waitFor(() => expect(server.mails).toMatchObject([{ isEncrypted: false }]), 10_000)

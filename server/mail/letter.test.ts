@@ -16,7 +16,7 @@ function write(kind: MailKind, language: Language, payload: MailValues[MailKind]
 }
 
 describe.each(kinds)('%s', kind => {
-  test.each(['de', 'en'] as const)('is whole in %s', language => {
+  test.each(['de', 'en'] as const)('is complete in %s', language => {
     const { subject, text, html } = write(kind, language)
     for (const form of [subject, text, html]) {
       expect(form).not.toMatch(/\{\{|\}\}|undefined|null|\[object/)
@@ -39,7 +39,7 @@ test.each(kinds)('%s states that it is automatic, and how to unsubscribe if it w
   )
 })
 
-test('HTML is laid out in tables that only place things: Outlook keeps neither the width nor the padding of other boxes', () => {
+test('HTML is laid out in presentational tables, because Outlook ignores the width and padding of other boxes', () => {
   for (const kind of kinds) {
     const { html } = write(kind, 'de')
     expect(html).not.toMatch(/<(?:div|section|article|p)\b/)
@@ -56,7 +56,7 @@ test('HTML is laid out in tables that only place things: Outlook keeps neither t
   }
 })
 
-test('who reads in the dark gets light words on dark ground, and the brand is at the head', () => {
+test('dark mode shows light text on a dark background, and the brand is at the top', () => {
   const { html } = write('booking', 'de')
   expect(html).toContain('content="light dark"')
   expect(html).toContain('@media (prefers-color-scheme:dark)')
@@ -65,7 +65,7 @@ test('who reads in the dark gets light words on dark ground, and the brand is at
   for (const [, name] of html.matchAll(/\.(\w+)[,{]/g)) expect(html).toContain(`class="${name}"`)
 })
 
-test('a booking tells what, when, where, how much and how long it can be undone', () => {
+test('a booking mail contains course, time, venue, price and cancellation deadline', () => {
   expect(write('booking', 'de').text).toContain(`Guten Tag Kim <b>Muster</b>,
 
 Ihr Platz ist sicher. Wir freuen uns auf Sie. Ihre Termine liegen als Kalenderdatei bei.
@@ -88,7 +88,7 @@ Kurs ansehen: https://sport.example/course-details/17
   expect(english.html).toContain('Fit back &amp; more (H-0301)')
 })
 
-test('a price is one sum with its parts, and only what costs nothing is free', () => {
+test('a price is one sum with its parts, and only a price of 0 is called free', () => {
   const costs = (priceCents: number, energyFeeCents: number) =>
     write('booking', 'de', { ...booking, priceCents, energyFeeCents }).text.replaceAll('\u00a0', ' ')
   expect(costs(0, 0)).toContain('Preis: kostenlos')
@@ -97,7 +97,7 @@ test('a price is one sum with its parts, and only what costs nothing is free', (
   expect(costs(0, 900)).not.toContain('kostenlos\n')
 })
 
-test('each weekday is said, and a place that is called alike in all columns once', () => {
+test('names each weekday, and a venue only once if all columns contain the same', () => {
   const { text } = write('booking', 'en', {
     ...booking,
     weekdays: [4, 1],
@@ -110,13 +110,13 @@ test('each weekday is said, and a place that is called alike in all columns once
   expect(text).toMatch(/: Online\n/)
 })
 
-test('a waiting person has a number and nothing to cancel', () => {
+test('a waiting-list mail contains the position and no cancellation deadline', () => {
   const { text } = write('waiting-list', 'de')
   expect(text).toContain('Nummer auf der Warteliste: 3')
   expect(text).not.toContain('Online stornieren bis')
 })
 
-test('a cancelled place and a left waiting list read differently', () => {
+test('mails about a cancelled place and about leaving a waiting list differ', () => {
   expect(write('cancellation', 'de').text).toContain('Ihre Buchung ist storniert')
   expect(write('cancellation', 'de', { ...booking, state: 2 }).text).toContain('nicht mehr auf der Warteliste')
   expect(write('cancellation', 'de').text).not.toContain('Preis')
@@ -125,7 +125,7 @@ test('a cancelled place and a left waiting list read differently', () => {
   for (const words of ['40,50\u00a0€', 'Begründung: Absprache', '03.12.2026']) expect(text).toContain(words)
 })
 
-test('an address that nobody has proved yet gets no words of whoever typed it', () => {
+test('an unverified address receives no text entered by a stranger', () => {
   for (const kind of ['activation', 'new-email'] as const) {
     const { text, html, to } = write(kind, 'de')
     expect(text).toContain('https://sport.example/activate/tok')
@@ -133,13 +133,13 @@ test('an address that nobody has proved yet gets no words of whoever typed it', 
   }
 })
 
-test('a mailed password stands by itself in both forms', () => {
+test('a mailed password is on a line of its own in text and HTML', () => {
   const { text, html } = write('password-reset', 'en')
   expect(text).toContain('\nPassword: k4mt-92pw\n')
   expect(html).toContain('>k4mt-92pw</td>')
 })
 
-test('a notice has all of its words before the link', () => {
+test('a notice contains all of its text before the link', () => {
   const notice = {
     de: { title: 'Fällt aus', paragraphs: ['Der Termin fällt aus.', 'Halle gesperrt'] },
     en: { title: 'Cancelled', paragraphs: ['The lesson is cancelled.', 'Gym closed'] },

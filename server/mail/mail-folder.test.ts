@@ -10,11 +10,11 @@ const { db } = await openTestDatabase()
 const dataDir = await mkdtemp(join(tmpdir(), 'mail-folder-'))
 afterAll(() => rm(dataDir, { recursive: true }))
 
-test('without a folder there is nothing to sweep', async () => {
+test('a missing folder is ignored', async () => {
   expect(await sweepMailFolder(db, dataDir)).toBe(0)
 })
 
-test('a mail file goes with its row, a draft of a dead process after an hour, and nothing else goes', async () => {
+test('a mail file is deleted with its row and an abandoned draft after an hour, and nothing else', async () => {
   const [kept, gone] = await db.query<{ id: number }>(sql`
     insert into mails (recipient, language, kind)
     values ('a@demo.example', 'de', 'password-changed'), ('b@demo.example', 'de', 'password-changed') returning id`)

@@ -10,7 +10,7 @@ const database = await openTestDatabase()
 afterEach(stopPortals)
 
 test.each(['1', '2'])(
-  'with %s processes an operator reads what calls, people and the database did',
+  'with %s processes, the metrics cover calls, people and the database',
   async processes => {
     const port = await findFreePort()
     const portal = startPortal({

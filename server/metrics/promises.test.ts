@@ -30,7 +30,7 @@ test('each promise names a test and an alarm', () => {
   }
 })
 
-test('each test and alarm that is named exists', () => {
+test('each named test and alarm exists', () => {
   for (const { path, title } of proofsIn(page)) {
     const source = readFileSync(join(dirname(file), path), 'utf8')
     expect(source.includes(`'${title}'`), `${path}: ${title}`).toBe(true)

@@ -58,7 +58,7 @@ test('the structure follows the document: heading, tables with header cells, fig
   expect(annotation).toMatch(/\/Contents .*\/StructParent \d+/s)
 })
 
-test('everything drawn is content of the structure or an artifact, the head of a table is read once', () => {
+test('everything drawn is structured content or an artifact, and table headers are read once', () => {
   const contents = [...objects.values()].filter(({ stream }) => / TJ$/m.test(stream)).map(({ stream }) => stream)
   expect(contents.length).toBe(readPdfPages(pdf).length)
   for (const content of contents) {
@@ -78,7 +78,7 @@ test('everything drawn is content of the structure or an artifact, the head of a
   expect(heads).toEqual([3, ...contents.slice(1).map(() => 0)])
 })
 
-test('the file names its language, its title and PDF/UA, and embeds its fonts', () => {
+test('the file declares its language, title and PDF/UA conformance, and embeds its fonts', () => {
   const catalog = all.find(dictionary => dictionary.includes('/Type /Catalog')) ?? ''
   expect(catalog).toContain('/Lang (de)')
   for (const part of ['/Marked true', '/DisplayDocTitle true'])

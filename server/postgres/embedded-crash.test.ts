@@ -8,7 +8,7 @@ import { open, readPostmasterPid, startChild, testFolders } from '#server/test/c
 const { make, remove } = testFolders()
 afterAll(remove)
 
-test('a crash during the first start leaves nothing half made', async () => {
+test('a crash during the first start leaves no incomplete cluster', async () => {
   const folder = await make()
   const child = startChild(folder, 'portal')
   const hasDraft = async () =>
@@ -25,7 +25,7 @@ test('a crash during the first start leaves nothing half made', async () => {
   await expect.poll(startAndList).toEqual(['postgres', 'postgres.log'])
 })
 
-test('what a killed start still writes does not keep the next one from starting', async () => {
+test('children of a killed start that are still writing do not block the next one', async () => {
   const folder = await make()
   const draft = join(folder, 'postgres.new-999999999-abandoned')
   await mkdir(draft)
@@ -35,7 +35,7 @@ test('what a killed start still writes does not keep the next one from starting'
   expect(await readdir(folder)).toContain('postgres')
 })
 
-test('every acknowledged row survives kill -9, of the portal alone and of the server with it', {
+test('every acknowledged row survives kill -9 of the portal alone and of portal and server', {
   timeout: 30_000,
 }, async () => {
   const folder = await make()

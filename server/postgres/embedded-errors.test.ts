@@ -33,7 +33,7 @@ const refusal = async (dataDir: string): Promise<string> => {
   return error.message
 }
 
-describe('a damaged cluster is named, left alone, and not started', () => {
+describe('a damaged cluster is reported, left unchanged, and not started', () => {
   const wayOut = 'Restore it from a backup, or move the folder away to start with an empty database'
   test.each([
     [
@@ -77,14 +77,14 @@ describe('a damaged cluster is named, left alone, and not started', () => {
   })
 })
 
-describe('a DATA_DIR that cannot be one', () => {
+describe('an invalid DATA_DIR', () => {
   test('is a file', async () => {
     const file = join(await make(), 'data')
     await writeFile(file, '')
     expect(await refusal(file)).toBe(`${file} is not a folder: choose another DATA_DIR`)
   })
 
-  test('lies in a file', async () => {
+  test('is inside a file', async () => {
     const file = join(await make(), 'data')
     await writeFile(file, '')
     expect(await refusal(join(file, 'below'))).toContain('is not a folder')
@@ -109,7 +109,7 @@ describe('a DATA_DIR that cannot be one', () => {
   })
 })
 
-test('a missing package is named, and the alternative', async () => {
+test('a missing package is reported with the alternative', async () => {
   const { arch } = process
   Object.defineProperty(process, 'arch', { value: 'mips' })
   const message = await refusal(await make())
@@ -119,9 +119,9 @@ test('a missing package is named, and the alternative', async () => {
   )
 })
 
-describe('whoever runs it', () => {
+describe('running as different users', () => {
   test.runIf(canBeNobody)(
-    'an ordinary user makes, leaves and reopens a cluster, and root can take it from there',
+    'an ordinary user creates, closes and reopens a cluster, and root can continue with it',
     async () => {
       const folder = await make()
       await chown(folder, 65534, 65534)
@@ -135,7 +135,7 @@ describe('whoever runs it', () => {
     },
   )
 
-  test.runIf(canMapUsers)('root, below a folder closed to everybody else', async () => {
+  test.runIf(canMapUsers)('as root in a folder that is closed to other users', async () => {
     const home = await make()
     await chmod(home, 0o700)
     const folder = join(home, 'data')
@@ -148,7 +148,7 @@ describe('whoever runs it', () => {
     expect(await isServerUp(folder)).toBe(false)
   })
 
-  test.runIf(isRoot && canMapUsers)('root, after the folder moved to a closed place and back', async () => {
+  test.runIf(isRoot && canMapUsers)('as root after the folder was moved to a closed folder and back', async () => {
     const [home, elsewhere] = [await make(), await make()]
     await copyCluster(stopped, elsewhere)
     await chmod(home, 0o700)

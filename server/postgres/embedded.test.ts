@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(remove)
 
-test('what was written is there after a restart, and no server stays behind', async () => {
+test('data survives a restart, and no server is left behind', async () => {
   expect(await isServerUp(stopped)).toBe(false)
   const embedded = await open(stopped)
   const db = connect(embedded)
@@ -44,8 +44,8 @@ test('what was written is there after a restart, and no server stays behind', as
   expect(await isServerUp(stopped)).toBe(false)
 })
 
-describe('with a portal in another process', () => {
-  test('a second portal is refused, told who holds the folder, and disturbs nobody', async () => {
+describe('while a portal runs in another process', () => {
+  test('a second portal is rejected with the name of the first, and disturbs nothing', async () => {
     const folder = await makeCluster()
     const portal = startChild(folder, 'portal', { label: 'http://127.0.0.1:8080' })
     expect(await portal.firstLine()).toBe('open')
@@ -61,7 +61,7 @@ describe('with a portal in another process', () => {
     expect(await isServerUp(folder)).toBe(false)
   })
 
-  test('a tool works beside it, and the last to leave stops the server', async () => {
+  test('a tool works concurrently, and the last user stops the server', async () => {
     const folder = await makeCluster()
     const portal = startChild(folder, 'portal')
     expect(await portal.firstLine()).toBe('open')
@@ -77,7 +77,7 @@ describe('with a portal in another process', () => {
   })
 })
 
-test('portal and tools that start at once on an empty folder share one server', async () => {
+test('a portal and tools that start concurrently on an empty folder share one server', async () => {
   const folder = await make()
   const children = [startChild(folder, 'portal'), startChild(folder, 'tool'), startChild(folder, 'tool')]
   expect(await Promise.all(children.map(child => child.firstLine()))).toEqual(['open', 'open', 'open'])
@@ -87,7 +87,7 @@ test('portal and tools that start at once on an empty folder share one server', 
   expect(await isServerUp(folder)).toBe(false)
 }, 60_000)
 
-test('tools that come and go at any moment always get a server', async () => {
+test('tools that start and end at any time always get a server', async () => {
   const folder = await makeCluster()
   const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
   console.log(`SEED=${seed}`)
@@ -110,7 +110,7 @@ test('tools that come and go at any moment always get a server', async () => {
   expect(await isServerUp(folder)).toBe(false)
 })
 
-test.each([0, 30, 100, 200, 300, 500])('a stop %i ms after the server died leaves none behind', async ms => {
+test.each([0, 30, 100, 200, 300, 500])('a stop %i ms after the server died leaves no server behind', async ms => {
   const folder = await makeCluster()
   const embedded = await open(folder)
   process.kill(await readPostmasterPid(folder), 'SIGKILL')
@@ -121,7 +121,7 @@ test.each([0, 30, 100, 200, 300, 500])('a stop %i ms after the server died leave
   expect(await isServerUp(folder)).toBe(false)
 })
 
-test('a stop while the server comes back leaves none behind, before its lock file is there', async () => {
+test('a stop during a server restart leaves no server behind, even before its lock file exists', async () => {
   const folder = await makeCluster()
   const included = join(folder, 'postgres/included.conf')
   await appendFile(join(folder, 'postgres/postgresql.conf'), "include 'included.conf'\n")
@@ -155,7 +155,7 @@ async function openForReader(path: string) {
   }
 }
 
-test('a stop while the server comes back leaves none behind, however long it would take', async () => {
+test('a stop during a server restart leaves no server behind, however long the restart would take', async () => {
   const folder = await makeCluster()
   const embedded = await open(folder, 'portal', { settings: { restore_command: 'sleep 15' } })
   await writeFile(join(folder, 'postgres/recovery.signal'), '', { mode: 0o644 })
@@ -168,7 +168,7 @@ test('a stop while the server comes back leaves none behind, however long it wou
   expect(await isServerUp(folder)).toBe(false)
 }, 30_000)
 
-test('a server that dies under the portal comes back, and the portal keeps its claim', async () => {
+test('a server that dies is restarted, and the portal keeps its lock', async () => {
   const folder = await makeCluster()
   const embedded = await open(folder)
   const db = connect(embedded)
@@ -188,7 +188,7 @@ test('a server that dies under the portal comes back, and the portal keeps its c
   expect(await isServerUp(folder)).toBe(false)
 })
 
-test('a server that cannot come back at once is tried again', { timeout: 30_000 }, async () => {
+test('restarting the server is retried until it succeeds', { timeout: 30_000 }, async () => {
   const folder = await makeCluster()
   const lost: Error[] = []
   const embedded = await open(folder, 'portal', { onLost: error => lost.push(error) })
@@ -224,7 +224,7 @@ test('a copy of a running folder gets a server of its own', async () => {
   await original.stop()
 })
 
-test('a lock file whose process id now belongs to another program does not stop the start', async () => {
+test('a lock file whose process id belongs to another program does not prevent the start', async () => {
   const folder = await makeCluster()
   const lock = join(folder, 'postgres/postmaster.pid')
   await writeFile(lock, `${process.pid}\n${folder}/postgres\n1\n5432\n.\n\n12345 1\nready   \n`)
@@ -232,7 +232,7 @@ test('a lock file whose process id now belongs to another program does not stop 
   await embedded.stop()
 })
 
-test('folders with spaces, and too long for a socket, work', async () => {
+test('folders with spaces and with paths too long for a socket work', async () => {
   const folder = join(await make(), 'Kurse und "mehr"', 'lang '.repeat(20))
   await mkdir(folder, { recursive: true })
   const embedded = await open(folder)
@@ -246,7 +246,7 @@ test('folders with spaces, and too long for a socket, work', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('DATA_DIR is its owner’s alone, unless something else lies in it', async () => {
+test('DATA_DIR is restricted to its owner unless it has other content', async () => {
   const modeOf = async (path: string) => (await stat(path)).mode & 0o777
   const openOnce = async (folder: string) => (await open(folder)).stop()
   const parent = await make()
@@ -267,7 +267,7 @@ test('DATA_DIR is its owner’s alone, unless something else lies in it', async 
 })
 
 test.runIf(process.getuid?.() === 0)(
-  'root makes a new database for the owner of DATA_DIR, as the restore of a service',
+  'root creates a new database for the owner of DATA_DIR, as when restoring a service',
   async () => {
     const folder = await make()
     const daemon = { uid: 1, gid: 1 }
@@ -278,7 +278,7 @@ test.runIf(process.getuid?.() === 0)(
   },
 )
 
-test('the portal is no superuser, and owns what an older version made as one', async () => {
+test('the portal is no superuser, and owns what an older version created as superuser', async () => {
   const folder = await makeCluster()
   const first = await open(folder)
   const superuser = openDatabase({ connection: { ...first.connection, user: 'portal' }, timeZone: 'UTC', poolSize: 1 })

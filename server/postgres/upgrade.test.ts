@@ -70,7 +70,7 @@ const startTool = (dataDir: string, ...line: string[]) =>
   startCommand(line.length > 0 ? line : ['retention', '--dry-run'], { DATABASE_URL: '', DATA_DIR: dataDir })
 
 test.skipIf(!older)(
-  'a database of an older PostgreSQL is brought to this one by the start, whoever is killed, and stays as a copy',
+  'starting upgrades a database of an older PostgreSQL, whatever is killed, and keeps the old one',
   async () => {
     const dataDir = await makeOldCluster()
     const before = await withDatabase(dataDir, older, dump)

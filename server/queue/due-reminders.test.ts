@@ -45,7 +45,7 @@ const insertLesson = async (heldAt: string, people: number[], values = {}) => {
   return course
 }
 
-test('the evening before a lesson each is told once, by the ways they chose, whoever looks and how often', async () => {
+test('on the evening before a lesson, everyone is reminded once by their preferred channels, however often servers poll', async () => {
   const [mailed, pushed, both, neither] = [
     await insertPerson({ lessonEve: MAIL }, 1),
     await insertPerson({ lessonEve: PUSH }, 2),
@@ -64,14 +64,14 @@ test('the evening before a lesson each is told once, by the ways they chose, who
   expect(pushes.sort()).toEqual([`lesson-eve ${pushed}`, `lesson-eve ${pushed}`, `lesson-eve ${both}`].sort())
 })
 
-test('who wants a push and has no browser for it gets a mail', async () => {
+test('a person who prefers push but has no subscribed browser receives a mail', async () => {
   const person = await insertPerson({ lessonEve: PUSH })
   await insertLesson('2027-01-20 18:00', [person])
   await queueDueReminders(db, berlin('2027-01-19T19:00:00'))
   expect(await told()).toEqual({ mails: [`lesson-eve ${person}`], pushes: [] })
 })
 
-test('a server that comes back too late tells nobody, and a lesson that moved is told of where it is', async () => {
+test('no reminder is sent after its time, and a moved lesson is announced with its new time', async () => {
   const person = await insertPerson({ lessonEve: MAIL })
   await insertLesson('2027-01-20 18:00', [person])
   expect(await queueDueReminders(db, berlin('2027-01-19T23:00:00'))).toBe(0)
@@ -82,7 +82,7 @@ test('a server that comes back too late tells nobody, and a lesson that moved is
   expect(await queueDueReminders(db, berlin('2027-01-21T19:00:00'))).toBe(1)
 })
 
-test('an evening is one of the wall clock on both sides of a change of the clock', async () => {
+test('evening reminders follow the wall clock before and after a clock change', async () => {
   const person = await insertPerson({ lessonEve: MAIL })
   for (const day of ['2027-03-28', '2027-03-29', '2027-10-31', '2027-11-01'])
     await insertLesson(`${day} 18:00`, [person])
@@ -98,7 +98,7 @@ test('an evening is one of the wall clock on both sides of a change of the clock
     ).toEqual([0, 1])
 })
 
-test('who got the place this evening, or only waits, is not reminded', async () => {
+test('people who got their place this evening or are on the waiting list are not reminded', async () => {
   const [late, first, waiting] = [
     await insertPerson({ lessonEve: MAIL }),
     await insertPerson({}),
@@ -110,7 +110,7 @@ test('who got the place this evening, or only waits, is not reminded', async () 
   expect(await queueDueReminders(db, berlin('2027-01-19T19:00:00'))).toBe(0)
 })
 
-test('an hour before an opening one hears of it once, whatever one follows of it', async () => {
+test('an hour before booking opens, followers are reminded once, however many items they follow', async () => {
   const person = await insertPerson({ opening: MAIL })
   const other = await insertPerson({ opening: MAIL })
   const season = await insertSeason(db, { bookableFrom: berlin('2027-02-01T12:00:00') })
@@ -128,7 +128,7 @@ test('an hour before an opening one hears of it once, whatever one follows of it
   expect(await queueDueReminders(db, berlin('2027-02-01T12:00:00'))).toBe(0)
 })
 
-test('who moves up on a waiting list hears of it, at most once an hour', async () => {
+test('people who move up on a waiting list are notified, at most once an hour', async () => {
   const people = [
     await insertPerson({}),
     await insertPerson({}),
@@ -152,7 +152,7 @@ test('who moves up on a waiting list hears of it, at most once an hour', async (
   expect(mail?.payload).toMatchObject({ position: 2 })
 })
 
-test('a look that dies in the middle has told nothing, and the next one tells all', async () => {
+test('a run that dies in the middle sends nothing, and the next run sends everything', async () => {
   const person = await insertPerson({ lessonEve: BOTH }, 1)
   await insertLesson('2027-01-20 18:00', [person])
   const dying = db

@@ -60,7 +60,7 @@ const servers = {
   external: () => startExternalPostgres(),
 }
 test.each(['embedded', 'external'] as const)(
-  'unsent rows of the earlier queues move over and are sent once, on the %s PostgreSQL',
+  'unsent rows of the earlier queues are migrated and sent once, on the %s PostgreSQL',
   async name => {
     const { url, stop } = await servers[name]()
     onTestFinished(stop)

@@ -87,7 +87,7 @@ const countOf = async (table: string) =>
   (await db.one<{ count: number }>(sql`select count(*)::int from ${sql.raw(table)}`)).count
 const mails = async () => db.query<{ kind: string; web_user_id: number }>(sql`select kind, web_user_id from mails`)
 
-test('a browser can read what it gets, it names neither person nor course, and it gets it once', async () => {
+test('a browser can decrypt the push message, which names neither person nor course and is sent once', async () => {
   const { keys } = await insertPush({ language: 'en' })
   start()
   start()
@@ -105,7 +105,7 @@ test('a browser can read what it gets, it names neither person nor course, and i
   expect(text).not.toMatch(/Geheimnis|Rückenfit|demo\.example/)
 })
 
-test('a browser that is gone is forgotten, and a mail takes the place of the last push', async () => {
+test('an expired subscription is deleted, and a mail replaces the last push message', async () => {
   status = 410
   const { id } = await insertPush({ browsers: 2 })
   start()
@@ -114,7 +114,7 @@ test('a browser that is gone is forgotten, and a mail takes the place of the las
   expect([await countOf('push_subscriptions'), await countOf('outbox where alert_id is not null')]).toEqual([0, 0])
 })
 
-test('a service that is overloaded is asked again, a mail is not sent, and the browser stays', async () => {
+test('an overloaded push service is retried, no mail is sent, and the subscription remains', async () => {
   status = 503
   await insertPush()
   start()
@@ -135,7 +135,7 @@ test('a service that is overloaded is asked again, a mail is not sent, and the b
   expect([await mails(), await countOf('push_subscriptions')]).toEqual([[], 1])
 })
 
-test('while the servers of mail and push say nothing people book at once, and later each is told once', async () => {
+test('bookings are fast while mail and push servers are unresponsive, and everyone is notified once later', async () => {
   const { promise, resolve: answer } = Promise.withResolvers<void>()
   answering = promise
   const mailServer = await startTestMailServer({ beforeTaken: () => promise })
@@ -167,7 +167,7 @@ test('while the servers of mail and push say nothing people book at once, and la
   expect(arrived).toHaveLength(1)
 })
 
-test('nothing is sent into our own network', async () => {
+test('nothing is sent to private networks', async () => {
   await insertPush()
   start(isPushEndpoint)
   await until(async () => expect(await countOf('outbox where alert_id is not null')).toBe(0))
@@ -203,6 +203,6 @@ test.each([
   'file:///etc/passwd',
   '',
   'https://1.0.0.127.in-addr.arpa/x',
-])('“%s” is no push service', address => {
+])('“%s” cannot be a push service', address => {
   expect(isPushEndpoint(address)).toBe(false)
 })

@@ -54,7 +54,7 @@ const countUnsent = async () =>
 const allSent = (timeout = 20_000) =>
   vi.waitFor(async () => expect(await countUnsent()).toBe(0), { timeout, interval: 50 })
 
-test('a password goes out at once behind hundreds of other mails', async () => {
+test('a password is sent immediately even behind hundreds of other mails', async () => {
   const server = await startServer({ beforeTaken: () => sleep(80) })
   await insertOthers(400)
   const sender = start(server.url)
@@ -71,7 +71,7 @@ test('a password goes out at once behind hundreds of other mails', async () => {
   expect(await countUnsent()).toBeGreaterThan(200)
 })
 
-test('a mail server that keeps one connection waiting does not stop the others', async () => {
+test('a mail server that stalls one connection does not block the others', async () => {
   const server = await startServer({
     beforeTaken: ({ to }) => (to.startsWith('langsam') ? new Promise(() => {}) : sleep(5)),
   })
@@ -89,7 +89,7 @@ test('a mail server that keeps one connection waiting does not stop the others',
   expect(server.mails).toHaveLength(60)
 })
 
-test('a stop hangs up on a mail server that says nothing; the mail stays due', async () => {
+test('a stop closes the connection to an unresponsive mail server, and the mail stays due', async () => {
   let isWaiting = false
   const beforeTaken = async () => {
     isWaiting = true
@@ -105,7 +105,7 @@ test('a stop hangs up on a mail server that says nothing; the mail stays due', a
   expect(await leaseDue(db, 'mail', { limit: 9, leaseMs: 1 })).toHaveLength(3)
 })
 
-test('a mail that was taken without an answer is sent again after a while, not at once and not by another server', async () => {
+test('a mail accepted without a response is retried after a while, not immediately and not by another server', async () => {
   let tries = 0
   const beforeTaken = async () => {
     tries += 1
@@ -131,7 +131,7 @@ test('a mail that was taken without an answer is sent again after a while, not a
   expect(server.mails).toHaveLength(1)
 })
 
-test('a database that goes away between the answer of the mail server and the note makes no second copy', async () => {
+test('losing the database between the mail server’s response and the record causes no second copy', async () => {
   const proxy = await startFaultProxy(targetOf(database.url))
   open.push(proxy.close)
   const db = openDatabase({
@@ -154,7 +154,7 @@ test('a database that goes away between the answer of the mail server and the no
 })
 
 test.each(['refuse', 'reset', 'full', 'swallow'] as const)(
-  'mails survive a mail server that does: %s',
+  'no mail is lost or duplicated by a mail server fault: %s',
   async fault => {
     const server = await startServer()
     const { proxy, url } = await startProxy(server.port)
@@ -189,7 +189,7 @@ test.each(['refuse', 'reset', 'full', 'swallow'] as const)(
   60_000,
 )
 
-test('a crowd of connections that the mail server does not want is no crowd of mails lost or doubled', async () => {
+test('no mail is lost or duplicated if the mail server limits connections', async () => {
   let connections = 0
   const server = await startServer({ beforeTaken: () => sleep(10), accepts: () => ++connections <= 2 })
   await insertOthers(50)

@@ -32,10 +32,13 @@ test.each([
   'localhost',
   '127.1',
   '0x7f.1',
-])('%s is no address of the public internet', address => {
+])('%s is not a public address', address => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
-test.each(['9.9.9.9', '142.250.1.1', '2620:fe::fe', '2a00:1450:4001::1', '2003::1'])('%s is one', address => {
-  expect(isPublicAddress(address)).toBe(true)
-})
+test.each(['9.9.9.9', '142.250.1.1', '2620:fe::fe', '2a00:1450:4001::1', '2003::1'])(
+  '%s is a public address',
+  address => {
+    expect(isPublicAddress(address)).toBe(true)
+  },
+)

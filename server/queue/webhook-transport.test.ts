@@ -93,7 +93,7 @@ function verify(secret: string, { headers, body }: Call): unknown {
   throw new Error('no matching signature')
 }
 
-test('a booking and its cancellation are told, signed so that anybody can check', async () => {
+test('bookings and cancellations are sent with a verifiable signature', async () => {
   const { secret } = await saveWebhook(['booking.created', 'booking.cancelled'])
   const [course, person] = [
     await insertCourse(server.db),
@@ -121,7 +121,7 @@ test('a booking and its cancellation are told, signed so that anybody can check'
   verify(Buffer.from(earlier, 'base64url').toString('base64'), calls[2] as Call)
 })
 
-test('a place that frees is told as a promotion, a change at the desk with the course', async () => {
+test('a freed place is sent as a promotion, and a change by staff with the course', async () => {
   await saveWebhook(['booking.waitlisted', 'booking.promoted', 'course.changed'])
   const course = await insertCourse(server.db, { capacity: 1 })
   const [first, second] = [await insertUserWithSession(server.db), await insertUserWithSession(server.db)]
@@ -138,7 +138,7 @@ test('a place that frees is told as a promotion, a change at the desk with the c
   ])
 })
 
-test('of people who book and leave at once each is told, once and of what they got', async () => {
+test('concurrent bookings and cancellations are each sent once with their result', async () => {
   await saveWebhook(['booking.created', 'booking.waitlisted', 'booking.cancelled', 'booking.promoted'])
   const { id } = await insertCourse(server.db, { capacity: 3 })
   const people = await Promise.all(Array.from({ length: 6 }, () => insertUserWithSession(server.db)))
@@ -159,7 +159,7 @@ test('of people who book and leave at once each is told, once and of what they g
   expect(new Set(told().map(({ type, data }) => `${type} ${data.bookingId}`)).size).toBe(10)
 })
 
-test('a receiver that is dead for an hour gets everything once, in order per booking', async () => {
+test('a receiver that was down for an hour gets everything once, in order per booking', async () => {
   const { webhookId } = await saveWebhook(['booking.created', 'booking.cancelled'])
   const courses = await Promise.all(Array.from({ length: 6 }, () => insertCourse(server.db)))
   const person = await insertUserWithSession(server.db)
@@ -210,7 +210,7 @@ const NEVER_CALLED = [
   ['no address at all', 'https://999.1.1.1/'],
 ] as const
 
-test.each(NEVER_CALLED)('%s is refused when the webhook is saved', async (_, to) => {
+test.each(NEVER_CALLED)('%s is rejected when the webhook is saved', async (_, to) => {
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   const kinds: WebhookKind[] = ['booking.created']
   const webhook = { kind: 'save-webhook', name: 'Räume', url: to, secret, kinds } as const
@@ -247,14 +247,14 @@ test.each(REFUSED_AT_DELIVERY)('%s is never called', async (_, to, allowed) => {
   expect((await read()).body.items[0]).toMatchObject({ error: 'not an address to call', status: null, sentAt: null })
 })
 
-test('plain http is refused to a name where no network is allowed', () => {
+test('plain HTTP to a host name is rejected if no network is allowed', () => {
   const none = { webhookNetworks: new BlockList() }
   expect(isWebhookUrlAllowed('http://rooms.example/x', none)).toBe(false)
   expect(isWebhookUrlAllowed('https://rooms.example/x', none)).toBe(true)
   expect(isWebhookUrlAllowed('http://rooms.example/x', { webhookNetworks: networks })).toBe(true)
 })
 
-test('a secret is whsec_ and 24 to 64 random bytes in base64', async () => {
+test('a secret consists of whsec_ and 24 to 64 random bytes in base64', async () => {
   const random = randomBytes(32)
   const secretOf = (bytes: number) => `whsec_${randomBytes(bytes).toString('base64')}`
   const save = (secret: string) =>
@@ -265,12 +265,12 @@ test('a secret is whsec_ and 24 to 64 random bytes in base64', async () => {
   for (const bytes of [32, 62, 63, 64]) expect(await save(secretOf(bytes))).toMatchObject({ status: 'Ok' })
 })
 
-test('a receiver is an address by http, without a password in it', async () => {
+test('a receiver is an HTTP(S) URL without a password', async () => {
   for (const to of ['ftp://rooms.example', 'file:///etc/passwd', 'https://a:b@rooms.example', 'rooms.example'])
     await expect(saveWebhook(['booking.created'], to)).rejects.toThrow(/^400/)
 })
 
-test('the receiver of the recipes accepts our signature and no other', async () => {
+test('the receiver in the documentation accepts our signature and no other', async () => {
   const recipes = await readFile(new URL('../../docs/operation/automation.md', import.meta.url), 'utf8')
   const [, code = ''] = /```js\n([\s\S]+?)```/.exec(recipes) ?? []
   const verifyAsRecipe = new Function('require', `${code}; return verify`)(createRequire(import.meta.url))

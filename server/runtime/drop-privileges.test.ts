@@ -81,7 +81,7 @@ async function listForeign(dataDir: string, uid: number): Promise<string[]> {
 test.runIf(isRoot).each([
   ['in a folder that root has closed', ''],
   ['below a path too long for a socket', 'long-'.repeat(25)],
-])('started as root it serves as the account of its database, %s', { timeout: 120_000 }, async (_, tail) => {
+])('a portal started as root serves as the account of its database, %s', { timeout: 120_000 }, async (_, tail) => {
   const dataDir = await makeDataDir(tail)
   // As left by an earlier version, which wrote files as root.
   await mkdir(join(dataDir, 'outbox'), { recursive: true, mode: 0o700 })
@@ -118,22 +118,26 @@ test.runIf(isRoot).each([
   expect(await isServerUp(dataDir)).toBe(false)
 })
 
-test.runIf(canBeNobody)('started as an ordinary user it stays that user', { timeout: 90_000 }, async () => {
-  const dataDir = await makeDataDir()
-  await chown(dataDir, 65534, 65534)
-  const portal = startPortal({ DATA_DIR: dataDir }, asNobody.before)
-  await portal.url()
-  expect(await identify(portal.pid)).toMatchObject({ uids: [65534], gids: [65534] })
-  await mkdir(join(dataDir, 'outbox'), { recursive: true })
-  await chown(join(dataDir, 'outbox'), 65534, 65534)
-  await expectWorking(portal, dataDir, 'somebody@demo.example')
-  portal.child.kill('SIGTERM')
-  expect(await portal.ended).toBe(0)
-  expect(await isServerUp(dataDir)).toBe(false)
-})
+test.runIf(canBeNobody)(
+  'a portal started as an ordinary user keeps running as that user',
+  { timeout: 90_000 },
+  async () => {
+    const dataDir = await makeDataDir()
+    await chown(dataDir, 65534, 65534)
+    const portal = startPortal({ DATA_DIR: dataDir }, asNobody.before)
+    await portal.url()
+    expect(await identify(portal.pid)).toMatchObject({ uids: [65534], gids: [65534] })
+    await mkdir(join(dataDir, 'outbox'), { recursive: true })
+    await chown(join(dataDir, 'outbox'), 65534, 65534)
+    await expectWorking(portal, dataDir, 'somebody@demo.example')
+    portal.child.kill('SIGTERM')
+    expect(await portal.ended).toBe(0)
+    expect(await isServerUp(dataDir)).toBe(false)
+  },
+)
 
 test.runIf(canBeNobody)(
-  'a file of its own that it cannot read ends the start with one line',
+  'an unreadable file in DATA_DIR prevents the start with one line',
   { timeout: 60_000 },
   async () => {
     const dataDir = await makeDataDir()
@@ -147,7 +151,7 @@ test.runIf(canBeNobody)(
   },
 )
 
-test.runIf(isRoot)('where the account could not go on it stays root, and says why', { timeout: 90_000 }, async () => {
+test.runIf(isRoot)('stays root and reports why if the account lacks access', { timeout: 90_000 }, async () => {
   const dataDir = await makeDataDir('data')
   // The folder has other content, so it is not changed; others cannot write to it.
   await mkdir(dataDir, { mode: 0o755 })
@@ -163,7 +167,7 @@ test.runIf(isRoot)('where the account could not go on it stays root, and says wh
   expect((await fetch(`${url}/api/health`)).status).toBe(200)
 })
 
-test.runIf(isRoot)('with a database of the operator it stays root, and says so', async () => {
+test.runIf(isRoot)('stays root with an external database, and reports it', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: line => void lines.push(line) })
   await chooseUnprivilegedAccount(null, readConfig({ DATABASE_URL: 'postgresql://somewhere/portal' }), log)

@@ -10,7 +10,7 @@ import { startPortal, stopPortals } from '#server/test/portal.ts'
 const database = await openTestDatabase()
 
 test.runIf(process.platform === 'linux').each(['1', '2'])(
-  'with %s processes a low ulimit -n is warned of, and running out of descriptors has a line in the log',
+  'with %s processes, a low ulimit -n and running out of descriptors are logged',
   async PROCESSES => {
     const dataDir = await mkdtemp(join(tmpdir(), 'portal-few-'))
     const sockets: Socket[] = []

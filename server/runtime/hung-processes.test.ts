@@ -85,7 +85,7 @@ const isRunning = (pid: number) => {
 }
 
 test.runIf(isLinux).each(['SIGSTOP', 'SIGUSR2'] as const)(
-  'a worker that hangs (%s) is killed and replaced, no call is silent for longer, and counters go on',
+  'a hung worker (%s) is killed and replaced, no call waits longer, and counters continue',
   async signal => {
     const { portal, url, scrape } = await openPortal({ PROCESSES: '3', NODE_OPTIONS: `--import "${LOOP}"` })
     const [hung = 0] = await listWorkers(portal)
@@ -126,7 +126,7 @@ test.runIf(isLinux).each(['SIGSTOP', 'SIGUSR2'] as const)(
 )
 
 test.runIf(isLinux)(
-  'a process in charge that hangs: calls get 503 within seconds, all processes end, and the next start has port and data',
+  'a hung primary process: calls get 503 within seconds, all processes end, and the next start gets port and data',
   async () => {
     const { portal, url, start, connection } = await openPortal({ PROCESSES: '2' })
     const db = openDatabase({ connection, timeZone: 'UTC', poolSize: 2 })
@@ -173,7 +173,7 @@ test.runIf(isLinux)(
 )
 
 test.runIf(isLinux)(
-  'a worker that is killed in the first second of a start does not end the start',
+  'killing a worker in the first second does not abort the start',
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'portal-hung-'))
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
@@ -189,7 +189,7 @@ test.runIf(isLinux)(
   60_000,
 )
 
-test('a METRICS_PORT that is taken is a warning', async () => {
+test('a METRICS_PORT in use only causes a warning', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
   await once(other, 'listening')

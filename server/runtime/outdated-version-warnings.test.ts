@@ -29,11 +29,11 @@ test.each([
   ['18.4', 'postgres (PostgreSQL) 18.4', false],
   ['18.4', 'postgres (PostgreSQL) 19.0', false],
   ['18.4', 'no version', false],
-])('what comes as %s is older than %s: %s', (own, other, expected) => {
+])('version %s is older than %s: %s', (own, other, expected) => {
   expect(isOutdatedVersion(own, other)).toBe(expected)
 })
 
-test('a start names the newer Node.js of the machine and the database that an upgrade left, and serves', async () => {
+test('a start reports a newer Node.js on the machine and the database that an upgrade left behind', async () => {
   const database = await createTestDatabase()
   const dataDir = join(folder, 'data')
   const [old, young] = [join(dataDir, 'postgres-17'), join(dataDir, 'postgres-16')]
@@ -50,7 +50,7 @@ test('a start names the newer Node.js of the machine and the database that an up
   await database.close()
 }, 60_000)
 
-test('a newer PostgreSQL of the machine is named', async () => {
+test('a newer PostgreSQL on the machine is reported', async () => {
   const server = await writeProgram('postgres', 'postgres (PostgreSQL) 18.9')
   const [line] = await describeOutdatedVersions('18.4', folder, [server, join(folder, 'missing')])
   expect(line).toMatch(/^PostgreSQL 18\.4 came with the portal, and this machine has 18\.9, .*npm run move/)

@@ -17,7 +17,7 @@ test.each([
   { cores: 4, gigabytes: 8, count: 2 },
   { cores: 4, gigabytes: 1, count: 1 },
   { cores: 64, gigabytes: 64, count: 4 },
-])('auto is $count with $cores cores and $gigabytes GB', ({ cores, gigabytes, count }) => {
+])('PROCESSES=auto is $count with $cores cores and $gigabytes GB', ({ cores, gigabytes, count }) => {
   expect(defaultProcessCount(cores, gigabytes * GB)).toBe(count)
 })
 
@@ -62,7 +62,7 @@ async function insist(token: string, id: number) {
 }
 
 test.runIf(process.platform === 'linux')(
-  'one of two processes is killed while people book: everybody is told, nothing acknowledged is lost, another one comes',
+  'killing one of two processes during bookings: every caller gets a response, nothing acknowledged is lost, and it is replaced',
   { timeout: 90_000 },
   async () => {
     const [first] = await listWorkers(portal)
@@ -89,7 +89,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('what limits a caller holds for all processes together', async () => {
+test('rate limits apply across all processes', async () => {
   const report = () =>
     fetch(`${url}/api/clienterror`, {
       method: 'POST',
@@ -101,7 +101,7 @@ test('what limits a caller holds for all processes together', async () => {
   expect(statuses.filter(status => status === 429).length).toBeGreaterThanOrEqual(19)
 })
 
-test('a stop ends all of them in good order', async () => {
+test('a stop shuts all processes down cleanly', async () => {
   const workers = process.platform === 'linux' ? await listWorkers(portal) : []
   portal.child.kill('SIGTERM')
   expect(await portal.ended).toBe(0)

@@ -21,7 +21,7 @@ print(receiver.recv(4096).decode(), flush=True)
 `
 
 test.skipIf(!isInstalled('python3') || !isInstalled('systemd-notify'))(
-  'systemd hears that the portal is ready only once it serves',
+  'systemd is notified only when the portal accepts requests',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'notify-'))
     const socket = join(folder, 'notify')

@@ -66,7 +66,7 @@ const RUNS = 200
 /** There are many kinds of actions, but a single endpoint accepts all of them. */
 const ACT_RUNS = 50
 
-test.each(withBody)('%s gives a decent answer to any body', { timeout: 120_000 }, async (name, endpoint) => {
+test.each(withBody)('%s responds correctly to any body', { timeout: 120_000 }, async (name, endpoint) => {
   const sample = world.samples[name]?.body ?? {}
   await fc.assert(
     fc.asyncProperty(hostileBody(sample), async body => {
@@ -103,7 +103,7 @@ const namesOf = ({ query }: Endpoint): string[] =>
 
 const withAddress = Object.entries(endpoints).filter(([, { params, query }]) => params || query)
 
-test.each(withAddress)('%s gives a decent answer to any address', { timeout: 120_000 }, async (_, endpoint) => {
+test.each(withAddress)('%s responds correctly to any path', { timeout: 120_000 }, async (_, endpoint) => {
   const parts = fc.array(fc.oneof(hostileText, hostileNumber.map(String)), { minLength: 1, maxLength: 3 })
   await fc.assert(
     fc.asyncProperty(
@@ -122,7 +122,7 @@ test.each(withAddress)('%s gives a decent answer to any address', { timeout: 120
   )
 })
 
-test('headers of any content do no harm', async () => {
+test('headers with any content are harmless', async () => {
   const header = fc.string({ maxLength: 300 }).map(text => text.replace(/[^\x20-\x7e]/g, ''))
   await fc.assert(
     fc.asyncProperty(header, header, header, async (language, token, cookie) => {

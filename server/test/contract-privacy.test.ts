@@ -48,7 +48,7 @@ async function send(endpoint: Endpoint, name: string, token: string, query: Reco
 }
 
 test.each(Object.entries(endpoints))(
-  '%s tells the instructor no number, phone or address of a participant, nor does its log',
+  '%s shows instructors no participant’s personnel number, phone or address, nor does its log',
   async (name, endpoint) => {
     for (const view of ['', 'index', 'texts', 'states']) {
       const { status, text } = await send(
@@ -65,7 +65,7 @@ test.each(Object.entries(endpoints))(
   },
 )
 
-test('the lists that an instructor gets do name the participants', async () => {
+test('an instructor’s lists contain the participants’ names', async () => {
   const token = await insertSession(db, world.teacher.id)
   const { getCourseDates, getParticipantList } = endpoints as Record<string, Endpoint>
   for (const [name, endpoint] of Object.entries({ getCourseDates, getParticipantList })) {
@@ -73,7 +73,7 @@ test('the lists that an instructor gets do name the participants', async () => {
   }
 })
 
-test('the mail about a closed course tells the instructor none either', async () => {
+test('the mail about a completed attendance list contains none of them either', async () => {
   const { completeParticipation } = endpoints as Record<string, Endpoint>
   world.samples.completeParticipation = { body: { courseId: world.courseId, isCompleted: true } }
   await send(completeParticipation as Endpoint, 'completeParticipation', await insertSession(db, world.teacher.id))
@@ -84,7 +84,7 @@ test('the mail about a closed course tells the instructor none either', async ()
   expect(JSON.stringify(mails)).not.toMatch(SECRET)
 })
 
-test('a fault of the database, whose words hold the whole row, logs none of them', async () => {
+test('a database error whose text contains the whole row logs none of them', async () => {
   const person = await insertUserWithSession(db, PRIVATE)
   const put = (path: string, body: object) =>
     app.request(path, {

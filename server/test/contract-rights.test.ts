@@ -24,7 +24,7 @@ const expectFailure = (answer: { status: number; body: unknown }, status: number
   expect(v.is(failure, answer.body)).toBe(true)
 }
 
-test('every endpoint of the contract is mounted, and nothing beside it', () => {
+test('every endpoint of the contract is mounted, and no others', () => {
   const { app, api } = createApp(server.context)
   expect([...api.mounted].map(({ path, method }) => `${method} ${path}`).sort()).toEqual(
     all.map(([, { path, method }]) => `${method} ${path}`).sort(),
@@ -52,7 +52,7 @@ describe.each(all.filter(([, endpoint]) => isProtected(endpoint)))('%s', (name, 
     expectFailure(await call(name, endpoint, token), 401)
   })
 
-  test('is 401 before it is 400', async () => {
+  test('401 takes precedence over 400', async () => {
     const answer = await server.request(endpoint, { ...world.samples[name], body: endpoint.body && {} } as object)
     expectFailure(answer, 401)
   })
@@ -67,23 +67,23 @@ test.each(all.filter(([, endpoint]) => isProtected(endpoint) && endpoint.access 
 )
 
 describe.each(all.filter(([, { access }]) => access === 'instructor'))('%s', (name, endpoint) => {
-  test('is 403 for a participant and for who teaches another course', async () => {
+  test('is 403 for a participant and for an instructor of another course', async () => {
     expectFailure(await call(name, endpoint, world.participant.token), 403)
     expectFailure(await call(name, endpoint, world.otherTeacher.token), 403)
   })
 
-  test('is open to who teaches the course', async () => {
+  test('is allowed for an instructor of the course', async () => {
     expect((await call(name, endpoint, world.teacher.token)).status).toBe(200)
   })
 })
 
-test('a call of the desk names the rights that it takes; these two take any, and show each person no more than theirs', () => {
+test('a desk call declares the permissions it requires; these two accept any, and show no more than each person may see', () => {
   const open = all.filter(([, { access, rights }]) => access === 'office' && !rights).map(([name]) => name)
   expect(open.sort()).toEqual(['getToday', 'writeOfficeTable'])
 })
 
 describe.each(all.filter(([, { access }]) => access === 'office'))('%s', (name, endpoint) => {
-  test('is 403 for everybody outside the department, whatever they send', async () => {
+  test('is 403 for everyone outside the department, whatever they send', async () => {
     for (const { id } of [world.participant, world.teacher]) {
       const token = await insertSession(server.db, id)
       expectFailure(await call(name, endpoint, token), 403)
@@ -91,7 +91,7 @@ describe.each(all.filter(([, { access }]) => access === 'office'))('%s', (name, 
     }
   })
 
-  test.each(SCOPES)('is judged by the scope %s of a service token', async scope => {
+  test.each(SCOPES)('requires scope %s of a service token', async scope => {
     const { headers } = await openTestProgram(server, [scope])
     const { rights, scopes = [] } = endpoint
     const needed = typeof rights === 'function' ? rights(world.samples[name]?.body) : null
@@ -101,7 +101,7 @@ describe.each(all.filter(([, { access }]) => access === 'office'))('%s', (name, 
     else expect(answer).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } })
   })
 
-  test.each(RIGHTS)('is judged by the right %s', async right => {
+  test.each(RIGHTS)('requires permission %s', async right => {
     const { token } = await insertOfficer(server, [right])
     const { rights } = endpoint
     const needed = typeof rights === 'function' ? rights(world.samples[name]?.body) : rights
@@ -143,7 +143,7 @@ describe('a cross-site request', () => {
   const changing = all.filter(([, { method }]) => method !== 'GET')
 
   test.each(changing)(
-    '%s is refused without a session and without the pair of cookie and header',
+    '%s is rejected without a session and without matching cookie and header',
     async (name, endpoint) => {
       const status = isProtected(endpoint) ? 401 : 403
       const refused: Record<string, string>[] = [
@@ -162,7 +162,7 @@ describe('a cross-site request', () => {
     },
   )
 
-  test('a valid session is proof enough, and so is the pair', async () => {
+  test('a valid session suffices, and so do matching cookie and header', async () => {
     const { reportClientError } = endpoints as { reportClientError: Endpoint }
     const token = await insertSession(server.db, world.participant.id)
     expect((await send(reportClientError, 'reportClientError', { SessionToken: token })).status).toBe(204)
@@ -170,7 +170,7 @@ describe('a cross-site request', () => {
     expect((await send(reportClientError, 'reportClientError', pair)).status).toBe(204)
   })
 
-  test('any GET without the cookie brings it, readable for the app', async () => {
+  test('any GET without the cookie sets it, readable by the app', async () => {
     const cookie = (await server.app.request('/api/config')).headers.get('Set-Cookie')
     expect(cookie).toMatch(/^XSRF-TOKEN=[0-9a-f]{32}; Path=\/; SameSite=Lax$/)
     const again = await server.app.request('/api/config', { headers: { Cookie: 'XSRF-TOKEN=mine' } })
@@ -193,7 +193,7 @@ test.each([
   expect(v.is(failure, await answer.json())).toBe(true)
 })
 
-test('a refusal speaks the language of the caller', async () => {
+test('an error is in the caller’s language', async () => {
   const messageIn = async (header: string) =>
     v.parse(
       failure,

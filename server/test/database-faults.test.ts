@@ -77,7 +77,9 @@ async function untilBack(calls: () => Promise<Answer>[]): Promise<number> {
   }
 }
 
-test('a silent network: 503 within three seconds, health within one, back by itself', { timeout: 60_000 }, async () => {
+test('an unresponsive network: 503 within three seconds, health within one, and automatic recovery', {
+  timeout: 60_000,
+}, async () => {
   const calls = await makeCalls(12)
   await Promise.all(calls())
   await proxy.be('swallow')
@@ -92,7 +94,7 @@ test('a silent network: 503 within three seconds, health within one, back by its
   expect(await call('/health')).toMatchObject({ status: 200 })
 })
 
-test('connections that a firewall forgot are found out and replaced', { timeout: 60_000 }, async () => {
+test('connections whose state a firewall has dropped are detected and replaced', { timeout: 60_000 }, async () => {
   const calls = await makeCalls(12)
   await Promise.all(calls())
   await proxy.be('swallow')
@@ -106,7 +108,7 @@ test('connections that a firewall forgot are found out and replaced', { timeout:
 })
 
 test.each(['refuse', 'reset', 'full'] as const)(
-  'a database that answers by "%s" is unavailable, and back',
+  'a database that responds with "%s" is unavailable and recovers',
   {
     timeout: 60_000,
   },
@@ -122,13 +124,13 @@ test.each(['refuse', 'reset', 'full'] as const)(
   },
 )
 
-test('a slow network is slow, and no fault', { timeout: 60_000 }, async () => {
+test('a slow network causes no errors', { timeout: 60_000 }, async () => {
   const calls = await makeCalls(3)
   await proxy.be('slow', { delayMs: 100 })
   expect((await Promise.all(calls())).every(isGood)).toBe(true)
 })
 
-test('a database that may only be read is unavailable, and the next one behind its address is found', {
+test('a read-only database is unavailable, and its successor at the same address is used', {
   timeout: 60_000,
 }, async () => {
   const name = new URL(database.url).pathname.slice(1)
@@ -147,7 +149,7 @@ test('a database that may only be read is unavailable, and the next one behind i
   expect(await call('/health')).toMatchObject({ status: 200 })
 })
 
-test('a connection on which the server begins to refuse writes is thrown away', { timeout: 60_000 }, async () => {
+test('a connection on which the server starts to reject writes is discarded', { timeout: 60_000 }, async () => {
   const calls = await makeCalls(5)
   await Promise.all(calls())
   const demote = () =>
@@ -159,7 +161,7 @@ test('a connection on which the server begins to refuse writes is thrown away', 
   expect(await untilBack(calls)).toBeLessThan(10_000)
 })
 
-test('one locked course stops nobody else', { timeout: 60_000 }, async () => {
+test('one locked course does not block others', { timeout: 60_000 }, async () => {
   const { db } = database
   const locked = await insertTaughtCourse(db, {
     capacity: 1000,

@@ -28,7 +28,7 @@ const codeOf = (attempt: Promise<unknown>) =>
     ({ code, message }) => code ?? message,
   )
 
-test('passes, and takes its time when slow', async () => {
+test('forwards data, with a delay if slow', async () => {
   const client = await open()
   await client.query('select 1')
   await proxy.be('slow', { delayMs: 60 })
@@ -38,7 +38,7 @@ test('passes, and takes its time when slow', async () => {
   await client.end()
 })
 
-test('cuts what is open, and refuses or resets what comes', async () => {
+test('resets open connections, and refuses or resets new ones', async () => {
   const client = await open()
   await proxy.be('refuse')
   expect(await codeOf(client.query('select 1'))).toMatch(/ECONNRESET|EPIPE|terminated|not queryable/)
@@ -47,7 +47,7 @@ test('cuts what is open, and refuses or resets what comes', async () => {
   expect(await codeOf(open())).toMatch(/ECONNRESET|EPIPE|terminated/)
 })
 
-test('says that no connection is left, in the words of each server', async () => {
+test('reports that no connection is free, in the protocol of each server', async () => {
   const client = await open()
   await proxy.be('full')
   expect(await codeOf(open())).toBe('53300')
@@ -65,7 +65,7 @@ test('says that no connection is left, in the words of each server', async () =>
   await mailServer.close()
 })
 
-test('swallows without a word; only a new connection finds the way again', async () => {
+test('drops data silently; only new connections work again', async () => {
   const client = await open()
   await proxy.be('swallow')
   const lost = codeOf(client.query('select 1'))
@@ -80,7 +80,7 @@ test('swallows without a word; only a new connection finds the way again', async
   expect(await lost).toMatch(/ECONNRESET|terminated/)
 })
 
-test('leads elsewhere when told', async () => {
+test('forwards to another target on request', async () => {
   const other = await createTestDatabase()
   proxy.leadTo({ host: '127.0.0.1', port: 1 })
   expect(await codeOf(open())).not.toBe('fine')

@@ -32,7 +32,7 @@ async function makeFullDisk(how: 'stopped' | 'killed' | 'killed with its databas
 }
 
 test.runIf(canMount)(
-  'a start with a full disk ends with one clear line, and works once there is space',
+  'a start with a full disk fails with one line, and works once there is space',
   {
     timeout: 90_000,
   },
@@ -48,7 +48,7 @@ test.runIf(canMount)(
 )
 
 test.runIf(canMount)(
-  'a start with a full disk, after the portal was killed, serves what can be read',
+  'a start with a full disk after the portal was killed serves read requests',
   { timeout: 90_000 },
   async () => {
     const { dataDir } = await makeFullDisk('killed')
@@ -60,7 +60,7 @@ test.runIf(canMount)(
 )
 
 test.runIf(canMount)(
-  'a start with a full disk, after the database was killed, too, serves what can be read or ends with one clear line',
+  'a start with a full disk after the database was also killed serves read requests or fails with one line',
   { timeout: 90_000 },
   async () => {
     const { disk, dataDir } = await makeFullDisk('killed with its database')

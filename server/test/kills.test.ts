@@ -5,7 +5,7 @@ import { stopPortals } from './portal.ts'
 afterEach(stopPortals)
 
 /** `npm run bench:kills` runs the same several hundred times. */
-test('nothing acknowledged is lost or doubled when portal and database are killed, frozen, and out of space', {
+test('nothing acknowledged is lost or duplicated when portal and database are killed, frozen and out of space', {
   timeout: 120_000,
 }, async () => {
   const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)

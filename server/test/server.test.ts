@@ -8,17 +8,17 @@ import { openTestServer } from './server.ts'
 
 const server = await openTestServer()
 
-test('answers from a database of its own', async () => {
+test('uses a separate database', async () => {
   expect(await server.request(getHealth)).toMatchObject({ status: 200, body: { status: 'Ok' } })
   expect((await server.request(getDateTime)).body.year).toBeGreaterThan(2025)
 })
 
-test('refuses a protected call without a session, in the language asked for', async () => {
+test('rejects a protected call without a session, in the requested language', async () => {
   const answer = await server.request(listBookedCourses, { language: 'en' })
   expect(answer).toMatchObject({ status: 401, body: { status: 'Failed', message: expect.stringContaining('log in') } })
 })
 
-test('fills a course in the order of its bookings, the rest waits', async () => {
+test('fills a course in the order of its bookings, and puts the others on the waiting list', async () => {
   const { email } = await insertInstructor(server.db)
   const course = await insertCourse(server.db, { capacity: 1, instructorEmails: [email] })
   const [first, second] = [await insertUserWithSession(server.db), await insertUserWithSession(server.db)]

@@ -52,7 +52,7 @@ async function openPortal(processes: number) {
 }
 
 test.runIf(canReplicate).each([1, 3])(
-  'without the synchronous standby nothing is acknowledged, each call refused within 8 s, and done once when it is repeated later (%s processes)',
+  'without the synchronous standby, nothing is acknowledged, each call is rejected within 8 s, and is performed once when repeated later (%s processes)',
   async processes => {
     const { db, send, requireStandby } = await openPortal(processes)
     const dates = [`${dateFromNow(0)} 00:00:00`]

@@ -9,7 +9,7 @@ import { listFailureCodes } from './failure-codes.ts'
 
 const server = await openTestServer()
 
-test('a refused booking says by a stable word why', async () => {
+test('a rejected booking has a stable failure code', async () => {
   const { id } = await insertCourse(server.db, { capacity: 1 })
   await insertBooking(server.db, id, (await insertUserWithSession(server.db)).id)
   const { token } = await insertUserWithSession(server.db, { employeeStatus: EMPLOYEE_STATUS.External })
@@ -23,13 +23,13 @@ test.each([
   [401, 'session.invalid', { body: { id: 1 } }],
   [400, 'request.invalidField', { body: { id: 'x' } }],
   [404, 'request.notFound', { body: { id: 999_999 } }],
-] as const)('an answer of status %i has the code %s', async (status, code, { body }) => {
+] as const)('a response with status %i has the code %s', async (status, code, { body }) => {
   const token = status === 401 ? undefined : (await insertUserWithSession(server.db)).token
   const answer = await server.request(bookCourse, { body: body as { id: number }, ...(token && { token }) })
   expect(answer).toMatchObject({ status, body: { status: 'Failed', code } })
 })
 
-test('codes are unique and listed in the description of the interface', async () => {
+test('codes are unique and listed in the API description', async () => {
   const codes = listFailureCodes().map(({ code }) => code)
   expect(new Set(codes).size).toBe(codes.length)
   const { body } = await server.request(getOpenApi)

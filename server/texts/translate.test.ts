@@ -12,6 +12,6 @@ test.each([
   ['de;q=0, *', 'en'],
   ['en;q=0, de;q=0.1', 'de'],
   [`${'fr,'.repeat(5_000)}en`, 'en'],
-])('who accepts %s is answered in %s', (header, language) => {
+])('Accept-Language %s selects %s', (header, language) => {
   expect(negotiateLanguage(header)).toBe(language)
 })

@@ -8,7 +8,7 @@ const refusal = (call: () => Promise<void>): Promise<HttpProblem | null> =>
     error => error,
   )
 
-test('takes a burst, then refuses with the seconds until the next call', async () => {
+test('allows a burst, then rejects with the seconds until the next call', async () => {
   let ms = 0
   const take = createRateLimit({}, 'test', { burst: 3, perMinute: 6, now: () => ms })
   for (let call = 0; call < 3; call++) await take('192.0.2.1')
@@ -27,7 +27,7 @@ test('limits of addresses are independent', async () => {
   expect(await refusal(() => take('192.0.2.2'))).toBeNull()
 })
 
-test('a long pause gives no more than the burst', async () => {
+test('a long pause allows no more than the burst', async () => {
   let ms = 0
   const take = createRateLimit({}, 'test', { burst: 2, perMinute: 60, now: () => ms })
   await take('192.0.2.1')

@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 test.each(['1', '2'])(
-  'with %s processes a call, its statements, the mail and jobs are spans, and nobody is in them',
+  'with %s processes, calls, statements, mails and jobs are spans without personal data',
   async processes => {
     received.splice(0)
     const course = await insertCourse(database.db, { capacity: 5, name: 'Rückenfit im Park' })
@@ -106,7 +106,7 @@ test.each(['1', '2'])(
   60_000,
 )
 
-test('a collector that is away stops neither calls nor the stop', async () => {
+test('an unreachable collector blocks neither calls nor the shutdown', async () => {
   const portal = startPortal({
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,

@@ -97,7 +97,7 @@ afterEach(async () => {
 })
 const readStarts = () => readFile(join(folder, 'data/starts'), 'utf8')
 
-test('the next release serves the same data, after a backup, and says how to go back', async () => {
+test('the next release serves the same data after a backup, and reports how to go back', async () => {
   await upgradeRelease(wishFor(await packRelease('2.0.0')))
   expect(await answer()).toBe('2.0.0')
   expect(await readStarts()).toBe('1.0.0\n2.0.0\n')
@@ -109,7 +109,7 @@ test('the next release serves the same data, after a backup, and says how to go 
   expect((await readdir(folder)).filter(name => name.startsWith('data'))).toEqual(['data'])
 })
 
-test('a release that does not get ready is taken back with what it did to the data', async () => {
+test('a release that does not become ready is rolled back together with its data', async () => {
   const file = await packRelease('2.0.0', { isBroken: true })
   const isRoot = process.getuid?.() === 0
   if (isRoot) await chown(join(folder, 'data'), 65_534, 65_534)
@@ -123,7 +123,7 @@ test('a release that does not get ready is taken back with what it did to the da
   expect(await answer()).toBe('2.0.0')
 })
 
-test('a start that fails is taken back at once', async () => {
+test('a failed start is rolled back immediately', async () => {
   const failing: ServiceManager = {
     ...service,
     async start() {
@@ -160,7 +160,7 @@ test.each<[string, (file: string) => Promise<unknown>, string]>([
   expect(await readlink(join(folder, 'portal'))).toBe(join(folder, 'portal-1.0.0'))
 })
 
-test('a signature covers content and comment, and names its key', async () => {
+test('a signature covers content and comment, and identifies its key', async () => {
   const file = join(folder, 'file')
   await writeFile(file, 'content')
   const signature = await signFile(file, privateKey, 'file 1')

@@ -4,7 +4,7 @@ import { insertWebUser } from '#server/test/factories.ts'
 import { BASIC_FOLDER, COURSE_HEADER, COURSES, countsOf, openImport } from '#server/test/import-folder.ts'
 import { moveOffHolidays } from '../schedule.ts'
 
-test('dates of course-dates.csv replace the course’s own, without a time they take its start time', async () => {
+test('dates in course-dates.csv replace the generated ones, and use the course’s start time by default', async () => {
   const { folder, run, course, datesOf } = await openImport(BASIC_FOLDER)
   await run()
   expect(await datesOf('A-1')).toEqual(
@@ -23,7 +23,7 @@ test('dates of course-dates.csv replace the course’s own, without a time they 
   expect(await run()).toMatchObject({ hasChanged: false })
 })
 
-test('dates with recorded attendance survive: moved in time they keep it, removed they stay', async () => {
+test('dates with recorded attendance are kept, whether they are moved or removed', async () => {
   const { db, folder, run, datesOf } = await openImport(BASIC_FOLDER)
   await run()
   const user = await insertWebUser(db)
@@ -43,7 +43,7 @@ test('dates with recorded attendance survive: moved in time they keep it, remove
   expect(await run()).toMatchObject({ hasChanged: false })
 })
 
-test('with a file dates-move-from every date moves by whole weeks, its week to the present one', async () => {
+test('with a file dates-move-from, every date moves by whole weeks to the current week', async () => {
   const { db, folder, run, course, datesOf } = await openImport(BASIC_FOLDER)
   await folder.write({
     'dates-move-from': '2020-01-06\n',

@@ -64,7 +64,7 @@ describe.skipIf(!library)('a season in simulated time', { timeout: 120_000 }, ()
     expect((await season.feed('sven')).every(entry => entry.endsWith('CANCELLED'))).toBe(true)
   })
 
-  test('the audit finds nothing, and the portal reported no fault', async () => {
+  test('the audit finds nothing, and the portal logged no error', async () => {
     expect(await season.command('audit')).not.toMatch(/error/i)
     expect(season.errors()).not.toMatch(/"level":(50|60)/)
   })
