@@ -116,7 +116,7 @@ test.each([0, 30, 100, 200, 300, 500])('a stop %i ms after the server died leave
   process.kill(await readPostmasterPid(folder), 'SIGKILL')
   await sleep(ms)
   await embedded.stop()
-  // One that is still on its way up would be there by then.
+  // A server that was still starting would be running by then.
   await sleep(500)
   expect(await isServerUp(folder)).toBe(false)
 })
@@ -140,7 +140,7 @@ test('a stop during a server restart leaves no server behind, even before its lo
   await writeFile(included, '', { mode: 0o644 })
   await pipe.close()
   await stopping
-  // One that is still on its way up would be there by then.
+  // A server that was still starting would be running by then.
   await sleep(500)
   expect(await isServerUp(folder)).toBe(false)
 }, 30_000)
