@@ -27,7 +27,7 @@ export function useCourseDetails(id: number): Details {
   const [check, setCheck] = useState<'running' | 'done' | 'missing' | 'failed'>('running')
   const [tries, setTries] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another person sees another course
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another user may see different data
   useEffect(() => {
     let isWanted = true
     const settle = (result: typeof check) => isWanted && setCheck(result)

@@ -18,7 +18,7 @@ export function useSearchCriteriaUrl(): void {
     if (carried && toSearchUrl(carried) !== written.current) useSearchCriteria.getState().replace(carried)
   }, [search])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address says when to write, too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new URL must trigger a write as well
   useEffect(() => {
     const { pathname } = window.location
     let timer = 0

@@ -57,7 +57,7 @@ export function useVirtualRows(items: readonly { id: number }[], isWhole: boolea
   const [measured, setMeasured] = useState(0)
   const [range, setRange] = useState(FIRST_ROWS)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the heights are others
+  // biome-ignore lint/correctness/useExhaustiveDependencies: recomputed when heights have been measured
   const starts = useMemo(() => {
     const all = new Float64Array(items.length + 1)
     items.forEach(({ id }, index) => {
@@ -78,7 +78,7 @@ export function useVirtualRows(items: readonly { id: number }[], isWhole: boolea
     setRange(shown => (shown.from === from && shown.to === to ? shown : { from, to }))
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows lie near the window
+  // biome-ignore lint/correctness/useExhaustiveDependencies: recomputed when the rows change
   useEffect(() => {
     // Content above the list may be resized. The observer also calls back initially, with the first layout.
     const page = new ResizeObserver(find)

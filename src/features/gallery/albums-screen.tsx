@@ -67,7 +67,7 @@ export function AlbumsScreen() {
   useEffect(() => {
     if (isChecked) useHeld.load()
   }, [isChecked, useHeld])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other albums, or the lists of their photos, have come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when albums or their photo lists have arrived
   useEffect(() => {
     // If this fails, no album is marked as available offline.
     refreshCachedAlbums().catch(() => undefined)

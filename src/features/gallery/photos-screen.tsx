@@ -49,7 +49,7 @@ export function PhotosScreen() {
     useHeld.load()
     load()
   }, [isChecked, useHeld, load])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the album's photos have come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the album's photos have arrived
   useEffect(() => {
     // If the disk is full or the device offline, they are cached at the next visit.
     cachePhotos(albumId).catch(() => undefined)

@@ -28,7 +28,7 @@ export function CostsScreen() {
   const { t } = useTranslation('costs')
   const language = useLanguage()
   const { data, phase, asOf, isStale } = useCosts()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the server answers in the language of the request
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the response is in the language of the request
   useEffect(() => {
     useCosts.load()
     useBookedCourses.load()

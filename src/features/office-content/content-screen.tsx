@@ -196,7 +196,7 @@ const itemBefore = <One,>(list: readonly One[], one: One, isBeside: (other: One)
 
 type MoveUpProps<One> = { name: string; before: One | undefined; onMove: (before: One) => void }
 
-/** Moves an item before the previous one of its list; not rendered for the first. */
+/** Button that moves an item before the previous one in its list. Not rendered for the first item. */
 function MoveUp<One>({ name, before, onMove }: MoveUpProps<One>) {
   const { t } = useTranslation('office-content')
   return (

@@ -145,7 +145,7 @@ export function ImportScreen() {
   )
 }
 
-/** Exports the programme, or one season of it. */
+/** Buttons that export the whole programme or one season. */
 function ExportActions({ onProblem }: { onProblem: (text: string) => void }) {
   const { t } = useTranslation('office-content')
   const [isExporting, setIsExporting] = useState(false)

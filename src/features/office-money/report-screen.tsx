@@ -19,7 +19,7 @@ import { MoneyPlot, NoShowsPlot, ParticipantsPlots, UtilisationPlot, WaitingPlot
 import { PlotControls, PlotGrid } from './components/plot.tsx'
 import { AttendancePlot, BookingsPlot, CancellationsPlot, DemandPlot, RoomsPlot } from './components/time-plots.tsx'
 
-/** The chosen season, or else the latest one that has begun. */
+/** Returns the selected season, or else the latest one that has begun. */
 function useReportSeason() {
   const seasons = useSeasons(state => state.data)
   const isLoading = useSeasons(state => state.phase === 'loading')

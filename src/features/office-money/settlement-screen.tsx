@@ -77,7 +77,7 @@ function Settlement({ read }: { read: SettlementData }) {
   )
 }
 
-/** Columns of the lines; on phones, attendance and outcome are shown below the name. */
+/** Columns of the settlement. On phones, attendance and result are shown below the name. */
 function useLineColumns(): Column<Line>[] {
   const { t } = useTranslation('office-money')
   const sayAmounts = ({ amounts }: Line) =>
@@ -124,7 +124,7 @@ function useLineColumns(): Column<Line>[] {
   ]
 }
 
-/** Issues a certificate, or decides whether a person with too few lessons has attended regularly. */
+/** Buttons for issuing a certificate and for deciding whether a person with too few lessons attended regularly. */
 function LineActions({ course, line }: { course: SettlementData; line: Line }) {
   const { t } = useTranslation('office-money')
   const { decideAttendance } = useSettlementActs()

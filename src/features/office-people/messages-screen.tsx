@@ -127,7 +127,7 @@ function ScheduledRecipients({ result }: { result: Record<string, unknown> }) {
 
 type TextsProps = { words: typeof EMPTY; onChange: (field: Field, value: string) => void }
 
-/** Subject and text in both languages. */
+/** Inputs for the subject and text in both languages. */
 function MessageTexts({ words, onChange }: TextsProps) {
   const { t } = useTranslation('office-people')
   return (
@@ -170,7 +170,7 @@ function MessageTexts({ words, onChange }: TextsProps) {
 
 type ActionsProps = { missing: string[]; isEmpty: boolean; onSave: (state: 'draft' | 'template') => void }
 
-/** Sends the message, or saves it as a draft or template. */
+/** Buttons that send the message or save it as a draft or template. */
 function MessageActions({ missing, isEmpty, onSave }: ActionsProps) {
   const { t } = useTranslation(['office-people', 'office'])
   return (

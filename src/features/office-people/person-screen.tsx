@@ -173,7 +173,7 @@ function ProfileActions({
 
 type SimilarProps = { similar: Required<Person>['similar']; onMerge: Acts['merge'] }
 
-/** Accounts that may belong to the same person, which can be merged. */
+/** Accounts that may belong to the same person and can be merged. */
 function SimilarPeople({ similar, onMerge }: SimilarProps) {
   const { t } = useTranslation('office-people')
   return (
@@ -202,7 +202,7 @@ function SimilarPeople({ similar, onMerge }: SimilarProps) {
   )
 }
 
-/** Documents in the person's inbox, and whether they were opened. */
+/** Documents in the person's inbox, each with whether it has been opened. */
 function DocumentList({ documents }: { documents: Required<Person>['documents'] }) {
   const { t } = useTranslation('office-people')
   return (

@@ -42,7 +42,7 @@ function useAskedAbsence(instructors: readonly Instructor[] | null, open: (absen
   const [location, navigate] = useLocation()
   const [absent, from, to] = ['absent', 'from', 'to'].map(name => new URLSearchParams(search).get(name) ?? '')
   const instructor = absent && instructors?.find(({ email }) => email === absent)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per URL
   useEffect(() => {
     if (!instructor) return
     open(absenceOf(instructor, from ?? '', to ?? ''))

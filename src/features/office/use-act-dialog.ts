@@ -13,7 +13,9 @@ const TYPING_MS = 350
 /** How long the server holds back the mails of an action that can be undone, minus a margin for the request. In ms. */
 const HELD_MS = 9_000
 
-/** Sends the acts of a request, or previews them; the id of the first one is also that of the undo. */
+/**
+ * Returns a function that sends or previews the actions of a request. The id of the first one identifies them for undo.
+ */
 function useSend({ others = [], undo }: ActRequest, reason: string) {
   // Idempotency key of this dialog. Retrying after a lost response does not perform the action twice.
   const [actId] = useState(newUuid)
@@ -77,7 +79,7 @@ export function useActDialog(request: ActRequest) {
 
   const tries = useRef(0)
   const isFirst = useRef(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is sent decides
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the request to be sent changes
   useEffect(() => {
     if (!isWhole(act)) {
       setAnswer(null)

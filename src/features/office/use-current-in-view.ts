@@ -6,7 +6,7 @@ import { type RefObject, useEffect, useRef } from 'react'
  */
 export function useScrollCurrentIntoView<Strip extends HTMLElement>(current: string): RefObject<Strip | null> {
   const strip = useRef<Strip>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each current item
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per current item
   useEffect(() => {
     const item = strip.current?.querySelector<HTMLElement>('[aria-current="page"], [aria-selected="true"]')
     if (!strip.current || !item) return

@@ -43,7 +43,7 @@ export function usePages<Name extends ListName>(
     })
   const next = (now.pages.at(-1) ?? first)?.next ?? null
   const isWanted = next !== null && now.wanted > now.pages.length && !now.isStuck
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one page after the other
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetches one page at a time
   useEffect(() => {
     if (!isWanted) return
     const stop = new AbortController()

@@ -17,7 +17,9 @@ import { loginFormErrors, registeredEmailOf, routeAfterLogin } from './model.ts'
 import { useSession } from './store.ts'
 import { useLogin } from './use-login.ts'
 
-/** Leaves the screen as soon as the user is logged in; a temporary session can be renewed as a persistent one. */
+/**
+ * Leaves the page as soon as the user is logged in, unless a temporary session is being renewed as a persistent one.
+ */
 function useRedirectAfterLogin(wanted: string | null, isRenewal: boolean): void {
   const [, navigate] = useLocation()
   const phase = useSession(state => state.phase)

@@ -48,7 +48,7 @@ export function OwnAccessLog() {
       {reads && reads.length > 0 && (
         <Box as="ul" bullets>
           {reads.map(({ at, by, call: name }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows at its end
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list is append-only
             <li key={index}>
               {sayAt(at)}: {who(by)} ({words[name] ?? t('reads.other')})
             </li>

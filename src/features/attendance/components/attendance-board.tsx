@@ -44,7 +44,7 @@ const LOCKED_BY = 'attendance-locked'
 /** Rows per list element. Shorter lists limit style, layout and accessibility work per tap; see docs/decisions/0013. */
 const TOGETHER = 24
 
-/** The date whose attendance is shown: the chosen one, or else that of the URL, or else the server's choice. */
+/** The date whose attendance is shown: the selected one, or else that in the URL, or else the server's preselection. */
 function useShownDate({ courseDates, preSelectCourseDateId, fetchedAt }: StoredAttendanceList) {
   const [chosenDateId, chooseDate] = useState<number | null>(null)
   const [address] = useSearchParams()
@@ -59,7 +59,7 @@ function useShownDate({ courseDates, preSelectCourseDateId, fetchedAt }: StoredA
   return { dateId, date, isReadOnly, today, inDays, isToCome: inDays > 0 && today === deviceToday, chooseDate }
 }
 
-/** The list on one date with the changes that are not sent yet. */
+/** The list on one date, with the changes that have not been sent yet. */
 function useListState(list: StoredAttendanceList, dateId: number, userId: number) {
   const { courseId } = list
   const view = useBatchedOutboxView()
@@ -186,7 +186,7 @@ type AnnouncerProps = {
   locked: string | undefined
 }
 
-/** Announces the state of the list to screen readers, as sentences. */
+/** Announces the state of the list to screen readers in full sentences. */
 function BoardAnnouncer({ userId, summary, unsent, refused, locked }: AnnouncerProps) {
   const { t } = useTranslation('attendance')
   const texts = [
@@ -201,7 +201,7 @@ function BoardAnnouncer({ userId, summary, unsent, refused, locked }: AnnouncerP
 
 type NoticesProps = { list: StoredAttendanceList; cancelled: Course['changes']; today: number }
 
-/** What the instructor has to know before recording attendance. */
+/** Notices that an instructor should read before recording attendance. */
 function BoardNotices({ list, cancelled, today }: NoticesProps) {
   return (
     <>
@@ -216,7 +216,7 @@ type RejectedProps = Pick<ReturnType<typeof useAttendanceActions>, 'decide'> & {
   completion: NonNullable<ReturnType<typeof pendingCompletionOf>>
 }
 
-/** The server refused to close the list or to open it again: the instructor decides what happens next. */
+/** Shown when the server has refused to close or reopen the attendance. The instructor decides what to do next. */
 function RejectedCompletion({ completion, decide }: RejectedProps) {
   const { t } = useTranslation('attendance')
   if (!needsDecision(completion)) return null
@@ -232,7 +232,7 @@ function RejectedCompletion({ completion, decide }: RejectedProps) {
 
 type EmptyProps = { list: StoredAttendanceList; hasRows: boolean; search: string }
 
-/** @param search that no participant matches */
+/** @param search search text, if it matches no participant */
 function EmptyList({ list, hasRows, search }: EmptyProps) {
   const { t } = useTranslation('attendance')
   if (list.courseDates.length === 0) return <EmptyState title={t('noDates')} />
@@ -240,7 +240,7 @@ function EmptyList({ list, hasRows, search }: EmptyProps) {
   return search && <CardBody as="p">{t('nobody', { search })}</CardBody>
 }
 
-/** Offers to stay logged in: changes made offline can be sent only while the session lasts. */
+/** Offers to stay logged in, because changes made offline can be sent only while the session lasts. */
 function TemporarySessionNotice({ courseId }: { courseId: number }) {
   const { t } = useTranslation('attendance')
   const isTemporary = useSession(state => state.session?.keepSession === false)
@@ -264,7 +264,7 @@ type ParticipantGroupsProps = {
   children: (row: ParticipantRow) => ReactNode
 }
 
-/** The participants in lists of limited length, which are named by their first and last person. */
+/** The participants, split into lists of limited length that are labelled with their first and last name. */
 function ParticipantGroups({ rows, isShown, children }: ParticipantGroupsProps) {
   const { t } = useTranslation('attendance')
   return Array.from({ length: Math.ceil(rows.length / TOGETHER) }, (_, at) => {
@@ -272,7 +272,7 @@ function ParticipantGroups({ rows, isShown, children }: ParticipantGroupsProps) 
     return (
       <Columns
         as="ul"
-        // biome-ignore lint/suspicious/noArrayIndexKey: a group is known by its place alone
+        // biome-ignore lint/suspicious/noArrayIndexKey: groups are identified only by their position
         key={at}
         gap="none"
         className={classes.people}

@@ -124,7 +124,7 @@ export function ParticipantListButton({ courseId }: { courseId: number }) {
 
 type CompletionProps = Omit<ComponentProps<typeof CompleteButton>, 'look'> & { isOver: boolean }
 
-/** Closes the list or opens it again; before the last date it is collapsed. */
+/** Button that closes or reopens the attendance. Collapsed until the last date. */
 export function Completion({ isOver, ...props }: CompletionProps) {
   const { t } = useTranslation('attendance')
   const complete = <CompleteButton look={isOver && !props.isClosed ? 'signal' : 'quiet'} {...props} />

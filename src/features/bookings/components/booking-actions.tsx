@@ -104,7 +104,7 @@ export function BookingActions({ course, isOver, isOpen, isBookable, isChecking,
   )
 }
 
-/** Offline: requests the course again. */
+/** Button that requests the course again. Shown offline. */
 function CheckAgain({ courseId }: { courseId: number }) {
   const { t } = useTranslation('bookings')
   const [isAsking, setIsAsking] = useState(false)

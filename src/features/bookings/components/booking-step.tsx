@@ -34,7 +34,7 @@ function BilledBy() {
 
 type SummaryProps = { course: Course; lessons: ReturnType<typeof futureLessonsOf>; amount: string }
 
-/** First lesson, number of lessons and price. @param lessons that have not started yet */
+/** First lesson, number of lessons, and price. @param lessons lessons that have not started yet */
 function BookingSummary({ course, lessons, amount }: SummaryProps) {
   const { t } = useTranslation(['own-bookings', 'courses'])
   const [first] = lessons

@@ -35,7 +35,7 @@ export function Carousel({ items }: { items: WebContentItem[] }) {
       behavior: wantsMotion() ? 'smooth' : 'auto',
     })
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each slide has its full time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new slide restarts the timer
   useEffect(() => {
     if (!isPlaying || isHeld || count < 2) return
     const timer = setTimeout(() => show(current + 1), SLIDE_MS)

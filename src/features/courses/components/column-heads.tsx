@@ -24,7 +24,7 @@ export function CourseTableHeader() {
         // The column of free places starts with the highest number.
         const isDescending = isReversed !== (column === 'places')
         return (
-          // biome-ignore lint/a11y/useSemanticElements: the same
+          // biome-ignore lint/a11y/useSemanticElements: the cells are not table cells on narrow screens
           <div
             key={column}
             role="columnheader"

@@ -32,7 +32,7 @@ export function WaiverProgress({ course }: Props) {
         aria-label={formatAttendance(attendance, courseText) ?? t('waiver.planned', { count: planned })}
       >
         {attendanceDotsOf(attendance).map((kind, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: dots have no identity
+          // biome-ignore lint/suspicious/noArrayIndexKey: dots have no id
           <Fragment key={index}>
             <i className={classes[kind]} />
             {waiver && index + 1 === needed && <i className={classes.notch} />}

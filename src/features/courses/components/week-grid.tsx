@@ -41,7 +41,7 @@ export function WeekGrid({ days, isWeek, onOpen }: Props) {
   const rows = lines.slice(0, -1).map((line, index) => heightOf(line, lines[index + 1] ?? line))
   const columns = days.map(({ lanes }) => `repeat(${lanes}, minmax(var(--lane), ${1 / lanes}fr))`)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region with horizontal scrolling must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls horizontally must be focusable by keyboard
     <section className={classes.frame} aria-label={t('week.grid')} tabIndex={0}>
       <div
         className={classes.grid}

@@ -32,7 +32,9 @@ function present<One extends { id: number }>(list: readonly One[], id: number): 
   return found
 }
 
-/** Facts shown again after a version conflict: HTML as one line of plain text. */
+/**
+ * Returns functions that describe the values shown after a version conflict. HTML is shortened to a line of plain text.
+ */
 function useContentFacts() {
   const { t } = useTranslation('office-content')
   const factOf = (label: string, name: string, value: unknown): ActFact => ({
@@ -125,7 +127,7 @@ export function useContentActs() {
   }
 }
 
-/** Acts that remove a content item, or move it within its list. */
+/** Actions that remove a content item or move it within its list. */
 export function useContentListActs() {
   const { t } = useTranslation('office-content')
   const remove = (

@@ -25,7 +25,7 @@ export function BarChart({ bars, max }: { bars: readonly Bar[]; max?: number }) 
   return (
     <Picture height={bars.length * LINE}>
       {bars.map(({ label, value, text }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: courses of one name
+        // biome-ignore lint/suspicious/noArrayIndexKey: several courses may have the same name
         <g key={`${label} ${index}`} transform={`translate(0 ${index * LINE})`}>
           <text y={18}>{shorten(label, 19)}</text>
           <rect x={left} y={4} width={WIDTH - left - right} height={18} rx={4} fill="var(--hall-soft)" />

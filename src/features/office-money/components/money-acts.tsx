@@ -20,7 +20,7 @@ type BatchKind = (typeof BATCH_KINDS)[number]
 /** Maximum number of courses named in a dialog; any others are only counted. */
 const MOST_NAMED = 3
 
-/** Acts on settlements and what they depend on, each previewed in the act dialog. */
+/** Actions on settlements and on what they depend on, each previewed in the action dialog. */
 export function useSettlementActs() {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
@@ -68,7 +68,7 @@ export function useSettlementActs() {
   return { settle, decideAttendance, decideProof, acceptPayer }
 }
 
-/** Acts on batches: wage deductions, invoices and refunds, drafted, closed and answered as a whole. */
+/** Actions on batches of payroll deductions, invoices or refunds: create a draft, close it, record the response. */
 export function useBatchActs() {
   const { t } = useTranslation('office-money')
 
@@ -117,7 +117,7 @@ export function useBatchActs() {
   return { createBatch, closeBatch, acceptBatch, refuseLines }
 }
 
-/** Acts on invoices. */
+/** Actions on invoices. */
 export function useInvoiceActs() {
   const { t } = useTranslation('office-money')
   const today = toDateString(useToday())

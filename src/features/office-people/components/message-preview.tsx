@@ -72,7 +72,7 @@ function Frame({ label, className, children }: { label: string; className: strin
 
 const Paragraphs = ({ texts }: { texts: readonly string[] }) =>
   texts.map((text, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other identity
+    // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no id
     <Text key={index} flush preLine>
       {text}
     </Text>

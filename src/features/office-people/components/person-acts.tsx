@@ -98,7 +98,7 @@ export function useProfileActs() {
   }
 }
 
-/** Saves the stored data of a person as a file, for a request under Art. 15 GDPR. */
+/** Returns a function that saves a person's stored data as a file, to answer a request under Art. 15 GDPR. */
 function useDataExport(webUserId: number, name: string) {
   const { t } = useTranslation(['office-people', 'accounts'])
   const language = useLanguage()

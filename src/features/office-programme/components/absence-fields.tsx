@@ -47,7 +47,7 @@ export function AbsenceFields({ act, change, onRead }: Props) {
   const isSpan = from !== '' && to !== '' && from <= to
   const reading = useResource('listAbsenceLessons', isSpan ? { query: { instructorEmail, from, to } } : null)
   const lessons = reading.data?.lessons ?? []
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per response
   useEffect(() => onRead(lessons), [reading.data])
   const setSpan = (span: { from?: string; to?: string }) => {
     const [first, last] = [span.from ?? from, span.to ?? to]

@@ -57,7 +57,7 @@ export function useCourseRequests() {
   return { say, factOf, seen }
 }
 
-/** Acts that confirm, cancel or restore courses. */
+/** Actions that confirm, cancel or restore courses. */
 export function useCourseStateActs() {
   const { t } = useTranslation('office-programme')
   const { say, factOf } = useCourseRequests()
@@ -122,7 +122,7 @@ export function useCourseStateActs() {
   return { setState }
 }
 
-/** Acts on courses that change their fields or lessons. */
+/** Actions that change the fields or lessons of courses. */
 export function useCourseActs() {
   const { t } = useTranslation('office-programme')
   const { say, seen } = useCourseRequests()

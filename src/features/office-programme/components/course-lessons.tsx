@@ -130,7 +130,7 @@ function LessonTime({ lesson }: { lesson: Lesson }) {
 type ActionsProps = {
   lesson: Lesson
   mayChange: boolean
-  /** whether the lesson may be excluded from the count, or included again */
+  /** whether the lesson can be excluded from the count, or included again */
   isExcludable: boolean
   isIncludable: boolean
   onCount: (kind: 'exclude-lesson' | 'include-lesson') => void

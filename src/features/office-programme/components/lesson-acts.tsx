@@ -11,7 +11,7 @@ const versionOf = ({ version }: EditableLesson) => (version === undefined ? {} :
 
 type Choices = { rooms: readonly Room[]; instructors: readonly Instructor[] }
 
-/** Facts of a lesson, which are shown again after a version conflict. */
+/** Describes a lesson's values, which are shown after a version conflict. */
 const lessonFactsOf = (t: TFunction<'office-programme'>, lesson: EditableLesson, rooms: readonly Room[]): ActFact[] => [
   {
     label: t('field.date'),
@@ -38,7 +38,7 @@ const lessonFactsOf = (t: TFunction<'office-programme'>, lesson: EditableLesson,
 
 type LessonChanges = ActDraft<'change-lessons'>['lessons']
 
-/** The request that reverses changes of several lessons. @param lessons before the changes */
+/** Prepares the action that reverses changes to several lessons. @param lessons their state before the changes */
 const toReversed = (
   t: TFunction<'office-programme'>,
   lessons: readonly EditableLesson[],

@@ -62,7 +62,7 @@ const MESSAGE: FieldSpec[] = [
   { name: 'text', kind: 'text', isPair: true },
 ]
 
-/** Acts that book, cancel and move participants of a course. */
+/** Actions that book a course for participants, cancel their bookings or move them to another course. */
 export function useParticipantActs() {
   const { t } = useTranslation('office-programme')
   const { say, seen } = useCourseRequests()
@@ -142,7 +142,7 @@ export function useParticipantActs() {
   return { book, cancelBooking, moveBooking, moveMany }
 }
 
-/** Messages to all participants of a course, or to some of them. */
+/** Actions that send messages to all participants of a course or to some of them. */
 export function useParticipantMessages() {
   const { t } = useTranslation('office-programme')
   const { say } = useCourseRequests()

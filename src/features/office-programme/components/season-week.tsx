@@ -55,8 +55,8 @@ export function SeasonWeek({ season, today, courses }: Props) {
     [grid, by, t, view.isDay, rooms.data],
   )
   const toAct = (lesson: GridLesson) => ({ ...lesson, courseName: `${lesson.number} ${nameIn(language, lesson)}` })
-  // Typing in the list of courses below changes the address, but not the plan.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the acts are made anew each time, of these values
+  // Memoized, because typing in the list of courses below changes the URL but not the plan.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are recreated on each render from these values
   const plan = useMemo(
     () =>
       grid && (

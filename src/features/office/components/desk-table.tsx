@@ -58,7 +58,7 @@ function moveByKey(event: KeyboardEvent<HTMLTableElement>): void {
 }
 
 type HeadProps<Row> = Pick<DeskTableProps<Row>, 'columns'> & {
-  /** the first row, whose values decide the alignment */
+  /** the first row; its values determine the alignment */
   first: Row | undefined
   sorting: Sorting | null
   onSort: (sorting: Sorting) => void
@@ -94,13 +94,13 @@ type BarProps<Row> = Pick<DeskTableProps<Row>, 'caption' | 'columns' | 'hasNoSea
   onSearch: (search: string) => void
   /** number of rows found so far */
   count: number
-  /** all rows found, for the export */
+  /** returns all rows found, for the export */
   readRows: () => Promise<readonly Row[]>
-  /** menu that hides columns */
+  /** menu for hiding columns */
   view: ReactNode
 }
 
-/** Search, filters, number of rows and export. */
+/** Search box, filters, number of rows, and export. */
 function TableBar<Row>({
   caption,
   columns,
@@ -129,7 +129,7 @@ function TableBar<Row>({
 
 type SelectionBarProps = { count: number; onClear: () => void; children: ReactNode }
 
-/** Number of selected rows, with their bulk actions. */
+/** Number of selected rows, and bulk actions for them. */
 function SelectionBar({ count, onClear, children }: SelectionBarProps) {
   const { t } = useTranslation('office')
   return (
@@ -145,7 +145,7 @@ function SelectionBar({ count, onClear, children }: SelectionBarProps) {
 
 type RowProps<Row> = Pick<DeskTableProps<Row>, 'columns'> & {
   row: Row
-  /** for screen readers */
+  /** name for screen readers */
   name: string
   isMarked: boolean
   selection: { isChosen: boolean; onChoose: (isOn: boolean) => void } | undefined
@@ -171,7 +171,7 @@ function TableRow<Row>({ row, columns, name, isMarked, selection, actions }: Row
   )
 }
 
-/** Marks rows that were added after the table was loaded, and scrolls the latest of them into view. */
+/** Highlights rows that were added after the table was loaded, and scrolls the latest one into view. */
 function useNewRows<Row>(
   rows: readonly Row[],
   found: readonly Row[],
@@ -182,14 +182,14 @@ function useNewRows<Row>(
   const newest = [...fresh].at(-1)
   const newestAt = found.findIndex(row => idOf(row) === newest)
   const body = useRef<HTMLTableSectionElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each added row
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per added row
   useEffect(() => {
     body.current?.children[newestAt]?.scrollIntoView({ block: 'nearest' })
   }, [newest])
   return { fresh, body, newestAt }
 }
 
-/** Loads all remaining pages while the rows are searched or sorted. */
+/** Loads all remaining pages while the rows are being searched or sorted. */
 function useReadRest<Row>(rest: UnloadedPages<Row> | null, isSifting: boolean): void {
   const readOn = rest?.readOn
   const needsAll = readOn !== undefined && rest?.isStuck === false && isSifting

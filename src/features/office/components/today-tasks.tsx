@@ -46,7 +46,7 @@ const personLink = (webUserId: number, name: string) => (
   </RecordLink>
 )
 
-/** Processing that has stopped until an operator decides: removals by the directory, and mails. */
+/** Tasks for processing that has stopped until an operator decides: removals requested by the directory, and mails. */
 function BlockedTasks({ today: { held, wrongAddress, directoryRemovals } }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
@@ -74,7 +74,7 @@ function BlockedTasks({ today: { held, wrongAddress, directoryRemovals } }: { to
   )
 }
 
-/** Lessons in conflict with another one, or without their instructor. */
+/** Lessons that conflict with another one or lack an instructor. */
 function ConflictTasks({ today: { clashes = [], absences = [] } }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
@@ -159,7 +159,7 @@ function UrgentTasks({ today }: { today: TodayData }) {
       <TaskGroup title={t('today.mails')} weight="now">
         {mails.map(({ webUserId, name, at, isGivenUp }, index) => (
           <TaskLine
-            // biome-ignore lint/suspicious/noArrayIndexKey: two mails to one person may be of one minute
+            // biome-ignore lint/suspicious/noArrayIndexKey: two mails to a person may have the same minute
             key={index}
             title={webUserId ? personLink(webUserId, name) : t('today.nobody')}
             text={t(isGivenUp ? 'today.givenUp' : 'today.waiting', { at: say(at) })}
