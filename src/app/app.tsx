@@ -3,7 +3,7 @@ import { Router, useLocation } from 'wouter'
 import { Page } from '#app/shell/page.tsx'
 import { useDeletionReport } from '#features/accounts/deletion-store.ts'
 import { BookingOutcome } from '#features/bookings/components/booking-outcome.tsx'
-import { useConfig } from '#features/system/resource.ts'
+import { usePortalConfig } from '#features/system/resource.ts'
 import { navigateFromOverlay } from '#lib/overlay-history.ts'
 import { lazyPart, partAfterFirstView } from '#ui/lazy-screen.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -43,7 +43,7 @@ function Deletion() {
 /** Renders the current route in a persistent shell. Everything is remounted when the portal's time zone changes. */
 function CurrentPage() {
   const [location] = useLocation()
-  const timeZone = useConfig(state => state.data.timeZone)
+  const timeZone = usePortalConfig(state => state.data.timeZone)
   return <Page key={timeZone} route={findRoute(location)} />
 }
 

@@ -8,9 +8,9 @@ import { useAttendance } from '#features/attendance/store.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { useContent } from '#features/content/resource.ts'
 import { useCourseIndex, useCourseStates, useCourseTexts, useSeasons } from '#features/courses/resource.ts'
-import { currentAlbums } from '#features/gallery/resource.ts'
+import { currentUserAlbums } from '#features/gallery/resource.ts'
 import { useMessages } from '#features/inbox/resource.ts'
-import { useConfig } from '#features/system/resource.ts'
+import { usePortalConfig } from '#features/system/resource.ts'
 import { testCourse } from '#test/courses.ts'
 import { startApp } from './start.ts'
 
@@ -105,7 +105,7 @@ beforeAll(async () => {
   })
   await leaveOldData()
   await startApp(Promise.resolve())
-  await Promise.all([useBookedCourses, useMessages, useDivisions, currentAlbums()].map(held => held.load()))
+  await Promise.all([useBookedCourses, useMessages, useDivisions, currentUserAlbums()].map(held => held.load()))
 })
 
 test.each([
@@ -116,7 +116,7 @@ test.each([
   ['messages', useMessages, [{ id: 9 }]],
   ['booked courses', useBookedCourses, [{ id: 1, bookingStatus: 1, weekdays: [1], price: null, obstacle: '' }]],
   ['divisions', useDivisions, [{ id: 2 }]],
-  ['addresses', useConfig, { contentURL: '/c/', externalSurcharge: expect.any(Number) }],
+  ['addresses', usePortalConfig, { contentURL: '/c/', externalSurcharge: expect.any(Number) }],
 ])('the %s stored by version 1.2.0 are available offline', (_, held, data) => {
   expect(held.getState()).toMatchObject({ data, phase: 'ready', isStale: true })
 })
@@ -125,7 +125,7 @@ test('long texts, albums and the instructor’s courses are available offline as
   // Long timeout for a machine under load.
   await vi.waitFor(() => expect(useAttendance.getState().courses).toMatchObject([{ id: 1 }]), 8_000)
   expect(useCourseTexts.getState().data.get(1)).toMatchObject({ textWeb: 'Lang' })
-  expect(currentAlbums().getState().data).toMatchObject({ albums: [{ id: 5 }] })
+  expect(currentUserAlbums().getState().data).toMatchObject({ albums: [{ id: 5 }] })
 })
 
 test('attendance changes left by version 1.2.0 are sent once online', async () => {

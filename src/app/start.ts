@@ -6,7 +6,7 @@ import { useContent } from '#features/content/resource.ts'
 import { addFetchedCourses, loadProgramme, useCourseTexts, useFetchedCourses } from '#features/courses/resource.ts'
 import { startUnreadBadge } from '#features/inbox/sync.ts'
 import { useSession } from '#features/session/store.ts'
-import { useConfig } from '#features/system/resource.ts'
+import { usePortalConfig } from '#features/system/resource.ts'
 import { onForbidden, onSessionLost } from '#lib/api-error.ts'
 import { retryUntilLoaded } from '#lib/lazy-load.ts'
 import { watchOnline } from '#lib/online.ts'
@@ -76,7 +76,7 @@ export async function startApp(shown: Promise<void>): Promise<void> {
   startAttendance(shown)
   const programme = loadProgramme()
   await Promise.all([
-    useConfig.load(),
+    usePortalConfig.load(),
     useSession.getState().check(),
     programme,
     useContent.load(),

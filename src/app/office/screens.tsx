@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { Right } from '#contract/rights.ts'
 import { ConnectionsScreen } from '#features/office/connections-screen.tsx'
 import { FirstPasskeyScreen } from '#features/office/first-passkey-screen.tsx'
-import { RecordScreen } from '#features/office/record-screen.tsx'
+import { AuditLogScreen } from '#features/office/record-screen.tsx'
 import { RightsScreen } from '#features/office/rights-screen.tsx'
 import { RECORD_RIGHTS } from '#features/office/use-panel.ts'
 import { ContentScreen } from '#features/office-content/content-screen.tsx'
@@ -71,6 +71,6 @@ export const deskScreens: readonly DeskScreen[] = [
   { path: '/office/basics', place: 'setup', nav: 'basics', rights: ['programme'], screen: MasterDataScreen },
   { path: '/office/rights', place: 'setup', nav: 'rights', rights: ['owner'], screen: RightsScreen },
   { path: '/office/connections', place: 'setup', nav: 'connections', rights: ['owner'], screen: ConnectionsScreen },
-  { path: '/office/record', place: 'record', nav: 'record', rights: ['record', 'owner'], screen: RecordScreen },
+  { path: '/office/record', place: 'record', nav: 'record', rights: ['record', 'owner'], screen: AuditLogScreen },
   { path: '/office/passkey/:token', rights: [], screen: FirstPasskeyScreen },
 ]

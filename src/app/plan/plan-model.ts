@@ -4,7 +4,7 @@ import { lessonStarts } from '#contract/lessons.ts'
 import type { Follow } from '#contract/reminders.ts'
 import { BOOKING_STATUS, type DateTimeValue, type Language } from '#contract/values.ts'
 import { nameIn, pickText } from '#contract/words.ts'
-import type { Lesson } from '#features/courses/lesson-model.ts'
+import type { CourseLesson } from '#features/courses/lesson-model.ts'
 import { fromWallClockMs, wallClockMs } from '#lib/format.ts'
 
 export const DAY_MS = 86_400_000
@@ -55,7 +55,7 @@ export function lessonPlanOf(
   return lessons.sort((a, b) => wallClockMs(a.startsAt) - wallClockMs(b.startsAt))
 }
 
-type Next = Pick<PlanLesson, 'part'> & { lesson: Lesson<Course> | null }
+type Next = Pick<PlanLesson, 'part'> & { lesson: CourseLesson<Course> | null }
 
 /** The plan without the lessons that the cards above it show. */
 export const withoutNextLessons = (plan: readonly PlanLesson[], next: readonly Next[]): PlanLesson[] =>

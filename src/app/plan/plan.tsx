@@ -8,7 +8,7 @@ import { NextLessonCard } from '#features/bookings/components/next-lesson-card.t
 import { PendingBookings } from '#features/bookings/components/pending-bookings.tsx'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { formatLessonChange } from '#features/courses/change-model.ts'
-import { nextLesson } from '#features/courses/lesson-model.ts'
+import { findNextLesson } from '#features/courses/lesson-model.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { focusHeading } from '#lib/focus.ts'
 import { wallClockMs } from '#lib/format.ts'
@@ -123,8 +123,8 @@ export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
   const now = useWallClock()
   const withPlace = own.filter(({ bookingStatus }) => bookingStatus === BOOKING_STATUS.Booked)
   const shown = [
-    { part: 'booked', lesson: nextLesson(withPlace, now) },
-    { part: 'taught', lesson: nextLesson(taught, now, listStaysMs) },
+    { part: 'booked', lesson: findNextLesson(withPlace, now) },
+    { part: 'taught', lesson: findNextLesson(taught, now, listStaysMs) },
   ] as const
   const plan = useMemo(() => lessonPlanOf(own, taught, listAddress), [own, taught, listAddress])
   useEffect(() => {

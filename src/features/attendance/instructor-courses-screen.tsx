@@ -14,7 +14,12 @@ import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/state-panel.tsx'
 import { OutboxStatusLine } from './components/outbox-status-line.tsx'
-import { countOpenChanges, groupInstructorCourses, latestRecordedAttendance, pendingTicksOf } from './model.ts'
+import {
+  countOpenChanges,
+  groupInstructorCourses,
+  latestRecordedAttendance,
+  pendingPresenceEntriesOf,
+} from './model.ts'
 import { loadInstructorCourses, useAttendance, useBatchedAttendanceLists } from './store.ts'
 
 /** Number of participants present at the last lesson, according to the list stored on this device. */
@@ -25,7 +30,9 @@ function LastTime({ course: { id } }: { course: Pick<Course, 'id'> }) {
   const entries = useAttendance(state => state.view.entries)
   const nowWallMs = useWallClock()
   const last =
-    list && userId !== undefined ? latestRecordedAttendance(list, pendingTicksOf(entries, id, userId), nowWallMs) : null
+    list && userId !== undefined
+      ? latestRecordedAttendance(list, pendingPresenceEntriesOf(entries, id, userId), nowWallMs)
+      : null
   if (!last) return null
   const { date, present, listed } = last
   return (

@@ -9,7 +9,7 @@ import {
   orphanedChangesOf,
   participantRowsOf,
   pendingCompletionOf,
-  pendingTicksOf,
+  pendingPresenceEntriesOf,
   presenceIndexOf,
 } from './model.ts'
 import type { StoredAttendanceList } from './outbox/list-rows.ts'
@@ -49,7 +49,7 @@ const tick = (changes: Partial<PresenceEntry>): PresenceEntry => ({
 
 describe('the rows of a date', () => {
   const rows = (...ticks: PresenceEntry[]) =>
-    participantRowsOf(list, presenceIndexOf(list), 12, pendingTicksOf(ticks, 1, 7), {
+    participantRowsOf(list, presenceIndexOf(list), 12, pendingPresenceEntriesOf(ticks, 1, 7), {
       saving: new Set(),
       unstored: new Set(),
     })
@@ -64,7 +64,7 @@ describe('the rows of a date', () => {
     const unsaid = { ...person(101, false), isRecorded: false }
     const of = { ...list, courseDates: [{ id: 12, date: dateOn(23), participants: [said, unsaid] }] }
     const marks = (...ticks: PresenceEntry[]) =>
-      participantRowsOf(of, presenceIndexOf(of), 12, pendingTicksOf(ticks, 1, 7), {
+      participantRowsOf(of, presenceIndexOf(of), 12, pendingPresenceEntriesOf(ticks, 1, 7), {
         saving: new Set(),
         unstored: new Set(),
       }).map(({ mark, state }) => [mark, state])
@@ -116,7 +116,7 @@ describe('the rows of a date', () => {
       list,
       presenceIndexOf(list),
       12,
-      pendingTicksOf([saving, unstored], 1, 7),
+      pendingPresenceEntriesOf([saving, unstored], 1, 7),
       disk,
     ).map(({ state }) => state)
     expect(states).toEqual(['saving', 'unstored'])

@@ -8,7 +8,7 @@ import {
   changeTimeMs,
   type GuestEntry,
   isUnsent,
-  markOfTick,
+  markOfEntry,
   needsDecision,
   type OutboxEntry,
   type OutboxView,
@@ -16,7 +16,7 @@ import {
 } from './outbox/records.ts'
 
 /** Sync state of a mark, as displayed in its row. */
-export type TickState =
+export type MarkSyncState =
   | 'open'
   | 'saving'
   | 'unstored'
@@ -34,7 +34,7 @@ export type ParticipantRow = {
   markAtServer: AttendanceMark
   /** number of dates attended, including pending changes */
   participation: number
-  state: TickState
+  state: MarkSyncState
   reason: string
 }
 
@@ -48,7 +48,7 @@ const STATES = {
 
 type Disk = Pick<OutboxView, 'saving' | 'unstored'>
 
-export function tickStateOf(entry: OutboxEntry, { saving, unstored }: Disk): TickState {
+export function markSyncStateOf(entry: OutboxEntry, { saving, unstored }: Disk): MarkSyncState {
   if (saving.has(entry.changeId)) return 'saving'
   if (entry.state === 'waiting' && unstored.has(entry.changeId)) return 'unstored'
   return STATES[entry.state]
@@ -58,7 +58,7 @@ type Ticks = Map<string, PresenceEntry>
 const tickKey = (courseDateId: number, webUserId: number) => `${courseDateId}/${webUserId}`
 
 /** A user's pending changes in a course, by date and participant. */
-export const pendingTicksOf = (entries: OutboxEntry[], courseId: number, userId: number): Ticks =>
+export const pendingPresenceEntriesOf = (entries: OutboxEntry[], courseId: number, userId: number): Ticks =>
   new Map(
     entries
       .filter(
@@ -91,7 +91,7 @@ const participantsOn = ({ courseDates }: StoredAttendanceList, courseDateId: num
 export const marksOnDate = (list: StoredAttendanceList, courseDateId: number, ticks: Ticks): AttendanceMark[] =>
   participantsOn(list, courseDateId).map(person => {
     const tick = ticks.get(tickKey(courseDateId, person.id))
-    return tick ? markOfTick(tick) : markOfParticipant(person)
+    return tick ? markOfEntry(tick) : markOfParticipant(person)
   })
 
 /**
@@ -133,10 +133,10 @@ export function participantRowsOf(
     return {
       webUserId: id,
       name,
-      mark: tick ? markOfTick(tick) : markAtServer,
+      mark: tick ? markOfEntry(tick) : markAtServer,
       markAtServer,
       participation: (counts.get(id) ?? 0) + (more.get(id) ?? 0),
-      state: tick ? tickStateOf(tick, disk) : markAtServer === 'none' ? 'open' : 'confirmed',
+      state: tick ? markSyncStateOf(tick, disk) : markAtServer === 'none' ? 'open' : 'confirmed',
       reason: tick?.lastError ?? '',
     }
   })
@@ -145,7 +145,7 @@ export function participantRowsOf(
 export const rowsNotPresent = (rows: ParticipantRow[]): ParticipantRow[] =>
   rows.filter(({ mark, state }) => mark !== 'present' && !/refused|overtaken/.test(state))
 
-export type GuestRow = { guestId: string; name: string; state: TickState; reason: string; entry?: GuestEntry }
+export type GuestRow = { guestId: string; name: string; state: MarkSyncState; reason: string; entry?: GuestEntry }
 
 /** Walk-in guests of a lesson: those on the server, with pending changes applied. */
 export function guestRowsOf(
@@ -163,7 +163,7 @@ export function guestRowsOf(
     if (entry.kind !== 'guest' || entry.userId !== userId || entry.courseDateId !== courseDateId) continue
     const { guestId, name, lastError: reason } = entry
     if (entry.isNoted || needsDecision(entry))
-      rows.set(guestId, { guestId, name, state: tickStateOf(entry, disk), reason, entry })
+      rows.set(guestId, { guestId, name, state: markSyncStateOf(entry, disk), reason, entry })
     else rows.delete(guestId)
   }
   return [...rows.values()]

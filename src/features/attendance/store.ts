@@ -10,7 +10,7 @@ import { startsWithinWeek } from './model.ts'
 import { AttendanceLists, type StoredInstructorData } from './outbox/lists.ts'
 import { Outbox } from './outbox/outbox.ts'
 import { createBrowserPlatform, type OutboxPlatform } from './outbox/platform.ts'
-import { type EntryInput, isUnsent, type OutboxEntry, type OutboxView, toTickFields } from './outbox/records.ts'
+import { type EntryInput, isUnsent, type OutboxEntry, type OutboxView, toPresenceFields } from './outbox/records.ts'
 
 type Shown = StoredInstructorData & { view: OutboxView }
 
@@ -116,7 +116,7 @@ export function createAttendance() {
           courseId,
           courseDateId,
           webUserId,
-          ...toTickFields(mark),
+          ...toPresenceFields(mark),
           ...aboutCourse(courseId),
         })),
       ),

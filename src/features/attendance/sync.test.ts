@@ -6,7 +6,7 @@ import { createStore } from 'zustand'
 import type { CourseDates } from '#contract/attendance.ts'
 import type { Session } from '#contract/session.ts'
 import type { useSession } from '#features/session/store.ts'
-import { participantRowsOf, pendingTicksOf, presenceIndexOf } from './model.ts'
+import { participantRowsOf, pendingPresenceEntriesOf, presenceIndexOf } from './model.ts'
 import { createAttendance } from './store.ts'
 import { startAttendance } from './sync.ts'
 
@@ -119,7 +119,13 @@ async function startApp(webUserId = 7) {
   const row = (id: number) => {
     const list = state().lists[1]
     const rows = list
-      ? participantRowsOf(list, presenceIndexOf(list), 11, pendingTicksOf(entries(), 1, webUserId), state().view)
+      ? participantRowsOf(
+          list,
+          presenceIndexOf(list),
+          11,
+          pendingPresenceEntriesOf(entries(), 1, webUserId),
+          state().view,
+        )
       : []
     return rows.find(({ webUserId: person }) => person === id)
   }

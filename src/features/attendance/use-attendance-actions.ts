@@ -2,7 +2,13 @@ import { useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AttendanceMark } from '#contract/attendance.ts'
 import { showError } from '#lib/toast.ts'
-import { type ParticipantRow, participantRowsOf, pendingTicksOf, presenceIndexOf, rowsNotPresent } from './model.ts'
+import {
+  type ParticipantRow,
+  participantRowsOf,
+  pendingPresenceEntriesOf,
+  presenceIndexOf,
+  rowsNotPresent,
+} from './model.ts'
 import type { OutboxEntry } from './outbox/records.ts'
 import { counts, outbox, setPresence, steps, useAttendance } from './store.ts'
 
@@ -54,7 +60,9 @@ export function useAttendanceActions(courseId: number, dateId: number, userId: n
   // Reads the store when called, because a new callback after each tap would rerender all rows.
   const onDecide = useCallback(
     (webUserId: number, decision: 'discard' | 'sendAgain') => {
-      const tick = pendingTicksOf(useAttendance.getState().view.entries, courseId, userId).get(`${dateId}/${webUserId}`)
+      const tick = pendingPresenceEntriesOf(useAttendance.getState().view.entries, courseId, userId).get(
+        `${dateId}/${webUserId}`,
+      )
       if (tick) decide(tick, decision)
     },
     [courseId, userId, dateId, decide],
@@ -68,7 +76,7 @@ export function useAttendanceActions(courseId: number, dateId: number, userId: n
       list,
       presenceIndexOf(list),
       dateId,
-      pendingTicksOf(view.entries, courseId, userId),
+      pendingPresenceEntriesOf(view.entries, courseId, userId),
       view,
     )
     act(

@@ -1,4 +1,4 @@
-import { countOpenChanges, marksOnDate, pendingTicksOf } from './model.ts'
+import { countOpenChanges, marksOnDate, pendingPresenceEntriesOf } from './model.ts'
 import type { StoredAttendanceList } from './outbox/list-rows.ts'
 import { useCountView } from './store.ts'
 
@@ -6,7 +6,7 @@ import { useCountView } from './store.ts'
 export function usePresentCount(list: StoredAttendanceList, dateId: number, userId: number) {
   const { courseId } = list
   const { lists, view } = useCountView()
-  const marks = marksOnDate(lists[courseId] ?? list, dateId, pendingTicksOf(view.entries, courseId, userId))
+  const marks = marksOnDate(lists[courseId] ?? list, dateId, pendingPresenceEntriesOf(view.entries, courseId, userId))
   const count = (wanted: (typeof marks)[number]) => marks.filter(mark => mark === wanted).length
   return {
     present: count('present'),

@@ -1,7 +1,7 @@
 import { compactVerify, createLocalJWKSet, errors } from 'jose'
 import { CERTIFICATE_ALGORITHM, type CertificateClaims } from '#contract/certificates.ts'
 
-export type PublicKeys = Parameters<typeof createLocalJWKSet>[0]
+export type CertificatePublicKeys = Parameters<typeof createLocalJWKSet>[0]
 
 /**
  * `genuine`: signed by the portal; `unknownKey`: signed with a key that is not among `keys`, which may be outdated;
@@ -12,7 +12,7 @@ export type CertificateVerification =
   | { verdict: 'forged' | 'unknownKey' | 'unsupported' }
 
 /** Verifies a certificate on the device. @param jws compact JWS */
-export async function verifyCertificate(jws: string, keys: PublicKeys): Promise<CertificateVerification> {
+export async function verifyCertificate(jws: string, keys: CertificatePublicKeys): Promise<CertificateVerification> {
   try {
     const { payload } = await compactVerify(jws, createLocalJWKSet(keys), { algorithms: [CERTIFICATE_ALGORITHM] })
     // Not validated further, because the portal signs nothing else with these keys.

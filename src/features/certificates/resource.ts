@@ -1,9 +1,9 @@
 import { api } from '#lib/api.ts'
 import { resource } from '#lib/resource.ts'
-import type { PublicKeys } from './model.ts'
+import type { CertificatePublicKeys } from './model.ts'
 
 /** Public keys for verifying certificates, cached for offline use. */
-export const useCertificateKeys = resource<PublicKeys>({
+export const useCertificateKeys = resource<CertificatePublicKeys>({
   of: 'everyone',
   key: 'certificate-keys',
   empty: { keys: [] },

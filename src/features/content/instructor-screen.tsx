@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { InstructorProfile } from '#contract/content.ts'
 import type { Language } from '#contract/values.ts'
 import { pickText } from '#contract/words.ts'
-import { searchFor } from '#features/courses/search-criteria-store.ts'
+import { preselectQuery } from '#features/courses/search-criteria-store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { AsOfLine } from '#ui/as-of-line.tsx'
 import { CourtLines } from '#ui/court-lines.tsx'
@@ -96,7 +96,7 @@ function ProfileCard({ profile }: { profile: InstructorProfile }) {
         <Link
           href="/courses?redirect=true"
           className={styles({ base: 'actionLink', mt: 'auto' })}
-          onClick={() => searchFor(`"${name}"`)}
+          onClick={() => preselectQuery(`"${name}"`)}
         >
           <IconSearch size={20} />
           {t('profile.search', { name: profile.givenName })}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DateTimeValue } from '#contract/values.ts'
 import { fromWallClockMs } from '#lib/format.ts'
-import { nextLesson } from './lesson-model.ts'
+import { findNextLesson } from './lesson-model.ts'
 
 const at = (day: number, hour = 0, minute = 0): DateTimeValue => fromWallClockMs(Date.UTC(2026, 10, day, hour, minute))
 const now = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour, minute)
@@ -17,15 +17,15 @@ test.each([
   ['between two courses', now(20, 12), 'back', at(23, 17, 30)],
   ['before the last', now(25, 6, 59), 'aqua', at(25, 7)],
 ])('%s the next lesson is the right one', (_, nowMs, name, startsAt) => {
-  expect(nextLesson([back, aqua], nowMs)).toMatchObject({ course: { name }, startsAt })
+  expect(findNextLesson([back, aqua], nowMs)).toMatchObject({ course: { name }, startsAt })
 })
 
 test('a lesson can remain listed for a while after its end', () => {
-  expect(nextLesson([back, aqua], now(16, 18, 59), 30 * 60_000)).toMatchObject({ course: { name: 'back' } })
-  expect(nextLesson([back, aqua], now(16, 19, 1), 30 * 60_000)).toMatchObject({ course: { name: 'aqua' } })
+  expect(findNextLesson([back, aqua], now(16, 18, 59), 30 * 60_000)).toMatchObject({ course: { name: 'back' } })
+  expect(findNextLesson([back, aqua], now(16, 19, 1), 30 * 60_000)).toMatchObject({ course: { name: 'aqua' } })
 })
 
 test('there is no next lesson after the last one', () => {
-  expect(nextLesson([back, aqua], now(25, 7, 46))).toBeNull()
-  expect(nextLesson([], now(1, 8))).toBeNull()
+  expect(findNextLesson([back, aqua], now(25, 7, 46))).toBeNull()
+  expect(findNextLesson([], now(1, 8))).toBeNull()
 })

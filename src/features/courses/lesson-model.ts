@@ -4,7 +4,7 @@ import type { DateTimeValue } from '#contract/values.ts'
 import { fromWallClockMs, wallClockMs } from '#lib/format.ts'
 
 /** A course with the start of one of its lessons. */
-export type Lesson<C> = { course: C; startsAt: DateTimeValue }
+export type CourseLesson<C> = { course: C; startsAt: DateTimeValue }
 
 const timeOfDayMs = ({ hour, minute }: DateTimeValue) => (hour * 60 + minute) * 60_000
 
@@ -13,11 +13,11 @@ const timeOfDayMs = ({ hour, minute }: DateTimeValue) => (hour * 60 + minute) * 
  * @param nowWallMs current time on the portal's wall clock
  * @param afterMs how long after its end a lesson still counts
  */
-export function nextLesson<C extends Pick<Course, 'dates' | 'startTime' | 'endTime'>>(
+export function findNextLesson<C extends Pick<Course, 'dates' | 'startTime' | 'endTime'>>(
   courses: readonly C[],
   nowWallMs: number,
   afterMs = 0,
-): Lesson<C> | null {
+): CourseLesson<C> | null {
   let next: { course: C; startMs: number } | null = null
   for (const course of courses) {
     const lengthMs = timeOfDayMs(course.endTime) - timeOfDayMs(course.startTime)

@@ -12,7 +12,7 @@ import {
   createCourseJoin,
   findCourseByNumber,
   isCourseOver,
-  isFullForPerson,
+  isFullForUser,
   isFullyBooked,
   joinCourseState,
   labelledTexts,
@@ -57,8 +57,8 @@ test('a course that the server closed with its last lesson is over', () => {
 })
 
 test('a full course is fully booked for external participants, who have no waiting list', () => {
-  expect(isFullForPerson(testCourse({ obstacle: 'fullForExternals' }))).toBe(true)
-  expect(isFullForPerson(testCourse())).toBe(false)
+  expect(isFullForUser(testCourse({ obstacle: 'fullForExternals' }))).toBe(true)
+  expect(isFullForUser(testCourse())).toBe(false)
 })
 
 test('the user can book a course now if booking is open, a place is free and nothing prevents it', () => {

@@ -200,7 +200,7 @@ export function splitPastSeasons(
  * Whether the course is full for this user. External participants can only book free places; they cannot join the
  * waiting list.
  */
-export const isFullForPerson = ({ obstacle }: Pick<Course, 'obstacle'>): boolean => obstacle === 'fullForExternals'
+export const isFullForUser = ({ obstacle }: Pick<Course, 'obstacle'>): boolean => obstacle === 'fullForExternals'
 
 /** Whether the course is fully booked but still open for its waiting list, and the user has not booked it. */
 export const isFullyBooked = (course: ListedCourse, todayMs: number): boolean =>

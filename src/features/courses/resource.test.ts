@@ -6,7 +6,7 @@ import { setDataOwner } from '#lib/resource.ts'
 import { testCourse } from '#test/courses.ts'
 import { courseStateOf } from './model.ts'
 import { applyCourseResponse, useCourseIndex, useCourseStates } from './resource.ts'
-import { preselectCategory, searchFor, useSearchCriteria } from './search-criteria-store.ts'
+import { preselectCategory, preselectQuery, useSearchCriteria } from './search-criteria-store.ts'
 
 /** Responses by URL; a missing one is a network failure. */
 let answers: Record<string, () => unknown> = {}
@@ -44,7 +44,7 @@ test('a booking made while the list is being fetched survives the older response
 })
 
 test('links on the home page preselect only a category, search boxes only their query', () => {
-  searchFor('aqua')
+  preselectQuery('aqua')
   expect(useSearchCriteria.getState().criteria.text).toBe('aqua')
   preselectCategory(13)
   expect(useSearchCriteria.getState().criteria).toMatchObject({ text: '', facets: { categories: ['13'], days: [] } })

@@ -62,7 +62,7 @@ const painted = {
  * Criteria for results that are expensive to render. Updated only after the keystroke or tap itself has been painted.
  * See docs/decisions/0064.
  */
-export const useEffectiveCriteria = (): SearchCriteria => useDeferredStore(painted, pickCriteria)
+export const useDeferredCriteria = (): SearchCriteria => useDeferredStore(painted, pickCriteria)
 
 /** Filters the course list by this category and removes all other criteria. */
 export const preselectCategory = (id: number): void => {
@@ -71,4 +71,4 @@ export const preselectCategory = (id: number): void => {
 }
 
 /** Sets this query as the only criterion of the course list. Navigate to `/courses?redirect=true` afterwards. */
-export const searchFor = (text: string): void => useSearchCriteria.getState().replace({ ...EMPTY_CRITERIA, text })
+export const preselectQuery = (text: string): void => useSearchCriteria.getState().replace({ ...EMPTY_CRITERIA, text })

@@ -28,17 +28,17 @@ const haystackOf = (fields: string[]): string => {
 }
 
 /** A term of the query in both spellings. */
-export type SearchPart = { folded: string; collapsed: string }
+export type SearchTerm = { folded: string; collapsed: string }
 
 const QUOTES = '"„“”«»'
 const PARTS = new RegExp(`[${QUOTES}]([^${QUOTES}]*)[${QUOTES}]?|([^\\s${QUOTES}]+)`, 'g')
 
-const partOf = (text: string): SearchPart => {
+const partOf = (text: string): SearchTerm => {
   const folded = foldText(text).trim()
   return { folded, collapsed: collapse(folded) || folded }
 }
 
-type Word = SearchPart & { raw: string; isQuoted: boolean }
+type Word = SearchTerm & { raw: string; isQuoted: boolean }
 
 const wordsOf = (text: string): Word[] =>
   [...text.matchAll(PARTS)]
@@ -46,10 +46,10 @@ const wordsOf = (text: string): Word[] =>
     .filter(({ folded }) => folded !== '')
 
 /** Splits a query at spaces; a quoted phrase is one term. */
-export const splitQueryTerms = (text: string): SearchPart[] =>
+export const splitQueryTerms = (text: string): SearchTerm[] =>
   wordsOf(text).map(({ folded, collapsed }) => ({ folded, collapsed }))
 
-const has = (haystack: string, { folded, collapsed }: SearchPart) =>
+const has = (haystack: string, { folded, collapsed }: SearchTerm) =>
   haystack.includes(folded) || (collapsed !== folded && haystack.includes(collapsed))
 
 /** Searchable fields and their weights. */
@@ -93,7 +93,7 @@ export function preloadSearchFields(course: ListedCourse, language: Language): v
 }
 
 /** The city is on the line after the venue. */
-const isHeldIn = ({ folded, collapsed }: SearchPart, { place }: Fields) =>
+const isHeldIn = ({ folded, collapsed }: SearchTerm, { place }: Fields) =>
   [folded, collapsed].some(city => `${place}\n`.includes(`\n ${city}\n`))
 
 /** The complete web texts to search in, by course id; the index contains only how they begin. */
@@ -164,7 +164,7 @@ export type SearchToken = {
   raw: string
   meanings: readonly TokenMeaning[]
   /** alternative search terms, of which the course must contain at least one; empty if only `meanings` apply */
-  parts: readonly SearchPart[]
+  parts: readonly SearchTerm[]
   /** whether the token is the name of a city, which can also be chosen as a filter */
   isCity: boolean
   /** suggested spellings if the typed words do not occur in the programme */
@@ -187,9 +187,9 @@ function tokensOf(
   longTexts: LongTexts,
 ): SearchToken[] {
   const words = wordsOf(text)
-  const isInProgramme = (part: SearchPart) =>
+  const isInProgramme = (part: SearchTerm) =>
     courses.some(course => has(fieldsOf(course, language).all, part) || has(longTexts.get(course.id) ?? '', part))
-  const isCity = (part: SearchPart) => courses.some(course => isHeldIn(part, fieldsOf(course, language)))
+  const isCity = (part: SearchTerm) => courses.some(course => isHeldIn(part, fieldsOf(course, language)))
   const tokens: SearchToken[] = []
   for (let at = 0; at < words.length; ) {
     const length = [LONGEST_PHRASE, 2, 1].find(count => {
@@ -235,14 +235,14 @@ function readMeanings(words: readonly Word[]): TokenMeaning[] {
 }
 
 /** Whether any word of the text begins with the term, in either spelling. */
-const beginsWord = (text: string, { folded, collapsed }: SearchPart) =>
+const beginsWord = (text: string, { folded, collapsed }: SearchTerm) =>
   text.includes(` ${folded}`) || (collapsed !== folded && text.includes(` ${collapsed}`))
 
 /**
  * Returns a function that computes the relevance of a term: highest at the start of the name, then at the start of
  * another word in it. Short terms match only at the start of a number or word.
  */
-function weigherOf(part: SearchPart): (fields: Fields) => number {
+function weigherOf(part: SearchTerm): (fields: Fields) => number {
   const [word, spelt] = [` ${part.folded}`, ` ${part.collapsed}`]
   const begins = (text: string) => beginsWord(text, part)
   const isFirst = (text: string) => text.startsWith(word) || text.includes(`\n${spelt}`) || text.startsWith(spelt)
@@ -275,12 +275,12 @@ export function parseSearchQuery(
   const tokens = tokensOf(text, courses, language, longTexts)
   const isMeant = ({ meanings }: SearchToken, course: ListedCourse) =>
     meanings.length > 0 && meanings.every(meaning => matchesTokenMeaning(meaning, course))
-  const isIn = (part: SearchPart, course: ListedCourse) => {
+  const isIn = (part: SearchTerm, course: ListedCourse) => {
     const { all } = fieldsOf(course, language)
     const long = longTexts.get(course.id)
     return has(all, part) || (long !== undefined && has(long, part))
   }
-  const begins = (part: SearchPart, course: ListedCourse) =>
+  const begins = (part: SearchTerm, course: ListedCourse) =>
     NAMING.some(field => beginsWord(fieldsOf(course, language)[field], part))
   // If a word of any name in the programme starts with a short term, the term matches only such names.
   const initials = new Set(

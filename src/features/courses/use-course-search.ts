@@ -16,7 +16,7 @@ import {
 import type { FailedSearch } from './nearest-model.ts'
 import { useCoursesBySeason, useCourseTexts } from './resource.ts'
 import type { SearchCriteria } from './search-criteria-model.ts'
-import { useEffectiveCriteria } from './search-criteria-store.ts'
+import { useDeferredCriteria } from './search-criteria-store.ts'
 import type { SearchToken } from './search-model.ts'
 import { DAY_PARTS } from './time-of-day-model.ts'
 import { useLongTexts } from './use-long-texts.ts'
@@ -52,7 +52,7 @@ export function useCourseSearch() {
   const { t } = useTranslation('courses')
   const language = useLanguage()
   const today = useToday()
-  const wanted = useEffectiveCriteria()
+  const wanted = useDeferredCriteria()
   const { current, past } = useCoursesBySeason()
   const courses = wanted.isPast ? past : current
   const texts = useCourseTexts(state => state.data)

@@ -27,12 +27,12 @@ const albumsOf = (isLoggedIn: boolean) => (isLoggedIn ? useOwnAlbums : usePublic
 /** Albums: the public ones for visitors; for logged-in users, those of their own courses. */
 export const useAlbums = () => albumsOf(useSession(state => state.session !== null))
 
-export const currentAlbums = () => albumsOf(useSession.getState().session !== null)
+export const currentUserAlbums = () => albumsOf(useSession.getState().session !== null)
 
 /** Fetches the photos of an album. @throws ApiError, NoAnswerError */
 export async function loadPhotos(albumId: number): Promise<void> {
   const personId = () => useSession.getState().session?.webUserId
-  const [albums, asked] = [currentAlbums(), personId()]
+  const [albums, asked] = [currentUserAlbums(), personId()]
   const photos = (await api.listPhotos({ params: { albumId } })).toSorted((a, b) => a.sortOrder - b.sortOrder)
   if (personId() !== asked) return
   albums.change(data => ({ ...data, photos: { ...data.photos, [albumId]: photos } }))

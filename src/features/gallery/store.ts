@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { Album } from '#contract/gallery.ts'
 import { photoUrl, thumbnailUrl } from '#features/system/resource.ts'
 import { cachePictures, isDataSaverOn, listAddresses, withoutSignature } from '#lib/cached-files.ts'
-import { currentAlbums } from './resource.ts'
+import { currentUserAlbums } from './resource.ts'
 
 /** Maximum number of photos cached per album, chosen so that the storage holds several albums. */
 const PHOTOS_KEPT = 80
@@ -12,7 +12,7 @@ export const useCachedAlbums = create<{ ids: ReadonlySet<number> | null }>(() =>
 
 /** Caches the photos of an opened album; on metered connections, only the thumbnails. */
 export async function cachePhotos(albumId: number): Promise<void> {
-  const photos = currentAlbums().getState().data.photos[albumId] ?? []
+  const photos = currentUserAlbums().getState().data.photos[albumId] ?? []
   const names = photos.slice(0, PHOTOS_KEPT).map(({ fileName }) => fileName)
   await cachePictures([...names.map(thumbnailUrl), ...(isDataSaverOn() ? [] : names.map(photoUrl))])
 }
@@ -20,7 +20,7 @@ export async function cachePhotos(albumId: number): Promise<void> {
 export async function refreshCachedAlbums(): Promise<void> {
   const caches = await Promise.all((['pictures', 'pictures-own'] as const).map(listAddresses))
   const kept = new Set(caches.flat())
-  const { albums, photos } = currentAlbums().getState().data
+  const { albums, photos } = currentUserAlbums().getState().data
   const isKept = ({ id }: Album) => {
     const names = (photos[id] ?? []).map(({ fileName }) => fileName)
     return names.length > 0 && names.every(name => kept.has(withoutSignature(thumbnailUrl(name))))

@@ -1,5 +1,5 @@
 import { useSession } from '#features/session/store.ts'
-import { currentAlbums, loadPhotos } from './resource.ts'
+import { currentUserAlbums, loadPhotos } from './resource.ts'
 
 /** Maximum number of albums whose photo lists are prefetched for offline use. */
 const AHEAD = 30
@@ -9,7 +9,7 @@ export function startAlbumPrefetch(): void {
   const load = async () => {
     const { phase, session } = useSession.getState()
     if (phase === 'checking') return
-    const albums = currentAlbums()
+    const albums = currentUserAlbums()
     await albums.load()
     for (const { id } of albums.getState().data.albums.slice(0, AHEAD)) {
       if (useSession.getState().session?.id !== session?.id) return

@@ -3,11 +3,11 @@ import type { listOwnMoney, listOwnProofs } from '#contract/money.ts'
 import { api } from '#lib/api.ts'
 import { allItemsHaveIds, resource } from '#lib/resource.ts'
 
-export type OwnProof = ItemOf<typeof listOwnProofs>
+export type OwnAttendanceProof = ItemOf<typeof listOwnProofs>
 export type OwnMoney = ResponseOf<typeof listOwnMoney>
 export type CostSeason = OwnMoney['seasons'][number]
 export type CourseCost = CostSeason['courses'][number]
-type Costs = OwnMoney & { proofs: OwnProof[] }
+type Costs = OwnMoney & { proofs: OwnAttendanceProof[] }
 
 /** The costs of the user's courses and the proofs the user has sent. Texts are in the language of the request. */
 export const useCosts = resource<Costs>({

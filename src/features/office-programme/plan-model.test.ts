@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { displayedHoursOf, dropMinute, findFreeSpans, placeLessons, toPlanRows } from './plan-model.ts'
-import type { Grid, GridLesson } from './resource.ts'
+import type { GridLesson, ProgrammeGrid } from './resource.ts'
 
 const MONDAY = '2027-03-01'
 const ida = { email: 'ida@sport.example', name: 'Ida Berg' }
@@ -33,7 +33,7 @@ const lessonOf = (courseDateId: number, times: string, more: Partial<GridLesson>
     ...more,
   }
 }
-const gridOf = (lessons: GridLesson[], more: Partial<Grid> = {}): Grid => ({
+const gridOf = (lessons: GridLesson[], more: Partial<ProgrammeGrid> = {}): ProgrammeGrid => ({
   from: MONDAY,
   to: '2027-03-07',
   holidays: [],
@@ -69,7 +69,7 @@ test('a dragged lesson keeps its time nearby, or else snaps to quarter hours wit
 })
 
 const inRow = (
-  grid: Grid,
+  grid: ProgrammeGrid,
   key: string,
   date = MONDAY,
   lesson = grid.lessons[0] as GridLesson,

@@ -1,4 +1,4 @@
-import type { Grid, GridLesson, Room } from './resource.ts'
+import type { GridLesson, ProgrammeGrid, Room } from './resource.ts'
 
 export type PlanRowKind = 'room' | 'instructor'
 /** Row of the plan: a room or an instructor, with its lessons by day. */
@@ -119,7 +119,7 @@ type Target = { row: PlanRow; date: string; hours: MinuteRange }
  * are free and present, and the day is neither in the past nor a holiday.
  */
 export function findFreeSpans(
-  { lessons, holidays, absences }: Grid,
+  { lessons, holidays, absences }: ProgrammeGrid,
   lesson: GridLesson,
   { row, date, hours }: Target,
   today: string,

@@ -4,7 +4,7 @@ import { type ScreenData, useScreenData } from '#lib/resource.ts'
 /** Names of the endpoints that return a paginated list. */
 export type ListName = { [Name in EndpointName]: [EndpointRow<Name>] extends [never] ? never : Name }[EndpointName]
 type Query<Name extends ListName> = EndpointOptions<Name>['query']
-export type Page<Name extends ListName> = { items: EndpointRow<Name>[]; next: string | null }
+export type ListPage<Name extends ListName> = { items: EndpointRow<Name>[]; next: string | null }
 
 const PAGE_SIZE = '500'
 
@@ -17,7 +17,7 @@ export const fetchPage = <Name extends ListName>(
   api[name]({
     query: { ...query, limit, ...(after !== null && { after }) },
     ...(signal && { signal }),
-  } as unknown as EndpointOptions<Name>) as unknown as Promise<Page<Name>>
+  } as unknown as EndpointOptions<Name>) as unknown as Promise<ListPage<Name>>
 
 /** Fetches all pages of a list. @param show receives the rows fetched so far, as long as there are more */
 export async function fetchList<Name extends ListName>(
@@ -28,7 +28,7 @@ export async function fetchList<Name extends ListName>(
   let rows: EndpointRow<Name>[] = []
   let after: string | null = null
   for (;;) {
-    const page: Page<Name> = await fetchPage(name, query, { after, signal })
+    const page: ListPage<Name> = await fetchPage(name, query, { after, signal })
     rows = [...rows, ...page.items]
     after = page.next
     if (after === null) return rows
@@ -37,7 +37,7 @@ export async function fetchList<Name extends ListName>(
 }
 
 /** Fetches the current state of a row. @throws Error if it no longer exists */
-export async function findRow<Name extends ListName>(
+export async function fetchRow<Name extends ListName>(
   name: Name,
   fits: (row: EndpointRow<Name>) => boolean,
 ): Promise<EndpointRow<Name>> {

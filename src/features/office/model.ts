@@ -75,11 +75,11 @@ export function parseAmount(typed: string): number | undefined {
   return typed.trim() === '' || !Number.isFinite(amount) ? undefined : Math.round(amount * 100) / 100
 }
 
-export type Sorting = { key: string; isDown: boolean }
+export type TableSorting = { key: string; isDown: boolean }
 /** Parses a sort order from the URL: `name` is ascending, `-name` descending. */
-export const parseSorting = (text: string | null): Sorting | null =>
+export const parseSorting = (text: string | null): TableSorting | null =>
   text ? { key: text.replace(/^-/, ''), isDown: text.startsWith('-') } : null
-export const formatSorting = ({ key, isDown }: Sorting): string => (isDown ? `-${key}` : key)
+export const formatSorting = ({ key, isDown }: TableSorting): string => (isDown ? `-${key}` : key)
 
 export const compareValues = (a: string | number, b: string | number, language: string): number =>
   typeof a === 'number' && typeof b === 'number'

@@ -18,7 +18,7 @@ import { usePages } from './use-pages.ts'
 import type { RecordKind } from './use-panel.ts'
 import { useUrlParam } from './use-url-param.ts'
 
-export type RecordLine = ResponseOf<typeof listRecord>['items'][number]
+export type AuditLogLine = ResponseOf<typeof listRecord>['items'][number]
 
 const KIND_TEXTS = 'kind'
 
@@ -31,23 +31,23 @@ const RECORD_KINDS: Record<string, RecordKind> = {
   intoWebUserId: 'people',
 }
 
-const partOf = ({ line }: RecordLine, name: 'objects' | 'counts') => Object.entries(Object(line[name]))
+const partOf = ({ line }: AuditLogLine, name: 'objects' | 'counts') => Object.entries(Object(line[name]))
 
 /** Describes who performed an action: a person, a program, or a command. A deleted account is shown by its number. */
 function useActor() {
   const { t } = useTranslation('office')
-  return ({ actor, actorId, program }: RecordLine) =>
+  return ({ actor, actorId, program }: AuditLogLine) =>
     actor || program || (actorId === null ? t('record.command') : t('record.person', { id: actorId }))
 }
 
-function useColumns(): Column<RecordLine>[] {
+function useColumns(): Column<AuditLogLine>[] {
   const { t } = useTranslation('office')
   const language = useLanguage()
   const actorOf = useActor()
   const changesOf = useRecordChanges()
   const kinds = t(KIND_TEXTS, { returnObjects: true }) as Record<string, string>
   const kindOf = (name: string) => kinds[name] ?? name
-  const targetsOf = (line: RecordLine) =>
+  const targetsOf = (line: AuditLogLine) =>
     partOf(line, 'objects').map(([key, value]) => ({
       key,
       word: t([`record.object.${key}`, key]),
@@ -122,7 +122,7 @@ function useColumns(): Column<RecordLine>[] {
   ]
 }
 
-export function RecordScreen() {
+export function AuditLogScreen() {
   const { t } = useTranslation('office')
   const rights = useSession(state => state.session?.rights) ?? []
   const [kind, setKind] = useUrlParam('kind')

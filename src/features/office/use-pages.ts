@@ -4,7 +4,7 @@ import type { EndpointOptions, EndpointRow } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
 import { type ScreenData, useResource } from '#lib/resource.ts'
 import { showError } from '#lib/toast.ts'
-import { fetchList, fetchPage, type ListName, type Page } from './list-resource.ts'
+import { fetchList, fetchPage, type ListName, type ListPage } from './list-resource.ts'
 
 /** The pages of a list that have not been loaded yet. */
 export type UnloadedPages<Row> = {
@@ -32,11 +32,11 @@ export function usePages<Name extends ListName>(
 } {
   const { t } = useTranslation('office')
   const reading = useResource(name, { query: { ...query, limit: FIRST_PAGE_SIZE } } as unknown as EndpointOptions<Name>)
-  const first = reading.data as Page<Name> | null
-  const [held, setHeld] = useState<Held<Page<Name>>>({ first, pages: [], wanted: 0, isStuck: false })
+  const first = reading.data as ListPage<Name> | null
+  const [held, setHeld] = useState<Held<ListPage<Name>>>({ first, pages: [], wanted: 0, isStuck: false })
   // If the first page has changed, the pages loaded after it are outdated and discarded.
-  const now: Held<Page<Name>> = held.first === first ? held : { first, pages: [], wanted: 0, isStuck: false }
-  const change = (more: (before: Held<Page<Name>>) => Partial<Held<Page<Name>>>) =>
+  const now: Held<ListPage<Name>> = held.first === first ? held : { first, pages: [], wanted: 0, isStuck: false }
+  const change = (more: (before: Held<ListPage<Name>>) => Partial<Held<ListPage<Name>>>) =>
     setHeld(before => {
       const own = before.first === first ? before : now
       return { ...own, ...more(own) }

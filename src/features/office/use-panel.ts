@@ -1,6 +1,6 @@
 import { useSearch } from 'wouter'
 import type { Right } from '#contract/rights.ts'
-import { useChangeParams } from './use-url-param.ts'
+import { useChangeUrlParams } from './use-url-param.ts'
 
 /** Media query for viewports wide enough for the side panel; on narrower ones, records open on their own page. */
 export const WIDE_VIEWPORT = '(min-width: 64em)'
@@ -17,7 +17,7 @@ export const RECORD_RIGHTS: Record<RecordKind, readonly Right[]> = {
 
 /** The record shown in the side panel. Stored in the URL as `?open=people-12`. */
 export function useSidePanel() {
-  const changeParams = useChangeParams()
+  const changeParams = useChangeUrlParams()
   const open = new URLSearchParams(useSearch()).get(PARAM) ?? ''
   const [record = '', kind, id] = /^(courses|people)-(\d{1,9})$/.exec(open) ?? []
   const clear = (params: URLSearchParams) => {

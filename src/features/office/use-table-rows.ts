@@ -1,6 +1,6 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useLanguage } from '#lib/use-language.ts'
-import { compareValues, formatSorting, matchesSearch, parseSorting, type Sorting } from './model.ts'
+import { compareValues, formatSorting, matchesSearch, parseSorting, type TableSorting } from './model.ts'
 import { useDeskState } from './store.ts'
 import { useDebouncedUrlParam, useUrlParam } from './use-url-param.ts'
 
@@ -39,7 +39,7 @@ export function useFilteredRows<Row>(
     search,
     setSearch,
     sorting,
-    setSorting: (next: Sorting) => setSortText(formatSorting(next)),
+    setSorting: (next: TableSorting) => setSortText(formatSorting(next)),
     found,
     sift,
     isSifting: sought !== '' || sorting !== null,

@@ -7,7 +7,7 @@ import { useLocation, useSearch } from 'wouter'
 export const ParamPrefix = createContext('')
 
 /** Returns a function that changes query parameters in the URL; `isNew` adds a history entry. */
-export function useChangeParams() {
+export function useChangeUrlParams() {
   const [location, navigate] = useLocation()
   return (change: (params: URLSearchParams) => void, isNew = false) => {
     const params = new URLSearchParams(window.location.search)
@@ -23,7 +23,7 @@ export function useChangeParams() {
 /** State stored in a query parameter of the URL, so that links and reloads restore it. */
 export function useUrlParam(name: string): [string, (value: string) => void] {
   const key = `${useContext(ParamPrefix)}${name}`
-  const changeParams = useChangeParams()
+  const changeParams = useChangeUrlParams()
   const value = new URLSearchParams(useSearch()).get(key) ?? ''
   const write = (next: string) => changeParams(params => (next ? params.set(key, next) : params.delete(key)))
   return [value, write]

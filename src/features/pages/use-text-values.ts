@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '#contract/words.ts'
-import { useConfig } from '#features/system/resource.ts'
+import { usePortalConfig } from '#features/system/resource.ts'
 import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 
 /** Returns the values that texts interpolate: company name, contacts, and the surcharge for external participants. */
 export function useTextValues() {
   const language = useLanguage()
-  const externalSurcharge = useConfig(state => state.data.externalSurcharge)
+  const externalSurcharge = usePortalConfig(state => state.data.externalSurcharge)
   return {
     portal: branding.portalName,
     company: branding.name,

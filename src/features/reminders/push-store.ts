@@ -7,7 +7,7 @@ import { api } from '#lib/api.ts'
 export type PushState = 'asking' | 'unable' | 'denied' | 'off' | 'on'
 
 /** State of web push notifications in this browser. */
-export const usePush = create<{ state: PushState }>(() => ({ state: 'asking' }))
+export const usePushState = create<{ state: PushState }>(() => ({ state: 'asking' }))
 
 const isAble = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
@@ -16,9 +16,9 @@ const registration = async () => (isAble() ? ((await navigator.serviceWorker.get
 const findSubscription = async () => (await (await registration())?.pushManager.getSubscription()) ?? null
 
 export async function refreshPushState(): Promise<void> {
-  if (!isAble()) return usePush.setState({ state: 'unable' })
+  if (!isAble()) return usePushState.setState({ state: 'unable' })
   const isOn = (await findSubscription()) !== null
-  usePush.setState({ state: Notification.permission === 'denied' ? 'denied' : isOn ? 'on' : 'off' })
+  usePushState.setState({ state: Notification.permission === 'denied' ? 'denied' : isOn ? 'on' : 'off' })
 }
 
 /** Requests permission and subscribes. Must be called from a user gesture. @throws NoAnswerError, ApiError */

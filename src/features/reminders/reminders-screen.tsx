@@ -15,7 +15,7 @@ import { ErrorState } from '#ui/state-panel.tsx'
 import { styles } from '#ui/styles.ts'
 import { CalendarFeed } from './components/calendar-feed.tsx'
 import { FollowButton } from './components/follow-button.tsx'
-import { refreshPushState, subscribeToPush, unsubscribeFromPush, usePush } from './push-store.ts'
+import { refreshPushState, subscribeToPush, unsubscribeFromPush, usePushState } from './push-store.ts'
 import { useFollows } from './resource.ts'
 import { useNotificationPreferences } from './use-reminders.ts'
 
@@ -59,7 +59,7 @@ function ReminderChoice() {
 /** Switch for web push in this browser. Asks for permission only when tapped. */
 function PushSwitch() {
   const { t } = useTranslation('reminders')
-  const state = usePush(push => push.state)
+  const state = usePushState(push => push.state)
   useEffect(() => {
     refreshPushState()
   }, [])

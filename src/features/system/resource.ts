@@ -19,7 +19,7 @@ const USUAL: Config = {
  * Portal configuration: base URLs of pictures and documents, and the surcharge for external participants. Has defaults
  * until it is loaded.
  */
-export const useConfig = resource<Config>({
+export const usePortalConfig = resource<Config>({
   of: 'everyone',
   key: 'config',
   empty: USUAL,
@@ -40,7 +40,7 @@ export const useConfig = resource<Config>({
 })
 
 const addressOf = (folder: 'photoURL' | 'thumbnailURL' | 'contentURL') => (fileName: string) =>
-  useConfig.getState().data[folder] + encodeURIComponent(fileName)
+  usePortalConfig.getState().data[folder] + encodeURIComponent(fileName)
 
 export const contentUrl = addressOf('contentURL')
 export const photoUrl = addressOf('photoURL')

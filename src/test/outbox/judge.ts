@@ -3,10 +3,10 @@ import {
   countWaitingByCourse,
   entryKey,
   isUnsent,
-  markOfTick,
+  markOfEntry,
   needsDecision,
   type OutboxView,
-  statusMessages,
+  outboxStatusMessages,
 } from '#features/attendance/outbox/records.ts'
 import { type Clock, START_MS } from './clock.ts'
 import type { Runtime } from './disk.ts'
@@ -38,7 +38,7 @@ export class Judge {
     }
     this.lookAtList(phone, page, view)
     if (page.user === 0) this.lookWithoutSession(phone, page, view)
-    else if (statusMessages(view, page.user)[0]?.kind === 'allSafe') this.lookWhenAllIsSafe(phone, page)
+    else if (outboxStatusMessages(view, page.user)[0]?.kind === 'allSafe') this.lookWhenAllIsSafe(phone, page)
   }
 
   private lookWhenAllIsSafe(phone: Phone, page: Page): void {
@@ -69,7 +69,7 @@ export class Judge {
       if (this.service.standing.get(`${entry.courseDateId}/${entry.webUserId}`) !== entry.changeId) continue
       const day = dates.find(({ id }) => id === entry.courseDateId)
       const row = day?.participants.find(({ id }) => id === entry.webUserId)
-      if (!row || markOfParticipant(row) === markOfTick(entry)) tap.wrongSince = 0
+      if (!row || markOfParticipant(row) === markOfEntry(entry)) tap.wrongSince = 0
       else if (tap.wrongSince === 0) tap.wrongSince = this.clock.now
       // Another tab's word may take a moment.
       else if (this.clock.now - tap.wrongSince > 3_000) this.fail(`the list took ${tap.key} back`)
@@ -183,7 +183,7 @@ export class Judge {
     if (standing === undefined || standing === entry.changeId) return
     const stands = this.taps.find(of => of.entry.changeId === standing)
     const isOwn = stands?.phone === phone && stands.user === user && stands.key === key
-    if (isOwn && stands.entry.kind === 'tick' && markOfTick(stands.entry) !== markOfTick(entry)) {
+    if (isOwn && stands.entry.kind === 'tick' && markOfEntry(stands.entry) !== markOfEntry(entry)) {
       this.fail(`an earlier tap on ${key} took the place of the last one`)
     }
   }

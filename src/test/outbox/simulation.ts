@@ -2,7 +2,7 @@ import { removeExpiredLists } from '#features/attendance/outbox/list-rows.ts'
 import { AttendanceLists } from '#features/attendance/outbox/lists.ts'
 import { Outbox } from '#features/attendance/outbox/outbox.ts'
 import type { OutboxUser } from '#features/attendance/outbox/platform.ts'
-import { entryKey, needsDecision, readEntry, toTickFields } from '#features/attendance/outbox/records.ts'
+import { entryKey, needsDecision, readEntry, toPresenceFields } from '#features/attendance/outbox/records.ts'
 import { Clock, START_MS, Violation } from './clock.ts'
 import { Disk, Runtime } from './disk.ts'
 import { Judge } from './judge.ts'
@@ -230,7 +230,7 @@ export class Simulation {
           courseId: COURSE,
           courseDateId: act.date,
           webUserId,
-          ...toTickFields(act.mark),
+          ...toPresenceFields(act.mark),
         })
         this.tap(phone, page, people.map(tick))
         return

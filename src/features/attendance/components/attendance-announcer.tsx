@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { statusMessages } from '../outbox/records.ts'
+import { outboxStatusMessages } from '../outbox/records.ts'
 import { useAttendance } from '../store.ts'
 
 const DEBOUNCE_MS = 1_200
@@ -11,7 +11,9 @@ const DEBOUNCE_MS = 1_200
  */
 export function AttendanceAnnouncer({ text, userId }: { text: string; userId: number }) {
   const { t } = useTranslation('attendance')
-  const isAllSafe = useAttendance(({ view }) => statusMessages(view, userId).some(({ kind }) => kind === 'allSafe'))
+  const isAllSafe = useAttendance(({ view }) =>
+    outboxStatusMessages(view, userId).some(({ kind }) => kind === 'allSafe'),
+  )
   const [announced, setAnnounced] = useState({ text: '', isAllSafe: false })
   useEffect(() => {
     const timer = setTimeout(() => setAnnounced({ text, isAllSafe }), DEBOUNCE_MS)

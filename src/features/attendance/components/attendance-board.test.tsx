@@ -6,8 +6,8 @@ import { ANONYMOUS_SESSION } from '#contract/session.ts'
 import { useSession } from '#features/session/store.ts'
 import { person, USER } from '#test/outbox/world.ts'
 import { render } from '#test/render.tsx'
-import { pendingTicksOf } from '../model.ts'
-import { markOfTick } from '../outbox/records.ts'
+import { pendingPresenceEntriesOf } from '../model.ts'
+import { markOfEntry } from '../outbox/records.ts'
 import { attendance, counts, steps, useAttendance } from '../store.ts'
 import { AttendanceBoard } from './attendance-board.tsx'
 
@@ -56,8 +56,8 @@ async function open(courseId: number, people = participants) {
   const told = (by = steps) => act(() => new Promise<void>(resolve => by.subscribe(() => resolve())))
   const marks = () => {
     const { entries } = useAttendance.getState().view
-    const ticks = [...pendingTicksOf(entries, courseId, USER).values()]
-    return Object.fromEntries(ticks.map(tick => [tick.webUserId, markOfTick(tick)]))
+    const ticks = [...pendingPresenceEntriesOf(entries, courseId, USER).values()]
+    return Object.fromEntries(ticks.map(tick => [tick.webUserId, markOfEntry(tick)]))
   }
   return { page, button, tap, told, marks }
 }

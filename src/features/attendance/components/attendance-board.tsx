@@ -21,7 +21,7 @@ import {
   type ParticipantRow,
   participantRowsOf,
   pendingCompletionOf,
-  pendingTicksOf,
+  pendingPresenceEntriesOf,
   presenceIndexOf,
   rowsNotPresent,
 } from '../model.ts'
@@ -65,7 +65,7 @@ function useListState(list: StoredAttendanceList, dateId: number, userId: number
   const view = useBatchedOutboxView()
   const { entries } = view
   const presences = useMemo(() => presenceIndexOf(list), [list])
-  const ticks = useMemo(() => pendingTicksOf(entries, courseId, userId), [entries, courseId, userId])
+  const ticks = useMemo(() => pendingPresenceEntriesOf(entries, courseId, userId), [entries, courseId, userId])
   const rows = useMemo(
     () => participantRowsOf(list, presences, dateId, ticks, view),
     [list, presences, dateId, ticks, view],

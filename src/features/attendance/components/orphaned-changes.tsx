@@ -3,9 +3,9 @@ import { formatDate } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { showError } from '#lib/toast.ts'
 import { Notice } from '#ui/layout.tsx'
-import { orphanedChangesOf, tickStateOf } from '../model.ts'
+import { markSyncStateOf, orphanedChangesOf } from '../model.ts'
 import type { StoredAttendanceList } from '../outbox/list-rows.ts'
-import { markOfTick, needsDecision } from '../outbox/records.ts'
+import { markOfEntry, needsDecision } from '../outbox/records.ts'
 import { outbox, useBatchedOutboxView } from '../store.ts'
 import { RejectedChange } from './rejected-change.tsx'
 
@@ -38,11 +38,11 @@ export function OrphanedChanges({ courseId, list }: { courseId: number; list: St
               : t('strays.person', {
                   name: named.get(tick.webUserId) ?? t('strays.nameless', { id: tick.webUserId }),
                   date: on,
-                  value: t(`row.${markOfTick(tick)}`),
+                  value: t(`row.${markOfEntry(tick)}`),
                 })
           return (
             <li key={tick.changeId}>
-              <b>{name}</b> {t(`state.${tickStateOf(tick, view)}`)}
+              <b>{name}</b> {t(`state.${markSyncStateOf(tick, view)}`)}
               {needsDecision(tick) && (
                 <RejectedChange
                   name={name}

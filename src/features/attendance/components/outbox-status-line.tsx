@@ -4,7 +4,7 @@ import { useSession } from '#features/session/store.ts'
 import { dateTimeAt } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Box, Stack, Text } from '#ui/layout.tsx'
-import { type StatusMessage, statusMessages } from '../outbox/records.ts'
+import { type OutboxStatusMessage, outboxStatusMessages } from '../outbox/records.ts'
 import { outbox, useBatchedOutboxView, useCountView } from '../store.ts'
 import classes from './outbox-status-line.module.css'
 import { UnreadableEntries } from './unreadable-entries.tsx'
@@ -38,7 +38,7 @@ function WayLine({ saving, waiting }: { saving: number; waiting: number }) {
 /** The message that everything is saved. Hidden after the next tap; its space stays reserved. */
 function AllSafe({ userId }: { userId: number }) {
   const { t } = useTranslation('attendance')
-  const isStill = statusMessages(useCountView().view, userId).some(({ kind }) => kind === 'allSafe')
+  const isStill = outboxStatusMessages(useCountView().view, userId).some(({ kind }) => kind === 'allSafe')
   return (
     <p className={classes.line}>
       <span style={isStill ? undefined : UNSAID}>{t('outbox.allConfirmed')}</span>
@@ -46,7 +46,7 @@ function AllSafe({ userId }: { userId: number }) {
   )
 }
 
-function StatementLine({ of, userId }: { of: StatusMessage; userId: number }) {
+function StatementLine({ of, userId }: { of: OutboxStatusMessage; userId: number }) {
   const { t } = useTranslation('attendance')
   switch (of.kind) {
     case 'allSafe':
@@ -76,7 +76,7 @@ function StatementLine({ of, userId }: { of: StatusMessage; userId: number }) {
 export function OutboxStatusLine({ isQuiet = false }: { isQuiet?: boolean }) {
   const userId = useSession(state => state.session?.webUserId ?? 0)
   const view = useBatchedOutboxView()
-  const statements = statusMessages(view, userId).filter(
+  const statements = outboxStatusMessages(view, userId).filter(
     ({ kind }) => !(isQuiet && (kind === 'allSafe' || kind === 'unknown' || kind === 'disk')),
   )
   const countOf = (wanted: 'saving' | 'waiting') =>

@@ -12,7 +12,7 @@ import type { EncryptedData, Encryptor } from '#lib/encrypted-storage.ts'
 import { instantOf, wallClockMs } from '#lib/format.ts'
 import type { StoredRow } from '#lib/indexed-db.ts'
 import type { Outbox } from './outbox.ts'
-import { type OutboxEntry, type OutboxView, toTickFields } from './records.ts'
+import { type OutboxEntry, type OutboxView, toPresenceFields } from './records.ts'
 
 /**
  * An attendance list from the server, updated with the entries confirmed since. `fetchedAt`: server time in ms since
@@ -57,7 +57,7 @@ export function applyConfirmedEntry(list: StoredAttendanceList, entry: OutboxEnt
     return { ...list, courseDates: dates }
   }
   const tick =
-    entry.state === 'overtaken' ? toTickFields(entry.stands ?? (entry.isPresent ? 'absent' : 'present')) : entry
+    entry.state === 'overtaken' ? toPresenceFields(entry.stands ?? (entry.isPresent ? 'absent' : 'present')) : entry
   const mark = { isUserPresent: tick.isPresent, isRecorded: tick.isRecorded !== false }
   const isOf = ({ id }: { id: number }) => id === entry.webUserId
   const before = list.courseDates.find(({ id }) => id === entry.courseDateId)?.participants.find(isOf)
@@ -130,11 +130,15 @@ export async function decryptListRow(
   return opened.success ? opened.output : null
 }
 
-export const listKey = (userId: number, courseId: number) => `${userId}/list/${courseId}`
+export const attendanceListKey = (userId: number, courseId: number) => `${userId}/list/${courseId}`
 
 /** Keys of the lists that unconfirmed changes refer to. They are needed to show the participants' names. */
 export const listKeysInUse = ({ entries }: Pick<OutboxView, 'entries'>): ReadonlySet<string> =>
-  new Set(entries.filter(({ state }) => state !== 'confirmed').map(({ userId, courseId }) => listKey(userId, courseId)))
+  new Set(
+    entries
+      .filter(({ state }) => state !== 'confirmed')
+      .map(({ userId, courseId }) => attendanceListKey(userId, courseId)),
+  )
 
 /**
  * Deletes expired and unreadable lists of all users and sessions from the device, except those that unconfirmed changes

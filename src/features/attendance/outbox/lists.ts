@@ -5,10 +5,10 @@ import { createQueue } from '#lib/exclusive.ts'
 import { debounce } from '#lib/timers.ts'
 import {
   applyConfirmedEntry,
+  attendanceListKey,
   decryptListRow,
   keepFormerNames,
   listExpiryMs,
-  listKey,
   listKeysInUse,
   removeExpiredLists,
   type StoredAttendanceList,
@@ -101,7 +101,7 @@ export class AttendanceLists {
     return this.encryptor ? { [key]: await this.encryptor.seal(key, value, expiresAt) } : {}
   }
   private sealList = (userId: number, list: StoredAttendanceList) =>
-    this.seal(listKey(userId, list.courseId), list, listExpiryMs(list))
+    this.seal(attendanceListKey(userId, list.courseId), list, listExpiryMs(list))
 
   /** Errors are ignored: without a working database, lists last only as long as the page. */
   private async write(
@@ -303,7 +303,8 @@ export class AttendanceLists {
     if (now === null) return
     await removeExpiredLists(this.outbox, now)
     const needed = listKeysInUse(this.outbox.entries())
-    const isNeeded = ({ courseId }: StoredAttendanceList) => needed.has(listKey(this.person?.userId ?? 0, courseId))
+    const isNeeded = ({ courseId }: StoredAttendanceList) =>
+      needed.has(attendanceListKey(this.person?.userId ?? 0, courseId))
     const current = Object.values(this.shown.lists)
     const remaining = current.filter(list => listExpiryMs(list) > now || isNeeded(list))
     if (remaining.length === current.length) return

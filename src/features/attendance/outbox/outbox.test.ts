@@ -5,7 +5,7 @@ import { createWorld, person, taken, tick, USER } from '#test/outbox/world.ts'
 import { Outbox } from './outbox.ts'
 import type { OutboxPlatform } from './platform.ts'
 import { type OutboxDatabase, openOutboxDatabase } from './platform.ts'
-import { changeTimeMs, type OutboxEntry, statusMessages, withEntryKey } from './records.ts'
+import { changeTimeMs, type OutboxEntry, outboxStatusMessages, withEntryKey } from './records.ts'
 
 let device: ReturnType<typeof createWorld>
 beforeEach(() => {
@@ -28,7 +28,7 @@ const tap = (webUserId: number, isPresent = true) => ({
 async function openPage(changes: Partial<OutboxPlatform> = {}) {
   const outbox = new Outbox(Object.assign(device, changes))
   await outbox.setPerson(person)
-  const says = () => statusMessages(outbox.entries(), USER).map(({ kind }) => kind)
+  const says = () => outboxStatusMessages(outbox.entries(), USER).map(({ kind }) => kind)
   return { ...outbox, says }
 }
 
@@ -157,7 +157,7 @@ describe('a deleted database', () => {
     const note = device.notesMap.get('AttendanceUnsent') ?? ''
     device.notesMap.set('AttendanceUnsent', `${note.replace('"isPresent":true', '"isPresent":"?"')}\n{"half`)
     const next = await openPage()
-    const lost = statusMessages(next.entries(), USER)
+    const lost = outboxStatusMessages(next.entries(), USER)
     expect(lost).toMatchObject([
       { kind: 'lost', items: [{ about: { name: 'Rückenfit' }, doneAt: expect.any(Number) }, { courseId: null }] },
     ])
@@ -196,7 +196,7 @@ describe('a database that does not respond', () => {
     async (_, openDatabase) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       const outbox = new Outbox(Object.assign(device, { openDatabase }))
-      const says = () => statusMessages(outbox.entries(), USER).map(({ kind }) => kind)
+      const says = () => outboxStatusMessages(outbox.entries(), USER).map(({ kind }) => kind)
       expect(says()).toEqual(['unknown'])
       const starting = outbox.setPerson(person)
       const recording = outbox.record([tap(100)])
@@ -235,7 +235,7 @@ describe('a database that does not respond', () => {
     await vi.advanceTimersByTimeAsync(6_000)
     vi.useRealTimers()
     await expect.poll(stored).toHaveLength(1)
-    expect(statusMessages(outbox.entries(), USER)).toEqual([{ kind: 'waiting', count: 1 }])
+    expect(outboxStatusMessages(outbox.entries(), USER)).toEqual([{ kind: 'waiting', count: 1 }])
     outbox.close()
   })
 })

@@ -9,7 +9,7 @@ import {
   type EntryInput,
   isUnsent,
   type KeyedEntry,
-  nextToSend,
+  nextEntryToSend,
   type OutboxEntry,
   type UnreadableRecord,
 } from './records.ts'
@@ -84,7 +84,7 @@ export const sendWaitingEntries = (
     // The initial read is sufficient: pages that add entries send these themselves.
     for (let entries = await box.read(); ; entries = box.known()) {
       const own = entries.filter(({ userId }) => userId === sender.userId)
-      const entry = nextToSend(own, tried)
+      const entry = nextEntryToSend(own, tried)
       if (!entry) return own.some(isUnsent) ? { outcome: 'later', retryAfterMs: null } : { outcome: 'done' }
       // This page holds the lock, so whichever page was sending these entries was closed or frozen.
       for (const orphaned of own.filter(of => of !== entry && of.state === 'sending'))

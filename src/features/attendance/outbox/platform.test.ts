@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { call } from '#lib/call.ts'
 import { sendEntryThrough } from './platform.ts'
-import { type PresenceEntry, toTickFields } from './records.ts'
+import { type PresenceEntry, toPresenceFields } from './records.ts'
 
 const tick: PresenceEntry = {
   kind: 'tick',
@@ -77,7 +77,7 @@ test.each([
     return Response.json({ ...said, status: 'Ok', message: '' })
   })
   const { isPresent: _, ...rest } = tick
-  await sendEntry({ ...rest, ...toTickFields(mark) }, { userId: 7, token: 'theirs' }, signal)
+  await sendEntry({ ...rest, ...toPresenceFields(mark) }, { userId: 7, token: 'theirs' }, signal)
   const { changedAt: _at, changeId: _id, courseDateId, webUserId, ...left } = said as Record<string, unknown>
   expect([courseDateId, webUserId]).toEqual([30, 12])
   expect(left).toEqual(words)

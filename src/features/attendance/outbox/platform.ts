@@ -16,7 +16,7 @@ import { newUuid } from '#lib/uuid.ts'
 import {
   changeTimeIso,
   type KeyedEntry,
-  markOfTick,
+  markOfEntry,
   type OutboxEntry,
   readChangeTimeMs,
   readUnsentOwner,
@@ -115,9 +115,9 @@ export const sendEntryThrough =
     // absence instead of resetting the mark.
     const isAsSent = answer.isUserPresent === undefined && answer.isRecorded === isRecorded
     const stands = isAsSent
-      ? markOfTick(entry)
+      ? markOfEntry(entry)
       : attendanceMarkOf({ ...answer, isUserPresent: answer.isUserPresent ?? isPresent })
-    return resultOfResponse(sent, answer.status, answer, stands === markOfTick(entry) ? null : stands)
+    return resultOfResponse(sent, answer.status, answer, stands === markOfEntry(entry) ? null : stands)
   }
 
 const DATABASE = 'attendance'

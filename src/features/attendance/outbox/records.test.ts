@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tick, USER } from '#test/outbox/world.ts'
 import type { OutboxView } from './records.ts'
-import { countWaitingByCourse, describeUnreadableRecord, statusMessages } from './records.ts'
+import { countWaitingByCourse, describeUnreadableRecord, outboxStatusMessages } from './records.ts'
 
 const view = (changes: Partial<OutboxView> = {}): OutboxView => ({
   entries: [],
@@ -14,7 +14,7 @@ const view = (changes: Partial<OutboxView> = {}): OutboxView => ({
   lastTriedAt: null,
   ...changes,
 })
-const of = (changes: Partial<OutboxView>) => statusMessages(view(changes), USER)
+const of = (changes: Partial<OutboxView>) => outboxStatusMessages(view(changes), USER)
 const waiting = tick()
 
 test.each<[string, Partial<OutboxView>, object]>([

@@ -57,13 +57,13 @@ const outboxEntry = v.variant('kind', [tick, completion, guest])
 
 export type PresenceEntry = v.InferOutput<typeof tick>
 
-export const markOfTick = ({
+export const markOfEntry = ({
   isPresent,
   isRecorded,
 }: Pick<PresenceEntry, 'isPresent' | 'isRecorded'>): AttendanceMark =>
   attendanceMarkOf({ isUserPresent: isPresent, isRecorded: isRecorded !== false })
 
-export const toTickFields = (mark: AttendanceMark): Pick<PresenceEntry, 'isPresent' | 'isRecorded'> => ({
+export const toPresenceFields = (mark: AttendanceMark): Pick<PresenceEntry, 'isPresent' | 'isRecorded'> => ({
   isPresent: mark === 'present',
   ...(mark === 'none' ? { isRecorded: false } : {}),
 })
@@ -169,7 +169,7 @@ export const needsDecision = ({ state }: OutboxEntry): boolean => state === 'ref
  * others.
  * @param tried ids of the changes already sent in this run
  */
-export function nextToSend(entries: OutboxEntry[], tried: ReadonlySet<string>): OutboxEntry | undefined {
+export function nextEntryToSend(entries: OutboxEntry[], tried: ReadonlySet<string>): OutboxEntry | undefined {
   const unsent = entries.filter(isUnsent)
   const completions = unsent.filter(({ kind }) => kind === 'completion')
   const isBehind = (of: OutboxEntry) =>
@@ -201,7 +201,7 @@ export type OutboxCondition = {
 }
 
 /** A status message about the changes on this device. */
-export type StatusMessage =
+export type OutboxStatusMessage =
   /** all changes are stored on the server; none is lost, unreadable or waiting for a decision */
   | { kind: 'allSafe' }
   /** the storage does not work, so the number of unsent changes is unknown */
@@ -219,13 +219,13 @@ export type StatusMessage =
  * Status messages for a user, most urgent first. The only place that decides whether everything is safe.
  * @param userId 0 if no user is logged in
  */
-export function statusMessages(view: OutboxView, userId: number): StatusMessage[] {
+export function outboxStatusMessages(view: OutboxView, userId: number): OutboxStatusMessage[] {
   const { saving, unstored, shelf, disk, isRead } = view
   const mine = view.entries.filter(entry => entry.userId === userId)
   const unsent = mine.filter(isUnsent)
   const isSaving = ({ changeId }: OutboxEntry) => saving.has(changeId)
   const isUnstored = ({ changeId }: OutboxEntry) => unstored.has(changeId)
-  const statements: StatusMessage[] = [
+  const statements: OutboxStatusMessage[] = [
     ...(disk === 'ok' ? [] : [{ kind: 'disk', disk } as const]),
     ...(disk === 'ok' && !isRead ? [{ kind: 'unknown' } as const] : []),
     { kind: 'notStored', count: unsent.filter(isUnstored).length },

@@ -4,7 +4,7 @@ import type { Course } from '#contract/courses.ts'
 import { isCancellableAt, lastCancelDay } from '#contract/lessons.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
-import { isFullForPerson } from '#features/courses/model.ts'
+import { isFullForUser } from '#features/courses/model.ts'
 import { loadCourse } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { countdownParts, useCountdown } from '#lib/countdown.ts'
@@ -93,7 +93,7 @@ export function BookingBlock({ course, isOver, isChecking }: Props) {
       </p>
       <div className={isMine ? classes.mine : classes.bar}>
         <BookingState course={course} isOver={isOver} isOpen={isOpen} isChecking={isChecking} />
-        {session && (isMine ? isCancellable || pending : !isOver && !isFullForPerson(course)) && (
+        {session && (isMine ? isCancellable || pending : !isOver && !isFullForUser(course)) && (
           // The keyboard focus continues here after a login.
           <Row className={classes.actions}>
             <BookingActions

@@ -11,9 +11,9 @@ import { formatLessonChange } from '../change-model.ts'
 import { type CardCourse, isCourseOver, labelledTexts, localizedTextsOf } from '../model.ts'
 import { useClashes, useCourseTexts } from '../resource.ts'
 import classes from './course-card.module.css'
-import type { CardMode } from './course-status.tsx'
+import type { CourseCardMode } from './course-status.tsx'
 
-type Props = { course: CardCourse; mode: CardMode; isLoggedIn: boolean }
+type Props = { course: CardCourse; mode: CourseCardMode; isLoggedIn: boolean }
 
 /** Expanded part of a course card: all details that the collapsed card omits or abbreviates. */
 export function CourseCardDetails({ course, mode, isLoggedIn }: Props) {

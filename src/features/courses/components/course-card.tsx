@@ -17,7 +17,7 @@ import { styles } from '#ui/styles.ts'
 import { type CardCourse, isCourseOver, type ListedCourse, localizedTextsOf } from '../model.ts'
 import { formatWeekdaysLong, formatWeekdaysShort } from '../weekday-model.ts'
 import classes from './course-card.module.css'
-import { type CardMode, CourseStatus } from './course-status.tsx'
+import { type CourseCardMode, CourseStatus } from './course-status.tsx'
 
 const COVER = styles({ plain: true, cover: true })
 
@@ -25,7 +25,7 @@ const { screen: CardMore } = lazyPart(() => import('./course-card-details.tsx').
 
 type Props = {
   course: CardCourse
-  mode: CardMode
+  mode: CourseCardMode
   isLoggedIn: boolean
   /** in the table view: opens the course in a panel next to the table instead of on its own page */
   onOpen?: ((id: number) => void) | undefined

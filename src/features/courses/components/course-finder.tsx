@@ -5,7 +5,7 @@ import { Box } from '#ui/layout.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import { findCourseByNumber } from '../model.ts'
 import { useCourseIndex } from '../resource.ts'
-import { searchFor } from '../search-criteria-store.ts'
+import { preselectQuery } from '../search-criteria-store.ts'
 
 /** Search box outside the course list. Opens the list with the entered query, or the course with the entered number. */
 export function CourseFinder({ label }: { label?: string }) {
@@ -23,7 +23,7 @@ export function CourseFinder({ label }: { label?: string }) {
         onSubmit={() => {
           const course = findCourseByNumber(useCourseIndex.getState().data, text)
           if (course) return navigate(`/course-details/${course.id}`)
-          searchFor(text)
+          preselectQuery(text)
           navigate('/courses?redirect=true')
         }}
       />

@@ -1,12 +1,12 @@
 import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fill, render } from '#test/render.tsx'
-import { useEffectiveCriteria } from '../search-criteria-store.ts'
+import { useDeferredCriteria } from '../search-criteria-store.ts'
 import { CourseSearch } from './course-search.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
-const List = () => <output>{useEffectiveCriteria().text}</output>
+const List = () => <output>{useDeferredCriteria().text}</output>
 
 test('a typed letter is painted before the list is updated', async () => {
   const frames: FrameRequestCallback[] = []

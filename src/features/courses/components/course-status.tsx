@@ -11,15 +11,15 @@ import { useToday, useWallClock } from '#lib/use-now.ts'
 import { Box } from '#ui/layout.tsx'
 import { IconCircleCheckFilled } from '#ui/shell-icons.ts'
 import { formatLessonChange } from '../change-model.ts'
-import { availabilityOf, isCourseOver, isFullForPerson, isFullyBooked, type ListedCourse } from '../model.ts'
+import { availabilityOf, isCourseOver, isFullForUser, isFullyBooked, type ListedCourse } from '../model.ts'
 import { useClashes, useCourseTexts } from '../resource.ts'
 import classes from './course-status.module.css'
 
-export type CardMode = 'list' | 'participant' | 'instructor'
+export type CourseCardMode = 'list' | 'participant' | 'instructor'
 
 type Props = {
   course: ListedCourse & Partial<Pick<Course, 'changes' | 'dates'>>
-  mode: CardMode
+  mode: CourseCardMode
   t: TFunction<'courses'>
 }
 
@@ -44,7 +44,7 @@ export function CourseStatus({ course, mode, t }: Props) {
       {course.cancelled && <li className={classes.alert}>{t('card.cancelled')}</li>}
       {isPast && <li>{t('card.over')}</li>}
       {isFullyBooked(course, today) && !course.cancelled && (
-        <li className={classes.full}>{t(isFullForPerson(course) ? 'places.full' : 'card.waitingListOnly')}</li>
+        <li className={classes.full}>{t(isFullForUser(course) ? 'places.full' : 'card.waitingListOnly')}</li>
       )}
       {isTaking && kind !== 'full' && (
         <li className={kind === 'enough' ? classes.free : classes.alert}>

@@ -9,7 +9,7 @@ import { useWallClock } from '#lib/use-now.ts'
 import { categoryKey } from '#ui/category-color.ts'
 import { CardBody, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
-import { nextLesson } from '../lesson-model.ts'
+import { findNextLesson } from '../lesson-model.ts'
 
 type Props = {
   courses: readonly Course[]
@@ -28,7 +28,7 @@ export function LessonCard({ courses, label, hrefOf, action, afterMs }: Props) {
   const { t } = useTranslation('courses')
   const language = useLanguage()
   const now = useWallClock()
-  const lesson = nextLesson(courses, now, afterMs)
+  const lesson = findNextLesson(courses, now, afterMs)
   if (!lesson) return null
   const { course, startsAt } = lesson
   const day = formatRelativeDay(startsAt, now, language)

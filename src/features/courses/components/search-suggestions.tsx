@@ -5,7 +5,7 @@ import { IconHistory } from '#ui/icons.ts'
 import { ActionLink } from '#ui/layout.tsx'
 import { IconSearch } from '#ui/shell-icons.ts'
 import { useCoursesBySeason } from '../resource.ts'
-import { useEffectiveCriteria, useSearchCriteria } from '../search-criteria-store.ts'
+import { useDeferredCriteria, useSearchCriteria } from '../search-criteria-store.ts'
 import { suggestCompletions } from '../suggestion-model.ts'
 
 /** Suggestions for the current query, and recent searches. */
@@ -13,7 +13,7 @@ export function SearchSuggestions({ className, onChosen }: { className: string |
   const { t } = useTranslation('courses')
   const language = useLanguage()
   const { current: courses } = useCoursesBySeason()
-  const { text: typed } = useEffectiveCriteria()
+  const { text: typed } = useDeferredCriteria()
   const recent = useSearchCriteria(state => state.recent)
   const { change, remember, forget } = useSearchCriteria.getState()
   const found = useMemo(

@@ -11,17 +11,17 @@ import { IconTrash } from '#ui/icons.ts'
 import { ActionLink, Actions, IconButton, ListEntry, Stack, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 import { MAX_PROOF_MB, PROOF_FILES, type ProofDraft, type ProofKind } from '../proof-model.ts'
-import { type OwnProof, useCosts } from '../resource.ts'
+import { type OwnAttendanceProof, useCosts } from '../resource.ts'
 import { AttendanceProofForm } from './proof-form.tsx'
 
 /** Formats 'YYYY-MM-DD' as 'DD.MM.YYYY'. */
 const dayOf = (date: string) => date.slice(0, 10).split('-').reverse().join('.')
 
 /** The user's proofs of sickness and shift work, and buttons to upload more. */
-export function AttendanceProofs({ proofs }: { proofs: OwnProof[] }) {
+export function AttendanceProofs({ proofs }: { proofs: OwnAttendanceProof[] }) {
   const { t } = useTranslation('costs')
   const [draft, setDraft] = useState<ProofDraft | null>(null)
-  const [unwanted, setUnwanted] = useState<OwnProof | null>(null)
+  const [unwanted, setUnwanted] = useState<OwnAttendanceProof | null>(null)
 
   const picker = useRef<HTMLInputElement>(null)
   const [kind, setKind] = useState<ProofKind>('sick')
@@ -37,7 +37,7 @@ export function AttendanceProofs({ proofs }: { proofs: OwnProof[] }) {
     // Resets the input so that the same file can be chosen again.
     input.value = ''
   }
-  const [toWithdraw, setToWithdraw] = useState<OwnProof | null>(null)
+  const [toWithdraw, setToWithdraw] = useState<OwnAttendanceProof | null>(null)
   const send = async (request: Promise<{ status: string; message: string }>) => {
     setUnwanted(null)
     setToWithdraw(null)
@@ -102,9 +102,9 @@ export function AttendanceProofs({ proofs }: { proofs: OwnProof[] }) {
 }
 
 type EntryProps = {
-  proof: OwnProof
-  onRemove: (proof: OwnProof) => void
-  onWithdraw: (proof: OwnProof) => void
+  proof: OwnAttendanceProof
+  onRemove: (proof: OwnAttendanceProof) => void
+  onWithdraw: (proof: OwnAttendanceProof) => void
 }
 
 function ProofEntry({ proof, onRemove, onWithdraw }: EntryProps) {
@@ -148,7 +148,7 @@ function ProofEntry({ proof, onRemove, onWithdraw }: EntryProps) {
   )
 }
 
-type ConsentProps = { of: NonNullable<OwnProof['consent']>; isDecided: boolean; onWithdraw: () => void }
+type ConsentProps = { of: NonNullable<OwnAttendanceProof['consent']>; isDecided: boolean; onWithdraw: () => void }
 
 /** Shows the consent to storing a sick note. Deleting the proof before it has been decided on withdraws the consent. */
 function Consent({ of: { at, version, withdrawnAt }, isDecided, onWithdraw }: ConsentProps) {

@@ -10,7 +10,7 @@ import {
   ROOM_FORM,
 } from '#contract/office-programme.ts'
 import { type ActRequest, type InitialActDraft, startAct } from '#features/office/act-store.ts'
-import { findRow } from '#features/office/list-resource.ts'
+import { fetchRow } from '#features/office/list-resource.ts'
 import { FileField } from '#features/office-content/components/file-field.tsx'
 import type { Instructor, Room } from '../resource.ts'
 import { ActFields, labelledValuesOf, missingFieldLabels } from './act-fields.tsx'
@@ -82,22 +82,22 @@ export function useMasterDataActs() {
     title: t('act.remove-room'),
     about: room.name,
     facts: labelledValuesOf(t, ROOM_FORM, room),
-    again: async () => removeRoom(await findRow('listRooms', ({ roomId }) => roomId === room.roomId)),
+    again: async () => removeRoom(await fetchRow('listRooms', ({ roomId }) => roomId === room.roomId)),
   })
   return {
     room: {
-      onSave: savingOf<'roomId', Room>('room', 'roomId', ROOM_FORM, fits => findRow('listRooms', fits)),
+      onSave: savingOf<'roomId', Room>('room', 'roomId', ROOM_FORM, fits => fetchRow('listRooms', fits)),
       onRemove: (room: Room) => startAct(removeRoom(room)),
     },
     category: {
-      onSave: savingOf<'id', Category>('category', 'id', CATEGORY_FORM, fits => findRow('listOfficeCategories', fits)),
+      onSave: savingOf<'id', Category>('category', 'id', CATEGORY_FORM, fits => fetchRow('listOfficeCategories', fits)),
     },
     division: {
-      onSave: savingOf<'id', Division>('division', 'id', DIVISION_FORM, fits => findRow('listOfficeDivisions', fits)),
+      onSave: savingOf<'id', Division>('division', 'id', DIVISION_FORM, fits => fetchRow('listOfficeDivisions', fits)),
     },
     instructor: {
       onSave: savingOf<'email', Instructor>('instructor', 'email', INSTRUCTOR_FORM, fits =>
-        findRow('listOfficeInstructors', fits),
+        fetchRow('listOfficeInstructors', fits),
       ),
     },
   }

@@ -6,7 +6,7 @@ import type { Column } from '#features/office/components/table-cells.tsx'
 import { Button } from '#ui/button.tsx'
 import { Text } from '#ui/layout.tsx'
 import { formatDateTime } from '../model.ts'
-import type { OfficeCourse, Person } from '../resource.ts'
+import type { OfficeCourse, Participant } from '../resource.ts'
 import { useParticipantActs, useParticipantMessages } from './participant-acts.tsx'
 
 type Props = {
@@ -18,7 +18,7 @@ export function CoursePeople({ read, course }: Props) {
   const acts = useParticipantActs()
   const { messageMany } = useParticipantMessages()
   const { t } = useTranslation(['office-programme', 'office'])
-  const columns: Column<Person>[] = [
+  const columns: Column<Participant>[] = [
     {
       key: 'name',
       label: t('list.name'),
@@ -69,7 +69,7 @@ export function CoursePeople({ read, course }: Props) {
           idOf={({ webUserId, since }) => `${webUserId} ${since}`}
           empty={t('people.nobody')}
           {...(key === 'booked' && {
-            selection: (chosen: Person[], clear: () => void) => (
+            selection: (chosen: Participant[], clear: () => void) => (
               <>
                 <Button look="primary" isPill onClick={() => messageMany(course, chosen, clear)}>
                   {t('people.messageMany', { count: chosen.length })}
@@ -81,7 +81,7 @@ export function CoursePeople({ read, course }: Props) {
             ),
           })}
           {...(key !== 'former' && {
-            actions: (person: Person) => (
+            actions: (person: Participant) => (
               <>
                 <Button look="text" onClick={() => acts.moveBooking(course, person)}>
                   {t('people.move')}

@@ -10,7 +10,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { Box, CheckLabel, Text } from '#ui/layout.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import type { Person } from '../resource.ts'
+import type { Participant } from '../resource.ts'
 import { ActFields } from './act-fields.tsx'
 import { type CourseSummary, type NamedCourse, useCourseRequests } from './course-acts.tsx'
 
@@ -78,7 +78,7 @@ export function useParticipantActs() {
       })),
     )
 
-  const cancelBooking = (read: CourseSummary, person: Person, isWaiting: boolean) =>
+  const cancelBooking = (read: CourseSummary, person: Participant, isWaiting: boolean) =>
     startAct(
       seen<'cancel-booking'>(read, course => ({
         act: {
@@ -97,7 +97,7 @@ export function useParticipantActs() {
       })),
     )
 
-  const moveBooking = (read: CourseSummary, person: Person) =>
+  const moveBooking = (read: CourseSummary, person: Participant) =>
     startAct(
       seen<'move-booking'>(read, course => ({
         act: {
@@ -119,7 +119,7 @@ export function useParticipantActs() {
     )
 
   /** Moves several participants of a course to another course, one by one. */
-  const moveMany = (course: CourseSummary, people: readonly Person[], onDone: () => void) => {
+  const moveMany = (course: CourseSummary, people: readonly Participant[], onDone: () => void) => {
     const [act, ...others] = people.map(({ webUserId }) => ({
       kind: 'move-booking' as const,
       fromCourseId: course.id,
@@ -147,7 +147,7 @@ export function useParticipantMessages() {
   const { t } = useTranslation('office-programme')
   const { say } = useCourseRequests()
 
-  const messageMany = (course: NamedCourse, people: readonly Person[], onDone: () => void) => {
+  const messageMany = (course: NamedCourse, people: readonly Participant[], onDone: () => void) => {
     const [act, ...others] = people.map(({ webUserId }) => ({
       kind: 'send-message' as const,
       to: 'person' as const,

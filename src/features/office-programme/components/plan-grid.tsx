@@ -14,7 +14,7 @@ import {
   type PlanRowKind,
   placeLessons,
 } from '../plan-model.ts'
-import type { Grid, GridLesson } from '../resource.ts'
+import type { GridLesson, ProgrammeGrid } from '../resource.ts'
 import classes from './plan-grid.module.css'
 import { formatWeekdayAndDay, HourAxis, PlanDayHead, PlanRowHead } from './plan-heads.tsx'
 import { type DraggedLesson, type DragHandler, PlanTrack } from './plan-track.tsx'
@@ -22,7 +22,7 @@ import { type DraggedLesson, type DragHandler, PlanTrack } from './plan-track.ts
 export type LessonDrop = { date: string; row: PlanRow; startTime: string; endTime: string }
 
 type Plan = {
-  grid: Grid
+  grid: ProgrammeGrid
   by: PlanRowKind
   /** lessons of other seasons are rendered in a lighter style */
   seasonId: number

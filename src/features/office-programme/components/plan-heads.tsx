@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Text } from '#ui/layout.tsx'
 import { formatShortDay, weekdayOf } from '../model.ts'
 import type { MinuteRange, PlanRow } from '../plan-model.ts'
-import type { Grid } from '../resource.ts'
+import type { ProgrammeGrid } from '../resource.ts'
 import classes from './plan-grid.module.css'
 import { heightOfMinutes } from './plan-track.tsx'
 
@@ -36,7 +36,7 @@ export function PlanDayHead({ date, isHoliday, isToday, onDay }: DayProps) {
   )
 }
 
-type RowProps = { row: PlanRow; absences: Grid['absences']; onAway: (row: PlanRow) => void }
+type RowProps = { row: PlanRow; absences: ProgrammeGrid['absences']; onAway: (row: PlanRow) => void }
 
 /** Header of a row of the plan: a room, or an instructor with any absences. */
 export function PlanRowHead({ row, absences, onAway }: RowProps) {

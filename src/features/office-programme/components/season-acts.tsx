@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { COURSE_FORM, SEASON_FORM } from '#contract/office-programme.ts'
 import { type ActRequest, startAct } from '#features/office/act-store.ts'
 import { CourseSearch } from '#features/office/components/search-picker.tsx'
-import { findRow } from '#features/office/list-resource.ts'
+import { fetchRow } from '#features/office/list-resource.ts'
 import { api } from '#lib/api.ts'
 import { useToday } from '#lib/use-now.ts'
 import { Button } from '#ui/button.tsx'
@@ -53,7 +53,7 @@ export function useSeasonActs(options: FieldOptions, onMade: (seasonId: number) 
       ...labelledValuesOf(t, SEASON_FORM, season),
       { label: t('season.draft'), value: t(season.draft ? 'field.yes' : 'field.no') },
     ],
-    again: async () => seen(await findRow('listOfficeSeasons', ({ id }) => id === season.id), begin),
+    again: async () => seen(await fetchRow('listOfficeSeasons', ({ id }) => id === season.id), begin),
   })
   const change = (read: Season) =>
     startAct(

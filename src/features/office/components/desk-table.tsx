@@ -4,7 +4,7 @@ import { withProgress } from '#lib/progress.ts'
 import { Button } from '#ui/button.tsx'
 import { Card, Row, Stack, Table, Text } from '#ui/layout.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
-import type { Sorting } from '../model.ts'
+import type { TableSorting } from '../model.ts'
 import type { UnloadedPages } from '../use-pages.ts'
 import { useFilteredRows, useNewRowIds, useSelection } from '../use-table-rows.ts'
 import { ParamPrefix } from '../use-url-param.ts'
@@ -60,8 +60,8 @@ function moveByKey(event: KeyboardEvent<HTMLTableElement>): void {
 type HeadProps<Row> = Pick<DeskTableProps<Row>, 'columns'> & {
   /** the first row; its values determine the alignment */
   first: Row | undefined
-  sorting: Sorting | null
-  onSort: (sorting: Sorting) => void
+  sorting: TableSorting | null
+  onSort: (sorting: TableSorting) => void
   selection: { isAllChosen: boolean; onChoose: (isOn: boolean) => void } | undefined
   hasActions: boolean
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ActionLink, CheckLabel } from '#ui/layout.tsx'
-import type { Sorting } from '../model.ts'
+import type { TableSorting } from '../model.ts'
 import { IconArrowDown, IconArrowUp } from './desk-icons.tsx'
 import classes from './desk-table.module.css'
 
@@ -70,7 +70,7 @@ type HeadProps = {
   label: string
   className: string
   /** this column's sort direction; null if the rows are sorted by another column */
-  sorting: Sorting | null
+  sorting: TableSorting | null
   onSort: (isDown: boolean) => void
 }
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Course } from '#contract/courses.ts'
 import { CheckLabel, Stack } from '#ui/layout.tsx'
 import { IconBell } from '#ui/shell-icons.ts'
-import { usePush } from '../push-store.ts'
+import { usePushState } from '../push-store.ts'
 import { useNotificationPreferences } from '../use-reminders.ts'
 import classes from './booked-card.module.css'
 import { CalendarButton } from './calendar-button.tsx'
@@ -15,7 +15,7 @@ import { ShareCourseButton } from './share-course-button.tsx'
 function EveReminder() {
   const { t } = useTranslation('reminders')
   const { reminders, save } = useNotificationPreferences()
-  const hasPush = usePush(push => push.state) === 'on'
+  const hasPush = usePushState(push => push.state) === 'on'
   const ways = reminders?.lessonEve
   const isOn = ways !== undefined && (ways.mail || ways.push)
   const toggle = () => {
