@@ -147,7 +147,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
-/** Creates the function that executes a statement on a connection, observed by the monitor. */
+/** Creates the function that executes statements on a connection and reports them to the monitor. */
 function createSend(
   watch: ConnectionMonitor,
   pool: Pick<ReturnType<typeof openPool>, 'pidOf'>,

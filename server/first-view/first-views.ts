@@ -22,7 +22,7 @@ const MOST_VIEWS = 300
 /** Maximum time in ms to wait for a view: about as long as the client would take to render the page. */
 const PATIENCE_MS = 400
 
-/** Renders the server-rendered HTML (first view) of pages in a worker thread, using the built app. */
+/** Creates a renderer for first views (server-rendered HTML). It runs the built app in a worker thread. */
 const createRenderer = (module: string, { publicUrl, branding }: Config) =>
   createWorkerClient<FirstViewRequest, string>(
     () =>

@@ -20,7 +20,7 @@ type Problem = Position & { column: string; text: Message }
  */
 const MAX_STORED = 10_000
 
-/** Problems of a folder, ordered by file and row. All are collected, so that they can be corrected in one pass. */
+/** Collects all problems of a folder, ordered by file and row, so that they can be corrected in one pass. */
 export class Problems {
   readonly #problems: Problem[] = []
   #count = 0

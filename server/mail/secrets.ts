@@ -56,7 +56,7 @@ export type MailSecretCache = {
 
 // See docs/decisions/0006.
 /**
- * Creates the cache of mail secrets. A secret is generated for the first attempt to send a mail and cached until the
+ * Creates the cache of mail secrets. A secret is generated at the first attempt to send a mail and cached until the
  * mail has been sent or abandoned.
  */
 export function createMailSecretCache(db: Database): MailSecretCache {

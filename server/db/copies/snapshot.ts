@@ -5,7 +5,7 @@ import { StartError } from '#server/errors/start-error.ts'
 import { configureCopySession, listSequences, listTables, type Sequence, type Table } from './tables.ts'
 import { assertNotMoved } from './write-fence.ts'
 
-/** Consistent view of a database that lasts for a long read. */
+/** Consistent snapshot of a database that remains valid during a long read. */
 export type Snapshot = {
   client: pg.Client
   takenAt: Date
