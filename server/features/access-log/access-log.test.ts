@@ -16,7 +16,7 @@ const server = await openTestServer()
 
 const insertHolder = async (right: Right) => (await insertOfficer(server, [right])).token
 
-test('a course names its people to who works with bookings, and each of them can see who looked', async () => {
+test('the participants of a course are shown with the bookings permission, and each of them can see who looked', async () => {
   const course = await insertCourse(server.db, { capacity: 1 })
   const [first, second] = [await insertUserWithSession(server.db), await insertUserWithSession(server.db)]
   await insertBooking(server.db, course.id, first.id)
@@ -33,7 +33,7 @@ test('a course names its people to who works with bookings, and each of them can
   expect(await reads()).toMatchObject([{ by: 'bookings', call: 'getOfficeCourse' }])
 })
 
-test('lists come in pages', async () => {
+test('lists are paginated', async () => {
   const token = await insertHolder('programme')
   for (const _ of [1, 2, 3]) await insertCourse(server.db)
   const first = await server.request(listOfficeCourses, { query: { limit: '2' }, token })
@@ -44,7 +44,7 @@ test('lists come in pages', async () => {
   expect((await server.request(listOfficeCourses, { query: { limit: '501' }, token })).status).toBe(400)
 })
 
-test('a page after what is no id is refused, and not the first one', async () => {
+test('a cursor that is not an id is rejected instead of returning the first page', async () => {
   const token = await insertHolder('owner')
   for (const list of [listRecord, listRights, listOwnReads]) {
     const { status, body } = await server.request(list, { query: { after: 'zzz' }, token })
@@ -53,7 +53,7 @@ test('a page after what is no id is refused, and not the first one', async () =>
   }
 })
 
-test('an owner finds people by name and e-mail, and nothing more', async () => {
+test('an owner finds people by name and e-mail only', async () => {
   const person = await insertUserWithSession(server.db, { familyName: 'Suchmich', personnelNumber: '4711' })
   const find = async (right: Right, q: string) =>
     (await server.request(listOfficePeople, { query: { q }, token: await insertHolder(right) })).body.items

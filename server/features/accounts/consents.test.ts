@@ -52,7 +52,7 @@ test('entering an insurance number records the consent with its text, and withdr
   expect((await consentsOf(person)).filter(({ withdrawnAt }) => withdrawnAt === null)).toEqual([])
 })
 
-test('a registration records the consent to the insurance number, others none', async () => {
+test('a registration with an insurance number records the consent, others record none', async () => {
   const consents = async (email: string) =>
     db.query(sql`
       select c.kind, c.version from consents c join web_users u on u.id = c.web_user_id where u.email = ${email}`)
@@ -118,7 +118,7 @@ test('without consent to attendance in health courses what is not settled is del
   expect(await tick(health)).toMatchObject({ status: 'Ok' })
 })
 
-test('nobody else reads or withdraws a consent', async () => {
+test('a consent can be read and withdrawn only by its owner', async () => {
   const [person, stranger] = [await insertUserWithSession(db), await insertUserWithSession(db)]
   await server.request(giveConsent, { token: person.token, body: { kind: 'attendance', version: '1' } })
   expect(await consentsOf(stranger)).toEqual([])

@@ -39,7 +39,7 @@ const remove = async (token: string, password = PASSWORD) =>
 const rowOf = (id: number) => server.db.maybeOne<Record<string, unknown>>(sql`select * from web_users where id = ${id}`)
 const PAST = { startsOn: dateFromNow(-60), endsOn: dateFromNow(-30) }
 
-test('an account without bookings is gone without a trace but its last mail', async () => {
+test('deleting an account without bookings leaves nothing but its last mail', async () => {
   const { id, email, token } = await insertPerson()
   expect(await remove(token, 'Falsch-12345')).toMatchObject({ status: 'WrongPWorUser' })
   expect(await remove(token)).toMatchObject({ status: 'Ok' })
@@ -51,7 +51,7 @@ test('an account without bookings is gone without a trace but its last mail', as
   ])
 })
 
-test('running courses are named and keep the account', async () => {
+test('an account with current courses is not deleted, and the response names them', async () => {
   const { id, token } = await insertPerson()
   const course = await insertCourse(server.db, { name: 'Aqua Fit' })
   await insertBooking(server.db, course.id, id)
@@ -113,7 +113,7 @@ test('past courses keep a number without a person, paid ones a record of what ac
   expect(left).toEqual([1, 2].map(() => ({ family_name: '—', given_name: '', employee_status: null })))
 })
 
-test('a fee that regular attendance has waived is in no record', async () => {
+test('a fee waived by regular attendance is not in the billing records', async () => {
   const values = { employeeStatus: 1, givenName: 'Kim', familyName: 'Fleißig' }
   const [regular, seldom] = [await insertPerson(values), await insertPerson({ ...values, familyName: 'Selten' })]
   const course = await insertCourse(server.db, { ...PAST, isFreeWithAttendance: true, energyFeeCents: 300 })
@@ -149,7 +149,7 @@ test('a fee that regular attendance has waived is in no record', async () => {
   expect(amounts.sort()).toEqual(['3,00', '43,00'])
 })
 
-test('a place that was cancelled late and charged is in the records, whatever attendance said', async () => {
+test('a place cancelled late and charged is in the billing records, whatever the attendance', async () => {
   const person = await insertPerson({ employeeStatus: 1, givenName: 'Kim', familyName: 'Spät' })
   const course = await insertCourse(server.db, { ...PAST, isFreeWithAttendance: true, energyFeeCents: 300 })
   const values = { priceCents: 4000, bookedAt: daysFromNow(-70), cancelledAt: daysFromNow(-40) }
@@ -163,7 +163,7 @@ test('a place that was cancelled late and charged is in the records, whatever at
   expect(records).toEqual([{ name: 'Kim Spät', amount_cents: 1500 }])
 })
 
-test('whoever taught the course sees a presence, and no name, once the person has gone', async () => {
+test('after the deletion the instructor sees the attendance without a name', async () => {
   const teacher = await insertInstructor(server.db)
   const { token: teacherToken, id: teacherId } = await insertPerson({ email: teacher.email })
   const person = await insertPerson({ familyName: 'Weggegangen', employeeStatus: 5, billingType: 3 })
@@ -187,7 +187,7 @@ test('whoever taught the course sees a presence, and no name, once the person ha
   expect(changes).toEqual([1, 2, 3, 4, 5].map(() => ({ id: participants[0]?.id })))
 })
 
-test('the person’s documents, mails and mail files go, other people’s stay', async () => {
+test('only the person’s own documents, mails and mail files are deleted', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'deletion-'))
   const portal = await createTestServer({ dataDir })
   const { db } = portal
@@ -217,7 +217,7 @@ test('the person’s documents, mails and mail files go, other people’s stay',
   await rm(dataDir, { recursive: true })
 })
 
-test('guessing the password of a stolen session ends after five failures', async () => {
+test('a stolen session can try the password five times', async () => {
   const { token } = await insertPerson()
   for (let guess = 1; guess <= 5; guess++) {
     expect(await remove(token, `Falsch-${guess}`)).toMatchObject({ status: 'WrongPWorUser' })
@@ -225,7 +225,7 @@ test('guessing the password of a stolen session ends after five failures', async
   expect(await remove(token)).toMatchObject({ status: 'TooManyFailures' })
 })
 
-test('guesses of strangers, or with another session, keep nobody from deleting the account', async () => {
+test('failed attempts by others or in another session do not block the deletion', async () => {
   const { id, email, token } = await insertPerson()
   const stolen = await insertSession(server.db, id)
   for (let guess = 1; guess <= 5; guess++) {

@@ -27,7 +27,7 @@ function written(column: string, value: unknown): string {
   return typeof value === 'string' ? text : `:${text}`
 }
 
-test('everything that is stored about a person is in the download, but for secrets', async () => {
+test('the download contains everything stored about a person except secrets', async () => {
   const rows = await person.listRows()
   const columns = rows.flatMap(({ table, row }) =>
     Object.entries(row).map(([name, value]) => ({
@@ -82,7 +82,7 @@ test('documents can be fetched, mails read, and each change says who recorded it
   expect(JSON.stringify(own)).not.toContain('Geheimnis')
 })
 
-test('a presence that was taken back is one no more, and both changes are told', async () => {
+test('withdrawn attendance is not listed, but both changes are', async () => {
   const { teacher, person: participant, tick } = await insertTaughtCourse(server.db)
   for (const isPresent of [true, null]) await insertTick(server.db, { ...tick, isPresent, recordedBy: teacher.id })
   const { status, body } = await server.request(exportPersonalData, { token: participant.token })
@@ -93,7 +93,7 @@ test('a presence that was taken back is one no more, and both changes are told',
   expect(own.instructor?.changesRecorded.map(({ isPresent }) => isPresent)).toEqual([true, null])
 })
 
-test('values are written as the person knows them', async () => {
+test('values are formatted as in the app', async () => {
   const { person, tick } = await insertTaughtCourse(server.db, {
     name: 'Rückenfit',
     people: [{ bkkNumber: 'A123456789' }],
@@ -122,7 +122,7 @@ test('values are written as the person knows them', async () => {
   })
 })
 
-test('no hash, token or password is in it', async () => {
+test('the download contains no hash, token or password', async () => {
   const { body } = await server.request(exportPersonalData, { token: person.token })
   const text = JSON.stringify(body)
   expect(text).not.toMatch(/argon2|\$v=19|hash"|token"/i)

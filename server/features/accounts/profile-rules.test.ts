@@ -40,7 +40,7 @@ const refusalOf = (fields: string[]) =>
     : { status: 200 }
 
 describe.each(GROUPS)('status %s, billing type %s', (status, billing) => {
-  test('the server judges every field, left empty and filled in, as section 5 does', async () => {
+  test('the server validates every field, empty and filled in, by section 5', async () => {
     for (const [field, value, key] of profileCases(status, billing, currentYear)) {
       if (PASSWORDS.includes(field)) continue
       const { status: code, body } = await save({ ...profileOf(status, billing), [field]: toWire(field, value) })
@@ -50,7 +50,7 @@ describe.each(GROUPS)('status %s, billing type %s', (status, billing) => {
   })
 })
 
-test('the passwords of a registration are judged as section 5 does', async () => {
+test('the passwords of a registration are validated by section 5', async () => {
   for (const [field, value, key] of profileCases(2, 3, currentYear)) {
     if (!PASSWORDS.includes(field)) continue
     const body = { ...profileOf(2, 3), email: 'neu@demo.example', [field]: value } as WebUserInput
@@ -60,7 +60,7 @@ test('the passwords of a registration are judged as section 5 does', async () =>
   }
 })
 
-test('whatever group a person comes from, the profile holds what the new one uses', async () => {
+test('after a change of group, the profile contains the fields of the new group', async () => {
   for (const from of STATUSES) {
     for (const to of STATUSES) {
       expect((await save(profileOf(from, 3))).body).toMatchObject({ status: 'Ok' })

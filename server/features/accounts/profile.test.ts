@@ -36,7 +36,7 @@ const edit = async (token: string, body: Partial<WebUserInput> & { email: string
   (await server.request(editWebUser, { body: { ...EXTERNAL, ...body } as WebUserInput, token, language: 'de' })).body
 const { choosePassword, confirm, logIn, mailsOf } = createAccountCalls(server)
 
-test('an imported profile shows 0 and 1900 where nothing is known', async () => {
+test('an imported profile shows 0 and 1900 for missing values', async () => {
   const { email, token } = await insertPerson({ employeeStatus: null, yearOfBirth: null })
   expect(await read(token)).toMatchObject({
     email,
@@ -50,7 +50,7 @@ test('an imported profile shows 0 and 1900 where nothing is known', async () => 
   })
 })
 
-test('a profile that was read can be sent back, and changes nothing', async () => {
+test('sending back an unchanged profile changes nothing', async () => {
   const { email, token } = await insertPerson()
   await edit(token, { email })
   const profile = await read(token)
@@ -60,7 +60,7 @@ test('a profile that was read can be sent back, and changes nothing', async () =
   expect(await read(token)).toEqual(profile)
 })
 
-test('a line break in a name is refused, and nothing is saved', async () => {
+test('a line break in a name is rejected, and nothing is saved', async () => {
   const { email, token } = await insertPerson()
   const before = await read(token)
   for (const name of [{ givenName: ' Eva\r\nBcc: x@demo.example' }, { familyName: 'von\n\tAu' }]) {
@@ -93,7 +93,7 @@ test('what a change of group leaves behind is gone, and the billing type follows
   })
 })
 
-test('a profile that breaks a rule changes nothing', async () => {
+test('an invalid profile changes nothing', async () => {
   const { email, token } = await insertPerson()
   const before = await read(token)
   const body = { ...EXTERNAL, email, street: '' }
@@ -104,7 +104,7 @@ test('a profile that breaks a rule changes nothing', async () => {
   expect(await read(token)).toEqual(before)
 })
 
-test('a new e-mail address counts once its link was opened, and both addresses are written to', async () => {
+test('a new e-mail address takes effect once its link is opened, and both addresses are notified', async () => {
   const { id, email, token } = await insertPerson()
   const newEmail = `neu.${email}`
   expect(await edit(token, { email: newEmail, city: 'Oderwerk' })).toMatchObject({
@@ -146,7 +146,7 @@ test('an address that is taken, before or after the link was sent, stays where i
   expect(await confirm((await mailsOf(id))[0]?.payload.token ?? '')).toMatchObject({ status: 'Duplicate' })
 })
 
-test('links to new addresses go out once a minute', async () => {
+test('links to new addresses are sent at most once a minute', async () => {
   const { id, email, token } = await insertPerson()
   await edit(token, { email: `a.${email}` })
   expect(await edit(token, { email: `b.${email}`, city: 'Oderwerk' })).toMatchObject({ status: 'Failed' })
@@ -170,7 +170,7 @@ test('a new address saved again, because the answer was lost, is Ok again withou
   expect(await confirm((await mailsOf(id))[0]?.payload.token ?? '')).toMatchObject({ status: 'Ok' })
 })
 
-test('an instructor keeps the courses under a new address', async () => {
+test('an instructor keeps their courses after changing the address', async () => {
   const { email } = await insertInstructor(server.db)
   const course = await insertCourse(server.db, { instructorEmails: [email] })
   const { id, token } = await insertPerson({ email })
@@ -181,7 +181,7 @@ test('an instructor keeps the courses under a new address', async () => {
   ])
 })
 
-test('nobody without a session gets in', async () => {
+test('requests without a session are rejected', async () => {
   for (const endpoint of [getWebUser, editWebUser, exportPersonalData, deleteAccount]) {
     expect((await server.request(endpoint)).status).toBe(401)
     expect((await server.request(endpoint, { token: 'x'.repeat(43) })).status).toBe(401)

@@ -88,7 +88,7 @@ test.each([
   expect(await stored).toBe(false)
 })
 
-test('of two people who prove the same new address in one instant the second is told so', async () => {
+test('of two people who verify the same new address concurrently, the second is told that it is taken', async () => {
   const [one, other] = [await insertFormerParticipant(), await insertFormerParticipant()]
   const email = `ziel.${one.email}`
   for (const person of [one, other]) expect((await edit(person, { email })).body).toMatchObject({ status: 'Ok' })
@@ -127,7 +127,7 @@ test('a new address is proved while somebody registers with it: who proved it ha
   }
 })
 
-test('a new address sent twice at once is Ok twice, with one link', async () => {
+test('the same new address sent twice concurrently is Ok twice, with one link', async () => {
   const person = await insertFormerParticipant()
   const email = `doppelt.${person.email}`
   const answers = await Promise.all([1, 2, 3].map(() => edit(person, { email, city: 'Oderwerk' })))
@@ -135,7 +135,7 @@ test('a new address sent twice at once is Ok twice, with one link', async () => 
   expect(await linksTo(email)).toHaveLength(1)
 })
 
-test('a booking under way keeps its account', async () => {
+test('a concurrent booking prevents the deletion of its account', async () => {
   const person = await insertFormerParticipant()
   const course = await insertCourse(server.db, { name: 'Aqua Fit' })
   const [booked, deleted] = await whileLocked(
@@ -148,7 +148,7 @@ test('a booking under way keeps its account', async () => {
   expect(await rowOf(person)).toMatchObject({ email: person.email, deleted_at: null })
 })
 
-test('while an account is being deleted nothing more is done in its name', async () => {
+test('nothing is written for an account while it is being deleted', async () => {
   const person = await insertFormerParticipant()
   const course = await insertCourse(server.db)
   const mail = await lastMail()
@@ -175,7 +175,7 @@ test('while an account is being deleted nothing more is done in its name', async
   })
 })
 
-test('bookings and deletions at once leave no booking without its person', async () => {
+test('concurrent bookings and deletions leave no booking without its person', async () => {
   for (let round = 1; round <= 30; round++) {
     const person =
       round % 2 ? await insertFormerParticipant() : await insertUserWithSession(server.db, { passwordHash })
@@ -191,7 +191,7 @@ test('bookings and deletions at once leave no booking without its person', async
   }
 })
 
-test('a booking under way keeps its account from being cleared away, too', async () => {
+test('a concurrent booking also prevents the cleanup of its account', async () => {
   const person = await insertUserWithSession(server.db, { createdAt: new Date('2010-01-01') })
   const veteran = await insertUserWithSession(server.db, { createdAt: new Date('2010-01-01') })
   await insertBooking(server.db, (await insertCourse(server.db)).id, veteran.id, { bookedAt: new Date('2011-01-01') })
@@ -207,7 +207,7 @@ test('a booking under way keeps its account from being cleared away, too', async
   expect(await server.db.one(sql`select taken from courses where id = ${course.id}`)).toEqual({ taken: 2 })
 })
 
-test('nobody can take the address that a deleted account has', async () => {
+test('the placeholder address of a deleted account cannot be registered', async () => {
   await remove(await insertFormerParticipant())
   const { email } = await server.db.one<{ email: string }>(sql`
     select email from web_users where deleted_at is not null order by id desc limit 1`)

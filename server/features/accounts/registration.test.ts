@@ -34,7 +34,7 @@ const send = (body: object, language: 'de' | 'en' = 'de') =>
 const { confirm, logIn, mailsTo } = createAccountCalls(server)
 const tokenOf = async (email: string) => (await mailsTo(email)).at(-1)?.payload.token ?? ''
 
-test('the divisions are there to choose from', async () => {
+test('the divisions are listed', async () => {
   expect((await server.request(listDivisions)).body).toEqual([
     { id: divisionId, name: 'Guss', status: 'Ok', message: '' },
   ])
@@ -191,7 +191,7 @@ test('after ten activation mails in a day the wait is longer, and said', async (
   })
 })
 
-test('a link that is unknown or two weeks old opens nothing', async () => {
+test('an unknown link or one older than two weeks activates nothing', async () => {
   expect(await confirm('x')).toMatchObject({ status: 'NotFound' })
   const somebody = person(2)
   await send(somebody)

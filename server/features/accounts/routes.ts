@@ -46,10 +46,10 @@ export function mountAccounts(api: Api, context: ServerContext): void {
 function mountRegistration(api: Api, context: ServerContext): void {
   const { db, config, log, wakeMailer } = context
   // Rate limit for password strength checks, each of which takes up to 50 ms of CPU time.
-  const takeJudgement = createRateLimit(context, 'registration-judgement', { burst: 200, perMinute: 600 })
+  const takeStrengthCheck = createRateLimit(context, 'registration-judgement', { burst: 200, perMinute: 600 })
 
   api.mount(contract.checkEmailPassword, async ({ body, address, language }) => {
-    await takeJudgement(address)
+    await takeStrengthCheck(address)
     const status = await checkEmailPassword(db, body, address)
     return status === 'Ok' ? { status, message: '' } : createMessageResponse(language, status, REGISTER_TEXTS[status])
   })
@@ -57,7 +57,7 @@ function mountRegistration(api: Api, context: ServerContext): void {
   api.mount(contract.register, async ({ body, address, language }) => {
     if (config.companyLogin && COMPANY_STATUSES.some(status => status === body.employeeStatus))
       return createMessageResponse(language, 'Failed', 'session.company.registerHere')
-    await takeJudgement(address)
+    await takeStrengthCheck(address)
     const status = await registerAccount(db, body, { address, language })
     if (status === 'Ok') wakeMailer()
     return createMessageResponse(language, status, REGISTER_TEXTS[status])

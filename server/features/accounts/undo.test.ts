@@ -47,7 +47,7 @@ async function insertRobbed(kind: 'email-changed' | 'new-email-notice') {
   return { person, thief, theirs: await linkTo(thief, 'password-changed'), own: await linkTo(person.email, kind) }
 }
 
-test('the notice of a new address gives the account back: address, sessions and password', async () => {
+test('the link in the notice of a new address restores the account: address, sessions and password', async () => {
   const { person, thief, own: link } = await insertRobbed('email-changed')
   expect(await describe(link)).toMatchObject({ status: 'Ok', purpose: 'undo', initials: 'K. M.' })
   expect(await isAlive(person.token)).toBe(true)
@@ -81,7 +81,7 @@ test('the notice of a new device ends its login and the password, and lets the o
   await expectBack(person)
 })
 
-test('of several notices the older one wins: what came after it may be the stranger’s', async () => {
+test('an older notice overrides later changes, which may be an attacker’s', async () => {
   const { person, thief, theirs, own } = await insertRobbed('new-email-notice')
   expect(await undo(theirs)).toMatchObject({ status: 'Ok' })
   const mailed = await mailedPassword(thief)
@@ -91,7 +91,7 @@ test('of several notices the older one wins: what came after it may be the stran
   await expectBack(person)
 })
 
-test('an undo ends the younger ones, which may be in the stranger’s mailbox', async () => {
+test('an undo revokes later undo links, which may be in the attacker’s mailbox', async () => {
   const { person, theirs, own } = await insertRobbed('email-changed')
   expect(await undo(own)).toMatchObject({ status: 'Ok' })
   expect(await undo(theirs)).toMatchObject({ status: 'NotFound' })
@@ -117,7 +117,7 @@ test('where the department has made a second account meanwhile, the one that was
   expect(await logIn(person.email)).toMatchObject({ status: 'Ok', webUserId: second.id })
 })
 
-test('a locked account takes nobody in and says so to who knows the password', async () => {
+test('login to a locked account is refused, with the reason if the password is right', async () => {
   const person = await insertPerson()
   await server.db.execute(sql`update web_users set locked_at = now() where id = ${person.id}`)
   expect(await isAlive(person.token)).toBe(false)
@@ -165,7 +165,7 @@ test('nobody gets more than 20 registration mails a day, and "not me" lets the o
   expect(await send('Rita')).toBe(200)
 })
 
-test('"not me" in the mail to a new address ends the link', async () => {
+test('"not me" in the mail to a new address revokes the link', async () => {
   const person = await insertPerson()
   const email = `neu.${person.email}`
   await edit(person, email)

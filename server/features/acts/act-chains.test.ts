@@ -21,7 +21,7 @@ const lockedDemo = await openChainWorld(await openTestServer(), db =>
   db.execute(sql`update web_users set locked_at = clock_timestamp() where email = ${DEMO}`),
 )
 
-test('no chain of acts gives its actor more than the rights it began with', async () => {
+test('no sequence of actions gives its actor more rights than it began with', async () => {
   const begin = performance.now()
   const others = COMBINATIONS.filter(rights => !isOwner(rights))
   const found = [

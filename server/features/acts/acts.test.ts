@@ -26,7 +26,7 @@ const countOf = async (table: string) =>
   (await server.db.one<{ count: number }>(sql`select count(*) from ${sql.raw(table)}`)).count
 
 describe('booking somebody', () => {
-  test('gives the place with its mail, leaves one line in the record, and happens once', async () => {
+  test('assigns the place, sends one mail, writes one audit log entry, and is idempotent', async () => {
     const course = await insertCourse(server.db, { capacity: 1 })
     const person = await insertWebUser(server.db)
     const body = { kind: 'book', courseId: course.id, webUserId: person.id, actId: randomUUID() } as const
@@ -74,7 +74,7 @@ describe('booking somebody', () => {
     expect(await act({ kind: 'book', courseId: 2_000_000, webUserId: person.id })).toMatchObject({ status: 'Failed' })
   })
 
-  test('two lessons at once take a reason, and are named', async () => {
+  test('overlapping lessons require a reason and are named', async () => {
     const startsOn = dateFromNow(9)
     const [first, second] = [await insertCourse(server.db, { startsOn }), await insertCourse(server.db, { startsOn })]
     const person = await insertWebUser(server.db)
@@ -85,7 +85,7 @@ describe('booking somebody', () => {
     ).toMatchObject([{ courseId: first.id, at: `${startsOn}T18:00` }])
   })
 
-  test('a person without an address gets a letter and is to be called', async () => {
+  test('a person without an address gets a letter and is listed to be called', async () => {
     const course = await insertCourse(server.db)
     const made = await act({
       kind: 'create-person',
@@ -169,7 +169,7 @@ describe('cancelling', () => {
     expect(await act(cancel)).toMatchObject({ status: 'Ok', consequences: { ended: [] } })
   })
 
-  test('moving is both or nothing', async () => {
+  test('a move is atomic', async () => {
     const [from, to, full] = [
       await insertCourse(server.db, { startsOn: dateFromNow(10) }),
       await insertCourse(server.db, { startsOn: dateFromNow(11) }),
@@ -188,7 +188,7 @@ describe('cancelling', () => {
   })
 })
 
-test('another version than the one read changes nothing', async () => {
+test('an outdated version changes nothing', async () => {
   const course = await insertCourse(server.db)
   const people = [await insertWebUser(server.db), await insertWebUser(server.db)]
   const book = (index: number) =>
@@ -219,7 +219,7 @@ test('merging keeps the better state and the earlier order', async () => {
   expect(taken).toBe(2)
 })
 
-test('a message goes to everybody in the course, in their language', async () => {
+test('a message is sent to all participants in their language', async () => {
   const course = await insertCourse(server.db)
   const people = [await insertWebUser(server.db), await insertWebUser(server.db, { language: 'en' })]
   for (const { id } of people) await insertBooking(server.db, course.id, id)
@@ -267,7 +267,7 @@ describe('rights', () => {
     expect(await raw(desk.token, { kind: 'book', actId: 'x', courseId: 1, webUserId: 1 })).toBe(400)
   })
 
-  test('a locked person is logged out and stays out', async () => {
+  test('a locked person is logged out and cannot log in again', async () => {
     const person = await insertUserWithSession(server.db)
     await act({ kind: 'lock-person', webUserId: person.id })
     expect((await server.request(checkSession, { query: {}, token: person.token })).body.status).toBe('NotFound')
@@ -278,7 +278,7 @@ describe('rights', () => {
   })
 })
 
-test('the record refuses changes, and holds no name', async () => {
+test('the audit log cannot be changed and contains no names', async () => {
   await expect(server.db.execute(sql`update office_record set line = line`)).rejects.toThrow(/append-only/)
   await expect(server.db.execute(sql`update office_record set kind = 'x'`)).rejects.toThrow(
     /only be updated to DEFAULT/,
@@ -289,13 +289,13 @@ test('the record refuses changes, and holds no name', async () => {
   expect(JSON.stringify(lines)).not.toMatch(/Ohnepost|Ehrenamt|Muster/)
 })
 
-test('a draft is nowhere', async () => {
+test('a draft is not visible anywhere', async () => {
   const season = await insertSeason(server.db, { isDraft: true })
   const course = await insertCourse(server.db, { seasonId: season.id })
   expect((await server.request(getCourse, { params: { id: course.id } })).status).toBe(404)
 })
 
-describe('the audit finds what was changed behind the portal in the record', () => {
+describe('the audit finds changes to the audit log made in the database', () => {
   const findings = async () => (await auditPortal(server.db)).findings.filter(line => line.startsWith('record'))
   type Line = { number: number; person: number; course: number }
   const forgeries: [string, (line: Line) => ReturnType<typeof sql>[], (line: Line) => string][] = [

@@ -56,7 +56,7 @@ test('killed before any statement of a cancellation, it happens wholly or not at
   expect(await count()).toEqual(done)
 }, 120_000)
 
-test('the process is killed while it cancels: nothing happened, and sent again it happens once', async () => {
+test('a process killed while cancelling changes nothing, and the retry cancels once', async () => {
   const { db } = server
   const { token } = await insertOfficer(server, ['programme'])
   const { id: courseId } = await insertCourse(db, { capacity: PEOPLE })

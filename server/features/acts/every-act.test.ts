@@ -26,7 +26,7 @@ const unnumbered = (consequences: ActAnswer['consequences']): unknown =>
 
 const kinds = Object.keys(ACTS) as ActKind[]
 
-test('each act has a sample', () => {
+test('each action has a sample', () => {
   expect(kinds.filter(kind => !ACT_SAMPLES[kind])).toEqual([])
 })
 
@@ -72,11 +72,11 @@ describe.each(kinds.filter(kind => ACT_SAMPLES[kind]))('%s', kind => {
   })
 })
 
-test('a chain of all of them is whole', async () => {
+test('the hash chain of all entries is intact', async () => {
   expect((await auditPortal(server.db)).findings.filter(line => line.startsWith('record'))).toEqual([])
 })
 
-test('less than a day ahead people are told urgently, in their language', async () => {
+test('less than a day ahead people are notified urgently, in their language', async () => {
   const sample = await prepareAct(server, 'cancel-lesson', desk.act)
   const courseDateId = sample?.act.kind === 'cancel-lesson' ? sample.act.courseDateId : 0
   await server.db.execute(sql`

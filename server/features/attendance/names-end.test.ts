@@ -34,7 +34,7 @@ test('until 8 weeks after the last lesson the instructor sees who took the cours
   expect(list.text).toMatch(/Abel[\s\S]*BKK/)
 })
 
-test('after that numbers stand for the names, and presence goes on counting', async () => {
+test('after that names are replaced by numbers, and attendance still counts', async () => {
   const course = await insertEndedCourse(8 * WEEK + 1)
   const { people, teacher, tick } = course
   const change = { changeState: 'added' as const, ...tick }

@@ -95,7 +95,7 @@ test('the list holds the course, its participants with status and billing, and t
     expect(text).not.toContain(secret)
 })
 
-test('the list is in the language asked for', async () => {
+test('the list is in the requested language', async () => {
   const course = await insertCourse(server.db, { ...COURSE, number: 'H-0302', instructorEmails: [instructor.email] })
   const { headers, body } = await download(course.id, instructor.token, 'en')
   const [text] = readPdfPages(body)
@@ -104,7 +104,7 @@ test('the list is in the language asked for', async () => {
   expect(decodeURIComponent(headers.get('Content-Disposition') ?? '')).toContain('H-0302 Back fit.pdf')
 })
 
-test('a long list repeats its head on every page and counts the pages', async () => {
+test('a long list repeats its header on every page and numbers the pages', async () => {
   const lessons = Array.from({ length: 20 }, (_, index) => ({
     id: index + 1,
     heldAt: `2026-09-${String(index + 1).padStart(2, '0')} 17:30:00`,
@@ -129,7 +129,7 @@ test('a long list repeats its head on every page and counts the pages', async ()
   })
 })
 
-test('who instructs nothing gets an empty file, an instructor of other courses a refusal', async () => {
+test('users who teach no course get an empty file, instructors of other courses are rejected', async () => {
   const course = await insertCourse(server.db, { instructorEmails: [instructor.email] })
   const visitor = await insertUserWithSession(server.db)
   const empty = await download(course.id, visitor.token)
@@ -141,7 +141,7 @@ test('who instructs nothing gets an empty file, an instructor of other courses a
   expect((await server.request(getParticipantList, { params: { id: course.id } })).status).toBe(401)
 })
 
-test('a course that cannot be seen yet has no name for those who do not teach it', async () => {
+test('the name of a course that is not visible yet is hidden from other instructors', async () => {
   const season = await insertSeason(server.db, { viewableFrom: '2999-01-01' })
   const course = await insertTaughtCourse(server.db, { seasonId: season.id })
   const visitor = await insertUserWithSession(server.db)

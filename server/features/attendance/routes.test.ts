@@ -95,13 +95,13 @@ test('the list shows who has a place, date by date, with recalculated counts', a
   })
 })
 
-test('a course without dates and participants has an empty list', async () => {
+test('a course without lessons and participants has an empty list', async () => {
   const course = await insertCourse(server.db, { instructorEmails: [instructor.email], dates: [] })
   const { body } = await server.request(getCourseDates, { params: { id: course.id }, token: instructor.token })
   expect(body).toMatchObject({ participants: [], courseDates: [], preSelectCourseDateId: 0 })
 })
 
-test('nobody is marked before the day of the lesson', async () => {
+test('attendance cannot be recorded before the day of the lesson', async () => {
   const course = await insertRunningCourse()
   const [, today = 0, toCome = 0] = course.lessonIds
   for (const changeState of ['added', 'deleted'] as const) {
@@ -116,7 +116,7 @@ test('nobody is marked before the day of the lesson', async () => {
   expect(onTheDay.body.status).toBe('Ok')
 })
 
-test('setting present and absent again, and saying it twice, is answered with the same fields', async () => {
+test('repeated changes to present and absent return the same fields', async () => {
   const course = await insertRunningCourse()
   for (const changeState of ['added', 'added', 'deleted', 'deleted'] as const) {
     const body = { changeState, ...course.tick }
@@ -126,7 +126,7 @@ test('setting present and absent again, and saying it twice, is answered with th
   }
 })
 
-test('what is taken back is not recorded, and stays so when an older change arrives', async () => {
+test('withdrawn attendance stays withdrawn when an older change arrives', async () => {
   const course = await insertRunningCourse()
   const body = course.tick
   const listed = async () => {
@@ -153,7 +153,7 @@ test('what is taken back is not recorded, and stays so when an older change arri
   expect(await findings()).toEqual([])
 })
 
-test('an older change is acknowledged and noted, but does not overwrite a newer one', async () => {
+test('an older change is acknowledged and stored, but does not overwrite a newer one', async () => {
   const course = await insertRunningCourse()
   const body = course.tick
   const older = lateChange(course.tick)
@@ -165,7 +165,7 @@ test('an older change is acknowledged and noted, but does not overwrite a newer 
   )
 })
 
-test('a change that came too late is told what stands, also when it is sent again', async () => {
+test('the response to an overtaken change contains the effective value, also on retry', async () => {
   const course = await insertRunningCourse()
   const body = course.tick
   const late = lateChange(course.tick)
@@ -213,7 +213,7 @@ test.each([
   }
 })
 
-test('of two changes of the same moment the one that arrives later counts', async () => {
+test('of two changes with the same timestamp the later arrival takes precedence', async () => {
   const course = await insertRunningCourse()
   const body = { ...course.tick, changedAt: daysFromNow(-1).toISOString() }
   await change({ ...body, changeState: 'added' })
@@ -221,7 +221,7 @@ test('of two changes of the same moment the one that arrives later counts', asyn
   expect(await isPresent(course.tick)).toBe(false)
 })
 
-test('a change from the future counts as made now, so that the next one overwrites it', async () => {
+test('a change with a future timestamp counts as made now, so that the next one overwrites it', async () => {
   const course = await insertRunningCourse()
   const body = course.tick
   await change({ ...body, changeState: 'added', changedAt: daysFromNow(365).toISOString() })
@@ -230,7 +230,7 @@ test('a change from the future counts as made now, so that the next one overwrit
   expect(await isPresent(course.tick)).toBe(false)
 })
 
-test('a change id seen before changes nothing, whatever comes with it, also after the closing', async () => {
+test('a known change id changes nothing, whatever its content, also after the closing', async () => {
   const course = await insertRunningCourse()
   const body = { ...course.tick, changeId: randomUUID() }
   await change({ ...body, changeState: 'added' })
@@ -243,7 +243,7 @@ test('a change id seen before changes nothing, whatever comes with it, also afte
   expect((await change({ ...body, changeState: 'added' })).body.status).toBe('Ok')
 })
 
-test('a closed attendance refuses changes until it is reopened', async () => {
+test('a closed attendance list rejects changes until it is reopened', async () => {
   const course = await insertRunningCourse()
   const body = { changeState: 'added', ...course.tick } as const
   const complete = (isCompleted: boolean) =>
@@ -269,7 +269,7 @@ test('a closed attendance refuses changes until it is reopened', async () => {
   expect((await change(body)).body.status).toBe('Ok')
 })
 
-test('each closing sends its instructor one mail, saying it again sends none', async () => {
+test('each closing sends its instructor one mail, repeating it sends none', async () => {
   const course = await insertRunningCourse({ name: 'Rückenfit' })
   for (const isCompleted of [true, true, false, true]) {
     const body = { courseId: course.id, isCompleted }
@@ -281,7 +281,7 @@ test('each closing sends its instructor one mail, saying it again sends none', a
   expect(mails[0]).toMatchObject({ recipient: instructor.email, payload: { name: 'Rückenfit', participants: 1 } })
 })
 
-test('somebody who cancelled or waits cannot be marked, and the reason is said', async () => {
+test('attendance of people who cancelled or are on the waiting list is rejected with the reason', async () => {
   const course = await insertRunningCourse({ capacity: 1 })
   const waiting = await insertWebUser(server.db)
   await insertBooking(server.db, course.id, waiting.id)
@@ -299,7 +299,7 @@ test('somebody who cancelled or waits cannot be marked, and the reason is said',
   expect((await change({ ...body, webUserId: course.person.id })).body.status).toBe('Ok')
 })
 
-test("only the course's instructors get in; what does not exist is not found", async () => {
+test("only the course's instructors have access; unknown ids are 404", async () => {
   const course = await insertRunningCourse()
   const stranger = await insertUserWithSession(server.db)
   const body = { changeState: 'added', ...course.tick } as const
@@ -402,7 +402,7 @@ test('who is noted after the attendance was closed is refused with the reason, a
   expect((await note(early)).body).toMatchObject({ status: 'Ok' })
 })
 
-test('a change for a day far away is too early, like one for tomorrow', async () => {
+test('a change for a distant day is rejected like one for tomorrow', async () => {
   const course = await insertRunningCourse()
   const [, , later = 0] = course.lessonIds
   const tick = { courseDateId: later, webUserId: course.person.id, changeState: 'added' } as const
@@ -411,7 +411,7 @@ test('a change for a day far away is too early, like one for tomorrow', async ()
   expect(await change(tick)).toMatchObject({ status: early.status, body: { message: early.body.message } })
 })
 
-test('the statement that writes changes judges them by the rules', async () => {
+test('the SQL statement applies the same rules as decideAttendanceChange', async () => {
   const recordedBy = (await insertWebUser(server.db)).id
   for (const isComplete of [false, true])
     for (const fallsOut of [false, true])
@@ -445,7 +445,7 @@ test('the statement that writes changes judges them by the rules', async () => {
       }
 })
 
-test('a refused tick says whether the booking, the lesson or the whole course was cancelled', async () => {
+test('a rejected change states whether the booking, the lesson or the whole course was cancelled', async () => {
   const refusalOf = async (
     cancel: (course: { id: number; lesson: number; person: number }) => ReturnType<typeof sql>,
   ) => {

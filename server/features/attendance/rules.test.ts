@@ -8,7 +8,7 @@ const dates = [
   { id: 9, heldAt: '2026-11-28 18:00:00' },
 ]
 
-test("a list opens with today's date, else the last past one, else the first", () => {
+test("the default lesson is today's, otherwise the last past one, otherwise the first", () => {
   expect(selectDefaultLesson(dates, '2026-11-21')).toBe(8)
   expect(selectDefaultLesson(dates, '2026-11-27')).toBe(8)
   expect(selectDefaultLesson(dates, '2027-01-01')).toBe(9)
@@ -16,7 +16,7 @@ test("a list opens with today's date, else the last past one, else the first", (
   expect(selectDefaultLesson([], '2026-11-21')).toBe(0)
 })
 
-test('names stand in German order, umlauts beside their vowel, the person without a given name first', () => {
+test('names are in German order: umlauts next to their vowel, a person without given name first', () => {
   const people = ['Zorn, Ada', 'Özil, Cem', 'Ott, Bo', 'Čapek, Eva', 'Celik, Ali', 'Ärmel, Uwe', 'Arm, Jo', 'Ott'].map(
     name => {
       const [familyName = '', givenName = ''] = name.split(', ')
@@ -37,7 +37,7 @@ test('names stand in German order, umlauts beside their vowel, the person withou
 
 const HELD = { heldOn: '2026-11-21', today: '2026-11-21' }
 
-test('a change that was taken stays acknowledged after a closing and a cancellation', () => {
+test('an accepted change stays acknowledged after a closing and a cancellation', () => {
   expect(decideAttendanceChange({ isKnown: true, isComplete: true, standing: 'cancelled', ...HELD })).toBe('known')
   expect(decideAttendanceChange({ isKnown: false, isComplete: true, standing: 'confirmed', ...HELD })).toBe('complete')
   expect(decideAttendanceChange({ isKnown: false, isComplete: false, standing: 'cancelled', ...HELD })).toBe(

@@ -118,7 +118,7 @@ test('in whatever order, how often and beside what changes arrive, the newest pe
   )
 })
 
-test('the same change sent many times at once to two servers is taken once', async () => {
+test('the same change sent concurrently to two servers is stored once', async () => {
   await forgetChanges()
   const change = {
     changeState: 'added' as const,

@@ -34,7 +34,7 @@ test('a change of status leaves what was booked as it was: price, rule, status a
   ])
 })
 
-test('whoever moves up from the waiting list keeps the price and the facts of the booking', async () => {
+test('people promoted from the waiting list keep the price and data of their booking', async () => {
   const { id } = await insertPaidCourse({ capacity: 1 })
   const [first, second] = [await insertExternal(), await insertUserWithSession(server.db, { personnelNumber: '0815' })]
   await book(first, id)
@@ -46,7 +46,7 @@ test('whoever moves up from the waiting list keeps the price and the facts of th
   ])
 })
 
-test('a status that changes at the same moment never meets the price of another one', async () => {
+test('a concurrent change of status never leads to the price of another status', async () => {
   const external = { status: EMPLOYEE_STATUS.External, values: {} }
   const apprentice = { status: EMPLOYEE_STATUS.Apprentice, values: { personnelNumber: '1' } }
   for (let round = 0; round < 12; round++) {

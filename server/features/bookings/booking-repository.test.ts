@@ -24,7 +24,7 @@ const rowsOf = (courseId: number) =>
   db.query(sql`
     select web_user_id, seq, state, price_rule, employee_status from bookings where course_id = ${courseId} order by seq`)
 
-test('bookings made together are the bookings made one by one', async () => {
+test('batched bookings equal individual bookings', async () => {
   const crowd = fc.array(fc.record({ course: fc.nat(2), isExternal: fc.boolean() }), { minLength: 1, maxLength: 14 })
   const capacities = fc.tuple(...Array.from({ length: 3 }, () => fc.integer({ min: 1, max: 5 })))
   await fc.assert(
@@ -54,7 +54,7 @@ test('bookings made together are the bookings made one by one', async () => {
   expect((await auditPortal(db)).findings).toEqual([])
 })
 
-test('who books what somebody else is changing is left, and the others are not kept waiting', async () => {
+test('bookings of locked rows are left for retry, and the others are not delayed', async () => {
   const [locked, free] = [await insertCourse(db), await insertCourse(db)]
   const [first, second, third] = [await insertWebUser(db), await insertWebUser(db), await insertWebUser(db)]
   await db.transaction(async tx => {
@@ -70,7 +70,7 @@ test('who books what somebody else is changing is left, and the others are not k
   expect(await rowsOf(locked.id)).toEqual([])
 })
 
-test('with somebody who has a booking already nobody is booked, and each is asked for alone', async () => {
+test('a person with an existing booking fails the whole batch, which is then retried individually', async () => {
   const { id } = await insertCourse(db, { capacity: 1 })
   const [first, second] = [await insertWebUser(db), await insertWebUser(db)]
   const asked = [askFor(id, first.id, false), askFor(id, second.id, false)]
@@ -82,7 +82,7 @@ test('with somebody who has a booking already nobody is booked, and each is aske
   ])
 })
 
-test('a person whose status has changed since it was priced, or whose account is gone, is not booked', async () => {
+test('a person whose status has changed since pricing, or whose account was deleted, is not booked', async () => {
   const { id } = await insertCourse(db)
   const changed = await insertWebUser(db, { employeeStatus: EMPLOYEE_STATUS.Pensioner })
   const gone = await insertWebUser(db, { deletedAt: new Date() })

@@ -70,7 +70,7 @@ test('the mail to who moves up names the same clashes as the phone', async () =>
   )
 }, 60_000)
 
-test('the mail says what, when and why', async () => {
+test('the mail states what, when and why', async () => {
   const kim = await insertUserWithSession(server.db)
   const site = { venue: 'Halle 1', city: 'Salzstadt' }
   const yoga = await insertOf({ time: 2, length: 60, days: [3], ...site }, { name: 'Yoga' })

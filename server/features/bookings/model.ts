@@ -36,14 +36,14 @@ function presentPersonalSide(view: CourseView, language: Language): Omit<CourseS
   const obstacle = findBookingObstacle(view) ?? ''
   const isBookable = booking === null && obstacle === ''
   const isTeacher = viewer !== null && teachesCourse(facts, viewer.email)
-  const cancelDay = findCancellationDeadline(view)
+  const deadline = findCancellationDeadline(view)
   return {
     bookingStatus: booking?.state ?? BOOKING_STATUS.NotBooked,
     waitingListPosition: booking?.position ?? 0,
     bookable: isBookable,
     directlyBookable: isBookable && counters.taken < participants,
     cancellabel: isBookingCancellable(view),
-    cancelUntil: cancelDay === null ? null : endOfDay(cancelDay),
+    cancelUntil: deadline === null ? null : endOfDay(deadline),
     obstacle,
     obstacleText: obstacleTextOf(view, obstacle, language),
     price: priceOf(view),

@@ -41,7 +41,7 @@ test('a booking and a cancellation that lets somebody move up are one statement 
   expect(await countRoundTrips(() => server.request(cancelCourse, asked(second.token)))).toBe(3)
 })
 
-test('who began to wait while a cancellation waited for its turn moves up', async () => {
+test('a person who joined the waiting list during a pending cancellation is promoted', async () => {
   const { id } = await insertCourse(server.db, { capacity: 1 })
   const [first, second] = [await insertUserWithSession(server.db), await insertUserWithSession(server.db)]
   await server.request(bookCourse, { token: first.token, body: { id } })

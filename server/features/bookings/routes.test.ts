@@ -111,7 +111,7 @@ test('booking or cancelling twice changes nothing', async () => {
   expect((await mailsOf(kim)).map(({ kind }) => kind)).toEqual(['booking', 'cancellation'])
 })
 
-test('ten clicks at once are one booking', async () => {
+test('ten concurrent clicks create one booking', async () => {
   const { id } = await insertCourse(server.db)
   const kim = await person()
   const answers = await Promise.all(Array.from({ length: 10 }, () => book(kim, id)))
@@ -144,7 +144,7 @@ test('a freed place goes to the first who waits, with a mail and a message in th
   expect(await mailsOf(third)).toHaveLength(1)
 })
 
-test('whoever cancels and books again starts at the end', async () => {
+test('cancelling and booking again moves a person to the end', async () => {
   const { id } = await insertCourse(server.db, { capacity: 1 })
   const [first, second, third] = (await persons(3)) as [Person, Person, Person]
   for (const one of [first, second, third]) await book(one, id)
@@ -153,7 +153,7 @@ test('whoever cancels and books again starts at the end', async () => {
   expect(await see(third, id)).toMatchObject({ waitingListPosition: 1 })
 })
 
-test('a raised capacity lets the waiting list move up in order', async () => {
+test('a higher capacity promotes the waiting list in order', async () => {
   const { id } = await insertCourse(server.db, { capacity: 1 })
   const all = await persons(5)
   for (const one of all) await book(one, id)
@@ -171,7 +171,7 @@ test('a raised capacity lets the waiting list move up in order', async () => {
   ])
 })
 
-describe('a refusal says why, in both languages', () => {
+describe('a rejection states the reason in both languages', () => {
   const refused = async (one: Person, id: number, de: RegExp, en: RegExp) => {
     const answer = await book(one, id)
     expect(answer).toMatchObject({ status: 'Failed', bookingStatus: NotBooked, message: expect.stringMatching(de) })
@@ -180,7 +180,7 @@ describe('a refusal says why, in both languages', () => {
     return answer
   }
 
-  test('before the opening, with its moment', async () => {
+  test('before the opening, with its time', async () => {
     const { id } = await insertCourse(server.db, { bookableFrom: new Date('2099-01-04T07:00:00Z') })
     const opening = /04\.01\.2099 (um|at) 08:00/
     expect(await refused(await person(), id, opening, opening)).toMatchObject({
@@ -328,7 +328,7 @@ test('why a course cannot be booked stands on it, in the language of the reader'
   expect(await see(await person({ employeeStatus: null }), open.id)).toMatchObject({ obstacle: 'profileIncomplete' })
 })
 
-test('everybody reads what they pay, all in, and keeps the price agreed on', async () => {
+test('the total price is shown to each person, and the agreed price is kept', async () => {
   const { id } = await insertCourse(server.db, { feeCents: 0, externalFeeCents: 1500, energyFeeCents: 900 })
   const external = await person({ employeeStatus: EMPLOYEE_STATUS.External })
   const price = { amount: 24, fee: 15, energyFee: 9, kind: 'external', freeWithAttendance: false, waived: false }
@@ -372,7 +372,7 @@ test('a fee that regular attendance earns is waived once the course is over or c
   })
 })
 
-test('the weekdays of a course are those of all its dates', async () => {
+test('the weekdays of a course are those of all its lessons', async () => {
   const { id } = await insertCourse(server.db, { dates: ['2027-03-04 12:00', '2027-03-01 12:00', '2027-03-08 12:00'] })
   expect(await see(await person(), id)).toMatchObject({ weekdays: [1, 4] })
   const list = (await server.request(listCourses)).body as Course[]
@@ -386,7 +386,7 @@ test('waiting people may leave at any time', async () => {
   expect(await cancel(kim, id)).toMatchObject({ status: 'Ok', bookingStatus: NotBooked, currentWaiting: 0 })
 })
 
-test('nobody moves up into a course that is over', async () => {
+test('nobody is promoted into a past course', async () => {
   const { id } = await insertCourse(server.db, { capacity: 1 })
   const [first, second] = (await persons(2)) as [Person, Person]
   await book(first, id)
@@ -408,7 +408,7 @@ test('booking opens at the opening moment and not before', async () => {
   expect(await book(late, id)).toMatchObject({ status: 'Ok', bookingStatus: Booked })
 })
 
-test('an acknowledged booking is in every list at once', async () => {
+test('an acknowledged booking is immediately in every list', async () => {
   const { id } = await insertCourse(server.db)
   for (const one of await persons(4)) {
     const { currentBooked } = await book(one, id)
@@ -427,7 +427,7 @@ describe('who may', () => {
     expect(await server.request(listBookedCourses)).toMatchObject({ status: 401 })
   })
 
-  test('unknown and not yet visible courses are not found', async () => {
+  test('unknown courses and courses that are not visible yet are 404', async () => {
     const season = await insertSeason(server.db, { viewableFrom: daysFromNow(1) })
     const hidden = await insertCourse(server.db, { seasonId: season.id })
     const { token } = await person()
@@ -442,7 +442,7 @@ describe('who may', () => {
     expect(answer).toMatchObject({ status: 400, body: { status: 'Failed', message: expect.stringContaining('id') } })
   })
 
-  test("nobody sees or ends another person's booking", async () => {
+  test('a booking can be seen and cancelled only by its owner', async () => {
     const { id } = await insertCourse(server.db)
     const [kim, alex] = (await persons(2)) as [Person, Person]
     await book(kim, id)

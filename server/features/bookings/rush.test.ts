@@ -58,7 +58,7 @@ test('64 people at once through two server processes: 15 places, 49 waiting in o
   ])
 })
 
-test('a storm of bookings and cancellations loses, doubles and overbooks nothing', async () => {
+test('concurrent bookings and cancellations lose, duplicate and overbook nothing', async () => {
   const { id } = await insertCourse(database.db, { capacity: 5 })
   const crowd = await people(24)
   const rounds = crowd.map(async (person, index) => {
@@ -82,7 +82,7 @@ test('a storm of bookings and cancellations loses, doubles and overbooks nothing
   expect(mailed).toBe(promoted)
 })
 
-test('the same person clicking on both servers at once books once', async () => {
+test('concurrent requests of one person to both servers book once', async () => {
   const { id } = await insertCourse(database.db)
   const [person] = (await people(1)) as [Person]
   const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => call(index, bookCourse, person, id)))

@@ -23,9 +23,9 @@ const MAX_ATTEMPTS = 3
 /**
  * Cache of response texts by language and key, with placeholders for values. During a burst most texts are identical.
  */
-const said = new WeakMap<CourseFacts, Map<string, string>>()
+const responseTexts = new WeakMap<CourseFacts, Map<string, string>>()
 /** Placeholder delimited by a character that no text contains. */
-const placeOf = (value: string) => `\0${value}\0`
+const placeholderOf = (value: string) => `\0${value}\0`
 
 function bookingText(
   facts: CourseFacts,
@@ -33,15 +33,15 @@ function bookingText(
   key: string,
   values: Record<string, string | number>,
 ): string {
-  const ofCourse = said.get(facts) ?? new Map<string, string>()
+  const ofCourse = responseTexts.get(facts) ?? new Map<string, string>()
   const names = Object.keys(values)
   let text = ofCourse.get(`${language} ${key}`)
   if (text === undefined) {
-    const places = Object.fromEntries(names.map(name => [name, placeOf(name)]))
+    const places = Object.fromEntries(names.map(name => [name, placeholderOf(name)]))
     text = translate(language, `bookings.${key}`, { name: nameIn(language, facts.course), ...places })
-    said.set(facts, ofCourse.set(`${language} ${key}`, text))
+    responseTexts.set(facts, ofCourse.set(`${language} ${key}`, text))
   }
-  return names.reduce((told, name) => told.replaceAll(placeOf(name), () => String(values[name])), text)
+  return names.reduce((told, name) => told.replaceAll(placeholderOf(name), () => String(values[name])), text)
 }
 
 const positionIn = ({ state, position }: Pick<Booking, 'state' | 'position'>): Record<string, number> =>
@@ -74,7 +74,7 @@ const withBooking = (view: CourseView, booking: Booking | null, taken: number): 
   viewer: view.viewer && { ...view.viewer, bookings: new Map(booking && [[view.facts.course.id, booking]]) },
 })
 
-/** The booking that the person gets if a place is free. */
+/** Booking that the person gets if a place is free. */
 const toPlace = (view: CourseView) => ({
   state: Booked,
   position: 0,
@@ -85,7 +85,7 @@ const toPlace = (view: CourseView) => ({
   employeeStatus: view.viewer?.employeeStatus ?? null,
 })
 
-/** What a cancellation writes: the mail by the state that is cancelled, and the notices of the person who moves up. */
+/** Data of a cancellation: the mail for either booking state, and the notices to a promoted person. */
 function toCancellation(view: CourseView, { id: webUserId }: SessionUser, { fee, employeeStatus }: Booking) {
   const { facts, time } = view
   const mailOf = (state: repository.BookedState) =>

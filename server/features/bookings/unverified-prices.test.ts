@@ -61,7 +61,7 @@ test.each(Object.values(EMPLOYEE_STATUS).filter(status => status !== EMPLOYEE_ST
   },
 )
 
-test('without an HR list the claimed group counts', async () => {
+test('without an HR list the self-declared status counts', async () => {
   await db.execute(sql`delete from eligible_people`)
   const course = await insertCourse(db, PRICES)
   const person = await claim({ personnelNumber: number() })

@@ -71,7 +71,7 @@ test('a booked course is a file with all its lessons, right on both sides of a c
   expect(new Set(events.map(({ uid }) => uid)).size).toBe(4)
 })
 
-test('who waits has the lessons as tentative, and they become sure with the place', async () => {
+test('lessons are tentative on the waiting list and confirmed with the place', async () => {
   const course = await insertCourse(server.db, { capacity: 1, meetingUrl: 'https://meet.example/geheim' })
   const first = await insertUserWithSession(server.db)
   const waiting = await insertUserWithSession(server.db)
@@ -88,7 +88,7 @@ test('who waits has the lessons as tentative, and they become sure with the plac
   expect(after[0]?.sequence).toBeGreaterThan(before[0]?.sequence ?? 99)
 })
 
-test('events stay the same when the portal gets another address', async () => {
+test("events keep their UIDs when the portal's URL changes", async () => {
   const course = await insertCourse(server.db)
   const person = await insertUserWithSession(server.db)
   await insertBooking(server.db, course.id, person.id)
@@ -101,7 +101,7 @@ test('events stay the same when the portal gets another address', async () => {
   expect(after.map(({ uid }) => uid)).toEqual(before.map(({ uid }) => uid))
 })
 
-test('the file is for who takes or teaches the course only', async () => {
+test('the file is available only to participants and instructors of the course', async () => {
   const course = await insertTaughtCourse(server.db)
   const stranger = await insertUserWithSession(server.db)
   expect((await fetchCourse(course.teacher, course.id)).events).toHaveLength(3)
@@ -135,7 +135,7 @@ test('the feed has booked, waiting and taught lessons and openings that one foll
   expect(JSON.stringify(events)).not.toMatch(/Geheimnis|Eigenname|Kursleiterin|@demo/)
 })
 
-test('the address is shown again, ends with a new one, and its token is stored and logged nowhere', async () => {
+test('the feed URL is shown again, is replaced by a new one, and its token is neither stored nor logged', async () => {
   const lines: string[] = []
   const { app } = createApp({ ...server.context, log: createLog('debug', { write: line => void lines.push(line) }) })
   const person = await insertUserWithSession(server.db)
@@ -158,7 +158,7 @@ test('the address is shown again, ends with a new one, and its token is stored a
   expect((await server.request(getFeed, { token: person.token })).body).toEqual({ url: '' })
 })
 
-test('nobody reads the feed of a locked account, and guesses end', async () => {
+test('the feed of a locked account is 404, and guessing tokens is limited', async () => {
   const person = await insertUserWithSession(server.db)
   const url = await makeFeed(person)
   await server.db.execute(sql`update web_users set locked_at = now() where id = ${person.id}`)
@@ -169,7 +169,7 @@ test('nobody reads the feed of a locked account, and guesses end', async () => {
   expect(statuses.at(-1)).toBe(429)
 })
 
-test('who has the feed gets 304 until something changes', async () => {
+test('an unchanged feed is 304', async () => {
   const course = await insertCourse(server.db)
   const person = await insertUserWithSession(server.db)
   await insertBooking(server.db, course.id, person.id)

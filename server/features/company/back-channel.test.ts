@@ -155,7 +155,7 @@ test.each<[string, () => Promise<string> | string]>([
   expect(await works(token)).toBe(true)
 })
 
-test('a key of somebody else, JSON, and too much are refused', async () => {
+test('tokens signed with another key, JSON bodies and large bodies are rejected', async () => {
   const stranger = await startCompanyProvider(`${PORTAL}/api/session/company/return`)
   try {
     expect((await send(await stranger.sign(claims({ sub: 'gil' })))).status).toBe(400)
@@ -166,7 +166,7 @@ test('a key of somebody else, JSON, and too much are refused', async () => {
   expect((await send('a'.repeat(40_000))).status).toBe(413)
 })
 
-test('a provider whose keys cannot be asked for is told to come again', async () => {
+test("if the provider's keys cannot be fetched, the response is 503", async () => {
   const fresh = await createTestServer({ ...server.context.config, publicUrl: PORTAL })
   try {
     provider.isDown = true

@@ -288,7 +288,7 @@ describe('is refused', () => {
     expect((await logIn(person())).status).toBe('Ok')
   })
 
-  test('a code that was used, and a way that another browser began', async () => {
+  test('a used code, and a login that another browser started', async () => {
     provider.person = person()
     const way = await walk()
     await comeBack(way)
@@ -303,12 +303,12 @@ describe('is refused', () => {
     expect((await finish(other.cookies)).status).toBe('Failed')
   })
 
-  test('who presses cancel', async () => {
+  test('a login cancelled at the provider', async () => {
     expect(await logIn(null)).toMatchObject({ status: 'Failed', message: expect.stringContaining('did not work') })
   })
 })
 
-test('the provider is down: the portal says so, and passwords go on', async () => {
+test('if the provider is down, the portal says so and passwords still work', async () => {
   const fresh = await createTestServer({
     ...server.context.config,
     companyLogin: { ...(server.context.config.companyLogin as never as object), issuer: 'http://127.0.0.1:9' } as never,
@@ -355,7 +355,7 @@ test('employees have no registration form where it is on; everybody else has', a
   expect(external.body.status).toBe('Ok')
 })
 
-test('a login that changes something is on record', async () => {
+test('a login that changes something is in the audit log', async () => {
   const { webUserId } = await logIn(person())
   const { lines } = await server.db.one<{ lines: number }>(sql`
     select count(*) as lines from office_record r join office_record_people p on p.record_number = r.number

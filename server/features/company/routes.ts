@@ -81,11 +81,11 @@ const RETURN_PATH = '/api/session/company/return'
 const goTo = (address: string | URL) =>
   new Response(null, { status: 302, headers: { Location: String(address), 'Cache-Control': 'no-store' } })
 
-/** Creates the function that verifies the provider's response and logs the person in, or returns why not. */
+/** Creates the function that verifies the provider's response and logs the person in, or returns the reason why not. */
 function createReturnVerifier(context: ServerContext, provider: OidcProvider | null) {
   const { log } = context
   const { companyLogin: login } = context.config
-  const { admit } = createCompanyLogin(context)
+  const { logInPerson } = createCompanyLogin(context)
   return async (address: URL, way: { state: string; nonce: string; verifier: string }, acceptLanguage: string) => {
     if (!provider || !login) return { outcome: 'unavailable' } as const
     try {
@@ -95,8 +95,8 @@ function createReturnVerifier(context: ServerContext, provider: OidcProvider | n
         log.warn({ claims: omitted }, 'company login: the provider left claims out of the token, map app roles instead')
       const person = parsePersonClaims(claims, login.mapping)
       if (person === null) return { outcome: 'notMeant' } as const
-      const judged = await admit(person, subject, negotiateLanguage(acceptLanguage))
-      return { ...judged, sid: typeof claims.sid === 'string' ? claims.sid.slice(0, MAX_SESSION_ID_LENGTH) : '' }
+      const result = await logInPerson(person, subject, negotiateLanguage(acceptLanguage))
+      return { ...result, sid: typeof claims.sid === 'string' ? claims.sid.slice(0, MAX_SESSION_ID_LENGTH) : '' }
     } catch (error) {
       const isDown = error instanceof ProviderUnavailable
       // Error codes may be logged, because they contain neither tokens nor claims.
@@ -154,14 +154,14 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
     if (way === null) return backToApp()
     // Uses the configured public URL rather than the request's Host header.
     const returned = new URL(publicUrl + RETURN_PATH + new URL(request.url).search)
-    const judged = await verifyReturn(
+    const result = await verifyReturn(
       returned,
       { ...way, state: query.state ?? '' },
       request.headers.get('Accept-Language') ?? '',
     )
-    const { webUserId = null, sid = '' } = { webUserId: undefined, sid: undefined, ...judged }
-    await repository.saveLoginOutcome(db, browserHash, judged.outcome, { webUserId, sid })
-    if (judged.outcome !== 'Ok') logSecurityEvent(log, 'login.failed', { isByCompany: true, reason: judged.outcome })
+    const { webUserId = null, sid = '' } = { webUserId: undefined, sid: undefined, ...result }
+    await repository.saveLoginOutcome(db, browserHash, result.outcome, { webUserId, sid })
+    if (result.outcome !== 'Ok') logSecurityEvent(log, 'login.failed', { isByCompany: true, reason: result.outcome })
     wakeMailer()
     return backToApp(way.next)
   })

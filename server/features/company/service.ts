@@ -19,7 +19,7 @@ import * as repository from './repository.ts'
 import type { CompanyPerson } from './rules.ts'
 
 type Subject = { issuer: string; subject: string }
-type Judged = { outcome: 'Ok'; webUserId: number } | { outcome: repository.LoginRefusal }
+type LoginResult = { outcome: 'Ok'; webUserId: number } | { outcome: repository.LoginRefusal }
 type Found = { account: repository.CompanyAccount | null; how: 'joined' | 'address' | 'number' | 'new' }
 
 /**
@@ -76,13 +76,13 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
    * Logs in a person whom the provider has authenticated, creating or updating the account. Changes are recorded in the
    * audit log.
    */
-  const admit = async (person: CompanyPerson, subject: Subject, language: Language): Promise<Judged> => {
+  const logInPerson = async (person: CompanyPerson, subject: Subject, language: Language): Promise<LoginResult> => {
     const done = await db.transaction(async tx => {
       await repository.lockPerson(tx, person.personnelNumber)
       const { account, how } = await findAccount(tx, person, subject)
-      if (account?.state === 'locked') return { judged: { outcome: 'locked' } as const, isOnRecord: false }
+      if (account?.state === 'locked') return { result: { outcome: 'locked' } as const, isOnRecord: false }
       if (account?.hasLeft && !(await repository.isOnHrList(tx, person.personnelNumber)))
-        return { judged: { outcome: 'left' } as const, isOnRecord: false }
+        return { result: { outcome: 'left' } as const, isOnRecord: false }
       // Companies reuse addresses. A different verified number means that this is another person, or that staff must
       // correct the number.
       if (
@@ -93,11 +93,11 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
       ) {
         const { email, personnelNumber } = person
         await repository.upsertPersonnelNumberConflict(tx, { webUserId: account.id, email, personnelNumber })
-        return { judged: { outcome: 'otherNumber' } as const, isOnRecord: false }
+        return { result: { outcome: 'otherNumber' } as const, isOnRecord: false }
       }
       // A number that the department has assigned to another account cannot be taken over.
       const holder = await findPersonnelNumberOwner(tx, person.personnelNumber, account?.id ?? null)
-      if (holder?.isKnown) return { judged: { outcome: 'taken' } as const, isOnRecord: false }
+      if (holder?.isKnown) return { result: { outcome: 'taken' } as const, isOnRecord: false }
 
       const values = await findValues(tx, person)
       const address = account?.email ?? ''
@@ -133,7 +133,7 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
         return id
       }
       if (how === 'joined' && changed.length === 0 && !isRightsNews)
-        return { judged: { outcome: 'Ok', webUserId: await work() } as const, isOnRecord: false }
+        return { result: { outcome: 'Ok', webUserId: await work() } as const, isOnRecord: false }
       let webUserId = 0
       await runActSteps(
         tx,
@@ -144,10 +144,10 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
           return undefined
         },
       )
-      return { judged: { outcome: 'Ok', webUserId } as const, isOnRecord: true }
+      return { result: { outcome: 'Ok', webUserId } as const, isOnRecord: true }
     })
     if (done.isOnRecord) await anchorAuditLog()
-    return done.judged
+    return done.result
   }
-  return { admit }
+  return { logInPerson }
 }

@@ -69,7 +69,7 @@ const toUserResource = (person: StoredScimUser, location: string) => ({
   },
 })
 
-/** Error response (RFC 7644, section 3.12). @throws errors that are no refusal */
+/** Converts a refusal to an error response (RFC 7644, section 3.12). Rethrows all other errors. */
 function toErrorResponse(error: unknown): Response {
   if (error instanceof ScimProblem) return refuse(error.status, error.message, error.scimType)
   if (!(error instanceof HttpProblem)) throw error
@@ -91,7 +91,7 @@ export function mountScim(app: Hono, context: ServerContext): void {
   const addressOf = createAddressOf(config.trustedProxies, log)
 
   /** @throws HttpProblem 401, 403 */
-  const admit = async (c: Context): Promise<ScimClient> => {
+  const authenticateClient = async (c: Context): Promise<ScimClient> => {
     const bearer = bearerTokenIn(c.req.header('Authorization'))
     const service = bearer ? await findService(db, hashToken(bearer)) : null
     if (service === null) throw new BearerProblem('invalid_token')
@@ -107,7 +107,7 @@ export function mountScim(app: Hono, context: ServerContext): void {
     app.on(method, `${BASE}${path}`, async c => {
       try {
         await takeTurn(networkOf(addressOf(c)))
-        return await answer(c, await admit(c))
+        return await answer(c, await authenticateClient(c))
       } catch (error) {
         return toErrorResponse(error)
       }

@@ -54,7 +54,7 @@ const patch = (...Operations: Json[]) => ({
   Operations,
 })
 
-test('a person of the directory is on the HR list from then on, with no more kept than it needs', async () => {
+test('a provisioned person is on the HR list, and only required attributes are stored', async () => {
   const division = await insertDivision(server.db, { name: 'Pumpenbau' })
   const sent = user({ userType: 'Apprentice' }, { division: 'pumpenbau' })
   const made = await send('POST', '/Users', sent)
@@ -130,7 +130,7 @@ test('a replaced person has the new number and not the old one; what is the same
   expect((await send('PATCH', `/Users/${made.id}`, byUrn)).body[ENTERPRISE]).toEqual({ employeeNumber: 'N-2' })
 })
 
-test('a list of the desk does not end whom the directory has', async () => {
+test('an uploaded HR list does not remove people provisioned by SCIM', async () => {
   const sent = user()
   await send('POST', '/Users', sent)
   await desk.act({ kind: 'save-eligible', rows: [{ personnelNumber: 'BY-HAND' }] })
@@ -139,7 +139,7 @@ test('a list of the desk does not end whom the directory has', async () => {
   expect(await numbers()).not.toContain('BY-HAND')
 })
 
-test('people are found again by their names, and in pages', async () => {
+test('people are found by name, and lists are paginated', async () => {
   const sent = user({ userName: 'With"Quote@firma.example' })
   const { body: made } = await send('POST', '/Users', sent)
   const find = async (filter: string) => (await send('GET', `/Users?filter=${encodeURIComponent(filter)}`)).body
@@ -188,7 +188,7 @@ test.each([
   expect(answer.body.detail).toEqual(expect.any(String))
 })
 
-test('two people never have one name or number, in whatever order they come', async () => {
+test('two people never share a user name or number, in whatever order they are created', async () => {
   const sent = user()
   const answers = await Promise.all(Array.from({ length: 5 }, () => send('POST', '/Users', sent)))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
@@ -197,7 +197,7 @@ test('two people never have one name or number, in whatever order they come', as
   expect((await numbers()).filter(number => number === sent[ENTERPRISE].employeeNumber)).toHaveLength(1)
 })
 
-test('nobody comes in without a token of the scope people: no person, no other program', async () => {
+test('only service tokens with the people scope have access', async () => {
   const calls = [
     ['GET', '/ServiceProviderConfig'],
     ['GET', '/Schemas'],
@@ -220,7 +220,7 @@ test('nobody comes in without a token of the scope people: no person, no other p
   }
 })
 
-test('the service says what it can and keeps', async () => {
+test('the service describes its capabilities and stored attributes', async () => {
   const config = await send('GET', '/ServiceProviderConfig')
   expect(config.body).toMatchObject({
     patch: { supported: true },

@@ -18,7 +18,7 @@ async function makeToken(scopes: Scope[], expiresOn = dateFromNow(30)) {
 }
 const list = { params: { file: 'bookings.csv' } }
 
-test('a token opens what its scope says, and nothing else', async () => {
+test('a token grants exactly what its scopes permit', async () => {
   const { headers } = await makeToken(['lists'])
   expect((await server.request(getOfficeList, { ...list, headers })).status).toBe(200)
   expect((await server.request(exportProgramme, { headers })).status).toBe(403)
@@ -33,7 +33,7 @@ test('a token opens what its scope says, and nothing else', async () => {
   }
 })
 
-test('it says by RFC 6750 what is wrong with it', async () => {
+test('errors follow RFC 6750', async () => {
   const { headers } = await makeToken(['lists'])
   const outside = await server.request(exportProgramme, { headers, language: 'en' })
   expect(outside).toMatchObject({
@@ -60,7 +60,7 @@ test('it says by RFC 6750 what is wrong with it', async () => {
   expect((await server.request(listTokens, { headers, token: desk.token })).status).toBe(200)
 })
 
-test('it is random, and lasts a year at most', async () => {
+test('it is random and valid for at most a year', async () => {
   const make = (token: string, expiresOn = dateFromNow(30)) =>
     desk.send({ kind: 'create-token', name: 'Lohn', token, scopes: ['lists'], expiresOn })
   for (const token of ['a'.repeat(40), 'ab'.repeat(25), `${createToken().slice(0, 8)}${'0'.repeat(40)}`])
@@ -89,7 +89,7 @@ test('it is shown once: the portal keeps its hash alone, in no table and no answ
   }
 })
 
-test('it ends with its day, when it is revoked, and never works unknown', async () => {
+test('it is rejected when expired, revoked or unknown', async () => {
   const { headers, answer } = await makeToken(['programme-read'])
   expect((await server.request(listOfficeCourses, { headers })).status).toBe(200)
   await desk.actAsPreviewed({ kind: 'revoke-token', tokenId: Number(answer.result.tokenId) })
@@ -106,7 +106,7 @@ test('it ends with its day, when it is revoked, and never works unknown', async 
   expect((await desk.act({ kind: 'create-token', scopes: ['lists'], ...over })).status).toBe('Failed')
 })
 
-test('people can see that a program read about them', async () => {
+test('people can see that an API client read their data', async () => {
   const person = await insertUserWithSession(server.db)
   await insertBooking(server.db, (await insertCourse(server.db)).id, person.id)
   const { headers } = await makeToken(['lists'])

@@ -11,7 +11,7 @@ const insertItem = (contentType: string, sortOrder: number, text1: string) =>
     insert into content_items (content_type, sort_order, text1, link_text2, link)
     values (${contentType}, ${sortOrder}, ${text1}, 'More', 'category:9')`)
 
-test('content items come by type and sort order, every text field filled or empty', async () => {
+test('content items are sorted by type and sort order, with every text field filled or empty', async () => {
   await insertItem('Flyer', 2, 'Flyer zwei')
   await insertItem('HomeTop', 10, 'Oben zehn')
   await insertItem('HomeTop', 9, '<p>Oben neun</p>')
@@ -34,7 +34,7 @@ test('content items come by type and sort order, every text field filled or empt
   })
 })
 
-test('a caller who has the list already does not get it again, until it changes', async () => {
+test('an unchanged list is 304', async () => {
   const first = await server.request(listWebContentItems)
   const etag = first.headers.get('ETag') ?? ''
   const again = () => server.request(listWebContentItems, { headers: { 'If-None-Match': etag } })

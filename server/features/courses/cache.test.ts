@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { shareNextRun } from './cache.ts'
 
-test('callers share a run, and never one that began before they called', async () => {
+test('callers share a run that started after their call', async () => {
   let runs = 0
   const ask = shareNextRun(async () => {
     runs += 1
@@ -19,7 +19,7 @@ test('callers share a run, and never one that began before they called', async (
   expect(await Promise.all(third)).toEqual([3, 3, 3])
 })
 
-test('a failed run is not held against the next', async () => {
+test('a failed run does not affect the next one', async () => {
   let isBroken = true
   const ask = shareNextRun(async () => {
     if (isBroken) throw new Error('database away')

@@ -102,14 +102,14 @@ test('a course travels with every field in its place', async () => {
   })
 })
 
-test('a course runs from its first to its last date', async () => {
+test('a course runs from its first to its last lesson', async () => {
   const around = await insertCourse(server.db, { startsOn: dateFromNow(-3), endsOn: dateFromNow(4) })
   const later = await insertCourse(server.db, { startsOn: dateFromNow(3) })
   const list = await wholeList()
   expect([find(list, around.id)?.running, find(list, later.id)?.running]).toEqual([true, false])
 })
 
-test('a season and its courses are hidden until the season can be seen', async () => {
+test('a season and its courses are hidden until the season is visible', async () => {
   const season = await insertSeason(server.db, { viewableFrom: daysFromNow(1) })
   const { email, token } = await insertInstructorWithSession(server.db)
   const { id } = await insertCourse(server.db, { seasonId: season.id, instructorEmails: [email] })
@@ -120,7 +120,7 @@ test('a season and its courses are hidden until the season can be seen', async (
   expect((await server.request(listInstructorCourses, { token })).body).toEqual([])
 })
 
-test('a season appears at its moment without anything else changing', async () => {
+test('a season becomes visible at its time without any other change', async () => {
   const before = await beforeMoment(async moment => {
     const season = await insertSeason(server.db, { viewableFrom: moment })
     const hidden = await insertCourse(server.db, { seasonId: season.id })
@@ -137,14 +137,14 @@ test('a season appears at its moment without anything else changing', async () =
   await expect.poll(both, { interval: 50 }).toEqual([true, true])
 })
 
-test('the list is whole and unzipped, sorted by beginning', async () => {
+test('the list is complete, uncompressed and sorted by start', async () => {
   const list = await wholeList()
   const starts = list.map(({ start }) => start.year * 10_000 + start.month * 100 + start.day)
   expect(starts).toEqual(starts.toSorted((a, b) => a - b))
   expect(list[0]?.dates.length).toBeGreaterThan(0)
 })
 
-test('the index says the same as the list, with teasers', async () => {
+test('the index equals the list, plus teasers', async () => {
   await insertCourse(server.db, { textWeb: `<p>${'Kraft und Ausdauer '.repeat(30)}</p>` })
   const { body } = await server.request(listCourses, { query: { view: 'index' } })
   const index = decodeCourseIndex(body as CourseIndex)
@@ -156,7 +156,7 @@ test('the index says the same as the list, with teasers', async () => {
   })
 })
 
-test('texts and index together make a whole course', async () => {
+test('texts and index combined equal the complete course', async () => {
   const [whole] = await wholeList()
   const texts = (await server.request(listCourses, { query: { view: 'texts' } })).body as Partial<Course>[]
   const { body } = await server.request(listCourses, { query: { view: 'index' } })
@@ -175,7 +175,7 @@ test('texts and index together make a whole course', async () => {
   expect(missing.sort()).toEqual([...personal, ...others].sort())
 })
 
-test('a browser that has the list gets 304 until somebody books', async () => {
+test('the list is 304 until somebody books', async () => {
   const course = await insertCourse(server.db)
   const first = await server.request(listCourses)
   const headers = { 'If-None-Match': first.headers.get('ETag') ?? '' }
@@ -187,14 +187,14 @@ test('a browser that has the list gets 304 until somebody books', async () => {
   expect(find(await wholeList(), course.id)?.currentBooked).toBe(1)
 })
 
-test('the list comes compressed to whoever takes it', async () => {
+test('the list is compressed for clients that accept it', async () => {
   const response = await server.app.request('/api/course?view=index', { headers: { 'Accept-Encoding': 'gzip, br' } })
   expect(response.headers.get('Content-Encoding')).toBe('br')
   const index = JSON.parse(brotliDecompressSync(Buffer.from(await response.arrayBuffer())).toString())
   expect(decodeCourseIndex(index).length).toBeGreaterThan(0)
 })
 
-test('every booking is in the next list, whoever asks', async () => {
+test('every booking is in the next list for every caller', async () => {
   const course = await insertCourse(server.db, { capacity: 3 })
   for (const expected of [1, 2, 3, 4, 5]) {
     const { id } = await insertUserWithSession(server.db)
@@ -314,7 +314,7 @@ test.each(['abc', '-1', '1e3', '1.5'])('%s is no course id', async id => {
   expect((await server.request(getCourse, { params: { id } })).status).toBe(400)
 })
 
-test('what is long and made for one person travels compressed too, and is kept by nobody', async () => {
+test('long personal responses are compressed and never cached', async () => {
   const course = await insertCourse(server.db, { textWeb: '<p>Rücken und Rumpf.</p>'.repeat(400) })
   const plain = await server.app.request(`/api/course/${course.id}`)
   const packed = await server.app.request(`/api/course/${course.id}`, { headers: { 'Accept-Encoding': 'gzip' } })
@@ -323,7 +323,7 @@ test('what is long and made for one person travels compressed too, and is kept b
   expect(gunzipSync(Buffer.from(await packed.arrayBuffer())).toString()).toBe(await plain.text())
 })
 
-test('an unknown course is not found, an unknown view refused', async () => {
+test('an unknown course is 404, an unknown view is 400', async () => {
   expect((await server.request(getCourse, { params: { id: 2_147_483_647 } })).status).toBe(404)
   expect((await server.request(listCourses, { query: { view: 'all' } })).status).toBe(400)
 })

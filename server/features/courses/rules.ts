@@ -32,7 +32,7 @@ export type Lesson = {
 
 /** Course data that only imports and desk actions change. */
 export type CourseFacts = {
-  /** course as a visitor sees it; presentCourse fills in the fields that depend on bookings and clock */
+  /** course as a visitor sees it; toCourseResponse fills in the fields that depend on bookings and clock */
   course: Course
   viewableFrom: Date
   opensAt: Date

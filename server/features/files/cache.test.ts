@@ -18,7 +18,7 @@ beforeEach(async () => {
     await insertFileContent(db, 'image/webp', Buffer.from(content))
 })
 
-test('a content is read from the database once, under whatever name', async () => {
+test('content is read from the database once, whatever its name', async () => {
   const read = createFileCache(db)
   expect((await read(refOf('aaaaaaaa'), []))?.content?.toString()).toBe('aaaaaaaa')
   await markSent('aaaaaaaa')
@@ -27,7 +27,7 @@ test('a content is read from the database once, under whatever name', async () =
   expect(await read(refOf('unknown'), [])).toBeNull()
 })
 
-test('a caller who knows the content gets none, whether it is kept or not', async () => {
+test('a caller who already has the content gets none, whether it is cached or not', async () => {
   const read = createFileCache(db)
   for (let round = 0; round < 2; round += 1) {
     expect((await read(refOf('aaaaaaaa'), [hashOf('aaaaaaaa')]))?.content).toBeNull()
@@ -35,7 +35,7 @@ test('a caller who knows the content gets none, whether it is kept or not', asyn
   }
 })
 
-test('what was not asked for longest makes room', async () => {
+test('the least recently used file is evicted', async () => {
   const read = createFileCache(db, 20)
   const ask = async (content: string) => (await read(refOf(content), []))?.content?.toString()
   const [a, b, c] = ['aaaaaaaa', 'bbbbbbbb', 'cccccccc'] as const

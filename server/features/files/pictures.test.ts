@@ -24,7 +24,7 @@ const sizeOf = async (content: Buffer | null | undefined) => {
   return { format, width, height }
 }
 
-test('a picture comes in the width that is asked for, known by a hash of its own', async () => {
+test('a picture is returned in the requested width, with its own hash', async () => {
   const picture = await store('halle.jpg', 'image/jpeg', await photo(1400, 700))
   const small = await find(picture, 320)
   expect(small).toMatchObject({ mediaType: 'image/webp', hash: `${picture.hash}-320` })
@@ -34,7 +34,7 @@ test('a picture comes in the width that is asked for, known by a hash of its own
   expect(large?.hash).not.toBe(small?.hash)
 })
 
-test('each width is made once, however many ask at the same time', async () => {
+test('each width is created once for concurrent requests', async () => {
   const picture = await store('halle.jpg', 'image/jpeg', await photo(800, 800))
   const execute = vi.fn(db.execute)
   const counted: Queryable = { ...db, execute }
@@ -61,7 +61,7 @@ test.each([
   for (let round = 0; round < 2; round += 1) expect(await find(ref, 640)).toBeNull()
 })
 
-test('nothing is kept of a picture that is gone', async () => {
+test('variants of a deleted picture are deleted', async () => {
   const picture = await store('halle.jpg', 'image/jpeg', await photo(800, 800))
   await find(picture, 320)
   await db.execute(sql`delete from file_contents`)

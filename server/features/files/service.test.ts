@@ -19,7 +19,7 @@ const insertContent = (name: string, mediaType: string, content: Buffer) =>
 const fetchContent = (name: string, init?: RequestInit) =>
   server.app.request(`/content/${encodeURIComponent(name)}`, init)
 
-test('a document is shown in place under its own name', async () => {
+test('a document is displayed inline under its own name', async () => {
   const answer = await fetchContent('Flyer Übung & 50 %.pdf')
   expect(answer.status).toBe(200)
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(PDF)
@@ -33,7 +33,7 @@ test('a document is shown in place under its own name', async () => {
   })
 })
 
-test('only an answer that sets no cookie is for shared caches', async () => {
+test('only responses that set no cookie may be stored in shared caches', async () => {
   const first = await fetchContent('portrait.svg')
   expect([first.headers.get('Set-Cookie'), first.headers.get('Cache-Control')]).toEqual([
     expect.stringContaining('XSRF-TOKEN'),
@@ -46,7 +46,7 @@ test('only an answer that sets no cookie is for shared caches', async () => {
   ])
 })
 
-test('a copy that is still right is not sent again, a changed one is', async () => {
+test('an unchanged file is 304, a changed one is sent', async () => {
   const etag = (await fetchContent('portrait.svg')).headers.get('ETag') ?? ''
   expect(etag).toMatch(/^"[0-9a-f]{64}"$/)
   const ask = (tag: string) => fetchContent('portrait.svg', { headers: { 'If-None-Match': tag } })
@@ -65,7 +65,7 @@ test('a copy that is still right is not sent again, a changed one is', async () 
   expect((await ask(etag)).status).toBe(200)
 })
 
-test('HEAD answers the headers alone', async () => {
+test('HEAD returns only the headers', async () => {
   const answer = await fetchContent('portrait.svg', { method: 'HEAD' })
   expect(answer.status).toBe(200)
   expect(Number(answer.headers.get('Content-Length'))).toBeGreaterThan(0)

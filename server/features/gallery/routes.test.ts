@@ -61,7 +61,7 @@ const photosOf = (albumId: number, token?: string) =>
   server.request(listPhotos, { params: { albumId }, ...(token && { token }) })
 const fetchFile = (path: string, init?: RequestInit) => server.app.request(path, init)
 
-test('everybody sees the public albums, and only those', async () => {
+test('visitors see only public albums', async () => {
   const { body } = await server.request(listAlbums)
   expect(body).toMatchObject([{ id: PUBLIC_ALBUM, name2: 'Album no. 1', thumbnailFileName: 'fest-b.webp' }])
   expect((await photosOf(PUBLIC_ALBUM)).body).toEqual([
@@ -99,7 +99,7 @@ test('the photos of a private album are for its participants and its instructor'
   expect((await photosOf(99, stranger.token)).status).toBe(404)
 })
 
-test('a private photo opens under the name its viewers were given, and under no other', async () => {
+test('a private photo is served only under its signed name', async () => {
   const [photo] = (await photosOf(PRIVATE_ALBUM, participant.token)).body
   const [album] = (await server.request(listParticipatedAlbums, { token: participant.token })).body
   const fileName = photo?.fileName ?? ''
@@ -155,7 +155,7 @@ test('the name of a private photo dies with the place in the course', async () =
   expect(await statusOf(name)).toBe(404)
 })
 
-test('a picture in no album is not there', async () => {
+test('a picture in no album is 404', async () => {
   await insertPhoto(PUBLIC_ALBUM, 'alt.webp', { sortOrder: 9 })
   await server.db.execute(sql`delete from photos where file_name = 'alt.webp'`)
   expect((await fetchFile('/photos/alt.webp')).status).toBe(404)

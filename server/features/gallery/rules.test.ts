@@ -24,7 +24,7 @@ test('it opens no other photo, for no other session, in no other album and no ot
   expect(isPhotoNameSigned(mac, permit, { ...signer, secret: Buffer.alloc(32, 2) })).toBe(false)
 })
 
-test('a plain name is not signed, and no name stays no name', () => {
+test('a plain name is not signed, and an empty name stays empty', () => {
   const signed = signPhotoName(permit, signer)
   for (const plain of ['a.webp', '~short~a.webp', '~~a.webp', '~', signed.replace('.5.', '.x.'), signed.slice(1)])
     expect(parsePhotoName(plain)).toBeNull()

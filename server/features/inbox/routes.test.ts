@@ -31,7 +31,7 @@ test("a person's messages come newest first and are nobody else's", async () => 
   expect(messages[1]?.created.year).toBeGreaterThan(2025)
 })
 
-test('a message without a document is seen once it was listed', async () => {
+test('a message without a document is read once it was listed', async () => {
   const person = await insertPersonWith({ title: 'Ein Platz ist frei' })
   expect(await unread(person)).toBe(true)
   expect(await list(person.token)).toMatchObject([{ seen: false }])
@@ -39,7 +39,7 @@ test('a message without a document is seen once it was listed', async () => {
   expect(await list(person.token)).toMatchObject([{ seen: true }])
 })
 
-test('a message with a document is seen once the document was downloaded', async () => {
+test('a message with a document is read once the document was downloaded', async () => {
   const person = await insertPersonWith({ title: 'Bescheinigung', document })
   await list(person.token)
   const [item] = await list(person.token)
@@ -99,7 +99,7 @@ test("nobody gets another person's document, nor one that is not there", async (
   expect((await list(person.token)).find(({ id }) => id === item)?.seen).toBe(false)
 })
 
-test('a document goes with the last message that has it', async () => {
+test('a document is deleted with the last message that refers to it', async () => {
   const sha256 = await insertFileContent(server.db, 'application/pdf', Buffer.from('%PDF-1.7 for two'))
   const people = [
     await insertPersonWith({ title: 'eins', document: { name: 'a.pdf', sha256 } }),

@@ -272,7 +272,7 @@ test('whatever happens: no line below 0, no person above one full price, and the
   )
 })
 
-test('one more tick never costs more', () => {
+test('additional attendance never increases the price', () => {
   fc.assert(
     fc.property(anyMarks, fc.nat(11), anyBooking, (marks, present, values) => {
       const price = (ticks: number) => {

@@ -82,7 +82,7 @@ test('a zip is imported as its preview said, booked people hear what changed, an
   expect(again.done).toMatchObject({ status: 'Ok', consequences: { mails: 0, told: [] } })
 })
 
-test('what is wrong is said line by line, and nothing has changed', async () => {
+test('errors are listed by line, and nothing is imported', async () => {
   const { preview } = await importZip(
     await zipOf(folder({ 'courses.csv': `${COURSE_HEADER}\nB-1,9,3,Yoga,${day(1)},${day(3)},18:00,19:00,viele\n` })),
   )
@@ -116,7 +116,7 @@ test('a programme goes out as a workbook and comes back unchanged, in a zip or b
   expect((await importZip(book, {}, 'Herbst.xlsx')).done).toMatchObject(same)
 })
 
-test('what is wrong in a workbook names sheet, row and column', async () => {
+test('errors in a workbook name sheet, row and column', async () => {
   const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`
   const row = (cells: string[]) => `<row>${cells.map(text).join('')}</row>`
   const broken = await buildWorkbook({

@@ -156,7 +156,7 @@ test('an entry by hand needs a reason, lowers the balance, and never below 0', a
   expect(await costOf(person)).toBe(0)
 })
 
-test('the ledger refuses changes', async () => {
+test('ledger entries cannot be changed', async () => {
   for (const statement of [
     sql`update ledger_entries set cents = 1`,
     sql`delete from ledger_entries`,

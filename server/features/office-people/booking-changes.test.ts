@@ -48,7 +48,7 @@ async function readFrom(changedSince?: string) {
   return { seen, cursor: page.cursor }
 }
 
-test('a program reads all bookings in pages, then what has changed', async () => {
+test('an API client reads all bookings in pages, then the changes', async () => {
   const [first, second, third] = [await book(), await book(), await book()]
   await settle()
   const { seen, cursor } = await readFrom()
@@ -66,7 +66,7 @@ test('a program reads all bookings in pages, then what has changed', async () =>
   expect((await readFrom(cursor.replace(/^\d+/, '1'))).seen).toContain(second.id)
 })
 
-test('a booking that is saved late is not passed over', async () => {
+test('a booking committed late is not skipped', async () => {
   await settle()
   const { cursor } = await readFrom()
   const early = await insertUserWithSession(db)

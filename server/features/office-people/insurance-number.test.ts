@@ -43,7 +43,7 @@ test('only who does the billing reads the number of the health insurance', async
   expect(billing.list).toContain(NUMBER)
 })
 
-test('a change by who does not read the number leaves it', async () => {
+test('a change by users who cannot see the number keeps it', async () => {
   const { id } = await openInsured()
   const { act } = await openTestDesk(server, ['bookings'])
   expect(await act({ kind: 'change-person', webUserId: id, city: 'Celle' })).toMatchObject({ status: 'Ok' })

@@ -49,7 +49,7 @@ test('drafts and templates are kept, changed and removed, and nobody hears of th
   expect(await inboxOf(person.id)).toEqual([])
 })
 
-test('a message is sent at its time, once, to those booked then', async () => {
+test('a scheduled message is sent once, to the people booked at that time', async () => {
   const { course, person } = await insertScene()
   const message = { kind: 'save-message', state: 'scheduled', to: 'course', toId: course.id, ...WORDS } as const
   const { result } = await desk.act({ ...message, sendAt: await IN_AN_HOUR() })
@@ -69,7 +69,7 @@ test('a message is sent at its time, once, to those booked then', async () => {
   expect((await read()).saved.filter(({ id }) => id === Number(result.id))).toEqual([])
 })
 
-test('a scheduled message that is sent before is not sent again', async () => {
+test('a scheduled message that was sent earlier is not sent again', async () => {
   const { course, person } = await insertScene()
   const to = { to: 'course', toId: course.id } as const
   const { result } = await desk.act({

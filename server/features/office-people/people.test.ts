@@ -131,7 +131,7 @@ describe('who looked', () => {
     ])
   })
 
-  test('people come in pages, in the order of their names', async () => {
+  test('people are paginated and sorted by name', async () => {
     const names = ['Seitenweise Adam', 'Seitenweise Bea', 'Seitenweise Carl']
     for (const name of names.toReversed())
       await insertWebUser(server.db, { familyName: name.split(' ')[0], givenName: name.split(' ')[1] })

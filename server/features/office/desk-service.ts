@@ -186,7 +186,7 @@ function trackVersions(tx: Queryable) {
   }
 }
 
-/** Collects what the audit log entry of an act contains. */
+/** Collects the content of an action's audit log entry. */
 function createAuditEntry(reason: string) {
   const texts: string[] = reason === '' ? [] : [reason]
   const objects: Values = {}

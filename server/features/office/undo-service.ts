@@ -70,7 +70,7 @@ async function lockUndone(desk: Desk, { kind, undoes }: SentAct): Promise<Undoab
 }
 
 /**
- * Undoes an action within `UNDO_S`, or prepares one that can be undone. No one is notified of an undone action or of
+ * Undoes an action within `UNDO_SECONDS`, or prepares one that can be undone. No one is notified of an undone action or of
  * its reversal. Changes to access rights are always reported, so actions that make them cannot be undone.
  * @param mark start of the action
  * @throws ActRejected

@@ -82,7 +82,7 @@ export function createLoginService({ db, log }: ServerContext) {
    * Verifies a login in constant time, so that unknown users cannot be told from wrong passwords. The failure count is
    * checked again after verification, so that concurrent attempts cannot exceed the limit.
    */
-  const judge = async (
+  const verifyLogin = async (
     credentials: Credentials,
     caller: LoginCaller,
     { lane, hasPaused }: { lane: QueueLane; hasPaused: boolean },
@@ -90,31 +90,35 @@ export function createLoginService({ db, log }: ServerContext) {
     if (!lane.isKnown && !hasPaused) assertNotThrottled(caller.address)
     const { password, keepSession } = credentials
     const { userName, user } = await findByUserName(credentials.userName, caller.device)
-    const guess = guessOf(userName, caller.address, user)
-    const early = await findGuessWaitS(db, guess)
+    const loginAttempt = toLoginAttempt(userName, caller.address, user)
+    const early = await findAttemptWaitSeconds(db, loginAttempt)
     if (early > 0) return tooManyFailures(early)
-    const { hasFailed, pauseMs } = guess.isStranger
-      ? await findLoginDelay(db, guess.about, !hasPaused && gate.waitingIn(lane) > MAX_SLOWED)
+    const { hasFailed, pauseMs } = loginAttempt.isStranger
+      ? await findLoginDelay(db, loginAttempt.about, !hasPaused && gate.waitingIn(lane) > MAX_SLOWED)
       : { hasFailed: false, pauseMs: 0 }
     if (pauseMs > 0 && !hasPaused) return { status: 'Slowed', ms: pauseMs }
     const fitsOwn = await verifyPassword(user?.passwordHash ?? null, password, lane)
     const fitsMailed = user !== null && matchesMailedPassword(user.mailedPasswordHash, password)
     const fail = async (): Promise<LoginOutcome> => {
-      const waitS = await noteFailure({ db, log }, guess, user)
+      const waitS = await noteFailure({ db, log }, loginAttempt, user)
       if (waitS === 0) await watchFailures()
       return waitS > 0 ? tooManyFailures(waitS) : { status: 'WrongPWorUser' }
     }
     if (user === null || (!fitsOwn && !fitsMailed)) return fail()
 
-    const late = await findGuessWaitS(db, guess)
+    const late = await findAttemptWaitSeconds(db, loginAttempt)
     if (late > 0) return tooManyFailures(late)
     if (!user.isActive) return { status: 'NotActive', isLocked: user.isLocked }
     const token = await startSession(db, user, fitsOwn ? password : null, { keepSession, caller, lane })
     const view = token === null ? null : await findSessionView(db, hashToken(token))
     if (token === null || view === null) return fail()
-    if (hasFailed) await deleteThrottleEvents(db, 'spray', guess.about)
-    if (hasFailed && guess.site) await deleteThrottleEvents(db, 'site', guess.site)
-    logSecurityEvent(log, 'login.ok', { webUserId: user.id, isKnownDevice: !guess.isStranger, isMailed: !fitsOwn })
+    if (hasFailed) await deleteThrottleEvents(db, 'spray', loginAttempt.about)
+    if (hasFailed && loginAttempt.site) await deleteThrottleEvents(db, 'site', loginAttempt.site)
+    logSecurityEvent(log, 'login.ok', {
+      webUserId: user.id,
+      isKnownDevice: !loginAttempt.isStranger,
+      isMailed: !fitsOwn,
+    })
     return { status: 'Ok', token, view }
   }
 
@@ -128,7 +132,8 @@ export function createLoginService({ db, log }: ServerContext) {
       const known = device.hashes.length > 0 ? await findRecognizedToken(db, device.hashes) : null
       const lane = known ? { name: known.toString('hex'), isKnown: true } : { name: address }
       if (known === null) assertNotThrottled(address)
-      const attempt = (hasPaused: boolean) => gate.run(lane, () => judge(credentials, caller, { lane, hasPaused }))
+      const attempt = (hasPaused: boolean) =>
+        gate.run(lane, () => verifyLogin(credentials, caller, { lane, hasPaused }))
       const first = await attempt(false)
       if (first.status !== 'Slowed') return first
       // Waits outside the queue, so that delayed logins do not occupy a slot.
@@ -139,7 +144,7 @@ export function createLoginService({ db, log }: ServerContext) {
 }
 
 /** Counters that a failed login attempt increments. */
-type Guess = {
+type LoginAttempt = {
   kind: 'login' | 'device'
   about: ThrottleCase
   address: string
@@ -152,7 +157,7 @@ type Guess = {
  * Counters for a login attempt. Attempts from unrecognized browsers are counted together, those from a recognized
  * browser separately.
  */
-function guessOf(subject: string, address: string, user: LoginUser | null): Guess {
+function toLoginAttempt(subject: string, address: string, user: LoginUser | null): LoginAttempt {
   const device = user?.deviceHash
   const site = ipv6SiteOf(address)
   return device
@@ -172,15 +177,15 @@ function guessOf(subject: string, address: string, user: LoginUser | null): Gues
  */
 async function noteFailure(
   { db, log }: Pick<ServerContext, 'db' | 'log'>,
-  guess: Guess,
+  loginAttempt: LoginAttempt,
   user: LoginUser | null,
 ): Promise<number> {
-  const { kind, about, isStranger, address } = guess
+  const { kind, about, isStranger, address } = loginAttempt
   const who: SecurityDetails = user ? { webUserId: user.id } : { name: pseudonymOf(about.subject) }
   const waitS = await db.transaction(async tx => {
     const waitS = await recordThrottleEventIn(tx, kind, about)
     if (waitS === 0 && isStranger) await recordThrottleEventIn(tx, 'spray', about)
-    if (waitS === 0 && guess.site) await recordThrottleEventIn(tx, 'site', guess.site)
+    if (waitS === 0 && loginAttempt.site) await recordThrottleEventIn(tx, 'site', loginAttempt.site)
     return waitS
   })
   if (waitS > 0) return waitS
@@ -192,8 +197,8 @@ async function noteFailure(
   return 0
 }
 
-/** Seconds until the next guess is accepted. */
-const findGuessWaitS = async (db: Database, { kind, about, site }: Guess): Promise<number> =>
+/** Seconds until the next login attempt is accepted. */
+const findAttemptWaitSeconds = async (db: Database, { kind, about, site }: LoginAttempt): Promise<number> =>
   Math.max(await findWaitSeconds(db, kind, about), site ? await findWaitSeconds(db, 'site', site) : 0)
 
 /**
@@ -251,11 +256,13 @@ export async function confirmPassword(
   db: Database,
   { user, passwordHash, password }: { user: SessionUser; passwordHash: string | null; password: string },
 ): Promise<{ status: 'Ok' } | { status: 'WrongPWorUser' } | { status: 'TooManyFailures'; waitS: number }> {
-  const guess = { subject: user.email, address: user.tokenHash.toString('hex') }
-  const early = await findWaitSeconds(db, 'confirm', guess)
+  const loginAttempt = { subject: user.email, address: user.tokenHash.toString('hex') }
+  const early = await findWaitSeconds(db, 'confirm', loginAttempt)
   if (early > 0) return tooManyFailures(early)
   const fits = await verifyPassword(passwordHash, password, { name: `person ${user.id}`, isKnown: true })
-  const late = fits ? await findWaitSeconds(db, 'confirm', guess) : await recordThrottleEvent(db, 'confirm', guess)
+  const late = fits
+    ? await findWaitSeconds(db, 'confirm', loginAttempt)
+    : await recordThrottleEvent(db, 'confirm', loginAttempt)
   if (late > 0) return tooManyFailures(late)
   return { status: fits ? 'Ok' : 'WrongPWorUser' }
 }

@@ -25,7 +25,7 @@ const send = async (userName: string, password = PASSWORD, { keepSession = false
 
 const check = async (sessionToken: string) => (await server.request(checkSession, { query: { sessionToken } })).body
 
-test('the right password starts a session that the token proves until logout', async () => {
+test('the right password starts a session whose token is valid until logout', async () => {
   const { id: divisionId } = await insertDivision(server.db)
   const { email } = await insertInstructor(server.db)
   await insertPerson({ email, givenName: 'Ada', familyName: 'Özdemir', divisionId })
@@ -117,7 +117,7 @@ test('a hundred failures within an hour are enough from anywhere', async () => {
   expect(refused.message).toContain('in 1 Minute ')
 })
 
-test('of twenty guesses at once five learn something', async () => {
+test('of twenty concurrent attempts five are verified', async () => {
   const { email } = await insertPerson()
   const address = newAddress()
   const guesses = [...Array.from({ length: 19 }, (_, index) => `Falsch-${index}`), PASSWORD]
@@ -137,7 +137,7 @@ test('a clock that was a year ahead for a while keeps nobody out once it is righ
   expect(await send(email, PASSWORD, { address })).toMatchObject({ status: 'Ok' })
 })
 
-test('right logins from one address are never too many', async () => {
+test('successful logins from one address are never limited', async () => {
   const people = await Promise.all(Array.from({ length: 10 }, () => insertPerson()))
   const address = newAddress()
   const answers = await Promise.all(
@@ -191,7 +191,7 @@ test('the language of the login is the language of the mails', async () => {
   expect(await language()).toBe('en')
 })
 
-test('an umlaut is the same however the device types it', async () => {
+test('an umlaut is equal in every encoding', async () => {
   const { email } = await insertPerson({ passwordHash: await hashPassword('Tüten-Süppchen-9'.normalize('NFC')) })
   expect(await send(email, 'Tüten-Süppchen-9'.normalize('NFD'))).toMatchObject({ status: 'Ok' })
 })
@@ -235,7 +235,7 @@ test('an invisible letter makes no second account, and keeps nobody out of an ea
   expect(await guess('vera@demo.example')).toBe('TooManyFailures')
 })
 
-test('guesses from many networks of one /48 count together', async () => {
+test('attempts from many networks of one /48 are counted together', async () => {
   const { email } = await insertPerson()
   const from = (network: number, site = 'aa') => ({ address: `2001:db8:${site}:${network.toString(16)}::1` })
   for (let network = 0; network < 20; network += 1)

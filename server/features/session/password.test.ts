@@ -104,7 +104,7 @@ test('a mailed password ends after 24 hours, with the next one, and with a chang
   expect(await logIn(person.email, second)).toMatchObject({ status: 'WrongPWorUser' })
 })
 
-test('an unknown e-mail address is said to be unknown', async () => {
+test('an unknown e-mail address is reported as unknown', async () => {
   await forget()
   expect(await reset('niemand@demo.example')).toMatchObject({ status: 'WrongPWorUser' })
 })
@@ -129,7 +129,7 @@ test('one mail a minute and five a day go to one person', async () => {
   })
 })
 
-test('an account that is not activated gets no password', async () => {
+test('no password is mailed to an account that is not activated', async () => {
   const { id, email } = await insertPerson({ confirmedAt: null })
   expect(await reset(email)).toMatchObject({ status: 'NotActive' })
   expect(await mailsOf(id)).toEqual([])
@@ -238,7 +238,7 @@ test.each([
   expect(await isTaken(password)).toBe(true)
 })
 
-test('the words of the person are no better than others', async () => {
+test('a password made of personal data is weak', async () => {
   expect(await isTaken('Osterkamp2026!', ['Osterkamp'])).toBe(false)
   expect(await isTaken('2026!Osterkamp', ['Osterkamp'])).toBe(false)
 })

@@ -36,7 +36,7 @@ export function mountSession(api: Api, context: ServerContext): void {
   const { db, log, wakeMailer } = context
   const { login } = createLoginService(context)
   // Rate limit for password strength checks, which take up to 150 ms of CPU time. Users need only a few.
-  const takeJudgement = createRateLimit(context, 'session-judgement', { burst: 20, perMinute: 10 })
+  const takeStrengthCheck = createRateLimit(context, 'session-judgement', { burst: 20, perMinute: 10 })
 
   api.mount(contract.login, async ({ body, address, language, cookies, request }) => {
     const acceptLanguage = request.headers.get('Accept-Language')
@@ -82,7 +82,7 @@ export function mountSession(api: Api, context: ServerContext): void {
 
   api.mount(contract.changePassword, async ({ body, session, cookies, request }) => {
     if (body.password !== body.confirmPassword) throw invalidField('confirmPassword')
-    await takeJudgement(String(session.id))
+    await takeStrengthCheck(String(session.id))
     const result = await changePassword(db, session, body.password, readBrowser(cookies, request))
     if (result.changed) {
       logSecurityEvent(log, 'password.changed', { webUserId: session.id })

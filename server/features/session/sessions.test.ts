@@ -34,7 +34,7 @@ const isAlive = async (token: string) =>
   (await server.request(checkSession, { headers: { SessionToken: token } })).body.status === 'Ok'
 const list = async (token: string) => (await server.request(listSessions, { token })).body
 
-test('the session check takes the header, so that no address holds a token', async () => {
+test('the session check reads the token from the header, so that no URL contains it', async () => {
   const { id } = await insertPerson()
   const token = await insertSession(server.db, id)
   const byHeader = await server.request(checkSession, { headers: { SessionToken: token } })
@@ -81,7 +81,7 @@ test('before a password is chosen, a mailed one opens nothing', async () => {
   expect((await server.request(checkSession, { headers: { SessionToken: token } })).body.isPasswordToChange).toBe(false)
 })
 
-test('who logged in with a mailed password can log out again', async () => {
+test('a session started with a mailed password can log out', async () => {
   const { id, email } = await insertPerson()
   await mailPassword(id)
   const token = (await logIn(email, MAILED)).body.id
@@ -131,7 +131,7 @@ test('a person sees where they are logged in, and this device among them', async
   expect(JSON.stringify(sessions)).not.toContain(elsewhere)
 })
 
-test('one session is ended, or all others, and only own ones', async () => {
+test('a person can end one or all other sessions, but only their own', async () => {
   const [{ id }, stranger] = [await insertPerson(), await insertPerson()]
   const [here, there, kept] = [
     await insertSession(server.db, id),

@@ -34,7 +34,7 @@ test('a call whose answer depends on the session may say that it is missing', ()
   expect(paths['/api/photo/{albumId}']?.get?.responses).toHaveProperty('401')
 })
 
-test('there is nothing in it but the contract', () => {
+test('the document contains nothing beyond the contract', () => {
   const described = Object.values(paths).flatMap(methods =>
     Object.values(methods).map(({ operationId }) => operationId),
   )
@@ -54,7 +54,7 @@ test('the example of a parameter is of its type', () => {
   for (const [name, type, found] of types) expect([name, found]).toEqual([name, type])
 })
 
-test('every reference leads somewhere', () => {
+test('every reference resolves', () => {
   const { schemas } = description.components
   const references = [...JSON.stringify(description).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)]
   expect(references.length).toBeGreaterThan(20)
@@ -119,7 +119,7 @@ test('every property and parameter says what it means, and nothing is said of wh
   expect(ambiguous.map(([key]) => key).sort()).toEqual(['after', 'keepSession'])
 })
 
-test('a program is told which calls take its token', () => {
+test('the document states which calls accept service tokens', () => {
   expect(paths['/api/office/programme.zip']?.get?.security).toEqual([
     { SessionToken: [] },
     { ServiceToken: ['programme-read'] },
@@ -184,7 +184,7 @@ test('the page names what each scope opens', () => {
   expect(html).toMatch(/No token performs .*#act-remove">remove<\/a> of <code>content<\/code>, <code>album<\/code>/)
 })
 
-test('the limit of a page has its bounds', () => {
+test('the page size parameter has a minimum and maximum', () => {
   const limit = paths['/api/office/bookings']?.get?.parameters.find(({ name }) => name === 'limit')
   expect(limit?.schema).toMatchObject({ type: 'integer', minimum: 1, maximum: 500 })
 })

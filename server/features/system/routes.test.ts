@@ -44,7 +44,7 @@ test('the server time is wall-clock time of the portal', async () => {
   expect(Math.abs(new Date(year, month - 1, day, hour, minute, second).getTime() - berlin)).toBeLessThan(5_000)
 })
 
-test('health is Ok while the database answers', async () => {
+test('health is Ok while the database responds', async () => {
   expect(await server.request(getHealth)).toMatchObject({ status: 200, body: { status: 'Ok' } })
 })
 
@@ -95,7 +95,7 @@ test('calls of signed-in people from another address than PUBLIC_URL are a warni
   ])
 })
 
-test('health is 503 when the database does not answer', async () => {
+test('health is 503 if the database does not respond', async () => {
   const gone = await createTestServer()
   await gone.close()
   expect(await gone.request(getHealth)).toMatchObject({ status: 503, body: { status: 'Failed' } })
@@ -181,7 +181,7 @@ test('programs find where to change a password, and people where to tell of a ho
   expect(days).toBeLessThan(366)
 })
 
-test('the description can be read as a page, which runs nothing and loads nothing', async () => {
+test('the API documentation is a page that executes and loads nothing', async () => {
   const { status, headers, body } = await server.request(getDocs)
   expect(status).toBe(200)
   expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8')
@@ -222,7 +222,7 @@ describe('error reports', () => {
     expect(removePersonalData(reported, 500)).toBe(logged)
   })
 
-  test('a long report is cut', () => {
+  test('a long report is truncated', () => {
     expect(removePersonalData('word '.repeat(1000), 2000)).toHaveLength(2000)
   })
 })
