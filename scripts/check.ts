@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
 import { checkStructure } from '../tools/structure/structure.ts'
 
-/** Runs one command of node_modules/.bin. @throws Error with its output */
+/**
+ * Runs a command from node_modules/.bin.
+ * @throws Error with the output of the command
+ */
 const run = (command: string, ...args: string[]) =>
   new Promise<void>((resolve, reject) => {
     let output = ''
@@ -18,7 +21,7 @@ const run = (command: string, ...args: string[]) =>
 
 const projects = ['.', 'contract', 'src/sw', 'server', 'tsconfig.test.json', 'tools']
 
-/** Incremental build information, which halves the time of the next run. */
+/** File with incremental build information, which makes the next run twice as fast. */
 const cacheOf = (project: string) => `node_modules/.cache/typecheck/${project.replace(/\W/g, '-')}.tsbuildinfo`
 
 const stages: Record<string, () => Promise<void>[]> = {

@@ -13,7 +13,7 @@ let port: number
 let child: ChildProcess
 let output: string
 
-/** URL printed by each start of the server. */
+/** The URLs that the server has printed so far, one for each start. */
 const starts = () => [...output.matchAll(STARTED)].map(([, url]) => url)
 const untilStarted = (count: number) => expect.poll(() => starts().length, { timeout: 90_000 }).toBe(count)
 
@@ -46,13 +46,13 @@ test('npm run dev serves app and API at PORT and stops its database', { timeout:
   expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
 })
 
-/** Saves a file like sed -i, vim and JetBrains: a new file, here with the same content, replaces it. */
+/** Saves a file atomically, as sed -i, vim and JetBrains do: a new file (here with the same content) replaces it. */
 async function saveAtomically(file: string): Promise<void> {
   await copyFile(file, `${file}~`)
   await rename(`${file}~`, file)
 }
 
-test('each atomic save of a server file restarts the server, which answers again', { timeout: 240_000 }, async () => {
+test('each atomic save of a server file restarts the server, which responds again', { timeout: 240_000 }, async () => {
   for (const count of [2, 3]) {
     await saveAtomically(join(import.meta.dirname, '../server/http/listen.ts'))
     await untilStarted(count)

@@ -8,9 +8,9 @@ const host = '127.0.0.1'
 const root = join(import.meta.dirname, '..')
 const apiPort = await findAvailablePort(host, 0)
 
-/** Port of the page. Without PORT it is Vite's default or the next free one. */
+/** Port of the page. Without PORT, it is Vite's default port or the next free one. */
 const port = process.env.PORT ? { port: Number(process.env.PORT), strictPort: true } : {}
-/** Sends a changed text to the page, which shows it without a reload (src/i18n/i18n.ts). */
+/** Sends a changed text to the page, which shows it without reloading (src/i18n/i18n.ts). */
 const hotTexts: Plugin = {
   name: 'hot-texts',
   async hotUpdate({ file, read }) {
@@ -21,11 +21,11 @@ const hotTexts: Plugin = {
   },
 }
 
-/** Whether a file is a server file in use, that is, neither a test nor a temporary file of an editor. */
+/** Whether a file is used by the server, that is, neither a test nor an editor's temporary file. */
 const isServerFile = (file: string) =>
   /^(?:server|contract)\/.*\.(?:ts|mjs|json|sql)$/.test(relative(root, file).replaceAll(sep, '/')) &&
   !/\.test\.ts$/.test(file)
-/** `node --watch` would lose a file that an editor replaces when saving. */
+/** `node --watch` would lose track of a file that an editor replaces when saving. */
 const restartsServer: Plugin = {
   name: 'restarts-server',
   configureServer({ watcher }) {
@@ -44,11 +44,11 @@ const vite = await createServer({
 await vite.listen()
 const url = vite.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? ''
 
-// After the server has failed, the next file change starts it again.
+// If the server has failed, the next file change starts it again.
 const startServer = () =>
   spawn(process.execPath, ['server/start.mjs', 'serve', '--api-only'], {
     cwd: root,
-    // Base URL for links in mails.
+    // Base URL of the links in mails.
     env: {
       PUBLIC_URL: url,
       PROCESSES: '1',
@@ -69,7 +69,7 @@ async function stopServer(): Promise<void> {
 
 let isStopping = false
 let isRestarting = false
-/** Changes that arrive while the server stops are covered by the following start. */
+/** Restarts the server. Changes that arrive while it is stopping are covered by the next start. */
 async function restart(file: string): Promise<void> {
   if (isRestarting || isStopping) return
   isRestarting = true
@@ -79,7 +79,7 @@ async function restart(file: string): Promise<void> {
   if (!isStopping) server = startServer()
 }
 
-// Ctrl+C is sent to the whole process group, so the server stops on its own.
+// Ctrl+C is sent to the whole process group, so the server stops by itself.
 const stop = async () => {
   isStopping = true
   await Promise.all([vite.close(), stopServer()])

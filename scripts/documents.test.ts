@@ -13,7 +13,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const documents = files.filter(path => path.endsWith('.md'))
 const decisions = files.filter(path => /^docs\/decisions\/\d{4}-/.test(path))
 
-/** The anchor of a heading, as hosts of repositories make it. */
+/** The anchor that repository hosts generate for a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -21,7 +21,7 @@ const anchorOf = (heading: string) =>
     .replaceAll(' ', '-')
 const anchorsOf = (text: string) => [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
 
-test('every link in the documents leads somewhere', () => {
+test('every link in the documents has an existing target', () => {
   const broken = documents.flatMap(path =>
     [...read(path).matchAll(/\]\(([^)\s]+)\)/g)]
       .map(([, target = '']) => target)
@@ -38,7 +38,7 @@ test('every link in the documents leads somewhere', () => {
   expect(broken).toEqual([])
 })
 
-test('code and documents name decisions that exist, and the code names nearly all', () => {
+test('code and documents refer only to existing decisions, and the code refers to nearly all of them', () => {
   const numbers = decisions.map(path => path.slice('docs/decisions/'.length).slice(0, 4))
   expect(new Set(numbers).size).toBe(numbers.length)
   const code = files.filter(path => /\.(?:[cm]?[jt]sx?|sql|css)$/.test(path) && path !== 'scripts/documents.test.ts')
@@ -48,7 +48,7 @@ test('code and documents name decisions that exist, and the code names nearly al
   expect(named.filter(({ number }) => !numbers.includes(number))).toEqual([])
   const inCode = new Set(named.filter(({ path }) => code.includes(path)).map(({ number }) => number))
   const unnamed = numbers.filter(number => !inCode.has(number))
-  // A decision that nobody meets in the code is one that nobody follows.
+  // A decision that is not mentioned anywhere in the code is unlikely to be followed.
   expect(unnamed.length, unnamed.join(' ')).toBeLessThanOrEqual(MOST_UNNAMED)
 })
 

@@ -1,7 +1,7 @@
-/** Shell commands of a document that run on one or several machines. */
+/** Shell commands in a document that run on one or more machines. */
 export type Block = { section: string; machines: string[]; commands: string; typed: number }
 
-/** Extracts code blocks with the names of their machines: ```sh one two. */
+/** Extracts the code blocks that name their machines, as in ```sh one two. */
 export function readBlocks(document: string): Block[] {
   return document.split(/^## /m).flatMap(part => {
     const section = part.slice(0, part.indexOf('\n'))
@@ -17,7 +17,7 @@ export function readBlocks(document: string): Block[] {
   })
 }
 
-/** What the document installs. */
+/** Packages that the document installs. */
 export const findPackages = (document: string): string[] => [
   ...new Set(
     [...document.matchAll(/^apt-get install -y --no-install-recommends (.+)$/gm)].flatMap(([, names = '']) =>
@@ -26,6 +26,6 @@ export const findPackages = (document: string): string[] => [
   ),
 ]
 
-/** Adds the demo programme, so that there are courses to book. */
+/** Adds the demo programme to the commands, so that there are courses to book. */
 export const withDemo = (commands: string): string =>
   commands.replace(/^tar -xzf .*$/gm, "$&\nsed -i 's/^DEMO=off/DEMO=on/' /opt/*/packaging/portal.env")

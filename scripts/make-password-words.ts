@@ -14,7 +14,7 @@ import {
 import { readCommonPasswords } from '#server/features/session/passwords.ts'
 import { COMMONEST_WORD_COUNTS } from '#server/features/session/strength-worker.ts'
 
-/** Creates src/lib/password-words.json, the app's excerpt of the server's dictionaries. */
+/** Creates src/lib/password-words.json, the app's excerpt from the server's dictionaries. */
 const dictionaries: Record<string, string[]> = Object.fromEntries(
   Object.entries({ ...common.dictionary, ...english.dictionary, ...german.dictionary }).map(([name, words]) => [
     name,
@@ -48,7 +48,7 @@ const isCommonPassword = readCommonPasswords()
 const commonest = Object.entries(COMMONEST_WORD_COUNTS).flatMap(([name, count]) =>
   (dictionaries[name] ?? []).slice(0, count),
 )
-/** Two common words whose combination is a common password, with or without a separator. */
+/** Dictionaries of common words. Two of them form a common password, with or without a separator. */
 const SPOKEN = ['commonWords', 'commonWords-en', 'passwords-common', 'firstnames', 'firstnames-en']
 const spoken = new Set(SPOKEN.flatMap(name => (dictionaries[name] ?? []).slice(0, 6_000)))
 const fromLists = (dictionaries['passwords-common'] ?? []).filter(word => /^\p{L}{6,}$/u.test(word))
@@ -62,7 +62,7 @@ const joined = new Set([
   ...parts.flatMap(first => parts.map(second => first + second).filter(isCommonPassword)),
 ])
 
-/** Keyboard patterns, which are frequent in lists of common passwords. */
+/** Keyboard patterns that are frequent in lists of common passwords. */
 const RUNS = [
   'abcdefghijklmnopqrstuvwxyz',
   'qwertzuiopü',

@@ -1,5 +1,5 @@
-// Creates server/holidays/school-holidays.json: `node scripts/make-school-holidays.ts FOLDER`, where FOLDER contains
-// the files holidays.school.*.csv of github.com/openpotato/openholidaysapi.data (src/de), licence ODbL 1.0.
+// Creates server/holidays/school-holidays.json. Usage: `node scripts/make-school-holidays.ts FOLDER`, where FOLDER
+// contains the files holidays.school.*.csv from github.com/openpotato/openholidaysapi.data (src/de), licence ODbL 1.0.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -10,10 +10,10 @@ const [folder] = process.argv.slice(2)
 if (!folder) throw new Error('usage: node scripts/make-school-holidays.ts FOLDER')
 
 /**
- * Whether a holiday is left out: names of the Easter and autumn holidays differ by state, and only Hamburg has a
- * spring break in March.
+ * Whether weekly courses have no lessons during a holiday. These are the Easter and autumn holidays; Hamburg has a
+ * spring break in March instead of Easter holidays.
  */
-function isLeftOut(state: string, { StartDate, Name, Tags, Groups }: Period): boolean {
+function isWithoutLessons(state: string, { StartDate, Name, Tags, Groups }: Period): boolean {
   const names = state === 'HH' ? ['Frühjahrsferien', 'Herbstferien'] : ['Osterferien', 'Herbstferien']
   const name = Name.replace(/^DE /, '').split(',')[0] ?? ''
   const isForIslands = Tags === 'Exception'
@@ -27,7 +27,7 @@ for (const file of (await readdir(folder)).sort()) {
   if (!state) continue
   const periods = parse<Period>(await readFile(join(folder, file)), { bom: true, columns: true, delimiter: ';' })
   states[`DE-${state}`] = periods
-    .filter(period => isLeftOut(state, period))
+    .filter(period => isWithoutLessons(state, period))
     .map(period => [period.StartDate, period.EndDate || period.StartDate])
     .sort()
 }

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..')
 const ABBREVIATION = /(?:Art|Abs|Buchst|Nr|\d)\.$/
 const END = /[.!?][“)]*$/
 
-/** Splits a text into sentences; a list item is one sentence. */
+/** Splits a text into sentences. A list item counts as one sentence. */
 function sentencesOf(text: string): string[] {
   const sentences: string[] = []
   let words: string[] = []
@@ -24,7 +24,10 @@ function sentencesOf(text: string): string[] {
   return words.length > 0 ? [...sentences, words.join(' ')] : sentences
 }
 
-/** Headings are no promises; the tables below `data` are generated from the data map (PROMISE_TESTS.dataMap, PROMISE_TESTS.retentionMap). */
+/**
+ * Headings are not promises. The tables below `data` are generated from the data map (see PROMISE_TESTS.dataMap and
+ * PROMISE_TESTS.retentionMap).
+ */
 const isPromise = (key: string) => !/(?:^|\.)title$|^data\./.test(key)
 
 function listSentences(page: string): string[] {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('a release is whole: sums, licences, what is in it, and neither sources of the app nor tests nor build tools', async () => {
+test('a release is complete, with checksums and licences, but without app sources, tests and build tools', async () => {
   await run('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: released })
   const names = await readdir(released)
   for (const name of ['src', 'e2e', 'vite.config.ts', 'tsconfig.json']) expect(names).not.toContain(name)
@@ -53,7 +53,7 @@ test('an unpacked release starts without npm, Node, sources or a build, and show
     while (!/http:\/\/\S+/.test(output) && child.exitCode === null) await sleep(100)
     const [url] = /http:\/\/\S+/.exec(output) ?? [output]
     const show = async () => (await fetch(`${url}/courses`)).text()
-    // A busy machine makes the first view for the next visitor.
+    // Under load, the server-rendered HTML may not be ready until the next visitor arrives.
     await expect.poll(show, { timeout: 30_000, interval: 500 }).toContain('/course-details/')
     expect((await fetch(`${url}/api/health/ready`)).status).toBe(200)
     child.kill('SIGTERM')

@@ -13,7 +13,7 @@ const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
 const target = join(root, 'release')
 
-/** Folders and files of a release, without tests and what only tests need. */
+/** Folders and files of a release, without tests and files that only tests need. */
 const PARTS = ['branding', 'contract', 'demo', 'dist', 'docs', 'server', 'packaging']
 const PAPERS = ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', '.npmrc']
 const isLeftBehind = (path: string) =>
@@ -25,7 +25,7 @@ const UNUSED = [
   /\.(?:map|a|d\.[cm]?ts)$/,
   /\/(?:tests?|__tests__|examples?|docs|pgxs|pkgconfig|\.yarn)\//,
   /\/(?:CHANGELOG|HISTORY|README)(?:\.md)?$/i,
-  // Twins for browsers.
+  // Browser builds of the same code.
   /\/pdfmake\/build\//,
   /\/pdfkit\/js\/pdfkit\.standalone\.js$/,
   /\/@zxcvbn-ts\/[\w-]+\/(?:src\/|dist\/zxcvbn-ts)/,
@@ -43,8 +43,8 @@ type Package = {
 }
 
 /**
- * `npm run release`: one archive for machines of the same platform, with the built app, server, imported packages,
- * Node.js and PostgreSQL; no app sources, no build tools.
+ * `npm run release`: creates an archive for machines of the same platform, with the built app, the server, imported
+ * packages, Node.js and PostgreSQL, but without app sources and build tools.
  */
 async function release(): Promise<void> {
   const own: Package = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
@@ -81,7 +81,7 @@ async function release(): Promise<void> {
   }
 }
 
-/** Private Ed25519 key in PEM format; null without RELEASE_KEY. */
+/** Private Ed25519 key in PEM format; null if RELEASE_KEY is not set. */
 async function readKey(): Promise<KeyObject | null> {
   const path = process.env.RELEASE_KEY
   return path ? createPrivateKey(await readFile(path)) : null
@@ -93,8 +93,8 @@ const git = async (...args: string[]) => {
 }
 
 /**
- * A version identifies one commit.
- * @throws Error if a tag `vVERSION` names another commit than the checked-out one
+ * Ensures that a version identifies a single commit.
+ * @throws Error if the tag `vVERSION` refers to a commit other than the one that is checked out
  */
 async function refuseReusedVersion(version: string): Promise<void> {
   const tagged = await git('rev-list', '-n', '1', `v${version}`)
@@ -113,7 +113,7 @@ async function installPackages(folder: string, own: Package): Promise<void> {
   const { devDependencies: _, ...rest } = own
   await writeFile(join(folder, 'package.json'), `${JSON.stringify({ ...rest, scripts, dependencies }, null, 2)}\n`)
   await cp(join(root, 'package-lock.json'), join(folder, 'package-lock.json'))
-  // The lock file determines the versions; packages that the release does not need are then removed.
+  // The lock file determines the versions. Packages that the release does not need are removed afterwards.
   await run('npm', ['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
   const { stdout } = await run('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application'], {
     cwd: folder,
@@ -124,7 +124,7 @@ async function installPackages(folder: string, own: Package): Promise<void> {
   delete bill.metadata.timestamp
   await writeFile(join(folder, 'sbom.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`)
   const node = join(folder, 'node_modules', `node-${process.platform}-${process.arch}`)
-  // Of Node's package, only the executable is shipped.
+  // Only the executable of the Node package is shipped.
   for (const part of ['include', 'lib', 'share']) await rm(join(node, part), { recursive: true, force: true })
   await removeUnused(join(folder, 'node_modules'))
   await chmod(join(folder, 'packaging/portal'), 0o755)
@@ -163,7 +163,7 @@ async function writeSums(folder: string): Promise<void> {
   await writeFile(join(folder, 'SHA256SUMS'), lines.join(''))
 }
 
-/** Build provenance (in-toto, SLSA): a rebuild from the same inputs has the same checksum. */
+/** Build provenance (in-toto, SLSA). Rebuilding from the same inputs results in the same checksum. */
 async function describeOrigin(name: string, sha256: string): Promise<string> {
   const commit = await git('rev-parse', 'HEAD')
   const isChanged = (await git('status', '--porcelain')) !== ''

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
 /**
- * `npm run simulate -- 20000 --seed 7`: runs this number of attendance simulations starting from a seed, by default a
- * random one.
+ * `npm run simulate -- 20000 --seed 7` runs this number of attendance simulations, starting from the given seed or, by
+ * default, a random one.
  */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { seed: { type: 'string' } } })
 const count = Number(positionals[0] ?? 20_000)

@@ -9,9 +9,9 @@ import { DEMO_PASSWORD, type DemoAccount, emailOf, Portal } from '../e2e/portal.
 import { listScreens, type Screen } from '../e2e/screen-steps.ts'
 
 /**
- * Takes screenshots of every route on a phone and a wide screen, German and English, light and dark, into `screens/`
- * (ignored by git); those in docs/screens are updated there, too. Arguments: names of screens to take; `film` records
- * the eight journeys of e2e/count-taps.spec.ts tap by tap into `screens/film`.
+ * Takes screenshots of every route on a phone and a wide screen, in German and English, light and dark, and writes them
+ * into `screens/` (ignored by git). Those that docs/screens contains are updated there as well. Arguments: names of the
+ * screens to take; `film` records the eight journeys of e2e/count-taps.spec.ts tap by tap into `screens/film`.
  */
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'screens')
@@ -81,7 +81,7 @@ for (const account of new Set(screens.map(screen => screen.account))) {
 await browser.close()
 await portal.close()
 for (const name of await readdir(shownFolder)) {
-  // Skipped if the screenshot does not exist, because only some screens were taken.
+  // Skipped if the screenshot does not exist because only some screens were taken.
   await copyFile(join(folder, name), join(shownFolder, name)).catch(error => {
     if (error.code !== 'ENOENT') throw error
   })

@@ -10,15 +10,15 @@ import type { Endpoint, ResponseOf } from '#contract/endpoint.ts'
 import { login } from '#contract/session.ts'
 
 /**
- * npx node scripts/try-compose.ts --release FILE Tests packaging/compose.yaml of a release with podman-compose in an
- * isolated network and mount namespace: up, a booking, restart, down, up again. Requires root and the images
- * portal-alone (docs/operation.md) and postgres:18.
+ * Usage: npx node scripts/try-compose.ts --release FILE
+ * Tests packaging/compose.yaml of a release with podman-compose in an isolated network and mount namespace: up, a
+ * booking, restart, down, up again. Requires root and the images portal-alone (docs/operation.md) and postgres:18.
  */
 const { values } = parseArgs({ options: { release: { type: 'string' } } })
 const INSIDE = 'TRY_COMPOSE_INSIDE'
 if (!values.release) throw new Error('usage: npx node scripts/try-compose.ts --release FILE')
 if (!process.env[INSIDE]) {
-  // podman's runtime rejects hosts with mixed cgroup versions; the unmount leaves only one version visible to it.
+  // podman's runtime rejects hosts with mixed cgroup versions. After the unmount, it sees only one version.
   const enter = 'umount /sys/fs/cgroup/unified 2>/dev/null; ip link set lo up; exec "$@"'
   const again = [process.execPath, ...process.argv.slice(1)]
   const { status } = spawnSync('unshare', ['-m', '-n', 'sh', '-c', enter, 'sh', ...again], {
@@ -34,7 +34,7 @@ const say = (line: string) => console.log(`${new Date().toISOString().slice(11, 
 const folder = await mkdtemp(join(tmpdir(), 'try-compose-'))
 await run('tar', ['-xzf', resolve(values.release), '--strip-components=1', '-C', folder])
 
-// Configuration for hosts on which limits cannot be raised; the demo programme allows test bookings.
+// Configuration for hosts on which limits cannot be raised. The demo programme allows test bookings.
 const conf = join(folder, 'containers.conf')
 await writeFile(
   conf,

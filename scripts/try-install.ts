@@ -7,15 +7,15 @@ import { parseArgs, promisify } from 'node:util'
 import { findPackages, readBlocks, withDemo } from './install-blocks.ts'
 
 /**
- * npx node scripts/try-install.ts [--release FILE] [--next FILE] [--rounds N] [--one] [--suite NAME] Creates minimal machines,
- * boots each with its own systemd and network, and runs the commands of docs/operation/install.md on them. Then kills
- * each process, cuts the power of each machine, and measures the recovery time. Requires root, mmdebstrap and
- * systemd-nspawn; for Ubuntu its keyring, too.
+ * Usage: npx node scripts/try-install.ts [--release FILE] [--next FILE] [--rounds N] [--one] [--suite NAME]
+ * Creates minimal machines, boots each with its own systemd and network, and runs the commands of
+ * docs/operation/install.md on them. It then kills each process, cuts the power of each machine, and measures the
+ * recovery time. Requires root, mmdebstrap and systemd-nspawn, and for Ubuntu its keyring as well.
  */
 const { values } = parseArgs({
   options: {
     release: { type: 'string' },
-    /** release to upgrade to, and back from; default: no upgrade */
+    /** release to upgrade to and to revert from; by default, no upgrade is tested */
     next: { type: 'string' },
     /** number of power cuts of the machine with the primary database */
     rounds: { type: 'string', default: '3' },
@@ -80,7 +80,7 @@ async function boot(name: string, folder: string): Promise<Machine> {
   return machine
 }
 
-/** Runs commands on a machine, stopping at the first that fails. */
+/** Runs commands on a machine and stops at the first that fails. */
 async function within({ name, leader }: Machine, commands: string): Promise<string> {
   const environment = [
     'env',
@@ -117,7 +117,7 @@ async function ask(path: string, options = ''): Promise<{ status: number; body: 
   return { status: Number(status), body }
 }
 
-/** @returns seconds until a booking or cancellation succeeded */
+/** @returns number of seconds until a booking or cancellation succeeded */
 async function untilBooked(person: Person, since: number): Promise<number> {
   while (performance.now() - since < PATIENCE_MS) {
     const isBooking = person.booked.size < person.courses.length
@@ -154,7 +154,7 @@ async function findPerson(): Promise<Person> {
   return { token, courses: courses.slice(0, 20), booked: new Set() }
 }
 
-/** Verifies that everything acknowledged is stored, and nothing else. */
+/** Verifies that all acknowledged changes are stored, and nothing else. */
 async function compare(person: Person): Promise<void> {
   const { body } = await ask('/api/course/booked', `-H 'SessionToken: ${person.token}'`)
   const there = (JSON.parse(body) as { id: number }[]).map(({ id }) => id).filter(id => person.courses.includes(id))
@@ -251,7 +251,7 @@ async function verifyData(person: Person, tick: Tick, mails: string): Promise<vo
   say((await within(one(), 'DATA_DIR=/var/lib/portal /opt/portal/packaging/portal audit')).trim())
 }
 
-/** Builds an archive whose migrations delete data and then fail. */
+/** Builds a release archive whose migrations delete data and then fail. */
 async function breakRelease(next: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'broken-'))
   const file = join(folder, 'sports-course-portal-99.0.0-linux-x64.tar.gz')
@@ -265,7 +265,7 @@ async function breakRelease(next: string): Promise<string> {
   return file
 }
 
-/** Upgrades to a release that does not start, then to the next release, and reverts that upgrade. */
+/** Upgrades to a release that does not start, then to the next release, and finally reverts the second upgrade. */
 async function tryUpgrade(person: Person, blocks: ReturnType<typeof readBlocks>, next: string): Promise<void> {
   const bring = async (file: string) => {
     for (const machine of machines.values()) {
@@ -330,7 +330,7 @@ async function runBlocks(blocks: ReturnType<typeof readBlocks>): Promise<number>
   return commands
 }
 
-/** Disk usage of the first machine in MB, without the files it had initially. */
+/** Disk usage of the first machine in MB, excluding the files it had initially. */
 async function measure(): Promise<number> {
   const left = ['--exclude=./proc', '--exclude=./sys', '--exclude=./dev', '--exclude=./run', '--exclude=./root']
   const { stdout } = await run('du', ['-sm', ...left, '--exclude=./var/cache/apt', '.'], { cwd: one().folder })
@@ -352,12 +352,12 @@ async function killEach(person: Person): Promise<void> {
     await within(one(), `kill -9 ${pid}`)
     say(`${name} killed, and a booking again: ${(await untilBooked(person, since)).toFixed(1)} s`)
     await compare(person)
-    // The pause avoids systemd's start limit for repeated failures.
+    // The pause avoids systemd's start limit for services that fail repeatedly.
     await sleep(3_000)
   }
 }
 
-/** Cuts the power of the machine with the primary database; it returns as the standby. */
+/** Cuts the power of the machine with the primary database, which then returns as the standby. */
 async function failOver(person: Person): Promise<void> {
   const away: number[] = []
   const state = (name: string, path: string) =>

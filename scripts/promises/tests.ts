@@ -1,4 +1,4 @@
-/** Tests that prove the promises of the texts, as `file › title`. */
+/** Tests that prove the promises made in the texts, as `file › title`. */
 export const PROMISE_TESTS = {
   accountDeleted:
     'server/features/accounts/deletion.test.ts › past courses keep a number without a person, paid ones a record of what accounting needs',

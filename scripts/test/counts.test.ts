@@ -14,7 +14,7 @@ test('counts what vitest reports', () => {
   expect(countVitest(vitest(3), 1)).toEqual({ passed: 7, failed: 3, skipped: 2, failures: [] })
 })
 
-test('a file whose setup failed counts beside the failed tests of others, and each is named with why', () => {
+test('a file whose setup failed counts in addition to failed tests, and each failure is listed with its reason', () => {
   const failed = {
     status: 'failed',
     fullName: 'it adds',
@@ -32,13 +32,13 @@ test('a file whose setup failed counts beside the failed tests of others, and ea
   })
 })
 
-test('a run that failed without a failed test counts as one failed', () => {
+test('a run that fails without a failed test counts as one failure', () => {
   expect(countVitest(vitest(0), 1)).toEqual({ passed: 7, failed: 1, skipped: 2, failures: [] })
   expect(countVitest(null, 0)).toEqual({ passed: 0, failed: 1, skipped: 0, failures: [] })
   expect(countPlaywright(null, 137)).toEqual({ passed: 0, failed: 1, skipped: 0, failures: [] })
 })
 
-test('a browser test that passed at its second try counts as passed, one that never did as failed', () => {
+test('a browser test that passes on its second attempt counts as passed, one that never passes as failed', () => {
   const error = { message: 'Error: \u001b[31mexpected\u001b[39m\n\nExpected: 2' }
   const specs = [
     { file: 'a.spec.ts', line: 3, title: 'books', ok: true, tests: [{ results: [{ error }, {}] }] },
@@ -50,12 +50,12 @@ test('a browser test that passed at its second try counts as passed, one that ne
   expect(countPlaywright(report, 1)).toEqual({ passed: 6, failed: 1, skipped: 0, failures })
 })
 
-test('the last line names skipped tests only where there are any', () => {
+test('the last line mentions skipped tests only if there are any', () => {
   expect(summarize({ passed: 5, failed: 0, skipped: 0 })).toBe('5 passed, 0 failed')
   expect(summarize({ passed: 5, failed: 1, skipped: 2 })).toBe('5 passed, 1 failed, 2 skipped')
 })
 
-test('every file near the database runs over TCP, and what hangs on the kind of database on the embedded one, too', () => {
+test('every test file that uses a database runs over TCP, and those that depend on the kind of database also on the embedded one', () => {
   const { external, externalOnly } = sortByDatabase(join(import.meta.dirname, '../..'))
   expect(external).toContain('server/features/inbox/routes.test.ts')
   expect(externalOnly).toContain('server/features/inbox/routes.test.ts')
@@ -66,7 +66,7 @@ test('every file near the database runs over TCP, and what hangs on the kind of 
   expect(external).not.toContain('server/postgres/embedded.test.ts')
 })
 
-test('who sets TMPDIR has chosen; what a killed run left there goes, and any user may write', async () => {
+test('TMPDIR takes precedence, files left behind by killed runs are deleted, and any user may write', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'test-folders-'))
   onTestFinished(() => rm(parent, { recursive: true }))
   vi.stubEnv('TMPDIR', parent)

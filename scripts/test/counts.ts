@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** @property failures which failed, each with the first lines of why */
+/** @property failures failed tests, each with the first lines of its error message */
 export type Counts = { passed: number; failed: number; skipped: number; failures: string[] }
 
 export const none: Counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
@@ -48,15 +48,15 @@ const nameFailure = (where: string, why = '') =>
   [where, ...stripVTControlCharacters(why).trim().split('\n').slice(0, SAID_LINES)].filter(Boolean).join('\n    ')
 
 /**
- * The counts of a test run. A run that failed without a failed test (a file that does not load, a crash, no report at all)
- * counts as one failed.
+ * Returns the counts of a test run. A run that failed without a failed test (because a file could not be loaded, the
+ * run crashed, or there is no report) counts as one failure.
  */
 function counted(counts: Counts | null, exitCode: number): Counts {
   const certain = counts ?? none
   return exitCode !== 0 && certain.failed === 0 ? { ...certain, failed: 1 } : certain
 }
 
-/** A test file that failed as a whole, before or after its tests. */
+/** Whether a test file failed as a whole, before or after its tests. */
 const hasFailedAlone = ({ status, assertionResults }: VitestReport['testResults'][number]) =>
   status === 'failed' && assertionResults.every(test => test.status !== 'failed')
 
@@ -77,7 +77,7 @@ const nameFailedJourneys = ({ suites = [], specs }: PlaywrightSuite): string[] =
   ...suites.flatMap(nameFailedJourneys),
 ]
 
-/** @param report the text of vitest's JSON report, null when there is none */
+/** @param report vitest's JSON report as text; null if there is none */
 export function countVitest(report: string | null, exitCode: number): Counts {
   const result = report === null ? null : (JSON.parse(report) as VitestReport)
   const counts = result && {
@@ -89,10 +89,11 @@ export function countVitest(report: string | null, exitCode: number): Counts {
   return counted(counts, report === null ? 1 : exitCode)
 }
 
-/** @param report the text of Playwright's JSON report, null when there is none */
+/** @param report Playwright's JSON report as text; null if there is none */
 export function countPlaywright(report: string | null, exitCode: number): Counts {
   const result = report === null ? null : (JSON.parse(report) as PlaywrightReport)
-  // A journey that passed at its second try, of three engines or on a build server, is named by the report as flaky.
+  // The report marks a journey that passed on its second attempt as flaky. This happens with three engines or on a
+  // build server.
   const counts = result && {
     passed: result.stats.expected + result.stats.flaky,
     failed: result.stats.unexpected,

@@ -7,24 +7,27 @@ const prefix = 'portal-test-'
 /** Where Linux keeps files in memory. */
 const IN_MEMORY = '/dev/shm'
 const TMPFS = 0x01021994
-/** Some times of what a run has at once. */
+/** Several times the space that a run needs at any one time. */
 const NEEDED_BYTES = 8 * 2 ** 30
 
 /**
- * A folder for everything that a run of the tests writes: in memory where there is room for it, since what dies with the run need
- * not wait for a disk. Whoever sets TMPDIR has chosen. What killed runs have left goes.
+ * Creates a folder for everything that a test run writes. It is in memory if there is enough space, because temporary
+ * files need not wait for a disk. TMPDIR takes precedence if it is set. Files left behind by killed runs are deleted.
  */
 export async function makeTestFolder(): Promise<{ folder: string; isInMemory: boolean }> {
   const isInMemory = !process.env.TMPDIR && (await hasRoomInMemory())
   const parent = isInMemory ? IN_MEMORY : tmpdir()
   await removeAbandoned(parent)
   const folder = await mkdtemp(join(parent, `${prefix}${process.pid}-`))
-  // Databases and portals run as other users in it.
+  // Databases and portals run as other users in this folder.
   await chmod(folder, 0o1777)
   return { folder, isInMemory }
 }
 
-/** Of the file system, and of the memory in which it lies: its own limit may be more than there is. */
+/**
+ * Checks both the file system and the memory that contains it, because the file system's limit may exceed the available
+ * memory.
+ */
 async function hasRoomInMemory(): Promise<boolean> {
   const { type, bavail, bsize } = await statfs(IN_MEMORY).catch(() => ({ type: 0, bavail: 0, bsize: 0 }))
   if (type !== TMPFS || bavail * bsize < NEEDED_BYTES) return false

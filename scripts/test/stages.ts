@@ -7,14 +7,15 @@ import { FAKETIME_PACKAGE, findFaketime } from '../../server/test/season/test-cl
 import { type Counts, countPlaywright, countVitest, none } from './counts.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** A stage that hangs is ended and counts as failed. */
+/** A stage that takes longer than this is terminated and counts as failed. */
 const LONGEST_STAGE_MS = 30 * 60_000
 
 type Settings = Record<string, string>
 
 /**
- * Runs a command of node_modules/.bin.
- * @param output where it writes, by a file's number; on ours without one @returns its exit status, 1 when it was killed
+ * Runs a command from node_modules/.bin.
+ * @param output file descriptor for its output; defaults to the output of this process
+ * @returns its exit status; 1 if it was killed
  */
 function run(command: string, args: string[], settings: Settings = {}, output?: number): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -34,8 +35,8 @@ const readReport = (path: string) => readFile(path, 'utf8').catch(() => null)
 const countOne = (isPassed: boolean): Counts => ({ ...none, [isPassed ? 'passed' : 'failed']: 1 })
 
 /**
- * All of them, those near the database on the kinds of PostgreSQL that matter to them.
- * @param workers beside something else: how many; what they say comes when they have ended
+ * Runs all unit tests, with those that use a database on each relevant kind of PostgreSQL.
+ * @param workers number of workers, if other stages run at the same time; the output then appears at the end
  */
 export async function unitTests(folder: string, workers?: number): Promise<Counts> {
   await provideFaketime()
@@ -54,7 +55,7 @@ export async function unitTests(folder: string, workers?: number): Promise<Count
   return countVitest(await readReport(report), status)
 }
 
-/** Installs libfaketime for the simulated season where this user may; else reports that it is skipped. */
+/** Installs libfaketime for the simulated season if the user has permission. Otherwise, reports that it is skipped. */
 async function provideFaketime(): Promise<void> {
   if (await findFaketime()) return
   await installPackages(FAKETIME_PACKAGE)
@@ -62,13 +63,13 @@ async function provideFaketime(): Promise<void> {
     console.log(`There is no libfaketime here: the simulated season is skipped (apt-get install ${FAKETIME_PACKAGE})`)
 }
 
-/** Both together: neither keeps all cores busy. The tests find the app built. */
+/** Runs both concurrently, because neither keeps all cores busy. The tests then find the app already built. */
 export async function checkAndBuild(): Promise<Counts> {
   const [status] = await Promise.all([run('node', ['scripts/check.ts']), ensureAppBuilt()])
   return countOne(status === 0)
 }
 
-/** The journeys, and those on which everything hangs in each engine that is here or can be had. */
+/** Runs the browser journeys. The most important ones run in each engine that is available or can be installed. */
 export async function browserTests(folder: string): Promise<Counts> {
   await provideChromium()
   await provideOtherBrowsers()
@@ -78,7 +79,7 @@ export async function browserTests(folder: string): Promise<Counts> {
   return countPlaywright(await readReport(report), status)
 }
 
-/** The programs, validators and libraries of others that meet the portal, with their own packages. */
+/** Runs third-party programs, validators and libraries against the portal, with their own packages. */
 export async function neighbourTests(folder: string): Promise<Counts> {
   const report = join(folder, 'neighbours.json')
   const args = ['tools/neighbours/run.ts', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]

@@ -2,15 +2,15 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type HtmlTagDescriptor, minify, type Plugin } from 'vite'
 
-/** Most frequently opened first screens by path prefix, as matched by public/boot.js. */
+/** The most frequent first screens by path prefix, as matched by public/boot.js. */
 const FIRST_SCREENS = {
   '/home': { name: 'home-screen', data: 'api/course?view=index' },
   '/courses': { name: 'course-list-screen', data: 'api/course?view=index' },
   '/course-details': { name: 'course-details-screen', data: 'api/course?view=index' },
 }
 /**
- * Configures public/boot.js with the files and data that the first screen needs, so that they are loaded in parallel to
- * the entry script.
+ * Passes the files and data that the first screen needs to public/boot.js, so that they are loaded in parallel with the
+ * entry script.
  */
 export const firstFiles = (): Plugin => ({
   name: 'first-files',
@@ -35,7 +35,8 @@ export const firstFiles = (): Plugin => ({
         ['later', filesOf('api')],
       ])
       const app = /<script type="module"[^>]* src="([^"]+)"><\/script>/
-      // The server preloads these files in the page; for a cached page, boot.js loads them and starts the app.
+      // The server adds preload links for these files to the page. If the page is cached, boot.js loads them and starts
+      // the app.
       const tags: HtmlTagDescriptor[] = [
         {
           tag: 'script',
@@ -55,7 +56,7 @@ export const firstFiles = (): Plugin => ({
   },
 })
 
-/** Inlines public/boot.js into the pages, without its comments. */
+/** Inlines public/boot.js, without its comments, into the pages. */
 export const smallBoot: Plugin = {
   name: 'small-boot',
   apply: 'build',

@@ -7,11 +7,11 @@ import { readBranding } from '#server/branding/read.ts'
 import manifestDe from '../../src/app/pwa/manifest.de.json' with { type: 'json' }
 import manifestEn from '../../src/app/pwa/manifest.en.json' with { type: 'json' }
 
-/** Exports the app's titles and descriptions to the server: link previews run no scripts. */
+/** Exports the app's titles and descriptions to the server, because link previews do not run scripts. */
 export const pageHeads: Plugin = {
   name: 'page-heads',
   async generateBundle() {
-    // The import is dynamic, because Vite restarts when a static import of its configuration changes.
+    // Imported dynamically because Vite restarts when a static import of its configuration changes.
     const { default: descriptions } = await import('../../src/i18n/de/descriptions.json', { with: { type: 'json' } })
     const { default: shell } = await import('../../src/i18n/de/shell.json', { with: { type: 'json' } })
     const heads = Object.entries(PUBLIC_PAGES).map(([path, name]) => {
@@ -22,7 +22,7 @@ export const pageHeads: Plugin = {
 }
 
 const MANIFESTS: Record<string, object> = { 'manifest.webmanifest': manifestDe, 'manifest.en.webmanifest': manifestEn }
-/** Inserts the branding into pages during development; otherwise the server does so at startup. */
+/** Inserts the branding into the pages during development. In production, the server does this at startup. */
 export const brand: Plugin = {
   name: 'brand',
   generateBundle() {

@@ -5,13 +5,13 @@ import type { Endpoint } from '#contract/endpoint.ts'
 
 const CONTRACT = /[\\/]contract[\\/][\w-/\\]+\.ts$/
 /**
- * Modules that the app uses for validation, of entries read from the outbox. They are loaded lazily, and are the only
- * part of the app with valibot.
+ * Modules that the app needs to validate entries read from the outbox. They are loaded lazily, and are the only part of
+ * the app that uses valibot.
  */
 const CHECKED_HERE = /[\\/]contract[\\/]attendance\.ts$/
 /** Matches the module that collects the endpoints of all other files. */
 const TABLE = /[\\/]contract[\\/]endpoints\.ts$/
-/** Matches modules that define schemas; field tables derive schemas, too. */
+/** Matches modules that define schemas, either directly or by means of field tables. */
 const SCHEMAS = /from '(?:valibot|\.\/fields\.ts)'/
 const hasSchemas = async (file: string) =>
   TABLE.test(file) || SCHEMAS.test(await readFile(file, 'utf8').catch(() => ''))
@@ -29,8 +29,8 @@ const toData = ({ method, path, access, response, takesFile }: Endpoint) => ({
 })
 
 /**
- * Reduces contract modules with schemas to the endpoints, texts and numbers that the app needs: the schemas and the
- * validation library would be part of the app's first file. See docs/decisions/0064.
+ * Reduces contract modules with schemas to the endpoints, texts and numbers that the app needs. Otherwise, the schemas
+ * and the validation library would be part of the app's entry chunk. See docs/decisions/0064.
  */
 export const contractWithoutSchemas: Plugin = {
   name: 'contract-without-schemas',
@@ -39,7 +39,7 @@ export const contractWithoutSchemas: Plugin = {
     if (!importer || !(source.startsWith('#contract/') || CONTRACT.test(importer))) return null
     const found = await this.resolve(source, importer, { skipSelf: true })
     if (!found || !CONTRACT.test(found.id) || CHECKED_HERE.test(found.id)) return null
-    // Copies only complete statements.
+    // A contract module with schemas imports other modules as a whole.
     const isWhole = CONTRACT.test(importer) && (await hasSchemas(importer))
     return isWhole || !(await hasSchemas(found.id)) ? null : `${found.id}?data`
   },

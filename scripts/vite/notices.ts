@@ -7,7 +7,7 @@ export const NOTICES = 'third-party-notices.txt'
  * Packages that are shipped but not imported by the app's modules: those of the service worker's build, and the font.
  */
 const SHIPPED_BESIDE = ['workbox-core', '@fontsource/barlow-condensed', '@zxcvbn-ts/core']
-/** Licences of third-party work in the app, written to the build and served at /third-party-notices.txt. */
+/** Licences of third-party work in the app. They are written to the build and served at /third-party-notices.txt. */
 export const notices = (): Plugin => {
   let packages = ''
   let folder = ''
