@@ -3,7 +3,7 @@ import { consentVersion } from './consents.ts'
 import { endpoint } from './endpoint.ts'
 import { profileRequestEntries, profileResponseEntries } from './person.ts'
 import { PASSWORD_MAX_LENGTH } from './session.ts'
-import { dateTimeValue, email, id, loginStatus, outcome } from './values.ts'
+import { callOutcome, dateTimeValue, email, id, loginStatus } from './values.ts'
 
 export const division = v.object({ id, name: v.string(), status: v.literal('Ok'), message: v.string() })
 export type Division = v.InferOutput<typeof division>
@@ -26,22 +26,25 @@ export const listDivisions = endpoint('public', 'GET', '/api/division', { respon
 
 export const checkEmailPassword = endpoint('public', 'POST', '/api/webuser/emailpassword/check', {
   body: v.object({ email, password, confirmPassword: password }),
-  response: outcome,
+  response: callOutcome,
 })
 
-export const register = endpoint('public', 'PUT', '/api/webuser/register', { body: webUserInput, response: outcome })
+export const register = endpoint('public', 'PUT', '/api/webuser/register', {
+  body: webUserInput,
+  response: callOutcome,
+})
 
 const mailedToken = v.object({ token: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) })
 
 export const confirmAccount = endpoint('public', 'POST', '/api/webuser/confirm', {
   body: mailedToken,
-  response: outcome,
+  response: callOutcome,
 })
 
 export const describeLink = endpoint('public', 'POST', '/api/webuser/link', {
   body: mailedToken,
   response: v.object({
-    ...outcome.entries,
+    ...callOutcome.entries,
     /** purpose of the mailed link; '' if the link is invalid */
     purpose: v.picklist(['', 'activation', 'new-email', 'undo']),
     /** initials of the registered name, such as `R. M.` */
@@ -52,15 +55,18 @@ export const describeLink = endpoint('public', 'POST', '/api/webuser/link', {
 })
 export type MailedLink = v.InferOutput<typeof describeLink.response>
 
-export const undoChange = endpoint('public', 'POST', '/api/webuser/undo', { body: mailedToken, response: outcome })
+export const undoChange = endpoint('public', 'POST', '/api/webuser/undo', { body: mailedToken, response: callOutcome })
 
 export const resendEmail = endpoint('public', 'GET', '/api/webuser/resendemail/:userName', {
   params: v.object({ userName: email }),
-  response: outcome,
+  response: callOutcome,
 })
 
 export const getWebUser = endpoint('session', 'GET', '/api/session/webuser', { response: webUser })
-export const editWebUser = endpoint('session', 'PUT', '/api/webuser/edit', { body: webUserInput, response: outcome })
+export const editWebUser = endpoint('session', 'PUT', '/api/webuser/edit', {
+  body: webUserInput,
+  response: callOutcome,
+})
 
 /** Data that is retained after an account is deleted: what is retained, why, and until when. */
 export const keptData = v.object({
@@ -73,5 +79,5 @@ export type KeptData = v.InferOutput<typeof keptData>
 
 export const deleteAccount = endpoint('session', 'DELETE', '/api/webuser', {
   body: v.object({ password }),
-  response: v.object({ ...outcome.entries, kept: v.array(keptData) }),
+  response: v.object({ ...callOutcome.entries, kept: v.array(keptData) }),
 })

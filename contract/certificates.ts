@@ -5,7 +5,7 @@ const text = v.string()
 const number = v.number()
 
 /** Signature algorithm of certificates (RFC 8037). Libraries support this name more widely than `Ed25519`. */
-export const CERTIFICATE_ALGORITHM = 'EdDSA'
+export const CERTIFICATE_SIGNATURE_ALGORITHM = 'EdDSA'
 /** Minimum attendance for a certificate, as a percentage of the counted lessons; a course may override it. */
 export const CERTIFICATE_MIN_ATTENDANCE_PERCENT = 80
 
@@ -54,7 +54,7 @@ export const getCertificateKeys = endpoint('public', 'GET', '/api/certificates/k
         crv: v.literal('Ed25519'),
         x: text,
         kid: text,
-        alg: v.literal(CERTIFICATE_ALGORITHM),
+        alg: v.literal(CERTIFICATE_SIGNATURE_ALGORITHM),
         use: v.literal('sig'),
       }),
     ),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { listOf, pageById } from './office.ts'
+import { pageByIdQuery, pageSchemaOf } from './office.ts'
 import { scope } from './scopes.ts'
 import { idParams } from './values.ts'
 import { webhookKind } from './webhook-kinds.ts'
@@ -11,8 +11,8 @@ const number = v.number()
 
 export const listTokens = endpoint('office', 'GET', '/api/office/tokens', {
   rights: ['owner'],
-  query: v.object(pageById),
-  response: listOf(
+  query: v.object(pageByIdQuery),
+  response: pageSchemaOf(
     v.object({
       tokenId: number,
       name: v.string(),
@@ -28,8 +28,8 @@ export const listTokens = endpoint('office', 'GET', '/api/office/tokens', {
 
 export const listWebhooks = endpoint('office', 'GET', '/api/office/webhooks', {
   rights: ['owner'],
-  query: v.object(pageById),
-  response: listOf(
+  query: v.object(pageByIdQuery),
+  response: pageSchemaOf(
     v.object({
       webhookId: number,
       name: v.string(),
@@ -47,8 +47,8 @@ export const listWebhooks = endpoint('office', 'GET', '/api/office/webhooks', {
 export const listDeliveries = endpoint('office', 'GET', '/api/office/webhooks/:id/deliveries', {
   rights: ['owner'],
   params: idParams,
-  query: v.object(pageById),
-  response: listOf(
+  query: v.object(pageByIdQuery),
+  response: pageSchemaOf(
     v.object({
       /** value of the `webhook-id` header, which is the same for all delivery attempts of an event */
       eventId: v.string(),

@@ -20,4 +20,4 @@ export const CONTENT_TYPES = [
 ] as const
 /** Pages whose text the department can edit. */
 export const EDITABLE_PAGES = ['faq', 'conditions', 'privacy', 'legal', 'contact', 'team'] as const
-export type Page = (typeof EDITABLE_PAGES)[number]
+export type EditablePageName = (typeof EDITABLE_PAGES)[number]

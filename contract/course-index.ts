@@ -1,4 +1,4 @@
-import { EMPTY_FIELD_VALUES, type Encoding, LISTED_FIELDS } from './course.ts'
+import { type ColumnEncoding, EMPTY_FIELD_VALUES, INDEX_FIELD_ENCODINGS } from './course.ts'
 import type { Course, CourseIndex } from './courses.ts'
 import { keysOf, objectOf } from './records.ts'
 import type { DateTimeValue } from './values.ts'
@@ -9,7 +9,7 @@ import type { DateTimeValue } from './values.ts'
  * and `plain` unencoded. See docs/decisions/0025.
  */
 export const INDEX_COLUMNS = {
-  ...LISTED_FIELDS,
+  ...INDEX_FIELD_ENCODINGS,
   id: 'plain',
   weekdays: 'days',
   running: 'flag',
@@ -23,7 +23,7 @@ export const INDEX_COLUMNS = {
   season: 'text',
   season2: 'text',
   seasonBookable: 'flag',
-} as const satisfies Partial<Record<keyof Course, Encoding>>
+} as const satisfies Partial<Record<keyof Course, ColumnEncoding>>
 
 type IndexField = keyof typeof INDEX_COLUMNS
 type Cell = string | number | null

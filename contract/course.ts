@@ -1,12 +1,12 @@
 import {
-  both,
+  bilingualField,
   type Field,
   type FieldKind,
   type FieldsWith,
   type FirstFields,
   fieldsWith,
   type Label,
-  type ShownValues,
+  type ResponseValueByFieldKind,
 } from './fields.ts'
 import { isKeyOf, keysOf, recordOf } from './records.ts'
 
@@ -43,12 +43,12 @@ export const COURSE = {
     view: 'index',
     form: ['basics', 4],
   },
-  ...both('name', { kind: 'line', isRequired: true, view: 'index', isPublic: true, form: ['basics', 2] }),
-  ...both('textWeb', { kind: 'html', view: 'index', form: ['texts', 1] }),
-  ...both('conditions', { kind: 'html', view: 'texts', form: ['texts', 2] }),
+  ...bilingualField('name', { kind: 'line', isRequired: true, view: 'index', isPublic: true, form: ['basics', 2] }),
+  ...bilingualField('textWeb', { kind: 'html', view: 'index', form: ['texts', 1] }),
+  ...bilingualField('conditions', { kind: 'html', view: 'texts', form: ['texts', 2] }),
   venue: { kind: 'line', view: 'index', isPublic: true, form: ['where', 1] },
   city: { kind: 'line', view: 'index', isPublic: true, form: ['where', 2] },
-  ...both('location', { kind: 'text', max: 2_000, view: 'texts', form: ['where', 3] }),
+  ...bilingualField('location', { kind: 'text', max: 2_000, view: 'texts', form: ['where', 3] }),
   instructor: {
     kind: 'line',
     view: 'index',
@@ -96,8 +96,8 @@ export const COURSE = {
   certificateShare: { kind: 'count', max: 100, empty: '80', view: 'whole', form: ['price', 6] },
 } as const satisfies Record<string, CourseField>
 
-export type Courses = typeof COURSE
-type FirstField = FirstFields<Courses>
+export type CourseFieldTable = typeof COURSE
+type FirstField = FirstFields<CourseFieldTable>
 
 export const COURSE_LABELS: Record<FirstField, Label> = {
   number: { de: 'Kursnummer', en: 'Course number' },
@@ -171,8 +171,8 @@ export const COURSE_DESCRIPTIONS: Record<Exclude<FirstField, 'name'>, string> = 
 }
 
 /** Encoding of a column in the index (see course-index.ts). Kinds that are not listed use `plain`. */
-export type Encoding = 'plain' | 'text' | 'moment' | 'flag' | 'days'
-const ENCODINGS: Partial<Record<FieldKind, Encoding>> = {
+export type ColumnEncoding = 'plain' | 'text' | 'moment' | 'flag' | 'days'
+const ENCODINGS: Partial<Record<FieldKind, ColumnEncoding>> = {
   line: 'text',
   text: 'text',
   html: 'text',
@@ -183,14 +183,14 @@ const ENCODINGS: Partial<Record<FieldKind, Encoding>> = {
   flag: 'flag',
 }
 
-export type ListedField = FieldsWith<Courses, { view: 'index' }>
+export type IndexedFieldName = FieldsWith<CourseFieldTable, { view: 'index' }>
 /** Fields of the index with their encodings. */
-export const LISTED_FIELDS: Record<ListedField, Encoding> = recordOf(
+export const INDEX_FIELD_ENCODINGS: Record<IndexedFieldName, ColumnEncoding> = recordOf(
   fieldsWith(COURSE, { view: 'index' }),
   field => ENCODINGS[COURSE[field].kind] ?? 'plain',
 )
 
-type TextField = FieldsWith<Courses, { view: 'texts' } | { view: 'index'; kind: 'html' }>
+type TextField = FieldsWith<CourseFieldTable, { view: 'texts' } | { view: 'index'; kind: 'html' }>
 /** Fields of the details view, which are loaded after the index. */
 export const TEXT_FIELDS: TextField[] = keysOf(COURSE).filter((field): field is TextField => {
   const { kind, view = '' } = { view: undefined, ...COURSE[field] }
@@ -200,7 +200,7 @@ export const TEXT_FIELDS: TextField[] = keysOf(COURSE).filter((field): field is 
 /** Fields of the public programme. */
 export const PUBLIC_FIELDS = fieldsWith(COURSE, { isPublic: true })
 
-type AbsentField = FieldsWith<Courses, { view: 'texts' | 'whole' } | { isAddition: true }>
+type AbsentField = FieldsWith<CourseFieldTable, { view: 'texts' | 'whole' } | { isAddition: true }>
 const EMPTY: Partial<Record<FieldKind, unknown>> = { count: 0, hours: 0, money: 0, flag: false }
 /** Empty values for fields that may be missing from a listed or cached course. */
 export const EMPTY_FIELD_VALUES = recordOf(
@@ -209,15 +209,15 @@ export const EMPTY_FIELD_VALUES = recordOf(
     return view === 'texts' || view === 'whole' || isAddition
   }),
   field => EMPTY[COURSE[field].kind] ?? '',
-) as { [F in AbsentField]: ShownValues[Courses[F]['kind']] }
+) as { [F in AbsentField]: ResponseValueByFieldKind[CourseFieldTable[F]['kind']] }
 
-export type ShownField = FieldsWith<Courses, { show: 'details' | 'card' }>
+export type LabelledFieldName = FieldsWith<CourseFieldTable, { show: 'details' | 'card' }>
 /**
  * A field that is shown with a label. `second` is the name of its second-language counterpart, or of the field itself
  * if there is none.
  */
 export type LabelledField<F> = { field: F; second: F; label: Label }
-export const labelled = <F extends ShownField>(fields: readonly F[]): LabelledField<F>[] =>
+export const toLabelledFields = <F extends LabelledFieldName>(fields: readonly F[]): LabelledField<F>[] =>
   fields.flatMap(field => {
     const second = `${field}2`
     const isPair = isKeyOf(COURSE, second)
@@ -227,4 +227,4 @@ export const labelled = <F extends ShownField>(fields: readonly F[]): LabelledFi
   })
 
 /** Texts listed on the card. */
-export const CARD_FIELDS = labelled(fieldsWith(COURSE, { show: 'card' }))
+export const CARD_FIELDS = toLabelledFields(fieldsWith(COURSE, { show: 'card' }))

@@ -19,7 +19,7 @@ export const season = v.object({ id, ...portalResponseEntries(SEASON) })
 export type Season = v.InferOutput<typeof season>
 
 /** Reasons why a person cannot book a course, starting with the permanent ones. */
-export const OBSTACLES = [
+export const BOOKING_OBSTACLES = [
   'cancelled',
   'over',
   'notLoggedIn',
@@ -31,7 +31,7 @@ export const OBSTACLES = [
   'notOpen',
   'fullForExternals',
 ] as const
-export type Obstacle = (typeof OBSTACLES)[number]
+export type BookingObstacle = (typeof BOOKING_OBSTACLES)[number]
 
 /** Price that one person pays or would pay for a course, in euros. */
 export const price = v.object({
@@ -128,7 +128,7 @@ export const course = v.object({
    */
   cancelUntil: v.nullable(dateTimeValue),
   /** reason why this user cannot book now; '' if booking is possible or the user has already booked */
-  obstacle: v.picklist(['', ...OBSTACLES]),
+  obstacle: v.picklist(['', ...BOOKING_OBSTACLES]),
   /** explains the obstacle and its remedy in the reader's language */
   obstacleText: v.string(),
   bookingStatus,

@@ -1,12 +1,12 @@
-export type Period = { unit: 'hour' | 'day' | 'week' | 'month' | 'year'; count: number }
+export type RetentionPeriod = { unit: 'hour' | 'day' | 'week' | 'month' | 'year'; count: number }
 
-const period = (count: number, unit: Period['unit']): Period => ({ unit, count })
+const period = (count: number, unit: RetentionPeriod['unit']): RetentionPeriod => ({ unit, count })
 
 /**
  * Events that end the retention of data, and the period that follows them, if any. The retention job, its SQL and the
  * privacy notice are derived from this table.
  */
-export const ENDINGS = {
+export const RETENTION_ENDS = {
   /** period since a registration that was never activated */
   unactivated: period(2, 'week'),
   /** period since the creation of an account that has no bookings */
@@ -58,8 +58,8 @@ export const ENDINGS = {
   tab: null,
   /** ends when the reader removes the data */
   reader: null,
-} as const satisfies Record<string, Period | null>
-export type Ending = keyof typeof ENDINGS
+} as const satisfies Record<string, RetentionPeriod | null>
+export type RetentionEnd = keyof typeof RETENTION_ENDS
 
 /** Data subject: the person to whom the data relates; `nobody` means that the data is not personal. */
 export type DataSubject = 'person' | 'participant' | 'instructor' | 'department' | 'nobody'
@@ -71,7 +71,7 @@ export type DataKind = {
   whose: DataSubject
   seenBy: readonly DataViewer[]
   /** events that end the retention; the earliest one counts */
-  until: readonly Ending[]
+  until: readonly RetentionEnd[]
   /** letter of Art. 6 (1) GDPR; null if the data is not personal */
   article6: 'a' | 'b' | 'c' | 'f' | null
   /** letter of Art. 9 (2) GDPR, if the data may reveal a person's health */

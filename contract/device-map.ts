@@ -1,4 +1,4 @@
-import type { Ending } from './data-map.ts'
+import type { RetentionEnd } from './data-map.ts'
 
 /**
  * Where data is stored on a device. `attendance/kept` is the object store `kept` of the IndexedDB database
@@ -28,7 +28,7 @@ export const DEVICE_KINDS = {
   own: { whose: 'person', until: ['session'] },
   participants: { whose: 'participant', until: ['namesOnDevice', 'session'] },
   ticks: { whose: 'participant', until: ['sent'] },
-} as const satisfies Record<string, { whose: string; until: readonly Ending[] }>
+} as const satisfies Record<string, { whose: string; until: readonly RetentionEnd[] }>
 export type DeviceKind = keyof typeof DEVICE_KINDS
 
 /** All storage locations. An end-to-end test fails if the browser contains a location that is not declared here. */

@@ -2,13 +2,13 @@ import type * as v from 'valibot'
 import type { Right } from './rights.ts'
 import type { Scope } from './scopes.ts'
 
-export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
+export type HttpMethod = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
 /**
  * Who can call an endpoint. `optional`: anyone, but the response depends on whether a session is valid; `instructor`:
  * the course's instructors; `office`: members of the department (see `rights`).
  */
-export type Access = 'public' | 'optional' | 'session' | 'instructor' | 'office'
+export type EndpointAccess = 'public' | 'optional' | 'session' | 'instructor' | 'office'
 
 type Schema = v.GenericSchema
 type Fields = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>
@@ -50,9 +50,9 @@ export type EndpointOptions = {
   response: ResponseKind
 }
 
-export type Endpoint<A extends Access = Access, O extends EndpointOptions = EndpointOptions> = O & {
+export type Endpoint<A extends EndpointAccess = EndpointAccess, O extends EndpointOptions = EndpointOptions> = O & {
   access: A
-  method: Method
+  method: HttpMethod
   path: string
 }
 
@@ -62,9 +62,9 @@ export type Endpoint<A extends Access = Access, O extends EndpointOptions = Endp
  * @param path path with parameters, as in `/api/course/:id`
  */
 // @__NO_SIDE_EFFECTS__ (lets bundlers drop the schemas of unused endpoints)
-export function endpoint<const A extends Access, const O extends EndpointOptions>(
+export function endpoint<const A extends EndpointAccess, const O extends EndpointOptions>(
   access: A,
-  method: Method,
+  method: HttpMethod,
   path: string,
   options: O,
 ): Endpoint<A, O> {

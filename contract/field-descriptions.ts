@@ -5,7 +5,7 @@ import { certificateDescriptions, ownDataDescriptions } from './descriptions/own
 import { peopleDescriptions } from './descriptions/people.ts'
 import { programmeDescriptions } from './descriptions/programme.ts'
 import { descriptionsOf } from './fields.ts'
-import { FIELD_NAMES } from './person.ts'
+import { PROFILE_FIELD_LABELS } from './person.ts'
 import {
   CATEGORY,
   CATEGORY_DESCRIPTIONS,
@@ -31,7 +31,7 @@ const wordsIn = (holders: string[], words: Record<string, string>) =>
  * without an entry are self-explanatory.
  */
 export const FIELD_DESCRIPTIONS: Record<string, string> = {
-  ...FIELD_NAMES.en,
+  ...PROFILE_FIELD_LABELS.en,
   ...moneyDescriptions,
   ...certificateDescriptions,
   ...descriptionsOf('season', SEASON, SEASON_DESCRIPTIONS),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { clock, day, line, moment, name, words } from './acts/act.ts'
+import { clock, day, moment, optionalLine, optionalText, requiredLine } from './acts/act.ts'
 import type { DataKindName } from './data-map.ts'
 import { isKeyOf, keysOf, objectOf } from './records.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from './values.ts'
 
 /** TypeScript type of a field's value by kind, in actions and in cells of import files (where `money` is in cents). */
-export type KindValues = {
+export type ValueByFieldKind = {
   /** single-line text that identifies a row; its maximum length also applies in import files */
   key: string
   line: string
@@ -44,10 +44,10 @@ export type KindValues = {
   /** 'YYYY-MM-DDTHH:mm' */
   moment: string
 }
-export type FieldKind = keyof KindValues
+export type FieldKind = keyof ValueByFieldKind
 
 /** Groups of fields in the desk forms, in display order. */
-export const FORM_GROUPS = ['basics', 'when', 'where', 'price', 'online', 'texts'] as const
+export const DESK_FORM_GROUPS = ['basics', 'when', 'where', 'price', 'online', 'texts'] as const
 
 /**
  * Definition of a field. Schemas, database columns, import and export, desk forms and descriptions are derived from it.
@@ -72,7 +72,7 @@ export type Field = {
   /** data category of the field in the data map, if it is not `programme` */
   data?: DataKindName
   /** group and position in the desk form; `required` makes the field mandatory in the form only */
-  form?: readonly [group: (typeof FORM_GROUPS)[number], position: number, required?: 'required']
+  form?: readonly [group: (typeof DESK_FORM_GROUPS)[number], position: number, required?: 'required']
 }
 export type FieldTable = Readonly<Record<string, Field>>
 
@@ -83,7 +83,7 @@ export type FirstFields<T> = { [F in keyof T]: T[F] extends { isSecond: true } ?
 type Second<Row> = Omit<Row, 'isRequired' | 'form'> & { isSecond: true }
 
 /** Defines the field `name` and its second-language counterpart `name2`. */
-export const both = <const Name extends string, const Row extends Field>(name: Name, row: Row) => {
+export const bilingualField = <const Name extends string, const Row extends Field>(name: Name, row: Row) => {
   const { isRequired, form, ...others } = row
   const column = row.column ? { column: `${row.column}2` } : {}
   return { [name]: row, [`${name}2`]: { ...others, ...column, isSecond: true } } as Record<Name, Row> &
@@ -101,14 +101,14 @@ export const fieldsWith = <T extends Readonly<Record<string, object>>, const Par
   )
 
 /** Request schemas for action fields, by field kind. */
-const sent: { [Kind in FieldKind]: (field: Field) => v.GenericSchema<KindValues[Kind]> } = {
-  key: ({ max, isRequired }) => (isRequired ? name(max) : line(max).wrapped),
-  line: ({ max, isRequired }) => (isRequired ? name(max) : line(max).wrapped),
-  text: ({ max }) => words(max).wrapped,
-  html: ({ max = 50_000 }) => words(max).wrapped,
-  url: ({ max = 2_000 }) => line(max).wrapped,
-  icon: ({ max = 200 }) => line(max).wrapped,
-  picture: ({ max = 200 }) => line(max).wrapped,
+const sent: { [Kind in FieldKind]: (field: Field) => v.GenericSchema<ValueByFieldKind[Kind]> } = {
+  key: ({ max, isRequired }) => (isRequired ? requiredLine(max) : optionalLine(max).wrapped),
+  line: ({ max, isRequired }) => (isRequired ? requiredLine(max) : optionalLine(max).wrapped),
+  text: ({ max }) => optionalText(max).wrapped,
+  html: ({ max = 50_000 }) => optionalText(max).wrapped,
+  url: ({ max = 2_000 }) => optionalLine(max).wrapped,
+  icon: ({ max = 200 }) => optionalLine(max).wrapped,
+  picture: ({ max = 200 }) => optionalLine(max).wrapped,
   emails: () => v.pipe(v.array(email), v.maxLength(20)),
   count: ({ max = 1_000_000 }) => integerUpTo(max),
   year: () => v.pipe(v.number(), v.integer(), v.minValue(1900), v.maxValue(2200)),
@@ -124,7 +124,7 @@ const sent: { [Kind in FieldKind]: (field: Field) => v.GenericSchema<KindValues[
   moment: ({ isClearable }) => (isClearable ? v.union([moment, v.literal('')]) : moment),
 }
 
-type SentValue<Row extends Field> = KindValues[Row['kind']] | (Row extends { isClearable: true } ? null : never)
+type SentValue<Row extends Field> = ValueByFieldKind[Row['kind']] | (Row extends { isClearable: true } ? null : never)
 type Optional<Row extends Field> = v.OptionalSchema<v.GenericSchema<SentValue<Row>>, undefined>
 type ChangedEntries<T extends FieldTable> = { [F in keyof T]: Optional<T[F]> }
 type NewEntries<T extends FieldTable> = {
@@ -179,9 +179,9 @@ const plainSchemas = {
   flag: v.boolean(),
 }
 
-export type ShownValues = Omit<KindValues, 'date' | 'startOfDay' | 'time' | 'moment'> &
+export type ResponseValueByFieldKind = Omit<ValueByFieldKind, 'date' | 'startOfDay' | 'time' | 'moment'> &
   Record<'date' | 'startOfDay' | 'time' | 'moment', DateTimeValue>
-const shown: Schemas<ShownValues> = {
+const shown: Schemas<ResponseValueByFieldKind> = {
   ...plainSchemas,
   count,
   /** 1900 means not set */
@@ -198,7 +198,7 @@ const shown: Schemas<ShownValues> = {
 /** Schemas for response fields outside the desk, where dates and times are objects. */
 export const portalResponseEntries = <T extends FieldTable>(table: T) => entriesBy(table, shown)
 
-type DeskValues = Omit<KindValues, 'year' | 'startOfDay'> & { year: number | null; startOfDay: string | null }
+type DeskValues = Omit<ValueByFieldKind, 'year' | 'startOfDay'> & { year: number | null; startOfDay: string | null }
 const atDesk: Schemas<DeskValues> = {
   ...plainSchemas,
   count: number,
@@ -216,7 +216,7 @@ const atDesk: Schemas<DeskValues> = {
 export const deskResponseEntries = <T extends FieldTable>(table: T) => entriesBy(table, atDesk)
 
 /** A field of a desk form. */
-export type FieldSpec = {
+export type FormFieldSpec = {
   name: string
   kind: FieldKind
   /** the field exists in both languages; the second one is named `name2` */
@@ -225,7 +225,7 @@ export type FieldSpec = {
 }
 
 /** The form for editing a row of the table, with fields grouped and ordered. */
-export function formOf(table: FieldTable): { group: (typeof FORM_GROUPS)[number]; fields: FieldSpec[] }[] {
+export function formOf(table: FieldTable): { group: (typeof DESK_FORM_GROUPS)[number]; fields: FormFieldSpec[] }[] {
   const fieldsOf = (wanted: string) =>
     Object.entries(table)
       .flatMap(([name, { kind, isRequired = false, form }]) => {
@@ -236,7 +236,7 @@ export function formOf(table: FieldTable): { group: (typeof FORM_GROUPS)[number]
       })
       .sort((a, b) => a.position - b.position)
       .map(({ spec }) => spec)
-  return FORM_GROUPS.map(group => ({ group, fields: fieldsOf(group) })).filter(({ fields }) => fields.length > 0)
+  return DESK_FORM_GROUPS.map(group => ({ group, fields: fieldsOf(group) })).filter(({ fields }) => fields.length > 0)
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Kinds of ledger entries that are written when a course is settled, in the order of calculation. */
-export const SETTLED_KINDS = [
+export const SETTLEMENT_ENTRY_KINDS = [
   'fee',
   'processing-fee',
   'energy-fee',
@@ -8,7 +8,7 @@ export const SETTLED_KINDS = [
   'waiver',
   'floor',
 ] as const
-export type SettledKind = (typeof SETTLED_KINDS)[number]
+export type SettlementEntryKind = (typeof SETTLEMENT_ENTRY_KINDS)[number]
 
 /** Reasons why an amount cannot be billed. */
 export const UNBILLABLE_CAUSES = [

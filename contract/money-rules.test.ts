@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countAttendance, isRegular } from './money-rules.ts'
+import { countAttendance, hasRegularAttendance } from './money-rules.ts'
 
 const lesson = (day: number, isPresent: boolean | null = null) => ({
   heldAt: `2026-11-${String(day).padStart(2, '0')} 18:00:00`,
@@ -46,7 +46,7 @@ test('attendance before the place was assigned does not count', () => {
 
 test('attendance is not regular without any counted lessons', () => {
   const none = countAttendance([lesson(2)], { placeSince: at(3), now: at(30) })
-  expect(isRegular(none, true)).toBe(false)
+  expect(hasRegularAttendance(none, true)).toBe(false)
   const all = countAttendance([lesson(2, true)], { placeSince: at(1), now: at(3) })
-  expect([isRegular(all, false), isRegular(all, true)]).toEqual([true, true])
+  expect([hasRegularAttendance(all, false), hasRegularAttendance(all, true)]).toEqual([true, true])
 })

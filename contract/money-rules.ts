@@ -24,7 +24,7 @@ export type AttendanceNumbers = {
  * Number of lessons that must be attended for regular attendance: two thirds of the counted lessons, or one third if an
  * accepted shift certificate covers more than half of them. Both are rounded up.
  */
-export const neededLessons = (counted: number, onShift = 0): number =>
+export const requiredLessonCount = (counted: number, onShift = 0): number =>
   Math.ceil((onShift * 2 > counted ? counted : counted * 2) / 3)
 
 /**
@@ -44,7 +44,7 @@ export function countAttendance(
     excused: counted.filter(({ isExcused, isPresent }) => isExcused === true && isPresent !== true).length,
     unrecorded: held.filter(({ isPresent }) => isPresent === null).length,
     planned: counted.length,
-    needed: neededLessons(counted.length, counted.filter(({ isOnShift }) => isOnShift === true).length),
+    needed: requiredLessonCount(counted.length, counted.filter(({ isOnShift }) => isOnShift === true).length),
   }
 }
 
@@ -52,5 +52,7 @@ export function countAttendance(
  * Whether attendance is final and was regular. It is final once all counted lessons are over or the instructor has
  * completed the list. Without any counted lessons, the result is false.
  */
-export const isRegular = ({ held, planned, present, excused, needed }: AttendanceNumbers, isClosed: boolean): boolean =>
-  planned > 0 && (isClosed || held === planned) && present + excused >= needed
+export const hasRegularAttendance = (
+  { held, planned, present, excused, needed }: AttendanceNumbers,
+  isClosed: boolean,
+): boolean => planned > 0 && (isClosed || held === planned) && present + excused >= needed

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { day } from './acts/act.ts'
 import { endpoint } from './endpoint.ts'
 import { isIban } from './iban-rules.ts'
-import { SETTLED_KINDS } from './ledger-kinds.ts'
-import { idParams, outcome, signedMoney } from './values.ts'
+import { SETTLEMENT_ENTRY_KINDS } from './ledger-kinds.ts'
+import { callOutcome, idParams, signedMoney } from './values.ts'
 
 /** IBAN as people type it, possibly in groups or in lower case. Spaces are removed. */
 export const iban = v.pipe(
@@ -14,9 +14,9 @@ export const iban = v.pipe(
 )
 
 /** Kinds of ledger entries: first those written by a settlement, then those that the department adds manually. */
-export const LEDGER_ENTRY_KINDS = [...SETTLED_KINDS, 'goodwill', 'correction', 'write-off'] as const
+export const LEDGER_ENTRY_KINDS = [...SETTLEMENT_ENTRY_KINDS, 'goodwill', 'correction', 'write-off'] as const
 /** Billing states of a course fee. `open` means that it has not been settled yet. */
-export const COST_STATES = ['open', 'settled', 'payroll', 'invoiced', 'paid', 'held'] as const
+export const FEE_BILLING_STATES = ['open', 'settled', 'payroll', 'invoiced', 'paid', 'held'] as const
 export const ATTENDANCE_PROOF_KINDS = ['shift', 'sick'] as const
 export const ATTENDANCE_PROOF_STATES = ['open', 'accepted', 'refused'] as const
 
@@ -63,7 +63,7 @@ export const listOwnMoney = endpoint('session', 'GET', '/api/money', {
             name2: text,
             lines: v.array(costLine),
             sum: signedMoney,
-            state: v.picklist(COST_STATES),
+            state: v.picklist(FEE_BILLING_STATES),
             /**
              * why a fee in the state `held` cannot be billed, and how to resolve this, in the reader's language;
              * otherwise ''
@@ -79,7 +79,7 @@ export const listOwnMoney = endpoint('session', 'GET', '/api/money', {
 
 export const saveIban = endpoint('session', 'PUT', '/api/money/iban', {
   body: v.object({ iban }),
-  response: outcome,
+  response: callOutcome,
 })
 
 /** Fields of a sick note or shift certificate that both the person and the desk can see. */
@@ -125,15 +125,15 @@ export const addProof = endpoint('session', 'POST', '/api/proofs', {
       ['to'],
     ),
   ),
-  response: v.object({ ...outcome.entries, id: number }),
+  response: v.object({ ...callOutcome.entries, id: number }),
 })
 
 export const deleteProof = endpoint('session', 'DELETE', '/api/proofs/:id', {
   params: idParams,
-  response: outcome,
+  response: callOutcome,
 })
 
 export const withdrawConsent = endpoint('session', 'DELETE', '/api/proofs/:id/consent', {
   params: idParams,
-  response: outcome,
+  response: callOutcome,
 })

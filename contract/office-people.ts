@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { day } from './acts/act.ts'
 import { MESSAGE_RECIPIENTS, MESSAGE_STATES } from './acts/bookings.ts'
 import { endpoint } from './endpoint.ts'
-import { cancelTerms, charged, listOf, pageById, pageByText } from './office.ts'
+import { cancellationTermsFields, charged, pageByIdQuery, pageByTextQuery, pageSchemaOf } from './office.ts'
 import { profileResponseEntries } from './person.ts'
 import { personalData } from './personal-data.ts'
 import { right } from './rights.ts'
@@ -35,7 +35,7 @@ const bookingOfPerson = v.object({
   endedAt: moment,
   price: number,
   ...charged,
-  ...cancelTerms,
+  ...cancellationTermsFields,
   /** number of past lessons, and the number of those that the person attended */
   held: number,
   present: number,
@@ -105,8 +105,8 @@ export const getOfficePersonData = endpoint('office', 'GET', '/api/office/people
 
 export const listEligible = endpoint('office', 'GET', '/api/office/eligible', {
   rights: ['bookings'],
-  query: v.object(pageByText),
-  response: listOf(
+  query: v.object(pageByTextQuery),
+  response: pageSchemaOf(
     v.object({
       personnelNumber: text,
       divisionId: v.nullable(number),
@@ -120,8 +120,8 @@ export const listEligible = endpoint('office', 'GET', '/api/office/eligible', {
 export const listLetters = endpoint('office', 'GET', '/api/office/letters', {
   rights: ['bookings'],
   namesPeople: true,
-  query: v.object(pageById),
-  response: listOf(v.object({ ...letter.entries, webUserId: number, name: text })),
+  query: v.object(pageByIdQuery),
+  response: pageSchemaOf(v.object({ ...letter.entries, webUserId: number, name: text })),
 })
 
 const savedMessage = v.object({
@@ -254,8 +254,8 @@ export const listOfficeBookings = endpoint('office', 'GET', '/api/office/booking
   scopes: ['lists'],
   rights: ['bookings', 'billing'],
   namesPeople: true,
-  query: v.object({ limit: pageById.limit, after: changeCursor, changedSince: changeCursor }),
-  response: v.object({ ...listOf(billedBooking).entries, cursor: text }),
+  query: v.object({ limit: pageByIdQuery.limit, after: changeCursor, changedSince: changeCursor }),
+  response: v.object({ ...pageSchemaOf(billedBooking).entries, cursor: text }),
 })
 
 export const getOfficeBooking = endpoint('office', 'GET', '/api/office/bookings/:id', {

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { day } from './acts/act.ts'
 import { COURSE, COURSE_LABELS } from './course.ts'
 import { endpoint } from './endpoint.ts'
-import { deskResponseEntries, type FieldSpec, type FieldTable, formOf, type Label } from './fields.ts'
-import { listOf, pageById, pageByText } from './office.ts'
+import { deskResponseEntries, type FieldTable, type FormFieldSpec, formOf, type Label } from './fields.ts'
+import { pageByIdQuery, pageByTextQuery, pageSchemaOf } from './office.ts'
 import {
   CATEGORY,
   CATEGORY_LABELS,
@@ -23,8 +23,8 @@ const number = v.number()
 
 export const listOfficeSeasons = endpoint('office', 'GET', '/api/office/seasons', {
   rights: ['programme', 'bookings'],
-  query: v.object(pageById),
-  response: listOf(
+  query: v.object(pageByIdQuery),
+  response: pageSchemaOf(
     v.object({
       id: number,
       version: number,
@@ -84,20 +84,20 @@ export const getOfficeGrid = endpoint('office', 'GET', '/api/office/grid', {
 
 export const listOfficeCategories = endpoint('office', 'GET', '/api/office/categories', {
   rights: ['programme'],
-  query: v.object(pageById),
-  response: listOf(v.object({ id: number, version: number, ...deskResponseEntries(CATEGORY) })),
+  query: v.object(pageByIdQuery),
+  response: pageSchemaOf(v.object({ id: number, version: number, ...deskResponseEntries(CATEGORY) })),
 })
 
 export const listOfficeDivisions = endpoint('office', 'GET', '/api/office/divisions', {
   rights: ['programme'],
-  query: v.object(pageById),
-  response: listOf(v.object({ id: number, version: number, ...deskResponseEntries(DIVISION) })),
+  query: v.object(pageByIdQuery),
+  response: pageSchemaOf(v.object({ id: number, version: number, ...deskResponseEntries(DIVISION) })),
 })
 
 export const listOfficeInstructors = endpoint('office', 'GET', '/api/office/instructors', {
   rights: ['programme'],
-  query: v.object(pageByText),
-  response: listOf(
+  query: v.object(pageByTextQuery),
+  response: pageSchemaOf(
     v.object({
       email: text,
       version: number,
@@ -109,7 +109,7 @@ export const listOfficeInstructors = endpoint('office', 'GET', '/api/office/inst
 })
 
 export const COURSE_FORM = formOf(COURSE)
-const fieldsOf = (table: FieldTable): FieldSpec[] => formOf(table).flatMap(({ fields }) => fields)
+const fieldsOf = (table: FieldTable): FormFieldSpec[] => formOf(table).flatMap(({ fields }) => fields)
 export const SEASON_FORM = fieldsOf(SEASON)
 export const ROOM_FORM = fieldsOf(ROOM)
 export const CATEGORY_FORM = fieldsOf(CATEGORY)

@@ -15,7 +15,7 @@ const lesson = {
 }
 
 /** Profile fields that must be filled in before an amount can be billed via payroll or invoice. */
-export const PAYER_FIELDS = [
+export const BILLING_PROFILE_FIELDS = [
   'employeeStatus',
   'billingType',
   'personnelNumber',
@@ -87,7 +87,7 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
       courseName: text,
       courseName2: text,
       amount: number,
-      missing: v.picklist(PAYER_FIELDS),
+      missing: v.picklist(BILLING_PROFILE_FIELDS),
     }),
     /**
      * single sign-on logins that were refused because the provider sent a personnel number other than that of the

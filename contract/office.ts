@@ -92,7 +92,7 @@ const page = {
   ),
 }
 /** Query parameters of a paginated list: page size, and the id after which the page starts (keyset pagination). */
-export const pageById = {
+export const pageByIdQuery = {
   ...page,
   after: v.optional(
     v.pipe(
@@ -103,9 +103,9 @@ export const pageById = {
   ),
 }
 const harmless = (max: number) => v.optional(v.pipe(v.string(), v.maxLength(max), v.regex(SAFE_LINE_PATTERN)))
-export const pageByText = { ...page, after: harmless(200) }
+export const pageByTextQuery = { ...page, after: harmless(200) }
 const idQuery = v.optional(idParam)
-export const listOf = <Item extends v.GenericSchema>(item: Item) =>
+export const pageSchemaOf = <Item extends v.GenericSchema>(item: Item) =>
   v.object({ items: v.array(item), next: v.nullable(v.string()) })
 const text = v.string()
 const number = v.number()
@@ -115,21 +115,21 @@ export const charged = { charge: v.picklist(CANCELLATION_CHARGES), chargeAmount:
  * Cancellation terms: the processing fee included in the price, and the last day of free cancellation ('YYYY-MM-DD'),
  * which is null for a person without a place.
  */
-export const cancelTerms = { processingFee: number, freeUntil: v.nullable(text) }
+export const cancellationTermsFields = { processingFee: number, freeUntil: v.nullable(text) }
 export const personInCourse = v.object({
   webUserId: number,
   name: text,
   since: text,
   price: number,
   ...charged,
-  ...cancelTerms,
+  ...cancellationTermsFields,
 })
 
 export const listOfficeCourses = endpoint('office', 'GET', '/api/office/courses', {
   scopes: ['programme-read', 'programme'],
   rights: ['programme', 'bookings'],
-  query: v.object({ ...pageById, seasonId: idQuery }),
-  response: listOf(
+  query: v.object({ ...pageByIdQuery, seasonId: idQuery }),
+  response: pageSchemaOf(
     v.object({
       id: number,
       version: number,
@@ -207,8 +207,8 @@ const peopleFilters = {
 export const listOfficePeople = endpoint('office', 'GET', '/api/office/people', {
   rights: ['bookings', 'owner'],
   namesPeople: true,
-  query: v.object({ ...pageById, q: harmless(100), ...peopleFilters }),
-  response: listOf(
+  query: v.object({ ...pageByIdQuery, q: harmless(100), ...peopleFilters }),
+  response: pageSchemaOf(
     v.object({
       id: number,
       name: text,
@@ -236,7 +236,7 @@ const samePerson = v.object({
 export const listDuplicates = endpoint('office', 'GET', '/api/office/duplicates', {
   rights: ['bookings'],
   namesPeople: true,
-  response: listOf(
+  response: pageSchemaOf(
     v.object({
       /** the account with more bookings */
       person: samePerson,
@@ -253,13 +253,15 @@ export const listDuplicates = endpoint('office', 'GET', '/api/office/duplicates'
 export const listRights = endpoint('office', 'GET', '/api/office/rights', {
   rights: ['owner'],
   namesPeople: true,
-  query: v.object(pageById),
-  response: listOf(v.object({ webUserId: number, name: text, email: text, rights: v.array(right), passkeys: number })),
+  query: v.object(pageByIdQuery),
+  response: pageSchemaOf(
+    v.object({ webUserId: number, name: text, email: text, rights: v.array(right), passkeys: number }),
+  ),
 })
 
 export const listRooms = endpoint('office', 'GET', '/api/office/rooms', {
   rights: ['programme'],
-  query: v.object(pageById),
+  query: v.object(pageByIdQuery),
   response: v.object({
     items: v.array(v.object({ roomId: number, version: number, ...deskResponseEntries(ROOM) })),
     next: v.nullable(text),
@@ -275,14 +277,14 @@ export const listRecord = endpoint('office', 'GET', '/api/office/record', {
   rights: ['record', 'owner'],
   namesPeople: true,
   query: v.object({
-    ...pageById,
+    ...pageByIdQuery,
     kind: harmless(50),
     person: idQuery,
     course: idQuery,
     from: v.optional(day),
     to: v.optional(day),
   }),
-  response: listOf(
+  response: pageSchemaOf(
     v.object({
       recordId: number,
       at: text,
@@ -304,6 +306,6 @@ export const listRecord = endpoint('office', 'GET', '/api/office/record', {
 })
 
 export const listOwnReads = endpoint('session', 'GET', '/api/webuser/reads', {
-  query: v.object(pageById),
-  response: listOf(v.object({ at: text, by: text, call: text })),
+  query: v.object(pageByIdQuery),
+  response: pageSchemaOf(v.object({ at: text, by: text, call: text })),
 })

@@ -14,12 +14,12 @@ import {
   id,
   idOrZero,
   type Language,
-  lineOfText,
+  personLine,
   personText,
 } from './values.ts'
 
 /** Value types of form fields. Unset fields are empty, null or missing; the year may still be text. */
-type KindValues = {
+type ValueByFieldKind = {
   email: string
   password: string
   /** repeated password */
@@ -34,10 +34,10 @@ type KindValues = {
   division: number | null
   year: number | string | null
 }
-type Kind = keyof KindValues
+type Kind = keyof ValueByFieldKind
 
-export const FORM_GROUPS = ['person', 'affiliation', 'contact', 'home'] as const
-export type FormGroup = (typeof FORM_GROUPS)[number]
+export const PROFILE_FORM_GROUPS = ['person', 'affiliation', 'contact', 'home'] as const
+export type FormGroup = (typeof PROFILE_FORM_GROUPS)[number]
 
 type PersonField = {
   kind: Kind
@@ -191,7 +191,7 @@ const names: Record<StoredField, Record<Language, string>> = {
   yearOfBirth: { de: 'Geburtsjahr', en: 'Year of birth' },
 }
 
-export type ProfileValues = { [Field in ProfileField]: KindValues[KindOf<Field>] }
+export type ProfileValues = { [Field in ProfileField]: ValueByFieldKind[KindOf<Field>] }
 export type ProfileInput = { [Field in ProfileField]?: ProfileValues[Field] | null | undefined }
 
 const fieldsOnTheWire = keysOf(PERSON)
@@ -200,7 +200,7 @@ export const PERSON_FIELDS: Record<ProfileField, PersonField> = PERSON
 
 const positionInForm = (field: ProfileField): number => {
   const [step, group, position] = PERSON[field].form
-  return step * 1_000 + FORM_GROUPS.indexOf(group) * 100 + position
+  return step * 1_000 + PROFILE_FORM_GROUPS.indexOf(group) * 100 + position
 }
 
 /** All fields in form order. */
@@ -214,7 +214,7 @@ export const STORED_FIELDS = fieldsOnTheWire.filter(
 )
 
 /** Labels of stored fields by language, for forms, downloads, the desk and the privacy notice. */
-export const FIELD_NAMES: Record<Language, Record<StoredField, string>> = {
+export const PROFILE_FIELD_LABELS: Record<Language, Record<StoredField, string>> = {
   de: recordOf(STORED_FIELDS, field => names[field].de),
   en: recordOf(STORED_FIELDS, field => names[field].en),
 }
@@ -234,7 +234,7 @@ const sent = {
   password: () => password,
   repeat: () => password,
   address: () => formOfAddress,
-  line: ({ max = 0 }: PersonField) => lineOfText(max),
+  line: ({ max = 0 }: PersonField) => personLine(max),
   text: ({ max = 0 }: PersonField) => personText(max),
   phone: ({ max = 0 }: PersonField) => personText(max),
   status: () => employeeStatus,

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { PROFILE_FIELDS, type ProfileField, type ProfileInput } from './person.ts'
 import {
   billingChoices,
-  checkProfile,
-  completeProfile,
   convertBilling,
+  findProfileViolations,
+  normalizeProfile,
   type ProfileStep,
   profileFields,
   shownYearOfBirth,
@@ -24,7 +24,7 @@ const APPRENTICE = 7
 const YEAR = 2026
 
 const check = (input: ProfileInput, step: ProfileStep = 'registration') =>
-  checkProfile(input, { currentYear: YEAR, step })
+  findProfileViolations(input, { currentYear: YEAR, step })
 
 const keyOf = (field: ProfileField, input: ProfileInput) =>
   check(input).find(violation => violation.field === field)?.key ?? null
@@ -54,7 +54,7 @@ describe.each(GROUPS)('status %s, billing type %s', (status, billing) => {
       ...('divisionId' in nonsense && { divisionId: -5 }),
     }
     expect(check(input).filter(({ field }) => unused.includes(field))).toEqual([])
-    const stored = completeProfile(input)
+    const stored = normalizeProfile(input)
     for (const field of unused) expect(['', null]).toContain(stored[field])
     for (const field of PROFILE_FIELDS.filter(field => uses[field] !== 'hidden' && field !== 'billingType')) {
       expect(stored[field]).toBe(input[field])
@@ -84,7 +84,7 @@ test('each registration step validates its own fields only', () => {
 })
 
 test('an unset year is sent as 1900, and years before 1903 are shown as empty', () => {
-  expect(completeProfile({ ...completeInput(APPRENTICE, 1), yearOfBirth: '' }).yearOfBirth).toBe(1900)
-  expect(completeProfile({ ...completeInput(APPRENTICE, 1), yearOfBirth: '1989' }).yearOfBirth).toBe(1989)
+  expect(normalizeProfile({ ...completeInput(APPRENTICE, 1), yearOfBirth: '' }).yearOfBirth).toBe(1900)
+  expect(normalizeProfile({ ...completeInput(APPRENTICE, 1), yearOfBirth: '1989' }).yearOfBirth).toBe(1989)
   expect([1900, 1902, 1903, 1989].map(shownYearOfBirth)).toEqual(['', '', '1903', '1989'])
 })

@@ -96,7 +96,7 @@ export function fieldsOfStep(step: ProfileStep): readonly ProfileField[] {
   return PROFILE_FIELDS.filter(field => (step === 'profile' ? !isCredential(field) : PERSON[field].form[0] === step))
 }
 
-export const groupOfField = (field: ProfileField): FormGroup => PERSON[field].form[1]
+export const formGroupOf = (field: ProfileField): FormGroup => PERSON[field].form[1]
 
 /** Message keys defined by the specification. */
 export type ProfileMessageKey =
@@ -111,9 +111,9 @@ export type ProfileViolation = { field: ProfileField; key: ProfileMessageKey }
 
 /** A phone number consists of 2 to 50 digits, plus signs, parentheses, slashes and spaces. */
 const PHONE_PATTERN = /^[\d+()/ ]{2,50}$/
-export const isPhone = (text: string): boolean => PHONE_PATTERN.test(text)
+export const isPhoneNumber = (text: string): boolean => PHONE_PATTERN.test(text)
 /** Normalizes a phone number: separators (hyphen, dash, dot) are replaced by spaces. */
-export const phoneWithBlanks = (typed: string): string => typed.replace(/[ \t]*[-–—.][ \t]*/g, ' ')
+export const normalizePhone = (typed: string): string => typed.replace(/[ \t]*[-–—.][ \t]*/g, ' ')
 
 /** Minimum age of account holders, in years. */
 const MINIMUM_AGE = 10
@@ -151,7 +151,7 @@ function checkValue(field: ProfileField, input: ProfileInput, currentYear: numbe
       return isChoice ? null : 'profile_value_invalid'
     }
     case 'phone':
-      return isPhone(text) ? null : 'profile_number_invalid'
+      return isPhoneNumber(text) ? null : 'profile_number_invalid'
     case 'year':
       return checkYearOfBirth(value, currentYear)
     default:
@@ -164,7 +164,7 @@ function checkValue(field: ProfileField, input: ProfileInput, currentYear: numbe
  * as empty. Only the server checks whether the division exists and how strong the password is.
  * @returns at most one violation per field, in form order
  */
-export function checkProfile(
+export function findProfileViolations(
   input: ProfileInput,
   { currentYear, step }: { currentYear: number; step: ProfileStep },
 ): ProfileViolation[] {
@@ -211,7 +211,7 @@ function completeValue(field: ProfileField, input: ProfileInput, isUsed: boolean
  * Normalizes a profile before it is sent or stored: trims single-line texts, empties unused fields, makes the billing
  * type valid for the status, and sets a missing year to 1900. Passwords and the e-mail address stay unchanged.
  */
-export function completeProfile(input: ProfileInput): CompleteProfile {
+export function normalizeProfile(input: ProfileInput): CompleteProfile {
   const employeeStatus = input.employeeStatus ?? null
   const uses = profileFields(employeeStatus, convertBilling(employeeStatus, input.billingType ?? null))
   return objectOf<CompleteProfile>(PROFILE_FIELDS, field => completeValue(field, input, uses[field] !== 'hidden'))

@@ -1,4 +1,4 @@
-import { both, type FieldTable, type FirstFields, type Label } from './fields.ts'
+import { bilingualField, type FieldTable, type FirstFields, type Label } from './fields.ts'
 
 /** Default for a season's opening times, which makes the season always visible and bookable. */
 const ALWAYS = '2000-01-01 00:00:00'
@@ -7,8 +7,8 @@ const ALWAYS = '2000-01-01 00:00:00'
  * Fields of seasons, rooms, categories, divisions and instructors, in the order of their import files. See course.ts.
  */
 export const SEASON = {
-  ...both('name', { kind: 'line', isRequired: true, form: ['basics', 1] }),
-  ...both('description', { kind: 'text', form: ['basics', 7] }),
+  ...bilingualField('name', { kind: 'line', isRequired: true, form: ['basics', 1] }),
+  ...bilingualField('description', { kind: 'text', form: ['basics', 7] }),
   shortcut: { kind: 'line', max: 50, form: ['basics', 2] },
   bookableFrom: { kind: 'moment', empty: ALWAYS, form: ['basics', 6, 'required'] },
   viewableFrom: { kind: 'moment', empty: ALWAYS, form: ['basics', 5, 'required'] },
@@ -24,7 +24,7 @@ export const ROOM = {
 } as const satisfies FieldTable
 
 export const CATEGORY = {
-  ...both('name', { kind: 'line', isRequired: true, form: ['basics', 1] }),
+  ...bilingualField('name', { kind: 'line', isRequired: true, form: ['basics', 1] }),
   icon: { kind: 'icon', form: ['basics', 2] },
 } as const satisfies FieldTable
 
@@ -38,11 +38,11 @@ export const INSTRUCTOR = {
   familyName: { kind: 'line', max: 100, isRequired: true, data, form: ['basics', 1] },
   givenName: { kind: 'line', max: 100, data, form: ['basics', 2] },
   yearOfBirth: { kind: 'year', isClearable: true, data, form: ['basics', 3] },
-  ...both('courses', { kind: 'text', data, form: ['basics', 4] }),
-  ...both('profession', { kind: 'text', data, form: ['basics', 5] }),
-  ...both('hobbies', { kind: 'text', data, form: ['basics', 6] }),
-  ...both('likeReasonsInstructor', { kind: 'text', column: 'like_reasons', data, form: ['basics', 7] }),
-  ...both('favoriteWorkout', { kind: 'text', data, form: ['basics', 8] }),
+  ...bilingualField('courses', { kind: 'text', data, form: ['basics', 4] }),
+  ...bilingualField('profession', { kind: 'text', data, form: ['basics', 5] }),
+  ...bilingualField('hobbies', { kind: 'text', data, form: ['basics', 6] }),
+  ...bilingualField('likeReasonsInstructor', { kind: 'text', column: 'like_reasons', data, form: ['basics', 7] }),
+  ...bilingualField('favoriteWorkout', { kind: 'text', data, form: ['basics', 8] }),
   pictureFileName: { kind: 'picture', data },
 } as const satisfies FieldTable
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { id, outcome } from './values.ts'
+import { callOutcome, id } from './values.ts'
 
 export const FOLLOW_KINDS = ['course', 'category', 'season'] as const
 /**
@@ -11,8 +11,8 @@ export const follow = v.object({ kind: v.picklist(FOLLOW_KINDS), id })
 export type Follow = v.InferOutput<typeof follow>
 
 export const listFollows = endpoint('session', 'GET', '/api/follow', { response: v.array(follow) })
-export const followThing = endpoint('session', 'PUT', '/api/follow', { body: follow, response: outcome })
-export const unfollowThing = endpoint('session', 'DELETE', '/api/follow', { body: follow, response: outcome })
+export const followThing = endpoint('session', 'PUT', '/api/follow', { body: follow, response: callOutcome })
+export const unfollowThing = endpoint('session', 'DELETE', '/api/follow', { body: follow, response: callOutcome })
 
 const ways = v.object({ mail: v.boolean(), push: v.boolean() })
 

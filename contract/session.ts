@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { right } from './rights.ts'
 import {
+  callOutcome,
   dateTimeValue,
   email,
   employeeStatus,
@@ -11,7 +12,6 @@ import {
   idParams,
   integerUpTo,
   loginStatus,
-  outcome,
 } from './values.ts'
 
 export const session = v.object({
@@ -106,9 +106,12 @@ export const ownSession = v.object({
 export type OwnSession = v.InferOutput<typeof ownSession>
 
 export const listSessions = endpoint('session', 'GET', '/api/session/list', { response: v.array(ownSession) })
-export const endOtherSessions = endpoint('session', 'DELETE', '/api/session/others', { response: outcome })
-export const endSession = endpoint('session', 'DELETE', '/api/session/:id', { params: idParams, response: outcome })
-export const logout = endpoint('session', 'DELETE', '/api/session', { isOpenBeforePassword: true, response: outcome })
+export const endOtherSessions = endpoint('session', 'DELETE', '/api/session/others', { response: callOutcome })
+export const endSession = endpoint('session', 'DELETE', '/api/session/:id', { params: idParams, response: callOutcome })
+export const logout = endpoint('session', 'DELETE', '/api/session', {
+  isOpenBeforePassword: true,
+  response: callOutcome,
+})
 
 export const changePassword = endpoint('session', 'PUT', '/api/session/password', {
   isOpenBeforePassword: true,
@@ -118,5 +121,5 @@ export const changePassword = endpoint('session', 'PUT', '/api/session/password'
 
 export const resetPassword = endpoint('public', 'PUT', '/api/session/password/reset', {
   body: v.object({ userName: email }),
-  response: outcome,
+  response: callOutcome,
 })

@@ -68,7 +68,7 @@ export const personText = (max: number) =>
   v.optional(v.nullish(v.pipe(v.string(), normalized, v.maxLength(max), v.regex(SAFE_TEXT_PATTERN)), ''), '')
 
 /** Single-line `personText`, for names that are used in lists, mails and mail headers. */
-export const lineOfText = (max: number) =>
+export const personLine = (max: number) =>
   v.optional(v.nullish(v.pipe(v.string(), normalized, v.maxLength(max), v.regex(SAFE_LINE_PATTERN)), ''), '')
 
 /**
@@ -104,8 +104,8 @@ export type ResponseStatus = v.InferOutput<typeof responseStatus>
 export const failureCode = v.optional(v.string())
 
 /** Result of a call, with a message for the user in the language of `Accept-Language`. */
-export const outcome = v.object({ status: loginStatus, message: v.string(), code: failureCode })
-export type Outcome = v.InferOutput<typeof outcome>
+export const callOutcome = v.object({ status: loginStatus, message: v.string(), code: failureCode })
+export type CallOutcome = v.InferOutput<typeof callOutcome>
 
 /** Body of all error responses (4xx, 5xx). */
 export const failure = v.object({ status: v.literal('Failed'), message: v.string(), code: failureCode })

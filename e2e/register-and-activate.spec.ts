@@ -1,5 +1,5 @@
 import { getWebUser } from '#contract/accounts.ts'
-import { completeProfile } from '#contract/profile-rules.ts'
+import { normalizeProfile } from '#contract/profile-rules.ts'
 import { login } from '#contract/session.ts'
 import { completeInput } from '#contract/test/profiles.ts'
 import type { BillingType, EmployeeStatus } from '#contract/values.ts'
@@ -49,7 +49,7 @@ for (const [name, status, billing] of GROUPS) {
     await expect(page).toHaveURL(`${portal.url}/`)
 
     const token = await page.evaluate(() => sessionStorage.getItem('SessionToken') ?? '')
-    const { password: _, confirmPassword: __, billingType, divisionId, ...profile } = completeProfile(input)
+    const { password: _, confirmPassword: __, billingType, divisionId, ...profile } = normalizeProfile(input)
     const stored = { ...profile, billingType: billingType ?? 0, divisionId: divisionId ?? 0 }
     expect(await portal.call(getWebUser, { token })).toMatchObject(stored)
   })

@@ -7,7 +7,7 @@ import {
   bloomBits,
   MAX_WORD_BY_TRIGRAMS,
   type PasswordWords,
-  RANKED,
+  RANKED_WORD_COUNT,
   TRIGRAM_BITS,
   trigramsOf,
 } from '#lib/password-meter.ts'
@@ -41,8 +41,8 @@ const bloom = (words: string[]): string => {
 
 const bestRanks = new Map<string, number>()
 for (const name of large)
-  for (const [index, word] of (dictionaries[name] ?? []).slice(0, RANKED).entries())
-    bestRanks.set(word, Math.min(bestRanks.get(word) ?? RANKED, index + 1))
+  for (const [index, word] of (dictionaries[name] ?? []).slice(0, RANKED_WORD_COUNT).entries())
+    bestRanks.set(word, Math.min(bestRanks.get(word) ?? RANKED_WORD_COUNT, index + 1))
 
 const isCommonPassword = readCommonPasswords()
 const commonest = Object.entries(COMMONEST_WORD_COUNTS).flatMap(([name, count]) =>

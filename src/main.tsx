@@ -3,14 +3,14 @@ import './app/theme/tokens.css'
 import './app/theme/base.css'
 import { StrictMode, startTransition } from 'react'
 import { nextTask, pageLoaded, retryUntilLoaded } from '#lib/lazy-load.ts'
-import { skipStaleEntries } from '#lib/overlay-history.ts'
+import { skipStaleOverlayEntries } from '#lib/overlay-history.ts'
 import './app/first-parts.ts'
 import { App } from './app/app.tsx'
 import { createRoot } from './app/create-root.ts'
-import { firstDataFor, preserveInputAndFocus } from './app/first-data.ts'
-import { watchInstall } from './app/pwa/install.ts'
+import { loadFirstScreenData, preserveInputAndFocus } from './app/first-data.ts'
+import { trackInstallability } from './app/pwa/install.ts'
 import './app/pwa/initial-service-worker.ts'
-import { watchFaults } from './app/report-fault.ts'
+import { reportUnhandledErrors } from './app/report-fault.ts'
 import { preloadScreen } from './app/routes.tsx'
 import { startApp } from './app/start.ts'
 import { startTexts } from './i18n/i18n.ts'
@@ -59,7 +59,7 @@ async function run(): Promise<void> {
   })
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no root element for the app')
-  await Promise.all([texts, preloadScreen(), firstDataFor(root)])
+  await Promise.all([texts, preloadScreen(), loadFirstScreenData(root)])
   const takeOver = preserveInputAndFocus(root)
   // React renders concurrently, yielding to input, and shows the result in one step. The server-rendered HTML remains
   // until then. See docs/decisions/0064.
@@ -80,7 +80,7 @@ async function run(): Promise<void> {
 }
 
 setTrustedTypes()
-watchFaults()
-watchInstall()
-skipStaleEntries()
+reportUnhandledErrors()
+trackInstallability()
+skipStaleOverlayEntries()
 run()

@@ -3,13 +3,13 @@ import { entriesOf, isKeyOf } from '../records.ts'
 import { type Right, right } from '../rights.ts'
 import { RIGHTS_OF_SCOPE, type Scope } from '../scopes.ts'
 import { email, id } from '../values.ts'
-import { type ActDefinition, act, bodyOf, type Effects, isForPeopleOnly, rightsOf } from './act.ts'
+import { type ActDefinition, act, actBodySchema, type Effects, isForPeopleOnly, requiredRightsOf } from './act.ts'
 import { batchActs } from './batches.ts'
 import { bookingActs } from './bookings.ts'
 import { connectionActs } from './connections.ts'
 import { contentActs } from './content.ts'
 import { moneyActs } from './money.ts'
-import { importActs, lessonActs, programmeActs, REMOVABLE, removeAct } from './programme.ts'
+import { importActs, lessonActs, programmeActs, REMOVABLE_KINDS, removeAct } from './programme.ts'
 
 const rightActs = {
   'grant-right': act('owner', { email, right }, { addresses: ['email'], changes: ['rights'], grants: 'right' }),
@@ -77,7 +77,7 @@ export type SentAct = {
   [Kind in ActKind]: SentCommon & { kind: Kind } & Written<(typeof ACTS)[Kind]['fields']>
 }[ActKind]
 
-const bodies = entriesOf<Record<ActKind, ActDefinition>>(ACTS).map(([kind, act]) => bodyOf(kind, act))
+const bodies = entriesOf<Record<ActKind, ActDefinition>>(ACTS).map(([kind, act]) => actBodySchema(kind, act))
 
 export const actBody = v.variant('kind', bodies) as v.GenericSchema<SentAct, Act>
 
@@ -89,10 +89,10 @@ const isKind = (kind: unknown): kind is ActKind => typeof kind === 'string' && i
  */
 export function rightsForAct(body: unknown): readonly Right[] | null {
   const { kind, what, rights }: Record<string, unknown> = typeof body === 'object' ? { ...body } : {}
-  if (kind === 'remove' && typeof what === 'string' && isKeyOf(REMOVABLE, what)) return [REMOVABLE[what]]
+  if (kind === 'remove' && typeof what === 'string' && isKeyOf(REMOVABLE_KINDS, what)) return [REMOVABLE_KINDS[what]]
   if (!isKind(kind)) return null
   if (kind === 'invite-person') return rights === undefined || isEmpty(rights) ? ['bookings'] : ['owner']
-  return rightsOf(ACTS[kind])
+  return requiredRightsOf(ACTS[kind])
 }
 const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0
 
@@ -103,7 +103,7 @@ export const ACT_SCOPES = ['programme', 'bookings'] as const satisfies readonly 
 export const scopesForAct = (kind: ActKind): readonly Scope[] =>
   isForPeopleOnly(ACTS[kind].effects)
     ? []
-    : ACT_SCOPES.filter(scope => RIGHTS_OF_SCOPE[scope].some(right => rightsOf(ACTS[kind]).includes(right)))
+    : ACT_SCOPES.filter(scope => RIGHTS_OF_SCOPE[scope].some(right => requiredRightsOf(ACTS[kind]).includes(right)))
 
 /** The declared effects of an action; null for a kind that only commands perform, such as an import. */
 export const effectsOf = (kind: string): Effects | null => (isKind(kind) ? ACTS[kind].effects : null)

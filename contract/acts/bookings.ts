@@ -4,7 +4,7 @@ import { profileRequestEntries } from '../person.ts'
 import { keysOf, recordOf } from '../records.ts'
 import { RIGHTS, right } from '../rights.ts'
 import { employeeStatus, id, language, money } from '../values.ts'
-import { act, bilingualLines, both, moment, name } from './act.ts'
+import { act, bilingualLines, bilingualTexts, moment, requiredLine } from './act.ts'
 
 const { email, password, confirmPassword, ...profile } = profileRequestEntries
 type ProfileEntries = typeof profile
@@ -26,7 +26,12 @@ export const CANCELLATION_CHARGES = ['none', 'processing', 'share', 'full'] as c
 export const MESSAGE_RECIPIENTS = ['course', 'lesson', 'waiting', 'category', 'person'] as const
 /** States of messages that have not been sent yet. Templates have no recipients. */
 export const MESSAGE_STATES = ['scheduled', 'draft', 'template'] as const
-const messageFields = { ...bilingualLines('title', 200), title: name(200), ...both('text'), mail: v.boolean() }
+const messageFields = {
+  ...bilingualLines('title', 200),
+  title: requiredLine(200),
+  ...bilingualTexts('text'),
+  mail: v.boolean(),
+}
 
 export const bookingActs = {
   book: act('bookings', { courseId: id, webUserId: id }, { people: ['webUserId'] }),
@@ -38,7 +43,7 @@ export const bookingActs = {
   'move-booking': act('bookings', { fromCourseId: id, toCourseId: id, webUserId: id }, { people: ['webUserId'] }),
   'create-person': act(
     'bookings',
-    { ...personFields, familyName: v.pipe(v.string(), v.transform(normalizeText), name(100)) },
+    { ...personFields, familyName: v.pipe(v.string(), v.transform(normalizeText), requiredLine(100)) },
     { addresses: ['email'], changes: ['names'] },
   ),
   'change-person': act(
@@ -92,7 +97,7 @@ export const bookingActs = {
     rows: v.pipe(
       v.array(
         v.strictObject({
-          personnelNumber: name(50),
+          personnelNumber: requiredLine(50),
           divisionId: v.optional(v.nullable(id), null),
           employeeStatus: v.optional(v.nullable(employeeStatus), null),
         }),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { scope } from '../scopes.ts'
 import { id } from '../values.ts'
 import { webhookKind } from '../webhook-kinds.ts'
-import { act, day, name } from './act.ts'
+import { act, day, requiredLine } from './act.ts'
 
 /** Shannon entropy in bits per value, with the Miller-Madow correction for small samples. */
 function entropyOf(values: readonly unknown[]): number {
@@ -60,7 +60,7 @@ export const connectionActs = {
   'create-token': act(
     'owner',
     {
-      name: name(100),
+      name: requiredLine(100),
       token: secret,
       scopes: v.pipe(v.array(scope), v.minLength(1), v.maxLength(10)),
       expiresOn: day,
@@ -70,7 +70,7 @@ export const connectionActs = {
   'revoke-token': act('owner', { tokenId: id }),
   'save-webhook': act('owner', {
     webhookId: v.optional(id),
-    name: name(100),
+    name: requiredLine(100),
     url,
     secret: v.optional(webhookSecret),
     kinds: v.pipe(v.array(webhookKind), v.minLength(1), v.maxLength(10)),

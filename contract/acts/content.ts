@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { CONTENT_TYPES, EDITABLE_PAGES } from '../content-words.ts'
 import { id, integerUpTo } from '../values.ts'
-import { act, bilingualLines, both, line, momentOrNone, name, words } from './act.ts'
+import { act, bilingualLines, bilingualTexts, optionalLine, optionalMoment, optionalText, requiredLine } from './act.ts'
 
 const order = v.optional(integerUpTo(1_000_000))
 /** id of an uploaded file, as returned by POST /api/office/files */
@@ -12,36 +12,36 @@ export const contentActs = {
     id: v.optional(id),
     contentType: v.optional(v.picklist(CONTENT_TYPES)),
     sortOrder: order,
-    pictureFileName: line(200),
+    pictureFileName: optionalLine(200),
     pictureFileId: fileId,
-    fileName: line(200),
+    fileName: optionalLine(200),
     fileId,
     ...bilingualLines('linkText'),
-    text1: words(20_000),
-    text2: words(20_000),
-    text3: words(20_000),
-    text4: words(20_000),
-    text5: words(20_000),
-    link: line(2_000),
+    text1: optionalText(20_000),
+    text2: optionalText(20_000),
+    text3: optionalText(20_000),
+    text4: optionalText(20_000),
+    text5: optionalText(20_000),
+    link: optionalLine(2_000),
   }),
   'save-album': act('content', {
     id: v.optional(id),
-    name: v.optional(name()),
-    name2: line(),
-    ...both('description'),
-    thumbnailFileName: line(200),
+    name: v.optional(requiredLine()),
+    name2: optionalLine(),
+    ...bilingualTexts('description'),
+    thumbnailFileName: optionalLine(200),
     fileId,
     isIndividualCourse: v.optional(v.boolean()),
     /** empty: public */
-    courseNumber: line(50),
+    courseNumber: optionalLine(50),
   }),
   'save-photo': act('content', {
     id: v.optional(id),
     albumId: v.optional(id),
-    fileName: line(200),
+    fileName: optionalLine(200),
     fileId,
-    shootingdate: momentOrNone,
+    shootingdate: optionalMoment,
     sortOrder: order,
   }),
-  'save-page': act('content', { page: v.picklist(EDITABLE_PAGES), ...both('text', 100_000) }),
+  'save-page': act('content', { page: v.picklist(EDITABLE_PAGES), ...bilingualTexts('text', 100_000) }),
 }

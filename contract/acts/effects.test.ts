@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { entriesOf } from '../records.ts'
-import { type ActDefinition, bodyOf } from './act.ts'
+import { type ActDefinition, actBodySchema } from './act.ts'
 import { ACTS, type ActKind } from './acts.ts'
 
 /** Matches the names of fields that identify an account. */
@@ -27,6 +27,6 @@ describe.each(entriesOf<Record<ActKind, ActDefinition>>(ACTS))('%s', (kind, { fi
   test('declares only fields that exist', () => {
     const declared = [...people.flatMap(one => (typeof one === 'string' ? one : [one.field, one.where])), ...addresses]
     for (const name of [...declared, grants, scopes].filter(name => name !== undefined)) expect(names).toContain(name)
-    expect(bodyOf(kind, ACTS[kind]).type).toBe('strict_object')
+    expect(actBodySchema(kind, ACTS[kind]).type).toBe('strict_object')
   })
 })

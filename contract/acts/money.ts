@@ -3,7 +3,7 @@ import { id, money, signedMoney } from '../values.ts'
 import { act } from './act.ts'
 
 /** Kinds of ledger entries that the department can add manually. */
-export const MANUAL_ENTRIES = ['goodwill', 'correction', 'write-off'] as const
+export const MANUAL_ENTRY_KINDS = ['goodwill', 'correction', 'write-off'] as const
 /** Maximum number of courses settled by one action. */
 export const MAX_SETTLED_COURSES = 500
 
@@ -27,7 +27,7 @@ export const moneyActs = {
   'decide-attendance': act('billing', { courseId: id, webUserId: id, regular: v.boolean() }, { people: ['webUserId'] }),
   'add-entry': act(
     'billing',
-    { webUserId: id, courseId: v.optional(id), entryKind: v.picklist(MANUAL_ENTRIES), amount: signedMoney },
+    { webUserId: id, courseId: v.optional(id), entryKind: v.picklist(MANUAL_ENTRY_KINDS), amount: signedMoney },
     { people: ['webUserId'] },
   ),
 }

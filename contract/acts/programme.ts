@@ -4,7 +4,17 @@ import { createEntries, updateEntries } from '../fields.ts'
 import { CATEGORY, DIVISION, INSTRUCTOR, ROOM, SEASON } from '../programme.ts'
 import { keysOf, pick } from '../records.ts'
 import { email, id } from '../values.ts'
-import { act, both, clock, day, line, moment, name, suppressibleAct, words } from './act.ts'
+import {
+  act,
+  bilingualTexts,
+  clock,
+  day,
+  moment,
+  optionalLine,
+  optionalText,
+  requiredLine,
+  suppressibleAct,
+} from './act.ts'
 
 /** Effects of assigning instructors. */
 const TEACHING = { changes: ['names'] } as const
@@ -38,7 +48,7 @@ const lessonChanges = <Fields extends v.ObjectEntries>(fields: Fields) =>
 const reinstated = { restore: v.optional(v.literal(true)) }
 const placeAndInstructor = {
   roomId: v.optional(v.nullable(id)),
-  venue: line(),
+  venue: optionalLine(),
   /** e-mail address of the substitute instructor; if empty, the course's own instructors teach */
   instructorEmail: v.optional(v.nullable(v.union([v.literal(''), email]))),
 }
@@ -46,11 +56,11 @@ const placeAndInstructor = {
 export const lessonActs = {
   'confirm-course': suppressibleAct('programme', { courseId: id }),
   'unconfirm-course': suppressibleAct('programme', { courseId: id }),
-  'cancel-course': suppressibleAct('programme', { courseId: id, ...both('note', 2_000) }),
-  'restore-course': suppressibleAct('programme', { courseId: id, ...both('note', 2_000) }),
+  'cancel-course': suppressibleAct('programme', { courseId: id, ...bilingualTexts('note', 2_000) }),
+  'restore-course': suppressibleAct('programme', { courseId: id, ...bilingualTexts('note', 2_000) }),
   'add-lesson': suppressibleAct('programme', { courseId: id, date: day, startTime: clock, endTime: clock }),
-  'cancel-lesson': suppressibleAct('programme', { courseDateId: id, ...both('note', 2_000) }),
-  'restore-lesson': suppressibleAct('programme', { courseDateId: id, ...both('note', 2_000) }),
+  'cancel-lesson': suppressibleAct('programme', { courseDateId: id, ...bilingualTexts('note', 2_000) }),
+  'restore-lesson': suppressibleAct('programme', { courseDateId: id, ...bilingualTexts('note', 2_000) }),
   'change-lesson': suppressibleAct(
     'programme',
     {
@@ -59,7 +69,7 @@ export const lessonActs = {
       startTime: v.optional(clock),
       endTime: v.optional(clock),
       ...placeAndInstructor,
-      ...both('note', 2_000),
+      ...bilingualTexts('note', 2_000),
     },
     SUBSTITUTES,
   ),
@@ -67,7 +77,7 @@ export const lessonActs = {
     'programme',
     {
       lessons: v.pipe(lessonChanges({ ...placeAndInstructor, ...reinstated }), v.minLength(1)),
-      ...both('note', 2_000),
+      ...bilingualTexts('note', 2_000),
     },
     SUBSTITUTES,
   ),
@@ -78,7 +88,7 @@ export const lessonActs = {
       from: day,
       to: day,
       lessons: lessonChanges({ substituteEmail: v.optional(email) }),
-      ...both('note', 2_000),
+      ...bilingualTexts('note', 2_000),
     },
     SUBSTITUTES,
   ),
@@ -87,7 +97,7 @@ export const lessonActs = {
     {
       absenceId: id,
       lessons: v.optional(lessonChanges({ ...placeAndInstructor, ...reinstated }), []),
-      ...both('note', 2_000),
+      ...bilingualTexts('note', 2_000),
     },
     SUBSTITUTES,
   ),
@@ -108,7 +118,11 @@ export const lessonActs = {
   'publish-season': suppressibleAct('programme', { seasonId: id }),
   'unpublish-season': suppressibleAct('programme', { seasonId: id }),
   // An empty name is accepted here because the action itself rejects it with a specific message.
-  'save-room': suppressibleAct('programme', { roomId: v.optional(id), ...updateEntries(ROOM), name: line(200) }),
+  'save-room': suppressibleAct('programme', {
+    roomId: v.optional(id),
+    ...updateEntries(ROOM),
+    name: optionalLine(200),
+  }),
   'create-rooms': suppressibleAct('programme', {
     rooms: v.pipe(v.array(v.strictObject(createEntries(ROOM))), v.minLength(1), v.maxLength(1_000)),
   }),
@@ -130,9 +144,9 @@ export const programmeActs = {
     'programme',
     {
       seasonId: id,
-      name: name(),
-      name2: line(),
-      shortcut: name(50),
+      name: requiredLine(),
+      name2: optionalLine(),
+      shortcut: requiredLine(50),
       startsAt: day,
       endsAt: day,
       bookableFrom: moment,
@@ -144,12 +158,12 @@ export const programmeActs = {
     id: v.optional(id),
     ...updateEntries(CATEGORY),
     /** id of an uploaded picture that replaces the icon; the picture's name becomes the name of the icon */
-    fileId: words(100),
+    fileId: optionalText(100),
   }),
   'save-division': suppressibleAct('programme', { id: v.optional(id), ...updateEntries(DIVISION) }),
   'save-instructor': suppressibleAct(
     'programme',
-    { email, ...updateEntries(INSTRUCTOR), fileId: words(100) },
+    { email, ...updateEntries(INSTRUCTOR), fileId: optionalText(100) },
     TEACHING,
   ),
 }
@@ -158,7 +172,7 @@ export const importActs = {
   'import-programme': suppressibleAct(
     'programme',
     {
-      fileId: name(100),
+      fileId: requiredLine(100),
       prune: v.optional(v.boolean(), false),
     },
     TEACHING,
@@ -166,7 +180,7 @@ export const importActs = {
 }
 
 /** Kinds of objects that can be removed, with the right that is required for each. */
-export const REMOVABLE = {
+export const REMOVABLE_KINDS = {
   course: 'programme',
   lesson: 'programme',
   season: 'programme',
@@ -178,7 +192,7 @@ export const REMOVABLE = {
 
 export const removeAct = {
   remove: act(['programme', 'content'], {
-    what: v.picklist(keysOf(REMOVABLE)),
+    what: v.picklist(keysOf(REMOVABLE_KINDS)),
     id,
   }),
 }

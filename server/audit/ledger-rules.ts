@@ -1,4 +1,4 @@
-import { SETTLED_KINDS } from '#contract/ledger-kinds.ts'
+import { SETTLEMENT_ENTRY_KINDS } from '#contract/ledger-kinds.ts'
 import { sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
 
@@ -13,7 +13,7 @@ const membersOf = (object: string, keys: readonly string[]) =>
   keys.map(key => `'"${key}":' || (${object} -> '${key}')::text`).join(` || ',' || `)
 /** Keys of a settlement line that precede its amounts in the hashed text. */
 const FACTS = ['bookingId', 'webUserId', 'counted', 'present', 'excused', 'needed', 'promised', 'delivered', 'outcome']
-const AMOUNTS = SETTLED_KINDS.filter(kind => kind !== 'floor')
+const AMOUNTS = SETTLEMENT_ENTRY_KINDS.filter(kind => kind !== 'floor')
 /** JSON text of the settlement line `l`, as hashed by `hashOfLines`. */
 const textOfLine = sql.raw(
   `'{' || ${membersOf('l.facts', FACTS)} || ',"cents":{' || ${membersOf("l.facts -> 'cents'", AMOUNTS)} || '}}'`,

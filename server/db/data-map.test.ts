@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DATA_KINDS, ENDINGS } from '#contract/data-map.ts'
+import { DATA_KINDS, RETENTION_ENDS } from '#contract/data-map.ts'
 import { retentionRules } from '#server/jobs/retention-rules.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { sql } from './client.ts'
@@ -46,6 +46,6 @@ test('every data category has columns, and only columns of mapped tables are exc
 
 test('every time-based retention period on the server has a retention rule', () => {
   const onServer = Object.values(DATA_KINDS).flatMap(({ until }) => [...until])
-  const timed = [...new Set(onServer)].filter(ending => ENDINGS[ending] !== null)
+  const timed = [...new Set(onServer)].filter(ending => RETENTION_ENDS[ending] !== null)
   expect(new Set(retentionRules.map(({ ending }) => ending))).toEqual(new Set([...timed, 'session', 'link']))
 })

@@ -1,4 +1,4 @@
-import type { Field, FieldKind, FieldTable, ShownValues } from '#contract/fields.ts'
+import type { Field, FieldKind, FieldTable, ResponseValueByFieldKind } from '#contract/fields.ts'
 import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import { keysOf, objectOf } from '#contract/records.ts'
 import { toDateTimeValue } from './date-time.ts'
@@ -53,7 +53,7 @@ export const responseColumns = (table: FieldTable, alias: string): SqlFragment =
 
 /** Row selected with `responseColumns`: dates and times are texts, amounts are in cents. */
 export type ResponseRow<T extends FieldTable> = { [F in keyof T]: unknown }
-export type ResponseFields<T extends FieldTable> = { [F in keyof T]: ShownValues[T[F]['kind']] }
+export type ResponseFields<T extends FieldTable> = { [F in keyof T]: ResponseValueByFieldKind[T[F]['kind']] }
 
 const toText = (value: unknown) => toDateTimeValue(value as string | null)
 const conversions: Partial<Record<FieldKind, (value: unknown) => unknown>> = {

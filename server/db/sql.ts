@@ -1,4 +1,4 @@
-import { ENDINGS, type Ending } from '#contract/data-map.ts'
+import { RETENTION_ENDS, type RetentionEnd } from '#contract/data-map.ts'
 
 /** SQL text with separate parameter values, created by `sql` and executed by a Database. */
 export class SqlFragment {
@@ -53,7 +53,10 @@ sql.raw = (text: string): SqlFragment => new SqlFragment([text], [])
 /** Empty fragment, for conditional parts of a statement. */
 sql.empty = new SqlFragment([''], [])
 
-export type TimedEnding = { [Name in Ending]: (typeof ENDINGS)[Name] extends null ? never : Name }[Ending]
+export type TimedEnding = {
+  [Name in RetentionEnd]: (typeof RETENTION_ENDS)[Name] extends null ? never : Name
+}[RetentionEnd]
 
 /** Formats a retention period as a PostgreSQL `interval`. */
-export const intervalOf = (ending: TimedEnding): string => `${ENDINGS[ending].count} ${ENDINGS[ending].unit}`
+export const intervalOf = (ending: TimedEnding): string =>
+  `${RETENTION_ENDS[ending].count} ${RETENTION_ENDS[ending].unit}`

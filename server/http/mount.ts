@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
-import type { Access, BodyOf, Endpoint, FormOf, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts'
+import type { BodyOf, Endpoint, EndpointAccess, FormOf, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Right } from '#contract/rights.ts'
 import { RIGHTS_OF_SCOPE, type Scope } from '#contract/scopes.ts'
@@ -72,14 +72,14 @@ export type FileResponse = {
   mediaType?: string
 }
 
-type AnswerOf<E extends Endpoint> = E['response'] extends { file: string }
+type CallResult<E extends Endpoint> = E['response'] extends { file: string }
   ? FileResponse
   : E['response'] extends null
     ? undefined
     : ResponseOf<E>
 
 /** Handles one request; a returned `Response` is sent unchanged. */
-export type Handler<E extends Endpoint> = (call: ApiCall<E>) => Promise<AnswerOf<E> | Response>
+export type Handler<E extends Endpoint> = (call: ApiCall<E>) => Promise<CallResult<E> | Response>
 
 export type Api = {
   mount<E extends Endpoint>(endpoint: E, handler: Handler<E>): void
@@ -107,7 +107,7 @@ export type DeskHooks = {
 const TAP = 'Desk-Tap'
 
 const MAX_TOKEN_LENGTH = 200
-const PROTECTED: readonly Access[] = ['session', 'instructor', 'office']
+const PROTECTED: readonly EndpointAccess[] = ['session', 'instructor', 'office']
 
 /** Canonical form of a path: `InboxItem` and `inboxitem` are equivalent. */
 export const canonicalPath = (path: string): string => path.replace(/^\/api\/InboxItem\//, '/api/inboxitem/')

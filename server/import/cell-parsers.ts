@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { normalizeText } from '#contract/normalize.ts'
 import { PERSON } from '#contract/person.ts'
-import { isPhone, phoneWithBlanks } from '#contract/profile-rules.ts'
+import { isPhoneNumber, normalizePhone } from '#contract/profile-rules.ts'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH_AT_LOGIN } from '#contract/session.ts'
 import { email as emailAddress, MAX_ID } from '#contract/values.ts'
 import { cleanHtml, cleanLine, cleanText, htmlToText } from './clean-html.ts'
@@ -165,8 +165,8 @@ export const dateTime: ParseCell<string> = (text, moveDays) => {
 }
 
 export const phone: ParseCell<string> = text => {
-  const number = phoneWithBlanks(cleanLine(text))
-  return isPhone(number)
+  const number = normalizePhone(cleanLine(text))
+  return isPhoneNumber(number)
     ? number
     : new InvalidCell(
         message`${quoteForMessage(text)} is not a phone number of 2 to 50 characters (digits, blanks, + ( ) /)`,

@@ -1,6 +1,6 @@
 import { CONTENT_TYPES } from '#contract/content-words.ts'
 import { COURSE } from '#contract/course.ts'
-import type { Field, FieldKind, FieldTable, KindValues } from '#contract/fields.ts'
+import type { Field, FieldKind, FieldTable, ValueByFieldKind } from '#contract/fields.ts'
 import { PERSON, STORED_FIELDS, type StoredField } from '#contract/person.ts'
 import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import { CATEGORY, DIVISION, INSTRUCTOR, ROOM, SEASON } from '#contract/programme.ts'
@@ -110,7 +110,7 @@ type Empty<Row extends Field> = Row extends { isRequired: true }
     ? null
     : never
 type FieldColumns<T extends FieldTable> = {
-  -readonly [F in keyof T & string]: Column<KindValues[T[F]['kind']] | Empty<T[F]>>
+  -readonly [F in keyof T & string]: Column<ValueByFieldKind[T[F]['kind']] | Empty<T[F]>>
 }
 
 /** Columns of an import file for the given fields. */

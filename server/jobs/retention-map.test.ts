@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DATA_KINDS, type DataKindName, type Ending } from '#contract/data-map.ts'
+import { DATA_KINDS, type DataKindName, type RetentionEnd } from '#contract/data-map.ts'
 import { sql } from '#server/db/client.ts'
 import { dataCategoriesByColumn, TABLES } from '#server/db/data-map.ts'
 import { intervalOf } from '#server/db/sql.ts'
@@ -15,7 +15,7 @@ const ORDER = ['networkAddress', 'tapTime', 'mail', 'read', 'knownDevice', 'mess
 
 /** Position of a category's retention period in this order; -1: only an event ends it. */
 const endOf = (kind: DataKindName) => {
-  const until: readonly Ending[] = DATA_KINDS[kind].until
+  const until: readonly RetentionEnd[] = DATA_KINDS[kind].until
   return ORDER.findIndex(ending => until.includes(ending))
 }
 /** Data whose row contains the date of its end is tested rule by rule. */

@@ -1,11 +1,11 @@
-import { ENDINGS, type Ending } from '#contract/data-map.ts'
+import { RETENTION_ENDS, type RetentionEnd } from '#contract/data-map.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { intervalOf, type SqlFragment, type TimedEnding } from '#server/db/sql.ts'
 import { deleteUnverifiedAccountsById } from '#server/features/accounts/claim-repository.ts'
 
 export type RetentionRule = {
   /** retention period in the data map that this rule enforces */
-  ending: Ending
+  ending: RetentionEnd
   /** descriptions for the operator */
   what: string
   after: string
@@ -17,7 +17,7 @@ export type RetentionRule = {
 }
 
 const describe = (ending: TimedEnding) => {
-  const { count, unit } = ENDINGS[ending]
+  const { count, unit } = RETENTION_ENDS[ending]
   return `${count} ${unit}s`
 }
 /** Timestamp before which the retention period has ended. */

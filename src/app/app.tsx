@@ -5,9 +5,9 @@ import { useDeletionReport } from '#features/accounts/deletion-store.ts'
 import { BookingOutcome } from '#features/bookings/components/booking-outcome.tsx'
 import { usePortalConfig } from '#features/system/resource.ts'
 import { navigateFromOverlay } from '#lib/overlay-history.ts'
-import { lazyPart, partAfterFirstView } from '#ui/lazy-screen.tsx'
+import { lazyPart, lazyPartAfterFirstRender } from '#ui/lazy-screen.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { useLogoutQuestion } from './logout.ts'
+import { useLogoutConfirmation } from './logout.ts'
 import { navigateWithTransition } from './motion.ts'
 import { findRoute } from './routes.tsx'
 import '@mantine/core/styles/global.layer.css'
@@ -19,20 +19,22 @@ import { useProgress } from '#lib/progress.ts'
 import { Stack } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 
-const { screen: LogoutQuestion } = lazyPart(() => import('./shell/logout-question.tsx').then(m => m.LogoutQuestion))
+const { screen: LogoutConfirmation } = lazyPart(() =>
+  import('./shell/logout-question.tsx').then(m => m.LogoutConfirmation),
+)
 
 const { screen: DeletionReport } = lazyPart(() => import('./shell/deletion-report.tsx').then(m => m.DeletionReport))
 
-const BackgroundServices = partAfterFirstView(() =>
+const BackgroundServices = lazyPartAfterFirstRender(() =>
   import('./pwa/background-services.tsx').then(m => m.BackgroundServices),
 )
 
 /** Messages that are shown before this chunk is loaded are queued. */
-const Toasts = partAfterFirstView(() => import('./shell/toasts.tsx').then(m => m.Toasts))
+const Toasts = lazyPartAfterFirstRender(() => import('./shell/toasts.tsx').then(m => m.Toasts))
 
 function Logout() {
-  const isAsking = useLogoutQuestion(state => state.unsent > 0)
-  return isAsking ? <LogoutQuestion /> : null
+  const isAsking = useLogoutConfirmation(state => state.unsent > 0)
+  return isAsking ? <LogoutConfirmation /> : null
 }
 
 function Deletion() {

@@ -2,7 +2,7 @@ import { Component, type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import header from '#app/shell/header.module.css'
 import page from '#app/shell/page.module.css'
-import { NoAnswerError } from '#lib/api-error.ts'
+import { NoResponseError } from '#lib/api-error.ts'
 import { branding } from '#lib/branding.ts'
 import { focusHeading } from '#lib/focus.ts'
 import { useOnline } from '#lib/online.ts'
@@ -49,7 +49,7 @@ async function startAfresh(): Promise<void> {
  */
 function FaultPage({ error, isReported }: { error: Error; isReported: boolean }) {
   const { t } = useTranslation('shell')
-  const isAway = error instanceof NoAnswerError
+  const isAway = error instanceof NoResponseError
   const title = t(isAway ? 'fault.awayTitle' : 'fault.title')
   const text = t(isAway ? 'fault.awayText' : 'fault.text')
   useEffect(() => {

@@ -3,7 +3,7 @@ import { ANONYMOUS_SESSION } from '#contract/session.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
-import { firstDataFor } from './first-data.ts'
+import { loadFirstScreenData } from './first-data.ts'
 
 vi.mock('#app/home/lazy-plan.ts', () => ({
   lazyPlan: { preload: () => Promise.reject(new Error('the screen is not loaded')) },
@@ -18,5 +18,5 @@ test('the app starts even if the plan cannot be loaded', async () => {
   root.dataset.firstView = '/home'
   root.dataset.kept = 'de'
   document.body.append(root)
-  await expect(firstDataFor(root)).resolves.toBeUndefined()
+  await expect(loadFirstScreenData(root)).resolves.toBeUndefined()
 })

@@ -46,7 +46,7 @@ async function fetchCourse(address: string): Promise<void> {
  * Resolves when the app can render at least what the server-rendered HTML shows, so that hydration causes no layout
  * shift.
  */
-export async function firstDataFor(root: HTMLElement): Promise<void> {
+export async function loadFirstScreenData(root: HTMLElement): Promise<void> {
   const { firstView, kept } = root.dataset
   // The server-rendered HTML is for another user or language and therefore hidden.
   if (!firstView || getComputedStyle(root).display === 'none') return

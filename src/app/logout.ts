@@ -4,7 +4,7 @@ import { leaveAfterConfirmation } from '#lib/unload-guard.ts'
 import { attendance } from './attendance.ts'
 
 /** Number of this user's unsent attendance changes while the logout confirmation is open; otherwise 0. */
-export const useLogoutQuestion = create<{ unsent: number }>(() => ({ unsent: 0 }))
+export const useLogoutConfirmation = create<{ unsent: number }>(() => ({ unsent: 0 }))
 
 /** Logs out. Unsaved input or unsent attendance must be confirmed first. */
 export const requestLogout = (): void => leaveAfterConfirmation(logOut)
@@ -16,7 +16,7 @@ async function logOut(): Promise<void> {
     ({ listUnsentChanges }) => listUnsentChanges().length,
     () => 0,
   )
-  if (unsent > 0) useLogoutQuestion.setState({ unsent })
+  if (unsent > 0) useLogoutConfirmation.setState({ unsent })
   else {
     // Prevents notifications for this user from appearing after the next user has logged in.
     if ('Notification' in window && Notification.permission === 'granted')

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { CSP_REPORT_PREFIX } from '#contract/system.ts'
 import { api } from '#lib/api.ts'
-import { ApiError, NoAnswerError } from '#lib/api-error.ts'
+import { ApiError, NoResponseError } from '#lib/api-error.ts'
 import { showError } from '#lib/toast.ts'
 
 /**
@@ -29,7 +29,7 @@ const reportClientError = (error: unknown): Promise<boolean> => {
  */
 export async function reportFault(error: unknown): Promise<boolean> {
   console.error(error)
-  if (error instanceof NoAnswerError) {
+  if (error instanceof NoResponseError) {
     showError(i18next.t('shell:noAnswer'))
     return false
   }
@@ -39,7 +39,7 @@ export async function reportFault(error: unknown): Promise<boolean> {
   return reportClientError(error)
 }
 
-export function watchFaults(): void {
+export function reportUnhandledErrors(): void {
   window.addEventListener('error', event => event.error && reportFault(event.error))
   window.addEventListener('unhandledrejection', event => reportFault(event.reason))
   // The user cannot act on these errors, so they are only reported to the department.

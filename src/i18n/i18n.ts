@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { PASSWORD_MIN_LENGTH } from '#contract/session.ts'
 import type { Language } from '#contract/values.ts'
-import { NoAnswerError } from '#lib/api-error.ts'
+import { NoResponseError } from '#lib/api-error.ts'
 import { retryUntilLoaded } from '#lib/lazy-load.ts'
 import { readLanguage, storeLanguage } from '#lib/settings.ts'
 
@@ -27,7 +27,7 @@ async function readTexts(language: string, namespace: string): Promise<Record<st
 
 /**
  * Initializes i18next in the stored language; each file of `i18n/{de,en}` is a namespace.
- * @throws NoAnswerError without them
+ * @throws NoResponseError without them
  */
 export async function startTexts(): Promise<void> {
   const language = readLanguage()
@@ -52,7 +52,7 @@ export async function startTexts(): Promise<void> {
 
 function expectTexts(language: Language): void {
   if (FIRST_NAMESPACES.every(namespace => i18next.hasResourceBundle(language, namespace))) return
-  throw new NoAnswerError('the texts could not be loaded')
+  throw new NoResponseError('the texts could not be loaded')
 }
 
 /** Prefetches the texts of all other screens. */
@@ -61,7 +61,7 @@ export async function loadOtherTexts(): Promise<void> {
   await i18next.loadNamespaces([...new Set(names)])
 }
 
-/** @throws NoAnswerError when the texts could not be fetched; the language then remains unchanged */
+/** @throws NoResponseError when the texts could not be fetched; the language then remains unchanged */
 export async function changeLanguage(language: Language): Promise<void> {
   // Unlike `changeLanguage`, this also retries texts that failed to load before.
   await i18next.reloadResources([language], FIRST_NAMESPACES)
@@ -69,7 +69,7 @@ export async function changeLanguage(language: Language): Promise<void> {
   // All namespaces in use are switched together, or none of them.
   await Promise.all([...(i18next.options.ns ?? [])].map(name => files[`./${language}/${name}.json`]?.())).catch(
     cause => {
-      throw new NoAnswerError('the texts could not be loaded', { cause })
+      throw new NoResponseError('the texts could not be loaded', { cause })
     },
   )
   storeLanguage(language)

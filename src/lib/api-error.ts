@@ -16,8 +16,8 @@ export class ApiError extends Error {
  * There was no usable response: network error, timeout, or a body other than the portal's JSON, for example that of a
  * captive portal.
  */
-export class NoAnswerError extends Error {
-  override name = 'NoAnswerError'
+export class NoResponseError extends Error {
+  override name = 'NoResponseError'
 }
 
 /** Error text for the user: the server's message, or `otherwise` if the server did not respond. */

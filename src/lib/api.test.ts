@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { api } from './api.ts'
-import { ApiError, NoAnswerError, onReachabilityReport, onSessionLost } from './api-error.ts'
+import { ApiError, NoResponseError, onReachabilityReport, onSessionLost } from './api-error.ts'
 
 const lost = vi.fn()
 const reachable: boolean[] = []
@@ -42,9 +42,9 @@ test('a downloaded file gets its name from Content-Disposition', async () => {
 
 test('only a 401 from the portal itself ends the session', async () => {
   answerWith(401, '<h1>Log in to our wifi</h1>', 'text/html')
-  await expect(api.listInstructorCourses()).rejects.toBeInstanceOf(NoAnswerError)
+  await expect(api.listInstructorCourses()).rejects.toBeInstanceOf(NoResponseError)
   answerWith(401, JSON.stringify({ message: 'proxy' }))
-  await expect(api.listInstructorCourses()).rejects.toBeInstanceOf(NoAnswerError)
+  await expect(api.listInstructorCourses()).rejects.toBeInstanceOf(NoResponseError)
   expect(lost).not.toHaveBeenCalled()
   expect(reachable).toEqual([false, false])
   answerWith(401, failure)
@@ -52,13 +52,13 @@ test('only a 401 from the portal itself ends the session', async () => {
   expect(lost).toHaveBeenCalledOnce()
 })
 
-test('an HTML page, truncated JSON and a network error are reported as NoAnswerError', async () => {
+test('an HTML page, truncated JSON and a network error are reported as NoResponseError', async () => {
   answerWith(200, '<h1>Welcome</h1>', 'text/html')
-  await expect(api.listInstructorCourses()).rejects.toBeInstanceOf(NoAnswerError)
+  await expect(api.listInstructorCourses()).rejects.toBeInstanceOf(NoResponseError)
   answerWith(200, '[{"id":')
-  await expect(api.listInstructorCourses()).rejects.toBeInstanceOf(NoAnswerError)
+  await expect(api.listInstructorCourses()).rejects.toBeInstanceOf(NoResponseError)
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  await expect(api.listInstructorCourses()).rejects.toBeInstanceOf(NoAnswerError)
+  await expect(api.listInstructorCourses()).rejects.toBeInstanceOf(NoResponseError)
   expect(reachable).toEqual([false, false, false])
 })
 
@@ -72,7 +72,7 @@ test('a request without a response times out', async () => {
         signal.addEventListener('abort', () => reject(new DOMException('late', 'AbortError'))),
       ),
   )
-  const pending = expect(api.listInstructorCourses()).rejects.toBeInstanceOf(NoAnswerError)
+  const pending = expect(api.listInstructorCourses()).rejects.toBeInstanceOf(NoResponseError)
   await vi.advanceTimersByTimeAsync(20_000)
   await pending
   vi.useRealTimers()

@@ -1,17 +1,17 @@
 import type { ItemOf } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
-import { NoAnswerError } from './api-error.ts'
-import type { AnswerOf, CallOptions } from './call-options.ts'
+import { NoResponseError } from './api-error.ts'
+import type { CallOptions, CallResult } from './call-options.ts'
 
 export type EndpointName = keyof Endpoints
 export type EndpointOptions<Name extends EndpointName> = CallOptions<Endpoints[Name]>
-export type EndpointData<Name extends EndpointName> = AnswerOf<Endpoints[Name]>
+export type EndpointData<Name extends EndpointName> = CallResult<Endpoints[Name]>
 export type EndpointRow<Name extends EndpointName> = ItemOf<Endpoints[Name]>
 
 /**
  * One method per endpoint of the contract.
  * @returns JSON, or a file with the name set by the server
- * @throws ApiError for an error response, NoAnswerError if there is no usable response
+ * @throws ApiError for an error response, NoResponseError if there is no usable response
  */
 type Api = {
   readonly [Name in EndpointName]: (
@@ -26,7 +26,7 @@ type Send = (name: string, options: object) => Promise<unknown>
 /** The HTTP client is loaded after the first content, so that the first render does not wait for it. */
 const loadSend = (): Promise<{ send: Send }> =>
   import('./call.ts').catch(cause => {
-    throw new NoAnswerError('the API client could not be loaded', { cause })
+    throw new NoResponseError('the API client could not be loaded', { cause })
   })
 
 /** The page's API client, typed by the contract: `api.getCourse({ params: { id } })`. */

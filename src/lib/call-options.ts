@@ -27,4 +27,4 @@ export type CallOptions<E extends Endpoint> = Part<'params', ParamsInput<E>> &
     language?: Language | undefined
   }
 
-export type AnswerOf<E extends Endpoint> = E['response'] extends { file: string } ? File : ResponseOf<E>
+export type CallResult<E extends Endpoint> = E['response'] extends { file: string } ? File : ResponseOf<E>

@@ -1,8 +1,8 @@
 import ky, { type Hooks, HTTPError, type Options } from 'ky'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { ApiError, NoAnswerError, reportAccessRefused, reportReachability } from './api-error.ts'
-import type { AnswerOf, CallOptions } from './call-options.ts'
+import { ApiError, NoResponseError, reportAccessRefused, reportReachability } from './api-error.ts'
+import type { CallOptions, CallResult } from './call-options.ts'
 import { addClockSample, deviceNow } from './clock.ts'
 import { readSessionToken } from './session-token.ts'
 import { readLanguage } from './settings.ts'
@@ -53,7 +53,7 @@ function optionsFor(endpoint: Endpoint, options: Parts): Options {
     // Downloads are retried because networks are unreliable. Other calls are retried by their callers, if at all.
     retry: endpoint.response !== null && 'file' in endpoint.response ? 2 : 0,
     ...(endpoint.access === 'office' && {
-      hooks: deskHooks,
+      hooks: deskRequestHooks,
       retry: { limit: CONFIRMATIONS, shouldRetry: () => false },
     }),
     ...(signal && { signal }),
@@ -63,9 +63,9 @@ function optionsFor(endpoint: Endpoint, options: Parts): Options {
 }
 
 /** Parses an error response. A response that is not from the portal (captive portal, proxy) counts as no response. */
-function toApiError({ response, data }: HTTPError): ApiError | NoAnswerError {
+function toApiError({ response, data }: HTTPError): ApiError | NoResponseError {
   if (typeof data !== 'object' || data === null || !('message' in data && 'status' in data)) {
-    return new NoAnswerError(`HTTP ${response.status} with a body that is not a portal response`)
+    return new NoResponseError(`HTTP ${response.status} with a body that is not a portal response`)
   }
   const retryAfter = Number(response.headers.get('Retry-After'))
   return new ApiError(response.status, String(data.message), retryAfter > 0 ? retryAfter : null)
@@ -78,25 +78,25 @@ async function readFile(response: Response): Promise<File> {
   return new File([content], decodeURIComponent(encoded), { type: content.type })
 }
 
-async function request<E extends Endpoint>(endpoint: E, options: Parts): Promise<AnswerOf<E>> {
+async function request<E extends Endpoint>(endpoint: E, options: Parts): Promise<CallResult<E>> {
   const pending = ky(pathOf(endpoint.path, options.params), optionsFor(endpoint, options))
   const { response } = endpoint
   if (response === null) {
     await pending
-    return undefined as AnswerOf<E>
+    return undefined as CallResult<E>
   }
   // The body has no timeout because a large file may take long.
-  return (await ('file' in response ? readFile(await pending) : pending.json())) as AnswerOf<E>
+  return (await ('file' in response ? readFile(await pending) : pending.json())) as CallResult<E>
 }
 
 /**
  * Sends a single API call. Used by both `api` and the service worker.
  * @returns JSON, or a file with the name set by the server
- * @throws ApiError for an error response, NoAnswerError if there is no usable response
+ * @throws ApiError for an error response, NoResponseError if there is no usable response
  */
-export type Call = <E extends Endpoint>(endpoint: E, options: CallOptions<E>) => Promise<AnswerOf<E>>
+export type ApiCall = <E extends Endpoint>(endpoint: E, options: CallOptions<E>) => Promise<CallResult<E>>
 
-export const call: Call = async (endpoint, options) => {
+export const call: ApiCall = async (endpoint, options) => {
   const sentAt = deviceNow()
   const { signal, token = readSessionToken() } = options
   try {
@@ -105,7 +105,7 @@ export const call: Call = async (endpoint, options) => {
     return answer
   } catch (cause) {
     if (signal?.aborted) throw cause
-    const error = cause instanceof HTTPError ? toApiError(cause) : new NoAnswerError('no response', { cause })
+    const error = cause instanceof HTTPError ? toApiError(cause) : new NoResponseError('no response', { cause })
     const isRefusal = error instanceof ApiError
     reportReachability(isRefusal && error.status < 500, sentAt)
     if (isRefusal) reportAccessRefused(error.status, token !== null && token === readSessionToken())
@@ -117,7 +117,7 @@ export const call: Call = async (endpoint, options) => {
  * Hooks set by the office. They are in a mutable object because setter functions would add code to the entry chunk that
  * only the office uses.
  */
-export const deskCalls = {
+export const deskCallHooks = {
   /** marks the next request as user activity, which polling is not */
   isUserActive: true,
   /** resolves once the session is confirmed by passkey */
@@ -127,11 +127,11 @@ export const deskCalls = {
 /**
  * Hooks for calls of the office. They report user activity, and repeat a call once its session is confirmed by passkey.
  */
-export const deskHooks: Hooks = {
+export const deskRequestHooks: Hooks = {
   beforeRequest: [
     ({ request }) => {
-      if (deskCalls.isUserActive) request.headers.set('Desk-Tap', '1')
-      deskCalls.isUserActive = false
+      if (deskCallHooks.isUserActive) request.headers.set('Desk-Tap', '1')
+      deskCallHooks.isUserActive = false
     },
   ],
   afterResponse: [
@@ -140,7 +140,7 @@ export const deskHooks: Hooks = {
       // A response whose body is not JSON cannot be a request for passkey confirmation.
       const refusal = await response.json<{ status?: string }>().catch(() => null)
       if (refusal?.status !== 'PasskeyRequired') return
-      await deskCalls.confirmSession()
+      await deskCallHooks.confirmSession()
       return ky.retry({ delay: 0 })
     },
   ],

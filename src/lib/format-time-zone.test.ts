@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { instantOf, setPortalZone, todayOf, wallClockAt } from './format.ts'
+import { instantOf, setPortalZone, startOfDayAt, wallClockAt } from './format.ts'
 
 afterEach(() => setPortalZone('Europe/Berlin'))
 
@@ -29,8 +29,8 @@ test.each([
 })
 
 test('today is the date in the portal’s time zone at any hour', () => {
-  expect(todayOf(Date.parse('2026-11-20T23:30:00Z'))).toBe(Date.UTC(2026, 10, 21))
-  expect(todayOf(Date.parse('2026-11-21T22:59:59Z'))).toBe(Date.UTC(2026, 10, 21))
+  expect(startOfDayAt(Date.parse('2026-11-20T23:30:00Z'))).toBe(Date.UTC(2026, 10, 21))
+  expect(startOfDayAt(Date.parse('2026-11-21T22:59:59Z'))).toBe(Date.UTC(2026, 10, 21))
 })
 
 test('a change of the portal’s time zone takes effect immediately', () => {

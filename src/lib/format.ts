@@ -45,7 +45,10 @@ export const formatRelativeDay = (date: DateTimeValue, nowWallMs: number, langua
 }
 
 /** Returns a formatter for the names of months, such as `Dez` or `December`. */
-export function monthFormat(language: Language, width: 'short' | 'long'): (year: number, month: number) => string {
+export function monthNameFormatter(
+  language: Language,
+  width: 'short' | 'long',
+): (year: number, month: number) => string {
   const format = new Intl.DateTimeFormat(language, { month: width, timeZone: 'UTC' })
   return (year, month) => format.format(Date.UTC(year, month - 1))
 }
@@ -132,7 +135,7 @@ export function instantOf(wallMs: number): number {
 }
 
 /** Start of the current day on the portal's wall clock. */
-export const todayOf = (instantMs: number): number => {
+export const startOfDayAt = (instantMs: number): number => {
   const wallMs = wallClockAt(instantMs)
   return wallMs - (wallMs % 86_400_000)
 }

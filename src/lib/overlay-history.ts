@@ -92,7 +92,7 @@ function leaveDeadEntry(): void {
 export const historyHooks: { at?: (step: PopStateEvent) => boolean; leave?: (path: string) => void } = {}
 
 /** Leaves history entries of overlays that no longer exist. Call this once, before the first render. */
-export function skipStaleEntries(): void {
+export function skipStaleOverlayEntries(): void {
   leaveDeadEntry()
   // A single listener that is registered first. Between two listeners, React might render the page with a URL that is
   // about to be replaced.

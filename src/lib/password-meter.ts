@@ -2,7 +2,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { isPredictablePassword } from '#contract/common-rules.ts'
 
 /** Password strength from 0 to 4, and the main weakness. `word` means a dictionary word with additions. */
-export type Strength = { score: number; reason: 'word' | 'short' | '' }
+export type PasswordStrength = { score: number; reason: 'word' | 'short' | '' }
 
 /** Same limit as on the server: the cost grows faster than the length, and a strong prefix is sufficient. */
 const MAX_JUDGED_LENGTH = 24
@@ -29,7 +29,9 @@ type Internals = {
  * Creates a strength meter that never rates a password higher than the server does. `knownWords` are names of the
  * person and the portal. See docs/decisions/0077.
  */
-export function createMeter(words: PasswordWords): (password: string, knownWords: string[]) => Strength {
+export function createStrengthMeter(
+  words: PasswordWords,
+): (password: string, knownWords: string[]) => PasswordStrength {
   const trigrams = bytesOf(words.trigrams)
   const isLong = memberOf(words.long)
   const isCommonest = memberOf(words.commonest)
@@ -47,7 +49,7 @@ export function createMeter(words: PasswordWords): (password: string, knownWords
         : trigramsOf(word).every(trigram => trigram < TRIGRAM_BITS && hasBit(trigrams, trigram))))
   const rankOf = (word: string | symbol): number | undefined => {
     if (typeof word === 'symbol') return undefined
-    return ranks.get(word) ?? (isKnown(word) ? RANKED + 1 : undefined)
+    return ranks.get(word) ?? (isKnown(word) ? RANKED_WORD_COUNT + 1 : undefined)
   }
 
   const estimator = new ZxcvbnFactory({
@@ -94,7 +96,7 @@ export const trigramsOf = (word: string): number[] => {
  */
 export const MAX_WORD_BY_TRIGRAMS = 12
 /** Number of words per dictionary that have a rank of their own. The others share the next rank. */
-export const RANKED = 300
+export const RANKED_WORD_COUNT = 300
 
 const HASHES = 6
 export const BITS_PER_WORD = 9

@@ -1,7 +1,7 @@
-import { createMeter } from './password-meter.ts'
+import { createStrengthMeter } from './password-meter.ts'
 import type { StrengthRequest } from './password-strength.ts'
 
-const meter = import('./password-words.json').then(({ default: words }) => createMeter(words))
+const meter = import('./password-words.json').then(({ default: words }) => createStrengthMeter(words))
 
 /** Each message contains the port to respond to. The response is null if the word lists could not be loaded. */
 addEventListener('message', ({ data, ports }: MessageEvent<StrengthRequest>) => {

@@ -1,10 +1,10 @@
 import { localWordsOf, type PasswordOwner, personalWordsOf } from '#contract/common-rules.ts'
 import { PASSWORD_MIN_SCORE, type UnmetPasswordRule, unmetPasswordRules } from '#contract/password-rules.ts'
 import { branding } from './branding.ts'
-import type { Strength } from './password-meter.ts'
+import type { PasswordStrength } from './password-meter.ts'
 
 export type { PasswordOwner } from '#contract/common-rules.ts'
-export type { Strength } from './password-meter.ts'
+export type { PasswordStrength } from './password-meter.ts'
 
 export type StrengthRequest = { password: string; knownWords: string[] }
 
@@ -19,7 +19,7 @@ const POLICY: UnmetPasswordRule[] = ['length', 'upperCase', 'lowerCase', 'digitO
  */
 export function passwordRequirements(
   password: string,
-  strength: Strength | null,
+  strength: PasswordStrength | null,
 ): { need: PasswordRequirement; isMet: boolean }[] {
   const lacks = unmetPasswordRules(password)
   const isHardToGuess = strength !== null && strength.score >= PASSWORD_MIN_SCORE
@@ -36,7 +36,7 @@ let judge: Worker | null = null
  * @param owner personal data that an attacker may know
  * @throws Error if the word lists could not be loaded
  */
-export async function ratePasswordStrength(password: string, owner: PasswordOwner): Promise<Strength> {
+export async function ratePasswordStrength(password: string, owner: PasswordOwner): Promise<PasswordStrength> {
   const question: StrengthRequest = { password, knownWords: [...personalWordsOf(owner), ...localWordsOf(branding)] }
   judge ??= new Worker(new URL('./password-strength-worker.ts', import.meta.url), { type: 'module' })
   const worker = judge
@@ -49,7 +49,7 @@ export async function ratePasswordStrength(password: string, owner: PasswordOwne
       reject(new Error('the password word lists could not be loaded'))
     }
     worker.addEventListener('error', giveUp, { once: true })
-    own.onmessage = ({ data }: MessageEvent<Strength | null>) => {
+    own.onmessage = ({ data }: MessageEvent<PasswordStrength | null>) => {
       worker.removeEventListener('error', giveUp)
       own.close()
       if (data) resolve(data)

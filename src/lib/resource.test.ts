@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { createStore, get, set } from 'idb-keyval'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useOnline } from './online.ts'
-import { type Resource, resource, type StorageLocation, setDataOwner, startResources } from './resource.ts'
+import { createResource, type Resource, type StorageLocation, setDataOwner, startResources } from './resource.ts'
 
 const KIM = { webUserId: 7, userName: 'kim@demo.example' }
 const MARA = { webUserId: 8, userName: 'mara@demo.example' }
@@ -13,7 +13,7 @@ const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'))
 let answer: () => Promise<number[]> = noNetwork
 /** A resource in a newly opened app. */
 const open = (place: StorageLocation) =>
-  resource<number[]>({
+  createResource<number[]>({
     ...place,
     empty: [],
     fetch: () => answer(),

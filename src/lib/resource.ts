@@ -83,9 +83,9 @@ type Entry = { forget(): void; wake(why: Reason): Promise<void>; of: AnyPlace['o
 const everyResource = new Set<Entry>()
 
 /** Creates a resource: server data in memory and in IndexedDB, together with its owner. See docs/decisions/0065. */
-export function resource<Data>(declaration: Plain<Data>): Resource<Data>
-export function resource<Answer, Data>(declaration: Decoded<Answer, Data>): Resource<Data>
-export function resource<Answer, Data>(declaration: Plain<Data> | Decoded<Answer, Data>): Resource<Data> {
+export function createResource<Data>(declaration: Plain<Data>): Resource<Data>
+export function createResource<Answer, Data>(declaration: Decoded<Answer, Data>): Resource<Data>
+export function createResource<Answer, Data>(declaration: Plain<Data> | Decoded<Answer, Data>): Resource<Data> {
   const { entry, store, load, recall, change } = declaration.decode
     ? hold(declaration, declaration.decode, null)
     : hold<Data, Data>(declaration, same, same)
@@ -99,9 +99,10 @@ export const allItemsHaveIds = (items: Iterable<{ id: number }>): boolean =>
   [...items].every(({ id }) => Number.isInteger(id))
 
 /** Creates a resource whose data is a list of items with ids. */
-export const listResource = <Item extends { id: number }>(
+export const createListResource = <Item extends { id: number }>(
   declaration: StorageLocation & Pick<Plain<readonly Item[]>, 'fetch' | 'complete'>,
-): Resource<readonly Item[]> => resource<readonly Item[]>({ empty: [], isUsable: allItemsHaveIds, ...declaration })
+): Resource<readonly Item[]> =>
+  createResource<readonly Item[]>({ empty: [], isUsable: allItemsHaveIds, ...declaration })
 
 /** @param encode inverse of `decode`, used to store data that was changed locally; null if there is no inverse */
 function hold<Answer, Data>(

@@ -14,7 +14,7 @@ export const snapshotKey = (path: string): string | null =>
 let turn = 0
 
 /** Response header that names the owner of a snapshot. */
-export const OWNER_HEADER = 'View-Of'
+export const SNAPSHOT_OWNER_HEADER = 'View-Of'
 export type SnapshotOwner = 'person' | 'nobody'
 
 /** Deletes all snapshots, or only those of other owners, so that the next user of the device does not see them. */
@@ -24,7 +24,7 @@ export async function deleteSnapshots(staying?: SnapshotOwner): Promise<void> {
   const cache = await caches.open(SNAPSHOT_CACHE)
   for (const request of await cache.keys()) {
     const view = await cache.match(request)
-    if (!staying || view?.headers.get(OWNER_HEADER) !== staying) await cache.delete(request)
+    if (!staying || view?.headers.get(SNAPSHOT_OWNER_HEADER) !== staying) await cache.delete(request)
   }
 }
 

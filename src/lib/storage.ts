@@ -14,7 +14,7 @@ const store = (): UseStore => {
 }
 
 /** A server response as stored in IndexedDB. */
-export type Stored<Answer> = {
+export type StoredResponse<Answer> = {
   /** user id of the owner; null for public data. Older app versions stored the user name. */
   owner: number | string | null
   /** server time of the response, ms since 1970 */
@@ -29,7 +29,7 @@ const VERSION = 2
  * Migrates version 1, in which each list had its own envelope: either just the response, or the response in a field
  * beside owner and time.
  */
-function fromVersion1(state: object): Stored<unknown> {
+function fromVersion1(state: object): StoredResponse<unknown> {
   if (Array.isArray(state)) return { owner: null, asOf: 0, answer: state }
   const {
     userName = null,
@@ -46,7 +46,7 @@ function fromVersion1(state: object): Stored<unknown> {
 /**
  * Reads stored data, which may come from any app version or be damaged. Returns null if it is missing or unreadable.
  */
-export async function readStored<Answer>(key: string): Promise<Stored<Answer> | null> {
+export async function readStored<Answer>(key: string): Promise<StoredResponse<Answer> | null> {
   try {
     const stored = await get(key, store())
     const kept = stored?.version === VERSION ? stored : stored?.version === 1 ? fromVersion1(stored.state) : null
@@ -58,7 +58,7 @@ export async function readStored<Answer>(key: string): Promise<Stored<Answer> | 
 }
 
 /** Writes data by structured cloning rather than as JSON. */
-export async function writeStored<Answer>(key: string, stored: Stored<Answer>): Promise<void> {
+export async function writeStored<Answer>(key: string, stored: StoredResponse<Answer>): Promise<void> {
   try {
     await set(key, { version: VERSION, ...stored }, store())
   } catch {

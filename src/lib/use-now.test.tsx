@@ -3,7 +3,7 @@ import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { render } from '#test/render.tsx'
 import { addClockSample, serverNow } from './clock.ts'
-import { dateTimeAt, formatRelativeDay, fromWallClockMs, todayOf, wallClockAt } from './format.ts'
+import { dateTimeAt, formatRelativeDay, fromWallClockMs, startOfDayAt, wallClockAt } from './format.ts'
 import { useThisYear, useToday, useWallClock } from './use-now.ts'
 
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC']
@@ -42,7 +42,7 @@ test('the portal’s day, hour and texts are shown in any time zone and with any
         const { year, month, day, hour, minute, second } = dateTimeAt(serverNow())
         const pad = (value: number) => String(value).padStart(2, '0')
         expect(`${pad(day)}.${pad(month)}.${pad(year % 100)}, ${pad(hour)}:${pad(minute)}:${pad(second)}`).toBe(truth)
-        const today = todayOf(serverNow())
+        const today = startOfDayAt(serverNow())
         expect(formatRelativeDay(fromWallClockMs(wallClockAt(instantMs)), today, 'de')).toBe('heute')
         expect(formatRelativeDay(fromWallClockMs(wallClockAt(instantMs) + DAY_MS), today, 'de')).toBe('morgen')
         expect(formatRelativeDay(fromWallClockMs(wallClockAt(instantMs) - 5 * DAY_MS), today, 'de')).toBe('vor 5 Tagen')

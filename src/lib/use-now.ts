@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { clockOffsetMs, onClockCorrected, serverNow } from './clock.ts'
-import { dateTimeAt, todayOf, wallClockAt } from './format.ts'
+import { dateTimeAt, startOfDayAt, wallClockAt } from './format.ts'
 
 const EVERY_MS = 15_000
 const MINUTE_MS = 60_000
@@ -32,7 +32,7 @@ function subscribe(listener: () => void): () => void {
 const useReading = (read: () => number): number => useSyncExternalStore(subscribe, read, read)
 
 /** Start of the current day on the portal's wall clock. Updates at midnight and after clock corrections. */
-export const useToday = (): number => useReading(() => todayOf(serverNow()))
+export const useToday = (): number => useReading(() => startOfDayAt(serverNow()))
 
 export const useThisYear = (): number => useReading(() => dateTimeAt(serverNow()).year)
 

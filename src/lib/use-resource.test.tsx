@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { render } from '#test/render.tsx'
-import { NoAnswerError } from './api-error.ts'
+import { NoResponseError } from './api-error.ts'
 import { useOnline } from './online.ts'
 import { type ScreenData, startResources, useResource } from './resource.ts'
 
@@ -67,7 +67,7 @@ test('a screen shows a failure, and loads again once the portal is reachable', a
   useOnline.setState({ isOnline: false })
   asked[0]?.reject(new TypeError('Failed to fetch'))
   await settle()
-  expect(screen.current).toMatchObject({ data: null, error: expect.any(NoAnswerError) })
+  expect(screen.current).toMatchObject({ data: null, error: expect.any(NoResponseError) })
   act(() => useOnline.setState({ isOnline: true }))
   await vi.waitFor(() => expect(asked).toHaveLength(2))
   asked[1]?.resolve({ url: 'back' })

@@ -8,7 +8,7 @@ import { call } from '#lib/call.ts'
  * Sends outbox entries while no page is open, with the credentials of the user who recorded them.
  * @throws if entries remain, so that the browser retries the sync
  */
-export async function flushFromWorker(): Promise<void> {
+export async function sendOutboxFromWorker(): Promise<void> {
   const device = createBrowserPlatform()
   const outbox = new Outbox(device)
   try {
@@ -24,7 +24,7 @@ export async function flushFromWorker(): Promise<void> {
  * Deletes expired participant names from the device, even if the user never opens the lists again. If there are any
  * names, the time is requested from the server, because the device clock may be wrong.
  */
-export async function removeExpiredNames(): Promise<void> {
+export async function deleteExpiredParticipantNames(): Promise<void> {
   const device = createBrowserPlatform()
   const outbox = new Outbox(device)
   try {

@@ -16,7 +16,10 @@ function readPayload(event: PushEvent): PushPayload | null {
  * Shows a push notification. Browsers revoke the permission of sites that receive a push without showing one. A
  * duplicate replaces the earlier notification.
  */
-export async function showPush({ registration }: ServiceWorkerGlobalScope, event: PushEvent): Promise<void> {
+export async function showPushNotification(
+  { registration }: ServiceWorkerGlobalScope,
+  event: PushEvent,
+): Promise<void> {
   const { title, body, path, tag } = readPayload(event) ?? {
     title: registration.scope,
     body: '',
@@ -27,7 +30,7 @@ export async function showPush({ registration }: ServiceWorkerGlobalScope, event
 }
 
 /** Opens the target of a notification, if possible in an existing window. */
-export async function openPush(
+export async function openNotificationTarget(
   { clients, location }: ServiceWorkerGlobalScope,
   { notification }: NotificationEvent,
 ): Promise<void> {

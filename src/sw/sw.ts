@@ -2,7 +2,7 @@ import { addRoute, cleanupOutdatedCaches, createHandlerBoundToURL, precache } fr
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CACHE_PICTURES_MESSAGE, DELETE_OWN_PICTURES_MESSAGE } from '#lib/cached-files.ts'
 import { cachePicturesInWorker, purgeOwnPictures, registerFileCaching } from './files.ts'
-import { openPush, showPush } from './push.ts'
+import { openNotificationTarget, showPushNotification } from './push.ts'
 import { deleteScreenSnapshots, serveScreenSnapshots } from './serve-snapshots.ts'
 
 declare global {
@@ -60,15 +60,15 @@ self.addEventListener('message', event => {
   event.waitUntil(cachePicturesInWorker(event.data.urls, event).catch(() => undefined))
 })
 
-const removeNames = async () => (await loadAttendance()).removeExpiredNames()
+const removeNames = async () => (await loadAttendance()).deleteExpiredParticipantNames()
 // Runs on each start of the worker, independently of the app, but after the first responses. See docs/decisions/0064.
 setTimeout(() => removeNames().catch(() => undefined), AFTER_FIRST_ANSWERS_MS)
 
-self.addEventListener('push', event => event.waitUntil(showPush(self, event)))
-self.addEventListener('notificationclick', event => event.waitUntil(openPush(self, event)))
+self.addEventListener('push', event => event.waitUntil(showPushNotification(self, event)))
+self.addEventListener('notificationclick', event => event.waitUntil(openNotificationTarget(self, event)))
 
 // Only some browsers support background sync; an open page sends in any case.
 self.addEventListener('sync', event => {
   if (event.tag === 'attendance-outbox')
-    event.waitUntil(loadAttendance().then(({ flushFromWorker }) => flushFromWorker()))
+    event.waitUntil(loadAttendance().then(({ sendOutboxFromWorker }) => sendOutboxFromWorker()))
 })

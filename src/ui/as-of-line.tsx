@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatTime } from '#contract/words.ts'
-import { dateTimeAt, todayOf } from '#lib/format.ts'
+import { dateTimeAt, startOfDayAt } from '#lib/format.ts'
 import { useOnline } from '#lib/online.ts'
 import { useToday } from '#lib/use-now.ts'
 import { Tag } from '#ui/layout.tsx'
@@ -17,7 +17,7 @@ export function useAsOf(asOf: number | null, isStale = false): string | null {
   const today = useToday()
   if (asOf === null || (isOnline && !isStale)) return null
   const value = dateTimeAt(asOf)
-  const isToday = todayOf(asOf) === today
+  const isToday = startOfDayAt(asOf) === today
   return t(isToday ? 'asOf' : 'asOfDate', { date: formatDate(value), time: formatTime(value) })
 }
 

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
-import { type Base, type StyleProps, splitStyles } from './styles.ts'
+import { type BaseClass, type StyleProps, splitStyles } from './styles.ts'
 
 type Tag = keyof React.JSX.IntrinsicElements
 type Props<T extends Tag> = StyleProps & { as?: T } & Omit<ComponentPropsWithRef<T>, keyof StyleProps>
@@ -8,7 +8,7 @@ type Props<T extends Tag> = StyleProps & { as?: T } & Omit<ComponentPropsWithRef
  * Creates a component with typed style props instead of class names. Its prop `as` overrides the HTML tag.
  */
 const createElementOf =
-  <Default extends Tag>(fallback: Default, base?: Base) =>
+  <Default extends Tag>(fallback: Default, base?: BaseClass) =>
   <T extends Tag = Default>({ as, ...props }: Props<T>): ReactNode => {
     const [className, rest] = splitStyles({ base, ...props })
     const Element: React.ElementType = as ?? fallback

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
-import { NoAnswerError } from '#lib/api-error.ts'
+import { NoResponseError } from '#lib/api-error.ts'
 import { pageLoaded, retryUntilLoaded } from '#lib/lazy-load.ts'
 import { showError } from '#lib/toast.ts'
 
@@ -17,7 +17,7 @@ async function fetchScreen<Props>(load: LoadScreen<Props>): Promise<ComponentTyp
     return await load()
   } catch (error) {
     if (error instanceof Error && NOT_FETCHED.test(error.message)) {
-      throw new NoAnswerError('the chunk of this screen is not loaded', { cause: error })
+      throw new NoResponseError('the chunk of this screen is not loaded', { cause: error })
     }
     throw error
   }
@@ -79,7 +79,7 @@ export function lazyPart<Props extends object>(load: LoadScreen<Props>, wait: Re
  * Lazy component that is loaded only after the first render.
  * @param wait fallback while loading
  */
-export function partAfterFirstView<Props extends object>(
+export function lazyPartAfterFirstRender<Props extends object>(
   load: LoadScreen<Props>,
   wait: ReactNode = null,
 ): ComponentType<Props> {

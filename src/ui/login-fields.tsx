@@ -8,6 +8,6 @@ export const UserNameField = (props: Props) => (
   <TextField name="username" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} {...props} />
 )
 
-export const PresentPasswordField = (props: Props) => (
+export const CurrentPasswordField = (props: Props) => (
   <TextField name="password" type="password" autoComplete="current-password" {...props} />
 )

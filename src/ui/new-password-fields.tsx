@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   type PasswordOwner,
+  type PasswordStrength,
   passwordRequirements,
   ratePasswordStrength,
-  type Strength,
 } from '#lib/password-strength.ts'
 import { Box, Row } from './layout.tsx'
 import { styles } from './styles.ts'
@@ -25,8 +25,11 @@ type Props = {
 const PAUSE_MS = 250
 
 /** Debounced strength of a password; null while it is unknown. */
-function useStrength(password: string, { email, givenName = '', familyName = '' }: PasswordOwner): Strength | null {
-  const [strength, setStrength] = useState<Strength | null>(null)
+function useStrength(
+  password: string,
+  { email, givenName = '', familyName = '' }: PasswordOwner,
+): PasswordStrength | null {
+  const [strength, setStrength] = useState<PasswordStrength | null>(null)
   useEffect(() => {
     if (password === '') return setStrength(null)
     let isCurrent = true

@@ -1,14 +1,14 @@
 import { type BASE_CLASSES, CHOICE_PROPS, FLAG_PROPS } from './style-values.ts'
 import './styles.css'
 
-export type Base = (typeof BASE_CLASSES)[number]
+export type BaseClass = (typeof BASE_CLASSES)[number]
 
 /** Modifiers of an element, as props of the layout components or as the argument of `styles`. */
 export type StyleProps = {
   -readonly [Name in keyof typeof CHOICE_PROPS]?: (typeof CHOICE_PROPS)[Name][number] | undefined
 } & { [Name in (typeof FLAG_PROPS)[number]]?: boolean | undefined }
 
-type Props = StyleProps & { base?: Base | undefined; className?: string | undefined }
+type Props = StyleProps & { base?: BaseClass | undefined; className?: string | undefined }
 
 const flags = new Set<string>(FLAG_PROPS)
 
@@ -29,4 +29,4 @@ export function splitStyles({ base, className, ...props }: Props): [string, obje
 }
 
 /** Class names for an element that is not a layout component, e.g. `styles({ base: 'row', gap: 's' })`. */
-export const styles = (props: StyleProps & { base?: Base }): string => splitStyles(props)[0]
+export const styles = (props: StyleProps & { base?: BaseClass }): string => splitStyles(props)[0]

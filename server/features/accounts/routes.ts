@@ -4,7 +4,7 @@ import { COMPANY_STATUSES } from '#contract/company.ts'
 import { CONSENT_KINDS } from '#contract/consent-kinds.ts'
 import * as consentContract from '#contract/consents.ts'
 import * as personalDataContract from '#contract/personal-data.ts'
-import type { Outcome } from '#contract/values.ts'
+import type { CallOutcome } from '#contract/values.ts'
 import { findProfile } from '#server/features/session/account-repository.ts'
 import type { Api } from '#server/http/mount.ts'
 import { notFound, sessionInvalid } from '#server/http/problems.ts'
@@ -63,7 +63,7 @@ function mountRegistration(api: Api, context: ServerContext): void {
     return createMessageResponse(language, status, REGISTER_TEXTS[status])
   })
 
-  api.mount(contract.resendEmail, async ({ params, address, language }): Promise<Outcome> => {
+  api.mount(contract.resendEmail, async ({ params, address, language }): Promise<CallOutcome> => {
     const outcome = await resendActivationMail(db, params.userName, address)
     if (outcome.status === 'Failed' && outcome.waitS > RESEND_WAIT_S) {
       const wait = durationText(language, outcome.waitS)
@@ -109,7 +109,7 @@ function mountProfile(api: Api, { db, wakeMailer }: ServerContext): void {
     return toWebUserResponse(profile)
   })
 
-  api.mount(contract.editWebUser, async ({ body, session, address, language }): Promise<Outcome> => {
+  api.mount(contract.editWebUser, async ({ body, session, address, language }): Promise<CallOutcome> => {
     const outcome = await editWebUser(db, session, body, address)
     switch (outcome.status) {
       case 'Ok': {

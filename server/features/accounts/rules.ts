@@ -1,5 +1,5 @@
 import type { WebUserInput } from '#contract/accounts.ts'
-import { checkProfile, completeProfile, type ProfileStep } from '#contract/profile-rules.ts'
+import { findProfileViolations, normalizeProfile, type ProfileStep } from '#contract/profile-rules.ts'
 import type { StoredProfile } from '#server/features/session/account-repository.ts'
 import { invalidField } from '#server/http/problems.ts'
 
@@ -17,9 +17,9 @@ export function validateProfile(
   step: ProfileStep,
   { currentYear, isDivisionThere }: { currentYear: number; isDivisionThere: boolean },
 ): StoredProfile {
-  const [violation] = checkProfile(input, { currentYear, step })
+  const [violation] = findProfileViolations(input, { currentYear, step })
   if (violation) throw invalidField(violation.field)
-  const { password: _password, confirmPassword: _confirmPassword, ...profile } = completeProfile(input)
+  const { password: _password, confirmPassword: _confirmPassword, ...profile } = normalizeProfile(input)
   if (profile.divisionId !== null && !isDivisionThere) throw invalidField('divisionId')
   return profile
 }

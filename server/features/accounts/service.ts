@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { WebUserInput } from '#contract/accounts.ts'
 import type { ConsentKind, GivenConsent } from '#contract/consent-kinds.ts'
-import { checkProfile } from '#contract/profile-rules.ts'
+import { findProfileViolations } from '#contract/profile-rules.ts'
 import type { Language } from '#contract/values.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
 import { refreshCertificatesAndNotify } from '#server/features/certificates/service.ts'
@@ -55,7 +55,7 @@ export async function checkEmailPassword(
 ): Promise<'Ok' | 'Duplicate' | 'Failed'> {
   const { currentYear } = await findFormValidationData(db, null)
   const isHeld = await isEmailInUse(db, input.email)
-  const [violation] = checkProfile(input, { currentYear, step: 1 })
+  const [violation] = findProfileViolations(input, { currentYear, step: 1 })
   if (violation) throw invalidField(violation.field)
   await delayProbing(db, { subject: input.email, address }, isHeld)
   if (isHeld) return 'Duplicate'

@@ -1,5 +1,5 @@
 import type { ActKind } from '#contract/acts/acts.ts'
-import type { REMOVABLE } from '#contract/acts/programme.ts'
+import type { REMOVABLE_KINDS } from '#contract/acts/programme.ts'
 import {
   createServiceToken,
   removeWebhook,
@@ -87,7 +87,7 @@ import {
 type Remove = (desk: Desk, id: number) => Promise<void>
 
 /** Handlers of the `remove` action by kind of object. */
-const removers: Record<keyof typeof REMOVABLE, Remove> = {
+const removers: Record<keyof typeof REMOVABLE_KINDS, Remove> = {
   course: removeCourse,
   lesson: removeLesson,
   season: removeSeason,

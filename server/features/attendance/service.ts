@@ -1,5 +1,5 @@
 import type { CourseDates, GuestRequest, PresenceRequest } from '#contract/attendance.ts'
-import { ENDINGS } from '#contract/data-map.ts'
+import { RETENTION_ENDS } from '#contract/data-map.ts'
 import type { Language } from '#contract/values.ts'
 import { nameIn } from '#contract/words.ts'
 import { createBatcher } from '#server/db/batch.ts'
@@ -178,7 +178,7 @@ export async function getCourseDates(
     preSelectCourseDateId,
     participatingComplete: course.isComplete,
     ...(!isRegularInstructor(course, user.email) && { isSubstitute: true as const }),
-    message: course.isNamed ? '' : translate(language, 'attendance.namesEnded', { weeks: ENDINGS.names.count }),
+    message: course.isNamed ? '' : translate(language, 'attendance.namesEnded', { weeks: RETENTION_ENDS.names.count }),
   }
 }
 

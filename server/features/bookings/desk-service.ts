@@ -1,4 +1,4 @@
-import type { Obstacle } from '#contract/courses.ts'
+import type { BookingObstacle } from '#contract/courses.ts'
 import { BOOKING_STATUS, type CalendarDay } from '#contract/values.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
@@ -44,10 +44,10 @@ export async function findCourseView(
 }
 
 /** Booking rules that even the department cannot override. */
-const FINAL: readonly Obstacle[] = ['cancelled', 'over', 'locked', 'notLoggedIn']
+const FINAL: readonly BookingObstacle[] = ['cancelled', 'over', 'locked', 'notLoggedIn']
 
 /** Booking rules that a booking would violate, and whether each can be overridden. */
-export const listViolatedBookingRules = (view: CourseView): { obstacle: Obstacle; isFinal: boolean }[] =>
+export const listViolatedBookingRules = (view: CourseView): { obstacle: BookingObstacle; isFinal: boolean }[] =>
   listBookingObstacles(view).map(obstacle => ({ obstacle, isFinal: FINAL.includes(obstacle) }))
 
 /**

@@ -1,4 +1,4 @@
-import type { Obstacle } from '#contract/courses.ts'
+import type { BookingObstacle } from '#contract/courses.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import type { CourseView } from '#server/features/courses/rules.ts'
 import { teachesCourse } from '#server/lessons/teaching.ts'
@@ -10,7 +10,7 @@ const INSURER_MINIMUM_AGE = 16
 export const mayJoinWaitingList = ({ viewer }: CourseView): boolean => !isExternalViewer(viewer)
 
 /** Reasons why the person cannot book, permanent ones before temporary ones. */
-function* obstaclesOf({ facts, counters, time, viewer }: CourseView): Generator<Obstacle> {
+function* obstaclesOf({ facts, counters, time, viewer }: CourseView): Generator<BookingObstacle> {
   if (facts.isCancelled) yield 'cancelled'
   if (time.now >= facts.closesAt) yield 'over'
   if (viewer === null) return yield 'notLoggedIn'
@@ -28,14 +28,14 @@ function* obstaclesOf({ facts, counters, time, viewer }: CourseView): Generator<
  * First reason why the person cannot book now; null if there is none or the person already has a booking. Without an
  * employee status, neither the price nor the rules can be determined. See docs/decisions/0027.
  */
-export function findBookingObstacle(view: CourseView): Obstacle | null {
+export function findBookingObstacle(view: CourseView): BookingObstacle | null {
   if (viewerBookingOf(view) !== null) return null
   const { value } = obstaclesOf(view).next()
   return value ?? null
 }
 
 /** Lists all reasons why the person cannot book, for the department, which may override most of them. */
-export const listBookingObstacles = (view: CourseView): Obstacle[] => [...obstaclesOf(view)]
+export const listBookingObstacles = (view: CourseView): BookingObstacle[] => [...obstaclesOf(view)]
 
 /**
  * Whether a place can be cancelled, which is possible until the end of the 5th working day after the participant's

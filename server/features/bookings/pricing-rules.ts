@@ -1,5 +1,5 @@
 import type { AttendanceCount, Price } from '#contract/courses.ts'
-import { countAttendance, isRegular } from '#contract/money-rules.ts'
+import { countAttendance, hasRegularAttendance } from '#contract/money-rules.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import {
   type Booking,
@@ -93,7 +93,7 @@ export function attendanceOf(view: CourseView): AttendanceCount | null {
 function isWaived(view: CourseView): boolean {
   const attendance = attendanceOf(view)
   if (attendance === null || viewerBookingOf(view)?.state !== BOOKING_STATUS.Booked) return false
-  return isRegular(attendance, view.counters.isParticipatingComplete)
+  return hasRegularAttendance(attendance, view.counters.isParticipatingComplete)
 }
 
 /**

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { CompactSign, calculateJwkThumbprint, decodeJwt, exportJWK, generateKeyPair, importJWK } from 'jose'
 import * as v from 'valibot'
 import {
-  CERTIFICATE_ALGORITHM,
   CERTIFICATE_PATH,
+  CERTIFICATE_SIGNATURE_ALGORITHM,
   type CertificateClaims,
   type CertificateFacts,
   certificateClaims,
@@ -28,7 +28,7 @@ const isFresh = ({ d, createdOn }: StoredSigningKey, today: string): boolean =>
   d !== null && Date.parse(today) - Date.parse(createdOn) < KEY_DAYS * 86_400_000
 
 async function createKey(today: string): Promise<StoredSigningKey> {
-  const { privateKey } = await generateKeyPair(CERTIFICATE_ALGORITHM, { crv: 'Ed25519', extractable: true })
+  const { privateKey } = await generateKeyPair(CERTIFICATE_SIGNATURE_ALGORITHM, { crv: 'Ed25519', extractable: true })
   const jwk = await exportJWK(privateKey)
   // The key id is short because the QR code contains it, but unique among the few keys.
   const kid = (await calculateJwkThumbprint(jwk)).slice(0, 8)
@@ -47,14 +47,21 @@ async function findSigningKey(tx: Queryable, today: string) {
     await saveSigningKeys(tx, [key, ...keys.map(one => ({ ...one, d: null }))])
   }
   const { kid, x, d } = key
-  return { kid, key: await importJWK({ kty: 'OKP', crv: 'Ed25519', x, d: d ?? '' }, CERTIFICATE_ALGORITHM) }
+  return { kid, key: await importJWK({ kty: 'OKP', crv: 'Ed25519', x, d: d ?? '' }, CERTIFICATE_SIGNATURE_ALGORITHM) }
 }
 
 /** Public keys as a JWK set, newest first. */
 export async function listPublicKeys(db: Queryable): Promise<ResponseOf<typeof getCertificateKeys>> {
   const keys = await listSigningKeys(db)
   return {
-    keys: keys.map(({ kid, x }) => ({ kty: 'OKP', crv: 'Ed25519', x, kid, alg: CERTIFICATE_ALGORITHM, use: 'sig' })),
+    keys: keys.map(({ kid, x }) => ({
+      kty: 'OKP',
+      crv: 'Ed25519',
+      x,
+      kid,
+      alg: CERTIFICATE_SIGNATURE_ALGORITHM,
+      use: 'sig',
+    })),
   }
 }
 
@@ -95,7 +102,7 @@ async function insertSigned(tx: Queryable, certificates: readonly New[]): Promis
     const code = randomBytes(16).toString('base64url')
     const claims: CertificateClaims = { jti: code, version, issued, ...facts }
     const jws = await new CompactSign(Buffer.from(JSON.stringify(claims)))
-      .setProtectedHeader({ alg: CERTIFICATE_ALGORITHM, kid })
+      .setProtectedHeader({ alg: CERTIFICATE_SIGNATURE_ALGORITHM, kid })
       .sign(key)
     await repository.insertCertificate(tx, { code, bookingId, version, webUserId, jws })
     codes.push(code)

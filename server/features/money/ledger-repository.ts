@@ -1,4 +1,4 @@
-import type { SettledKind } from '#contract/ledger-kinds.ts'
+import type { SettlementEntryKind } from '#contract/ledger-kinds.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { intervalOf } from '#server/db/sql.ts'
 import { isVerified } from '#server/features/session/account-repository.ts'
@@ -6,7 +6,7 @@ import { isVerified } from '#server/features/session/account-repository.ts'
 /** Kinds of ledger entries that staff add manually. */
 export const MANUAL_ENTRY_KINDS = ['goodwill', 'correction', 'write-off'] as const
 type ManualKind = (typeof MANUAL_ENTRY_KINDS)[number]
-export type LedgerEntryKind = SettledKind | ManualKind
+export type LedgerEntryKind = SettlementEntryKind | ManualKind
 
 export type NewLedgerEntry = {
   accountId: number

@@ -1,4 +1,4 @@
-import type { SettledKind, UnbillableCause } from '#contract/ledger-kinds.ts'
+import type { SettlementEntryKind, UnbillableCause } from '#contract/ledger-kinds.ts'
 import { type AttendanceNumbers, countAttendance } from '#contract/money-rules.ts'
 import { EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { type AttendanceProof, createAttendanceProofCheck } from './proof-rules.ts'
@@ -60,7 +60,7 @@ export type SettlementLine = {
   promised: number
   delivered: number
   outcome: AttendanceOutcome
-  cents: Record<Exclude<SettledKind, 'floor'>, number>
+  cents: Record<Exclude<SettlementEntryKind, 'floor'>, number>
 }
 
 const NOTHING: SettlementLine['cents'] = {

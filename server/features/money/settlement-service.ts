@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { SETTLED_KINDS } from '#contract/ledger-kinds.ts'
+import { SETTLEMENT_ENTRY_KINDS } from '#contract/ledger-kinds.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { findServerTime } from '#server/db/date-time.ts'
 import { updatePricesOfVerified } from '#server/features/money/price-repository.ts'
@@ -97,13 +97,13 @@ async function writeDifferences(
     const { bookingId, webUserId } = line
     const present = new Map((sums.get(bookingId) ?? []).map(({ kind, cents }) => [kind, cents]))
     const manual = MANUAL_ENTRY_KINDS.reduce((sum, kind) => sum + (present.get(kind) ?? 0), 0)
-    const settledBefore = SETTLED_KINDS.reduce((sum, kind) => sum + (present.get(kind) ?? 0), 0)
+    const settledBefore = SETTLEMENT_ENTRY_KINDS.reduce((sum, kind) => sum + (present.get(kind) ?? 0), 0)
     const settled = sumCents(line.cents)
     // The person's ledger balance outside this course. It limits the entry, because goodwill without a course may
     // already be used up.
     const elsewhere = (balances.get(webUserId) ?? 0) - settledBefore - manual
     const floor = Math.max(calculateFloorCents(settled, manual), 0 - settled - manual - elsewhere)
-    for (const kind of SETTLED_KINDS) {
+    for (const kind of SETTLEMENT_ENTRY_KINDS) {
       const target = kind === 'floor' ? floor : line.cents[kind]
       const cents = target - (present.get(kind) ?? 0)
       if (cents !== 0) entries.push({ accountId: accounts.get(webUserId) ?? 0, courseId, bookingId, kind, cents })

@@ -1,6 +1,11 @@
 import * as v from 'valibot'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { type getReport as contract, MIN_GROUP_SIZE, OPENING_STEPS, seasonFigures } from '#contract/office-report.ts'
+import {
+  type getReport as contract,
+  MIN_GROUP_SIZE,
+  OPENING_REPORT_MINUTES,
+  seasonFigures,
+} from '#contract/office-report.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { toSickLeaves } from '#server/features/money/proof-rules.ts'
 import * as repository from './report-repository.ts'
@@ -91,7 +96,7 @@ export async function calculateSeasonFigures(db: Queryable, seasonId: number, re
     demand: await repository.listCourseDemand(db, seasonId),
     rooms: await repository.listRoomUse(db, seasonId),
     waiting: courses.map(({ courseCategoryId, ...course }) => course),
-    bookings: { season: await repository.countBookingsByStep(db, seasonId, OPENING_STEPS), against: null },
+    bookings: { season: await repository.countBookingsByStep(db, seasonId, OPENING_REPORT_MINUTES), against: null },
     attendance: byLesson.map(([lesson, all]) => ({
       lesson,
       present: sumOf(all, one => one.present),

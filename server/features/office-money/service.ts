@@ -1,5 +1,5 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { SETTLED_KINDS } from '#contract/ledger-kinds.ts'
+import { SETTLEMENT_ENTRY_KINDS } from '#contract/ledger-kinds.ts'
 import type * as contract from '#contract/office-money.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
 import { findServerTime } from '#server/db/date-time.ts'
@@ -119,7 +119,9 @@ export async function getCourseSettlement(
       ...line,
       name: names.get(line.webUserId) ?? '',
       amounts: Object.fromEntries(
-        SETTLED_KINDS.flatMap(kind => (kind === 'floor' || cents[kind] === 0 ? [] : [[kind, cents[kind] / 100]])),
+        SETTLEMENT_ENTRY_KINDS.flatMap(kind =>
+          kind === 'floor' || cents[kind] === 0 ? [] : [[kind, cents[kind] / 100]],
+        ),
       ),
       sum: sumCents(cents) / 100,
       certificate: certificates.get(bookingId) ?? null,

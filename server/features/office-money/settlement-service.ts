@@ -1,4 +1,4 @@
-import { SETTLED_KINDS } from '#contract/ledger-kinds.ts'
+import { SETTLEMENT_ENTRY_KINDS } from '#contract/ledger-kinds.ts'
 import type { Language } from '#contract/values.ts'
 import { formatMoney, nameIn } from '#contract/words.ts'
 import { isUnrecordedLesson, lastLessonEnd, sumCents } from '#server/features/money/rules.ts'
@@ -27,7 +27,7 @@ export function requireSettleable(desk: Desk, course: CourseToSettle, now: strin
 
 /** Converts the result of settling a course to the format of the action's response; amounts in euros. */
 export function toSettlementResult({ course, lines, entries }: SettlementResult) {
-  const sums = SETTLED_KINDS.map(kind => {
+  const sums = SETTLEMENT_ENTRY_KINDS.map(kind => {
     const cents = lines.reduce((sum, line) => sum + (kind === 'floor' ? 0 : line.cents[kind]), 0)
     return [kind, cents / 100] as const
   }).filter(([, euros]) => euros !== 0)

@@ -1,5 +1,5 @@
 import { CANCELLATION_CHARGES } from '#contract/acts/bookings.ts'
-import { isRegular } from '#contract/money-rules.ts'
+import { hasRegularAttendance } from '#contract/money-rules.ts'
 import type { BilledBooking } from '#contract/office-people.ts'
 import { isOneOf } from '#contract/records.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
@@ -36,7 +36,8 @@ export function amountDueCentsOf(
   if (row.settledCents !== null) return row.settledCents
   if (row.isEnded) return row.chargeCents
   const isWaived =
-    canWaiveFee(row.freeWithAttendance, row.employeeStatus, row.priceRule) && isRegular(recorded, row.isClosed)
+    canWaiveFee(row.freeWithAttendance, row.employeeStatus, row.priceRule) &&
+    hasRegularAttendance(recorded, row.isClosed)
   return (isWaived ? 0 : row.feeCents) + row.energyCents
 }
 

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
-import { isRegular } from '#contract/money-rules.ts'
+import { hasRegularAttendance } from '#contract/money-rules.ts'
 import type * as contract from '#contract/office-people.ts'
 import type { Language } from '#contract/values.ts'
 import { pickText } from '#contract/words.ts'
@@ -154,7 +154,7 @@ async function writeAttendance(db: Database, wanted: Wanted): Promise<Written> {
         missed: Math.max(0, counted.held - counted.present - counted.unrecorded),
         unrecorded: counted.unrecorded,
         needed: counted.needed,
-        regular: isRegular(counted, row.isClosed),
+        regular: hasRegularAttendance(counted, row.isClosed),
       }
     }),
   )

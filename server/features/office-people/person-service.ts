@@ -4,9 +4,9 @@ import type { BookingOfPerson, getOfficePerson } from '#contract/office-people.t
 import { PERSON, STORED_FIELDS, type StoredField } from '#contract/person.ts'
 import {
   defaultBilling,
-  isPhone,
+  isPhoneNumber,
   latestYearOfBirth,
-  phoneWithBlanks,
+  normalizePhone,
   YEAR_OF_BIRTH_UNSET,
 } from '#contract/profile-rules.ts'
 import { BILLING_TYPE, BOOKING_STATUS, EMPLOYEE_STATUS, FORMS_OF_ADDRESS } from '#contract/values.ts'
@@ -46,8 +46,8 @@ export async function validatePersonValues(desk: Desk, act: PersonValues): Promi
     const isText = ['line', 'text', 'phone', 'email', 'address'].includes(kind)
     values[field] = isText ? String(value ?? '').trim() : value === YEAR_OF_BIRTH_UNSET ? null : value
     if (kind === 'phone' && values[field] !== '') {
-      values[field] = phoneWithBlanks(String(values[field]))
-      if (!isPhone(String(values[field]))) desk.fail('failed.phone')
+      values[field] = normalizePhone(String(values[field]))
+      if (!isPhoneNumber(String(values[field]))) desk.fail('failed.phone')
     }
   }
   const { yearOfBirth: year, divisionId } = values

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { COURSE, type ListedField, PUBLIC_FIELDS, TEXT_FIELDS } from '#contract/course.ts'
+import { COURSE, type IndexedFieldName, PUBLIC_FIELDS, TEXT_FIELDS } from '#contract/course.ts'
 import { decodeCourseIndex } from '#contract/course-index.ts'
 import { type CourseIndex, type CourseTexts, getCourse, listCourses } from '#contract/courses.ts'
 import { listPublicCourses } from '#contract/feeds.ts'
@@ -83,7 +83,9 @@ test('the response has every field, the index and the texts their own', async ()
   for (const name of fields.filter(name => 'isInternal' in COURSE[name])) expect(course).not.toHaveProperty(name)
   expect(course).toMatchObject(shown(fields.filter(name => !hidden.includes(name))))
   const index = (await server.request(listCourses, { query: { view: 'index' } })).body as CourseIndex
-  const listed = fields.filter((name): name is ListedField => 'view' in COURSE[name] && COURSE[name].view === 'index')
+  const listed = fields.filter(
+    (name): name is IndexedFieldName => 'view' in COURSE[name] && COURSE[name].view === 'index',
+  )
   const teasers = recordOf(
     listed.filter(name => kindOf(name) === 'html'),
     name => `HTML of ${name}`,

@@ -8,13 +8,13 @@ import { localWordsOf } from '#contract/common-rules.ts'
 import { PASSWORD_MIN_SCORE, unmetPasswordRules } from '#contract/password-rules.ts'
 import { createRandom } from '#contract/test/random.ts'
 import type { PasswordWords } from '#lib/password-meter.ts'
-import { createMeter } from '#lib/password-meter.ts'
+import { createStrengthMeter } from '#lib/password-meter.ts'
 import { readConfig } from '#server/config.ts'
 import { ratePassword } from './strength-worker.ts'
 
 const COUNT = 150
 const FILE = new URL('../../../src/lib/password-words.json', import.meta.url)
-const measure = createMeter(JSON.parse(readFileSync(FILE, 'utf8')) as PasswordWords)
+const measure = createStrengthMeter(JSON.parse(readFileSync(FILE, 'utf8')) as PasswordWords)
 
 const localWords = localWordsOf(readConfig({}).branding)
 const hasForm = (password: string) => unmetPasswordRules(password).length === 0

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
-import { ENDINGS } from '#contract/data-map.ts'
+import { RETENTION_ENDS } from '#contract/data-map.ts'
 import type { ProfileInput } from '#contract/person.ts'
-import { checkProfile, profileFields, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
+import { findProfileViolations, profileFields, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import { ACCOUNT_STATES, type AccountState } from '#contract/values.ts'
 
 /** Number of days after its last use until a persistent session expires. See docs/decisions/0006. */
@@ -21,7 +21,7 @@ export const isDivisionMissing = ({ employeeStatus, billingType, divisionId }: P
 
 /** Whether a profile lacks required fields, as imported profiles may. The form of address is not required. */
 export const isProfileIncomplete = (profile: ProfileInput): boolean =>
-  checkProfile(
+  findProfileViolations(
     {
       ...profile,
       formOfAddress: profile.formOfAddress || 'Divers',
@@ -68,7 +68,7 @@ export function describeDevice(userAgent: string): string {
 export const MAX_ACCOUNTS_PER_BROWSER = 8
 export const MAX_BROWSERS_PER_ACCOUNT = 20
 /** Number of days after its last login until a browser is forgotten. */
-export const BROWSER_RETENTION_DAYS = ENDINGS.knownDevice.count
+export const BROWSER_RETENTION_DAYS = RETENTION_ENDS.knownDevice.count
 
 /**
  * Permissions of an account. `logIn`: sessions, and therefore bookings, profile and teaching. `getPassword`: password

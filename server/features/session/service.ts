@@ -1,7 +1,7 @@
 import type { Right } from '#contract/rights.ts'
 import type { OwnSession } from '#contract/session.ts'
 import { ANONYMOUS_SESSION, type Session } from '#contract/session.ts'
-import type { Language, Outcome } from '#contract/values.ts'
+import type { CallOutcome, Language } from '#contract/values.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { hasUnseenMessages } from '#server/features/inbox/repository.ts'
@@ -180,4 +180,4 @@ export const toSessionResponse = (
   message: '',
 })
 
-export const toNoSessionResponse = (outcome: Outcome): Session => ({ ...ANONYMOUS_SESSION, ...outcome })
+export const toNoSessionResponse = (outcome: CallOutcome): Session => ({ ...ANONYMOUS_SESSION, ...outcome })

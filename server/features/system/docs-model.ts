@@ -1,5 +1,5 @@
 import { ACT_SCOPES, type ActKind, scopesForAct } from '#contract/acts/acts.ts'
-import { REMOVABLE } from '#contract/acts/programme.ts'
+import { REMOVABLE_KINDS } from '#contract/acts/programme.ts'
 import { SCOPE_DESCRIPTIONS } from '#contract/endpoint-descriptions.ts'
 import { keysOf } from '#contract/records.ts'
 import { RIGHTS_OF_SCOPE, SCOPES, type Scope } from '#contract/scopes.ts'
@@ -108,8 +108,8 @@ function scopesOf(calls: { operation: Operation }[]): string {
     return `<li>${code(scope)}: ${words(SCOPE_DESCRIPTIONS[scope])}.${named && ` Calls: ${named}.`}${performed.length > 0 ? ` Acts: ${linksToActs(performed)}.` : ''}</li>`
   })
   const closed = acts.filter(kind => scopesForAct(kind).length === 0)
-  const kept = keysOf(REMOVABLE).filter(
-    what => !ACT_SCOPES.some(scope => RIGHTS_OF_SCOPE[scope].includes(REMOVABLE[what])),
+  const kept = keysOf(REMOVABLE_KINDS).filter(
+    what => !ACT_SCOPES.some(scope => RIGHTS_OF_SCOPE[scope].includes(REMOVABLE_KINDS[what])),
   )
   return `<h2 id="scopes">Scopes of service tokens</h2><ul>${rows.join('')}</ul><p>No token performs ${linksToActs(closed)}, ${linkTo(anchorOfAct('remove'), 'remove')} of ${kept.map(code).join(', ')} (${code('insufficient_scope')} without a scope in ${code('WWW-Authenticate')}, or ${code('request.notByToken')}), nor any act on a person who holds rights (${code('request.notByToken')}).</p>`
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { ACT_DESCRIPTIONS, ACT_RESULTS } from '#contract/act-descriptions.ts'
-import { rightsOf } from '#contract/acts/act.ts'
+import { requiredRightsOf } from '#contract/acts/act.ts'
 import { ACTS, type ActKind, scopesForAct } from '#contract/acts/acts.ts'
 import { descriptionKey, FIELD_DESCRIPTIONS } from '#contract/field-descriptions.ts'
 import { isKeyOf } from '#contract/records.ts'
@@ -97,7 +97,7 @@ export const findFieldDescription = (key: string | undefined): { description?: s
 
 /** Describes what an action does, what its result contains, and who may perform it. */
 export function describeAct(kind: ActKind): string {
-  const rights = rightsOf(ACTS[kind]).map(right => `\`${right}\``)
+  const rights = requiredRightsOf(ACTS[kind]).map(right => `\`${right}\``)
   const scopes = scopesForAct(kind).map(scope => `\`${scope}\``)
   const program = scopes.length > 0 ? `; programs: scope ${scopes.join(' or ')}` : '; not open to programs'
   const results = ACT_RESULTS[kind]?.map(name => `\`${name}\``) ?? []

@@ -4,7 +4,7 @@ import { division, webUser } from '#contract/accounts.ts'
 import { courseDates, presenceChange } from '#contract/attendance.ts'
 import { instructorProfile, webContentItem } from '#contract/content.ts'
 import { course, courseIndex, season } from '#contract/courses.ts'
-import type { Access, Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint, EndpointAccess } from '#contract/endpoint.ts'
 import { ENDPOINT_DESCRIPTIONS, SCOPE_DESCRIPTIONS } from '#contract/endpoint-descriptions.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { descriptionKey, FIELD_DESCRIPTIONS } from '#contract/field-descriptions.ts'
@@ -15,7 +15,7 @@ import { entriesOf } from '#contract/records.ts'
 import { SCOPES } from '#contract/scopes.ts'
 import { passwordCheckResult, session } from '#contract/session.ts'
 import { configuration } from '#contract/system.ts'
-import { dateTimeValue, failure, outcome } from '#contract/values.ts'
+import { callOutcome, dateTimeValue, failure } from '#contract/values.ts'
 import { VERSION } from '#server/config.ts'
 import { MAX_BOOKING_CHANGES } from '#server/features/bookings/rules.ts'
 import { listFailureCodes } from '#server/texts/failure-codes.ts'
@@ -48,7 +48,7 @@ const shared = {
   failure,
   inboxItem,
   instructorProfile,
-  outcome,
+  outcome: callOutcome,
   passwordCheckResult,
   personalData,
   photo,
@@ -220,7 +220,7 @@ const FORM_WITH_FILE = {
   },
 }
 
-const CALLERS: Record<Access, string> = {
+const CALLERS: Record<EndpointAccess, string> = {
   public: 'Anybody.',
   optional: 'Anybody; a valid session changes the answer.',
   session: 'Whoever is logged in.',

@@ -7,7 +7,7 @@ import classes from './home-screen.module.css'
 const WEEK = sortWeekdays([0, 1, 2, 3, 4, 5, 6])
 
 /** Links to the courses of each weekday, the most common search criterion. */
-export function DayLinks() {
+export function WeekdayLinks() {
   const { t } = useTranslation('courses')
   return (
     <ul className={`${styles({ base: 'weekdays' })} ${classes.days}`} aria-label={t('list.week')}>

@@ -14,22 +14,22 @@ import { readSessionToken } from '#lib/session-token.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { ActionLink, Box, Columns, Stack } from '#ui/layout.tsx'
-import { partAfterFirstView } from '#ui/lazy-screen.tsx'
+import { lazyPartAfterFirstRender } from '#ui/lazy-screen.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { IconChevronDown } from '#ui/shell-icons.ts'
 import { TallSkeleton } from '#ui/skeleton.tsx'
 import { CategoryTiles } from './category-tiles.tsx'
-import { DayLinks } from './day-links.tsx'
+import { WeekdayLinks } from './day-links.tsx'
 import classes from './home-screen.module.css'
 import { lazyPlan } from './lazy-plan.ts'
 import { NextCourses } from './next-courses.tsx'
 import { SeasonOpening } from './season-opening.tsx'
 
-const UnsentCard = partAfterFirstView(() =>
+const UnsentCard = lazyPartAfterFirstRender(() =>
   import('#features/attendance/components/unsent-card.tsx').then(m => m.UnsentChangesCard),
 )
-const FittingCourses = partAfterFirstView(() => import('./fitting-courses.tsx').then(m => m.FittingCourses))
-const Carousel = partAfterFirstView(
+const FittingCourses = lazyPartAfterFirstRender(() => import('./fitting-courses.tsx').then(m => m.FittingCourses))
+const Carousel = lazyPartAfterFirstRender(
   () => import('#features/content/components/carousel.tsx').then(m => m.Carousel),
   <div className={classes.placeholder} aria-hidden />,
 )
@@ -55,7 +55,7 @@ function Welcome() {
         <UnsentCard />
       </Box>
       <CourseFinder />
-      <DayLinks />
+      <WeekdayLinks />
     </ScreenHeader>
   )
 }

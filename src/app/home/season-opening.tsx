@@ -9,10 +9,10 @@ import { instantOf, wallClockMs, weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useWallClock } from '#lib/use-now.ts'
 import { Notice, TapTarget, Text } from '#ui/layout.tsx'
-import { partAfterFirstView } from '#ui/lazy-screen.tsx'
+import { lazyPartAfterFirstRender } from '#ui/lazy-screen.tsx'
 import { styles } from '#ui/styles.ts'
 
-const FollowButton = partAfterFirstView(() =>
+const FollowButton = lazyPartAfterFirstRender(() =>
   import('#features/reminders/components/follow-button.tsx').then(m => m.FollowButton),
 )
 

@@ -13,13 +13,13 @@ import { Box, Stack, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 import { useCloseOnBack } from '#ui/use-close-on-back.ts'
 import { switchLanguage } from '../language-effects.ts'
-import type { DeskPlace } from './desk-navigation.ts'
-import type { PlaceKey } from './desk-sections.ts'
-import { PlaceLinks } from './navigation-rail.tsx'
+import type { DeskSection } from './desk-navigation.ts'
+import type { DeskSectionKey } from './desk-sections.ts'
+import { SectionLinks } from './navigation-rail.tsx'
 
 type Props = {
-  places: readonly DeskPlace[]
-  here: PlaceKey | undefined
+  places: readonly DeskSection[]
+  here: DeskSectionKey | undefined
   onKeys: () => void
   onClose: () => void
 }
@@ -44,7 +44,7 @@ export function DeskMenu({ places, here, onKeys, onClose }: Props) {
     >
       <Stack gap="l">
         <Box as="nav" only="phone" aria-label={t('nav.label')}>
-          <PlaceLinks places={places} here={here} onFollow={onClose} />
+          <SectionLinks places={places} here={here} onFollow={onClose} />
         </Box>
         <ColorSchemeSwitch />
         <Button look="quiet" lang={other} onClick={() => void switchLanguage(other)}>

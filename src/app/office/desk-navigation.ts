@@ -1,18 +1,18 @@
 import type { Right } from '#contract/rights.ts'
 import { hasAnyRight } from '#features/office/model.ts'
-import { DESK_PLACES } from './desk-sections.ts'
+import { DESK_SECTIONS } from './desk-sections.ts'
 import { type DeskScreen, deskScreens } from './screens.tsx'
 
 /** An office section with its pages. A link to the section opens the first page. */
-export type DeskPlace = (typeof DESK_PLACES)[number] & { path: string; pages: readonly DeskScreen[] }
+export type DeskSection = (typeof DESK_SECTIONS)[number] & { path: string; pages: readonly DeskScreen[] }
 
-export const screensOfPlace = (rights: readonly Right[]): DeskScreen[] =>
+export const accessibleScreensOf = (rights: readonly Right[]): DeskScreen[] =>
   deskScreens.filter(screen => screen.rights.length === 0 || hasAnyRight(rights, screen.rights))
 
 /** The office sections in which the user may open at least one screen. */
-export function accessiblePlacesOf(rights: readonly Right[]): DeskPlace[] {
-  const screens = screensOfPlace(rights)
-  return DESK_PLACES.flatMap(place => {
+export function accessibleSectionsOf(rights: readonly Right[]): DeskSection[] {
+  const screens = accessibleScreensOf(rights)
+  return DESK_SECTIONS.flatMap(place => {
     const pages = screens.filter(screen => screen.place === place.key && screen.nav)
     return pages[0] ? [{ ...place, path: pages[0].path, pages }] : []
   })

@@ -5,13 +5,13 @@ import { useSession } from '#features/session/store.ts'
 import { branding } from '#lib/branding.ts'
 import { Box } from '#ui/layout.tsx'
 import { IconMenu2, IconSearch } from '#ui/shell-icons.ts'
-import type { DeskPlace } from './desk-navigation.ts'
-import type { PlaceKey } from './desk-sections.ts'
+import type { DeskSection } from './desk-navigation.ts'
+import type { DeskSectionKey } from './desk-sections.ts'
 import classes from './navigation-rail.module.css'
 
 type Props = {
-  places: readonly DeskPlace[]
-  here: PlaceKey | undefined
+  places: readonly DeskSection[]
+  here: DeskSectionKey | undefined
   onFind: () => void
   onMenu: () => void
 }
@@ -20,7 +20,7 @@ type Props = {
 const ON_PHONE = 3
 
 /** Links to the office sections. The sections that follow the report form a separate group. */
-export function PlaceLinks({
+export function SectionLinks({
   places,
   here,
   onFollow,
@@ -69,7 +69,7 @@ export function NavigationRail({ places, here, onFind, onMenu }: Props) {
           </kbd>
         </button>
         <nav aria-label={t('nav.label')}>
-          <PlaceLinks places={places} here={here} />
+          <SectionLinks places={places} here={here} />
         </nav>
         <button type="button" className={classes.person} aria-haspopup="dialog" onClick={onMenu}>
           <b>{name}</b>

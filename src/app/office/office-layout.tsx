@@ -8,7 +8,7 @@ import { PasskeyConfirmation } from '#features/office/components/passkey-gate.ts
 import { requestPasskey, useDeskState } from '#features/office/store.ts'
 import { useScrollCurrentIntoView } from '#features/office/use-current-in-view.ts'
 import { useSession } from '#features/session/store.ts'
-import { deskCalls } from '#lib/call.ts'
+import { deskCallHooks } from '#lib/call.ts'
 import { useOnline } from '#lib/online.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Table } from '#ui/layout.tsx'
@@ -16,7 +16,7 @@ import { MantineRoot } from '#ui/mantine-provider.tsx'
 import { addOfficeTexts } from '../../i18n/office-texts.ts'
 import { NotFound } from '../lazy-not-found.ts'
 import { DeskMenu } from './desk-menu.tsx'
-import { accessiblePlacesOf, type DeskPlace, findDeskScreen, screensOfPlace } from './desk-navigation.ts'
+import { accessibleScreensOf, accessibleSectionsOf, type DeskSection, findDeskScreen } from './desk-navigation.ts'
 import { NavigationRail } from './navigation-rail.tsx'
 import classes from './office-layout.module.css'
 import { CommandPalette } from './palette.tsx'
@@ -26,7 +26,7 @@ import { useDeskKeys } from './use-desk-keys.ts'
 const KEYS = ['find', 'search', 'next', 'previous', 'open', 'edit', 'close', 'help'] as const
 
 /** Dialog that lists the keyboard shortcuts. */
-function KeysDialog({ places, onClose }: { places: readonly DeskPlace[]; onClose: () => void }) {
+function KeysDialog({ places, onClose }: { places: readonly DeskSection[]; onClose: () => void }) {
   const { t } = useTranslation('office')
   const rows = [
     ...KEYS.map(key => [t(`keys.${key}.key`), t(`keys.${key}.does`)]),
@@ -53,7 +53,7 @@ function KeysDialog({ places, onClose }: { places: readonly DeskPlace[]; onClose
 addOfficeTexts()
 
 const markUserActivity = () => {
-  deskCalls.isUserActive = true
+  deskCallHooks.isUserActive = true
 }
 const INPUT_EVENTS = ['pointerdown', 'keydown'] as const
 
@@ -62,7 +62,7 @@ const INPUT_EVENTS = ['pointerdown', 'keydown'] as const
  * function.
  */
 function connectCalls(): () => void {
-  deskCalls.confirmSession = requestPasskey
+  deskCallHooks.confirmSession = requestPasskey
   for (const kind of INPUT_EVENTS) window.addEventListener(kind, markUserActivity, true)
   return () => {
     for (const kind of INPUT_EVENTS) window.removeEventListener(kind, markUserActivity, true)
@@ -77,8 +77,8 @@ export function DeskLayout() {
   const rights = useSession(state => state.session?.rights) ?? []
   const isPasskeyAsked = useDeskState(state => state.isPasskeyAsked)
   const hasDialog = useActs(state => state.asked !== null)
-  const places = accessiblePlacesOf(rights)
-  const screens = screensOfPlace(rights)
+  const places = accessibleSectionsOf(rights)
+  const screens = accessibleScreensOf(rights)
   const present = findDeskScreen(screens, location)
   const here = present?.place
   const pages = places.find(({ key }) => key === here)?.pages ?? []
@@ -128,7 +128,7 @@ export function DeskLayout() {
 }
 
 /** Tabs for the pages of the current office section. */
-function Pages({ pages, location }: { pages: DeskPlace['pages']; location: string }) {
+function Pages({ pages, location }: { pages: DeskSection['pages']; location: string }) {
   const { t } = useTranslation('office')
   const strip = useScrollCurrentIntoView<HTMLElement>(location)
   return (

@@ -17,7 +17,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Box, Stack, Text } from '#ui/layout.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
-import { screensOfPlace } from './desk-navigation.ts'
+import { accessibleScreensOf } from './desk-navigation.ts'
 import classes from './palette.module.css'
 import { findCandidates, type PaletteCandidate, toCandidate } from './palette-model.ts'
 
@@ -193,7 +193,7 @@ function useFound(search: string): Found[] {
   const people = usePeople(search, hasAnyRight(rights, ['bookings', 'owner']))
   const acts = useGeneralActs(seasons.data ?? [])
   const { courses, acts: courseActs } = useCourseEntries(search !== '')
-  const screens = screensOfPlace(rights)
+  const screens = accessibleScreensOf(rights)
     .filter(({ nav }) => nav)
     .map(({ path, nav }) =>
       toEntry({ key: path, group: 'screen', label: t(`page.${nav}`), open: () => navigate(path) }),

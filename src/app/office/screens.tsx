@@ -21,13 +21,13 @@ import { PersonScreen } from '#features/office-people/person-screen.tsx'
 import { MasterDataScreen } from '#features/office-programme/basics-screen.tsx'
 import { CourseScreen } from '#features/office-programme/course-screen.tsx'
 import { SeasonScreen } from '#features/office-programme/season-screen.tsx'
-import type { PlaceKey } from './desk-sections.ts'
+import type { DeskSectionKey } from './desk-sections.ts'
 import { TodayWithWelcome } from './welcome.tsx'
 
 export type DeskScreen = {
   path: string
   /** navigation section that contains the screen */
-  place?: PlaceKey
+  place?: DeskSectionKey
   /**
    * makes the screen a tab of its section, labelled `office:page.<nav>`; if missing, the screen can only be reached
    * from other screens

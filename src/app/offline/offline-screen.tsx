@@ -17,7 +17,7 @@ import { Card, IconButton, ListEntry, Stack, Text } from '#ui/layout.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { StoredData } from './stored-data.tsx'
-import { useDayAndTime } from './use-day-and-time.ts'
+import { useAsOfFormatter } from './use-day-and-time.ts'
 
 /** Matches published documents. The URL is untrusted, so nothing else may be opened from here. */
 const DOCUMENT = /^\/content\/[^/\\]+$/
@@ -180,7 +180,7 @@ type Props = { title: string; empty: string; files: CachedFile[]; onDrop?: (url:
 function CachedFiles({ title, empty, files, onDrop }: Props) {
   const { t } = useTranslation('offline')
   const language = useLanguage()
-  const dayAndTime = useDayAndTime()
+  const dayAndTime = useAsOfFormatter()
   const items = useContent(state => state.data.items)
   const nameOf = (url: string) => {
     const fileName = fileNameOf(url)

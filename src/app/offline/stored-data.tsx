@@ -10,12 +10,12 @@ import { useCosts } from '#features/money/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { readSessionToken } from '#lib/session-token.ts'
 import { ListEntry, Stack, Text } from '#ui/layout.tsx'
-import { useDayAndTime } from './use-day-and-time.ts'
+import { useAsOfFormatter } from './use-day-and-time.ts'
 
 /** Status of each offline data set, both public and personal, including those that are not stored yet. */
 export function StoredData() {
   const { t } = useTranslation('offline')
-  const dayAndTime = useDayAndTime()
+  const dayAndTime = useAsOfFormatter()
   const isLoggedIn = readSessionToken() !== null
   const session = useSession(state => state.session)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { fromWallClockMs, wallClockAt } from '#lib/format.ts'
 /**
  * Returns a formatter for timestamps in ms since 1970, which shows date and time ("as of …") in the portal's time zone.
  */
-export function useDayAndTime(): (atMs: number) => string {
+export function useAsOfFormatter(): (atMs: number) => string {
   const { t } = useTranslation('shell')
   return atMs => {
     const value = fromWallClockMs(wallClockAt(atMs))

@@ -9,7 +9,7 @@ import { fromWallClockMs, wallClockMs } from '#lib/format.ts'
 
 export const DAY_MS = 86_400_000
 /** Number of days after today. */
-export const DAYS_AHEAD = 14
+export const PLAN_DAYS_AHEAD = 14
 
 export type PlanLesson = {
   course: Course

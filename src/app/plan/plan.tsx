@@ -27,8 +27,8 @@ import classes from './plan.module.css'
 import { PlanAside } from './plan-aside.tsx'
 import {
   DAY_MS,
-  DAYS_AHEAD,
   lessonPlanOf,
+  PLAN_DAYS_AHEAD,
   type PlanLesson,
   planChangesOf,
   planDaysWithin,
@@ -172,7 +172,7 @@ type PlanDaysProps = {
 function PlanDays({ plan, rest, todayMs }: PlanDaysProps) {
   const { t } = useTranslation('plan')
   const [isMonth, setIsMonth] = useState(false)
-  const endMs = todayMs + (DAYS_AHEAD + 1) * DAY_MS
+  const endMs = todayMs + (PLAN_DAYS_AHEAD + 1) * DAY_MS
   const days = planDaysWithin(rest, todayMs, endMs)
   const isNextSoon = planDaysWithin(plan, todayMs, endMs).length > 0
   return (

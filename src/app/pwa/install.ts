@@ -47,7 +47,7 @@ export const useInstall = create<InstallState>(set => ({
 }))
 
 /** Tracks whether the app can be installed. */
-export function watchInstall(): void {
+export function trackInstallability(): void {
   if (isInstalled() || isDismissed()) return
   if (isIos(navigator.userAgent, navigator.maxTouchPoints)) useInstall.setState({ way: 'manual' })
   window.addEventListener('beforeinstallprompt', event => {

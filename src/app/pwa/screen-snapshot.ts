@@ -1,7 +1,7 @@
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { pageIdle } from '#lib/lazy-load.ts'
-import { OWNER_HEADER, type SnapshotOwner, snapshotKey, storeSnapshot } from '#lib/screen-snapshots.ts'
+import { SNAPSHOT_OWNER_HEADER, type SnapshotOwner, snapshotKey, storeSnapshot } from '#lib/screen-snapshots.ts'
 import { readLanguage } from '#lib/settings.ts'
 
 /** Timeout in ms for a screen to load its data and pictures. */
@@ -93,7 +93,7 @@ async function keepThisView(): Promise<void> {
       .replace(/<link rel="modulepreload"[^>]*>/g, '')
       .replace(ROOT, () => `<div id="root" ${attributes}>${markup}</div>`)
     const headers = new Headers(page.headers)
-    headers.set(OWNER_HEADER, whose)
+    headers.set(SNAPSHOT_OWNER_HEADER, whose)
     for (const name of ['Content-Length', 'Content-Encoding', 'ETag']) headers.delete(name)
     return new Response(snapshot, { headers })
   })

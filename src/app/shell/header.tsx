@@ -12,7 +12,7 @@ import { IconArrowLeft, IconMenu2 } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
 import classes from './header.module.css'
 import { MainMenu } from './main-menu.tsx'
-import { isBottomBarPage, menuName, topLinks } from './navigation.ts'
+import { isBottomBarPage, menuLabelOf, topLinks } from './navigation.ts'
 import { SessionCorner } from './session-corner.tsx'
 
 /**
@@ -80,7 +80,7 @@ export function Header({ title, address, isSlim }: Props) {
         <Row as="nav" gap="l" aria-label={t('nav.topLinks')}>
           {topLinks.map(page => (
             <Link key={page} href={page} className={styles({ plain: true })}>
-              {menuName(t, page)}
+              {menuLabelOf(t, page)}
             </Link>
           ))}
           <LanguageSwitch />

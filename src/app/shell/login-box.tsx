@@ -5,7 +5,7 @@ import { loginFormErrors, routeAfterLogin } from '#features/session/model.ts'
 import { useLogin } from '#features/session/use-login.ts'
 import { Button } from '#ui/button.tsx'
 import { Row, Stack, Text } from '#ui/layout.tsx'
-import { PresentPasswordField, UserNameField } from '#ui/login-fields.tsx'
+import { CurrentPasswordField, UserNameField } from '#ui/login-fields.tsx'
 
 /** Compact login form for wide screens. The login screen has further options. */
 export function LoginBox({ onDone }: { onDone: () => void }) {
@@ -26,7 +26,7 @@ export function LoginBox({ onDone }: { onDone: () => void }) {
   return (
     <Stack as="form" flush py="s" noValidate onSubmit={submit}>
       <UserNameField label={t('loginBox.email')} value={userName} onChange={setUserName} />
-      <PresentPasswordField label={t('loginBox.password')} value={password} onChange={setPassword} />
+      <CurrentPasswordField label={t('loginBox.password')} value={password} onChange={setPassword} />
       {problem && <Text tone="bad">{problem}</Text>}
       <Button type="submit" look="primary" disabled={!isValid}>
         {t('nav.login')}

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#features/session/store.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { useLogoutQuestion } from '../logout.ts'
+import { useLogoutConfirmation } from '../logout.ts'
 
 /** Asks for confirmation before logging out while there are unsent attendance changes. */
-export function LogoutQuestion() {
+export function LogoutConfirmation() {
   const { t } = useTranslation('attendance')
-  const count = useLogoutQuestion(state => state.unsent)
-  const close = () => useLogoutQuestion.setState({ unsent: 0 })
+  const count = useLogoutConfirmation(state => state.unsent)
+  const close = () => useLogoutConfirmation.setState({ unsent: 0 })
   return (
     <ConfirmDialog
       title={t('logout.title')}

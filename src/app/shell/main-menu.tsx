@@ -5,7 +5,7 @@ import { Row } from '#ui/layout.tsx'
 import { IconChevronDown } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
 import classes from './header.module.css'
-import { type MenuGroup as Group, type MenuPage, mainMenu, menuName } from './navigation.ts'
+import { type MenuGroup as Group, type MenuPage, mainMenu, menuLabelOf } from './navigation.ts'
 import { usePopover } from './use-popover.ts'
 
 function MenuLink({ page, onFollow }: { page: MenuPage; onFollow?: () => void }) {
@@ -18,7 +18,7 @@ function MenuLink({ page, onFollow }: { page: MenuPage; onFollow?: () => void })
       {...(location === page ? { 'aria-current': 'page' as const } : {})}
       {...(onFollow ? { onClick: onFollow } : {})}
     >
-      {menuName(t, page)}
+      {menuLabelOf(t, page)}
     </Link>
   )
 }

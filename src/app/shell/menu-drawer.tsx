@@ -16,7 +16,7 @@ import { useCloseOnBack } from '#ui/use-close-on-back.ts'
 import { requestLogout } from '../logout.ts'
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
 import classes from './menu-drawer.module.css'
-import { type MenuPage, mainMenu, menuName, topLinks } from './navigation.ts'
+import { type MenuPage, mainMenu, menuLabelOf, topLinks } from './navigation.ts'
 import { userMenu } from './own-navigation.ts'
 
 /** Text sizes to choose from, as a percentage of the device's text size. tokens.css contains a rule for each. */
@@ -74,7 +74,7 @@ function Section({ title, pages, onFollow }: { title: string; pages: readonly Me
               onClick={onFollow}
               {...(location === page ? { 'aria-current': 'page' as const } : {})}
             >
-              {menuName(t, page)}
+              {menuLabelOf(t, page)}
             </Link>
           </li>
         ))}

@@ -6,7 +6,7 @@ export type MenuPage = PagePath | '/office'
 export type MenuGroup = { key: string; pages: readonly MenuPage[] }
 
 /** Label of a page in a menu: the page's title, unless the menu has a better text. */
-export function menuName(t: TFunction<'shell'>, page: MenuPage): string {
+export function menuLabelOf(t: TFunction<'shell'>, page: MenuPage): string {
   const name = page === '/office' ? 'office' : PAGES[page]
   return t([`menu.${name}`, `title.${name}`])
 }

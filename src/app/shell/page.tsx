@@ -14,7 +14,7 @@ import { pageLoaded } from '#lib/lazy-load.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { categoryKey } from '#ui/category-color.ts'
 import { Box, Notice, Stack, Text } from '#ui/layout.tsx'
-import { partAfterFirstView } from '#ui/lazy-screen.tsx'
+import { lazyPartAfterFirstRender } from '#ui/lazy-screen.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { styles } from '#ui/styles.ts'
@@ -22,7 +22,7 @@ import { ArrivalFocus } from './arrival-focus.tsx'
 import { Banners } from './banners.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
-import { menuName, topLinks } from './navigation.ts'
+import { menuLabelOf, topLinks } from './navigation.ts'
 import classes from './page.module.css'
 
 /** The course that the page is about, if it is already loaded on this device. */
@@ -31,7 +31,7 @@ const useCourseAt = (address: string): IndexedCourse | undefined => {
   return useCourseIndex(({ data }) => data.find(course => String(course.id) === id))
 }
 
-const InstallHint = partAfterFirstView(() => import('../pwa/install-hint.tsx').then(m => m.InstallHint))
+const InstallHint = lazyPartAfterFirstRender(() => import('../pwa/install-hint.tsx').then(m => m.InstallHint))
 
 /**
  * Placeholder for a loading screen: title and empty space. For a course, it has the color and header height of the
@@ -194,7 +194,7 @@ const Footer = memo(function Footer() {
       <Stack as="nav" aria-label={t('nav.legal')} gap="none" align="center" py="s">
         {topLinks.map(page => (
           <Link key={page} href={page} className={styles({ base: 'tapTarget' })}>
-            {menuName(t, page)}
+            {menuLabelOf(t, page)}
           </Link>
         ))}
       </Stack>

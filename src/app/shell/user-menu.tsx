@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { useSession } from '#features/session/store.ts'
 import { requestLogout } from '../logout.ts'
 import classes from './header.module.css'
-import { menuName } from './navigation.ts'
+import { menuLabelOf } from './navigation.ts'
 import { userMenu } from './own-navigation.ts'
 
 /** User menu with personal pages, and the office for its members. */
@@ -15,7 +15,7 @@ export function UserMenu({ onFollow }: { onFollow: () => void }) {
       {[...(hasRight ? (['/office'] as const) : []), ...userMenu].map(page => (
         <li key={page}>
           <Link href={page} className={classes.link} onClick={onFollow}>
-            {menuName(t, page)}
+            {menuLabelOf(t, page)}
           </Link>
         </li>
       ))}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FIELD_NAMES } from '#contract/person.ts'
+import { PROFILE_FIELD_LABELS } from '#contract/person.ts'
 import { MAIL_KINDS, personalData, SECURITY_EVENTS } from '#contract/personal-data.ts'
 import { isKeyOf } from '#contract/records.ts'
 import accounts from '../../i18n/de/accounts.json' with { type: 'json' }
@@ -13,7 +13,7 @@ const textsOf = (language: object) => (key: string, otherwise: string) => {
   return typeof found === 'string' ? found : otherwise
 }
 const german = textsOf(accounts)
-const names = FIELD_NAMES.de
+const names = PROFILE_FIELD_LABELS.de
 
 const data = {
   account: { language: 'de', registeredAt: '2026-03-01 09:05:07', isPasswordToChange: false },
@@ -87,7 +87,7 @@ test.each([
   ['en', englishAccounts],
 ] as const)('every part and value of the export has a unique label: %s', (language, own) => {
   const texts = textsOf(own)
-  const names = FIELD_NAMES[language]
+  const names = PROFILE_FIELD_LABELS[language]
   const whole = Object.fromEntries(
     Object.entries(personalData.entries).map(([part, schema]) => {
       const values = namesIn(schema).map(name => [name, 'wert'])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { WebUser } from '#contract/accounts.ts'
-import { billingChoices, completeProfile, convertBilling } from '#contract/profile-rules.ts'
+import { billingChoices, convertBilling, normalizeProfile } from '#contract/profile-rules.ts'
 import { BILLINGS, completeInput, STATUSES } from '#contract/test/profiles.ts'
 import { isNewEmail, profileErrorsOf, profileToInput, updateProfileField, withDefaultDivision } from './form-model.ts'
 
@@ -21,12 +21,12 @@ describe.each(STATUSES.flatMap(from => STATUSES.map(to => [from, to] as const)))
     const { billingType: _, ...back } = updateProfileField(there, 'employeeStatus', from)
     const { billingType: __, ...typed } = before
     expect(back).toEqual(typed)
-    expect(completeProfile(there)).toEqual(completeProfile({ ...before, ...there }))
+    expect(normalizeProfile(there)).toEqual(normalizeProfile({ ...before, ...there }))
   })
 })
 
 const stored = (changes: Partial<WebUser>): WebUser => ({
-  ...(completeProfile(completeInput(1, 1)) as unknown as WebUser),
+  ...(normalizeProfile(completeInput(1, 1)) as unknown as WebUser),
   status: 'Ok',
   message: '',
   ...changes,

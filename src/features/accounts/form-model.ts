@@ -1,23 +1,23 @@
 import type { WebUser } from '#contract/accounts.ts'
 import { CURRENT_CONSENT_VERSIONS } from '#contract/consent-kinds.ts'
 import {
-  FORM_GROUPS,
   type FormGroup,
   PERSON,
   PERSON_FIELDS,
+  PROFILE_FORM_GROUPS,
   type ProfileField,
   type ProfileInput,
   type StoredField,
 } from '#contract/person.ts'
 import {
-  checkProfile,
-  completeProfile,
   convertBilling,
   fieldsOfStep,
-  groupOfField,
+  findProfileViolations,
+  formGroupOf,
+  normalizePhone,
+  normalizeProfile,
   type ProfileMessageKey,
   type ProfileStep,
-  phoneWithBlanks,
   profileFields,
   shownYearOfBirth,
 } from '#contract/profile-rules.ts'
@@ -28,7 +28,7 @@ export type FieldErrors = Partial<Record<ProfileField, ProfileMessageKey>>
 export type FormField = StoredField
 
 export const profileErrorsOf = (input: ProfileInput, step: ProfileStep, currentYear: number): FieldErrors =>
-  Object.fromEntries(checkProfile(input, { currentYear, step }).map(({ field, key }) => [field, key]))
+  Object.fromEntries(findProfileViolations(input, { currentYear, step }).map(({ field, key }) => [field, key]))
 
 /** The fields that a registration step shows for the selected status, grouped and in display order. */
 export function formFieldGroups(
@@ -39,10 +39,10 @@ export function formFieldGroups(
   const shown = fieldsOfStep(step).filter(
     (field): field is FormField => field !== 'password' && field !== 'confirmPassword' && uses[field] !== 'hidden',
   )
-  return FORM_GROUPS.map(group => ({
+  return PROFILE_FORM_GROUPS.map(group => ({
     group,
     fields: shown
-      .filter(field => groupOfField(field) === group)
+      .filter(field => formGroupOf(field) === group)
       .map(field => ({ field, isRequired: uses[field] === 'required' })),
   })).filter(({ fields }) => fields.length > 0)
 }
@@ -60,7 +60,7 @@ export function fieldErrorText(
 
 /** Normalizes the input: replaces hyphens in phone numbers with spaces. */
 export const normalizeInput = (field: FormField, typed: string): string =>
-  PERSON[field].kind === 'phone' ? phoneWithBlanks(typed) : typed
+  PERSON[field].kind === 'phone' ? normalizePhone(typed) : typed
 
 /** Whether changing this field changes which fields are shown. */
 export const changesFieldSet = (field: ProfileField): boolean => field === 'employeeStatus' || field === 'billingType'
@@ -102,7 +102,7 @@ export const isNewEmail = (stored: string, typed: string): boolean =>
  * Request body for a complete profile. Includes the consent to storing the insurance number, because the form shows it.
  */
 export function profileRequestBody(input: ProfileInput) {
-  const profile = completeProfile(input)
+  const profile = normalizeProfile(input)
   return {
     insuranceConsent: CURRENT_CONSENT_VERSIONS.insurance,
     ...profile,

@@ -6,7 +6,7 @@ import { EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { useCompanyLogin } from '#features/session/company-store.ts'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
-import { errorMessageOf, NoAnswerError } from '#lib/api-error.ts'
+import { errorMessageOf, NoResponseError } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Text } from '#ui/layout.tsx'
@@ -45,7 +45,7 @@ export function Register3Screen() {
       navigate('/login', { state: { registered: whole.email?.trim() } })
       discardRegistration()
     } catch (error) {
-      if (error instanceof NoAnswerError) hasLostAnswer.current = true
+      if (error instanceof NoResponseError) hasLostAnswer.current = true
       setProblem(errorMessageOf(error, t('noAnswer')))
     }
   }

@@ -1,5 +1,5 @@
 import type { Division } from '#contract/accounts.ts'
 import { api } from '#lib/api.ts'
-import { listResource } from '#lib/resource.ts'
+import { createListResource } from '#lib/resource.ts'
 
-export const useDivisions = listResource<Division>({ of: 'everyone', key: 'divisions', fetch: api.listDivisions })
+export const useDivisions = createListResource<Division>({ of: 'everyone', key: 'divisions', fetch: api.listDivisions })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError, NoAnswerError } from '#lib/api-error.ts'
+import { ApiError, NoResponseError } from '#lib/api-error.ts'
 import { dateOf, testCourse } from '#test/courses.ts'
 import { countdownAnnouncement, findAlternative, sortBookedCourses } from './model.ts'
 import { isOutcomeUnknown, notOpenRetryDelayMs, retryDelayMs } from './retry-model.ts'
@@ -28,7 +28,7 @@ test('the suggested alternative has a free place, in the same city and at a simi
 })
 
 test('only errors with an unknown outcome are retried', () => {
-  expect(isOutcomeUnknown(new NoAnswerError('no response'))).toBe(true)
+  expect(isOutcomeUnknown(new NoResponseError('no response'))).toBe(true)
   expect(isOutcomeUnknown(new DOMException('too slow', 'TimeoutError'))).toBe(true)
   expect([503, 429, 500, 502, 504, 408].every(status => isOutcomeUnknown(new ApiError(status, '')))).toBe(true)
   expect([400, 401, 403, 404, 413].some(status => isOutcomeUnknown(new ApiError(status, '')))).toBe(false)
@@ -36,7 +36,7 @@ test('only errors with an unknown outcome are retried', () => {
 })
 
 test('the retry delay grows, stays below 25 s, and respects Retry-After', () => {
-  const waits = [1, 2, 3, 4, 5, 6, 7, 20].map(attempt => retryDelayMs(new NoAnswerError(''), attempt, 0.5))
+  const waits = [1, 2, 3, 4, 5, 6, 7, 20].map(attempt => retryDelayMs(new NoResponseError(''), attempt, 0.5))
   expect(waits).toEqual([...waits].sort((a, b) => a - b))
   expect(Math.max(...waits)).toBeLessThanOrEqual(25_000)
   expect(retryDelayMs(new ApiError(503, '', 7), 1, 0)).toBe(7000)

@@ -1,10 +1,10 @@
 import type { Course } from '#contract/courses.ts'
 import { withCourseDefaults } from '#features/courses/model.ts'
 import { api } from '#lib/api.ts'
-import { listResource } from '#lib/resource.ts'
+import { createListResource } from '#lib/resource.ts'
 
 /** The user's bookings and waiting-list entries, each with its complete course. */
-export const useBookedCourses = listResource<Course>({
+export const useBookedCourses = createListResource<Course>({
   of: 'person',
   key: 'booked-courses',
   fetch: api.listBookedCourses,

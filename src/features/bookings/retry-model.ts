@@ -1,4 +1,4 @@
-import { ApiError, NoAnswerError } from '#lib/api-error.ts'
+import { ApiError, NoResponseError } from '#lib/api-error.ts'
 
 const FIRST_WAIT_MS = 800
 const LONGEST_WAIT_MS = 20_000
@@ -15,7 +15,7 @@ const ASK_AGAIN = new Set([408, 425, 429, 500, 502, 503, 504])
 export const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof ApiError
     ? ASK_AGAIN.has(error.status)
-    : error instanceof NoAnswerError || (error instanceof Error && /^(?:Timeout|Abort)Error$/.test(error.name))
+    : error instanceof NoResponseError || (error instanceof Error && /^(?:Timeout|Abort)Error$/.test(error.name))
 
 /**
  * Delay before a retry in ms: as in Retry-After, or else an exponential backoff.

@@ -1,5 +1,5 @@
 import { compactVerify, createLocalJWKSet, errors } from 'jose'
-import { CERTIFICATE_ALGORITHM, type CertificateClaims } from '#contract/certificates.ts'
+import { CERTIFICATE_SIGNATURE_ALGORITHM, type CertificateClaims } from '#contract/certificates.ts'
 
 export type CertificatePublicKeys = Parameters<typeof createLocalJWKSet>[0]
 
@@ -14,7 +14,9 @@ export type CertificateVerification =
 /** Verifies a certificate on the device. @param jws compact JWS */
 export async function verifyCertificate(jws: string, keys: CertificatePublicKeys): Promise<CertificateVerification> {
   try {
-    const { payload } = await compactVerify(jws, createLocalJWKSet(keys), { algorithms: [CERTIFICATE_ALGORITHM] })
+    const { payload } = await compactVerify(jws, createLocalJWKSet(keys), {
+      algorithms: [CERTIFICATE_SIGNATURE_ALGORITHM],
+    })
     // Not validated further, because the portal signs nothing else with these keys.
     const claims: CertificateClaims = JSON.parse(new TextDecoder().decode(payload))
     return { verdict: 'genuine', claims }

@@ -1,9 +1,9 @@
 import { api } from '#lib/api.ts'
-import { resource } from '#lib/resource.ts'
+import { createResource } from '#lib/resource.ts'
 import type { CertificatePublicKeys } from './model.ts'
 
 /** Public keys for verifying certificates, cached for offline use. */
-export const useCertificateKeys = resource<CertificatePublicKeys>({
+export const useCertificateKeys = createResource<CertificatePublicKeys>({
   of: 'everyone',
   key: 'certificate-keys',
   empty: { keys: [] },

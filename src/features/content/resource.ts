@@ -1,10 +1,10 @@
 import type { InstructorProfile, WebContentItem } from '#contract/content.ts'
 import { api } from '#lib/api.ts'
-import { resource } from '#lib/resource.ts'
+import { createResource } from '#lib/resource.ts'
 
 type Content = { items: readonly WebContentItem[]; instructors: readonly InstructorProfile[] }
 
-export const useContent = resource<Content>({
+export const useContent = createResource<Content>({
   of: 'everyone',
   key: 'content',
   empty: { items: [], instructors: [] },

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { AttendanceCount, Course } from '#contract/courses.ts'
 import { futureLessonsOf } from '#contract/lessons.ts'
-import { neededLessons } from '#contract/money-rules.ts'
+import { requiredLessonCount } from '#contract/money-rules.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 
 /** Summarizes attendance, as in `6 von 7 besucht, 2 noch nicht erfasst`; null before the first lesson. */
@@ -69,5 +69,5 @@ export function waiverOfferOf(
   // Extra lessons may not count, so the number of lessons needed is unknown.
   if (changes.some(({ kind }) => kind === 'extra')) return null
   const planned = futureLessonsOf(course, nowWallMs).length
-  return planned > 0 ? { fee: price.fee, needed: neededLessons(planned), planned } : null
+  return planned > 0 ? { fee: price.fee, needed: requiredLessonCount(planned), planned } : null
 }

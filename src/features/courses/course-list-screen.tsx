@@ -6,7 +6,7 @@ import { useIsTimeoutPending } from '#lib/use-now.ts'
 import { usePrinting } from '#lib/use-printing.ts'
 import { AsOfLine } from '#ui/as-of-line.tsx'
 import { Row, Stack, Text } from '#ui/layout.tsx'
-import { lazyPart, partAfterFirstView } from '#ui/lazy-screen.tsx'
+import { lazyPart, lazyPartAfterFirstRender } from '#ui/lazy-screen.tsx'
 import { ActiveFilters } from './components/active-filters.tsx'
 import { CourseList } from './components/course-list.tsx'
 import { CourseSearch } from './components/course-search.tsx'
@@ -54,7 +54,7 @@ const { screen: NoCoursesFound } = lazyPart(() => import('./components/list-empt
 
 const { screen: WeekView } = lazyPart(() => import('./components/week-view.tsx').then(m => m.WeekView))
 
-const CourseTableShortcuts = partAfterFirstView(() =>
+const CourseTableShortcuts = lazyPartAfterFirstRender(() =>
   import('./components/list-keys.tsx').then(m => m.CourseTableShortcuts),
 )
 

@@ -1,4 +1,4 @@
-import { EMPTY_FIELD_VALUES, type LabelledField, type ShownField } from '#contract/course.ts'
+import { EMPTY_FIELD_VALUES, type LabelledField, type LabelledFieldName } from '#contract/course.ts'
 import type { IndexedCourse } from '#contract/course-index.ts'
 import { type Course, type CourseState, type CourseTexts, type Season, VISITOR_STATE } from '#contract/courses.ts'
 import { keysOf, pick } from '#contract/records.ts'
@@ -146,7 +146,7 @@ export const localizedTextsOf = (course: ListedCourse, language: Language) => ({
 })
 
 /** Labels and texts of the course fields that are not empty and that the user may see. */
-export const labelledTexts = <F extends ShownField>(
+export const labelledTexts = <F extends LabelledFieldName>(
   course: Pick<Course, F>,
   fields: readonly LabelledField<F>[],
   language: Language,

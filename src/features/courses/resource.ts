@@ -4,7 +4,7 @@ import { decodeCourseIndex, type IndexedCourse } from '#contract/course-index.ts
 import type { Course, CourseIndex, CourseState, CourseTexts, Season } from '#contract/courses.ts'
 import type { Clash } from '#contract/lessons.ts'
 import { api } from '#lib/api.ts'
-import { allItemsHaveIds, listResource, resource } from '#lib/resource.ts'
+import { allItemsHaveIds, createListResource, createResource } from '#lib/resource.ts'
 import { useToday, useWallClock } from '#lib/use-now.ts'
 import { createClashFinder } from './clash-model.ts'
 import {
@@ -28,7 +28,7 @@ async function fetchTexts(): Promise<CourseTexts[]> {
   return texts
 }
 
-export const useCourseIndex = resource<CourseIndex, readonly IndexedCourse[]>({
+export const useCourseIndex = createResource<CourseIndex, readonly IndexedCourse[]>({
   of: 'everyone',
   key: 'course-index',
   empty: [],
@@ -39,14 +39,14 @@ export const useCourseIndex = resource<CourseIndex, readonly IndexedCourse[]>({
     courses.every(({ name, start }) => typeof name === 'string' && Number.isInteger(start.year)),
 })
 
-export const useCourseStates = listResource<CourseState>({
+export const useCourseStates = createListResource<CourseState>({
   of: 'person',
   key: 'course-states',
   fetch: () => api.listCoursesOfSession({ query: { view: 'states' } }),
 })
 
 /** Texts that are too long for the course index, by course id. */
-export const useCourseTexts = resource<CourseTexts[], ReadonlyMap<number, CourseTexts>>({
+export const useCourseTexts = createResource<CourseTexts[], ReadonlyMap<number, CourseTexts>>({
   of: 'everyone',
   key: 'course-texts',
   empty: new Map(),
@@ -55,7 +55,7 @@ export const useCourseTexts = resource<CourseTexts[], ReadonlyMap<number, Course
   isUsable: texts => allItemsHaveIds(texts.values()),
 })
 
-export const useSeasons = listResource<Season>({ of: 'everyone', key: 'seasons', fetch: api.listSeasons })
+export const useSeasons = createListResource<Season>({ of: 'everyone', key: 'seasons', fetch: api.listSeasons })
 
 /** Complete courses fetched for this user since the app was opened, by id. */
 export const useFetchedCourses = create<{ byId: ReadonlyMap<number, Course> }>(() => ({ byId: new Map() }))
@@ -122,7 +122,7 @@ async function askForCourse(id: number): Promise<void> {
   applyCourseResponse(await api.getCourse({ params: { id } }))
 }
 
-/** Fetches one course. @throws ApiError, NoAnswerError */
+/** Fetches one course. @throws ApiError, NoResponseError */
 export function loadCourse(id: number): Promise<void> {
   const { loading = null } = early?.id === id ? early : {}
   early = null

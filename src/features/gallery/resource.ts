@@ -1,7 +1,7 @@
 import type { Album, Photo } from '#contract/gallery.ts'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
-import { allItemsHaveIds, type Resource, resource, type StorageLocation } from '#lib/resource.ts'
+import { allItemsHaveIds, createResource, type Resource, type StorageLocation } from '#lib/resource.ts'
 
 type Gallery = {
   albums: readonly Album[]
@@ -10,7 +10,7 @@ type Gallery = {
 }
 
 function galleryAt(place: StorageLocation, listOwn: () => Promise<Album[]>): Resource<Gallery> {
-  const useGallery: Resource<Gallery> = resource<Gallery>({
+  const useGallery: Resource<Gallery> = createResource<Gallery>({
     ...place,
     empty: { albums: [], photos: {} },
     fetch: async () => ({ albums: await listOwn(), photos: useGallery.getState().data.photos }),
@@ -29,7 +29,7 @@ export const useAlbums = () => albumsOf(useSession(state => state.session !== nu
 
 export const currentUserAlbums = () => albumsOf(useSession.getState().session !== null)
 
-/** Fetches the photos of an album. @throws ApiError, NoAnswerError */
+/** Fetches the photos of an album. @throws ApiError, NoResponseError */
 export async function loadPhotos(albumId: number): Promise<void> {
   const personId = () => useSession.getState().session?.webUserId
   const [albums, asked] = [currentUserAlbums(), personId()]

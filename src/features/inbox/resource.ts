@@ -3,9 +3,9 @@ import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
 import { cleanHtml, hasMarkup } from '#lib/clean-html.ts'
 import { withProgress } from '#lib/progress.ts'
-import { listResource } from '#lib/resource.ts'
+import { createListResource } from '#lib/resource.ts'
 
-export const useMessages = listResource<InboxItem>({
+export const useMessages = createListResource<InboxItem>({
   of: 'person',
   key: 'messages',
   fetch: async () => {
@@ -20,7 +20,7 @@ export const useMessages = listResource<InboxItem>({
   },
 })
 
-/** Fetches the document attached to a message, which marks the message as read. @throws ApiError, NoAnswerError */
+/** Fetches the document attached to a message, which marks the message as read. @throws ApiError, NoResponseError */
 export async function fetchMessageDocument(id: number): Promise<Blob> {
   const document = await withProgress(api.getInboxFile({ params: { id } }))
   useMessages.change(messages => messages.map(message => (message.id === id ? { ...message, seen: true } : message)))

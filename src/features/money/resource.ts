@@ -1,7 +1,7 @@
 import type { ItemOf, ResponseOf } from '#contract/endpoint.ts'
 import type { listOwnMoney, listOwnProofs } from '#contract/money.ts'
 import { api } from '#lib/api.ts'
-import { allItemsHaveIds, resource } from '#lib/resource.ts'
+import { allItemsHaveIds, createResource } from '#lib/resource.ts'
 
 export type OwnAttendanceProof = ItemOf<typeof listOwnProofs>
 export type OwnMoney = ResponseOf<typeof listOwnMoney>
@@ -10,7 +10,7 @@ export type CourseCost = CostSeason['courses'][number]
 type Costs = OwnMoney & { proofs: OwnAttendanceProof[] }
 
 /** The costs of the user's courses and the proofs the user has sent. Texts are in the language of the request. */
-export const useCosts = resource<Costs>({
+export const useCosts = createResource<Costs>({
   of: 'person',
   key: 'costs',
   empty: { balance: 0, iban: '', seasons: [], proofs: [] },

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { SETTLED_KINDS, UNBILLABLE_CAUSES } from '#contract/ledger-kinds.ts'
+import { SETTLEMENT_ENTRY_KINDS, UNBILLABLE_CAUSES } from '#contract/ledger-kinds.ts'
 
 const euros = v.number()
 const settledCourses = v.object({
@@ -12,7 +12,7 @@ const settledCourses = v.object({
 export function summarizeSettlement(result: unknown) {
   const { courses, undecided, held } = v.parse(settledCourses, result)
   const total = (amounts: readonly number[]) => Math.round(amounts.reduce((sum, one) => sum + one * 100, 0)) / 100
-  const sums = SETTLED_KINDS.map(kind => ({ kind, amount: total(courses.map(one => one.sums[kind] ?? 0)) }))
+  const sums = SETTLEMENT_ENTRY_KINDS.map(kind => ({ kind, amount: total(courses.map(one => one.sums[kind] ?? 0)) }))
   return {
     sums: sums.filter(({ amount }) => amount !== 0),
     sum: total(courses.map(({ sum }) => sum)),

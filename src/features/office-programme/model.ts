@@ -1,9 +1,9 @@
-import type { FieldKind, FieldSpec } from '#contract/fields.ts'
+import type { FieldKind, FormFieldSpec } from '#contract/fields.ts'
 import { COURSE_FORM, SEASON_FORM } from '#contract/office-programme.ts'
 
-export const ALL_COURSE_FIELDS: readonly FieldSpec[] = COURSE_FORM.flatMap(({ fields }) => fields)
+export const ALL_COURSE_FIELDS: readonly FormFieldSpec[] = COURSE_FORM.flatMap(({ fields }) => fields)
 /** A copied season takes over the description of the original. */
-export const COPY_FIELDS: readonly FieldSpec[] = SEASON_FORM.filter(({ name }) => name !== 'description').map(
+export const COPY_FIELDS: readonly FormFieldSpec[] = SEASON_FORM.filter(({ name }) => name !== 'description').map(
   field => ({
     ...field,
     isRequired: true,
@@ -22,7 +22,7 @@ export const courseTemplateOf = (columns: Readonly<Record<string, unknown>>): Re
   )
 
 /** Required fields without a value. */
-export const missingFields = (fields: readonly FieldSpec[], act: object): FieldSpec[] =>
+export const missingFields = (fields: readonly FormFieldSpec[], act: object): FormFieldSpec[] =>
   fields.filter(({ name, isRequired }) => {
     const value = Reflect.get(act, name)
     return isRequired && (value === undefined || value === '')

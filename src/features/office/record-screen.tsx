@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listRecord } from '#contract/office.ts'
 import { FIELD_LABELS } from '#contract/office-programme.ts'
-import { FIELD_NAMES } from '#contract/person.ts'
+import { PROFILE_FIELD_LABELS } from '#contract/person.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
@@ -188,7 +188,7 @@ const valuesOf = (value: unknown): Record<string, unknown> =>
 function useRecordChanges(): (line: Line) => Change[] {
   const { t } = useTranslation('office')
   const language = useLanguage()
-  const labels: Record<string, string> = { ...FIELD_LABELS[language], ...FIELD_NAMES[language] }
+  const labels: Record<string, string> = { ...FIELD_LABELS[language], ...PROFILE_FIELD_LABELS[language] }
   const say = (value: unknown): string => {
     if (value === null || value === undefined || value === '') return '–'
     if (/^(?:true|false)$/.test(String(value))) return t(String(value) === 'true' ? 'record.yes' : 'record.no')

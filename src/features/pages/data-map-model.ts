@@ -1,4 +1,4 @@
-import { DATA_KINDS, type DataKind, ENDINGS, type Ending } from '#contract/data-map.ts'
+import { DATA_KINDS, type DataKind, RETENTION_ENDS, type RetentionEnd } from '#contract/data-map.ts'
 import { DEVICE_KINDS } from '#contract/device-map.ts'
 
 export type Translate = (key: string, values?: Record<string, string | number>) => string
@@ -6,11 +6,11 @@ export type Translate = (key: string, values?: Record<string, string | number>) 
 /** Privacy information about one kind of data: content, purpose, recipients, retention and legal basis. */
 export type PrivacyDataRow = { name: string; what: string; why: string; facts: [label: string, value: string][] }
 
-const periodOf = (ending: Ending, say: Translate): string => {
-  const period = ENDINGS[ending]
+const periodOf = (ending: RetentionEnd, say: Translate): string => {
+  const period = RETENTION_ENDS[ending]
   return period ? say(`data.period.${period.unit}`, { count: period.count }) : ''
 }
-const endingsOf = (until: readonly Ending[], say: Translate) =>
+const endingsOf = (until: readonly RetentionEnd[], say: Translate) =>
   until.map(ending => say(`data.ending.${ending}`, { period: periodOf(ending, say) })).join('; ')
 
 const lawOf = ({ article6, article9 }: DataKind, say: Translate) =>

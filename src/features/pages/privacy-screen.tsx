@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FIELD_NAMES } from '#contract/person.ts'
+import { PROFILE_FIELD_LABELS } from '#contract/person.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Card, Stack, Text } from '#ui/layout.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
@@ -49,7 +49,7 @@ const SECTIONS = [
 export function PrivacyScreen({ english }: { english?: ReactNode }) {
   const { t } = useTranslation(['privacy', 'shell'])
   const facts = useTextValues()
-  const fields = Object.values(FIELD_NAMES[useLanguage()]).join(', ')
+  const fields = Object.values(PROFILE_FIELD_LABELS[useLanguage()]).join(', ')
   const linesOf = useTextLines('privacy', { fields })
   const say: Translate = (key, values = {}) => t(key, { ...facts, ...values })
   const tables: Record<string, PrivacyDataRow[]> = { device: deviceDataRows(say), retention: serverDataRows(say) }

@@ -1,9 +1,9 @@
-import type { Page } from '#contract/content-words.ts'
+import type { EditablePageName } from '#contract/content-words.ts'
 import { api } from '#lib/api.ts'
-import { resource } from '#lib/resource.ts'
+import { createResource } from '#lib/resource.ts'
 
 /** Pages with texts edited by the department. */
-export const usePages = resource<readonly { page: Page; text: string; text2: string }[]>({
+export const usePages = createResource<readonly { page: EditablePageName; text: string; text2: string }[]>({
   of: 'everyone',
   key: 'pages',
   empty: [],

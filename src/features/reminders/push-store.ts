@@ -21,7 +21,7 @@ export async function refreshPushState(): Promise<void> {
   usePushState.setState({ state: Notification.permission === 'denied' ? 'denied' : isOn ? 'on' : 'off' })
 }
 
-/** Requests permission and subscribes. Must be called from a user gesture. @throws NoAnswerError, ApiError */
+/** Requests permission and subscribes. Must be called from a user gesture. @throws NoResponseError, ApiError */
 export async function subscribeToPush(): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') return refreshPushState()
   // On the first visit, the service worker is still being installed.

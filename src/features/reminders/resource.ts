@@ -1,5 +1,5 @@
 import type { Follow } from '#contract/reminders.ts'
 import { api } from '#lib/api.ts'
-import { listResource } from '#lib/resource.ts'
+import { createListResource } from '#lib/resource.ts'
 
-export const useFollows = listResource<Follow>({ of: 'person', key: 'follows', fetch: api.listFollows })
+export const useFollows = createListResource<Follow>({ of: 'person', key: 'follows', fetch: api.listFollows })

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Form, useShownErrors } from '#ui/form.tsx'
 import { Box, Card, CheckLabel, Notice, Stack, Text } from '#ui/layout.tsx'
-import { PresentPasswordField, UserNameField } from '#ui/login-fields.tsx'
+import { CurrentPasswordField, UserNameField } from '#ui/login-fields.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { companyLoginUrl, completeCompanyLogin, useCompanyLogin } from './company-store.ts'
@@ -82,7 +82,7 @@ export function LoginScreen({ Unsent }: { Unsent: ComponentType }) {
         }
       >
         <UserNameField label={t('login.email')} {...fieldOf('userName')} />
-        <PresentPasswordField
+        <CurrentPasswordField
           label={t('login.password')}
           {...fieldOf('password')}
           reveal={{ show: t('password.show'), hide: t('password.hide') }}

@@ -3,7 +3,7 @@ import type { Configuration } from '#contract/system.ts'
 import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import { api } from '#lib/api.ts'
 import { portalTimeZone, setPortalZone } from '#lib/format.ts'
-import { resource } from '#lib/resource.ts'
+import { createResource } from '#lib/resource.ts'
 
 type Config = Pick<Configuration, 'photoURL' | 'thumbnailURL' | 'contentURL' | 'timeZone' | 'externalSurcharge'>
 
@@ -19,7 +19,7 @@ const USUAL: Config = {
  * Portal configuration: base URLs of pictures and documents, and the surcharge for external participants. Has defaults
  * until it is loaded.
  */
-export const usePortalConfig = resource<Config>({
+export const usePortalConfig = createResource<Config>({
   of: 'everyone',
   key: 'config',
   empty: USUAL,

@@ -1,7 +1,7 @@
 import type { OutboxPlatform, OutboxUser } from '#features/attendance/outbox/platform.ts'
 import { sendEntryThrough } from '#features/attendance/outbox/platform.ts'
-import { ApiError, NoAnswerError } from '#lib/api-error.ts'
-import type { Call } from '#lib/call.ts'
+import { ApiError, NoResponseError } from '#lib/api-error.ts'
+import type { ApiCall } from '#lib/call.ts'
 import type { Encryptor } from '#lib/encrypted-storage.ts'
 import { type Clock, Violation } from './clock.ts'
 import { named, type Runtime } from './disk.ts'
@@ -43,8 +43,8 @@ export class Wires {
         ? this.random.pick(['fine', 'gone', 'cut', 'half', 'html', 'foreign', 'busy'] as const)
         : phone.weather
     await pause(2, 120)
-    if (weather === 'gone') throw new NoAnswerError('gone')
-    if (weather === 'html') throw new NoAnswerError('html')
+    if (weather === 'gone') throw new NoResponseError('gone')
+    if (weather === 'html') throw new NoResponseError('html')
     if (weather === 'busy') throw new ApiError(this.random.pick([429, 500, 503]), 'busy', 3)
     if (weather === 'foreign') return {} as T
     const answer = ask()
@@ -52,14 +52,14 @@ export class Wires {
     runtime.verifiedMs = this.clock.now
     if (weather === 'cut') {
       await pause(2, 20_000)
-      throw new NoAnswerError('cut')
+      throw new NoResponseError('cut')
     }
-    if (weather === 'half') throw new NoAnswerError('half')
+    if (weather === 'half') throw new NoResponseError('half')
     await pause(2, 400)
     return answer
   }
 
-  private callOf(phone: Phone, runtime: Runtime, onLost: (token: string) => void): Call {
+  private callOf(phone: Phone, runtime: Runtime, onLost: (token: string) => void): ApiCall {
     const service = this.service
     type Options = { token: string; body: Record<string, unknown>; signal: AbortSignal }
     return (async (endpoint: { path: string }, { token, body, signal }: Options) => {
@@ -84,7 +84,7 @@ export class Wires {
         if (error instanceof ApiError && error.status === 401) onLost(token)
         throw error
       }
-    }) as unknown as Call
+    }) as unknown as ApiCall
   }
 
   worldOf(phone: Phone, runtime: Runtime, isWorker: boolean, onLost: (token: string) => void): OutboxPlatform {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FIELD_NAMES } from '#contract/person.ts'
+import { PROFILE_FIELD_LABELS } from '#contract/person.ts'
 import { PresentPasswordDialog } from '#features/session/components/present-password-dialog.tsx'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
@@ -55,7 +55,7 @@ export function PersonalData() {
     try {
       const data = await withProgress(api.exportPersonalData())
       const texts: TranslateWithFallback = (key, otherwise) => t(key, { defaultValue: otherwise })
-      saveFile(...createDataFile(t('data.fileName'), kind, data, texts, FIELD_NAMES[language]))
+      saveFile(...createDataFile(t('data.fileName'), kind, data, texts, PROFILE_FIELD_LABELS[language]))
     } catch (error) {
       showError(errorMessageOf(error, t('data.noAnswer')))
     }

@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FIELD_NAMES, PERSON, PERSON_FIELDS, type ProfileInput } from '#contract/person.ts'
+import { PERSON, PERSON_FIELDS, PROFILE_FIELD_LABELS, type ProfileInput } from '#contract/person.ts'
 import { billingChoices } from '#contract/profile-rules.ts'
 import { EMPLOYEE_STATUS, type EmployeeStatus, FORMS_OF_ADDRESS } from '#contract/values.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -43,7 +43,7 @@ export function ProfileField({
   const language = useLanguage()
   const divisions = useDivisions(state => state.data)
   const common = {
-    label: label ?? FIELD_NAMES[language][field],
+    label: label ?? PROFILE_FIELD_LABELS[language][field],
     name: field,
     value: String(input[field] ?? ''),
     required: isRequired,

@@ -4,7 +4,7 @@ import { useSearchParams } from 'wouter'
 import type { Course } from '#contract/courses.ts'
 import { CourseChanges } from '#features/courses/components/course-changes.tsx'
 import { useSession } from '#features/session/store.ts'
-import { daysUntil, formatRelativeDay, todayOf } from '#lib/format.ts'
+import { daysUntil, formatRelativeDay, startOfDayAt } from '#lib/format.ts'
 import { useOnline } from '#lib/online.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
@@ -54,7 +54,7 @@ function useShownDate({ courseDates, preSelectCourseDateId, fetchedAt }: StoredA
   const { date, isReadOnly } = courseDates.find(({ id }) => id === dateId) ?? {}
   // The device clock may have been set back; the list cannot be from the future.
   const deviceToday = useToday()
-  const today = Math.max(deviceToday, todayOf(fetchedAt))
+  const today = Math.max(deviceToday, startOfDayAt(fetchedAt))
   const inDays = date === undefined ? 0 : daysUntil(date, today)
   return { dateId, date, isReadOnly, today, inDays, isToCome: inDays > 0 && today === deviceToday, chooseDate }
 }

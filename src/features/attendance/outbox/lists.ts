@@ -234,7 +234,7 @@ export class AttendanceLists {
 
   private serverNow = () => this.platform.now() + this.platform.clockOffsetMs()
 
-  /** Fetches and stores the attendance list of a course. @throws ApiError, NoAnswerError */
+  /** Fetches and stores the attendance list of a course. @throws ApiError, NoResponseError */
   load = async (courseId: number): Promise<void> => {
     const owner = this.person ?? (await this.personSoon())
     this.revision += 1
@@ -256,7 +256,7 @@ export class AttendanceLists {
     this.platform.tell('lists')
   }
 
-  /** Fetches and stores the instructor's courses. @throws ApiError, NoAnswerError */
+  /** Fetches and stores the instructor's courses. @throws ApiError, NoResponseError */
   loadCourses = async (): Promise<Course[]> => {
     const owner = this.person ?? (await this.personSoon())
     const fetchedAt = this.serverNow()

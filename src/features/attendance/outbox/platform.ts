@@ -6,7 +6,7 @@ import {
   noteDoorGuest,
 } from '#contract/attendance.ts'
 import type { Language } from '#contract/values.ts'
-import { type Call, call } from '#lib/call.ts'
+import { type ApiCall, call } from '#lib/call.ts'
 import { clockOffsetMs, deviceNow, verifiedServerNow } from '#lib/clock.ts'
 import { openDatabase, readAll, readInTransaction, requestResult, type StoredRow } from '#lib/indexed-db.ts'
 import { openChannel, requestSync } from '#lib/service-worker.ts'
@@ -40,7 +40,7 @@ export type SenderCredentials = Omit<OutboxUser, 'isKept'>
 /** `isEcho`: the response refers to this very entry; `overtakenBy`: the mark set by a later change, if it differs. */
 export type SendResult = { isOk: boolean; isEcho: boolean; overtakenBy: AttendanceMark | null; message: string }
 
-/** Sends one entry with the credentials of the user who recorded it. @throws ApiError, NoAnswerError */
+/** Sends one entry with the credentials of the user who recorded it. @throws ApiError, NoResponseError */
 export type SendEntry = (entry: OutboxEntry, sender: SenderCredentials, signal: AbortSignal) => Promise<SendResult>
 
 /** The device and network as the outbox uses them: the browser's in the app, simulated ones in tests. */
@@ -91,7 +91,7 @@ const resultOfResponse = (
 
 /** @param send the client's transport, or a simulated one */
 export const sendEntryThrough =
-  (send: Call): SendEntry =>
+  (send: ApiCall): SendEntry =>
   async (entry, { token, language }, signal) => {
     const by = { token, language, signal }
     if (entry.kind === 'completion') {

@@ -2,7 +2,7 @@
 import { IDBFactory } from 'fake-indexeddb'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { ApiError, NoAnswerError } from '#lib/api-error.ts'
+import { ApiError, NoResponseError } from '#lib/api-error.ts'
 import { backoffMs } from '#lib/timers.ts'
 import { completion, createWorld, taken as ok, tick, USER } from '#test/outbox/world.ts'
 import { sendWaitingEntries } from './outbox.ts'
@@ -60,7 +60,7 @@ describe('the state of an entry after each response', () => {
       'overtaken',
       'done',
     ],
-    ['no network', () => new NoAnswerError('no answer'), 'waiting', 'later'],
+    ['no network', () => new NoResponseError('no answer'), 'waiting', 'later'],
     ['408', () => new ApiError(408, ''), 'waiting', 'later'],
     ['425', () => new ApiError(425, ''), 'waiting', 'later'],
     ['429', () => new ApiError(429, '', 30), 'waiting', 'later'],
@@ -105,7 +105,7 @@ it('shows an entry that a closed page was sending as waiting, even while another
   const shown: string[][] = []
   const send = async () => {
     shown.push((await box.entries()).map(({ state }) => state))
-    throw new NoAnswerError('no answer')
+    throw new NoResponseError('no answer')
   }
   expect((await flushOutbox({ database: box, send })).outcome).toBe('later')
   expect(shown).toEqual([['sending', 'waiting']])
@@ -312,10 +312,10 @@ it('delivers the last tap on every participant despite network errors and crashe
       const coming = [...conditions]
       const send = async (entry: OutboxEntry) => {
         const condition = coming.shift() ?? 'ok'
-        if (condition === 'lost before') throw new NoAnswerError('')
+        if (condition === 'lost before') throw new NoResponseError('')
         if (condition === '503') throw new ApiError(503, '')
         server.take(entry as PresenceEntry)
-        if (condition === 'lost after') throw new NoAnswerError('')
+        if (condition === 'lost after') throw new NoResponseError('')
         if (condition === 'crash') throw new TypeError('the page was killed')
         return ok
       }

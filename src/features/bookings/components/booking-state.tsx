@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import type { Course, Obstacle } from '#contract/courses.ts'
+import type { BookingObstacle, Course } from '#contract/courses.ts'
 import { isCancellableAt, lastCancelDay } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate } from '#contract/words.ts'
@@ -37,7 +37,7 @@ const SMALL = styles({ size: 's', tone: 'ink', compact: true })
 type Props = { course: Course; isOver: boolean; isOpen: boolean; isChecking: boolean }
 
 /** Pages where the user can resolve an obstacle. */
-const CURES: Partial<Record<Obstacle, { route: (course: Course) => string; text: string }>> = {
+const CURES: Partial<Record<BookingObstacle, { route: (course: Course) => string; text: string }>> = {
   profileIncomplete: { route: () => '/edit', text: 'state.toProfile' },
   yearOfBirthMissing: { route: () => '/edit', text: 'state.toProfile' },
   fullForExternals: { route: course => `/courses?category=${course.courseCategoryId}`, text: 'state.toOthers' },

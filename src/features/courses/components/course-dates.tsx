@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Course } from '#contract/courses.ts'
-import { monthFormat, weekdayOf } from '#lib/format.ts'
+import { monthNameFormatter, weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { usePrinting } from '#lib/use-printing.ts'
@@ -57,8 +57,8 @@ export function CourseDates({ course }: { course: Course }) {
     months.findIndex(({ days }) => days.some(({ state }) => state === 'today' || state === 'ahead')),
   )
   const from = Math.min(next, Math.max(0, months.length - SHOWN))
-  const short = monthFormat(language, 'short')
-  const long = monthFormat(language, 'long')
+  const short = monthNameFormatter(language, 'short')
+  const long = monthNameFormatter(language, 'long')
   return (
     <Card>
       <Text as="h2" variant="heading">

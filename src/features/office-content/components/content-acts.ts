@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Page } from '#contract/content-words.ts'
+import type { EditablePageName } from '#contract/content-words.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listOfficeContent } from '#contract/office-content.ts'
 import { type ActDraft, type ActFact, type ActRequest, startAct } from '#features/office/act-store.ts'
@@ -10,7 +10,7 @@ type Content = ResponseOf<typeof listOfficeContent>
 export type EditableItem = Content['items'][number]
 export type EditableAlbum = Content['albums'][number]
 export type EditablePhoto = EditableAlbum['photos'][number] & { albumId: number; album: string }
-export type EditablePage = { page: Page; text: string; text2: string; version: number | null }
+export type EditablePage = { page: EditablePageName; text: string; text2: string; version: number | null }
 
 /** Converts HTML to plain text on a single line, shortened. */
 export const plainTextLine = (html: string) =>

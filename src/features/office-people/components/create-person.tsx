@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import { FIELD_NAMES } from '#contract/person.ts'
+import { PROFILE_FIELD_LABELS } from '#contract/person.ts'
 import { startAct } from '#features/office/act-store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { PersonFields } from './person-fields.tsx'
@@ -17,7 +17,7 @@ export function useCreatePerson(): () => void {
       about: t('create.about'),
       confirm: t('create.confirm'),
       form: PersonFields,
-      missing: ({ familyName = '' }) => (familyName.trim() === '' ? [FIELD_NAMES[language].familyName] : []),
+      missing: ({ familyName = '' }) => (familyName.trim() === '' ? [PROFILE_FIELD_LABELS[language].familyName] : []),
       onDone: answer => navigate(`/office/people/${answer.result.webUserId}`),
     })
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { BookingOfPerson, getOfficePerson } from '#contract/office-people.ts'
-import { FIELD_NAMES } from '#contract/person.ts'
+import { PROFILE_FIELD_LABELS } from '#contract/person.ts'
 import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import { keysOf } from '#contract/records.ts'
 import { pickText } from '#contract/words.ts'
@@ -40,7 +40,7 @@ export function useProfileActs() {
       { label: t('field.state'), value: t(`office-people:state.${read.state}`) },
       { label: t('field.email'), value: read.email, name: 'email' },
       ...keysOf(read.profile).map(name => ({
-        label: FIELD_NAMES[language][name],
+        label: PROFILE_FIELD_LABELS[language][name],
         value: sayValue(name, read.profile[name]),
         name,
         say: (value: unknown) => sayValue(name, value),
@@ -106,7 +106,7 @@ function useDataExport(webUserId: number, name: string) {
     try {
       const data = await withProgress(api.getOfficePersonData({ params: { id: webUserId } }))
       const texts: TranslateWithFallback = (key, otherwise) => t(`accounts:${key}`, { defaultValue: otherwise })
-      saveFile(...createDataFile(t('data.fileName', { name }), kind, data, texts, FIELD_NAMES[language]))
+      saveFile(...createDataFile(t('data.fileName', { name }), kind, data, texts, PROFILE_FIELD_LABELS[language]))
     } catch (error) {
       showError(errorMessageOf(error, t('office:noAnswer')))
     }

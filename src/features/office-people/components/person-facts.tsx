@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { FIELD_NAMES, PROFILE_FIELDS, STORED_FIELDS, type StoredField } from '#contract/person.ts'
-import { groupOfField, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
+import { PROFILE_FIELD_LABELS, PROFILE_FIELDS, STORED_FIELDS, type StoredField } from '#contract/person.ts'
+import { formGroupOf, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import { isOneOf } from '#contract/records.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Stack } from '#ui/layout.tsx'
@@ -21,7 +21,7 @@ const ELSEWHERE = [
 const FACTS = (['contact', 'home', 'affiliation', 'person'] as const).flatMap(group =>
   PROFILE_FIELDS.filter(
     (field): field is Exclude<StoredField, 'email'> =>
-      groupOfField(field) === group && isOneOf(STORED_FIELDS, field) && !isOneOf(ELSEWHERE, field),
+      formGroupOf(field) === group && isOneOf(STORED_FIELDS, field) && !isOneOf(ELSEWHERE, field),
   ),
 )
 
@@ -43,7 +43,7 @@ export function PersonFacts({ person: { email, profile, rights } }: { person: Re
       </div>
       {FACTS.filter(field => shownValue(profile, field) !== '').map(field => (
         <div key={field}>
-          <dt>{FIELD_NAMES[language][field]}</dt>
+          <dt>{PROFILE_FIELD_LABELS[language][field]}</dt>
           <dd>
             {/Phone$/.test(field) ? (
               <a href={`tel:${shownValue(profile, field).replace(/[^+\d]/g, '')}`}>{shownValue(profile, field)}</a>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { MANUAL_ENTRIES } from '#contract/acts/money.ts'
+import { MANUAL_ENTRY_KINDS } from '#contract/acts/money.ts'
 import type { BookingOfPerson } from '#contract/office-people.ts'
 import { formatMoney, nameIn } from '#contract/words.ts'
 import { type ActDraft, type InitialActDraft, startAct } from '#features/office/act-store.ts'
@@ -111,7 +111,7 @@ function LedgerEntryFields({ act, change, courses }: LedgerEntryFieldsProps) {
         name="entryKind"
         label={t('kind')}
         value={act.entryKind ?? ''}
-        options={MANUAL_ENTRIES.map(value => ({ value, label: t(`entry.${value}`) }))}
+        options={MANUAL_ENTRY_KINDS.map(value => ({ value, label: t(`entry.${value}`) }))}
         onChange={entryKind => change({ entryKind })}
       />
       <ChoiceField

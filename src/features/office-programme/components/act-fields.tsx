@@ -2,7 +2,7 @@ import { Input } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FieldKind, FieldSpec } from '#contract/fields.ts'
+import type { FieldKind, FormFieldSpec } from '#contract/fields.ts'
 import { formatMoney, plainText } from '#contract/words.ts'
 import type { ActFact } from '#features/office/act-store.ts'
 import { DateTimeField } from '#features/office/components/date-time-field.tsx'
@@ -24,7 +24,7 @@ type Say = TFunction<'office-programme'>
 
 export function labelledValuesOf(
   t: Say,
-  fields: readonly FieldSpec[],
+  fields: readonly FormFieldSpec[],
   stored: Readonly<Record<string, unknown>>,
   options: FieldOptions = {},
 ): Required<ActFact>[] {
@@ -47,11 +47,11 @@ export function labelledValuesOf(
 }
 
 /** Labels of the required fields that have no value. */
-export const missingFieldLabels = (t: Say, fields: readonly FieldSpec[], act: object): string[] =>
+export const missingFieldLabels = (t: Say, fields: readonly FormFieldSpec[], act: object): string[] =>
   missingFields(fields, act).map(({ name }) => t(`field.${name}`))
 
 type Props = {
-  fields: readonly FieldSpec[]
+  fields: readonly FormFieldSpec[]
   act: object
   /** stored values, if the action changes an existing record */
   stored?: Readonly<Record<string, unknown>> | undefined
@@ -64,7 +64,7 @@ type Props = {
 export function ActFields({ fields, act, stored = {}, options = {}, isBulk = false, change }: Props) {
   const { t } = useTranslation('office-programme')
   const given: Record<string, unknown> = { ...stored, ...act }
-  const one = (field: FieldSpec, name: string, label: string) => (
+  const one = (field: FormFieldSpec, name: string, label: string) => (
     <OneField
       key={name}
       field={field}
@@ -92,7 +92,7 @@ export function ActFields({ fields, act, stored = {}, options = {}, isBulk = fal
 }
 
 type OneProps = {
-  field: FieldSpec
+  field: FormFieldSpec
   label: string
   value: unknown
   options: FieldOptions

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '#contract/endpoint.ts'
-import type { FieldSpec } from '#contract/fields.ts'
+import type { FormFieldSpec } from '#contract/fields.ts'
 import {
   CATEGORY_FORM,
   DIVISION_FORM,
@@ -22,7 +22,7 @@ type SaveKind = `save-${What}`
 type Stored<Key extends string> = Readonly<Record<string, unknown> & Record<Key, number | string> & { version: number }>
 
 const PICTURES = '.jpg,.jpeg,.png,.webp,.avif,.svg'
-const EMAIL: FieldSpec = { name: 'email', kind: 'line', isRequired: true }
+const EMAIL: FormFieldSpec = { name: 'email', kind: 'line', isRequired: true }
 
 /** Actions on rooms, categories, divisions and instructors. Without a row, they create a new one. */
 export function useMasterDataActs() {
@@ -35,7 +35,7 @@ export function useMasterDataActs() {
   const savingOf = <Key extends 'roomId' | 'id' | 'email', Row extends Stored<Key>>(
     what: What,
     key: Key,
-    fields: readonly FieldSpec[],
+    fields: readonly FormFieldSpec[],
     read: (fits: (row: Row) => boolean) => Promise<Row>,
   ) => {
     const hasPicture = what === 'category' || what === 'instructor'

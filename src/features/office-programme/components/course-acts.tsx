@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { FieldSpec } from '#contract/fields.ts'
+import type { FormFieldSpec } from '#contract/fields.ts'
 import { nameIn } from '#contract/words.ts'
 import { type ActDraft, type ActRequest, type InitialActDraft, startAct } from '#features/office/act-store.ts'
 import { fetchList } from '#features/office/list-resource.ts'
@@ -22,7 +22,7 @@ export type CourseSummary = NamedCourse & {
 }
 type CourseAct = 'confirm-course' | 'unconfirm-course' | 'cancel-course' | 'restore-course'
 
-const NOTE: FieldSpec[] = [{ name: 'note', kind: 'text', isPair: true }]
+const NOTE: FormFieldSpec[] = [{ name: 'note', kind: 'text', isPair: true }]
 const OPPOSITE = {
   'confirm-course': 'unconfirm-course',
   'unconfirm-course': 'confirm-course',

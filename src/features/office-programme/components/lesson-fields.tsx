@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { FieldSpec } from '#contract/fields.ts'
+import type { FormFieldSpec } from '#contract/fields.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import type { Instructor, Room } from '../resource.ts'
 import { ActFields } from './act-fields.tsx'
@@ -22,8 +22,8 @@ export type EditableLesson = {
   courseName: string
 }
 
-export const NOTE_FIELDS: FieldSpec[] = [{ name: 'note', kind: 'text', isPair: true }]
-const TIME: FieldSpec[] = [
+export const NOTE_FIELDS: FormFieldSpec[] = [{ name: 'note', kind: 'text', isPair: true }]
+const TIME: FormFieldSpec[] = [
   { name: 'date', kind: 'date' },
   { name: 'startTime', kind: 'time' },
   { name: 'endTime', kind: 'time' },

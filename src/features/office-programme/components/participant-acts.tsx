@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FieldSpec } from '#contract/fields.ts'
+import type { FormFieldSpec } from '#contract/fields.ts'
 import { nameIn } from '#contract/words.ts'
 import { startAct } from '#features/office/act-store.ts'
 import { CancellationChargeFields, isChargeComplete } from '#features/office/components/charge-fields.tsx'
@@ -57,7 +57,7 @@ function BookFields({ act, change }: Props) {
   )
 }
 
-const MESSAGE: FieldSpec[] = [
+const MESSAGE: FormFieldSpec[] = [
   { name: 'title', kind: 'line', isPair: true, isRequired: true },
   { name: 'text', kind: 'text', isPair: true },
 ]

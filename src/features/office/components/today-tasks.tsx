@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { FIELD_NAMES } from '#contract/person.ts'
+import { PROFILE_FIELD_LABELS } from '#contract/person.ts'
 import { formatMoney, nameIn, pickText } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -186,7 +186,7 @@ function PeopleTasks({ today }: { today: TodayData }) {
             text={t('today.payerMissing', {
               course: `${number} ${pickText(language, courseName, courseName2)}`,
               sum: formatMoney(amount),
-              field: FIELD_NAMES[language][missing],
+              field: PROFILE_FIELD_LABELS[language][missing],
             })}
           >
             <RecordLink kind="people" id={webUserId} isAct>

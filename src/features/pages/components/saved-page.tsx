@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Page } from '#contract/content-words.ts'
+import type { EditablePageName } from '#contract/content-words.ts'
 import { usePages } from '#features/pages/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { CleanHtml } from '#ui/clean-html.tsx'
@@ -10,7 +10,7 @@ import { ScreenHeader } from '#ui/screen-header.tsx'
  * A page with the text that the department has edited or, if there is none, the built-in text.
  * @param screen key of the title in the shell's texts
  */
-export const pageWithEditedText = (page: Page, screen: string, BuiltIn: ComponentType) =>
+export const pageWithEditedText = (page: EditablePageName, screen: string, BuiltIn: ComponentType) =>
   function SavedPage() {
     const { t } = useTranslation('shell')
     const language = useLanguage()

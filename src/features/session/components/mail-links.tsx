@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EMAIL_PATTERN, type Outcome } from '#contract/values.ts'
+import { type CallOutcome, EMAIL_PATTERN } from '#contract/values.ts'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Card, Stack, Text } from '#ui/layout.tsx'
 
-const titleOf = ({ status }: Outcome) => {
+const titleOf = ({ status }: CallOutcome) => {
   if (status === 'Ok') return 'sent'
   return status === 'WrongPWorUser' ? 'unknown' : 'failed'
 }
@@ -17,7 +17,7 @@ const titleOf = ({ status }: Outcome) => {
 /** Buttons that request a password reset or activation e-mail for the address entered above. */
 export function MailLinks({ userName }: { userName: string }) {
   const { t } = useTranslation('session')
-  const [answer, setAnswer] = useState<Outcome | null>(null)
+  const [answer, setAnswer] = useState<CallOutcome | null>(null)
   const isEmail = EMAIL_PATTERN.test(userName)
   const close = () => setAnswer(null)
   const [problem, setProblem] = useState('')

@@ -4,7 +4,7 @@ import { useSession } from '#features/session/store.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Form, useShownErrors } from '#ui/form.tsx'
-import { PresentPasswordField } from '#ui/login-fields.tsx'
+import { CurrentPasswordField } from '#ui/login-fields.tsx'
 
 type Props = {
   title: string
@@ -40,7 +40,7 @@ export function PresentPasswordDialog({ title, text, submitLabel, problem, onSub
         }
       >
         <input name="username" autoComplete="username" value={userName} readOnly hidden />
-        <PresentPasswordField
+        <CurrentPasswordField
           label={t('deletion.password')}
           required
           value={password}
