@@ -119,8 +119,9 @@ function createStatements() {
     },
     countAnswers: () => answers,
     isUnderWay: (asked: WatchedStatement) => underWay.has(asked),
-    /** Whether any of these statements is still in progress and has received bytes since they were counted. */
-    haveReceived: (bytesBefore: ReadonlyMap<WatchedStatement, number>) =>
+    /** Whether an answer has arrived since then, or bytes of one of these statements that is still in progress. */
+    haveReceived: (answersBefore: number, bytesBefore: ReadonlyMap<WatchedStatement, number>) =>
+      answers !== answersBefore ||
       [...bytesBefore].some(([asked, bytes]) => underWay.has(asked) && asked.countBytes() !== bytes),
     /** Counts a tick for each statement. @returns the statements to check */
     tick(): WatchedStatement[] {
@@ -213,11 +214,7 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
       if (error instanceof ReadOnlyError) outages.lose(error)
       // If a complete or partial answer has arrived since then, the network works, and the database is busy rather than
       // unresponsive.
-      else if (
-        error instanceof NoResponseError &&
-        statements.countAnswers() === answersBefore &&
-        !statements.haveReceived(bytesBefore)
-      )
+      else if (error instanceof NoResponseError && !statements.haveReceived(answersBefore, bytesBefore))
         outages.lose(error)
     }
   }

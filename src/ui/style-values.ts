@@ -32,7 +32,7 @@ export const BASE_CLASSES = [
 /** Style props that accept one of several values. */
 export const CHOICE_PROPS = {
   /** arrangement of the children, if the base does not imply one */
-  layout: ['stack', 'row', 'columns'],
+  layout: ['stack', 'row'],
   gap: ['none', 'xs', 's', 'l', 'xl'],
   justify: ['between'],
   align: ['start', 'center'],

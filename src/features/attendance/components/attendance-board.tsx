@@ -81,14 +81,26 @@ function useListState(list: StoredAttendanceList, dateId: number, userId: number
   }
 }
 
+/** Why attendance on the date cannot be changed; undefined if it can. */
+function useLockReason(
+  { date, isReadOnly, today, isToCome }: ReturnType<typeof useShownDate>,
+  isClosed: boolean,
+): string | undefined {
+  const { t } = useTranslation('attendance')
+  const language = useLanguage()
+  if (isClosed) return t('closed')
+  if (isReadOnly) return t('readOnly')
+  return isToCome && date ? t('toCome', { day: formatRelativeDay(date, today, language) }) : undefined
+}
+
 /** Attendance on one date of a course, with the actions to record it. */
 export function AttendanceBoard({ list, title }: { list: StoredAttendanceList; title: string }) {
   const { t } = useTranslation('attendance')
-  const language = useLanguage()
   const { courseId, courseDates } = list
   const userId = useSession(state => state.session?.webUserId ?? 0)
   const [search, setSearch] = useState('')
-  const { dateId, date, isReadOnly, today, inDays, isToCome, chooseDate } = useShownDate(list)
+  const shown = useShownDate(list)
+  const { dateId, date, today, inDays, chooseDate } = shown
   const changes = useAttendance(state => state.courses?.find(({ id }) => id === courseId)?.changes) ?? []
   const cancelled = changes.filter(({ kind }) => kind === 'cancelled')
   const { onSet, decide, onDecide, ...bulkActions } = useAttendanceActions(courseId, dateId, userId)
@@ -98,11 +110,9 @@ export function AttendanceBoard({ list, title }: { list: StoredAttendanceList; t
   const isShown = ({ name }: ParticipantRow) => search === '' || matchesParticipantName(name, search)
   const isAnyShown = rows.some(isShown)
   const isOver = courseDates.every(of => daysUntil(of.date, today) <= 0)
-  const day = date ? formatRelativeDay(date, today, language) : ''
   const present = rows.filter(({ mark }) => mark === 'present').length
   const summary = t('present', { present, all: rows.length })
-
-  const locked = isClosed ? t('closed') : isReadOnly ? t('readOnly') : isToCome ? t('toCome', { day }) : undefined
+  const locked = useLockReason(shown, isClosed)
   const isLocked = locked !== undefined
 
   const chosen = {
