@@ -5,7 +5,7 @@ import { findProfileViolations } from '#contract/profile-rules.ts'
 import type { Language } from '#contract/values.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
 import { refreshCertificatesAndNotify } from '#server/features/certificates/service.ts'
-import { updatePricesOfVerified } from '#server/features/money/price-repository.ts'
+import { updatePricesOfVerifiedPeople } from '#server/features/money/price-repository.ts'
 import { findAccount, lockAccount } from '#server/features/session/account-repository.ts'
 import { reauthenticate } from '#server/features/session/login-service.ts'
 import { checkPasswordStrength, createPasswordHash, verifyPassword } from '#server/features/session/password-service.ts'
@@ -157,7 +157,7 @@ export async function editWebUser(
     if (waitS > 0 && !(await hasNewEmailLink(tx, user.id, profile.email))) return { status: 'Failed', waitS }
     if ((await updateProfile(tx, user.id, profile)) === 0) throw sessionInvalid()
     await noteInsuranceNumber(tx, user.id, { ...profile, version: input.insuranceConsent })
-    await updatePricesOfVerified(tx, [user.id])
+    await updatePricesOfVerifiedPeople(tx, [user.id])
     await refreshCertificatesAndNotify(tx, { webUserId: user.id })
     if (isEmailToConfirm && waitS === 0) await sendNewEmailLink(tx, user.id, profile.email)
     return { status: 'Ok', isEmailToConfirm }

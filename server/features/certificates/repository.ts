@@ -137,7 +137,7 @@ export const findCertificateJws = async (db: Queryable, code: string): Promise<s
   (await db.maybeOne<{ jws: string }>(sql`select jws from certificate_documents where code = ${code}`))?.jws ?? null
 
 /** Moves the certificates of a merged person to the remaining account. */
-export const moveCertificates = (tx: Queryable, fromId: number, intoId: number): Promise<number> =>
+export const reassignCertificates = (tx: Queryable, fromId: number, intoId: number): Promise<number> =>
   tx.execute(sql`update certificate_documents set web_user_id = ${intoId} where web_user_id = ${fromId}`)
 
 export const isCourseSettled = async (tx: Queryable, courseId: number): Promise<boolean> =>

@@ -3,7 +3,7 @@ import * as contract from '#contract/company.ts'
 import {
   findSessionView,
   openSession,
-  readBrowser,
+  readRequestBrowser,
   toNoSessionResponse,
   toSessionResponse,
 } from '#server/features/session/service.ts'
@@ -175,7 +175,7 @@ export function mountCompany(api: Api, app: Hono, context: ServerContext): void 
       await openSession(tx, found.webUserId, {
         tokenHash: hashToken(token),
         keepSession: found.isKept,
-        device: readBrowser(cookies, request),
+        device: readRequestBrowser(cookies, request),
         language: acceptLanguage ? negotiateLanguage(acceptLanguage) : null,
       })
       await repository.setProviderSessionId(tx, hashToken(token), found.sid)

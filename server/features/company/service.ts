@@ -2,7 +2,7 @@ import type { StoredField } from '#contract/person.ts'
 import { EMPLOYEE_STATUS, type Language } from '#contract/values.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { isEmailInUse } from '#server/features/accounts/repository.ts'
-import { updatePricesOfVerified } from '#server/features/money/price-repository.ts'
+import { updatePricesOfVerifiedPeople } from '#server/features/money/price-repository.ts'
 import { createAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
 import { grantRight, revokeRight } from '#server/features/office/rights-service.ts'
@@ -123,7 +123,7 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
         const email = hasNewAddress ? (address === person.email && account ? address : own) : address
         if (account && changed.length > 0) await updatePersonRow(tx, id, Object.fromEntries(changed))
         await repository.updateVerifiedByCompany(tx, id)
-        await updatePricesOfVerified(tx, [id])
+        await updatePricesOfVerifiedPeople(tx, [id])
         await repository.upsertLinkedAccount(tx, subject.issuer, subject.subject, id)
         if (desk) {
           await keepRights(desk, id, email, person.rights)

@@ -89,7 +89,7 @@ export const findCourseLedgerBalance = async (
     where a.web_user_id = ${webUserId} and e.course_id = ${courseId}`)
 
 /** Moves a merged person's ledger entries to the remaining account. */
-export const moveLedgerAccounts = (tx: Queryable, fromId: number, intoId: number): Promise<number> =>
+export const reassignLedgerAccounts = (tx: Queryable, fromId: number, intoId: number): Promise<number> =>
   tx.execute(sql`update ledger_accounts set web_user_id = ${intoId} where web_user_id = ${fromId}`)
 
 /** Total charged to a person so far for late cancellations in a course. */

@@ -58,7 +58,7 @@ export const lowerBookingPrices = (tx: Queryable, courseId: number): Promise<{ w
  * Call this wherever a person may have become verified.
  * @returns number of changed bookings
  */
-export const updatePricesOfVerified = (tx: Queryable, webUserIds: readonly number[]): Promise<number> =>
+export const updatePricesOfVerifiedPeople = (tx: Queryable, webUserIds: readonly number[]): Promise<number> =>
   tx.execute(sql`
     update bookings b set price_cents = least(b.price_cents, b.price_cents_once_verified), price_rule = 'fee',
       price_cents_once_verified = null, processing_cents = 0

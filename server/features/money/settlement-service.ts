@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { SETTLEMENT_ENTRY_KINDS } from '#contract/ledger-kinds.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { findServerTime } from '#server/db/date-time.ts'
-import { updatePricesOfVerified } from '#server/features/money/price-repository.ts'
+import { updatePricesOfVerifiedPeople } from '#server/features/money/price-repository.ts'
 import {
   insertLedgerEntries,
   listEntrySums,
@@ -60,7 +60,7 @@ export async function settleCourse(
     check,
   }: { region: string; actorId: number | null; check?: (course: CourseToSettle, now: string) => void },
 ): Promise<SettlementResult | null> {
-  await updatePricesOfVerified(tx, await listVerificationDiscounts(tx, courseId))
+  await updatePricesOfVerifiedPeople(tx, await listVerificationDiscounts(tx, courseId))
   await endVerificationDiscount(tx, courseId)
   const [course] = await listCoursesToSettle(tx, [courseId])
   if (!course) return null

@@ -9,7 +9,7 @@ import { countRecordedAttendance } from '#server/features/bookings/pricing-rules
 import { canWaiveFee } from '#server/features/money/rules.ts'
 import * as repository from './list-repository.ts'
 
-type RecordedPlace = Pick<repository.ListedPlace, 'courseId' | 'presence' | 'placeSince' | 'proofs'>
+type RecordedPlace = Pick<repository.BookingListRow, 'courseId' | 'presence' | 'placeSince' | 'proofs'>
 
 type Recorded = { seasonId: number | null; region: string; courseIds?: number[] }
 

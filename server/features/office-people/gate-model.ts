@@ -3,14 +3,14 @@ import { formatDate } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { PAGE_COUNT, PAGE_NUMBER, type PdfDocument } from '#server/pdf/printer.ts'
 import { translate } from '#server/texts/translate.ts'
-import type { GateEntry } from './gate-repository.ts'
+import type { PlantSecurityListEntry } from './gate-repository.ts'
 import { type ListTable, toListTable } from './list-rules.ts'
 
 const wordFor = (language: Language, list: 'employeeStatus' | 'billingType', value: number | null) =>
   value === null ? '' : translate(language, `attendance.list.${list}.${value}`)
 
 /** Gate list as a table that contains only name, status and billing type. */
-export const toGateTable = (entries: readonly GateEntry[], language: Language): ListTable =>
+export const toGateTable = (entries: readonly PlantSecurityListEntry[], language: Language): ListTable =>
   toListTable(
     ['name', 'status', 'billingType'],
     [...new Map(entries.map(entry => [entry.webUserId, entry])).values()].map(entry => ({
@@ -20,7 +20,13 @@ export const toGateTable = (entries: readonly GateEntry[], language: Language): 
     })),
   )
 
-type Printed = { day: string; sites: string[]; entries: readonly GateEntry[]; language: Language; portal: string }
+type Printed = {
+  day: string
+  sites: string[]
+  entries: readonly PlantSecurityListEntry[]
+  language: Language
+  portal: string
+}
 
 /** Lays out the gate list for printing: one or more pages per site, with a signature column. */
 export function layOutGateList({ day, sites, entries, language, portal }: Printed): PdfDocument {

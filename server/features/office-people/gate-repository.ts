@@ -2,7 +2,7 @@ import { type BillingType, BOOKING_STATUS, type EmployeeStatus } from '#contract
 import { type Queryable, sql } from '#server/db/client.ts'
 
 /** A person with a lesson at a site on a given day. */
-export type GateEntry = {
+export type PlantSecurityListEntry = {
   webUserId: number
   site: string
   name: string
@@ -14,10 +14,10 @@ export type GateEntry = {
  * Participants in all lessons at a site, or at all sites, on a day; each person appears once per site. Lessons without
  * a site, such as online ones, are excluded.
  */
-export const listGateEntries = (
+export const listPlantSecurityEntries = (
   db: Queryable,
   { day, site }: { day: string; site: string | null },
-): Promise<GateEntry[]> =>
+): Promise<PlantSecurityListEntry[]> =>
   db.query(sql`
     select distinct on (l.site, u.family_name, u.given_name, u.id) u.id as "webUserId", l.site,
       concat_ws(', ', u.family_name, nullif(u.given_name, '')) as name,

@@ -1,4 +1,4 @@
-import { updatePricesOfVerified } from '#server/features/money/price-repository.ts'
+import { updatePricesOfVerifiedPeople } from '#server/features/money/price-repository.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
 import type { HrListRow, RemovedPersonnelNumbers } from './hr-list-repository.ts'
 import * as repository from './hr-list-repository.ts'
@@ -24,7 +24,7 @@ export async function updateHrList(
   await repository.saveHrListRows(tx, rows, gone)
   const numbers = rows.map(({ personnelNumber }) => personnelNumber)
   const verified = (await repository.updateAccountsVerified(tx, numbers)).map(({ id }) => id)
-  await updatePricesOfVerified(tx, verified)
+  await updatePricesOfVerifiedPeople(tx, verified)
   desk.addAffected({ people: [...dropped, ...verified] })
   return { unverified: dropped.length, verified: verified.length, left }
 }

@@ -150,7 +150,7 @@ export const listWaitingListEntries = (db: Queryable, seasonId: number | null): 
     from ${bookingsWithCourse}
     where b.state = ${Waitinglist} and b.cancelled_at is null and ${ofSeason(seasonId)} order by s.starts_at nulls first, c.number, b.seq`)
 
-export type ListedPlace = OfCourse &
+export type BookingListRow = OfCourse &
   OfPerson &
   Recorded & {
     courseId: number
@@ -158,7 +158,7 @@ export type ListedPlace = OfCourse &
     isClosed: boolean
     isVerified: boolean
   }
-export const listPlaces = (db: Queryable, seasonId: number | null): Promise<ListedPlace[]> =>
+export const listPlaces = (db: Queryable, seasonId: number | null): Promise<BookingListRow[]> =>
   db.query(sql`
     with ${seen}
     select ${ofCourse}, ${ofPerson}, c.id as "courseId", coalesce(b.employee_status, u.employee_status) as "employeeStatus",

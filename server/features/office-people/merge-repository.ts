@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '#server/db/client.ts'
-import { moveCertificates } from '#server/features/certificates/repository.ts'
-import { moveLedgerAccounts } from '#server/features/money/ledger-repository.ts'
+import { reassignCertificates } from '#server/features/certificates/repository.ts'
+import { reassignLedgerAccounts } from '#server/features/money/ledger-repository.ts'
 import { SECRET_KINDS } from '#server/mail/mail-kinds.ts'
 
 /**
@@ -127,8 +127,8 @@ export async function mergeAccount(tx: Queryable, fromId: number, intoId: number
     update web_users b set known_at = coalesce(b.known_at, case when (a.personnel_number, a.employee_status) = (b.personnel_number, b.employee_status) then a.known_at end)
     from web_users a where a.id = ${fromId} and b.id = ${intoId}`)
   await tx.execute(sql`update company_accounts set web_user_id = ${intoId} where web_user_id = ${fromId}`)
-  await moveLedgerAccounts(tx, fromId, intoId)
-  await moveCertificates(tx, fromId, intoId)
+  await reassignLedgerAccounts(tx, fromId, intoId)
+  await reassignCertificates(tx, fromId, intoId)
   await tx.execute(sql`update proofs set web_user_id = ${intoId} where web_user_id = ${fromId}`)
   await tx.execute(sql`
     update consents c set web_user_id = ${intoId}

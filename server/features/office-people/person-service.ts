@@ -15,7 +15,7 @@ import { changeEmailOnBehalf } from '#server/features/accounts/email-service.ts'
 import { findFormValidationData, isEmailInUse } from '#server/features/accounts/repository.ts'
 import { cancellationDeadlineOf, toWallClock } from '#server/features/bookings/pricing-rules.ts'
 import { listCourseFacts } from '#server/features/courses/repository.ts'
-import { updatePricesOfVerified } from '#server/features/money/price-repository.ts'
+import { updatePricesOfVerifiedPeople } from '#server/features/money/price-repository.ts'
 import type { Desk } from '#server/features/office/desk-service.ts'
 import { lockAccount } from '#server/features/session/account-repository.ts'
 import { insertMail } from '#server/queue/outbox.ts'
@@ -103,7 +103,7 @@ export async function updatePerson(desk: Desk, webUserId: number, { email, ...va
       values.billingType = defaultBilling(statusOf(changed), billingOf(changed))
   }
   await updatePersonRow(desk.tx, webUserId, values)
-  await updatePricesOfVerified(desk.tx, [webUserId])
+  await updatePricesOfVerifiedPeople(desk.tx, [webUserId])
   const account = await lockAccount(desk.tx, webUserId)
   if (account === null) return desk.fail('failed.deleted')
   const hasAddress = account.email.includes('@')

@@ -142,7 +142,7 @@ function mountMessages(api: Api, { db, config }: ServerContext): void {
 function mountGateLists(api: Api, { db, config }: ServerContext): void {
   const readGate = async ({ date, site }: { date?: string | undefined; site?: string | undefined }) => {
     const day = date ?? (await gate.findCurrentDate(db))
-    const entries = await gate.listGateEntries(db, { day, site: site ?? null })
+    const entries = await gate.listPlantSecurityEntries(db, { day, site: site ?? null })
     return { day, entries, people: [...new Set(entries.map(({ webUserId }) => webUserId))] }
   }
   api.mount(contract.getGateList, async ({ query, language, shows }) => {

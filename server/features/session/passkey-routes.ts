@@ -10,7 +10,7 @@ import { durationText, negotiateLanguage, translate } from '#server/texts/transl
 import { createRateLimit } from '#server/throttle/token-buckets.ts'
 import { createPasskeyLogin } from './passkey-login-service.ts'
 import { createPasskeyService } from './passkey-service.ts'
-import { findSessionView, readBrowser, toNoSessionResponse, toSessionResponse } from './service.ts'
+import { findSessionView, readRequestBrowser, toNoSessionResponse, toSessionResponse } from './service.ts'
 
 export function mountPasskeys(api: Api, context: ServerContext): void {
   const { db, wakeMailer } = context
@@ -28,7 +28,7 @@ export function mountPasskeys(api: Api, context: ServerContext): void {
 
   api.mount(contract.addPasskey, async ({ body, session, language, cookies, request }) => {
     const { token, name, ...response } = body
-    const called = name || readBrowser(cookies, request).words
+    const called = name || readRequestBrowser(cookies, request).words
     const isDone = await passkeys.addPasskey(session, response as RegistrationResponseJSON, { token, name: called })
     if (!isDone) return createMessageResponse(language, 'Failed', 'session.passkey.notAdded')
     wakeMailer()
@@ -69,7 +69,7 @@ export function mountPasskeys(api: Api, context: ServerContext): void {
     const acceptLanguage = request.headers.get('Accept-Language')
     const outcome = await login.showPasskey(session, response as AuthenticationResponseJSON, {
       keepSession,
-      device: readBrowser(cookies, request),
+      device: readRequestBrowser(cookies, request),
       language: acceptLanguage ? negotiateLanguage(acceptLanguage) : null,
     })
     if (outcome.status === 'Ok') {

@@ -13,7 +13,7 @@ import {
   checkSession,
   endOtherSessions,
   listSessions,
-  readBrowser,
+  readRequestBrowser,
   toNoSessionResponse,
   toSessionResponse,
 } from './service.ts'
@@ -42,7 +42,7 @@ export function mountSession(api: Api, context: ServerContext): void {
     const acceptLanguage = request.headers.get('Accept-Language')
     const outcome = await login(body, {
       address,
-      device: readBrowser(cookies, request),
+      device: readRequestBrowser(cookies, request),
       language: acceptLanguage ? negotiateLanguage(acceptLanguage) : null,
     })
     if (outcome.status === 'Ok') return toSessionResponse(outcome.token, outcome.view)
@@ -54,7 +54,7 @@ export function mountSession(api: Api, context: ServerContext): void {
   api.mount(contract.checkSession, async ({ query, language, cookies, request }) => {
     const token = query.sessionToken ?? request.headers.get('SessionToken')
     if (token === null) throw invalidField('sessionToken')
-    const view = await checkSession(db, token, readBrowser(cookies, request))
+    const view = await checkSession(db, token, readRequestBrowser(cookies, request))
     return view
       ? toSessionResponse(token, view)
       : toNoSessionResponse(createMessageResponse(language, 'NotFound', 'session.ended'))
@@ -64,7 +64,7 @@ export function mountSession(api: Api, context: ServerContext): void {
 
   // Mount this route before the one with an id, which would also match `others`.
   api.mount(contract.endOtherSessions, async ({ session, language, cookies, request }) => {
-    const count = await endOtherSessions(db, session, readBrowser(cookies, request))
+    const count = await endOtherSessions(db, session, readRequestBrowser(cookies, request))
     logSecurityEvent(log, 'sessions.ended', { webUserId: session.id, count })
     return { status: 'Ok' as const, message: translate(language, 'session.othersEnded') }
   })
@@ -83,7 +83,7 @@ export function mountSession(api: Api, context: ServerContext): void {
   api.mount(contract.changePassword, async ({ body, session, cookies, request }) => {
     if (body.password !== body.confirmPassword) throw invalidField('confirmPassword')
     await takeStrengthCheck(String(session.id))
-    const result = await changePassword(db, session, body.password, readBrowser(cookies, request))
+    const result = await changePassword(db, session, body.password, readRequestBrowser(cookies, request))
     if (result.changed) {
       logSecurityEvent(log, 'password.changed', { webUserId: session.id })
       wakeMailer()
@@ -92,7 +92,7 @@ export function mountSession(api: Api, context: ServerContext): void {
   })
 
   api.mount(contract.resetPassword, async ({ body, address, language, cookies, request }) => {
-    const outcome = await resetPassword(db, body.userName, { address, device: readBrowser(cookies, request) })
+    const outcome = await resetPassword(db, body.userName, { address, device: readRequestBrowser(cookies, request) })
     if (outcome.status === 'Ok') {
       logSecurityEvent(log, 'password.mailed', { webUserId: outcome.webUserId })
       wakeMailer()

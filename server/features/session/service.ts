@@ -138,7 +138,7 @@ export type RequestBrowser = {
  * marks a browser that has logged in before. Tokens are generated per browser and account and never adopted from
  * elsewhere, so that an attacker cannot plant one in another browser.
  */
-export function readBrowser(cookies: Cookies, request: Request): RequestBrowser {
+export function readRequestBrowser(cookies: Cookies, request: Request): RequestBrowser {
   const tokens = cookies
     .get(COOKIE)
     .split('.')

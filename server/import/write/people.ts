@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import { deleteUnverifiedAccounts } from '#server/features/accounts/claim-repository.ts'
-import { updatePricesOfVerified } from '#server/features/money/price-repository.ts'
+import { updatePricesOfVerifiedPeople } from '#server/features/money/price-repository.ts'
 import { insertMail } from '#server/queue/outbox.ts'
 import type { Folder } from '../parse-folder.ts'
 import { type PasswordPlan, writePasswords } from './passwords.ts'
@@ -28,7 +28,7 @@ export async function writeUsers(tx: Queryable, { users }: Folder, passwords: Pa
   } while (await hasClaims(tx, emails))
   const named = await tx.query<{ id: number; email: string }>(sql`
     update web_users set known_at = clock_timestamp() where email = any(${emails}) and known_at is null returning id, email`)
-  await updatePricesOfVerified(
+  await updatePricesOfVerifiedPeople(
     tx,
     named.map(({ id }) => id),
   )

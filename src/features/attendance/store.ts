@@ -163,7 +163,7 @@ export const useBatchedOutboxView = (): OutboxView => useDeferredStore(steps, pi
 
 const pickAll = (shown: Shown) => shown
 /** View for counts only, with a shorter delay. */
-export const useCountView = (): Shown => useDeferredStore(counts, pickAll)
+export const useAttendanceCounts = (): Shown => useDeferredStore(counts, pickAll)
 
 const listsOf = ({ lists: all }: Shown) => all
 export const useBatchedAttendanceLists = (): StoredInstructorData['lists'] => useDeferredStore(steps, listsOf)

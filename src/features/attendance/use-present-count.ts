@@ -1,11 +1,11 @@
 import { countOpenChanges, marksOnDate, pendingPresenceEntriesOf } from './model.ts'
 import type { StoredAttendanceList } from './outbox/list-rows.ts'
-import { useCountView } from './store.ts'
+import { useAttendanceCounts } from './store.ts'
 
 /** Number of participants present on a date. Updates before the list does and rerenders nothing else. */
 export function usePresentCount(list: StoredAttendanceList, dateId: number, userId: number) {
   const { courseId } = list
-  const { lists, view } = useCountView()
+  const { lists, view } = useAttendanceCounts()
   const marks = marksOnDate(lists[courseId] ?? list, dateId, pendingPresenceEntriesOf(view.entries, courseId, userId))
   const count = (wanted: (typeof marks)[number]) => marks.filter(mark => mark === wanted).length
   return {

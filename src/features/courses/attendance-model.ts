@@ -36,14 +36,14 @@ export function attendanceDotsOf({ held, present, excused, unrecorded, planned }
  * A user's progress towards the waiver of the fee for a booked course. `lessons`: how many more must be attended, as
  * long as that is possible.
  */
-export type WaiverState = { kind: 'lessons'; count: number } | { kind: 'reached' | 'missed' | 'unrecorded' }
+export type FeeWaiverState = { kind: 'lessons'; count: number } | { kind: 'reached' | 'missed' | 'unrecorded' }
 
 /** @returns null if regular attendance waives no fee here, or if the fee has already been waived */
 export function waiverStateOf({
   bookingStatus,
   attendance,
   price,
-}: Pick<Course, 'bookingStatus' | 'attendance' | 'price'>): WaiverState | null {
+}: Pick<Course, 'bookingStatus' | 'attendance' | 'price'>): FeeWaiverState | null {
   if (bookingStatus !== BOOKING_STATUS.Booked || !attendance?.planned) return null
   if (!price?.freeWithAttendance || price.waived || price.fee === 0) return null
   const { held, present, excused, unrecorded, planned, needed } = attendance

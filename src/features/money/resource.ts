@@ -5,8 +5,8 @@ import { allItemsHaveIds, createResource } from '#lib/resource.ts'
 
 export type OwnAttendanceProof = ItemOf<typeof listOwnProofs>
 export type OwnMoney = ResponseOf<typeof listOwnMoney>
-export type CostSeason = OwnMoney['seasons'][number]
-export type CourseCost = CostSeason['courses'][number]
+export type SeasonCosts = OwnMoney['seasons'][number]
+export type CourseCost = SeasonCosts['courses'][number]
 type Costs = OwnMoney & { proofs: OwnAttendanceProof[] }
 
 /** The costs of the user's courses and the proofs the user has sent. Texts are in the language of the request. */

@@ -1,7 +1,7 @@
 import { isEmailInUse } from '#server/features/accounts/repository.ts'
 import { promoteOrCloseWaitingList } from '#server/features/bookings/waiting-list-service.ts'
 import { refreshCertificates } from '#server/features/certificates/service.ts'
-import { updatePricesOfVerified } from '#server/features/money/price-repository.ts'
+import { updatePricesOfVerifiedPeople } from '#server/features/money/price-repository.ts'
 import type { ActHandler } from '#server/features/office/desk-service.ts'
 import { hasRights, insertInvitedRights } from '#server/features/office/rights-repository.ts'
 import { deleteSessions } from '#server/features/session/repository.ts'
@@ -78,7 +78,7 @@ export const verifyPerson: ActHandler<'verify-person'> = async (desk, { webUserI
   if (holder?.isKnown) desk.fail('failed.personnelNumberTaken', { number: personnelNumber })
   desk.note({ objects: { webUserId }, after: { isVerified: true } })
   if (!(await updatePersonVerified(desk.tx, webUserId))) desk.fail('failed.deleted')
-  await updatePricesOfVerified(desk.tx, [webUserId])
+  await updatePricesOfVerifiedPeople(desk.tx, [webUserId])
 }
 
 /** Replaces the entire HR list. People no longer on it become unverified. */
@@ -108,7 +108,7 @@ export const mergePeople: ActHandler<'merge-people'> = async (desk, { webUserId,
   for (const id of courseIds) await promoteOrCloseWaitingList(tx, id, desk.config.region)
   await merge.mergeAttendance(tx, ...both)
   await merge.mergeAccount(tx, ...both)
-  await updatePricesOfVerified(tx, [intoWebUserId])
+  await updatePricesOfVerifiedPeople(tx, [intoWebUserId])
   await merge.mergeLetters(tx, ...both)
   await merge.mergeFollows(tx, ...both)
   await merge.mergeLogs(tx, ...both)

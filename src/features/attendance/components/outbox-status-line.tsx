@@ -5,7 +5,7 @@ import { dateTimeAt } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Box, Stack, Text } from '#ui/layout.tsx'
 import { type OutboxStatusMessage, outboxStatusMessages } from '../outbox/records.ts'
-import { outbox, useBatchedOutboxView, useCountView } from '../store.ts'
+import { outbox, useAttendanceCounts, useBatchedOutboxView } from '../store.ts'
 import classes from './outbox-status-line.module.css'
 import { UnreadableEntries } from './unreadable-entries.tsx'
 
@@ -38,7 +38,7 @@ function WayLine({ saving, waiting }: { saving: number; waiting: number }) {
 /** The message that everything is saved. Hidden after the next tap; its space stays reserved. */
 function AllSafe({ userId }: { userId: number }) {
   const { t } = useTranslation('attendance')
-  const isStill = outboxStatusMessages(useCountView().view, userId).some(({ kind }) => kind === 'allSafe')
+  const isStill = outboxStatusMessages(useAttendanceCounts().view, userId).some(({ kind }) => kind === 'allSafe')
   return (
     <p className={classes.line}>
       <span style={isStill ? undefined : UNSAID}>{t('outbox.allConfirmed')}</span>

@@ -4,8 +4,8 @@ import {
   describeUnreadableRecord,
   isUnsent,
   type KeyedEntry,
-  type OutboxCondition,
   type OutboxEntry,
+  type OutboxStatus,
   type OutboxView,
   readEntry,
   type UnreadableRecord,
@@ -110,7 +110,7 @@ type HeldEntry = KeyedEntry & { disk: 'stored' | 'saving' | 'missing' }
  * methods are synchronous.
  */
 export class PendingEntries {
-  readonly condition: OutboxCondition = { disk: 'ok', failures: 0, lastTriedAt: null }
+  readonly condition: OutboxStatus = { disk: 'ok', failures: 0, lastTriedAt: null }
   private journal: Journal
   private byKey = new Map<string, HeldEntry>()
   /**

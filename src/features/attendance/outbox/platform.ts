@@ -14,7 +14,7 @@ import { readLanguage, readSetting, writeSetting } from '#lib/settings.ts'
 import { after } from '#lib/timers.ts'
 import { newUuid } from '#lib/uuid.ts'
 import {
-  changeTimeIso,
+  changedAtIso,
   type KeyedEntry,
   markOfEntry,
   type OutboxEntry,
@@ -109,7 +109,7 @@ export const sendEntryThrough =
     const sent = { changeState: isPresent ? 'added' : 'deleted', courseDateId, webUserId, changeId } as const
     const answer = await send(changePresence, {
       ...by,
-      body: { ...sent, changedAt: changeTimeIso(entry), ...(isRecorded === false ? { isRecorded } : {}) },
+      body: { ...sent, changedAt: changedAtIso(entry), ...(isRecorded === false ? { isRecorded } : {}) },
     })
     // `isUserPresent` is missing if the change was applied as sent. A server that does not know `isRecorded` has recorded
     // absence instead of resetting the mark.

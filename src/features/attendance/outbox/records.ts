@@ -156,7 +156,7 @@ export function describeUnreadableRecord(
 export const changeTimeMs = (of: OutboxEntry): number => of.recordedAt + of.clockOffsetMs
 
 /** Server time of a change as ISO 8601. */
-export const changeTimeIso = (of: OutboxEntry): string => new Date(changeTimeMs(of)).toISOString()
+export const changedAtIso = (of: OutboxEntry): string => new Date(changeTimeMs(of)).toISOString()
 
 export const isUnsent = ({ state }: OutboxEntry): boolean => state === 'waiting' || state === 'sending'
 
@@ -190,10 +190,10 @@ export type OutboxView = {
   shelf: UnreadableRecord[]
   /** whether the database has been read */
   isRead: boolean
-} & OutboxCondition
+} & OutboxStatus
 
 /** State of the outbox: whether its storage works, and when and with how many failures it last tried to send. */
-export type OutboxCondition = {
+export type OutboxStatus = {
   disk: StorageHealth
   failures: number
   /** server time of the last attempt in ms since 1970; null before the first attempt */

@@ -8,7 +8,7 @@ import { completion, createWorld, taken as ok, tick, USER } from '#test/outbox/w
 import { sendWaitingEntries } from './outbox.ts'
 import type { SendEntry, SendResult } from './platform.ts'
 import { openOutboxDatabase } from './platform.ts'
-import { changeTimeIso, type OutboxEntry, type PresenceEntry, readEntry, withEntryKey } from './records.ts'
+import { changedAtIso, type OutboxEntry, type PresenceEntry, readEntry, withEntryKey } from './records.ts'
 
 const sender = { userId: USER, token: 'token' }
 
@@ -271,7 +271,7 @@ it('continues with the other entries after a rejection', async () => {
 })
 
 it('dates changes in server time', () => {
-  expect(changeTimeIso(tick({ recordedAt: Date.parse('2026-01-12T18:00:00Z'), clockOffsetMs: 90_000 }))).toBe(
+  expect(changedAtIso(tick({ recordedAt: Date.parse('2026-01-12T18:00:00Z'), clockOffsetMs: 90_000 }))).toBe(
     '2026-01-12T18:01:30.000Z',
   )
 })
@@ -290,7 +290,7 @@ const contractServer = () => {
     latest,
     take(entry: PresenceEntry) {
       const key = `${entry.courseDateId}/${entry.webUserId}`
-      const at = changeTimeIso(entry)
+      const at = changedAtIso(entry)
       if (!seen.has(entry.changeId) && at >= (latest.get(key)?.at ?? '')) {
         latest.set(key, { at, isPresent: entry.isPresent })
       }
