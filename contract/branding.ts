@@ -17,7 +17,7 @@ export const TEAM_GROUPS = ['leadership', 'coordination', 'decentral', 'certific
 
 /** Operator and appearance of this portal, read from `branding/branding.json` at startup (see branding/README.md). */
 export const branding = v.strictObject({
-  /** product name, shown in the header and in mails */
+  /** product name, shown in the header and in e-mails */
   portalName: v.pipe(text, v.maxLength(30, 'must have at most 30 characters')),
   name: text,
   groupName: text,

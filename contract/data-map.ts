@@ -24,9 +24,9 @@ export const RETENTION_ENDS = {
   proofFile: period(4, 'week'),
   /** ends when the payment order for the refund is created */
   payout: null,
-  /** period since the mail was created */
+  /** period since the e-mail was created */
   mail: period(6, 'month'),
-  /** period since the creation of the mail that confirms the deletion of an account */
+  /** period since the creation of the e-mail that confirms the deletion of an account */
   lastMail: period(7, 'day'),
   /** period since the access to the person's data was logged */
   read: period(1, 'year'),

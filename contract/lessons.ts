@@ -67,7 +67,7 @@ function findClash(course: ScheduledCourse, other: ScheduledCourse, nowWallMs: n
 
 /**
  * Finds the person's other courses with future lessons that conflict with those of this course. The server implements
- * the same rule in SQL for its mails. See docs/decisions/0027.
+ * the same rule in SQL for its e-mails. See docs/decisions/0027.
  * @param nowWallMs the portal's current wall-clock time in ms, encoded by `Date.UTC`
  */
 export const findClashes = (course: ScheduledCourse, own: readonly ScheduledCourse[], nowWallMs: number): Clash[] =>

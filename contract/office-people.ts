@@ -16,7 +16,7 @@ const moment = v.nullable(text)
 
 const { password, confirmPassword, email, bkkNumber, ...profile } = profileResponseEntries
 
-/** Printed letter that is sent instead of a mail. */
+/** Printed letter that is sent instead of an e-mail. */
 export const letter = v.object({ id: number, subject: text, createdAt: text, printedAt: moment })
 export type OfficeLetter = v.InferOutput<typeof letter>
 
@@ -61,7 +61,7 @@ export const getOfficePerson = endpoint('office', 'GET', '/api/office/people/:id
          * excluded from payroll
          */
         isVerified: v.boolean(),
-        /** whether the person belongs to a group that is billed via their own personnel number */
+        /** whether this person pays through payroll, under their own personnel number */
         isOnPayroll: v.boolean(),
         isInstructor: v.boolean(),
         language,
@@ -148,7 +148,9 @@ const sentMessage = v.object({
   /** title of the message; '' if it has been erased */
   title: text,
   people: number,
-  /** numbers of mails that the recipients' mail servers accepted, that are queued, and that were permanently refused */
+  /**
+   * numbers of e-mails that the recipients' mail servers accepted, that are queued, and that were permanently refused
+   */
   delivered: number,
   waiting: number,
   refused: number,

@@ -104,7 +104,7 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
       otherNumber: text,
     }),
     /**
-     * mails, push messages and webhook events that have been suspended since a restore until the operator releases
+     * e-mails, push messages and webhook events that have been suspended since a restore until the operator releases
      * them; missing if there are none; requires the `bookings` right
      */
     held: v.optional(v.object({ since: text, mails: number })),
@@ -118,7 +118,7 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
      * requires the `bookings` right
      */
     directoryRemovals: v.optional(v.object({ active: number, removed: number })),
-    /** mails that are delayed by more than ten minutes or were abandoned; requires the `bookings` right */
+    /** e-mails that are delayed by more than ten minutes or were abandoned; requires the `bookings` right */
     mails: listed({ webUserId: v.nullable(number), name: text, at: text, isGivenUp: v.boolean() }),
     /** walk-in guests without a booking; requires the `bookings` right */
     guests: listed({

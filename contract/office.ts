@@ -73,7 +73,7 @@ export const actAnswer = v.object({
   /** ids of created objects, or `errors` of an import */
   result: v.record(v.string(), v.unknown()),
   consequences,
-  /** whether the action can be undone for 10 s; its mails are held until then */
+  /** whether the action can be undone for 10 s; its e-mails are held until then */
   undoable: v.optional(v.boolean()),
 })
 export type ActAnswer = v.InferOutput<typeof actAnswer>

@@ -30,7 +30,7 @@ const assertion = {
     userHandle: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),
   }),
 }
-/** Token from the mail that announced a right. It allows a person with rights to register their first passkey. */
+/** Token from the e-mail that announced a right. It allows a person with rights to register their first passkey. */
 const token = v.optional(v.pipe(v.string(), v.maxLength(200)))
 
 /** Options that the app passes unchanged to `navigator.credentials`. */

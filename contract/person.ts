@@ -25,7 +25,7 @@ type ValueByFieldKind = {
   /** repeated password */
   repeat: string
   address: string
-  /** single-line text that is used in lists, mails and mail headers */
+  /** single-line text that is used in lists, e-mails and mail headers */
   line: string
   text: string
   phone: string

@@ -188,7 +188,7 @@ export const personalData = v.strictObject({
     }),
   ),
   passkeys: v.array(v.strictObject({ device: v.string(), createdAt: instant, lastUsedAt: instant })),
-  /** printed letters that replaced mails */
+  /** printed letters that replaced e-mails */
   letters: v.array(v.strictObject({ kind: v.string(), language: v.string(), createdAt: instant, printedAt: instant })),
   /** access log: members of the department and instructors who viewed the person's data */
   reads: v.array(v.strictObject({ readAt: instant, reader: v.string(), call: v.string() })),
@@ -201,7 +201,7 @@ export const personalData = v.strictObject({
       expiresAt: instant,
     }),
   ),
-  /** mails to the person; login links and passwords in them are replaced by … */
+  /** e-mails to the person; login links and passwords in them are replaced by … */
   mails: v.array(
     v.strictObject({
       kind: v.picklist(MAIL_KINDS),

@@ -67,7 +67,7 @@ const normalized = v.transform(normalizeText)
 export const personText = (max: number) =>
   v.optional(v.nullish(v.pipe(v.string(), normalized, v.maxLength(max), v.regex(SAFE_TEXT_PATTERN)), ''), '')
 
-/** Single-line `personText`, for names that are used in lists, mails and mail headers. */
+/** Single-line `personText`, for names that are used in lists, e-mails and mail headers. */
 export const personLine = (max: number) =>
   v.optional(v.nullish(v.pipe(v.string(), normalized, v.maxLength(max), v.regex(SAFE_LINE_PATTERN)), ''), '')
 

@@ -16,7 +16,7 @@ export async function readMails(folder: string): Promise<Mail[]> {
   return Promise.all(files.sort((a, b) => a.at - b.at).map(({ content }) => parseMail(content)))
 }
 
-/** Parses a mail like a mail client. */
+/** Parses an e-mail like a mail client. */
 export async function parseMail(content: Buffer): Promise<Mail> {
   const { to = [], subject = '', text = '', html = '' } = await PostalMime.parse(content)
   return { to: to.map(({ name, address }) => `${name} <${address}>`).join(', '), subject, text, html }

@@ -14,7 +14,7 @@ export const PASSWORD = 'Kaffee-Tasse-77'
 /** A unique new e-mail address. */
 export const newEmail = (): string => `kim.${randomUUID().slice(0, 8)}@e2e.example`
 
-/** Path of a mail's link within the portal. */
+/** Path of an e-mail's link within the portal. */
 export function linkIn({ text }: Mail): string {
   const path = /\/(?:activate|undo)\/[\w-]+/.exec(text)?.[0]
   if (!path) throw new Error(`no link in\n${text}`)

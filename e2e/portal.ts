@@ -170,7 +170,7 @@ export class Portal {
     return (response.status === 204 ? undefined : await response.json()) as ResponseOf<E>
   }
 
-  /** Mails written for a person so far, oldest first; waits until there are `atLeast` of them. */
+  /** E-mails written for a person so far, oldest first; waits until there are `atLeast` of them. */
   async mailsTo(recipient: string, atLeast = 1): Promise<Mail[]> {
     const deadline = Date.now() + MAIL_PATIENCE_MS
     for (;;) {

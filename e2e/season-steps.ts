@@ -82,7 +82,7 @@ export async function enter(
   await addAuthenticator(page)
   const mails = await portal.mailsTo(OWNER, 3)
   const password = mails.map(({ text }) => /Passwort: *(\S+)/.exec(text)?.[1]).find(Boolean) ?? ''
-  // The mail's link leads to passkey registration through all required steps.
+  // The e-mail's link leads to passkey registration through all required steps.
   await page.goto(`${site}${await passkeyLinkOf(portal, OWNER)}`)
   await logIn(page, { email: OWNER, password })
   await expect(page).toHaveURL(/password-change\?next=/)

@@ -48,7 +48,7 @@ const url = vite.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? ''
 const startServer = () =>
   spawn(process.execPath, ['server/start.mjs', 'serve', '--api-only'], {
     cwd: root,
-    // Base URL of the links in mails.
+    // Base URL of the links in e-mails.
     env: {
       PUBLIC_URL: url,
       PROCESSES: '1',

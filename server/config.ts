@@ -44,7 +44,7 @@ export type Config = {
   publicUrl: string
   /** proxies whose forwarding headers are trusted */
   trustedProxies: BlockList
-  /** null: mails are written to dataDir/outbox as .eml files */
+  /** null: e-mails are written to dataDir/outbox as .eml files */
   smtpUrl: string | null
   mailFrom: string
   /** the operator's branding, read from DATA_DIR/branding or the folder `branding` next to package.json */

@@ -158,7 +158,7 @@ test('a DATA_DIR that is a file and an unknown command are reported in one line'
   const file = join(dataDir, 'file')
   await writeFile(file, '')
   expect(await refusal({ DATA_DIR: file })).toMatch(oneLine(/is not a folder/))
-  // With an external database, mails are still written to DATA_DIR.
+  // With an external database, e-mails are still written to DATA_DIR.
   const elsewhere = { DATABASE_URL: 'postgres://u@127.0.0.1:1/x' }
   expect(await refusal({ DATA_DIR: file, ...elsewhere })).toMatch(oneLine(/is not a folder/))
   const { status, stderr } = spawnSync(process.execPath, [startFile, 'sevre'], { encoding: 'utf8' })

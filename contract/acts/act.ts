@@ -37,7 +37,7 @@ const ALWAYS = {
   reason: v.optional(v.pipe(v.string(), v.maxLength(1_000), v.regex(SAFE_TEXT_PATTERN))),
   /** dry run: performs the action in a transaction that is rolled back */
   preview: v.optional(v.boolean(), false),
-  /** holds the action's mails for 10 s, during which another action can withdraw them with `undoes` */
+  /** holds the action's e-mails for 10 s, during which another action can withdraw them with `undoes` */
   undoable: v.optional(v.boolean()),
   /**
    * `actId` of the user's own action that this one reverses within 10 s. No one is notified of either action, and no

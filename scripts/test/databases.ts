@@ -8,7 +8,7 @@ const NEAR = /\b(?:create|open)Test(?:Database|Server|Office)\b/
  * faults, and concurrent bookings of the last place.
  */
 const ON_EACH = /^server\/(?:db|features\/(?:bookings|attendance))\/|at-once|faults/
-/** Of these, what starts its own databases, and whose facts are mails and prices. */
+/** Of these, what starts its own databases, and whose facts are e-mails and prices. */
 const ON_ONE = /(?:write-check|sender-faults|bookings\/(?:mails|prices|unverified-prices))\.test/
 
 /**

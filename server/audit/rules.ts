@@ -11,7 +11,7 @@ const { Booked, Waitinglist } = BOOKING_STATUS
 const activeOf = (state: 1 | 2) => sql`(
   select count(*) from bookings b where b.course_id = c.id and b.cancelled_at is null and b.state = ${state})`
 
-/** Mails are deleted after this period, so older events cannot be checked. */
+/** E-mails are deleted after this period, so older events cannot be checked. */
 const MAILS_SINCE = sql`clock_timestamp() - ${intervalOf('mail')}::interval`
 /**
  * Tolerance for comparing timestamps: a row and its mail are written in one statement, but at slightly different
@@ -20,12 +20,12 @@ const MAILS_SINCE = sql`clock_timestamp() - ${intervalOf('mail')}::interval`
 const MOMENT = sql`interval '1 minute'`
 
 /**
- * Excludes deleted people, whose mails no longer exist, and demo bookings, which are older than their accounts and were
- * never confirmed by mail.
+ * Excludes deleted people, whose e-mails no longer exist, and demo bookings, which are older than their accounts and
+ * were never confirmed by mail.
  */
 const isTold = (at: string) => sql`u.deleted_at is null and ${sql.raw(at)} >= u.created_at`
 
-/** Excludes bookings and cancellations that staff undid before the mails were sent. */
+/** Excludes bookings and cancellations that staff undid before the e-mails were sent. */
 const isNotUndone = sql`not exists (
   select from office_record_courses o join office_record_people p using (record_number) join office_record r on r.number = record_number
   where o.course_id = b.course_id and p.web_user_id = b.web_user_id and r.line::jsonb -> 'rules' ? ${UNDO_RULE})`
@@ -44,7 +44,9 @@ const isNoImport = sql`not exists (
   where o.course_id = b.course_id and r.kind in ('import', 'import-programme')
     and r.acted_at between b.cancelled_at and b.cancelled_at + interval '10 minutes')`
 
-/** Events that each send one mail. Earlier versions sent no mail when a waiting list ended together with its course. */
+/**
+ * Events that each send one e-mail. Earlier versions sent no e-mail when a waiting list ended together with its course.
+ */
 const events = sql`
   select b.course_id, b.web_user_id, 'booking' as what, b.booked_at as at, ${isOwnDoing} as is_certain
   from bookings b join web_users u on u.id = b.web_user_id where ${isTold('b.booked_at')}

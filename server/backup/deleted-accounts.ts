@@ -100,7 +100,7 @@ export async function repeatAccountDeletions(
       const view = await findPersonCourseView(tx, region, courseId, id)
       if (view !== null) await cancelForPerson(tx, view)
     }
-    // A deleted person must not receive any more mails.
+    // A deleted person must not receive any further e-mail.
     await tx.execute(sql`delete from mails where web_user_id = ${id}`)
     await chargeBeforeDeletion(tx, id, region)
     await eraseAccount(tx, { id, email: account.email }, await findRetainedData(tx, id))

@@ -39,7 +39,7 @@ test('the operator counts waiting mails, lists abandoned ones and sends them aga
     '',
   ])
 
-  // Long after the five-day retry period, a temporary rejection does not abandon the mail immediately.
+  // Long after the five-day retry period, a temporary rejection does not abandon the e-mail immediately.
   await db.execute(sql`update mails set created_at = ${daysFromNow(-30)}`)
   answer = { code: 450, text: 'greylisted' }
   expect(await mails('--send-again', '2')).toEqual({ status: 0, stdout: 'To be sent again: 1\n', stderr: '' })

@@ -34,7 +34,7 @@ function readWish([name, address, wanted, ...rest]: string[]): Wish | null {
 
 const KINDS = { add: 'grant-right', remove: 'revoke-right', reset: 'reset-passkeys' } as const
 
-/** Grants a right. If the account does not exist, creates it and mails a link for choosing a password. */
+/** Grants a right. If the account does not exist, creates it and e-mails a link for choosing a password. */
 async function addHolder(desk: Desk, email: string, given: Right): Promise<void> {
   if ((await lockAccountByEmail(desk.tx, email)) === null) {
     const id = await insertPersonRow(desk.tx, { email }, true)

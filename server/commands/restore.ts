@@ -23,7 +23,9 @@ const OPTIONS = {
 
 type Wish = {
   path: string
-  /** send suspended mails, push messages and webhook events immediately, because this is a recovery and not a drill */
+  /**
+   * send suspended e-mails, push messages and webhook events immediately, because this is a recovery and not a drill
+   */
   isReleased: boolean
   /** public key that is trusted in addition to the key in DATA_DIR */
   key: string | null

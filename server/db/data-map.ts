@@ -21,7 +21,9 @@ type Deletion =
 
 export type TableDataMap = {
   deletion: Deletion
-  /** columns by data category; `contract/data-map.ts` defines their data subject, viewers, retention and legal basis */
+  /**
+   * columns by data category; `contract/data-map.ts` defines their data subject, viewers, retention and legal basis
+   */
   holds: Partial<Record<DataKindName, string>>
   /**
    * personal data columns that are excluded from the person's export, each with the reason; `system` columns are always
@@ -153,9 +155,9 @@ export const TABLES: Record<string, TableDataMap> = {
       message: 'created_at title text document_name seen_at',
     },
   },
-  // `deletion` applies to mails. Push messages are deleted by cascade with the person's alert or browser subscription.
-  // Webhook calls may still contain the ids of deleted people, which no longer refer to anything; these rows are
-  // deleted after a month.
+  // `deletion` applies to e-mails. Push messages are deleted by cascade with the person's alert or browser
+  // subscription. Webhook calls may still contain the ids of deleted people, which no longer refer to anything; these
+  // rows are deleted after a month.
   outbox: {
     deletion: 'gone',
     holds: {

@@ -35,7 +35,7 @@ const CHANGES: Record<string, (table: string, row: Row) => Row | null> = {
   '0005_billing_records.sql': (table, row) =>
     (table === 'web_users' && row.deleted_at !== null) || (table === 'bookings' && row.web_user_id === 7) ? null : row,
   '0008_files_by_content.sql': (table, row) => (table === 'files' || table === 'picture_variants' ? null : row),
-  // Mails no longer contain secrets.
+  // E-mails no longer contain secrets.
   '0010_mails_by_urgency.sql': (table, row) => {
     if (table !== 'mails') return row
     const { token: _, ...payload } = row.payload as Row

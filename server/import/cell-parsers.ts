@@ -77,7 +77,7 @@ export const integer =
     return value > max ? new InvalidCell(message`${quoteForMessage(text)} is more than ${max}`) : value
   }
 
-/** Parses one of the values that the specification allows. */
+/** Parses a cell that must contain one of the given values. */
 export const oneOf =
   <Value extends number | string>(...values: readonly Value[]): ParseCell<Value> =>
   text =>

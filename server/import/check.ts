@@ -108,7 +108,7 @@ function checkCourse({ position, values }: Row<Folder['courses']['definition']['
     problems.add(position, 'endTime', message`${endTime} is before startTime ${startTime}`)
 }
 
-/** Capacities in the folder's rows, by course number. */
+/** Capacities given in the import's CSV files, by course number. */
 export const listCapacities = ({ rows }: Folder['courses']): Map<string, number> =>
   new Map(
     rows.flatMap(({ values: { number, participants } }) =>

@@ -11,7 +11,7 @@ import { readCsv } from './read-csv.ts'
 type PastBooking = { number: string; email: string; isWaiting: boolean; presentOn: number[] }
 
 /**
- * Creates demo bookings and attendance without sending mails. The bookings are dated within three weeks after the
+ * Creates demo bookings and attendance without sending e-mails. The bookings are dated within three weeks after the
  * course opened, with waiting-list entries last. Attendance is recorded for past lessons except the most recent one of
  * a running course, and the attendance lists of past courses are completed.
  * @returns the number of bookings

@@ -237,7 +237,7 @@ async function compare(world: World): Promise<void> {
   }
 }
 
-/** Mails caused by a step contain the same as the person's current course details. */
+/** E-mails caused by a step contain the same as the person's current course details. */
 async function compareMails({ id, people }: World, sinceId: number): Promise<void> {
   const mails = await db.query<{ webUserId: number; kind: 'booking' | 'promotion'; payload: never }>(sql`
     select web_user_id as "webUserId", kind, payload from mails

@@ -61,7 +61,7 @@ test('dark mode shows light text on a dark background, and the brand is at the t
   expect(html).toContain('content="light dark"')
   expect(html).toContain('@media (prefers-color-scheme:dark)')
   expect(html).toMatch(/<td class="brand" bgcolor="#\w{6}"/)
-  // All classes in the dark color scheme occur in the mail.
+  // All classes in the dark color scheme occur in the e-mail.
   for (const [, name] of html.matchAll(/\.(\w+)[,{]/g)) expect(html).toContain(`class="${name}"`)
 })
 

@@ -18,7 +18,8 @@ export type MailWithSecrets = Pick<DueMail, 'id' | 'kind' | 'recipient' | 'langu
 const REQUESTED: MailKind[] = ['lesson-eve', 'opening', 'waiting-news']
 
 /**
- * Renders a mail as a MIME message. The Message-ID is the same for all retries, so that mailboxes can drop duplicates.
+ * Renders an e-mail as a MIME message. The Message-ID is the same for all retries, so that mailboxes can drop
+ * duplicates.
  * @param calendar iCalendar file to attach
  */
 export function renderMail(
@@ -104,7 +105,7 @@ const table = (attributes: string, rows: string[]) =>
 const row = (padding: string, name: keyof typeof style, content: string, more = '') =>
   `<tr><td class="${name}" ${more} style="padding:${padding};${style[name].replaceAll('"', "'")}">${content}</td></tr>`
 
-/** Renders a mail as HTML: a single column of tables that looks the same on phones and in Outlook. */
+/** Renders an e-mail as HTML: a single column of tables that looks the same on phones and in Outlook. */
 function layOutHtml(language: Language, content: MailContent): string {
   const greeting = greetingOf(language, content)
   const { sender } = content

@@ -15,7 +15,7 @@ import { toDateTimeValue } from '#server/db/date-time.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { BookingMail, MailKind, MailValues, NoticeMail } from './mail-kinds.ts'
 
-/** Content of a mail before rendering, as plain text without escaping. */
+/** Content of an e-mail before rendering, as plain text without escaping. */
 export type MailContent = {
   subject: string
   /**
@@ -39,7 +39,7 @@ const WEEKDAYS_START = Date.UTC(2023, 0, 1)
 const DAY_MS = 86_400_000
 
 const weekdayFormat = (language: Language) => new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
-/** Formatters are cached, because creating one takes longer than the rest of rendering a mail. */
+/** Formatters are cached, because creating one takes longer than the rest of rendering an e-mail. */
 const WEEKDAY_FORMATS: Record<Language, Intl.DateTimeFormat> = { de: weekdayFormat('de'), en: weekdayFormat('en') }
 
 const weekday = (language: Language, day: number) => WEEKDAY_FORMATS[language].format(WEEKDAYS_START + day * DAY_MS)
@@ -207,7 +207,7 @@ function aboutBooking(payload: BookingMail, say: Say, language: Language): Speci
 
 type Mail<Kind extends MailKind> = { kind: Kind; payload: MailValues[Kind]; language: Language }
 
-/** Texts of a mail, without its greeting, link and sender. */
+/** Texts of an e-mail, without its greeting, link and sender. */
 function wordsOf<Kind extends MailKind>({ kind, payload, language }: Mail<Kind>, portal: string) {
   const say: Say = (key, values = {}) => translate(language, `mail.${key}`, { portal, ...values })
   const special = specials[kind](payload, say, language)
@@ -247,7 +247,7 @@ export function toInboxMessage(
 }
 
 /**
- * Creates the complete content of a mail in the recipient's language, including greeting, link and sender. See
+ * Creates the complete content of an e-mail in the recipient's language, including greeting, link and sender. See
  * docs/decisions/0006.
  */
 export function toMailContent<Kind extends MailKind>(

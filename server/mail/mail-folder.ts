@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { errorFactsOf } from '#server/errors/error-facts.ts'
 
-/** Folder to which mails are written as files if no mail server is configured. */
+/** Folder to which e-mails are written as files if no mail server is configured. */
 export const mailFolderOf = (dataDir: string): string => join(dataDir, 'outbox')
 
 const MAIL_FILE = /^(\d{8,})\.eml(\.\d+\.tmp)?$/

@@ -3,8 +3,8 @@ import type { ClashKind } from '#contract/lessons.ts'
 import type { BookingStatus, CalendarDay, ClockTime, DateTimeValue, Language } from '#contract/values.ts'
 
 /**
- * Booking data in a mail, as of when it was created. It contains only the dates that the mail shows, because thousands
- * of mails are created during a burst.
+ * Booking data in an e-mail, as of when it was created. It contains only the dates that the e-mail shows, because
+ * thousands of e-mails are created during a burst.
  */
 export type BookingMail = {
   courseId: number
@@ -18,15 +18,15 @@ export type BookingMail = {
   location2: string
   /** weekday from 0 (Sunday) to 6 (Saturday) */
   day: number
-  /** weekdays of the course's regular lessons; missing in mails created by earlier versions */
+  /** weekdays of the course's regular lessons; missing in e-mails created by earlier versions */
   weekdays?: number[]
   startTime: ClockTime
   endTime: ClockTime
   start: CalendarDay
   end: CalendarDay
   /**
-   * next lesson when the mail was created; null if there is none. This and the following optional fields are missing in
-   * mails created by earlier versions.
+   * next lesson when the e-mail was created; null if there is none. This and the following optional fields are missing
+   * in e-mails created by earlier versions.
    */
   next?: (CalendarDay & ClockTime) | null
   /** number of remaining lessons including `next`, and the total number */
@@ -101,7 +101,7 @@ export type NoticeMail = Record<Language, { title: string; paragraphs: string[] 
 
 type Nothing = Record<never, never>
 
-/** Kinds of mails with the values for their templates (`mails.kind`, `mails.payload`). */
+/** Kinds of e-mails with the values for their templates (`mails.kind`, `mails.payload`). */
 export type MailKinds = {
   booking: BookingMail
   'waiting-list': BookingMail
@@ -142,7 +142,7 @@ export type MailKinds = {
 }
 export type MailKind = keyof MailKinds
 
-/** Secrets in a mail. They are generated when the mail is sent and are never part of the stored payload. */
+/** Secrets in an e-mail. They are generated when the e-mail is sent and are never part of the stored payload. */
 export type MailSecrets = {
   activation: { token: string }
   'new-email': { token: string }
@@ -158,7 +158,7 @@ export type MailSecrets = {
 export type SecretKind = keyof MailSecrets
 /** Security notices that contain an undo link ("this was not me"). */
 export const NOTICE_KINDS = ['new-email-notice', 'email-changed', 'password-changed', 'new-device'] as const
-/** Kinds of mails that contain a single-use password. */
+/** Kinds of e-mails that contain a single-use password. */
 export const PASSWORD_KINDS = ['password-reset', 'welcome-import', 'invitation'] as const
 export const SECRET_KINDS: SecretKind[] = [
   'activation',
@@ -173,12 +173,12 @@ export type MailValues = {
 }
 
 /**
- * Kinds of push messages (`alerts.kind`). If no push message can be delivered, a mail replaces it, except for
+ * Kinds of push messages (`alerts.kind`). If no push message can be delivered, an e-mail replaces it, except for
  * `promotion`, whose mail is sent in any case.
  */
 export type AlertValues = Pick<MailKinds, 'lesson-eve' | 'opening' | 'waiting-news'> & {
   promotion: { courseId: number }
-  /** changes to a booked course; the mail contains the department's text */
+  /** changes to a booked course; the e-mail contains the department's text */
   changes: MailKinds['notice']
 }
 export type AlertKind = keyof AlertValues

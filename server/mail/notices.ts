@@ -28,7 +28,7 @@ export const noticeToInboxMessage = ({ title, paragraphs }: { title: string; par
 
 export type NoticeDelivery = {
   people: number[]
-  /** e-mail addresses of instructors without an account, who receive the mail in German */
+  /** e-mail addresses of instructors without an account, who receive the e-mail in German */
   addresses?: string[]
   notice: Notice
 }

@@ -30,7 +30,7 @@ async function startMailServer() {
   open.push(mailServer.close)
   return mailServer
 }
-/** Sends waiting mails with a sender that has no cached secrets. */
+/** Sends waiting e-mails with a sender that has no cached secrets. */
 async function sendAll(smtpUrl: string) {
   const config = { ...readConfig({}), smtpUrl, dataDir, publicUrl: 'https://sport.example' }
   const sender = startMailSender({ db, config, log: pino({ level: 'silent' }) }, { idleMs: 50, troubleMs: 20 })

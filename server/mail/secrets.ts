@@ -5,7 +5,7 @@ import { updateMailedPassword } from '#server/features/session/repository.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
 import type { MailKind, SecretKind } from './mail-kinds.ts'
 
-/** Secret in a mail: `token` or `password`. */
+/** Secret in an e-mail: `token` or `password`. */
 export type MailSecret = Record<string, string>
 type Mail = { id: number; kind: MailKind }
 /** Generates the secret for a kind of mail and stores its hash for later verification. */
@@ -13,7 +13,7 @@ type Recipe = {
   make: () => MailSecret
   /**
    * stores the hash.
-   * @returns false if the mail was withdrawn or its recipient deleted, so that the secret is not valid
+   * @returns false if the e-mail was withdrawn or its recipient deleted, so that the secret is not valid
    */
   store: (db: Database, mailId: number, secret: MailSecret) => Promise<boolean>
 }
@@ -45,18 +45,18 @@ const hasSecret = (kind: MailKind): kind is SecretKind => kind in recipes
 
 export type MailSecretCache = {
   /**
-   * Creates the secret for a mail that is about to be sent, and stores only its hash. Retries by the same process reuse
-   * the secret. Another process creates a new one, but a secret that may already have been sent remains valid.
-   * @returns an empty object for a kind without a secret; null if the mail must no longer be sent
+   * Creates the secret for an e-mail that is about to be sent, and stores only its hash. Retries by the same process
+   * reuse the secret. Another process creates a new one, but a secret that may already have been sent remains valid.
+   * @returns an empty object for a kind without a secret; null if the e-mail must no longer be sent
    */
   mint(mail: Mail): Promise<MailSecret | null>
-  /** Removes the secret from memory once the mail has been sent or abandoned. */
+  /** Removes the secret from memory once the e-mail has been sent or abandoned. */
   forget(mail: Pick<Mail, 'id'>): void
 }
 
 // See docs/decisions/0006.
 /**
- * Creates the cache of mail secrets. A secret is generated at the first attempt to send a mail and cached until the
+ * Creates the cache of mail secrets. A secret is generated at the first attempt to send an e-mail and cached until the
  * mail has been sent or abandoned.
  */
 export function createMailSecretCache(db: Database): MailSecretCache {

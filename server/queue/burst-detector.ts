@@ -1,16 +1,16 @@
 const WITHIN_MS = 1_000
-/** Number of new mails within the window above which it counts as a burst. */
+/** Number of new e-mails within the window above which it counts as a burst. */
 const CALLS = 50
 const LONGEST_MS = 15_000
 /**
- * Minimum time in ms between two bursts. Otherwise, mails of a busy portal would be delayed again after each short
+ * Minimum time in ms between two bursts. Otherwise, e-mails of a busy portal would be delayed again after each short
  * pause in its traffic.
  */
 const BETWEEN_MS = 60_000
 const WAKE_MS = 250
 
 /**
- * Creates a detector that reports while many bookings are arriving, so that mails other than urgent ones can be
+ * Creates a detector that reports while many bookings are arriving, so that e-mails other than urgent ones can be
  * delayed: for at most 15 s, once a minute.
  */
 export function createBurstDetector(now: () => number = () => performance.now()) {

@@ -80,7 +80,7 @@ const waitingNews = sql`
     and (known.position is null or w.position < known.position and known.told_at < m.now - interval '1 hour')`
 
 /**
- * SQL for promotions from a waiting list. They need only push messages, because the mail is sent with the promotion.
+ * SQL for promotions from a waiting list. They need only push messages, because the e-mail is sent with the promotion.
  */
 const promotions = sql`
   select b.web_user_id, 'promotion', 'booking ' || b.id, jsonb_build_object('courseId', b.course_id),
@@ -91,7 +91,8 @@ const promotions = sql`
 /**
  * Queues all due reminders for each person's preferred channels in one atomic statement. Unique alert rows make it
  * idempotent. Nothing is scheduled in advance, so a moved lesson is announced with its current time, and past events
- * are not announced. If a person has no subscribed browser, a mail replaces the push message. See docs/decisions/0045.
+ * are not announced. If a person has no subscribed browser, an e-mail replaces the push message. See
+ * docs/decisions/0045.
  * @param now null: the database clock
  * @returns number of reminders
  */

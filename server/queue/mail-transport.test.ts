@@ -102,7 +102,7 @@ test('a rejected mail does not block others; it is retried after a temporary rej
   await insertMails(1)
   const lines: string[] = []
   start(server.url, QUICK, createLog('debug', { write: line => void lines.push(line) }))
-  // A mail is reported before the outbox records its result.
+  // An e-mail is reported before the outbox records its result.
   await vi.waitFor(
     async () =>
       expect(
@@ -190,7 +190,7 @@ test('a mail that cannot be written leaves no partial file, and is written later
     async () => expect(await db.one(sql`select last_error <> '' as failed from mails`)).toEqual({ failed: true }),
     10_000,
   )
-  // The mail is retried continuously, so a draft may just be being written.
+  // The e-mail is retried continuously, so a draft may just be being written.
   await vi.waitFor(
     async () => expect((await readdir(folder)).filter(name => name.startsWith(file))).toEqual([file]),
     10_000,

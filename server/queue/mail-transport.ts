@@ -13,10 +13,10 @@ import type { DueMail } from './outbox.ts'
 import type { DeliveryResult, Transport } from './sender.ts'
 
 type Carrier = {
-  /** maximum number of mails sent concurrently */
+  /** maximum number of e-mails sent concurrently */
   connections: number
   /**
-   * Sends a mail. Resolves when the mail server has accepted it or the file has been written.
+   * Sends an e-mail. Resolves when the mail server has accepted it or the file has been written.
    * @param signal aborts the connection
    * @throws Error as documented by nodemailer
    */
@@ -25,7 +25,7 @@ type Carrier = {
 }
 
 /**
- * Classifies a failure: the server is unreachable or did not respond in time, or the mail was rejected temporarily or
+ * Classifies a failure: the server is unreachable or did not respond in time, or the e-mail was rejected temporarily or
  * permanently.
  */
 function verdictOf(error: unknown): 'unreachable' | 'silent' | 'later' | 'never' {
@@ -45,7 +45,7 @@ const FILES_AT_ONCE = 4
 const guards = { disableFileAccess: true, disableUrlAccess: true }
 
 /**
- * Opens an SMTP transport. Connections are opened on demand and reused while there are mails to send. Logins require
+ * Opens an SMTP transport. Connections are opened on demand and reused while there are e-mails to send. Logins require
  * TLS.
  */
 function openSmtp(smtpUrl: string): Carrier {
@@ -55,7 +55,7 @@ function openSmtp(smtpUrl: string): Carrier {
     url: smtpUrl,
     pool: true,
     maxConnections: connections,
-    // If a connection is lost before its mail has been sent, the mail is retried once immediately. The outbox handles
+    // If a connection is lost before its mail has been sent, the e-mail is retried once immediately. The outbox handles
     // all other failures.
     maxRequeues: 1,
     requireTLS: url.protocol === 'smtp:' && url.username !== '',
@@ -73,7 +73,7 @@ function openSmtp(smtpUrl: string): Carrier {
 }
 
 /**
- * Opens a transport that writes one file per mail to a folder. Files are written atomically and named by the mail's
+ * Opens a transport that writes one file per mail to a folder. Files are written atomically and named by the e-mail's
  * number, so that retries are idempotent.
  */
 function openFolder(folder: string): Carrier {
@@ -97,11 +97,11 @@ function openFolder(folder: string): Carrier {
   }
 }
 
-/** Kinds of mails to which the lessons are attached as a calendar file. */
+/** Kinds of e-mails to which the lessons are attached as a calendar file. */
 const WITH_LESSONS: MailKind[] = ['booking', 'waiting-list', 'promotion']
 
 /**
- * Opens the mail transport. It sends mails to the server at SMTP_URL or, if this is not set, writes files to
+ * Opens the mail transport. It sends e-mails to the server at SMTP_URL or, if this is not set, writes files to
  * DATA_DIR/outbox.
  */
 export function openMailTransport({ db, config }: Pick<ServerContext, 'db' | 'config'>): Transport<'mail'> {
@@ -111,8 +111,8 @@ export function openMailTransport({ db, config }: Pick<ServerContext, 'db' | 'co
   const calendars = createCalendarService({ db, config })
 
   /**
-   * The lessons are read only when the mail is sent, so that a mail that has waited for a long time does not contain
-   * outdated lessons.
+   * The lessons are read only when the e-mail is sent, so that an e-mail that has waited for a long time does not
+   * contain outdated lessons.
    */
   const findCalendar = async ({ kind, webUserId, payload, language }: DueMail): Promise<string | null> =>
     WITH_LESSONS.includes(kind) && webUserId !== null && 'courseId' in payload

@@ -13,7 +13,8 @@ export type NewMail<Kind extends MailKind> = {
 }
 
 /**
- * Queues a mail in the person's language. Calling `context.wakeMailer()` afterwards is optional and reduces the delay.
+ * Queues an e-mail in the person's language. Calling `context.wakeMailer()` afterwards is optional and reduces the
+ * delay.
  * @returns whether the person exists
  */
 export async function insertMail<Kind extends MailKind>(
@@ -28,8 +29,8 @@ export async function insertMail<Kind extends MailKind>(
 }
 
 /**
- * Deletes unsent mails whose links are no longer wanted (links are created when a mail is sent). Must be called before
- * the links that were already sent are revoked, because it waits for mails that are being sent.
+ * Deletes unsent e-mails whose links are no longer wanted (links are created when an e-mail is sent). Must be called
+ * before the links that were already sent are revoked, because it waits for e-mails that are being sent.
  */
 export const withdrawMails = (
   tx: Queryable,
@@ -113,7 +114,7 @@ const SOURCES: Record<Channel, Source> = {
     columns: sql`o.alert_id as "alertId", o.subscription_id as "subscriptionId", s.endpoint, s.p256dh, s.auth, a.payload,
       u.language, ceil(extract(epoch from a.ends_at - clock_timestamp()))::int as "ttlS"`,
     details: sql`join alerts a on a.id = o.alert_id join web_users u on u.id = a.web_user_id`,
-    // Gives up after eight attempts and sends a mail instead.
+    // Gives up after eight attempts and sends an e-mail instead.
     retry: { firstS: 60, longestS: 3_600, days: 1 / 12 },
   },
   webhook: {
@@ -245,7 +246,7 @@ export const recordRefusal = <C extends Channel>(
     return givenUp
   })
 
-/** Deletes a push message. If it was the alert's last one, queues a mail instead. */
+/** Deletes a push message. If it was the alert's last one, queues an e-mail instead. */
 async function replacePush(tx: Queryable, id: number, alertId: number): Promise<void> {
   await tx.execute(sql`delete from outbox where id = ${id}`)
   await tx.execute(sql`
@@ -271,16 +272,16 @@ export const countMails = (db: Queryable): Promise<MailCounts> =>
 
 export type GivenUpMail = { id: number; kind: string; recipient: string; createdAt: Date; reason: string }
 
-/** Mails that are no longer retried, oldest first. */
+/** E-mails that are no longer retried, oldest first. */
 export const listGivenUp = (db: Queryable): Promise<GivenUpMail[]> =>
   db.query(sql`
     select id, kind, recipient, created_at as "createdAt", last_error as reason
     from mails where sent_at is null and due_at = 'infinity' order by id`)
 
 /**
- * Queues abandoned mails again for a full retry period.
+ * Queues abandoned e-mails again for a full retry period.
  * @param ids null: all of them
- * @returns number of mails
+ * @returns number of e-mails
  */
 export const requeueMails = (db: Queryable, ids: number[] | null): Promise<number> =>
   db.execute(sql`

@@ -160,8 +160,8 @@ test.each(['refuse', 'reset', 'full', 'swallow'] as const)(
     const { proxy, url } = await startProxy(server.port)
     await proxy.be(fault)
     await insertOthers(30)
-    // The limit only ends unresponsive deliveries. On a busy machine, a short lease would expire, and the mail would be
-    // sent twice.
+    // The limit only ends unresponsive deliveries. On a busy machine, a short lease would expire, and the e-mail would
+    // be sent twice.
     start(url, fault === 'swallow' ? { sendMs: 1_500, leaseMs: 3_000 } : { sendMs: 4_000, leaseMs: 9_000 })
     await vi.waitFor(
       async () =>
@@ -176,7 +176,7 @@ test.each(['refuse', 'reset', 'full', 'swallow'] as const)(
     await proxy.be('pass')
     await vi.waitFor(
       async () => {
-        // Mails without a response wait before the retry, so the time is advanced.
+        // E-mails without a response wait before the retry, so the time is advanced.
         await db.execute(sql`
         update mails set due_at = clock_timestamp() where sent_at is null and due_at > clock_timestamp() + interval '10 seconds'`)
         expect(await countUnsent()).toBe(0)

@@ -50,8 +50,8 @@ const listMails = async (dataDir: string) =>
   (await readdir(join(dataDir, 'outbox'))).filter(name => name.endsWith('.eml'))
 
 /**
- * Exercises what a portal does at run time: hashes passwords in a worker thread, writes mails to files, and restarts a
- * crashed database.
+ * Exercises what a portal does at run time: hashes passwords in a worker thread, writes e-mails to files, and restarts
+ * a crashed database.
  */
 async function expectWorking(portal: PortalProcess, dataDir: string, email: string) {
   const url = await portal.url()

@@ -6,8 +6,8 @@ import { sendMails } from './sent-mails.ts'
 import type { TestServer } from './server.ts'
 
 /**
- * HTTP calls for accounts, mailed links and passwords, which return response bodies, and access to the mails that were
- * sent.
+ * HTTP calls for accounts, mailed links and passwords, which return response bodies, and access to the e-mails that
+ * were sent.
  */
 export function createAccountCalls({ request, db }: TestServer, language: 'de' | 'en' = 'de') {
   const mailsTo = async (email: string) => (await sendMails(db)).filter(({ recipient }) => recipient === email)

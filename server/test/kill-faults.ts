@@ -289,7 +289,7 @@ export const FAULTS = {
         ['audit'],
       ]) {
         const { status, stderr } = await runChecked(context, words)
-        // The audit also reports the people with attendance who were inserted without a mail.
+        // The audit also reports the people with attendance who were inserted without an e-mail.
         if (words[0] !== 'audit' ? status !== 0 : stderr !== '') findings.push(`${words.join(' ')}: ${stderr}`)
       }
     },

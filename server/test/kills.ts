@@ -46,7 +46,8 @@ export type KillOptions = {
   minutes: number
   comparedEvery: number
   /**
-   * time in ms to wait for mails: the lease of a killed sender expires after 45 s; 0: unsent mails do not count as lost
+   * time in ms to wait for e-mails: the lease of a killed sender expires after 45 s; 0: unsent e-mails do not count as
+   * lost
    */
   mailPatienceMs: number
   say?: (line: string) => void

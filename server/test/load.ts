@@ -68,7 +68,7 @@ export type Load = {
   takeLongestGap(): number
   /** Uses another database for comparisons from now on. */
   moveTo(connection: Connection): Promise<void>
-  /** Waits at most `patienceMs` until every mail has been sent, and compares sent mails with received ones. */
+  /** Waits at most `patienceMs` until every e-mail has been sent, and compares sent e-mails with received ones. */
   compareMails(mails: ReceivedMail[], patienceMs: number): Promise<{ findings: string[]; sent: number; twice: number }>
   /** Changes a row directly in the database. */
   tamper(kind: Tampering): Promise<void>
@@ -236,7 +236,9 @@ export async function startLoad(urls: string[], connection: Connection, random: 
     else if (answer?.status === 'Ok') acknowledge(entry, String(isPresent))
   }
   let registrations = 0
-  /** A registration without a response is sent again. It counts as the same registration and sends only one mail. */
+  /**
+   * A registration without a response is sent again. It counts as the same registration and sends only one e-mail.
+   */
   const register = async () => {
     const email = `kills-${registrations}@demo.example`
     const { entry } = attempt(`registration ${email}`, 'none', 'claimed')
@@ -290,7 +292,7 @@ export async function startLoad(urls: string[], connection: Connection, random: 
       ...presences.map(({ key, value }) => [key, value] as const),
     ])
   }
-  /** Lists registrations that did not send exactly one mail. */
+  /** Lists registrations that did not send exactly one e-mail. */
   const listUnequal = (from: Database) =>
     from.query<{ email: string; mails: number }>(sql`
       select email, count(m.id)::int as mails from web_users u left join mails m on m.web_user_id = u.id and m.kind = 'activation'
@@ -303,7 +305,7 @@ export async function startLoad(urls: string[], connection: Connection, random: 
     })
     const unequal = await patiently(() => listUnequal(from))
     const doubled = unequal.map(({ email, mails }) => `registration ${email} has ${mails} mails`)
-    // The people with attendance were inserted into this course directly, so there are no mails about their bookings.
+    // The people with attendance were inserted into this course directly, so there are no e-mails about their bookings.
     const isExpected = (finding: string) =>
       finding.startsWith(`course ${ticked.number},`) && finding.includes('mails about')
     const audit = await patiently(() => auditPortal(from))

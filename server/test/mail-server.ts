@@ -7,7 +7,7 @@ export type ReceivedMail = { from: string; to: string; source: string; messageId
 export type TestMailServer = {
   url: string
   port: number
-  /** mails that were accepted with a 250 */
+  /** e-mails that were accepted with a 250 */
   mails: ReceivedMail[]
   /** passwords of all login attempts */
   logins: string[]
@@ -16,7 +16,7 @@ export type TestMailServer = {
 
 type Options = {
   port?: number
-  /** rejects a recipient with this response; null: accepts the mail */
+  /** rejects a recipient with this response; null: accepts the e-mail */
   refuse?: (to: string) => { code: number; text: string } | null
   /**
    * called with the complete mail before it is accepted; an error rejects it, and a promise that never settles leaves
@@ -27,7 +27,7 @@ type Options = {
   accepts?: () => boolean
   /** offers STARTTLS with this certificate */
   encryption?: { key: string; cert: string }
-  /** accepts mails only after a login with this password */
+  /** accepts e-mails only after a login with this password */
   password?: string
 }
 
@@ -62,7 +62,7 @@ export async function startTestMailServer({
       callback(answer && refusal(answer))
     },
     async onData(stream, { envelope, secure }, callback) {
-      // If the connection is closed in the middle of a mail, no mail was sent.
+      // If the connection is closed in the middle of an e-mail, no e-mail was sent.
       const chunks = await stream.toArray().catch(() => null)
       if (chunks === null) return
       const source = Buffer.concat(chunks).toString('utf8')

@@ -17,7 +17,7 @@ export type SentMail = {
 const minted = new WeakMap<Database, Map<number, MailSecret>>()
 
 /**
- * Marks all mails in the outbox as sent, as the sender does, without sending them. @returns all mails sent so far,
+ * Marks all e-mails in the outbox as sent, as the sender does, without sending them. @returns all e-mails sent so far,
  * oldest first
  */
 export async function sendMails(db: Database): Promise<SentMail[]> {

@@ -116,7 +116,7 @@ test.runIf(canReplicate).each([1, 3])(
         (select count(*)::int from office_record where kind = 'book') as acts,
         (select count(*)::int from web_users where email = ${email}) as people`)
     expect(counts).toEqual({ bookings: 2, cancellations: 1, acts: 1, people: 1 })
-    // The bookings of this course were inserted without mails.
+    // The bookings of this course were inserted without e-mails.
     const findings = (await auditPortal(db)).findings.filter(line => !line.startsWith(`course ${taught.number},`))
     expect(findings).toEqual([])
   },

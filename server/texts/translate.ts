@@ -19,7 +19,7 @@ const instance = i18next.createInstance({
   lng: 'de',
   fallbackLng: false,
   resources: { de: { translation: texts.de }, en: { translation: texts.en } },
-  // Values are not escaped, because the texts are used in JSON and mails, and the mail templates escape HTML
+  // Values are not escaped, because the texts are used in JSON and e-mails, and the mail templates escape HTML
   // themselves.
   interpolation: { escapeValue: false },
   saveMissing: true,

@@ -73,7 +73,7 @@ export async function findLoginDelay(
 }
 
 /**
- * Delays a caller whose network probes for registered e-mail addresses or triggers mails to very many recipients.
+ * Delays a caller whose network probes for registered e-mail addresses or triggers e-mails to very many recipients.
  * @throws HttpProblem 429 if too many callers from this network are already being delayed
  */
 export async function delayMailRequests(db: Database, address: string): Promise<void> {

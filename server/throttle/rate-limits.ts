@@ -19,11 +19,11 @@ export const RATE_LIMITS = {
     { per: 'subject', max: 100, withinS: HOUR_S },
   ],
   /**
-   * wrong passwords from a browser that was used to log in to the account before; its device token takes the place of
-   * the address
+   * wrong passwords from a browser that has logged in to the account before; they are counted by its device token
+   * instead of the IP address
    */
   device: [{ per: 'subject and address', max: 5, withinS: 15 * MINUTE_S }],
-  /** wrong passwords entered by a logged-in user; the session takes the place of the address */
+  /** wrong passwords entered by a logged-in user, counted by session instead of IP address */
   confirm: [{ per: 'subject and address', max: 5, withinS: 15 * MINUTE_S }],
   /**
    * wrong passwords for many user names (password spraying); a correct password clears the failures of its user name
@@ -42,19 +42,19 @@ export const RATE_LIMITS = {
     { per: 'subject', max: 1, withinS: MINUTE_S },
     { per: 'subject', max: 5, withinS: DAY_S },
   ],
-  /** repeated activation mails per e-mail address */
+  /** repeated activation e-mails per e-mail address */
   activation: [
     { per: 'subject', max: 1, withinS: MINUTE_S },
     { per: 'subject', max: 10, withinS: DAY_S },
   ],
-  /** registrations, each of which sends a mail to an unverified address */
+  /** registrations, each of which sends an e-mail to an unverified address */
   registration: [{ per: 'subject', max: 20, withinS: DAY_S }],
-  /** mails to a person's new e-mail address */
+  /** e-mails to a person's new e-mail address */
   newEmail: [
     { per: 'subject', max: 1, withinS: MINUTE_S },
     { per: 'subject', max: 5, withinS: DAY_S },
   ],
-  /** mails about a login from a new device, per person */
+  /** e-mails about a login from a new device, per person */
   newDevice: [{ per: 'subject', max: 3, withinS: DAY_S }],
   /** requests that revealed whether an e-mail address is registered (account enumeration) */
   probe: [],
@@ -73,7 +73,8 @@ export type ProgressiveDelay = { kind: ThrottleKind; free: number; longestMs: nu
 
 export const LOGIN_SLOWDOWN: ProgressiveDelay = { kind: 'spray', free: 100, longestMs: 5_000 }
 /**
- * Delays for requests that send mails. These requests have no limit per address, because legitimate users may share it.
+ * Delays for requests that send e-mails. These requests have no limit per address, because legitimate users may share
+ * it.
  */
 export const MAIL_SLOWDOWNS: ProgressiveDelay[] = [
   { kind: 'probe', free: 200, longestMs: 2_000 },

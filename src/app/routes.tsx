@@ -12,7 +12,7 @@ export type AppRoute = {
   /** key of the page title: `shell:title.<name>` */
   name: string
   /**
-   * `slim`: without the main menu; `bare`: only the screen; `desk`: the office with its own layout, for users with
+   * `slim`: without the main menu; `bare`: only the screen; `desk`: the office UI with its own layout, for users with
    * office rights
    */
   layout: 'main' | 'slim' | 'bare' | 'desk'

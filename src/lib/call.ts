@@ -114,8 +114,8 @@ export const call: ApiCall = async (endpoint, options) => {
 }
 
 /**
- * Hooks set by the office. They are in a mutable object because setter functions would add code to the entry chunk that
- * only the office uses.
+ * Hooks set by the office UI. They are in a mutable object because setter functions would add code to the entry chunk
+ * that only the office UI uses.
  */
 export const deskCallHooks = {
   /** marks the next request as user activity, which polling is not */
@@ -125,7 +125,8 @@ export const deskCallHooks = {
 }
 
 /**
- * Hooks for calls of the office. They report user activity, and repeat a call once its session is confirmed by passkey.
+ * Hooks for calls of the office UI. They report user activity, and repeat a call once its session is confirmed by
+ * passkey.
  */
 export const deskRequestHooks: Hooks = {
   beforeRequest: [

@@ -77,7 +77,7 @@ export type Resource<Data> = StoreApi<ResourceState<Data>> & {
 let owner: DataOwner | null | undefined
 /** Logical clock, incremented by each request and change to order them without a wall clock. */
 let turn = 0
-/** What triggers a refetch: reconnecting, the page becoming visible again, the user, or an action in the office. */
+/** What triggers a refetch: reconnecting, the page becoming visible again, the user, or an action in the office UI. */
 type Reason = 'back' | 'shown' | 'asked' | 'changed'
 type Entry = { forget(): void; wake(why: Reason): Promise<void>; of: AnyPlace['of'] }
 const everyResource = new Set<Entry>()

@@ -13,9 +13,9 @@ import { startTestPostgres } from '../../server/test/postgres.ts'
 import { percentile } from './programmes.ts'
 
 /**
- * node tools/bench/backup.ts [--seconds N]: backs up a portal of about 100,000 rows during bookings and account deletions,
- * and restores it into another and into an embedded database. Prints durations, booking latency, and whether all
- * acknowledged data were restored.
+ * node tools/bench/backup.ts [--seconds N]: backs up a portal of about 100,000 rows during bookings and account
+ * deletions, and restores it into another and into an embedded database. Prints durations, booking latency, and whether
+ * all acknowledged data were restored.
  */
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' } } })
 const SECONDS = Number(values.seconds)
@@ -34,7 +34,7 @@ const inSeconds = (ms: number) => (ms / 1000).toFixed(1)
 
 /**
  * Inserts 10,000 people and 400 full courses: 200 with bookings, and 200 that also have rooms, attendance, messages
- * and mails.
+ * and e-mails.
  */
 const FILL = `
 insert into divisions values (1, 'Werk');

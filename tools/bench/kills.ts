@@ -7,7 +7,7 @@ import { percentile } from './programmes.ts'
 /**
  * npm run bench:kills -- N [--seed S] [--external | --pair] [--processes P] [--faults a,b] [--minutes M] Runs
  * bookings, cancellations, attendance changes and registrations while N faults are injected into the portal and its
- * database. Each response is recorded in a ledger, which is compared with the rows and, at the end, with the mails
+ * database. Each response is recorded in a ledger, which is compared with the rows and, at the end, with the e-mails
  * that a mail server received.
  */
 const { values, positionals } = parseArgs({

@@ -13,7 +13,7 @@ import { Portal } from '../../e2e/portal.ts'
 import { emailOfPerson, PASSWORD } from './programmes.ts'
 
 /**
- * Sends 10,000 confirmation mails, and an urgent password mail among them, to a mail server with a latency of 20 ms.
+ * Sends 10,000 confirmation e-mails, and an urgent password mail among them, to a mail server with a latency of 20 ms.
  */
 const PEOPLE = 100
 const COURSES = 100
@@ -94,7 +94,7 @@ async function bookEverything(portal: Portal): Promise<void> {
 
 /**
  * Baseline: the same mail server and number of connections without portal and database.
- * @returns mails per second
+ * @returns e-mails per second
  */
 async function runBareLoop(url: string, count: number): Promise<number> {
   const transport = createTransport({

@@ -61,7 +61,7 @@ describe.skipIf(!isInstalled('prometheus')).concurrent('a provoked fault', { tim
     await database.db.session(async session => {
       await session.execute(sql`begin`)
       await session.execute(sql`set local idle_in_transaction_session_timeout = 0`)
-      // Both block writes; reads of `alerts` would block mails, too.
+      // Both block writes; reads of `alerts` would block e-mails, too.
       await session.execute(sql`lock table alerts in share mode`)
       await session.execute(sql`lock table certificates`)
       await start('tasks', { DATABASE_URL: database.url }).url()

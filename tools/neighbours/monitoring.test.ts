@@ -181,7 +181,7 @@ describe.skipIf(!isInstalled('prometheus'))('a provoked fault', { timeout: 120_0
   })
 
   test('the mail server is away: mails wait, and are given up', async () => {
-    // The mail of the act before.
+    // The e-mail of the act before.
     await database.db.execute(
       sql`update mails set created_at = clock_timestamp() - interval '1 hour' where sent_at is null`,
     )

@@ -78,7 +78,7 @@ export async function moveToAnonymousAccount(tx: Queryable, webUserId: number): 
 }
 
 /**
- * Deletes data that `on delete cascade` does not cover: mails and throttling events. Documents are deleted with their
+ * Deletes data that `on delete cascade` does not cover: e-mails and throttling events. Documents are deleted with their
  * messages.
  */
 export async function deleteMailsAndThrottleEvents(tx: Queryable, webUserId: number, email: string): Promise<void> {

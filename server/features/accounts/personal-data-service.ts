@@ -36,7 +36,7 @@ import {
   listOwnSessions,
 } from './personal-data-repository.ts'
 
-/** Replaces secrets in mails, which the personal data export omits. */
+/** Replaces secrets in e-mails, which the personal data export omits. */
 const NOT_KEPT = { token: '…', password: '…' }
 
 function readMail(

@@ -22,7 +22,7 @@ function written(column: string, value: unknown): string {
   if (/^\d{4}-\d\d-\d\dT/.test(text)) return text.slice(0, 19).replace('T', ' ')
   if (column.startsWith('bookings.price_cents')) return `:${Number(value) / 100},`
   if (column === 'bookings.state') return 'booked'
-  // Of a mail's values those that open an account are left out; the others are tried below.
+  // Of an e-mail's values those that open an account are left out; the others are tried below.
   if (column === 'outbox.payload') return ''
   return typeof value === 'string' ? text : `:${text}`
 }

@@ -131,7 +131,7 @@ type EditOutcome =
 /**
  * Updates a profile in one transaction. A new e-mail address takes effect when its mailed link is opened; the old
  * address is notified. Requires the current password or a login within the last hour, so that a stolen session cannot
- * take over the account. If a request whose response was lost is repeated too soon to send another mail, the earlier
+ * take over the account. If a request whose response was lost is repeated too soon to send another e-mail, the earlier
  * link stays valid.
  * @throws HttpProblem 400 naming an invalid field, 401 if the account was deleted concurrently, 429
  */

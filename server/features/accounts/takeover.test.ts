@@ -25,7 +25,10 @@ let worlds = 0
 
 type Actor = { mailboxes: string[]; tokens: string[]; passwords: string[] }
 
-/** One owner, one attacker and the department around one e-mail address; each action is what somebody could do over HTTP. */
+/**
+ * One owner, one attacker and the department around one e-mail address; each action is what somebody could do over
+ * HTTP.
+ */
 function createWorld() {
   worlds++
   const address = `rita${worlds}@demo.example`
@@ -231,7 +234,7 @@ function createWorld() {
         ({ id, state }) => [id, state],
       ),
     )
-  /** Whatever happened, she can end it: she answers her mails, and gets in by one. */
+  /** Whatever happened, she can end it: she answers her e-mails, and gets in by one. */
   const ownerComesBack = async () => {
     await answerMails()
     if (await getInByMail(owner, address)) return true

@@ -4,9 +4,9 @@ import { EMAIL_CHANGE_UNDO_DAYS, MAILED_LINK_DAYS } from './rules.ts'
 export type MailedLinkPurpose = 'activation' | 'new-email' | 'undo' | 'passkey'
 
 /**
- * Stores the link of a mail that is being sent, or renews it when the mail is retried. A link sent to a new address
- * verifies that address; an undo link restores the old one. Undo links are ordered like their mails.
- * @returns whether the link is valid; false if the mail was withdrawn or the person deleted
+ * Stores the link of an e-mail that is being sent, or renews it when the e-mail is retried. A link sent to a new
+ * address verifies that address; an undo link restores the old one. Undo links are ordered like their e-mails.
+ * @returns whether the link is valid; false if the e-mail was withdrawn or the person deleted
  */
 export const insertMailedLink = async (
   db: Queryable,

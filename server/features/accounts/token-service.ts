@@ -50,7 +50,7 @@ export const confirmAccount = (db: Database, token: string): Promise<MailedLinkO
 
 /**
  * Handles "this was not me". Cancels a registration or a new address. After a security notice, restores the address
- * that received it, ends all sessions and mails a new password. Single use.
+ * that received it, ends all sessions and e-mails a new password. Single use.
  */
 export const undoChange = (db: Database, token: string): Promise<UndoLinkOutcome> =>
   whileAddressIsFree<UndoLinkOutcome>('unknown', () => db.transaction(tx => useUndo(tx, token)))

@@ -203,7 +203,7 @@ export const recordWalkInGuest = (db: Database, user: SessionUser, note: GuestRe
 
 /**
  * Closes or reopens a course's attendance list. Substitutes may do neither.
- * @returns whether a mail was queued, which only closing does
+ * @returns whether an e-mail was queued, which only closing does
  * @throws HttpProblem 404, 403
  */
 export async function closeAttendanceList(

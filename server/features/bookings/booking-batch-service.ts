@@ -22,7 +22,7 @@ const MOST_SOLD_OUT = 1_000
  * Creates bookings, batching concurrent ones in one statement. One instance serves all processes. A request that does
  * not accept the waiting list is rejected without another statement if the course was found sold out after the request
  * arrived. See docs/decisions/0003.
- * @param wakeMailer called when a booking has queued a mail
+ * @param wakeMailer called when a booking has queued an e-mail
  */
 export function createBookingBatcher(db: Queryable, wakeMailer: () => void): BookingBatcher {
   const soldOut = new Map<number, SoldOut & { since: number }>()

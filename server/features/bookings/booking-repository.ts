@@ -66,7 +66,7 @@ const isAlreadyBooked = (error: unknown) =>
   error instanceof Error && 'constraint' in error && error.constraint === 'bookings_active'
 
 /**
- * Books the next places or waiting-list entries of courses in the given order, and queues a mail for each. One
+ * Books the next places or waiting-list entries of courses in the given order, and queues an e-mail for each. One
  * statement and one commit cover all bookings, so that course rows are locked only while it executes, and only the
  * database's clock decides whether booking is open. Locks the accounts against concurrent deletion. Price and billing
  * data are copied to the booking.
@@ -84,7 +84,7 @@ async function insertTogether(
   const columnOf = <Key extends keyof NewBooking>(key: Key) => bookings.map(booking => booking[key])
   const [courseIds, webUserIds] = [columnOf('courseId'), columnOf('webUserId')]
   const fees = columnOf('fee')
-  // Mails are deduplicated, because in a burst most bookings are for the same courses.
+  // E-mails are deduplicated, because in a burst most bookings are for the same courses.
   const mails = [...new Set(columnOf('mail'))]
   const mailNumbers = new Map(mails.map((mail, number) => [mail, number]))
   const skipLocked = rivals === 'leave' ? sql`skip locked` : sql.empty

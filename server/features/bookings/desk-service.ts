@@ -76,7 +76,7 @@ export async function bookForPerson(
  * Cancels a person's booking in a locked course, even after the deadline. The first person on the waiting list is
  * promoted.
  * @param charge ignored for a waiting-list entry
- * @returns data for the mail; null if the person has no booking
+ * @returns data for the e-mail; null if the person has no booking
  */
 export async function cancelForPerson(
   tx: Queryable,

@@ -45,7 +45,7 @@ test('the mail server down for 50 bookings, the portal killed twice: 50 mails, n
   const countTries = async () => (await db.one<{ tries: number }>(sql`select sum(attempts) as tries from mails`)).tries
   await vi.waitFor(async () => expect(await countTries()).toBeGreaterThan(1), { timeout: 20_000 })
 
-  // Killed while the mail server, back again, has all of some mails but has not said that it takes them.
+  // Killed while the mail server, back again, has all of some e-mails but has not said that it takes them.
   const countNoted = async () =>
     (await db.one<{ count: number }>(sql`select count(*) from mails where sent_at is not null`)).count
   let isKilling = true
@@ -60,7 +60,7 @@ test('the mail server down for 50 bookings, the portal killed twice: 50 mails, n
   })
   await second.ended
   isKilling = false
-  // The mail under way is given to somebody else after 45 seconds; they pass.
+  // The e-mail under way is given to somebody else after 45 seconds; they pass.
   await db.execute(sql`update mails set due_at = due_at - interval '45 seconds' where sent_at is null`)
   await startPortal(settings).url()
   await vi.waitFor(() => expect(server.mails.length).toBeGreaterThanOrEqual(PEOPLE), { timeout: 60_000 })

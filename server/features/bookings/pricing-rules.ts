@@ -13,7 +13,7 @@ import {
 import { type AttendanceProof, createAttendanceProofCheck } from '#server/features/money/proof-rules.ts'
 import { canWaiveFee } from '#server/features/money/rules.ts'
 
-/** Placeholder for mails whose fee is filled in by the SQL statement that creates them. */
+/** Placeholder for e-mails whose fee is filled in by the SQL statement that creates them. */
 export const FEE_PLACEHOLDER: Fee = { cents: 0, rule: 'fee', energyCents: 0, onceVerifiedCents: null }
 
 export const viewerBookingOf = ({ facts, viewer }: CourseView): Booking | null =>

@@ -47,7 +47,7 @@ const placed = sql`
   is_waiver_offered = b.is_waiver_offered or (select is_free_with_attendance from courses where id = b.course_id)`
 
 /**
- * Final part of a `with` statement. Creates mails and messages to the people in `promoted (web_user_id, course_id,
+ * Final part of a `with` statement. Creates e-mails and messages to the people in `promoted (web_user_id, course_id,
  * price_cents, …)`.
  */
 const notifyPromoted = ({ mail, message }: PromotionNotice) => sql`
@@ -81,10 +81,10 @@ export type CancelledBooking = {
 }
 
 /**
- * Cancels a person's active booking and promotes the first person on the waiting list. Everyone affected gets a mail,
- * and the promoted person also gets a message. This is a single statement, so that the course's row is locked only
- * while it executes. Because its snapshot may predate the lock, it does nothing if it would skip a person who joined
- * the waiting list concurrently, or if the course is over but its waiting list has not been closed (see
+ * Cancels a person's active booking and promotes the first person on the waiting list. Everyone affected gets an
+ * e-mail, and the promoted person also gets a message. This is a single statement, so that the course's row is locked
+ * only while it executes. Because its snapshot may predate the lock, it does nothing if it would skip a person who
+ * joined the waiting list concurrently, or if the course is over but its waiting list has not been closed (see
  * closeWaitingList). See docs/decisions/0003.
  * @param isLocked the transaction has already locked the course, so the snapshot is current
  * @returns null if nothing was cancelled

@@ -7,7 +7,7 @@ import { cancellationDeadlineOf, firstLessonAfter } from './pricing-rules.ts'
 
 /**
  * Maximum number of bookings and cancellations by one person in one course within an hour. Cancelling remains possible
- * beyond it. This limits the mails that one person causes.
+ * beyond it. This limits the e-mails that one person causes.
  */
 export const MAX_BOOKING_CHANGES = 10
 
@@ -27,7 +27,7 @@ const clockOf = ({ hour, minute }: DateTimeValue): ClockTime => ({ hour, minute 
 
 /**
  * Data of a booking mail.
- * @param booking if `placeSince` is missing, the mail states no cancellation deadline
+ * @param booking if `placeSince` is missing, the e-mail states no cancellation deadline
  * @param wallClock current time 'YYYY-MM-DD HH:MM:SS'; a past deadline is omitted
  */
 export function toBookingMail(
@@ -71,7 +71,7 @@ export function toBookingMail(
 /** Cache of each course's last mail text and its parameters. */
 const placeMails = new WeakMap<CourseFacts, { key: string; json: string }>()
 
-/** Mail about a place booked now, as cached JSON: when booking opens, most mails for a course are identical. */
+/** Mail about a place booked now, as cached JSON: when booking opens, most e-mails for a course are identical. */
 export function toPlaceMailJson(
   facts: CourseFacts,
   { fee, employeeStatus }: Pick<Booking, 'fee' | 'employeeStatus'>,

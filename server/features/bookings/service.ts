@@ -85,7 +85,7 @@ const toPlace = (view: CourseView) => ({
   employeeStatus: view.viewer?.employeeStatus ?? null,
 })
 
-/** Data of a cancellation: the mail for either booking state, and the notices to a promoted person. */
+/** Data of a cancellation: the e-mail for either booking state, and the notices to a promoted person. */
 function toCancellation(view: CourseView, { id: webUserId }: SessionUser, { fee, employeeStatus }: Booking) {
   const { facts, time } = view
   const mailOf = (state: repository.BookedState) =>

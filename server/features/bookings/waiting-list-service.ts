@@ -61,7 +61,7 @@ export function createPromotionNotice(facts: CourseFacts, placeSince: string): r
   // Promoted people keep the agreed price, so the statement fills in fee and status group.
   const place = { fee: FEE_PLACEHOLDER, state: BOOKING_STATUS.Booked, position: 0, placeSince, employeeStatus: null }
   const mail = toBookingMail(facts, place, placeSince)
-  // All promoted people get the same message. Their prices may differ and are stated in the mail and in "My courses".
+  // All promoted people get the same message. Their prices may differ and are stated in the e-mail and in "My courses".
   const messageIn = (language: Language) => noticeToInboxMessage(toInboxMessage(language, 'promotion', mail, ['price']))
   return {
     mail,

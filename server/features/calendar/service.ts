@@ -37,7 +37,7 @@ export function createCalendarService({ db, config: { publicUrl, branding } }: P
     portalId ??= portalIdOf(await findFeedSecret(db))
     return toICalendar(content, { language, publicUrl, branding, portalId, title })
   }
-  // Queries are batched, because a burst of booking mails needs many calendars at the same time.
+  // Queries are batched, because a burst of booking e-mails needs many calendars at the same time.
   const findLessons = createBatcher((questions: CourseOfPerson[]) => listLessonsOfCourses(db, questions))
   return {
     async getFeed(webUserId: number): Promise<{ url: string }> {

@@ -20,7 +20,7 @@ export const lessons = sql`(
   from course_dates d join courses c on c.id = d.course_id) l`
 
 export type LessonClash = {
-  /** course of the examined lesson */
+  /** course of the lesson that is being checked */
   courseId: number
   number: string
   name: string
@@ -29,7 +29,7 @@ export type LessonClash = {
   otherCourseId: number
   otherNumber: string
   otherName: string
-  /** ids of the examined lesson and the conflicting one */
+  /** ids of the lesson that is being checked and of the conflicting one */
   lessonId: number
   otherLessonId: number
   room: string | null

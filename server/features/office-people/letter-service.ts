@@ -9,7 +9,7 @@ import type { LetterRow } from './letter-repository.ts'
 
 type Settings = Pick<Config, 'publicUrl' | 'branding'>
 
-/** Placeholders for secrets: mails with login links are never printed as letters. */
+/** Placeholders for secrets: e-mails with login links are never printed as letters. */
 const NOT_PRINTED = { token: '…', password: '…' }
 
 const contentOfLetter = ({ kind, payload, language, name }: LetterRow, settings: Settings): MailContent =>
@@ -18,7 +18,7 @@ const contentOfLetter = ({ kind, payload, language, name }: LetterRow, settings:
 export const letterSubjectOf = (letter: LetterRow, settings: Settings): string =>
   contentOfLetter(letter, settings).subject
 
-/** Lays out a printed letter: the text of the mail without its links. */
+/** Lays out a printed letter: the text of the e-mail without its links. */
 export function composeLetter(letter: LetterRow, settings: Settings): PrintedLetter {
   const content = contentOfLetter(letter, settings)
   const { language } = letter

@@ -65,8 +65,8 @@ export async function mergeBookings(tx: Queryable, fromId: number, intoId: numbe
 }
 
 /**
- * Moves mails and letters. Unsent mails go to the remaining account's address, or become letters if it has none. Unsent
- * mails with login links are deleted.
+ * Moves e-mails and letters. Unsent e-mails go to the remaining account's address, or become letters if it has none.
+ * Unsent e-mails with login links are deleted.
  */
 export async function mergeLetters(tx: Queryable, fromId: number, intoId: number): Promise<void> {
   await tx.execute(

@@ -74,7 +74,7 @@ export const updateMessageUnsent = (db: Queryable, id: number, problem: string):
 const isRefused = sql`o.sent_at is null and o.due_at = 'infinity'`
 const isWaiting = sql`o.sent_at is null and o.due_at < 'infinity'`
 
-/** The latest sent messages and the state of their mails. `title` is '' once the text has been erased. */
+/** The latest sent messages and the state of their e-mails. `title` is '' once the text has been erased. */
 export const listSentMessages = (db: Queryable): Promise<SentMessage[]> =>
   db.query(sql`
     select r.number as "recordId", ${moment(sql`r.acted_at`)} as at, split_part(coalesce(t.text, ''), E'\n', 1) as title,

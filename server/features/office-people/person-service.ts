@@ -30,7 +30,7 @@ import {
 
 export type PersonValues = { [Field in StoredField]?: string | number | null | undefined }
 
-/** Placeholder for a missing e-mail address; it can neither receive mails nor log in. */
+/** Placeholder for a missing e-mail address; it can neither receive e-mails nor log in. */
 export const createAddressPlaceholder = (): string => `none ${randomUUID()}`
 
 /**

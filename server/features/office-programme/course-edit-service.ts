@@ -108,7 +108,7 @@ export async function editCourses(desk: Desk, courseIds: readonly number[], edit
   return changed.flatMap(({ course, was, is }) =>
     updateOf({ course, was, is }, substitutes.get(course.id) ?? []).map(update => ({
       ...update,
-      // The mail about the promotion already describes the changed course.
+      // The e-mail about the promotion already describes the changed course.
       isTold: (webUserId: number) => promoted.has(`${course.id} ${webUserId}`),
     })),
   )

@@ -19,7 +19,7 @@ export type CourseUpdate = {
   line(language: Language): string
   /** states of the bookings that the update concerns */
   states: readonly BookedState[]
-  /** whether another mail of the same action already informs this person of the update */
+  /** whether another e-mail of the same action already informs this person of the update */
   isTold?(webUserId: number): boolean
   /** additional addresses: substitutes and former instructors */
   instructors: readonly string[]

@@ -25,7 +25,7 @@ export async function lockCourseForPerson(desk: Desk, courseId: number, webUserI
   return view
 }
 
-/** Creates the inbox message that accompanies the mail about a booking or cancellation. */
+/** Creates the inbox message that accompanies the e-mail about a booking or cancellation. */
 export async function notifyOfBooking(
   desk: Desk,
   webUserId: number,

@@ -107,7 +107,7 @@ export type AuditLogEntry = {
   objects: Record<string, unknown>
   before: Record<string, unknown>
   after: Record<string, unknown>
-  /** numbers of resulting mails, messages, bookings and so on */
+  /** numbers of resulting e-mails, messages, bookings and so on */
   counts: Record<string, number>
   /** rules overridden with a reason */
   rules: string[]

@@ -26,7 +26,7 @@ const instructorName = sql`concat_ws(' ', nullif(i.given_name, ''), i.family_nam
 /** SQL condition: the row was written by the current transaction. */
 const isOurs = sql`xmin = pg_current_xact_id()::xid`
 
-/** Finds the mails, messages and bookings that the transaction has written since its start. */
+/** Finds the e-mails, messages and bookings that the transaction has written since its start. */
 export async function findConsequences(tx: Queryable, mark: TransactionMark): Promise<Omit<Consequences, 'clashes'>> {
   const people = (ids: ReturnType<typeof sql>) => sql`(
     select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${fullName}) order by u.family_name, u.given_name, u.id), '[]')
@@ -103,7 +103,7 @@ export const withoutPersonNames = <C extends Consequences>(consequences: C): C =
   }
 }
 
-/** Links an action's mails to its audit log entry. */
+/** Links an action's e-mails to its audit log entry. */
 export const linkMailsToAuditEntry = (tx: Queryable, mark: TransactionMark, recordNumber: number): Promise<number> =>
   tx.execute(sql`
     update outbox set record_number = ${recordNumber} where id > ${mark.mail} and ${isOurs} and channel = 'mail'`)

@@ -29,7 +29,7 @@ export async function grantRight(desk: Desk, email: string, right: Right): Promi
   desk.note({ objects: { webUserId: holder.id, right }, after: { isNew } })
   if (!isNew) return
   await desk.notify([holder.id], { words: wordsFor('granted', rightIn(right)), path: '/office' })
-  // Registering the first passkey requires the link in this mail and the password.
+  // Registering the first passkey requires the link in this e-mail and the password.
   if ((await repository.countPasskeys(desk.tx, holder.id)) === 0)
     await insertMail(desk.tx, { webUserId: holder.id, kind: 'passkey-link', payload: {} })
 }
@@ -48,7 +48,7 @@ export async function revokeRight(desk: Desk, email: string, right: Right): Prom
 }
 
 /**
- * Replaces lost passkeys: deletes all passkeys of a person and mails a link to register a new one.
+ * Replaces lost passkeys: deletes all passkeys of a person and e-mails a link to register a new one.
  * @returns number of deleted passkeys
  */
 export async function resetPasskeys(desk: Desk, email: string): Promise<number> {

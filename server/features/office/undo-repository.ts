@@ -3,15 +3,15 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import type { AuditLogEntry } from './audit-log-repository.ts'
 import type { TransactionMark } from './consequences-repository.ts'
 
-/** Number of seconds during which an action can be undone. Its mails and push messages are sent after that. */
+/** Number of seconds during which an action can be undone. Its e-mails and push messages are sent after that. */
 export const UNDO_SECONDS = 10
 
 /** SQL condition: the row was written by the current transaction. */
 const isOurs = sql`xmin = pg_current_xact_id()::xid`
 
 /**
- * Delays the mails and push messages that this transaction has queued since the mark. The delay is stored with them, so
- * it survives a crash.
+ * Delays the e-mails and push messages that this transaction has queued since the mark. The delay is stored with them,
+ * so it survives a crash.
  */
 export const delayMessages = (tx: Queryable, mark: TransactionMark): Promise<number> =>
   tx.execute(sql`

@@ -18,7 +18,7 @@ export const PLAIN_COLUMNS = STORED_FIELDS.flatMap(field =>
 /** SQL condition on person `u`: the account state permits sessions. */
 export const mayLogIn = sql`u.state = any(${statesWith('logIn')})`
 
-/** SQL condition on person `u`: the status has its own personnel number, which is used for payroll. */
+/** SQL condition: person `u` has an employment status with a personnel number, so fees can be deducted from the pay. */
 export const isOnPayroll = sql`coalesce(u.employee_status in (${Employee}, ${Apprentice}, ${Pensioner}), false)`
 
 /**

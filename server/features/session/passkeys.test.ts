@@ -61,7 +61,7 @@ describe('the desk', () => {
     const { passkey, body } = await register(officer, link)
     expect(body).toMatchObject({ status: 'Ok' })
     expect((await enter(officer.token)).status).toBe(200)
-    // Once: whoever finds the mail later is too late, and needs what the person has.
+    // Once: whoever finds the e-mail later is too late, and needs what the person has.
     expect(await start({ ...officer, token: await insertSession(server.db, officer.id) }, link)).toMatchObject({
       status: 403,
       body: { status: 'PasskeyRequired' },

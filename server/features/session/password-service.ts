@@ -62,7 +62,7 @@ export async function createPasswordHash(
 }
 
 /**
- * Changes the password of a logged-in person, ends all their other sessions and sends a mail.
+ * Changes the password of a logged-in person, ends all their other sessions and sends an e-mail.
  * @throws HttpProblem 401 if the account was deleted concurrently
  */
 export async function changePassword(
@@ -94,7 +94,7 @@ type ResetOutcome =
   | { status: 'Failed'; waitS: number }
 
 /**
- * Mails a single-use password, valid for 24 hours, to a registered e-mail address. The old password stays valid until
+ * E-mails a single-use password, valid for 24 hours, to a registered e-mail address. The old password stays valid until
  * the mailed one is used.
  * @throws HttpProblem 429 after very many requests from one IP address
  */

@@ -16,7 +16,7 @@ const insertPerson = (values = {}) => insertWebUser(server.db, { passwordHash, .
 const { check, choosePassword, logIn, mailsOf } = createAccountCalls(server)
 const reset = async (userName: string) =>
   (await server.request(resetPassword, { body: { userName }, language: 'de' })).body
-/** Lets the limits on mails forget. */
+/** Lets the limits on e-mails forget. */
 const forget = () => server.db.execute(sql`delete from throttle_events`)
 
 async function resetOf({ id, email }: { id: number; email: string }): Promise<string> {

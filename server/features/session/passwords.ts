@@ -103,7 +103,7 @@ export const hashMailedPassword = (password: string): string =>
 
 /**
  * Whether a password is the mailed one.
- * @param mailedHashes one hash, or two separated by a blank if the mail was sent twice
+ * @param mailedHashes one hash, or two separated by a blank if the e-mail was sent twice
  */
 export const matchesMailedPassword = (mailedHashes: string | null, password: string): boolean => {
   const hash = Buffer.from(hashMailedPassword(password))

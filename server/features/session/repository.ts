@@ -21,7 +21,7 @@ import {
 const keptAtMost = sql`${PERSISTENT_SESSION_MAX_DAYS} * interval '1 day'`
 const isAlive = sql`s.expires_at > clock_timestamp() and s.created_at > clock_timestamp() - ${keptAtMost}`
 
-/** SQL for the staff rights of person `u`, in contract order. */
+/** SQL for the staff rights of person `u`, in the order of `RIGHTS`. */
 export const rightsOfUser = sql`array(
   select r."right" from office_rights r where r.web_user_id = u.id and (not r.is_by_claim or r.granted_at > clock_timestamp() - ${RIGHTS_BY_CLAIM_HOURS} * interval '1 hour')
   order by array_position(${[...RIGHTS]}::text[], r."right"))`
@@ -223,7 +223,7 @@ export async function updatePassword(tx: Queryable, webUserId: number, passwordH
 /**
  * Stores the hash of a mailed password that is about to be sent. The old password stays valid until this one is used. A
  * password sent by an earlier attempt of the same mail also stays valid, because that copy may have arrived.
- * @returns whether the password is valid; false if the mail was withdrawn or the person deleted
+ * @returns whether the password is valid; false if the e-mail was withdrawn or the person deleted
  */
 export const updateMailedPassword = async (db: Queryable, mailId: number, mailedHash: string): Promise<boolean> =>
   (await db.execute(sql`

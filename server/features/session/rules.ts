@@ -95,7 +95,7 @@ export type AddressState = AccountState | 'none'
 
 /**
  * Events that change the state of an account. `register`: an account was requested. `prove`: the mailed link was
- * confirmed. `refuse`: the link "this was not me" in that mail was used. `import`: users.csv contains the address.
+ * confirmed. `refuse`: the link "this was not me" in that e-mail was used. `import`: users.csv contains the address.
  * `name`: staff create the account. `declare`: the person changes status or number. `undo`: the link "this was not me"
  * in a security notice was used. `expire`: two weeks have passed.
  */

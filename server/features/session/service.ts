@@ -54,7 +54,7 @@ export type OpenedSession = { status: 'Ok'; token: string; view: SessionView }
 
 /**
  * Starts a session for an authenticated person. A browser that is new to the account gets a device token, and the
- * person gets a mail.
+ * person gets an e-mail.
  * @param knownDevice hash of the browser's token for this account, if there is one
  */
 export async function openSession(
@@ -79,7 +79,7 @@ export async function openSession(
   device.remember(own.token)
 }
 
-/** Sends a mail about a new device. Limited per day, because people would ignore frequent ones. */
+/** Sends an e-mail about a new device. Limited per day, because people would ignore frequent ones. */
 async function insertNewDeviceMail(tx: Queryable, webUserId: number, device: string): Promise<void> {
   if ((await recordThrottleEventIn(tx, 'newDevice', { subject: String(webUserId), address: '' })) > 0) return
   await insertMail(tx, {

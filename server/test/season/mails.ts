@@ -5,7 +5,7 @@ import { languageOf, type PersonName } from './programme.ts'
 
 export type Letter = { to: string; on: string; subject: string; text: string }
 
-/** The mails as their recipients read them, in the order of time; `on` is 'DD.MM.'. */
+/** The e-mails as their recipients read them, in the order of time; `on` is 'DD.MM.'. */
 export const readLetters = (mails: readonly ReceivedMail[]): Promise<Letter[]> =>
   Promise.all(
     mails.map(async ({ to, source }) => {
@@ -15,7 +15,7 @@ export const readLetters = (mails: readonly ReceivedMail[]): Promise<Letter[]> =
     }),
   )
 
-/** 'DD.MM. subject' of each mail by recipient; mails sent at the same time are ordered by subject. */
+/** 'DD.MM. subject' of each e-mail by recipient; e-mails sent at the same time are ordered by subject. */
 export function bySubject(letters: readonly Letter[]): Record<string, string[]> {
   const subjects: Record<string, string[]> = {}
   for (const { to, on, subject } of letters) subjects[to] = [...(subjects[to] ?? []), `${on} ${subject}`]
@@ -51,7 +51,7 @@ function eves(name: PersonName): string[] {
   )
 }
 
-/** All mails of the simulation, by recipient. */
+/** All e-mails of the simulation, by recipient. */
 export const MAILS: Record<string, string[]> = sortedByDay({
   anna: [
     '14.09. Gebucht: Rückenfit (H-01)',
@@ -208,7 +208,7 @@ export const MAILS: Record<string, string[]> = sortedByDay({
 })
 
 /**
- * Words that a mail must contain (first lesson, last day to cancel, this person's price), and words that it must not
+ * Words that an e-mail must contain (first lesson, last day to cancel, this person's price), and words that it must not
  * contain.
  */
 export const SENTENCES: [to: PersonName, subject: string, says: string[], saysNot: string[]][] = [

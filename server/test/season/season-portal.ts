@@ -113,7 +113,7 @@ export async function openSeasonPortal(library: string, start: string) {
         () => 'mails are not sent',
       ),
 
-    /** Advances the clock, then waits until every job that became due has run and its mails are sent. */
+    /** Advances the clock, then waits until every job that became due has run and its e-mails are sent. */
     async advanceTo(wallClock: string): Promise<void> {
       await self.untilMailed()
       // A run that started before the jump would count as one after it.

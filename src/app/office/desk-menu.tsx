@@ -24,7 +24,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Menu for account and appearance. On phones it also contains the office sections that the bottom bar lacks. */
+/** Menu for account and appearance. On phones it also contains the office UI sections that the bottom bar lacks. */
 export function DeskMenu({ places, here, onKeys, onClose }: Props) {
   const { t } = useTranslation('office')
   const session = useSession(state => state.session)

@@ -19,7 +19,7 @@ type Props = {
 /** Number of office sections in the bottom bar on phones, next to search and menu. */
 const ON_PHONE = 3
 
-/** Links to the office sections. The sections that follow the report form a separate group. */
+/** Links to the office UI sections. The sections that follow the report form a separate group. */
 export function SectionLinks({
   places,
   here,
@@ -48,7 +48,7 @@ export function SectionLinks({
   )
 }
 
-/** Navigation of the office: a rail beside the screen, or a bar below it on phones. */
+/** Navigation of the office UI: a rail beside the screen, or a bar below it on phones. */
 export function NavigationRail({ places, here, onFind, onMenu }: Props) {
   const { t } = useTranslation('office')
   const session = useSession(state => state.session)

@@ -71,7 +71,7 @@ function connectCalls(): () => void {
 
 type Overlay = 'palette' | 'menu' | 'keys' | null
 
-/** Layout of the office: navigation rail, current screen, and the dialog shared by all actions. */
+/** Layout of the office UI: navigation rail, current screen, and the dialog shared by all actions. */
 export function DeskLayout() {
   const [location, navigate] = useLocation()
   const rights = useSession(state => state.session?.rights) ?? []

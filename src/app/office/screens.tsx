@@ -38,7 +38,7 @@ export type DeskScreen = {
   screen: ComponentType<{ last: string }>
 }
 
-/** All screens of the office. The pages of a section are in the order of their tabs. */
+/** All screens of the office UI. The pages of a section are in the order of their tabs. */
 export const deskScreens: readonly DeskScreen[] = [
   { path: '/office', place: 'today', nav: 'today', rights: [], screen: TodayWithWelcome },
   {

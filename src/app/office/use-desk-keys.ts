@@ -5,7 +5,7 @@ type Actions = {
   onFind: () => void
   /** shows the overview of the keyboard shortcuts */
   onHelp: () => void
-  /** opens the office section with this shortcut letter */
+  /** opens the office UI section with this shortcut letter */
   onGo: (letter: string) => void
 }
 
@@ -72,7 +72,7 @@ function focusSearch(onFind: () => void): void {
   else onFind()
 }
 
-/** Keyboard shortcuts of the office. They are disabled while the user is typing or a dialog is open. */
+/** Keyboard shortcuts of the office UI. They are disabled while the user is typing or a dialog is open. */
 export function useDeskKeys(actions: Actions): void {
   const lastRow = useRef<HTMLElement | null>(null)
   const press = useEffectEvent((key: string, isAfterG: boolean): boolean => {

@@ -125,7 +125,9 @@ export function createAttendance() {
     noteGuest: (courseId: number, guest: { courseDateId: number; guestId: string; name: string }, isNoted = true) =>
       outbox.record([{ kind: 'guest', courseId, ...guest, isNoted, ...aboutCourse(courseId) }]),
 
-    /** Closes or reopens the attendance of a course; sent after pending changes. @throws as the outbox's `record` */
+    /**
+     * Closes or reopens the attendance of a course; sent after pending changes. @throws as the outbox's `record`
+     */
     setCompleted: (courseId: number, isCompleted: boolean) =>
       outbox.record([{ kind: 'completion', courseId, isCompleted, ...aboutCourse(courseId) }]),
 

@@ -25,7 +25,9 @@ export type ActFact = {
 }
 
 export type ActRequest<Kind extends ActKind = ActKind> = {
-  /** the act with its fields; includes the record's `version`, and `quiet: false` if its notifications are optional */
+  /**
+   * the act with its fields; includes the record's `version`, and `quiet: false` if its notifications are optional
+   */
   act: InitialActDraft<Kind>
   /** the same act for further records; they are sent one after the other */
   others?: readonly InitialActDraft<Kind>[]
@@ -59,7 +61,7 @@ export type CompletedAct = {
   undo: ActRequest | null
   actId: string
   /**
-   * `performance.now()` value until which the action's mails are held back, so that undoing it notifies nobody; 0 if
+   * `performance.now()` value until which the action's e-mails are held back, so that undoing it notifies nobody; 0 if
    * they are not held back
    */
   heldUntil: number
@@ -85,7 +87,7 @@ export const dismissCompletedAct = (): void => useActs.setState({ done: null })
 export const showCompletedAct = (done: CompletedAct): void => useActs.setState({ asked: null, done })
 
 /**
- * Undoes an action. While its mails are held back, this happens immediately, and nobody is notified of the action or
+ * Undoes an action. While its e-mails are held back, this happens immediately, and nobody is notified of the action or
  * its undo. Otherwise, or if the server refuses, the inverse action opens its own preview dialog.
  * @param title title of the completed undo
  */

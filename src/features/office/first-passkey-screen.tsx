@@ -6,7 +6,7 @@ import { DeskPage } from './components/desk-page.tsx'
 import { PasskeyButton } from './components/passkey-step.tsx'
 
 /**
- * Landing page for the e-mail about a granted permission. Registers the user's first passkey, then opens the office.
+ * Landing page for the e-mail about a granted permission. Registers the user's first passkey, then opens the office UI.
  */
 export function FirstPasskeyScreen({ last: token }: { last: string }) {
   const { t } = useTranslation('office')

@@ -29,7 +29,7 @@ function GateListButton() {
 
 export type PortalSetup = NonNullable<TodayData['setup']>
 
-/** Start screen of the office: open tasks with their actions, followed by today's and tomorrow's lessons. */
+/** Start screen of the office UI: open tasks with their actions, followed by today's and tomorrow's lessons. */
 export function TodayScreen({ welcome }: { welcome: (setup: PortalSetup) => ReactNode }) {
   const { t } = useTranslation('office')
   const reading = useResource('getToday', {})

@@ -10,7 +10,9 @@ import { refetchDeskData } from './store.ts'
 
 /** Debounce delay of the preview while the user types, in ms. */
 const TYPING_MS = 350
-/** How long the server holds back the mails of an action that can be undone, minus a margin for the request. In ms. */
+/**
+ * How long the server holds back the e-mails of an action that can be undone, minus a margin for the request. In ms.
+ */
 const HELD_MS = 9_000
 
 /**

@@ -73,7 +73,7 @@ export async function loginByPasskey(keepSession: boolean, words: TranslatePassk
   }
 }
 
-/** Confirms the session with a passkey, as the office requires. */
+/** Confirms the session with a passkey, which the office UI requires. */
 export async function confirmByPasskey(words: TranslatePasskeyError): Told {
   try {
     const { status, message } = await withProgress(authenticateWithPasskey())

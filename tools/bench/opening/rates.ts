@@ -79,7 +79,7 @@ export async function measureRates(stage: BenchSetup, rounds: number, connection
   const { db, portal, url, bareUrl, named, listOf } = stage
   const crowd = { people: PEOPLE, courses: COURSES, capacity: PEOPLE, employeeStatus: 1 }
   const made: { raw: number; same: number; bare: number; portal: number; node: number; postgres: number }[] = []
-  /** Deletes queued mails, which would otherwise be sent during the next measurement. */
+  /** Deletes queued e-mails, which would otherwise be sent during the next measurement. */
   const forgetMails = () => db.query('delete from mails')
   // The first round is a warm-up and is not counted.
   for (let round = 0; round <= rounds; round++) {

@@ -139,7 +139,7 @@ export const cancelInvoice: ActHandler<'cancel-invoice'> = async (desk, { invoic
   return { number }
 }
 
-/** Sends mails that remind people of unpaid invoices, without charging a fee. */
+/** Sends e-mails that remind people of unpaid invoices, without charging a fee. */
 export const remindInvoices: ActHandler<'remind-invoices'> = async (desk, { invoiceNumbers }) => {
   const numbers = [...new Set(invoiceNumbers)]
   for (const number of numbers) {

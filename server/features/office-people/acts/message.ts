@@ -1,7 +1,7 @@
 import { type ActHandler, accountIdOf } from '#server/features/office/desk-service.ts'
 import { deleteMessage, findMessageAudience, insertMessage, isInFuture, updateMessage } from '../message-repository.ts'
 
-/** Sends a message to the inboxes of an audience and, optionally, as a mail. */
+/** Sends a message to the inboxes of an audience and, optionally, as an e-mail. */
 export const sendMessage: ActHandler<'send-message'> = async (desk, act) => {
   const { to, id, title, title2 = '', text = '', text2 = '', mail, messageId } = act
   const audience = await findMessageAudience(desk.tx, to, id)

@@ -28,8 +28,8 @@ export const changePerson: ActHandler<'change-person'> = async (desk, act) => {
 }
 
 /**
- * Creates an account. With an e-mail address, the person gets a mail to choose a password; without one, they get
- * letters instead of mails.
+ * Creates an account. With an e-mail address, the person gets an e-mail to choose a password; without one, they get
+ * letters instead of e-mails.
  */
 export const createPerson: ActHandler<'create-person'> = async (desk, act) => {
   const values = await validatePersonValues(desk, act)
@@ -41,8 +41,8 @@ export const createPerson: ActHandler<'create-person'> = async (desk, act) => {
 }
 
 /**
- * Creates an account and mails an invitation to set it up. The rights take effect with the first login, which verifies
- * the address.
+ * Creates an account and e-mails an invitation to set it up. The rights take effect with the first login, which
+ * verifies the address.
  */
 export const invitePerson: ActHandler<'invite-person'> = async (desk, { email, language, rights = [] }) => {
   if (await isEmailInUse(desk.tx, email)) desk.fail('failed.emailTaken')

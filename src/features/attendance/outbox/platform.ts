@@ -111,8 +111,8 @@ export const sendEntryThrough =
       ...by,
       body: { ...sent, changedAt: changedAtIso(entry), ...(isRecorded === false ? { isRecorded } : {}) },
     })
-    // `isUserPresent` is missing if the change was applied as sent. A server that does not know `isRecorded` has recorded
-    // absence instead of resetting the mark.
+    // `isUserPresent` is missing if the change was applied as sent. A server that does not know `isRecorded` has
+    // recorded absence instead of resetting the mark.
     const isAsSent = answer.isUserPresent === undefined && answer.isRecorded === isRecorded
     const stands = isAsSent
       ? markOfEntry(entry)
@@ -135,7 +135,9 @@ const GENERATION = 'generation'
 export type OutboxDatabase = {
   /** Entries, the id of this database, and whether credentials for background sync are stored. */
   list(): Promise<{ generation: string; rows: StoredRow[]; hasSender: boolean }>
-  /** Stores entries, unless the database has a newer one with the same key, and the credentials for background sync. */
+  /**
+   * Stores entries, unless the database has a newer one with the same key, and the credentials for background sync.
+   */
   put(entries: KeyedEntry[], sender?: SenderCredentials | null): Promise<void>
   /** Updates the entry, unless a newer change has replaced it. */
   replace(of: KeyedEntry): Promise<void>
@@ -244,7 +246,9 @@ export type OpenSessions = {
   /** Registers this tab's session, replacing the previous one; null registers none. */
   enter(id: string | null): Promise<void>
   list(): Promise<ReadonlySet<string>>
-  /** Releases the lock when the user leaves the page, because a lock excludes the page from the back/forward cache. */
+  /**
+   * Releases the lock when the user leaves the page, because a lock excludes the page from the back/forward cache.
+   */
   pause(): void
   resume(): void
 }

@@ -10,8 +10,8 @@ import { IconCheck, IconCloudOff } from '#ui/shell-icons.ts'
 import { useOfflineDocuments } from '../offline-store.ts'
 
 /**
- * Button that saves a document for offline use or removes it. Also shows when the document is cached anyway, or cannot
- * be fetched now.
+ * Button that saves a document for offline use or deletes the saved copy. It also indicates that the document is cached
+ * automatically, or that it cannot be fetched at present.
  */
 export function SaveOfflineButton({ url, title }: { url: string; title: string }) {
   const { t } = useTranslation('reading')

@@ -11,7 +11,7 @@ import { styles } from '#ui/styles.ts'
 import { formatDateTime } from '../people-model.ts'
 
 /**
- * List of sent messages, with the number of mails that are waiting, were accepted by a mail server, or were rejected.
+ * List of sent messages, with the number of e-mails that are waiting, were accepted by a mail server, or were rejected.
  */
 export function SentMessages({ messages }: { messages: readonly SentMessage[] }) {
   const { t } = useTranslation('office-people')

@@ -41,7 +41,7 @@ export function CompletedActBar() {
 }
 
 /**
- * Remaining seconds during which mails are held back. Hidden from screen readers, which would announce every second.
+ * Remaining seconds during which e-mails are held back. Hidden from screen readers, which would announce every second.
  */
 function HeldMails({ until }: { until: number }) {
   const { t } = useTranslation('office')

@@ -1,6 +1,6 @@
 import { createIcon } from '#ui/icon.tsx'
 
-// Icons that are used only in the office.
+// Icons that are used only in the office UI.
 export const IconAlertTriangle = createIcon(
   'outline',
   'M12 9v4',

@@ -46,7 +46,9 @@ const personLink = (webUserId: number, name: string) => (
   </RecordLink>
 )
 
-/** Tasks for processing that has stopped until an operator decides: removals requested by the directory, and mails. */
+/**
+ * Tasks for processing that has stopped until an operator decides: removals requested by the directory, and e-mails.
+ */
 function BlockedTasks({ today: { held, wrongAddress, directoryRemovals } }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
@@ -159,7 +161,7 @@ function UrgentTasks({ today }: { today: TodayData }) {
       <TaskGroup title={t('today.mails')} weight="now">
         {mails.map(({ webUserId, name, at, isGivenUp }, index) => (
           <TaskLine
-            // biome-ignore lint/suspicious/noArrayIndexKey: two mails to a person may have the same minute
+            // biome-ignore lint/suspicious/noArrayIndexKey: two e-mails to a person may have the same minute
             key={index}
             title={webUserId ? personLink(webUserId, name) : t('today.nobody')}
             text={t(isGivenUp ? 'today.givenUp' : 'today.waiting', { at: say(at) })}
@@ -170,7 +172,7 @@ function UrgentTasks({ today }: { today: TodayData }) {
   )
 }
 
-/** Tasks concerning people whose data prevents payroll deduction or an invoice. */
+/** Tasks for people who can be billed neither through payroll nor by invoice, because data is missing. */
 function PeopleTasks({ today }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
