@@ -63,7 +63,7 @@ export const PROMISE_TESTS = {
   freeDays:
     'server/features/courses/routes.test.ts › the place can be given back until the end of the fifth working day',
   gateList:
-    'server/features/office-people/gate.test.ts › the gate list has name, status and billing type of who has a lesson there, each once, and nothing else',
+    'server/features/office-people/plant-security-list.test.ts › the gate list has name, status and billing type of who has a lesson there, each once, and nothing else',
   groupData:
     'server/features/accounts/profile.test.ts › what a change of group leaves behind is gone, and the billing type follows',
   groupFields: 'contract/profile-rules.test.ts › every field is required, optional or absent as specified',
@@ -93,7 +93,8 @@ export const PROMISE_TESTS = {
   login: 'server/features/session/login.test.ts › an account that is not activated says so only to its owner',
   mailFiles:
     'server/mail/mail-folder.test.ts › a mail file is deleted with its row and an abandoned draft after an hour, and nothing else',
-  mailSecrets: 'server/mail/secrets.test.ts › a mailed password is nowhere in the database or its write-ahead log',
+  mailSecrets:
+    'server/mail/mail-secret-cache.test.ts › a mailed password is nowhere in the database or its write-ahead log',
   mailedPassword:
     'server/features/session/password.test.ts › a mailed password works once, and disables the old one only then',
   mailedPasswordEnds:

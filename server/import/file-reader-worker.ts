@@ -1,10 +1,10 @@
 import { handleJobs } from '#server/throttle/worker-client.ts'
 import { message, type SerializedMessage } from './messages.ts'
 import { UnreadableFile } from './problems.ts'
+import { readBankStatement } from './read-bank-statement.ts'
 import { readCsv } from './read-csv.ts'
-import { readBankStatement } from './read-statement.ts'
 import { readXlsx, toFirstFilledTable } from './read-xlsx.ts'
-import { sanitizeSvg } from './reduce-svg.ts'
+import { sanitizeSvg } from './sanitize-svg.ts'
 import { unzipFolder } from './unzip.ts'
 
 export type ReadJob =

@@ -4,8 +4,8 @@ import { createWorkerClient, JobAborted } from '#server/throttle/worker-client.t
 import type { ReadJob, ReadResult } from './file-reader-worker.ts'
 import { Message, message, type SerializedMessage } from './messages.ts'
 import { UnreadableFile } from './problems.ts'
+import type { BankCredit } from './read-bank-statement.ts'
 import type { CsvContent } from './read-csv.ts'
-import type { BankCredit } from './read-statement.ts'
 import type { Sheet } from './read-xlsx.ts'
 
 const TIMEOUT_S = 60

@@ -1,6 +1,6 @@
 import { type Database, sql } from '#server/db/client.ts'
 import type { MailKind } from '#server/mail/mail-kinds.ts'
-import { createMailSecretCache, type MailSecret } from '#server/mail/secrets.ts'
+import { createMailSecretCache, type MailSecret } from '#server/mail/mail-secret-cache.ts'
 import { deleteMessage, leaseDue, markSent } from '#server/queue/outbox.ts'
 
 /** Mail that was sent. Its payload includes the secrets in addition to the stored values. */

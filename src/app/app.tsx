@@ -20,7 +20,7 @@ import { Stack } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 
 const { screen: LogoutConfirmation } = lazyPart(() =>
-  import('./shell/logout-question.tsx').then(m => m.LogoutConfirmation),
+  import('./shell/logout-confirmation.tsx').then(m => m.LogoutConfirmation),
 )
 
 const { screen: DeletionReport } = lazyPart(() => import('./shell/deletion-report.tsx').then(m => m.DeletionReport))

@@ -5,7 +5,7 @@ import { accountIdOf, type Desk } from '#server/features/office/desk-service.ts'
 import { requireUpload } from '#server/features/office/upload-service.ts'
 import { readStatementFile } from '#server/import/file-reader.ts'
 import { UnreadableFile } from '#server/import/problems.ts'
-import type { BankCredit } from '#server/import/read-statement.ts'
+import type { BankCredit } from '#server/import/read-bank-statement.ts'
 
 type Unmatched = 'noNumber' | 'severalNumbers' | 'unknown' | 'cancelled' | 'tooMuch' | 'reversal'
 

@@ -15,8 +15,6 @@ import type { ServerContext } from '#server/runtime/context.ts'
 import { translate } from '#server/texts/translate.ts'
 import { createRateLimit } from '#server/throttle/token-buckets.ts'
 import { findBilledBookings, listBookingChanges } from './billed-booking-service.ts'
-import { layOutGateList, toGateTable } from './gate-model.ts'
-import * as gate from './gate-repository.ts'
 import * as hrList from './hr-list-repository.ts'
 import * as letterRepository from './letter-repository.ts'
 import { composeLetter, layOutLetterPdf, letterSubjectOf } from './letter-service.ts'
@@ -30,6 +28,8 @@ import {
   toPayerResponse,
   toProfileResponse,
 } from './person-service.ts'
+import { layOutPlantSecurityList, toPlantSecurityTable } from './plant-security-list-model.ts'
+import * as gate from './plant-security-list-repository.ts'
 
 const LIST = /^(\w+)\.(csv|xlsx)$/
 const isList = (name: string) => isOneOf(contract.OFFICE_LISTS, name)
@@ -150,14 +150,14 @@ function mountGateLists(api: Api, { db, config }: ServerContext): void {
     shows(people)
     const sites = query.site ? [query.site] : [...new Set(entries.map(({ site }) => site))]
     const portal = config.branding.portalName
-    const content = await printDocument({ pdf: layOutGateList({ day, sites, entries, language, portal }) })
+    const content = await printDocument({ pdf: layOutPlantSecurityList({ day, sites, entries, language, portal }) })
     return { fileName: `gate-${day}.pdf`, content }
   })
 
   api.mount(contract.getGateTable, async ({ query, language, shows }) => {
     const { day, entries, people } = await readGate(query)
     shows(people)
-    const content = writeCsv(toGateTable(entries, language))
+    const content = writeCsv(toPlantSecurityTable(entries, language))
     return { fileName: `gate-${day}.csv`, content, mediaType: 'text/csv; charset=utf-8' }
   })
 }

@@ -19,11 +19,11 @@ import { ScreenHeader } from '#ui/screen-header.tsx'
 import { IconChevronDown } from '#ui/shell-icons.ts'
 import { TallSkeleton } from '#ui/skeleton.tsx'
 import { CategoryTiles } from './category-tiles.tsx'
-import { WeekdayLinks } from './day-links.tsx'
 import classes from './home-screen.module.css'
 import { lazyPlan } from './lazy-plan.ts'
 import { NextCourses } from './next-courses.tsx'
 import { SeasonOpening } from './season-opening.tsx'
+import { WeekdayLinks } from './weekday-links.tsx'
 
 const UnsentCard = lazyPartAfterFirstRender(() =>
   import('#features/attendance/components/unsent-card.tsx').then(m => m.UnsentChangesCard),

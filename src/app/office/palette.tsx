@@ -10,7 +10,7 @@ import { type CourseSummary, useCourseStateActs } from '#features/office-program
 import { useParticipantActs } from '#features/office-programme/components/participant-acts.tsx'
 import { useSeasonActs } from '#features/office-programme/components/season-acts.tsx'
 import type { Season } from '#features/office-programme/resource.ts'
-import { useCourseFormOptions } from '#features/office-programme/use-options.ts'
+import { useCourseFormOptions } from '#features/office-programme/use-course-form-options.ts'
 import { useSession } from '#features/session/store.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'

@@ -17,7 +17,7 @@ import { Card, IconButton, ListEntry, Stack, Text } from '#ui/layout.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { StoredData } from './stored-data.tsx'
-import { useAsOfFormatter } from './use-day-and-time.ts'
+import { useAsOfFormatter } from './use-as-of-formatter.ts'
 
 /** Matches published documents. The URL is untrusted, so nothing else may be opened from here. */
 const DOCUMENT = /^\/content\/[^/\\]+$/

@@ -10,7 +10,7 @@ import { useCosts } from '#features/money/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { readSessionToken } from '#lib/session-token.ts'
 import { ListEntry, Stack, Text } from '#ui/layout.tsx'
-import { useAsOfFormatter } from './use-day-and-time.ts'
+import { useAsOfFormatter } from './use-as-of-formatter.ts'
 
 /** Status of each offline data set, both public and personal, including those that are not stored yet. */
 export function StoredData() {

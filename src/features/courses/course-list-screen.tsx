@@ -13,7 +13,7 @@ import { CourseSearch } from './components/course-search.tsx'
 import { CourseListError, CourseListSkeleton } from './components/list-states.tsx'
 import { CourseListToolbar } from './components/list-toolbar.tsx'
 import { QuickFilters } from './components/quick-filters.tsx'
-import { WeekdayFilter } from './components/week-strip.tsx'
+import { WeekdayFilter } from './components/weekday-filter.tsx'
 import classes from './course-list-screen.module.css'
 import { useListView } from './list-view-store.ts'
 import { useCourseIndex, useCourseStates } from './resource.ts'
@@ -50,12 +50,14 @@ const { screen: Corrections } = lazyPart(() =>
   import('./components/search-corrections.tsx').then(m => m.SearchCorrections),
 )
 
-const { screen: NoCoursesFound } = lazyPart(() => import('./components/list-empty.tsx').then(m => m.NoCoursesFound))
+const { screen: NoCoursesFound } = lazyPart(() =>
+  import('./components/no-courses-found.tsx').then(m => m.NoCoursesFound),
+)
 
 const { screen: WeekView } = lazyPart(() => import('./components/week-view.tsx').then(m => m.WeekView))
 
 const CourseTableShortcuts = lazyPartAfterFirstRender(() =>
-  import('./components/list-keys.tsx').then(m => m.CourseTableShortcuts),
+  import('./components/course-table-shortcuts.tsx').then(m => m.CourseTableShortcuts),
 )
 
 type Printed = typeof import('./components/printed-courses.tsx').PrintedCourses

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
-import { LoadingState } from '#features/office/components/reading-state.tsx'
+import { LoadingState } from '#features/office/components/loading-state.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { EmptyState } from '#ui/state-panel.tsx'
 import { LetterList } from './components/letter-list.tsx'

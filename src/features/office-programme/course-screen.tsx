@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { COURSE_FORM } from '#contract/office-programme.ts'
 import { nameIn } from '#contract/words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
-import { LoadingState } from '#features/office/components/reading-state.tsx'
+import { LoadingState } from '#features/office/components/loading-state.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { hasAnyRight } from '#features/office/model.ts'
 import { useUrlParam } from '#features/office/use-url-param.ts'
@@ -22,7 +22,7 @@ import { useParticipantActs, useParticipantMessages } from './components/partici
 import { Tabs } from './components/tabs.tsx'
 import { formatDateTime } from './model.ts'
 import type { OfficeCourse } from './resource.ts'
-import { useCourseFormOptions } from './use-options.ts'
+import { useCourseFormOptions } from './use-course-form-options.ts'
 
 export function CourseScreen({ last }: { last: string }) {
   const id = Number(last)

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { nameIn } from '#contract/words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { FilterSelect } from '#features/office/components/filter-chips.tsx'
-import { LoadingState } from '#features/office/components/reading-state.tsx'
+import { LoadingState } from '#features/office/components/loading-state.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import { TaskGroup, TaskLine } from '#features/office/components/task-list.tsx'
 import { useList } from '#features/office/list-resource.ts'
@@ -20,7 +20,7 @@ import { SeasonCourses } from './components/season-courses.tsx'
 import { SeasonWeek } from './components/season-week.tsx'
 import { formatFullDate, toDateString } from './model.ts'
 import type { Season } from './resource.ts'
-import { useCourseFormOptions } from './use-options.ts'
+import { useCourseFormOptions } from './use-course-form-options.ts'
 
 /** The current season, or else a draft, or else the season that ends last. @param today 'YYYY-MM-DD' */
 const firstOf = (seasons: readonly Season[], today: string): Season | undefined =>

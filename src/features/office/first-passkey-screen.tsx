@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { registerPasskey } from '#features/session/passkey-store.ts'
 import { Card, Text } from '#ui/layout.tsx'
 import { DeskPage } from './components/desk-page.tsx'
-import { PasskeyButton } from './components/passkey-step.tsx'
+import { PasskeyButton } from './components/passkey-button.tsx'
 
 /**
  * Landing page for the e-mail about a granted permission. Registers the user's first passkey, then opens the office UI.

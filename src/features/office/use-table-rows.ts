@@ -46,6 +46,7 @@ export function useFilteredRows<Row>(
   }
 }
 
+/** id of a row */
 type Id = number | string
 type Seen = { revision: number; known: ReadonlySet<Id>; fresh: ReadonlySet<Id> }
 const NONE: ReadonlySet<Id> = new Set()
@@ -66,12 +67,10 @@ export function useNewRowIds(ids: readonly Id[], isLoading: boolean): ReadonlySe
   return fresh
 }
 
-type RowId = number | string
-
 /** The selected rows of a list, by row id. */
 export function useSelection() {
-  const [selected, setSelected] = useState<ReadonlySet<RowId>>(new Set())
-  const choose = (ids: RowId[], isOn: boolean) =>
+  const [selected, setSelected] = useState<ReadonlySet<Id>>(new Set())
+  const choose = (ids: Id[], isOn: boolean) =>
     setSelected(before => {
       const after = new Set(before)
       for (const id of ids) isOn ? after.add(id) : after.delete(id)

@@ -17,7 +17,7 @@ import { CalendarFeed } from './components/calendar-feed.tsx'
 import { FollowButton } from './components/follow-button.tsx'
 import { refreshPushState, subscribeToPush, unsubscribeFromPush, usePushState } from './push-store.ts'
 import { useFollows } from './resource.ts'
-import { useNotificationPreferences } from './use-reminders.ts'
+import { useNotificationPreferences } from './use-notification-preferences.ts'
 
 const WAYS = ['mail', 'push'] as const
 

@@ -11,7 +11,7 @@ import { bookingTermsKey } from '../model.ts'
 import { type PendingBooking, useBookings } from '../store.ts'
 import { bookCourse } from '../sync.ts'
 import { useAttendanceConsent } from '../use-attendance-consent.ts'
-import { BookingConfirmation } from './booking-step.tsx'
+import { BookingConfirmation } from './booking-confirmation.tsx'
 import { CancelButton } from './cancel-button.tsx'
 
 type Props = {

@@ -16,9 +16,9 @@ import { COUNTDOWN_URGENT_MS, countdownAnnouncement, loginRoute } from '../model
 import { useBookedCourses } from '../resource.ts'
 import { useBookings } from '../store.ts'
 import classes from './booking-block.module.css'
+import { BookingPreparation } from './booking-preparation.tsx'
 import { BookingState } from './booking-state.tsx'
 import { bookingActions } from './lazy-booking-actions.ts'
-import { BookingPreparation } from './ready-list.tsx'
 
 /** Links to the login page, which returns to this course afterwards, and to the registration. */
 function VisitorActions({ courseId }: { courseId: number }) {

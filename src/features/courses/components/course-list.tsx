@@ -10,7 +10,7 @@ import { CourseCard } from './course-card.tsx'
 import { CourseGroupCard } from './course-group-card.tsx'
 import classes from './course-list.module.css'
 
-const { screen: CourseTableHeader } = lazyPart(() => import('./column-heads.tsx').then(m => m.CourseTableHeader))
+const { screen: CourseTableHeader } = lazyPart(() => import('./course-table-header.tsx').then(m => m.CourseTableHeader))
 
 type Props = {
   courses: readonly ListedCourse[]

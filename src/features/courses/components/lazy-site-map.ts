@@ -1,4 +1,4 @@
 import { lazyPart } from '#ui/lazy-screen.tsx'
 
 /** Lazy component: directions to the venue, in a chunk that the initial page does not wait for. */
-export const { screen: VenueDirections } = lazyPart(() => import('./site-map.tsx').then(m => m.VenueDirections))
+export const { screen: VenueDirections } = lazyPart(() => import('./venue-directions.tsx').then(m => m.VenueDirections))

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CompactTable } from '#features/office/components/dense-table.tsx'
+import { CompactTable } from '#features/office/components/compact-table.tsx'
 import { toCsv } from '#features/office/model.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { Button } from '#ui/button.tsx'

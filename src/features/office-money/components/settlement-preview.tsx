@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ActAnswer } from '#contract/office.ts'
 import { formatMoney } from '#contract/words.ts'
-import { CompactTable } from '#features/office/components/dense-table.tsx'
+import { CompactTable } from '#features/office/components/compact-table.tsx'
 import { formatDay } from '#features/office-people/people-model.ts'
 import { Stack, Text } from '#ui/layout.tsx'
 import { parseStatement, summarizeSettlement } from '../model.ts'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getSettlement } from '#contract/office-money.ts'
-import { CompactTable } from '#features/office/components/dense-table.tsx'
+import { CompactTable } from '#features/office/components/compact-table.tsx'
 import { formatDateTime } from '#features/office-people/people-model.ts'
 import { Button } from '#ui/button.tsx'
 import { useCourseMoneyActs } from './course-money-acts.tsx'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { SavedMessage } from '#contract/office-people.ts'
 import { startAct } from '#features/office/act-store.ts'
-import { CompactTable } from '#features/office/components/dense-table.tsx'
+import { CompactTable } from '#features/office/components/compact-table.tsx'
 import { Button } from '#ui/button.tsx'
 import { Stack, Text } from '#ui/layout.tsx'
 import { formatDateTime } from '../people-model.ts'

@@ -3,7 +3,7 @@ import type { FormFieldSpec } from '#contract/fields.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import type { Instructor, Room } from '../resource.ts'
 import { ActFields } from './act-fields.tsx'
-import { type LessonSeries, useFreeRoomsAndInstructors } from './place-pickers.tsx'
+import { type LessonSeries, useFreeRoomsAndInstructors } from './room-and-instructor-pickers.tsx'
 
 export type EditableLesson = {
   courseDateId: number

@@ -11,7 +11,11 @@ import { Box, Row, Text } from '#ui/layout.tsx'
 import { ALL_COURSE_FIELDS, COPY_FIELDS, courseTemplateOf, formatShortDay, toDateString, weekdayOf } from '../model.ts'
 import type { Season } from '../resource.ts'
 import { ActFields, type FieldOptions, labelledValuesOf, missingFieldLabels } from './act-fields.tsx'
-import { type LessonSeries, RoomAndInstructorPickers, useFreeRoomsAndInstructors } from './place-pickers.tsx'
+import {
+  type LessonSeries,
+  RoomAndInstructorPickers,
+  useFreeRoomsAndInstructors,
+} from './room-and-instructor-pickers.tsx'
 
 type Props = { change(fields: Record<string, unknown>): void }
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameIn } from '#contract/words.ts'
-import { LoadingState } from '#features/office/components/reading-state.tsx'
+import { LoadingState } from '#features/office/components/loading-state.tsx'
 import { useList } from '#features/office/list-resource.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
-import { useScrollCurrentIntoView } from '#features/office/use-current-in-view.ts'
+import { useScrollCurrentIntoView } from '#features/office/use-scroll-current-into-view.ts'
 import classes from '#ui/tabs.module.css'
 
 type Props = {

@@ -11,8 +11,8 @@ import { styles } from '#ui/styles.ts'
 import { type ActDraft, type ActRequest, closeAct, type InitialActDraft, useActs } from '../act-store.ts'
 import { useDeskState } from '../store.ts'
 import { useActDialog } from '../use-act-dialog.ts'
-import { ImpactSummary } from './consequences-line.tsx'
-import { PasskeyConfirmation } from './passkey-gate.tsx'
+import { ImpactSummary } from './impact-summary.tsx'
+import { PasskeyConfirmation } from './passkey-confirmation.tsx'
 
 /** Dialog that previews, confirms and performs every desk action. */
 export function ActDialog() {

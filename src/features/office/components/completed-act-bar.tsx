@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Box, Card, IconButton, Text } from '#ui/layout.tsx'
 import { IconX } from '#ui/shell-icons.ts'
 import { dismissCompletedAct, undoAct, useActs } from '../act-store.ts'
-import { ImpactSummary } from './consequences-line.tsx'
+import { ImpactSummary } from './impact-summary.tsx'
 
 /**
  * Bar with the last completed action, the people who must be called, and an undo button. The element always exists,

@@ -1,6 +1,6 @@
 import type { ScreenData } from '#lib/resource.ts'
 import { DeskTable, type DeskTableProps } from './desk-table.tsx'
-import { LoadingState } from './reading-state.tsx'
+import { LoadingState } from './loading-state.tsx'
 
 type Props<Row> = Omit<DeskTableProps<Row>, 'rows' | 'isLoading' | 'rest'> & {
   reading: Pick<ScreenData<readonly Row[]>, 'data' | 'error' | 'isLoading' | 'reload'> &

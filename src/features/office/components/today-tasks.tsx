@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { ActionLink, Stack, Text } from '#ui/layout.tsx'
 import { startAct } from '../act-store.ts'
 import { formatWallClockTime } from '../model.ts'
-import { BillingTasks } from './money-tasks.tsx'
+import { BillingTasks } from './billing-tasks.tsx'
 import { RecordLink } from './record-link.tsx'
 import { TaskGroup, TaskLine, TaskList } from './task-list.tsx'
 import {

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import classes from './figures.module.css'
+import classes from './key-figures.module.css'
 
 export type KeyFigure = {
   key: string

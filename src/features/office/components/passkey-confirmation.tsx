@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { confirmByPasskey } from '#features/session/passkey-store.ts'
 import { Card, Text } from '#ui/layout.tsx'
 import { resumeAfterPasskey } from '../store.ts'
-import { PasskeyButton } from './passkey-step.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 
 /** Dialog that asks for confirmation by passkey and then resumes the pending requests. */
 export function PasskeyConfirmation() {

@@ -5,7 +5,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { ActionLink, Row, Stack } from '#ui/layout.tsx'
 import { useSitePlan } from '../use-site.ts'
 import { mapUrlOf } from './course-facts.tsx'
-import classes from './site-map.module.css'
+import classes from './venue-directions.module.css'
 
 function Drawing({ site, venue }: { site: Site; venue: string }) {
   const { t } = useTranslation('site-map')

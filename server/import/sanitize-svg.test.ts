@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Parser } from 'saxen'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { sanitizeSvg } from './reduce-svg.ts'
+import { sanitizeSvg } from './sanitize-svg.ts'
 
 const reduce = (svg: string) => sanitizeSvg(Buffer.from(svg))
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">'

@@ -8,7 +8,7 @@ import english from '../../i18n/en/office.json' with { type: 'json' }
 import { startTexts } from '../../i18n/i18n.ts'
 import { addOfficeTexts } from '../../i18n/office-texts.ts'
 import { render } from '../../test/render.tsx'
-import { AuditLogScreen } from './record-screen.tsx'
+import { AuditLogScreen } from './audit-log-screen.tsx'
 import { refetchDeskData } from './store.ts'
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildCamt } from '#server/test/statements.ts'
-import { readBankStatement } from './read-statement.ts'
+import { readBankStatement } from './read-bank-statement.ts'
 
 const read = (text: string, encoding: BufferEncoding = 'utf8') =>
   readBankStatement(Buffer.from(text, encoding)).map(({ bookedOn, cents, text }) => `${bookedOn} ${cents} ${text}`)

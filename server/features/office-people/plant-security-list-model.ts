@@ -3,14 +3,14 @@ import { formatDate } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { PAGE_COUNT, PAGE_NUMBER, type PdfDocument } from '#server/pdf/printer.ts'
 import { translate } from '#server/texts/translate.ts'
-import type { PlantSecurityListEntry } from './gate-repository.ts'
 import { type ListTable, toListTable } from './list-rules.ts'
+import type { PlantSecurityListEntry } from './plant-security-list-repository.ts'
 
 const wordFor = (language: Language, list: 'employeeStatus' | 'billingType', value: number | null) =>
   value === null ? '' : translate(language, `attendance.list.${list}.${value}`)
 
 /** Gate list as a table that contains only name, status and billing type. */
-export const toGateTable = (entries: readonly PlantSecurityListEntry[], language: Language): ListTable =>
+export const toPlantSecurityTable = (entries: readonly PlantSecurityListEntry[], language: Language): ListTable =>
   toListTable(
     ['name', 'status', 'billingType'],
     [...new Map(entries.map(entry => [entry.webUserId, entry])).values()].map(entry => ({
@@ -29,7 +29,7 @@ type Printed = {
 }
 
 /** Lays out the gate list for printing: one or more pages per site, with a signature column. */
-export function layOutGateList({ day, sites, entries, language, portal }: Printed): PdfDocument {
+export function layOutPlantSecurityList({ day, sites, entries, language, portal }: Printed): PdfDocument {
   const say = (key: string, values: Record<string, string> = {}) =>
     translate(language, `attendance.list.${key}`, values)
   const date = formatDate(toDateTimeValue(day))

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/button.tsx'
 import { Surface, Table, Text } from '#ui/layout.tsx'
-import classes from './dense-table.module.css'
+import classes from './compact-table.module.css'
 
 export type CompactColumn = { label: string; isNumber?: boolean; isWideOnly?: boolean }
 
