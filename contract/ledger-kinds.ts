@@ -22,3 +22,6 @@ export const UNBILLABLE_CAUSES = [
   'iban',
 ] as const
 export type UnbillableCause = (typeof UNBILLABLE_CAUSES)[number]
+
+/** Kinds of ledger entries that staff add manually. */
+export const MANUAL_ENTRY_KINDS = ['goodwill', 'correction', 'write-off'] as const

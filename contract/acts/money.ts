@@ -1,9 +1,8 @@
 import * as v from 'valibot'
+import { MANUAL_ENTRY_KINDS } from '../ledger-kinds.ts'
 import { id, money, signedMoney } from '../values.ts'
 import { act } from './act.ts'
 
-/** Kinds of ledger entries that the department can add manually. */
-export const MANUAL_ENTRY_KINDS = ['goodwill', 'correction', 'write-off'] as const
 /** Maximum number of courses settled by one action. */
 export const MAX_SETTLED_COURSES = 500
 

@@ -1,12 +1,9 @@
-import type { SettlementEntryKind } from '#contract/ledger-kinds.ts'
+import type { MANUAL_ENTRY_KINDS, SettlementEntryKind } from '#contract/ledger-kinds.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { intervalOf } from '#server/db/sql.ts'
 import { isVerified } from '#server/features/session/account-repository.ts'
 
-/** Kinds of ledger entries that staff add manually. */
-export const MANUAL_ENTRY_KINDS = ['goodwill', 'correction', 'write-off'] as const
-type ManualKind = (typeof MANUAL_ENTRY_KINDS)[number]
-export type LedgerEntryKind = SettlementEntryKind | ManualKind
+export type LedgerEntryKind = SettlementEntryKind | (typeof MANUAL_ENTRY_KINDS)[number]
 
 export type NewLedgerEntry = {
   accountId: number

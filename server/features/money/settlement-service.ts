@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { SETTLEMENT_ENTRY_KINDS } from '#contract/ledger-kinds.ts'
+import { MANUAL_ENTRY_KINDS, SETTLEMENT_ENTRY_KINDS } from '#contract/ledger-kinds.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { findServerTime } from '#server/db/date-time.ts'
 import { updatePricesOfVerifiedPeople } from '#server/features/money/price-repository.ts'
@@ -9,7 +9,6 @@ import {
   listEntrySums,
   listLedgerBalances,
   listUnsettledCourses,
-  MANUAL_ENTRY_KINDS,
   type NewLedgerEntry,
   openLedgerAccounts,
 } from './ledger-repository.ts'

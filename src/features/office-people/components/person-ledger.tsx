@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { MANUAL_ENTRY_KINDS } from '#contract/acts/money.ts'
+import { MANUAL_ENTRY_KINDS } from '#contract/ledger-kinds.ts'
 import type { BookingOfPerson } from '#contract/office-people.ts'
 import { formatMoney, nameIn } from '#contract/words.ts'
 import { type ActDraft, type InitialActDraft, startAct } from '#features/office/act-store.ts'
