@@ -33,7 +33,7 @@ export async function performAtDesk(portal: Portal, fields: object): Promise<Rec
   return answer.result
 }
 
-/** Adds a lesson of today, from now on unless another start is given; the list opens with it. */
+/** Adds a lesson today that starts now, unless another start is given. The attendance list preselects it. */
 export async function addLessonToday(portal: Portal, courseId: number, startTime = nowInGermany()): Promise<number> {
   const date = todayInGermany()
   const { courseDateId } = await performAtDesk(portal, {

@@ -120,7 +120,7 @@ test('the lines of a screen header cross none of its words', async ({ page }) =>
         await page.setViewportSize({ width, height: 844 })
         const header = page.locator('main header')
         await expect(header.getByRole('heading', { level: 1 })).toBeVisible()
-        // Polled, because a screen is hidden for a moment when one of its parts arrives.
+        // Polled, because a screen is hidden briefly while one of its parts is inserted.
         const gapOf = () =>
           header.evaluate(element => {
             // The first vertical line; the faint horizontal one is below the text.
