@@ -4,7 +4,9 @@ import { HTML_BLOCKS, HTML_INLINES, HTML_TAGS, LINK_SCHEMES } from '#contract/ht
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
 const CONTROL = /[\p{Cc}--[\t\n\r]]/gv
 
-/** Normalizes text: NFC, LF line ends, no control or invisible characters, trimmed, and no consecutive empty lines. */
+/**
+ * Normalizes text: NFC, LF line endings, no control or invisible characters, trimmed, and no consecutive empty lines.
+ */
 export function cleanText(text: string): string {
   return (
     text

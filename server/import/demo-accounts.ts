@@ -89,7 +89,7 @@ export async function hasOtherAccounts(db: Queryable): Promise<boolean> {
 }
 
 /**
- * Deletes the demo accounts. Their places go to people on the waiting lists, and their attendance is anonymized.
+ * Deletes the demo accounts. Their seats go to people on the waiting lists, and their attendance is anonymized.
  * @returns number of accounts
  */
 export async function removeDemoAccounts(db: Database, region: string): Promise<number> {

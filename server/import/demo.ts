@@ -12,8 +12,8 @@ type PastBooking = { number: string; email: string; isWaiting: boolean; presentO
 
 /**
  * Creates demo bookings and attendance without sending e-mails. The bookings are dated within three weeks after the
- * course opened, with waiting-list entries last. Attendance is recorded for past lessons except the most recent one of
- * a running course, and the attendance lists of past courses are completed.
+ * course's start of booking, with waiting-list entries last. Attendance is recorded for past lessons except the most
+ * recent one of a running course, and the attendance lists of past courses are completed.
  * @returns the number of bookings
  */
 async function writeHistory(tx: Queryable, bookings: PastBooking[]): Promise<number> {

@@ -3,7 +3,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 export type ExistingCourse = {
   id: number
   number: string
-  /** first day of the date range in which a lesson is generated on each weekday `day` */
+  /** first day of the date range in which weekly lessons are generated on weekday `day` (0 is Sunday) */
   starts_on: string
   ends_on: string
   day: number
@@ -12,7 +12,7 @@ export type ExistingCourse = {
   capacity: number
   taken: number
   has_own_dates: boolean
-  /** start times of all lessons as one text, with which an import detects changes; missing elsewhere */
+  /** comma-separated start times of all lessons, with which an import detects changes; not queried elsewhere */
   lessons?: string | null
 }
 
@@ -31,9 +31,9 @@ export type ExistingData = {
   /** ids of albums that belong to a course */
   privateAlbums: Set<number>
   instructors: Set<string>
-  /** ids by e-mail */
+  /** account ids by e-mail address */
   users: Map<string, number>
-  /** by number */
+  /** courses by number */
   courses: Map<string, ExistingCourse>
   /** current date of the portal, 'YYYY-MM-DD' */
   today: string
@@ -79,7 +79,7 @@ export async function loadExistingData(tx: Queryable): Promise<ExistingData> {
 /**
  * Locks courses whose capacity is reduced.
  * @param capacities new capacities by course number
- * @returns number of confirmed bookings by course number, only where it exceeds the capacity
+ * @returns number of confirmed bookings by course number, for the courses with more bookings than their new capacity
  */
 export async function findOverbooked(tx: Queryable, capacities: Map<string, number>): Promise<Map<string, number>> {
   const shrinking = await tx.query<{ number: string; booked: number }>(sql`

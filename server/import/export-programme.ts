@@ -83,8 +83,8 @@ function formatCell({ parse }: Column, value: unknown, point: ',' | '.'): string
 const quoteCell = (cell: string) => (/[";\n\r]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 /**
- * Formats rows as CSV that the import reads and a German Excel opens in columns: UTF-8 with BOM, separated by
- * semicolons.
+ * Formats rows as CSV (UTF-8 with BOM, separated by semicolons), which can be imported again and which Excel opens in
+ * separate columns if its language is German.
  */
 export const toCsv = (rows: readonly (readonly string[])[]): string =>
   `\uFEFF${rows.map(row => `${row.map(quoteCell).join(';')}\n`).join('')}`
@@ -127,7 +127,7 @@ function createExportFiles() {
       if (table === 'albums') {
         const photo = photos.get(`${scopeOfAlbum(row.id, row.course_id !== null)}/${name}`)
         const thumbnail = hexOf(row.thumbnail_sha256)
-        // Album pictures that are not photos of the album are stored only as thumbnails.
+        // If the picture of an album is not one of its photos, only its thumbnail is stored.
         return photo ?? (thumbnail ? give(name.replace(/\.\w+$/, '.webp'), thumbnail) : '')
       }
       const hash = hexOf(row[column.replace(/_name$/, '_sha256').replace('picture_file_', 'picture_')])

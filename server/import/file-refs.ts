@@ -47,8 +47,9 @@ export const refKeyOf = ({ file, key }: { file: string; key: readonly string[] }
 const describe = ({ file, key }: StoredRef) => `${file} ${key.map(part => quoteForMessage(part)).join(' + ')}`
 
 /**
- * Reports ambiguous file names, with which the import would change another row's file.
- * @param positionOf returns null if the row is not in the folder
+ * Reports file names that would refer to two different files after an import, one of them belonging to a row that is
+ * not in the import folder.
+ * @param positionOf returns the position of the row in the folder; null if the row is not in the folder
  */
 export function checkFileNames(
   refs: StoredRef[],

@@ -133,9 +133,9 @@ async function readSource(path: string): Promise<Source | { problem: Message }> 
 }
 
 /**
- * Creates a store for derivatives of files.
- * @returns function that stores a file's derivative if it does not exist yet and returns its hash, or null if the file
- * is not a picture
+ * Creates a store for files in the versions that the portal needs, such as thumbnails.
+ * @returns function that stores a version of a file unless it is already stored, and returns its hash; null if the file
+ * cannot be read as a picture
  */
 export async function createDerivativeStore(tx: Queryable) {
   const contents = await tx.query<{ hash: string }>(sql`select encode(sha256, 'hex') as hash from file_contents`)
@@ -187,7 +187,8 @@ const RECIPES = {
 
 /** Counts the files that the import has added, changed and removed. */
 export function countFiles(namings: FileReference[], before: StoredRef[], after: StoredRef[]): RowCounts {
-  // Documents of different people often have the same name, so different content counts as a new file.
+  // Documents of different people often have the same name, so a document with different content is considered a new
+  // file.
   const nameOf = ({ kind, name, hash }: Pick<StoredRef, 'kind' | 'name' | 'hash'>) =>
     kind === 'document' ? `${kind}/${name}/${hash}` : `${kind}/${name}`
   const hashesBefore = Map.groupBy(before, nameOf)

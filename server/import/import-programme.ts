@@ -22,7 +22,7 @@ export type ImportOptions = {
   folder: string
   /** ISO 3166-2 code of a German state, whose holidays are excluded from generated dates */
   region: string
-  /** language of problems and notes */
+  /** language of the error messages and notes in the outcome */
   language?: Language
   /** validate and write everything, then roll back */
   isDryRun?: boolean
@@ -132,8 +132,8 @@ const DAY_MS = 86_400_000
 
 /**
  * Number of days to add to the dates of a folder with relative dates, such as the demo programme; null for other
- * folders. It is a number of whole weeks that moves the week in the file `dates-move-from` to the week of the first
- * import.
+ * folders. The number is a multiple of 7, so that the week given in the file `dates-move-from` becomes the week of the
+ * first import.
  */
 async function readMoveDays(folder: string, { movesTo }: ExistingData, problems: Problems): Promise<number | null> {
   const file = 'dates-move-from'
@@ -148,6 +148,6 @@ async function readMoveDays(folder: string, { movesTo }: ExistingData, problems:
   return 0
 }
 
-/** Stores the day of the first import. Later imports use the same one, so that they are idempotent. */
+/** Stores the day of the first import. Later imports use the stored day, so that they are idempotent. */
 const updateDatesMoved = (tx: Queryable, { movesTo }: ExistingData): Promise<number> =>
   tx.execute(sql`update programme set dates_moved_on = ${movesTo}::date where dates_moved_on is null`)

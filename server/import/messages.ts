@@ -38,7 +38,7 @@ export class Message {
   }
 }
 
-/** Creates a message, as in message`${name} stands twice`. */
+/** Tag function that creates a message, as in message`${name} is required`. */
 export const message = (strings: TemplateStringsArray, ...values: (string | number | Message)[]): Message =>
   new Message(strings.raw, values)
 

@@ -27,7 +27,7 @@ export type Table<C extends Columns = Columns> = {
   /** columns present in the file */
   columnNames: ReadonlySet<string>
   rows: Row<C>[]
-  /** whether row keys could not be read, so that the content of the file is unknown */
+  /** whether the file or one of its key columns could not be read, so that references to its rows are not validated */
   isBroken: boolean
 }
 
@@ -137,7 +137,7 @@ async function parseTable(
   return { ...table, columnNames: new Set(names), rows, isBroken: definition.key.some(name => missing.includes(name)) }
 }
 
-/** Maximum length of a cell: the same as for a page text at the desk, and far above any text in a programme. */
+/** Maximum length of a cell: the same as for a page text in the office UI, and far above any text in a programme. */
 const MAX_CELL_LENGTH = 100_000
 
 function parseRow(

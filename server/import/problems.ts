@@ -35,8 +35,8 @@ export class Problems {
   }
 
   /**
-   * Formats problems as `file:line: column: problem`; the sheet follows the name of a workbook. Returns at most `limit`
-   * lines, and another with the number of further problems.
+   * Formats problems as `file:line: column: problem`; for a workbook, the file name is followed by the sheet name.
+   * Returns at most `limit` problems. If there are more, a last line states the number of the remaining ones.
    */
   toLines(language: Language, limit = 1000): string[] {
     const nameOf = ({ file, sheet }: Position) =>

@@ -134,7 +134,7 @@ function readCsvStatement(bytes: Uint8Array): BankCredit[] {
     const [day = '', amount = '', text = ''] = [places.day, places.amount, places.text].map(place =>
       cells[place]?.trim(),
     )
-    // Points followed by three digits and another separator group thousands, as in '1.234,56'.
+    // A point followed by three digits and another separator is a thousands separator, as in '1.234,56'.
     const plain = amount.replaceAll(/\.(?=\d{3}(?:[.,]))|\s|€|EUR$/g, '')
     if (plain.startsWith('-')) return []
     const [bookedOn, cents] = [toDay(day), toCents(plain.replace(/^\+/, ''))]

@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { type Message, message } from './messages.ts'
 import { UnreadableFile } from './problems.ts'
 
-/** Row with its cells. `line`: line on which it starts. `row`: its number in a spreadsheet. */
+/** Row with its cells. `line`: line on which the row starts. `row`: number of the row in a spreadsheet. */
 export type CsvRecord = { line: number; row: number; cells: string[] }
 
 /** Non-empty rows of a CSV file, or the reason why it cannot be read. */
@@ -19,7 +19,7 @@ const QUOTE_PROBLEMS: Record<string, Message> = {
 
 /**
  * Parses CSV in UTF-8 with or without BOM, separated by commas or semicolons, with quotes as in RFC 4180 and any line
- * ends. See docs/decisions/0039.
+ * endings. See docs/decisions/0039.
  */
 export function readCsv(bytes: Uint8Array): CsvContent {
   let text: string

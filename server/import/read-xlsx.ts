@@ -18,11 +18,11 @@ const MAX_TEXT_MB = 10
 const MAX_CELL_LENGTH = 32_767
 /** Maximum number of reported problems; even a single problem rejects the file. */
 const MAX_WRONG = 1_000
-/** Number of bytes that quotes and comma add to each value in the JSON result. */
+/** Number of bytes that the quotes and the comma add to each value in the JSON result. */
 const BYTES_AROUND_CELL = 3
 
 type SheetRow = { row: number; cells: string[] }
-/** `wrong`: cells without a usable value, with their address such as `C3` */
+/** `wrong`: cells without a usable value, with their reference such as `C3` */
 export type Sheet = { name: string; rows: SheetRow[]; wrong: { row: number; cell: string; text: Message }[] }
 
 const isWanted = ({ fileName }: Entry) =>
@@ -60,7 +60,7 @@ async function unpack(content: Buffer): Promise<Map<string, string>> {
 const walk = (xml: string, reader: XmlReader): void =>
   walkXml(xml, reader, why => new UnreadableFile(message`is no Excel file (.xlsx) that can be read (${why})`))
 
-/** Decodes escaped characters that XML cannot represent (`_x000D_`) and normalizes line ends. */
+/** Decodes escaped characters that XML cannot represent (`_x000D_`) and normalizes line endings. */
 const cleanText = (text: string) =>
   text
     .replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -119,7 +119,7 @@ function readFormats(xml: string | undefined): (style: number) => NumberFormat {
   }
 }
 
-/** Parses a cell address such as 'C3' to the 1-based column and row; null if it is invalid. */
+/** Parses a cell reference such as 'C3' to the 1-based column and row; null if the reference is invalid. */
 function readAddress(address: string): { column: number; row: number } | null {
   const [, letters = '', digits = ''] = /^([A-Z]{1,3})([1-9]\d{0,6})$/.exec(address) ?? []
   const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)

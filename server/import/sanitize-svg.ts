@@ -82,8 +82,8 @@ const options: sanitize.IOptions = {
 }
 
 /**
- * Sanitizes an SVG picture: only allowed tags and attributes remain, and neither scripts nor external references.
- * Idempotent. See docs/decisions/0136.
+ * Sanitizes an SVG picture: removes scripts, external references, and all tags and attributes that are not explicitly
+ * allowed. Idempotent. See docs/decisions/0136.
  * @returns null if it is not an SVG
  */
 export function sanitizeSvg(content: Uint8Array): string | null {

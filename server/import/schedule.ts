@@ -26,8 +26,8 @@ export function listWeeklyDates(start: string, end: string, day: number): string
 }
 
 /**
- * Moves lessons away from holidays in the region, for a programme whose dates are moved from year to year. The number
- * of lessons, the weekdays and the times remain the same; replacement lessons are appended at the end.
+ * Replaces lessons on holidays in the region with lessons after the last one, for a programme with relative dates. The
+ * number of lessons, the weekdays and the times remain the same.
  * @param heldAt 'YYYY-MM-DD HH:MM:SS', ascending
  */
 export function moveOffHolidays(region: string, heldAt: readonly string[]): string[] {
@@ -54,7 +54,7 @@ export type Schedule = {
   day: number
   heldAt: string[] | null
   hasOwnDates: boolean
-  /** lesson data in rows, keyed by the start of the lesson */
+  /** lesson data in rows of course-dates.csv, keyed by the start of the lesson */
   rows?: ReadonlyMap<string, LessonRow>
 }
 
@@ -62,7 +62,7 @@ export type Schedule = {
  * Plans the dates of all courses in the folder, keyed by course number. A course's dates are read from its rows in
  * course-dates.csv or, if there are none, generated from weekday, start and end. If the file itself is missing,
  * individual dates from earlier imports are kept.
- * @param isMoving whether the folder's dates are relative, so that lessons on holidays are moved rather than dropped
+ * @param isMoving whether the folder's dates are relative, so that lessons on holidays are replaced rather than omitted
  */
 export function planSchedules(
   { courses, courseDates }: Pick<Folder, 'courses' | 'courseDates'>,
@@ -102,13 +102,13 @@ export function planSchedules(
     const storedDay = courses.columnNames.has('day') ? undefined : stored?.day
     const day = values.day ?? (stored?.starts_on === start ? storedDay : undefined) ?? weekdayOf(start)
     const areOwnDatesStored = !courseDates.isPresent && stored?.has_own_dates === true
-    // Rows that are equal to the generated lessons, as in an export, do not make them individual dates.
+    // If the rows are the same as the generated lessons, as in an export, the course has no individual dates.
     const isUnchanged = stored?.has_own_dates === false && own?.join() === stored.lessons
     const hasOwnDates = (own !== null && !isUnchanged) || areOwnDatesStored
     if (isMoving && !areOwnDatesStored) {
       const written = own ?? listWeeklyDates(start, endsOn, day).map(date => `${date} ${startTime}`)
       const heldAt = moveOffHolidays(region, written)
-      // If a lesson was moved, start and end are those of the actual dates.
+      // If a lesson was replaced, the course starts and ends on its actual first and last date.
       const hasMoved = heldAt.some(at => !written.includes(at))
       const [first = start, last = endsOn] = hasMoved ? [heldAt[0]?.slice(0, 10), heldAt.at(-1)?.slice(0, 10)] : []
       schedules.set(number, { startsOn: first, endsOn: last, day, heldAt, hasOwnDates, rows })
@@ -163,8 +163,8 @@ export function warnAboutUnknownHolidays(schedules: ReadonlyMap<string, Schedule
 }
 
 /**
- * Finds times ('YYYY-MM-DD HH:MM:SS') that do not exist in the portal's time zone because the clocks change to summer
- * time.
+ * Finds times ('YYYY-MM-DD HH:MM:SS') that do not exist in the portal's time zone because the change to daylight saving
+ * time skips them.
  */
 export async function findTimesSkippedByDst(tx: Queryable, times: readonly string[]): Promise<Set<string>> {
   const rows = await tx.query<{ at: string }>(sql`
@@ -173,8 +173,8 @@ export async function findTimesSkippedByDst(tx: Queryable, times: readonly strin
 }
 
 /**
- * Reports lessons at a time that the change to summer time skips. Names the lesson's row or, if it has none, the
- * course's row.
+ * Reports lessons whose start does not exist because the change to daylight saving time skips it. The position of the
+ * problem is the lesson's row in course-dates.csv or, if there is none, the course's row in courses.csv.
  */
 export async function checkTimesSkippedByDst(
   tx: Queryable,

@@ -6,7 +6,7 @@ export const MAX_FORMAT_LENGTH = 255
 /** Maximum number of decimals that Excel shows. */
 const MAX_DECIMALS = 30
 
-/** Number format of a cell, as far as it affects what the number means. */
+/** Number format of a cell, reduced to what affects the meaning of the number. */
 export type NumberFormat =
   | { kind: 'plain' }
   | { kind: 'date' }
@@ -45,7 +45,7 @@ const writePlain = (value: number) => String(Number(value.toPrecision(15)))
 
 function writePadded(value: number, whole: number, decimals: number): string {
   const plain = writePlain(value)
-  // The value is not rounded to the format, so that validating the cell reports digits that the format hides.
+  // If the format hides digits, the number is returned with all of them, so that validating the cell reports them.
   if (value < 0 || Number(value.toFixed(decimals)) !== Number(plain)) return plain
   return value.toFixed(decimals).padStart(whole + (decimals && decimals + 1), '0')
 }

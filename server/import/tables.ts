@@ -11,7 +11,7 @@ import { columnOf as personColumnOf } from '#server/db/person-columns.ts'
 import type { ParseCell } from './cell-parsers.ts'
 import * as cells from './cell-parsers.ts'
 
-/** File that a cell references. `pointers`: database columns that reference its derivatives. */
+/** File that a cell references. `pointers`: database columns that reference the stored versions of this file. */
 export type ReferencedFile = {
   kind: 'content' | 'photo' | 'document'
   /** whether only pictures are allowed; documents may have any allowed type */
@@ -21,15 +21,15 @@ export type ReferencedFile = {
   isFile?: (cell: string) => boolean
 }
 
-/** Derivative of a file to store: the unchanged file, the picture without metadata, or a thumbnail. */
+/** Version of a file to store: the unchanged file, the picture without metadata, or a thumbnail. */
 export type FileDerivative = 'as given' | 'picture' | 'thumbnail'
 
-/** `to`: database column. `empty`: value of an empty cell; if it is missing, the cell is required. */
+/** `to`: database column. `empty`: value of an empty cell; if `empty` is missing, the cell is required. */
 export type Column<Value = unknown> = { to: string; parse: ParseCell<Value>; empty?: Value; file?: ReferencedFile }
 export type Columns = Record<string, Column>
 export type TableDefinition<C extends Columns = Columns> = {
   file: string
-  /** names of the key columns; a sort order in the key of content items and photos may be empty */
+  /** names of the columns that identify a row; optional columns get a default value before rows are compared */
   key: readonly string[]
   columns: C
 }

@@ -19,7 +19,7 @@ import { type RowCounts, toDbRow, updatedColumns, writeTable } from './write/ups
 
 const MAX_NOTES = 20
 
-/** Notes pairs of courses whose future lessons overlap in a room or have the same instructor, which is not an error. */
+/** Creates notes, not errors, about pairs of courses whose future lessons overlap in a room or share an instructor. */
 async function noteClashes(tx: Queryable): Promise<Message[]> {
   const pairs = new Map<string, LessonClash[]>()
   const clashes = await listLessonClashes(tx, {})
@@ -46,7 +46,7 @@ type ProgrammeToWrite = {
   folder: Folder
   schedules: Map<string, Schedule>
   namings: FileReference[]
-  /** file references before the import */
+  /** references from stored rows to files, as they were before the import */
   refs: StoredRef[]
   passwords: PasswordPlan
   existing: ExistingData
@@ -59,7 +59,7 @@ type Written = {
   counts: [file: string, counts: RowCounts][]
   notes: Message[]
   hasChanged: boolean
-  /** file references after the import */
+  /** references from stored rows to files, as they are after the import */
   refs: StoredRef[]
   /** courses that the import cancelled, with the people whose booking or waiting-list entry ended */
   cancelled: { courseId: number; people: number[] }[]
@@ -68,7 +68,7 @@ type Written = {
 const isChange = ({ created, updated, removed }: RowCounts) => created + updated + removed > 0
 
 /**
- * Writes a validated folder. Courses are locked before people, in the same order as by a booking, to prevent deadlocks.
+ * Writes a validated folder. Courses are locked before people, in the same order as in a booking, to prevent deadlocks.
  * See docs/decisions/0039.
  */
 export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite): Promise<Written> {

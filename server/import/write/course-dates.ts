@@ -37,8 +37,8 @@ type Differences = {
  * Matches scheduled lessons with stored ones that differ. A moved lesson matches the schedule at its original start,
  * and lessons on the same day match even if their times differ. Lessons moved by staff keep their time unless the row
  * specifies one.
- * @returns `moved`: lessons with their new start; `placed`: actual start by scheduled lesson, null if another row has
- * already claimed the stored lesson
+ * @returns `moved`: lessons with their new start; `placed`: actual start by scheduled lesson, null if the stored lesson
+ * is already covered by another row
  */
 function pairLessons({ gone, added, moved }: Differences) {
   const left = new Map(gone.map(lesson => [lesson.id, lesson]))
@@ -64,7 +64,7 @@ function pairLessons({ gone, added, moved }: Differences) {
     const byPlace = Map.groupBy(free, lesson => `${lesson.course_id} ${cut(placeOf(lesson))}`)
     for (const wanted of [...rest]) {
       const lesson = byPlace.get(`${wanted.course_id} ${cut(wanted.held_at)}`)?.shift()
-      // If the moved lesson belongs to another row, a row with its own time is a separate lesson.
+      // If another row already covers the moved lesson, a row with its own start time describes a separate lesson.
       if (lesson && (left.has(lesson.id) || !wanted.row?.startTime)) join(wanted, lesson)
     }
   }
@@ -82,7 +82,8 @@ function pairLessons({ gone, added, moved }: Differences) {
 type LessonToSay = LessonRow & { course_id: number; held_at: string }
 
 /**
- * Writes the lesson data in rows. Values that are equal to the course's values are stored as null.
+ * Updates lessons with the data in their rows of course-dates.csv. Values that are equal to the course's values are
+ * stored as null.
  * @returns the changed lessons
  */
 const writeLessonRows = (tx: Queryable, lessons: LessonToSay[]): Promise<{ id: number; course_id: number }[]> =>
@@ -174,7 +175,7 @@ export async function writeCourseDates(
   }
 }
 
-/** Lesson data of rows, with the current start of each lesson. */
+/** Rows of course-dates.csv for the scheduled lessons, each with the current start of its lesson. */
 const toSay = (wanted: WantedLesson[], placed: Map<WantedLesson, string | null>): LessonToSay[] =>
   wanted.flatMap(lesson => {
     const held_at = placed.has(lesson) ? placed.get(lesson) : lesson.held_at

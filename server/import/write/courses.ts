@@ -3,10 +3,10 @@ import type { Folder } from '../parse-folder.ts'
 import type { Schedule } from '../schedule.ts'
 import { type DbRow, INCREMENT_VERSION, type RowCounts, toDbRow, updatedColumns, upsertRows } from './upsert.ts'
 
-/** Columns that are derived from a course's rows. The counters are not among them, because bookings maintain these. */
+/** Columns that are derived from a course's schedule. The booking counters are not, because bookings maintain them. */
 const DERIVED = ['plan_starts_on', 'plan_ends_on', 'plan_day', 'has_own_dates']
 
-/** Writes courses and their instructors, then derives their dates and opening times. */
+/** Upserts courses and their instructors, with the columns that are derived from their schedules. */
 export async function writeCourses(
   tx: Queryable,
   { courses }: Pick<Folder, 'courses'>,
@@ -19,7 +19,7 @@ export async function writeCourses(
     const derived = { plan_starts_on: startsOn, plan_ends_on: endsOn, plan_day: day, has_own_dates: hasOwnDates }
     const dbRow = { ...toDbRow(courses, row), ...derived }
     const cancelled_at = cancelledAt(row.values)
-    // refreshOpenings replaces this value by the season's opening time if the course has none of its own.
+    // If the course has no start of booking of its own, refreshOpenings later replaces this value with the season's.
     return { ...dbRow, cancelled_at, opens_at: row.values.bookableFrom ?? startsOn }
   })
   const updates = new Set([...updatedColumns(courses), ...DERIVED])
@@ -84,9 +84,9 @@ async function writeInstructors(tx: Queryable, { rows }: Folder['courses']): Pro
 }
 
 /**
- * Recalculates when courses open for booking: at their own time or, if they have none, with their season, but not while
- * the season is a draft.
- * @returns whether any opening time changed
+ * Recalculates the start of booking of all courses: their own or, if they have none, that of their season. Courses of a
+ * draft season cannot be booked.
+ * @returns whether the start of booking of any course changed
  */
 export async function refreshOpenings(tx: Queryable): Promise<boolean> {
   const changed = await tx.execute(sql`

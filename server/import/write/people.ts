@@ -7,8 +7,8 @@ import { type PasswordPlan, writePasswords } from './passwords.ts'
 import { INCREMENT_VERSION, type RowCounts, toDbRow, updatedColumns, upsertRows, writeTable } from './upsert.ts'
 
 /**
- * Upserts accounts, which are active and confirmed by the department. New accounts without a password receive one by
- * mail. Unverified registrations with the same e-mail address are deleted and replaced by a new account.
+ * Upserts accounts, which are thereby confirmed by the department. New accounts without a password are sent one by
+ * e-mail. Unverified registrations with the same e-mail address are deleted and replaced with a new account.
  */
 export async function writeUsers(tx: Queryable, { users }: Folder, passwords: PasswordPlan): Promise<RowCounts> {
   await tx.execute(sql`select set_config('portal.actor', 'import', true)`)
@@ -19,7 +19,7 @@ export async function writeUsers(tx: Queryable, { users }: Folder, passwords: Pa
   const emails = users.rows.flatMap(({ values: { email } }) => email ?? [])
   const created: string[] = []
   const updated = new Set<string>()
-  // Repeated if one of the addresses is registered concurrently.
+  // The loop repeats if somebody registers one of the e-mail addresses concurrently.
   do {
     await deleteUnverifiedAccounts(tx, emails)
     const written = await upsertRows(tx, target, rows)

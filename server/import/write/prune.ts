@@ -15,8 +15,9 @@ export type RemovedCounts = {
 const keysOf = <C extends Columns>({ rows }: Table<C>, name: keyof C) => rows.map(({ values }) => values[name])
 
 /**
- * Removes items that are missing from the folder's files: photos, albums, content items and courses. Courses that were
- * ever booked or have an album are kept and listed in `notes`. If a file itself is missing, nothing is removed.
+ * Removes photos, albums, content items and courses that are missing from the folder's files. Courses that have an
+ * album, or that have ever had bookings or attendance, are kept and listed in `notes`. If a file itself is missing,
+ * none of its items are removed.
  */
 export async function pruneMissingItems(
   tx: Queryable,
@@ -48,8 +49,8 @@ async function pruneCourses(
   numbers: unknown[],
   notes: Message[],
 ): Promise<Pick<RemovedCounts, 'courses' | 'courseDates'>> {
-  // The condition includes a counter in the course's row, so a course that is being booked concurrently is checked
-  // again after the wait for its lock, and kept.
+  // PostgreSQL evaluates the condition again after waiting for a row lock. Since `taken` is in the course's row, a
+  // course that is booked concurrently no longer satisfies the condition and is kept.
   const doomed = await tx.query<{ id: number }>(sql`
     select id from courses c where not number = any(${numbers}::text[]) and taken = 0
       and not exists (select from bookings b where b.course_id = c.id)
