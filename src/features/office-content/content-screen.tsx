@@ -190,7 +190,10 @@ const TextButton = ({ label, onClick }: { label: string; onClick: () => void }) 
   </Button>
 )
 
-/** @param isBeside whether another item is in the same list, within which the item moves up */
+/**
+ * The item that directly precedes `one` in its list.
+ * @param isBeside whether an item is in the same list as `one`, such as the photos of one album
+ */
 const itemBefore = <One,>(list: readonly One[], one: One, isBeside: (other: One) => boolean): One | undefined =>
   list.slice(0, list.indexOf(one)).findLast(isBeside)
 

@@ -21,7 +21,7 @@ import { FileField } from './components/file-field.tsx'
 
 const KINDS = ['created', 'updated', 'removed', 'unchanged'] as const
 const lines = v.optional(v.array(v.string()))
-/** Fields that the response contains in addition when an import is tried or performed. */
+/** Additional fields in the response to an import or a dry run. */
 const dryRun = v.object({
   counts: v.optional(v.record(v.string(), v.record(v.picklist(KINDS), v.number()))),
   notes: lines,

@@ -15,7 +15,7 @@ import { MoneySection } from './components/money-section.tsx'
 
 type Batch = ResponseOf<typeof getBatch>
 
-/** Shows the lines of a payroll or invoice batch. For a draft, these are the lines that closing it would make final. */
+/** Shows the lines of a payroll or invoice batch. For a draft, these are the lines that closing it would finalize. */
 export function BatchScreen({ last }: { last: string }) {
   const reading = useResource('getBatch', { params: { id: Number(last) } })
   return reading.data === null ? <LoadingState reading={reading} /> : <Lines batch={reading.data} />

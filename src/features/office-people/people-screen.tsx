@@ -26,7 +26,7 @@ import { useCreatePerson } from './components/create-person.tsx'
 
 type Found = ResponseOf<typeof listOfficePeople>['items'][number]
 
-/** @param isWhole includes the fields that require the `bookings` permission */
+/** @param isWhole whether to include the columns that require the `bookings` permission */
 function useColumns(isWhole: boolean): Column<Found>[] {
   const { t } = useTranslation(['office-people', 'accounts'])
   const statusOf = ({ employeeStatus }: Found) => (employeeStatus ? t(`accounts:employeeStatus.${employeeStatus}`) : '')

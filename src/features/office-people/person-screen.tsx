@@ -202,7 +202,7 @@ function SimilarPeople({ similar, onMerge }: SimilarProps) {
   )
 }
 
-/** Documents in the person's inbox, each with whether it has been opened. */
+/** Documents in the person's inbox, and whether the person has opened them. */
 function DocumentList({ documents }: { documents: Required<Person>['documents'] }) {
   const { t } = useTranslation('office-people')
   return (

@@ -2,7 +2,7 @@ import type { FieldKind, FormFieldSpec } from '#contract/fields.ts'
 import { COURSE_FORM, SEASON_FORM } from '#contract/office-programme.ts'
 
 export const ALL_COURSE_FIELDS: readonly FormFieldSpec[] = COURSE_FORM.flatMap(({ fields }) => fields)
-/** A copied season takes over the description of the original. */
+/** Form fields for copying a season. The description is not among them, because it is copied from the original. */
 export const COPY_FIELDS: readonly FormFieldSpec[] = SEASON_FORM.filter(({ name }) => name !== 'description').map(
   field => ({
     ...field,
@@ -13,7 +13,7 @@ export const COPY_FIELDS: readonly FormFieldSpec[] = SEASON_FORM.filter(({ name 
 /** Fields that are not copied from a template course. */
 const OWN_FIELDS = ['number', 'seasonId', 'start', 'end', 'bookableFrom', 'decideOn', 'confirmed', 'note', 'note2']
 
-/** The fields of a course that a new course based on it starts with. @param columns as stored */
+/** The fields that are copied from a course to a new course based on it. @param columns columns of the original */
 export const courseTemplateOf = (columns: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(columns).filter(
@@ -28,12 +28,13 @@ export const missingFields = (fields: readonly FormFieldSpec[], act: object): Fo
     return isRequired && (value === undefined || value === '')
   })
 
-/** Converts a value of an act to the text of its input. */
+/** Converts the value of an action's field to the text of its input. */
 export const toInputText = (value: unknown): string =>
   value === undefined || value === null ? '' : Array.isArray(value) ? value.join(' ') : String(value)
 
 /**
- * Converts the text of an input to the value of the act; undefined means that the field is omitted because it is empty.
+ * Converts the text of an input to the value of an action's field. If the value is undefined, because the text is empty
+ * or not a number, the action omits the field.
  */
 export function toActValue(kind: FieldKind, text: string): unknown {
   if (kind === 'emails') return text.split(/[\s,;]+/).filter(Boolean)
@@ -50,11 +51,11 @@ export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay()
 export const mondayOf = (day: string): string => addDays(day, -((weekdayOf(day) + 6) % 7))
-/** Calendar day ('YYYY-MM-DD') of a wall-clock time in ms. */
+/** Calendar day ('YYYY-MM-DD') of a local time in the portal's time zone, in ms. */
 export const toDateString = (wallMs: number): string => new Date(wallMs).toISOString().slice(0, 10)
 /** Formats a calendar day as `24.11.` */
 export const formatShortDay = (day: string): string => `${day.slice(8, 10)}.${day.slice(5, 7)}.`
 /** Formats a calendar day as `24.11.2026` */
 export const formatFullDate = (day: string): string => `${formatShortDay(day)}${day.slice(0, 4)}`
-/** Formats a wall-clock time as `24.11.2026, 18:00`. @param moment 'YYYY-MM-DDTHH:mm' */
+/** Formats a local time in the portal's time zone as `24.11.2026, 18:00`. @param moment 'YYYY-MM-DDTHH:mm' */
 export const formatDateTime = (moment: string): string => `${formatFullDate(moment)}, ${moment.slice(11, 16)}`

@@ -54,13 +54,13 @@ const minuteOf = (time: string) => Number(time.slice(0, 2)) * HOUR + Number(time
 export const formatMinuteOfDay = (minute: number): string =>
   `${String(Math.floor(minute / HOUR)).padStart(2, '0')}:${String(minute % HOUR).padStart(2, '0')}`
 
-/** Start and end of a lesson. One that ends after midnight is cut off at the end of the day. */
+/** Start and end of a lesson. A lesson that ends after midnight is cut off at the end of the day. */
 export function lessonMinutes({ startTime, endTime }: Pick<GridLesson, 'startTime' | 'endTime'>): MinuteRange {
   const [from, to] = [minuteOf(startTime), minuteOf(endTime)]
   return { from, to: to > from ? to : to === from ? Math.min(DAY, from + SHORTEST) : DAY }
 }
 
-/** The full hours around the lessons, with one free hour before and after them. */
+/** The whole hours spanned by the lessons, plus one hour before and after. */
 export function displayedHoursOf(lessons: readonly GridLesson[]): MinuteRange {
   if (lessons.length === 0) return USUAL
   const times = lessons.map(lessonMinutes)
@@ -69,7 +69,7 @@ export function displayedHoursOf(lessons: readonly GridLesson[]): MinuteRange {
   return { from: Math.max(0, first * HOUR), to: Math.min(DAY, last * HOUR) }
 }
 
-/** Places the lessons of one day in lanes, so that overlapping ones are side by side. */
+/** Assigns the lessons of one day to lanes, so that overlapping lessons are side by side. */
 export function placeLessons(lessons: readonly GridLesson[]): PlacedLesson[] {
   const sorted = lessons
     .map(lesson => ({ lesson, ...lessonMinutes(lesson) }))
@@ -102,13 +102,13 @@ export function dropMinute(lesson: GridLesson, minute: number, hours: MinuteRang
   return Math.max(hours.from, Math.min(Math.round(minute / STEP) * STEP, latest))
 }
 
-/** End of a lesson that is moved to another start, in minutes since midnight. */
+/** End of a lesson that is moved to another start time, in minutes since midnight. */
 export const movedEndMinute = (lesson: GridLesson, start: number): number => {
   const { from, to } = lessonMinutes(lesson)
   return start + to - from
 }
 
-/** Whether a lesson may be dropped on a row: one of a registered room or of an instructor, or the lesson's own row. */
+/** Whether a lesson may be dropped on a row of the plan: that of a registered room or an instructor, or its own row. */
 export const canDropLesson = (lesson: GridLesson, row: PlanRow): boolean =>
   row.roomId !== null || row.email !== '' || [...row.days.values()].some(all => all.includes(lesson))
 

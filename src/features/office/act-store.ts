@@ -8,7 +8,7 @@ import { newUuid } from '#lib/uuid.ts'
 import { refetchDeskData } from './store.ts'
 
 type Bare<Sent> = Sent extends SentAct ? Omit<Sent, 'actId' | 'preview' | 'reason' | 'undoable' | 'undoes'> : never
-/** A desk action being prepared. The dialog adds id, reason and preview flag when it sends the action. */
+/** An office action being prepared. Its dialog adds id, reason and preview flag when it sends the action. */
 export type ActDraft<Kind extends ActKind = ActKind> = Bare<Extract<SentAct, { kind: Kind }>>
 
 type Begun<Act> = Act extends ActDraft ? Pick<Act, 'kind'> & Partial<Act> : never
@@ -19,17 +19,18 @@ export type InitialActDraft<Kind extends ActKind = ActKind> = Begun<ActDraft<Kin
 export type ActFact = {
   label: string
   value: string
-  /** the field of the act that changes this value; `say` formats its values */
+  /** the field of the action that changes this value */
   name?: string
+  /** formats a value of this field for display */
   say?: (value: unknown) => string
 }
 
 export type ActRequest<Kind extends ActKind = ActKind> = {
   /**
-   * the act with its fields; includes the record's `version`, and `quiet: false` if its notifications are optional
+   * the action with its fields; includes the record's `version`, and `quiet: false` if its notifications are optional
    */
   act: InitialActDraft<Kind>
-  /** the same act for further records; they are sent one after the other */
+  /** the same action for further records; these actions are sent one after the other */
   others?: readonly InitialActDraft<Kind>[]
   /** title such as 'Termin ausfallen lassen' */
   title: string
@@ -49,7 +50,7 @@ export type ActRequest<Kind extends ActKind = ActKind> = {
   facts?: readonly ActFact[]
   /** rebuilds the request from current data after a version conflict */
   again?(): Promise<ActRequest<Kind>>
-  /** returns the act that reverts this one, or null if it cannot be reverted */
+  /** returns the action that reverts the completed one; null if the completed action cannot be reverted */
   undo?(answer: ActAnswer, act: ActDraft<Kind>): ActRequest | null
   onDone?(answer: ActAnswer, act: ActDraft<Kind>): void
 }
@@ -98,7 +99,7 @@ export async function undoAct(done: CompletedAct, title: string): Promise<void> 
     useActs.setState({ done: { ...done, undo: null } })
     const body = { ...undo.act, actId: newUuid(), undoes: actId } as SentAct
     const answer = await withProgress(api.performAct({ body })).catch(() => {
-      // If there is no response, the dialog opened below previews the inverse action.
+      // If the request fails, startAct opens the preview dialog of the inverse action instead.
       return null
     })
     if (answer?.status === 'Ok') {

@@ -94,7 +94,7 @@ export function matchesSearch(search: string, texts: readonly (string | number)[
     .every(word => all.includes(word))
 }
 
-/** Formats 'YYYY-MM-DDTHH:mm…', which is already in wall-clock time, as `Mo, 23.11.2026, 18:00`. */
+/** Formats a local time in the portal's time zone ('YYYY-MM-DDTHH:mm…') as `Mo 23.11.2026, 18:00`. */
 export function formatWallClockTime(at: string, language: Language): string {
   const day = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(
     new Date(`${at.slice(0, 10)}T00:00Z`),

@@ -16,7 +16,7 @@ import { TodayTasks } from './components/today-tasks.tsx'
 import { formatWallClockTime } from './model.ts'
 import { useDownload } from './use-download.ts'
 
-/** Button that downloads today's gate list for plant security, which has one page per site. */
+/** Button that downloads today's site access list for plant security, with one page per site. */
 function GateListButton() {
   const { t } = useTranslation('office')
   const download = useDownload()
@@ -42,7 +42,7 @@ export function TodayScreen({ welcome }: { welcome: (setup: PortalSetup) => Reac
   )
 }
 
-/** current wall-clock time of the portal as 'YYYY-MM-DDTHH:mm' */
+/** current local time in the portal's time zone as 'YYYY-MM-DDTHH:mm' */
 const useNow = () => new Date(useWallClock()).toISOString().slice(0, 16)
 
 function Parts({ today }: { today: TodayData }) {
@@ -84,7 +84,7 @@ function bookingCurve(daily: readonly number[], booked: number): number[] {
   })
 }
 
-/** Key figures on the Today screen: bookings, people on waiting lists, attendance, and the next opening of booking. */
+/** Key figures on the Today screen: bookings, people on waiting lists, attendance, and the next start of booking. */
 function TodayFigures({ today: { figures, openings, unrecorded } }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()

@@ -16,7 +16,8 @@ const TYPING_MS = 350
 const HELD_MS = 9_000
 
 /**
- * Returns a function that sends or previews the actions of a request. The id of the first one identifies them for undo.
+ * Returns a function that sends or previews the actions of a request, and the id of the first action, by which an undo
+ * refers to it.
  */
 function useSend({ others = [], undo }: ActRequest, reason: string) {
   // Idempotency key of this dialog. Retrying after a lost response does not perform the action twice.
@@ -35,8 +36,8 @@ function useSend({ others = [], undo }: ActRequest, reason: string) {
     })
 
   /**
-   * Sends the act, and the same input for each of the others. The first error stops the sequence; actions already
-   * completed remain.
+   * Sends the action, followed by the same action with the same input for each of the other records. The first error
+   * stops the sequence; actions already completed are not reverted.
    */
   const send = async (draft: ActDraft, preview: boolean): Promise<ActAnswer> => {
     let all = await sendOne(draft, actId, preview)

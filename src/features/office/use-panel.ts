@@ -29,9 +29,9 @@ export function useSidePanel() {
     /** path to the record's own page */
     path: `/office/${kind}/${id}`,
     /**
-     * Opens a record. The first one adds a history entry, which further records of the list replace. A record opened
-     * from within the panel adds another entry, so that the Back button closes it. The selected tab is preserved
-     * between records of the same kind.
+     * Opens a record. Opening the first record adds a history entry; opening another record from the list replaces this
+     * entry. A record opened from within the panel adds another entry, so that the Back button returns to the previous
+     * record. The selected tab is preserved between records of the same kind.
      */
     show: (next: string, { tab, isInPanel }: { tab: string | undefined; isInPanel: boolean }) =>
       changeParams(

@@ -50,7 +50,7 @@ function useContentFacts() {
   return { factOf, both }
 }
 
-/** Actions that change a content item. Without an item, they create a new one. */
+/** Actions that save content items, albums, photos and pages. If no item or album is given, a new one is created. */
 export function useContentActs() {
   const { t } = useTranslation('office-content')
   const { factOf, both } = useContentFacts()
@@ -58,7 +58,7 @@ export function useContentActs() {
   const saveItem = (item?: EditableItem): ActRequest<'save-content'> => {
     const { sortOrder, fileName, pictureFileName, ...fields } = item ?? ({} as Partial<EditableItem>)
     return {
-      // File names are removed, because the act refers to files by id.
+      // File names are removed, because the action refers to files by id.
       act: { contentType: 'HomeTop', ...fields, kind: 'save-content' } as ActDraft<'save-content'>,
       title: t(item ? 'item.change' : 'item.new'),
       ...(item && {

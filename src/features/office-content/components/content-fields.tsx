@@ -84,7 +84,7 @@ export function PageFields({ act, change }: Fields<'save-page'>) {
 
 type Props<Act> = {
   label: string
-  /** names of the act's fields that contain the text in German and in English */
+  /** names of the two fields that contain the German and the English text in the data of the action */
   names: readonly [keyof Act & string, keyof Act & string]
   act: Act
   change(fields: Record<string, unknown>): void

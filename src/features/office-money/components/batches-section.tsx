@@ -32,7 +32,7 @@ export function useBatchName() {
   return ({ id, kind }: Pick<BillingBatch, 'id' | 'kind'>) => t(`batch.name.${kind}`, { id })
 }
 
-/** Buttons for what the state of a batch allows: close it, download its files, or record the response to it. */
+/** Buttons for the actions that a batch's state allows: close it, download its files, or record the response to it. */
 export function BatchActions({ batch, look = 'text' }: { batch: BillingBatch; look?: 'text' | 'quiet' }) {
   const { t } = useTranslation('office-money')
   const { closeBatch, acceptBatch, refuseLines } = useBatchActs()

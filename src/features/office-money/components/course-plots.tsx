@@ -26,7 +26,7 @@ function useCategories() {
   }
 }
 
-/** Chart of the percentage of places that were taken when the lessons began, with one dot per course. */
+/** Chart of the percentage of seats that were taken when the lessons began, with one dot per course. */
 export function UtilisationPlot({ rows }: { rows: SeasonReport['utilisation'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
@@ -68,7 +68,7 @@ export function UtilisationPlot({ rows }: { rows: SeasonReport['utilisation'] })
   )
 }
 
-/** Chart of people on waiting lists who never got a place, relative to the number of places. */
+/** Chart of people on waiting lists who never got a seat, relative to the number of seats. */
 export function WaitingPlot({ rows }: { rows: SeasonReport['waiting'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()

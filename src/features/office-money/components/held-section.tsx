@@ -94,8 +94,7 @@ function Resolve({ row: { webUserId, name, cause } }: { row: HeldRow }) {
   if (!['consent', 'iban'].includes(cause) && !mayChange) return t('held.needsBookings')
   const resolve = async () => {
     if (cause === 'consent') return acceptPayer({ webUserId, name })
-    // Only the people themselves can enter an IBAN; creating a refund batch asks everybody for it whose IBAN is
-    // missing.
+    // People must enter their IBAN themselves. Creating a refund batch asks everyone whose IBAN is missing to enter it.
     if (cause === 'iban') return createBatch('refund')
     try {
       const person = await withProgress(api.getOfficePerson({ params: { id: webUserId } }))

@@ -18,7 +18,7 @@ import { MoneySection } from './money-section.tsx'
 
 type Proof = ItemOf<typeof listOfficeProofs>
 
-/** Proofs of sickness and shift work that have not been decided on yet, with their files. */
+/** Sick notes and shift certificates that are awaiting a decision, with their files. */
 export function ProofsSection({ count }: { count: number }) {
   const { t } = useTranslation('office-money')
   const { decideProof } = useSettlementActs()
@@ -97,7 +97,7 @@ export function ProofsSection({ count }: { count: number }) {
 
 type FileProps = { proof: Proof; onClose: () => void; onDecide: (decision: 'accepted' | 'refused') => void }
 
-/** The file of a proof. Pictures are shown here; other files open in a new tab. */
+/** Dialog that displays a picture of a sick note or shift certificate, or links to the file in another format. */
 function ProofFile({ proof: { id, name, kind, from, to, workingDays }, onClose, onDecide }: FileProps) {
   const { t } = useTranslation(['office-money', 'office'])
   const [file, setFile] = useState<{ url: string; name: string; type: string } | null>(null)

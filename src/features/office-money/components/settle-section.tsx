@@ -89,8 +89,8 @@ export function CoursesToSettleSection({ courses }: { courses: Money['toSettle']
 }
 
 /**
- * Settled courses whose attendance, proofs or lessons have changed since. Settling them again books only the
- * differences.
+ * Courses whose attendance, sick notes, shift certificates or lessons have changed since they were settled. Settling
+ * such a course again charges or refunds only the difference.
  */
 export function OutdatedSettlementsSection({ courses }: { courses: Money['outdated'] }) {
   const { t } = useTranslation('office-money')
@@ -124,7 +124,10 @@ export function OutdatedSettlementsSection({ courses }: { courses: Money['outdat
   )
 }
 
-/** Settled courses with participants for whom no lesson counted, so that staff must decide what to charge them. */
+/**
+ * Settled courses with participants for whom no lesson is included in the settlement. They are charged nothing until
+ * staff have decided whether their attendance was regular.
+ */
 export function UndecidedPeopleSection({ courses }: { courses: Money['undecided'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()

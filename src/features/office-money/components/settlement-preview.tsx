@@ -7,7 +7,8 @@ import { Stack, Text } from '#ui/layout.tsx'
 import { parseStatement, summarizeSettlement } from '../model.ts'
 
 /**
- * The result of settling a course: totals by kind, people who must be decided on, and amounts that cannot be billed.
+ * The result of settling courses: totals by kind of ledger entry, people whose attendance requires a decision, and
+ * amounts that cannot be billed.
  */
 export function SettlementPreview({ result }: Pick<ActAnswer, 'result'>) {
   const { t } = useTranslation('office-money')

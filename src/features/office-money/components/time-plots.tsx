@@ -17,7 +17,7 @@ function useWeekdays() {
   return (weekday: number) => format.format(Date.UTC(2023, 0, 1 + weekday))
 }
 
-/** Chart of demand: people with a booking or on the waiting list per place, by weekday and hour. */
+/** Chart of demand: number of people per seat, booked or on the waiting list, by weekday and hour. */
 export function DemandPlot({ rows }: { rows: SeasonReport['demand'] }) {
   const { t } = useTranslation('office-money')
   const dayOf = useWeekdays()

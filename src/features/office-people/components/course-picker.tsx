@@ -17,7 +17,7 @@ type Props = {
   /** 0 if none is selected yet */
   value: number
   onChange: (courseId: number) => void
-  /** courses not to offer, such as the one to move from */
+  /** courses to exclude from the results, such as the one that the person is moved out of */
   except?: readonly number[]
 }
 

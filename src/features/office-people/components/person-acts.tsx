@@ -27,7 +27,7 @@ export const hasFullProfile = (person: Person): person is Required<Person> => pe
 
 type CourseFields = { act: { courseId?: number }; change(fields: { courseId: number }): void }
 
-/** Actions that change a person's profile, based on current data. */
+/** Actions that change or verify a person's profile. After a version conflict, they are rebuilt from current data. */
 export function useProfileActs() {
   const { t } = useTranslation(['office-people', 'accounts'])
   const language = useLanguage()

@@ -134,7 +134,7 @@ function OneField({ field: { name, kind, isRequired }, label, value, options, ha
       </Field>
     )
   const hasNumber = ['count', 'year', 'money', 'hours'].includes(kind)
-  // The opening of booking for a season has no default that it could inherit.
+  // The hint about the season's start of booking applies to courses, not to the season itself, where it is required.
   const hint = !hasHint || (name === 'bookableFrom' && isRequired) ? '' : t(`hint.${name}`, '')
   const when = kind === 'startOfDay' ? 'date' : kind
   if (when === 'date' || when === 'time' || when === 'moment')

@@ -24,12 +24,15 @@ type Stored<Key extends string> = Readonly<Record<string, unknown> & Record<Key,
 const PICTURES = '.jpg,.jpeg,.png,.webp,.avif,.svg'
 const EMAIL: FormFieldSpec = { name: 'email', kind: 'line', isRequired: true }
 
-/** Actions on rooms, categories, divisions and instructors. Without a row, they create a new one. */
+/**
+ * Actions that save rooms, categories, divisions and instructors, or remove rooms. Saving without an existing row
+ * creates a new one.
+ */
 export function useMasterDataActs() {
   const { t } = useTranslation('office-programme')
 
   /**
-   * @param key field that identifies a row both in its list and in the act
+   * @param key field that identifies a row, both in its list and in the data of the action
    * @param read fetches the current row
    */
   const savingOf = <Key extends 'roomId' | 'id' | 'email', Row extends Stored<Key>>(

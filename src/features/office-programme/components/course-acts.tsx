@@ -30,7 +30,7 @@ const OPPOSITE = {
   'restore-course': 'cancel-course',
 } as const
 
-/** Returns functions that describe a course by name and facts in the dialogs of its actions. */
+/** Returns functions that format a course for action dialogs and that build the requests of its actions. */
 export function useCourseRequests() {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
@@ -127,7 +127,7 @@ export function useCourseActs() {
   const { t } = useTranslation('office-programme')
   const { say, seen } = useCourseRequests()
   /**
-   * Sets the same price, number of places, opening of booking or room for several courses.
+   * Sets the same prices, number of seats, start of booking or room for several courses.
    * @param rooms rooms to choose from
    */
   const changeMany = (courses: readonly CourseSummary[], rooms: readonly Room[], onDone: () => void) =>

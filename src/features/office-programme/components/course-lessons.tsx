@@ -15,7 +15,7 @@ import { useLessonActs } from './lesson-acts.tsx'
 type Props = {
   read: OfficeCourse
   mayChange: boolean
-  /** whether the user may exclude lessons without recorded attendance from the count */
+  /** whether the user may exclude lessons without recorded attendance from the settlement */
   mayBill: boolean
   rooms: readonly Room[]
   instructors: readonly Instructor[]
@@ -130,7 +130,7 @@ function LessonTime({ lesson }: { lesson: Lesson }) {
 type ActionsProps = {
   lesson: Lesson
   mayChange: boolean
-  /** whether the lesson can be excluded from the count, or included again */
+  /** whether the lesson can be excluded from the settlement, or included again */
   isExcludable: boolean
   isIncludable: boolean
   onCount: (kind: 'exclude-lesson' | 'include-lesson') => void

@@ -80,7 +80,7 @@ function useTaken(series: LessonSeries, courseId: number | null): { rooms: Taken
   }
 }
 
-/** Lists available options first and adds to the others why they are unavailable. */
+/** Lists the available options first. The label of each other option states why it is unavailable. */
 const freeFirst = (options: Option[], taken: Taken = new Map()): Option[] => [
   ...options.filter(({ value }) => !taken.has(value)),
   ...options

@@ -37,7 +37,7 @@ type Props = {
 }
 
 /**
- * Fields that apply the same change to several lessons: move them by some days, or change their times, room or
+ * Fields that apply the same change to several lessons: move them by a number of days, or change their times, room or
  * instructor.
  */
 export function ManyLessonFields({ act, change, read, rooms, instructors }: Props) {

@@ -182,13 +182,13 @@ type MoveFieldsProps = {
   change(fields: { toCourseId: number }): void
   seasonId: number
   fromCourseId: number
-  /** number of free places needed */
+  /** number of free seats needed */
   places?: number
 }
 
 /**
- * Field for selecting the target course of a move. Offers the season's courses that have enough free places and nobody
- * waiting.
+ * Field for selecting the target course of a move. Offers the season's courses that have enough free seats and an empty
+ * waiting list.
  */
 function MoveFields({ act, change, seasonId, fromCourseId, places: needed = 1 }: MoveFieldsProps) {
   const { t } = useTranslation('office-programme')

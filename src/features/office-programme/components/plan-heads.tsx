@@ -65,7 +65,7 @@ export function PlanRowHead({ row, absences, onAway }: RowProps) {
   )
 }
 
-/** Axis with the full hours next to a row of the plan. */
+/** Time axis next to a row of the plan, labelled at every whole hour. */
 export function HourAxis({ hours: { from, to } }: { hours: MinuteRange }) {
   const hours = Array.from({ length: (to - from) / 60 }, (_, index) => index)
   return (

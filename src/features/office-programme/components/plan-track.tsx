@@ -37,7 +37,7 @@ type Props = {
   onDrop: (times: { startTime: string; endTime: string }) => void
 }
 
-/** Drop area with the lessons that one row of the plan has on one day, positioned on a time axis. */
+/** Drop zone that contains the lessons of one row of the plan on one day, positioned on a time axis. */
 export function PlanTrack({ placed, hours, by, seasonId, isToday, dragged, free, onOpen, onDrag, onDrop }: Props) {
   const { t } = useTranslation('office-programme')
   const [over, setOver] = useState<number | null>(null)

@@ -20,7 +20,7 @@ import { UnknownPlaces } from './unknown-places.tsx'
 
 type Props = { season: Season; today: string; courses: readonly CourseRow[] }
 
-/** What dropping a lesson changes about it. */
+/** The fields of a lesson that change when it is dropped at another time or on another row of the plan. */
 const changeOf = (lesson: GridLesson, { date, row, startTime, endTime }: LessonDrop) => ({
   ...(date !== lesson.date && { date }),
   ...(startTime !== lesson.startTime && { startTime, endTime }),

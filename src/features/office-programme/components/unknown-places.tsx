@@ -14,8 +14,8 @@ const isAt = ({ name, site }: Place, room: Room) => room.name === name && room.s
 const nameOf = ({ name, site }: Place) => [name, site].filter(Boolean).join(', ')
 
 /**
- * Offers to create rooms for places in the programme that are not registered as rooms. Conflicts cannot be detected for
- * such places.
+ * Offers to create rooms for venues in the programme that are not registered as rooms. Conflicts cannot be detected for
+ * such venues.
  */
 export function UnknownPlaces({ places }: { places: readonly Place[] }) {
   const { t } = useTranslation('office-programme')

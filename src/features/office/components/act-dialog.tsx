@@ -14,7 +14,7 @@ import { useActDialog } from '../use-act-dialog.ts'
 import { ImpactSummary } from './impact-summary.tsx'
 import { PasskeyConfirmation } from './passkey-confirmation.tsx'
 
-/** Dialog that previews, confirms and performs every desk action. */
+/** Dialog that previews, confirms and performs every office action. */
 export function ActDialog() {
   const asked = useActs(state => state.asked)
   const turn = useActs(state => state.turn)

@@ -7,7 +7,8 @@ import { hasAnyRight } from '../model.ts'
 import { TaskGroup, TaskLine } from './task-list.tsx'
 
 /**
- * Billing tasks on the Today screen: courses to settle, outdated settlements, proofs to decide on, and amounts on hold.
+ * Billing tasks on the Today screen: courses to settle, outdated settlements, decisions on attendance, sick notes and
+ * shift certificates, and amounts on hold.
  */
 export function BillingTasks() {
   const { t } = useTranslation('office-money')

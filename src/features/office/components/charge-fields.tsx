@@ -14,7 +14,7 @@ type Props = {
 }
 type Charge = NonNullable<InitialActDraft<'cancel-booking'>['charge']>
 
-/** Whether the charge is complete. A partial charge requires an amount. */
+/** Whether the fields of the cancellation charge are filled in: a partial charge also requires an amount. */
 export const isChargeComplete = ({ charge, amount }: InitialActDraft<'cancel-booking'>): boolean =>
   charge !== 'share' || amount !== undefined
 

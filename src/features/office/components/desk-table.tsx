@@ -16,7 +16,7 @@ import { Cell, CheckCell, type Column, cellClass, HeadCell, rowNameOf } from './
 import { TableView, useHiddenColumns } from './table-view.tsx'
 
 export type DeskTableProps<Row> = {
-  /** what the rows are, for screen readers and as the name of the exported file */
+  /** description of the rows, such as "Courses"; the name of the table for screen readers and of the exported file */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]

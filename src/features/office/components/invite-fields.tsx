@@ -54,7 +54,7 @@ function InviteFields({ act, change }: Fields) {
 
 /**
  * Prepares the action that invites a person.
- * @param rights [] lets the user grant permissions along with the invitation; if absent, none can be granted
+ * @param rights pass [] to let the user grant permissions along with the invitation; omit it if none can be granted
  */
 export const inviteRequest = (
   t: (key: 'invite.title' | 'invite.about' | 'rights.email') => string,

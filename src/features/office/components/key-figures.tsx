@@ -35,7 +35,7 @@ function Spark({ values }: { values: readonly number[] }) {
 type Props = {
   label: string
   figures: readonly KeyFigure[]
-  /** the figures are amounts of money: they are right-aligned and all remain visible on phones */
+  /** whether the figures are amounts of money, which are right-aligned and all remain visible on phones */
   isMoney?: boolean
 }
 

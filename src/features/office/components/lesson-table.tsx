@@ -18,10 +18,10 @@ type Props = {
   now: string
 }
 
-/** Total number of lessons in expanded sites, about two screens. Further sites are collapsed. */
+/** Maximum total number of lessons in the sites that are expanded initially; they fill about two screens. */
 const UNFOLDED = 40
 
-/** Groups lessons by site, sorted by name. Sites are expanded until `UNFOLDED` is reached. */
+/** Groups lessons by site, sorted by name. Sites are expanded while their lessons do not exceed `UNFOLDED` in total. */
 function sitesOf(lessons: readonly TodayLesson[]) {
   const names = [...new Set(lessons.map(({ site }) => site))].sort((a, b) => a.localeCompare(b))
   let count = 0
@@ -33,7 +33,7 @@ function sitesOf(lessons: readonly TodayLesson[]) {
   })
 }
 
-/** The part of a single site's lessons that is shown while collapsed: the next ones and a few before them. */
+/** The lessons that are shown while the list of the only site is collapsed: the next ones and a few before them. */
 function nearestOf(rows: readonly TodayLesson[], next: number): readonly TodayLesson[] {
   const first = Math.max(0, Math.min((next < 0 ? rows.length : next) - 5, rows.length - UNFOLDED / 2))
   return rows.slice(first, first + UNFOLDED / 2)

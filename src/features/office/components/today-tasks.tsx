@@ -47,7 +47,8 @@ const personLink = (webUserId: number, name: string) => (
 )
 
 /**
- * Tasks for processing that has stopped until an operator decides: removals requested by the directory, and e-mails.
+ * Problems that staff or the operator must resolve: a directory that removes too many people, e-mails held back since a
+ * restore, and a wrong public URL of the portal.
  */
 function BlockedTasks({ today: { held, wrongAddress, directoryRemovals } }: { today: TodayData }) {
   const { t } = useTranslation('office')
@@ -247,7 +248,7 @@ function PeopleTasks({ today }: { today: TodayData }) {
 }
 
 /**
- * Tasks for the next few days: courses to confirm or cancel, missing attendance records, and upcoming openings of
+ * Tasks for the next few days: courses to confirm or cancel, missing attendance records, and upcoming starts of
  * booking.
  */
 function ScheduleTasks({ today: { decisions = [], unrecorded = [], openings = [] } }: { today: TodayData }) {
