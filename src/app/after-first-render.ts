@@ -24,6 +24,7 @@ export async function startAfterFirstRender(): Promise<void> {
   await preloadScreen('/course-details/1')
   await loadOtherTexts()
   tellAtRest()
-  // With a service worker, all chunks are precached. It must also become idle before the next version can take over.
+  // If a service worker is active, it has already precached all chunks. Preloading them here would also keep it busy,
+  // and a new version can take over only once the current service worker is idle.
   if (!navigator.serviceWorker?.controller) await preloadOtherScreens()
 }

@@ -18,7 +18,7 @@ function noteLeft(left?: Left): void {
 /** Restores the list's scroll position. */
 function putBack({ scrollY }: Left): void {
   window.scrollTo(0, scrollY)
-  // Renders the virtualized rows in the same frame.
+  // Rendered synchronously, so that the virtualized rows at the restored scroll position appear in the next frame.
   flushSync(() => window.dispatchEvent(new Event('scroll')))
   noteLeft()
 }

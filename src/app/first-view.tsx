@@ -23,7 +23,7 @@ const SCREENS: Record<string, { path: string; name: string; screen: ComponentTyp
   '/course-details': { path: '/course-details/:id', name: 'course-details', screen: CourseDetailsScreen },
 }
 
-/** On the server, stores are read through their initial state. */
+/** Sets the initial state of a store, which is what components read during server-side rendering. */
 const start = <State extends object>(store: { getInitialState: () => State }, state: Partial<State>) =>
   Object.assign(store.getInitialState(), state)
 

@@ -11,7 +11,8 @@ export const requestLogout = (): void => leaveAfterConfirmation(logOut)
 
 async function logOut(): Promise<void> {
   const { logout } = useSession.getState()
-  // Attendance changes stay on the device in any case, so the logout continues if their chunk cannot be loaded.
+  // Unsent attendance changes remain on the device after logout, so logout proceeds even if the code that counts them
+  // cannot be loaded.
   const unsent = await attendance().then(
     ({ listUnsentChanges }) => listUnsentChanges().length,
     () => 0,

@@ -33,7 +33,7 @@ export async function reportFault(error: unknown): Promise<boolean> {
     showError(i18next.t('shell:noAnswer'))
     return false
   }
-  // Expired sessions and missing rights have toasts of their own.
+  // Expired sessions (401) and missing permissions (403) have their own toasts.
   if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return false
   showError(`Ein Fehler ist aufgetreten: ${error instanceof Error ? error.message : String(error)}`)
   return reportClientError(error)

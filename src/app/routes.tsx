@@ -13,7 +13,7 @@ export type AppRoute = {
   name: string
   /**
    * `slim`: without the main menu; `bare`: only the screen; `desk`: the office UI with its own layout, for users with
-   * office rights
+   * office permissions
    */
   layout: 'main' | 'slim' | 'bare' | 'desk'
   /** `session`: requires a login; logging out leads to the start page */

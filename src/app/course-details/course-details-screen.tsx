@@ -112,7 +112,7 @@ function Details({ course, isChecking, isWhole }: Props) {
       <div className={classes.details}>
         {isOff ? facts : isFarOff ? [facts, booking] : [booking, facts]}
         <Stack gap="l">
-          {/* Rendered only once the facts are complete, to prevent layout shift. */}
+          {/* Rendered only once all data of the course is loaded, to prevent a layout shift. */}
           {isWhole ? <LongTexts course={course} /> : <Skeleton rows={2} />}
         </Stack>
       </div>

@@ -4,7 +4,7 @@ import { NotFound } from '../lazy-not-found.ts'
 
 const { screen: Desk } = lazyScreen(() => import('./office-layout.tsx').then(m => m.DeskLayout))
 
-/** Route guard of the office UI. Users without office rights download none of its code. */
+/** Route guard of the office UI. Users without office permissions download none of its code. */
 export function OfficeGuard() {
   const isChecking = useSession(state => state.phase === 'checking')
   const hasRight = useSession(state => (state.session?.rights ?? []).length > 0)

@@ -167,7 +167,7 @@ function useCourseEntries(isWanted: boolean): { courses: Entry[]; acts: Entry[] 
       })),
     [reading.data, language, navigate],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the acts differ by language only
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions change only with the courses and the language
   const acts = useMemo(() => {
     const of = (kind: 'book' | CourseState, course: CourseSummary, name: string, open: () => void) =>
       toEntry(
@@ -198,8 +198,8 @@ function useFound(search: string): Found[] {
     .map(({ path, nav }) =>
       toEntry({ key: path, group: 'screen', label: t(`page.${nav}`), open: () => navigate(path) }),
     )
-  // There are thousands of candidates, so they are not searched again while the next letter is being typed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: screens and acts differ by their number only
+  // There are thousands of entries, so the search runs again only when the search text or the entries change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the screens and actions change only if their number changes
   const local = useMemo(
     () => findCandidates([...screens, ...acts, ...courses], search),
     [search, courses, screens.length, acts.length],

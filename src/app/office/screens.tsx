@@ -33,7 +33,7 @@ export type DeskScreen = {
    * from other screens
    */
   nav?: string
-  /** rights of which the user needs at least one; if empty, any office right suffices */
+  /** permissions of which the user needs at least one; if empty, any office permission suffices */
   rights: readonly Right[]
   screen: ComponentType<{ last: string }>
 }

@@ -25,8 +25,8 @@ const isTextInput = (target: EventTarget | null) =>
   isTyping(target) && !(target instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(target.type))
 
 /**
- * Finds the link in a row whose record the side panel opens next. If there are several, the one in the same column as
- * the open record takes precedence.
+ * Finds the link in a table or list row to the record that the side panel opens next. If the row has several such
+ * links, the one in the same column as the open record takes precedence.
  */
 function findRecord(row: HTMLElement, opened: Element | null | undefined): HTMLElement | null {
   const column = opened?.closest<HTMLTableCellElement>('td, th')?.cellIndex ?? -1
@@ -56,8 +56,8 @@ function moveRow(step: 1 | -1, last: HTMLElement | null): void {
 }
 
 /**
- * Presses the button marked with `data-edit` in the side panel if it is open, otherwise in the focused row, otherwise
- * in the screen.
+ * Clicks the first element with `data-edit` in the side panel if that is open, otherwise in the focused row, otherwise
+ * on the current screen.
  */
 function edit(): void {
   const row = document.activeElement?.closest(ROWS)

@@ -47,7 +47,7 @@ function Welcome({ setup: { officers, categories, courses } }: { setup: PortalSe
   const seasons = useList('listOfficeSeasons', mayPlan ? {} : null)
   const categoryList = useList('listOfficeCategories', mayPlan ? {} : null)
   const options = useCourseFormOptions(seasons.data ?? [], categoryList.data ?? [])
-  // The steps continue on this screen.
+  // A new season's page is not opened, because the guide continues on this screen.
   const seasonActs = useSeasonActs(options, () => undefined)
   const basicActs = useMasterDataActs()
   const season = seasons.data?.[0]
@@ -104,7 +104,7 @@ function Welcome({ setup: { officers, categories, courses } }: { setup: PortalSe
   )
 }
 
-/** Lets owners grant themselves all the rights they lack, in a single dialog. */
+/** Lets owners grant themselves all the permissions they lack, in a single dialog. */
 function TakeRights() {
   const { t } = useTranslation('office')
   const webUserId = useSession(state => state.session?.webUserId)

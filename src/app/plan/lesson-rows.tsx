@@ -43,8 +43,8 @@ function LessonRow({ lesson: { course, startsAt, href, part, isCancelled } }: { 
 }
 
 /**
- * The lessons on one day of the plan.
- * @param todayMs start of the current day on the portal's wall clock
+ * The lessons on one day of the schedule.
+ * @param todayMs start of the current day in the portal's time zone, in the unit of `wallClockMs`
  */
 export function LessonRows({ day, lessons, todayMs }: PlanDay & { todayMs: number }) {
   const { t } = useTranslation(['plan', 'courses'])

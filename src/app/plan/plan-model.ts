@@ -34,12 +34,12 @@ function lessonsOf(course: Course, part: PlanLesson['part'], hrefOf: ListAddress
   })
   return [
     ...lessonStarts(course).map(startsAt => plan(startsAt, course.cancelled)),
-    // The course dates exclude cancelled lessons, but the plan shows them as cancelled.
+    // The course dates exclude cancelled lessons, but the schedule shows them as cancelled.
     ...course.changes.filter(({ kind }) => kind === 'cancelled').map(({ at }) => plan(at, true)),
   ]
 }
 
-/** All lessons of a user in chronological order, whether booked, waiting or taught. */
+/** All lessons of a user in chronological order: booked, on the waiting list, or taught. */
 export function lessonPlanOf(
   own: readonly Course[],
   taught: readonly Course[],
@@ -57,7 +57,7 @@ export function lessonPlanOf(
 
 type Next = Pick<PlanLesson, 'part'> & { lesson: CourseLesson<Course> | null }
 
-/** The plan without the lessons that the cards above it show. */
+/** The schedule without the next lessons, which are shown as cards above it. */
 export const withoutNextLessons = (plan: readonly PlanLesson[], next: readonly Next[]): PlanLesson[] =>
   plan.filter(({ course, startsAt, part }) =>
     next.every(
@@ -71,8 +71,9 @@ const midnightOf = (date: DateTimeValue) => Math.floor(wallClockMs(date) / DAY_M
 export type PlanDay = { day: DateTimeValue; lessons: PlanLesson[] }
 
 /**
- * Groups the lessons within a time span by day.
- * @param fromMs start of the first day on the portal's wall clock
+ * Groups the lessons within a time span by day. Times are local in the portal's time zone, in the unit of
+ * `wallClockMs`.
+ * @param fromMs start of the first day
  * @param toMs start of the day after the last one
  */
 export function planDaysWithin(plan: readonly PlanLesson[], fromMs: number, toMs: number): PlanDay[] {
@@ -85,7 +86,7 @@ export type PlanChange = { course: Course; change: LessonChange }
 
 /**
  * Changes to lessons, earliest first.
- * @param nowWallMs current time on the portal's wall clock
+ * @param nowWallMs current local time in the portal's time zone, in the unit of `wallClockMs`
  */
 export const planChangesOf = (courses: readonly Course[], nowWallMs: number): PlanChange[] =>
   courses
@@ -96,8 +97,8 @@ export const planChangesOf = (courses: readonly Course[], nowWallMs: number): Pl
 export type BookingOpening = { key: string; name: string; opensAt: DateTimeValue; href: string }
 
 /**
- * Booking openings of followed courses and seasons, earliest first.
- * @param nowWallMs current time on the portal's wall clock
+ * Upcoming start of booking for each followed course, category and season, earliest first.
+ * @param nowWallMs current local time in the portal's time zone, in the unit of `wallClockMs`
  */
 export function bookingOpeningsOf(
   follows: readonly Follow[],

@@ -40,7 +40,7 @@ export const useInstall = create<InstallState>(set => ({
     try {
       localStorage.setItem(DISMISSED_KEY, '1')
     } catch {
-      // If storage is blocked, the hint returns on the next page.
+      // If the dismissal cannot be saved, the install hint is shown again on the next page load.
     }
     set({ way: null })
   },
@@ -51,7 +51,7 @@ export function trackInstallability(): void {
   if (isInstalled() || isDismissed()) return
   if (isIos(navigator.userAgent, navigator.maxTouchPoints)) useInstall.setState({ way: 'manual' })
   window.addEventListener('beforeinstallprompt', event => {
-    // Prevents the browser's own installation bar.
+    // Suppresses the browser's own install prompt.
     event.preventDefault()
     const { prompt, userChoice } = event
     useInstall.setState({

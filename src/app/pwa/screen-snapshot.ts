@@ -54,8 +54,8 @@ const LEFT_OUT = 'main li, footer, img'
  * fold and off-screen pictures are omitted and rendered later by the app; space is reserved for the pictures.
  */
 function markupOf(root: Element): string {
-  // Imported into an inert document because copied pictures would be fetched in this one, against the CSP of a closing
-  // page.
+  // Cloned into an inert document: in the live document, the cloned pictures would be fetched, and the CSP blocks such
+  // requests while the page is being closed.
   const copy = document.implementation.createHTMLDocument('').importNode(root, true)
   const copies = [...copy.querySelectorAll(LEFT_OUT)]
   for (const [at, element] of root.querySelectorAll(LEFT_OUT).entries()) {
@@ -75,7 +75,7 @@ async function keepThisView(): Promise<void> {
   const root = document.getElementById('root')
   if (!view || !root || root.dataset.firstView || !isAtRest()) return
   const screen = view.replace(/\/\d+$/, '')
-  // The page of a course that failed to load is not stored.
+  // A course page without course data, for example after a failed request, is not stored.
   if (screen !== view && !root.querySelector('main dl')) return
   const markup = markupOf(root)
   const whose: SnapshotOwner = useSession.getState().session ? 'person' : 'nobody'

@@ -68,7 +68,8 @@ export async function registerWorker(atRest: Promise<void>): Promise<void> {
     coming?.addEventListener('statechange', () => coming.state === 'installed' && offer())
   }
   registration.addEventListener('updatefound', follow)
-  // The page registers late, so an update may already be installing or active.
+  // The service worker is registered only some time after the page was opened, so an update may already be installing
+  // or active.
   follow()
   offer()
   if (initialServiceWorker && container.controller !== initialServiceWorker) offerReload()

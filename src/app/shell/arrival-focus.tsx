@@ -2,7 +2,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { focusHeading } from '#lib/focus.ts'
 
 /**
- * Mounted with the screen once it has loaded. Moves the focus of screen readers there from the link that was removed.
+ * Rendered together with a screen once the screen has loaded. After navigation, moves the focus to the screen's
+ * heading, because the link that had the focus has been removed from the page.
  */
 export function ArrivalFocus({ isFirst }: { isFirst: RefObject<boolean> }) {
   const hasNavigated = useRef(false)
@@ -10,7 +11,8 @@ export function ArrivalFocus({ isFirst }: { isFirst: RefObject<boolean> }) {
   useLayoutEffect(() => {
     if (hasNavigated.current && document.activeElement === document.body) focusHeading()
   }, [])
-  // Runs after the cleanup of a removed dialog, which would restore the focus of the element that opened it.
+  // An effect, so that it runs after the cleanup of a removed dialog, which returns the focus to the element that
+  // opened the dialog.
   useEffect(() => {
     hasNavigated.current = !isFirst.current
     if (hasNavigated.current) focusHeading()

@@ -5,7 +5,7 @@ import { useOnline } from '#lib/online.ts'
 import { Text } from '#ui/layout.tsx'
 import classes from './banners.module.css'
 
-/** True for test systems, whose host name is localhost or contains `int` as a separate part. */
+/** Whether this is a test system: its host name is localhost or contains `int` as a separate part. */
 export const isTestSystem = (host: string): boolean => /(?:^|[.-])int(?:[.-]|$)|^localhost$|^127\./.test(host)
 
 /** One-line banners above every page. */

@@ -23,7 +23,10 @@ function hasCome(): boolean {
   return navigation ? navigation.canGoBack : useBreadcrumb.getState().trail.length > 2
 }
 
-/** Navigates back within the app. A page that was opened by an external link goes to its parent instead. */
+/**
+ * Navigates back if the previous history entry belongs to the app. Otherwise, for example after an external link,
+ * navigates to the course list (from a course) or to the start page.
+ */
 function useGoBack(): () => void {
   const [location, navigate] = useLocation()
   return () => {
@@ -179,7 +182,8 @@ function useHeadingScrolledOut(address: string): boolean {
       const heading = document.querySelector('main h1')
       setIsGone(window.scrollY > BAR && heading !== null && heading.getBoundingClientRect().bottom < BAR)
     }
-    // Runs in an animation frame, where layout happens anyway. Reading it here would force an additional layout.
+    // Measured in an animation frame, where layout happens anyway. Measuring immediately would force an additional
+    // layout.
     const first = requestAnimationFrame(look)
     window.addEventListener('scroll', look, { passive: true })
     return () => {

@@ -11,7 +11,7 @@ export function menuLabelOf(t: TFunction<'shell'>, page: MenuPage): string {
   return t([`menu.${name}`, `title.${name}`])
 }
 
-/** Main menu according to the specification: groups of pages, and single pages beside them. */
+/** Groups of pages in the main menu, as defined in the specification. */
 export const mainMenu: MenuGroup[] = [
   { key: 'offers', pages: ['/courses', '/courseprogram'] },
   { key: 'info', pages: ['/info', '/teilnahmebedingung', '/faq', '/flyers'] },
@@ -20,6 +20,8 @@ export const mainMenu: MenuGroup[] = [
 
 export const topLinks: MenuPage[] = ['/inprint', '/privacy', '/faq', '/contact']
 
-/** True for pages of the bottom navigation, where the app bar shows the brand instead of the back button. */
+/**
+ * Whether a page is in the bottom navigation. On these pages, the app bar shows the brand instead of the back button.
+ */
 export const isBottomBarPage = (address: string): boolean =>
   ['/home', '/courses', '/courses/booked', '/courses/instructor', '/messages'].includes(address)

@@ -34,12 +34,12 @@ const useCourseAt = (address: string): IndexedCourse | undefined => {
 const InstallHint = lazyPartAfterFirstRender(() => import('../pwa/install-hint.tsx').then(m => m.InstallHint))
 
 /**
- * Placeholder for a loading screen: title and empty space. For a course, it has the color and header height of the
- * page.
+ * Placeholder while a screen is loading: its title and empty space. For a course, the placeholder already has the color
+ * and header height of the course page.
  */
 const Coming = ({ title, course }: { title: string; course: IndexedCourse | undefined }) => (
   <div className={classes.waiting}>
-    {/* Announces to screen readers first that the page is loading, then its heading. */}
+    {/* Hidden from screen readers, which announce that the page is loading and, once it has loaded, its heading. */}
     <div aria-hidden>
       <ScreenHeader
         isLow
@@ -75,7 +75,7 @@ export function Page({ route }: { route: AppRoute }) {
   const Screen = route.screen
   const isSlim = route.layout === 'slim'
   const isBare = route.layout === 'bare'
-  // Users without office rights see the "not found" page with the usual menus.
+  // Users without office permissions see the "not found" page with the usual menus.
   const isDesk =
     useSession(state => state.phase === 'checking' || state.session?.rights.length) && route.layout === 'desk'
   const isHome = route.name === 'home'
@@ -157,11 +157,11 @@ function usePageHead({ name, access }: AppRoute, address: string, known?: { name
     const keys = [`descriptions:${name}`, 'descriptions:home']
     const department = branding.department[language]
     if (description) describe(description)
-    // Descriptions are not visible on the screen, so they load later. If that fails, the old description remains.
+    // The texts for meta descriptions are not visible on the page, so they are loaded later.
     else
       i18next.loadNamespaces('descriptions').then(
         () => describe(i18next.t(keys, { department })),
-        // The description is not essential.
+        // If the texts cannot be loaded, the previous description remains.
         () => undefined,
       )
     return () => {

@@ -1,7 +1,7 @@
 import { Notifications } from '@mantine/notifications'
 import '@mantine/core/styles/Notification.layer.css'
 import '@mantine/notifications/styles.layer.css'
-// Imported here to share this chunk, because dialogs use it as well.
+// The dialog component is imported to put it into the same chunk as the toasts, because both use Mantine.
 import '#ui/dialog-panel.tsx'
 import { MantineRoot } from '#ui/mantine-provider.tsx'
 import './toasts.css'

@@ -6,7 +6,7 @@ import classes from './header.module.css'
 import { menuLabelOf } from './navigation.ts'
 import { userMenu } from './own-navigation.ts'
 
-/** User menu with personal pages, and the office UI for its members. */
+/** User menu: the user's personal pages and, for users with office permissions, the office UI. */
 export function UserMenu({ onFollow }: { onFollow: () => void }) {
   const { t } = useTranslation('shell')
   const hasRight = useSession(state => (state.session?.rights ?? []).length > 0)
