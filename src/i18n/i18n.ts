@@ -27,7 +27,7 @@ async function readTexts(language: string, namespace: string): Promise<Record<st
 
 /**
  * Initializes i18next in the stored language; each file of `i18n/{de,en}` is a namespace.
- * @throws NoResponseError without them
+ * @throws NoResponseError if the texts could not be loaded
  */
 export async function startTexts(): Promise<void> {
   const language = readLanguage()
@@ -66,7 +66,7 @@ export async function changeLanguage(language: Language): Promise<void> {
   // Unlike `changeLanguage`, this also retries texts that failed to load before.
   await i18next.reloadResources([language], FIRST_NAMESPACES)
   expectTexts(language)
-  // All namespaces in use are switched together, or none of them.
+  // The language changes only if the texts of all namespaces loaded so far are available in it.
   await Promise.all([...(i18next.options.ns ?? [])].map(name => files[`./${language}/${name}.json`]?.())).catch(
     cause => {
       throw new NoResponseError('the texts could not be loaded', { cause })

@@ -3,7 +3,7 @@ import { FIELD_LABELS } from '#contract/office-programme.ts'
 
 const files = import.meta.glob<Record<string, unknown>>('./{de,en}/office*.json', { eager: true, import: 'default' })
 
-/** Adds the desk's texts, and the labels of its fields, in both languages. Part of the desk's chunk only. */
+/** Adds the texts and field labels of the office UI in both languages. Only the office UI's chunk contains them. */
 export function addOfficeTexts(): void {
   for (const [path, texts] of Object.entries(files)) {
     const [, language = '', namespace = ''] = /^\.\/(\w+)\/([\w-]+)\.json$/.exec(path) ?? []

@@ -23,7 +23,7 @@ export type CachedFile = {
 /** Whether the browser has Cache Storage, which exists only in secure contexts. */
 export const hasFileCaches = (): boolean => 'caches' in self
 
-/** Path of a private picture: a signature, which includes the album, precedes the plain file name. */
+/** Path of a private picture. The file name is preceded by a signature, which contains the album id. */
 const SIGNED = /^(\/(?:photos|thumbnails)\/)(?:~|%7E)[\w-]{16}\.(\d+)\.[\w-]{22}(?:~|%7E)/i
 
 export const isPrivatePicture = (url: URL): boolean => SIGNED.test(url.pathname)
@@ -45,7 +45,7 @@ declare global {
   interface WorkerNavigator extends Connected {}
 }
 
-/** True if the connection is metered or the user has enabled data saving. Most browsers do not report this. */
+/** Whether the connection is metered or the user has enabled data saving. Most browsers do not report this. */
 export function isDataSaverOn(): boolean {
   const { saveData, type } = navigator.connection ?? {}
   return saveData === true || type === 'cellular'
@@ -126,6 +126,6 @@ export async function deleteOwnPictures(): Promise<void> {
   if ('serviceWorker' in navigator)
     navigator.serviceWorker.controller?.postMessage({ type: DELETE_OWN_PICTURES_MESSAGE })
   await deleteCachedFiles('pictures-own')
-  // Earlier versions cached them together with all other pictures, under their signed URLs.
+  // Earlier versions cached the pictures of the user's own courses together with all others, under their signed URLs.
   await deleteCachedFiles('pictures', url => url.includes('/~'))
 }

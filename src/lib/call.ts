@@ -15,7 +15,7 @@ const xsrfToken = () => /(?:^|;\s*)XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1
 const pathOf = (path: string, params: Record<string, unknown> = {}) =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
 
-/** Measures the server's clock by the Date header of each response. */
+/** Sends a request, and estimates the server's clock from the Date header of the response. */
 async function measuringFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const sentAt = deviceNow()
   const response = await fetch(input, init)
@@ -48,7 +48,7 @@ function optionsFor(endpoint: Endpoint, options: Parts): Options {
     method: endpoint.method,
     headers,
     fetch: measuringFetch,
-    // Uploads have no timeout because a large file may take long.
+    // Uploads have no timeout because a large file may take a long time.
     timeout: file ? false : TIMEOUT_MS,
     // Downloads are retried because networks are unreliable. Other calls are retried by their callers, if at all.
     retry: endpoint.response !== null && 'file' in endpoint.response ? 2 : 0,
@@ -62,7 +62,9 @@ function optionsFor(endpoint: Endpoint, options: Parts): Options {
   }
 }
 
-/** Parses an error response. A response that is not from the portal (captive portal, proxy) counts as no response. */
+/**
+ * Parses an error response. A response that is not from the portal (captive portal, proxy) is treated as no response.
+ */
 function toApiError({ response, data }: HTTPError): ApiError | NoResponseError {
   if (typeof data !== 'object' || data === null || !('message' in data && 'status' in data)) {
     return new NoResponseError(`HTTP ${response.status} with a body that is not a portal response`)
@@ -85,7 +87,7 @@ async function request<E extends Endpoint>(endpoint: E, options: Parts): Promise
     await pending
     return undefined as CallResult<E>
   }
-  // The body has no timeout because a large file may take long.
+  // A downloaded file is read without a timeout because a large file may take a long time.
   return (await ('file' in response ? readFile(await pending) : pending.json())) as CallResult<E>
 }
 
@@ -120,13 +122,13 @@ export const call: ApiCall = async (endpoint, options) => {
 export const deskCallHooks = {
   /** marks the next request as user activity, which polling is not */
   isUserActive: true,
-  /** resolves once the session is confirmed by passkey */
+  /** resolves once the user has confirmed the session with a passkey */
   confirmSession: async (): Promise<void> => undefined,
 }
 
 /**
- * Hooks for calls of the office UI. They report user activity, and repeat a call once its session is confirmed by
- * passkey.
+ * Hooks for the office UI's API calls. They report user activity, and retry a call after the user has confirmed the
+ * session with a passkey.
  */
 export const deskRequestHooks: Hooks = {
   beforeRequest: [

@@ -15,10 +15,12 @@ const cleaned = new Map<string, TrustedHTML>()
 /** Text without markup does not need sanitizing. */
 export const hasMarkup = (text: string): boolean => /[<&]/.test(text)
 
-/** Returns an HTML text that was already sanitized since the app was opened; otherwise null. */
+/** Returns the sanitized HTML if this text has already been sanitized since the app was opened; otherwise null. */
 export const cachedCleanHtml = (html: string): TrustedHTML | null => cleaned.get(html) ?? null
 
-/** Sanitizes programme HTML to the allowed tags. Its links open in a new tab. */
+/**
+ * Sanitizes HTML from the course programme: removes all tags that are not allowed, and makes links open in a new tab.
+ */
 export async function cleanHtml(html: string): Promise<TrustedHTML> {
   purify ??= retryUntilLoaded(() => import('dompurify')).then(({ default: cleaner }) => {
     cleaner.addHook('afterSanitizeAttributes', element => {

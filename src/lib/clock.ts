@@ -5,7 +5,9 @@ export const deviceNow = (): number => Date.now()
 
 const KEY = 'ClockOffset'
 
-/** Restores the last measured offset, possibly from an earlier page, in case the app starts without a network. */
+/**
+ * Reads the clock offset that was measured last, possibly by an earlier page, in case the app starts without a network.
+ */
 function recall(): number | null {
   const stored = readSetting(KEY)
   return stored === null || !Number.isFinite(Number(stored)) ? null : Number(stored)
@@ -22,9 +24,9 @@ const PROMPT_MS = 200
 
 /**
  * Updates the offset "server clock minus device clock" in ms with one more sample. The Date header has whole seconds,
- * so each sample is a lower bound, and the largest one is the most precise. Half the round trip counts as the return
- * delay; for a slow response, the whole round trip does, so that a countdown never ends early. If a sample is far below
- * the others, the device clock must have been changed.
+ * so each sample is a lower bound, and the largest one is the most precise. Half the round-trip time is taken as the
+ * delay of the request, or all of it for a slow response, so that a countdown never ends early. If a sample is far
+ * below the others, the device clock must have been changed.
  */
 export function nextOffset(measured: number | null, { serverMs, sentAt, receivedAt }: ClockSample): number {
   const roundTrip = receivedAt - sentAt
@@ -35,7 +37,10 @@ export function nextOffset(measured: number | null, { serverMs, sentAt, received
 /** Creates the clock of a page. It starts with the offset stored by an earlier page. */
 export function createClock() {
   let offsetMs = recall()
-  /** latest response of this page: the time of its Date header, and the monotonic time of its arrival, both in ms */
+  /**
+   * latest response received by this page: the time of its Date header, and its time of arrival by the page's monotonic
+   * clock, both in ms
+   */
   let verified: { serverMs: number; arrivedAt: number } | null = null
   const listeners = new Set<() => void>()
   const clockOffsetMs = () => offsetMs ?? 0

@@ -16,9 +16,9 @@ const askTheTime = () => {
 }
 
 /**
- * Time in ms until an instant by the server's clock, updated every second.
+ * Time in ms until an instant according to the server's clock, updated every second.
  * @param targetMs null if there is nothing to count down to
- * @param isExact measures the server's clock again
+ * @param isExact whether to measure the server's clock repeatedly during the countdown
  */
 export function useCountdown(targetMs: number | null, isExact = false): number {
   const [nowMs, setNowMs] = useState(serverNow)
@@ -32,7 +32,7 @@ export function useCountdown(targetMs: number | null, isExact = false): number {
       setNowMs(now)
       if (isExact && ++ticks % TICKS_PER_QUESTION === 0) askTheTime()
       const remaining = targetMs - now
-      // Aligned to full seconds, so that no second is skipped and the countdown ends exactly at zero.
+      // Aligned to whole seconds, so that no second is skipped and the countdown ends exactly at zero.
       if (remaining >= 0) timer = window.setTimeout(tick, (remaining % 1000) + 1)
     }
     tick()

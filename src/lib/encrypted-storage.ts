@@ -9,7 +9,7 @@ export type EncryptedData = {
 }
 
 export type Encryptor = {
-  /** the same value in all pages of this session */
+  /** identifies the login session; the same value in all pages of the session */
   sessionId: string
   seal(key: string, value: unknown, expiresAt: number | null): Promise<EncryptedData>
   /** @throws if the data was sealed in another session or under another key, or is damaged */

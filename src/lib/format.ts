@@ -2,8 +2,8 @@ import type { DateTimeValue, Language } from '#contract/values.ts'
 import { readSetting, writeSetting } from './settings.ts'
 
 /**
- * Wall-clock time as if it were UTC, in ms. Used to compare and subtract values in the portal's time zone; it is not an
- * instant.
+ * Local date and time in ms, as if it were UTC. Used to compare and subtract values in the portal's time zone; it is
+ * not an instant.
  */
 export const wallClockMs = ({ year, month, day, hour, minute, second }: DateTimeValue): number =>
   Date.UTC(year, month - 1, day, hour, minute, second)
@@ -30,14 +30,14 @@ const words: Partial<Record<Language, Intl.RelativeTimeFormat>> = {}
 
 /**
  * Number of days until a date; 0 for today.
- * @param nowWallMs current time on the portal's wall clock, as returned by `wallClockMs`
+ * @param nowWallMs current local time in the portal's time zone, as returned by `wallClockMs`
  */
 export const daysUntil = (date: DateTimeValue, nowWallMs: number): number =>
   Math.floor(wallClockMs(date) / DAY_MS) - Math.floor(nowWallMs / DAY_MS)
 
 /**
  * Formats a date relative to today: "today", "5 days ago", "in 3 days".
- * @param nowWallMs current time on the portal's wall clock, as returned by `wallClockMs`
+ * @param nowWallMs current local time in the portal's time zone, as returned by `wallClockMs`
  */
 export const formatRelativeDay = (date: DateTimeValue, nowWallMs: number, language: Language): string => {
   words[language] ??= new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
@@ -119,22 +119,23 @@ function offsetAt(quarter: number): number {
   return offset
 }
 
-/** The portal's wall clock at an instant (ms since 1970), in the same unit as `wallClockMs`. */
+/** Local time in the portal's time zone at an instant (ms since 1970), in the unit of `wallClockMs`. */
 export const wallClockAt = (instantMs: number): number => instantMs + offsetAt(Math.floor(instantMs / QUARTER_MS))
 
-/** The portal's wall clock at an instant, independent of the device's time zone. */
+/** Local date and time in the portal's time zone at an instant (ms since 1970), whatever the device's time zone. */
 export const dateTimeAt = (instantMs: number): DateTimeValue => fromWallClockMs(wallClockAt(instantMs))
 
 /**
- * The instant at which the portal's wall clock shows `wallMs`, by the same rules as in PostgreSQL: an hour that occurs
- * twice means its second occurrence (standard time), and a skipped one is shifted forward by the length of the gap.
+ * The instant at which the local time in the portal's time zone is `wallMs`, by the same rules as in PostgreSQL: an
+ * hour that occurs twice means its second occurrence (standard time), and a skipped one is shifted forward by the
+ * length of the gap.
  */
 export function instantOf(wallMs: number): number {
   const [before, after] = [wallMs - DAY_MS, wallMs + DAY_MS].map(ms => wallMs - (wallClockAt(ms) - ms))
   return after !== undefined && wallClockAt(after) === wallMs ? after : (before ?? wallMs)
 }
 
-/** Start of the current day on the portal's wall clock. */
+/** Start of the day that contains an instant, as local time in the portal's time zone, in the unit of `wallClockMs`. */
 export const startOfDayAt = (instantMs: number): number => {
   const wallMs = wallClockAt(instantMs)
   return wallMs - (wallMs % 86_400_000)

@@ -25,7 +25,7 @@ export function showUnsyncedBadge(count: number): void {
   show()
 }
 
-/** True if the app is installed and runs in standalone mode rather than in a browser tab. */
+/** Whether the app is installed and runs in standalone mode rather than in a browser tab. */
 export const isInstalled = (): boolean =>
   window.matchMedia('(display-mode: standalone)').matches ||
   ('standalone' in navigator && navigator.standalone === true)

@@ -21,8 +21,8 @@ const overlayOfEntry = (): string | null => {
 }
 
 /**
- * Runs the callback once no `history.back()` of this module is pending. A history entry added earlier would be removed
- * by it.
+ * Runs the callback once no `history.back()` of this module is pending. That navigation would remove a history entry
+ * added earlier.
  */
 function whenSettled(act: () => void): void {
   if (waiting) waiting.push(act)
@@ -35,8 +35,8 @@ type HistoryPosition = { address: string; scrollY: number }
 const positionNow = (): HistoryPosition => ({ address: window.location.href, scrollY: window.scrollY })
 
 /**
- * Restores the URL and scroll position on the history entry below, which still has the values from when the overlay was
- * opened.
+ * Restores the URL and scroll position after navigation from an overlay's history entry to the entry before it, which
+ * still has the values from when the overlay was opened.
  */
 function keep({ address, scrollY }: HistoryPosition): void {
   const { pathname } = new URL(address)
@@ -80,7 +80,10 @@ function stepBack(position: HistoryPosition, acts: (() => void)[] = []): void {
   window.history.back()
 }
 
-/** Leaves the history entry of an overlay that no longer exists, after a reload or a forward navigation. */
+/**
+ * Navigates back from the history entry of an overlay that no longer exists. A reload or a forward navigation may lead
+ * to such an entry.
+ */
 function leaveDeadEntry(): void {
   if (!waiting && isDeadEntry()) stepBack(positionNow())
 }
@@ -91,11 +94,14 @@ function leaveDeadEntry(): void {
  */
 export const historyHooks: { at?: (step: PopStateEvent) => boolean; leave?: (path: string) => void } = {}
 
-/** Leaves history entries of overlays that no longer exist. Call this once, before the first render. */
+/**
+ * Navigates back from history entries of overlays that no longer exist, now and after each popstate event. Call this
+ * once, before the first render.
+ */
 export function skipStaleOverlayEntries(): void {
   leaveDeadEntry()
-  // A single listener that is registered first. Between two listeners, React might render the page with a URL that is
-  // about to be replaced.
+  // A single popstate listener, registered before all others. If there were two, React might render the page between
+  // them, with a URL that is about to be replaced.
   const tellAll = (step: PopStateEvent) => {
     if (historyHooks.at?.(step)) return
     for (const act of [...onStep]) act()
@@ -118,7 +124,7 @@ export function addOverlayEntry(onBack: () => void): () => void {
   }
   const onPop = () => {
     if (!opened.has(overlay) || overlayOfEntry() === overlay) return
-    // Back navigation closed an overlay above this one, so the current entry is this one's or one below it.
+    // The user has navigated back from this overlay's history entry, so the overlay closes.
     opened.delete(overlay)
     keep(position)
     onBack()
@@ -129,7 +135,7 @@ export function addOverlayEntry(onBack: () => void): () => void {
     opened.add(overlay)
     position = positionNow()
   }
-  // Deferred because React's strict mode mounts twice, but only one entry must be added.
+  // Deferred because React's strict mode mounts components twice, but the entry must be added only once.
   const timer = setTimeout(() => whenSettled(push))
   const changes = ['pushState', 'replaceState', 'scroll'] as const
   for (const change of changes) window.addEventListener(change, note)

@@ -7,7 +7,7 @@ const meter = import('./password-words.json').then(({ default: words }) => creat
 addEventListener('message', ({ data, ports }: MessageEvent<StrengthRequest>) => {
   meter.then(
     measure => ports[0]?.postMessage(measure(data.password, data.knownWords)),
-    // The page then shows no strength, and only the server checks it.
+    // In this case, the page shows no password strength, and only the server checks the password.
     () => ports[0]?.postMessage(null),
   )
 })

@@ -5,10 +5,13 @@ import { serverNow } from './clock.ts'
 import { useOnline } from './online.ts'
 import { readStored, removeStored, writeStored } from './storage.ts'
 
-/** Age in ms from which data is refetched when the page becomes visible again. */
+/** Minimum age in ms at which data is refetched when the page becomes visible again. */
 const FRESH_MS = 5 * 60_000
 
-/** Storage keys of personal data. They are deleted at logout, whether or not the page has loaded the resource. */
+/**
+ * Storage keys of personal data. At logout, the data under all of these keys is deleted, even if this page has not
+ * loaded it.
+ */
 const PERSON_KEYS = ['course-states', 'booked-courses', 'messages', 'gallery-own', 'follows', 'costs'] as const
 
 export type DataOwner = { webUserId: number; userName: string }
@@ -75,7 +78,7 @@ export type Resource<Data> = StoreApi<ResourceState<Data>> & {
 
 /** undefined until the session has been checked */
 let owner: DataOwner | null | undefined
-/** Logical clock, incremented by each request and change to order them without a wall clock. */
+/** Logical clock, incremented by each request and change to order them independently of the device's clock. */
 let turn = 0
 /** What triggers a refetch: reconnecting, the page becoming visible again, the user, or an action in the office UI. */
 type Reason = 'back' | 'shown' | 'asked' | 'changed'
@@ -145,7 +148,7 @@ function hold<Answer, Data>(
       const data = meaningOf(complete ? complete(stored.answer) : stored.answer, 0)
       if (isUsable(data)) store.setState({ data, phase: 'ready', asOf: stored.asOf })
     } catch {
-      // Stored data that is damaged counts as missing.
+      // Damaged stored data is treated as missing.
     }
   }
 
@@ -207,7 +210,8 @@ function hold<Answer, Data>(
         asked: true,
         changed: of === 'screen',
         back: isStale,
-        // A screen may contain input that depends on its data.
+        // Data of a single screen is not refetched when the page becomes visible again, because a form that the user is
+        // filling in may depend on it.
         shown: of !== 'screen' && Math.abs(serverNow() - (asOf ?? 0)) > FRESH_MS,
       }
       if (isWanted && isOld[why]) await load()

@@ -37,7 +37,8 @@ export async function storeSnapshot(view: string, make: () => Promise<Response |
   const page = await make()
   if (!page || asked !== turn) return
   const cache = await caches.open(SNAPSHOT_CACHE)
-  // Deleting the entry first moves it to the end, because entries are evicted in cache order.
+  // The entry is deleted first so that it is added at the end of the cache: the entries at the beginning are evicted
+  // first.
   await cache.delete(view)
   await cache.put(view, page)
   const courses = (await cache.keys()).filter(({ url }) => COURSE.test(new URL(url).pathname))

@@ -1,18 +1,21 @@
 /**
- * `none`: the browser denies storage; `newer`: a newer app version has upgraded the database, which must not be
- * written; `slow`: the storage does not respond.
+ * `none`: the browser denies storage; `newer`: a newer app version has upgraded the database, so this version must not
+ * write to it; `slow`: the storage does not respond.
  */
 export type StorageHealth = 'ok' | 'none' | 'newer' | 'slow'
 
 const LIMIT_MS = 2_000
-/** How long calls fail immediately after a timeout, in ms. */
+/** Time in ms after a timeout during which further calls fail without being attempted. */
 const REST_MS = 5_000
 
 class StorageSilent extends Error {
   override name = 'StorageSilent'
 }
 
-/** The browser has closed the connection (Safari does so without an event). It works again after reopening. */
+/**
+ * Whether the error means that the browser has closed the database connection, which Safari does without an event.
+ * Reopening the database suffices.
+ */
 const isDead = (error: unknown) => error instanceof Error && /^(?:InvalidState|Abort|Unknown)Error$/.test(error.name)
 
 type Use<Database> = {
@@ -43,7 +46,7 @@ export function createStorageWithTimeout<Database extends { close(): void }>(wor
 
   /** Closes the connection and aborts pending operations. */
   function release(): void {
-    // Closed synchronously if possible, because a page may be frozen right after the user leaves it.
+    // An open connection is closed synchronously, because a page may be frozen right after the user leaves it.
     if (handle) handle.close()
     else
       opening?.then(

@@ -26,8 +26,8 @@ export type StoredResponse<Answer> = {
 const VERSION = 2
 
 /**
- * Migrates version 1, in which each list had its own envelope: either just the response, or the response in a field
- * beside owner and time.
+ * Migrates version 1, in which the format differed by list: either just the response, or an object with the owner and
+ * the time, whose remaining fields contain the response.
  */
 function fromVersion1(state: object): StoredResponse<unknown> {
   if (Array.isArray(state)) return { owner: null, asOf: 0, answer: state }

@@ -12,7 +12,8 @@ export function after(ms: number, act: () => void): () => void {
 type Delay = { pauseMs: number; mostMs?: number }
 
 /**
- * Debounces a callback: it runs once there has been no call for `pauseMs`, but at most `mostMs` after the first call.
+ * Debounces a callback: it runs when there has been no call for `pauseMs`, but no later than `mostMs` after the first
+ * call.
  */
 export function debounce(schedule: typeof after, { pauseMs, mostMs }: Delay, act: () => void): () => void {
   let stopPause = () => {}

@@ -31,18 +31,21 @@ function subscribe(listener: () => void): () => void {
 /** Server-side rendering uses the same snapshot. */
 const useReading = (read: () => number): number => useSyncExternalStore(subscribe, read, read)
 
-/** Start of the current day on the portal's wall clock. Updates at midnight and after clock corrections. */
+/**
+ * Start of the current day in the portal's time zone, in the unit of `wallClockMs`. Updates at midnight and after clock
+ * corrections.
+ */
 export const useToday = (): number => useReading(() => startOfDayAt(serverNow()))
 
 export const useThisYear = (): number => useReading(() => dateTimeAt(serverNow()).year)
 
-/** The portal's wall clock in the same unit as `wallClockMs`, rounded down to the minute. */
+/** Current local time in the portal's time zone, in the unit of `wallClockMs` and rounded down to the minute. */
 export const useWallClock = (): number => useReading(() => Math.floor(wallClockAt(serverNow()) / MINUTE_MS) * MINUTE_MS)
 
 /** Server time minus device time, in ms. */
 export const useClockOffset = (): number => useReading(clockOffsetMs)
 
-/** True until the timeout (in ms) has elapsed. */
+/** Whether less than `ms` milliseconds have elapsed since the component was mounted. */
 export function useIsTimeoutPending(ms: number): boolean {
   const [isPatient, setIsPatient] = useState(true)
   useEffect(() => {

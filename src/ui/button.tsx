@@ -14,7 +14,7 @@ type Look = {
   look?: 'primary' | 'plain' | 'ghost' | 'light' | 'danger' | 'signal' | 'quiet' | 'text' | undefined
   /** gives adjacent buttons the same width */
   isWide?: boolean | undefined
-  /** rounded and lower, for groups of buttons */
+  /** less tall and with fully rounded ends, for groups of buttons */
   isPill?: boolean | undefined
 }
 

@@ -22,7 +22,10 @@ const OTHERS = [
 
 export const categoryFigure = (icon: string, id: number): string => FIGURES[icon] ?? OTHERS[id % OTHERS.length] ?? ''
 
-/** Figure of a course category, drawn from court lines in the current text color. It is scaled to its container. */
+/**
+ * Illustration for a course category, composed of the lines of a sports court in the current text color. It scales to
+ * fill its container.
+ */
 export function CategoryFigure({ icon, id, className }: { icon: string; id: number; className?: string | undefined }) {
   return (
     <svg viewBox="0 0 90 100" preserveAspectRatio="xMidYMin slice" className={className} aria-hidden>

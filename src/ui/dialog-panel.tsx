@@ -19,8 +19,8 @@ const keepFromBrowser = (handle: HTMLElement | null) =>
   handle?.addEventListener('touchstart', event => event.preventDefault(), { passive: false })
 
 /**
- * Drag handling for the handle of a bottom sheet, which is its first child. The sheet follows the finger and closes
- * beyond the threshold.
+ * Event handlers for the drag handle of a bottom sheet. The handle must be a direct child of the sheet, which follows
+ * the finger and closes if it is released beyond the threshold.
  */
 function useSheetDrag(onClose: () => void) {
   const pulledBy = ({ currentTarget, clientY }: PointerEvent<HTMLElement>) =>

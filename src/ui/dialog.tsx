@@ -4,7 +4,7 @@ import { retryUntilLoaded } from '#lib/lazy-load.ts'
 import type { DialogProps } from './dialog-panel.tsx'
 import { useCloseOnBack } from './use-close-on-back.ts'
 
-/** Loads the Mantine part of dialogs, which the first render never needs. */
+/** Loads the part of dialogs that uses Mantine. The first render of the app never needs it. */
 export const loadDialogPanel = () => import('./dialog-panel.tsx').then(module => module.DialogPanel)
 const DialogPanel = lazy(async () => ({ default: await retryUntilLoaded(loadDialogPanel) }))
 

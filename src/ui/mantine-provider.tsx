@@ -14,9 +14,9 @@ const FIXED = {
 }
 
 /**
- * Context for Mantine components: color scheme, theme and CSS variables. It is loaded together with the first of them,
- * because the server-rendered HTML contains none. The variables are in a static file because the CSP forbids scripts to
- * add a <style> element. See docs/decisions/0064.
+ * Context for Mantine components: color scheme, theme and CSS variables. It is loaded together with the first Mantine
+ * component, because the server-rendered HTML contains none. The variables are in a static file because the CSP
+ * prevents scripts from adding a <style> element. See docs/decisions/0064.
  */
 export function MantineRoot({ children }: { children: ReactNode }) {
   const outer = use(MantineContext)

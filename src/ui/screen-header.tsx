@@ -9,7 +9,7 @@ type Props = {
   kicker?: ReactNode
   /** value of `data-category` (category-color.ts); the default color is green */
   category?: string
-  /** reduced height, for pages whose facts should be visible without scrolling */
+  /** reduced height, for pages whose main content should be visible without scrolling */
   isLow?: boolean
   /** content below the text, such as a search box or buttons */
   children?: ReactNode

@@ -1,4 +1,6 @@
-/** Base classes of layout components and of `styles()`. They say what an element is, such as a stack or a card. */
+/**
+ * Base classes of layout components and of `styles()`. Each stands for a kind of element, such as a stack or a card.
+ */
 export const BASE_CLASSES = [
   'stack',
   'row',
@@ -31,7 +33,7 @@ export const BASE_CLASSES = [
 
 /** Style props that accept one of several values. */
 export const CHOICE_PROPS = {
-  /** arrangement of the children, if the base does not imply one */
+  /** arrangement of the children, if the base class does not imply one */
   layout: ['stack', 'row'],
   gap: ['none', 'xs', 's', 'l', 'xl'],
   justify: ['between'],

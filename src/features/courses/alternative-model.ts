@@ -11,8 +11,8 @@ const minuteOfWeek = ({ weekdays, startTime }: ListedCourse) =>
   Math.min(...weekdays.map(weekdayIndex)) * 24 * 60 + startTime.hour * 60 + startTime.minute
 
 /**
- * Alternatives in the same category that this user can book now, closest first: another city counts as two days'
- * distance, a different course as two weeks'.
+ * Alternatives in the same category that this user can book now, closest first. Another city is treated as a distance
+ * of two days, and a different course as one of two weeks.
  */
 export function findAlternatives(
   course: ListedCourse,

@@ -16,8 +16,8 @@ export function formatAttendance(attendance: AttendanceCount | null, t: TFunctio
 type Dot = 'present' | 'excused' | 'missed' | 'unrecorded' | 'toCome'
 
 /**
- * One dot per counted lesson, grouped by kind. Attended lessons come first, so that the notch at `needed` shows the
- * progress.
+ * One dot for each lesson that is included in the attendance count, grouped by attendance status. Attended lessons come
+ * first, so that the marker after dot `needed` shows how many more lessons are needed for the fee waiver.
  */
 export function attendanceDotsOf({ held, present, excused, unrecorded, planned }: AttendanceCount): Dot[] {
   const dots: Dot[] = []
@@ -33,8 +33,9 @@ export function attendanceDotsOf({ held, present, excused, unrecorded, planned }
 }
 
 /**
- * A user's progress towards the waiver of the fee for a booked course. `lessons`: how many more must be attended, as
- * long as that is possible.
+ * A user's progress towards the fee waiver for a booked course. `lessons`: the user must attend `count` more lessons
+ * and still can; `unrecorded`: no more lessons follow, but the waiver still depends on lessons whose attendance has not
+ * been recorded.
  */
 export type FeeWaiverState = { kind: 'lessons'; count: number } | { kind: 'reached' | 'missed' | 'unrecorded' }
 
@@ -54,10 +55,10 @@ export function waiverStateOf({
 }
 
 /**
- * The fee that regular attendance waives, and how many lessons it takes: for an existing booking or, without one, for a
- * booking made now.
- * @param nowWallMs current time on the portal's wall clock
- * @returns null if no fee can be waived or the number of counted lessons is unknown
+ * The fee that regular attendance waives, and the number of lessons it requires: for an existing booking or, if there
+ * is none, for a booking made now.
+ * @param nowWallMs current local time in the portal's time zone, in the unit of `wallClockMs`
+ * @returns null if no fee can be waived or the number of lessons in the attendance count is unknown
  */
 export function waiverOfferOf(
   course: Pick<Course, 'price' | 'attendance' | 'changes' | 'dates' | 'startTime'>,
@@ -66,7 +67,7 @@ export function waiverOfferOf(
   const { price, attendance, changes } = course
   if (!price?.freeWithAttendance || price.waived || price.fee === 0) return null
   if (attendance?.planned) return { fee: price.fee, needed: attendance.needed, planned: attendance.planned }
-  // Extra lessons may not count, so the number of lessons needed is unknown.
+  // Extra lessons might not be included in the attendance count, so the number of lessons needed is unknown.
   if (changes.some(({ kind }) => kind === 'extra')) return null
   const planned = futureLessonsOf(course, nowWallMs).length
   return planned > 0 ? { fee: price.fee, needed: requiredLessonCount(planned), planned } : null

@@ -24,7 +24,7 @@ export function createClashFinder() {
     courses: readonly ListedCourse[],
     texts: Texts,
     answers: Answers,
-    /** current time on the portal's wall clock */
+    /** current local time in the portal's time zone, in the unit of `wallClockMs` */
     nowWallMs: number,
   ): readonly Clash[] => {
     if (of[0] !== courses || of[1] !== texts || of[2] !== answers) {

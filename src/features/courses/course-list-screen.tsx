@@ -105,7 +105,8 @@ export function CourseListScreen({ Follow, Panel }: Props) {
   const [openId, setOpenId] = useState<number | null>(null)
   const close = useCallback(() => setOpenId(null), [])
   const onOpen = isTable && Panel ? setOpenId : null
-  // Kept while the filter sheet is open, so that the list behind it does not rerender with every choice.
+  // The courses found before the filter sheet was opened. The list behind the sheet continues to show them, so that it
+  // does not rerender with every choice.
   const [hitsBehindSheet, setHitsBehindSheet] = useState(hits)
   const openSheet = () =>
     startTransition(() => {

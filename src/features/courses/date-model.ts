@@ -36,7 +36,7 @@ function findGaps({ dates, weekdays }: Dated, held: ReadonlySet<number>): number
 
 /**
  * The days of a course, grouped by month in chronological order.
- * @param todayMs midnight at the start of today, on the portal's wall clock
+ * @param todayMs midnight at the start of today in the portal's time zone, in the unit of `wallClockMs`
  */
 export function courseMonthsOf(course: Dated, todayMs: number): CourseMonth[] {
   const { dates, changes, weekdays, startTime } = course

@@ -75,8 +75,8 @@ export const matchesFacet = (
 ) => valuesOf(course, facet, changedDays).some(value => facets[facet].includes(value))
 
 /**
- * Finds the matching courses, and those to count per filter group: a course that fails only the filter of one group
- * counts towards the options of that group.
+ * Finds the matching courses, and the courses to count per filter group: a course that fails only the filter of one
+ * group is included in the counts of that group's options.
  */
 export function findCourses(
   courses: readonly ListedCourse[],
@@ -124,7 +124,10 @@ function soonestKey(course: ListedCourse, todayMs: number): number {
   return (isCourseOver(course, todayMs) ? 2 : 1) * 1e14 + todayMs - start
 }
 
-/** Sorts courses in the selected order. @param todayMs midnight at the start of today, on the portal's wall clock */
+/**
+ * Sorts courses in the selected order.
+ * @param todayMs midnight at the start of today in the portal's time zone, in the unit of `wallClockMs`
+ */
 export function sortCourses(
   courses: readonly ListedCourse[],
   sort: SortOrder,
@@ -213,7 +216,7 @@ export const quickFilterCitiesOf = ({ cities }: FilterOptions): readonly FilterO
 /** An active filter (or query word), and the criteria without it. `isPressed`: already visible as a pressed chip. */
 export type ActiveFilter = { key: string; label: string; without: SearchCriteria; isPressed?: boolean }
 
-/** Labels of the filters whose values do not come from courses, such as date ranges. */
+/** Labels of the filters whose values do not depend on the course data, such as the date range. */
 export type FilterLabels = Record<'free' | 'certified' | 'past' | 'span', string>
 
 /** Removable chip for a word of the query, with the criteria that remain when it is removed. */

@@ -2,7 +2,7 @@ import type { Language } from '#contract/values.ts'
 import { nameIn } from '#contract/words.ts'
 import type { ListedCourse } from './model.ts'
 
-/** Courses in one season that share a name: the same course at several times or places, shown as one list entry. */
+/** Courses in one season that share a name: the same course at several times or venues, shown as one list entry. */
 export type CourseGroup = { id: number; courses: readonly [ListedCourse, ...ListedCourse[]] }
 
 const keys: Record<Language, WeakMap<ListedCourse, string>> = { de: new WeakMap(), en: new WeakMap() }

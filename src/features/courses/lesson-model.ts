@@ -10,8 +10,8 @@ const timeOfDayMs = ({ hour, minute }: DateTimeValue) => (hour * 60 + minute) * 
 
 /**
  * Finds the current or next lesson.
- * @param nowWallMs current time on the portal's wall clock
- * @param afterMs how long after its end a lesson still counts
+ * @param nowWallMs current local time in the portal's time zone, in the unit of `wallClockMs`
+ * @param afterMs how long after its end a lesson is still considered the current one
  */
 export function findNextLesson<C extends Pick<Course, 'dates' | 'startTime' | 'endTime'>>(
   courses: readonly C[],

@@ -3,7 +3,8 @@ import { create } from 'zustand'
 type ListView = {
   view: 'list' | 'week'
   /**
-   * a day of the displayed week or, on phones, the displayed day: midnight on the portal's wall clock; null means today
+   * a day of the displayed week or, on phones, the displayed day: midnight in the portal's time zone, in the unit of
+   * `wallClockMs`; null means today
    */
   dayMs: number | null
 }

@@ -9,8 +9,8 @@ import { wallClockMs } from '#lib/format.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * A course as shown in lists: public data from the index, joined with the user's state. A complete `Course` is
- * assignable to it.
+ * A course as shown in lists: public data from the course index, joined with the user's booking state. A complete
+ * `Course` is assignable to this type.
  */
 export type ListedCourse = IndexedCourse & Omit<CourseState, 'id'>
 
@@ -39,7 +39,7 @@ export const withCourseDefaults = (course: Partial<Course> & Pick<Course, 'day'>
 
 export const joinCourseState = (course: IndexedCourse, state: CourseState | undefined): ListedCourse => ({
   ...course,
-  // A state cached by an earlier version of the app lacks newer fields.
+  // A booking state that was cached by an earlier version of the app lacks newer fields.
   ...VISITOR_STATE,
   ...state,
 })
@@ -52,14 +52,14 @@ type Joined = {
 }
 
 /**
- * Joins the course index with the user's states. Memoized: unchanged courses keep their object identity, and all
- * callers share one result.
+ * Joins the course index with the user's booking states. Memoized: unchanged courses keep their object identity, and
+ * all callers share one result.
  */
 export function createCourseJoin() {
   let joined: Joined = { indexed: [], states: [], courses: [], byId: new Map() }
   /**
-   * Opening a course changes only one entry. On a phone, rejoining all of them would take longer than rendering the
-   * course.
+   * Joined course by index entry. Opening a course changes only one entry; on a phone, joining all courses again would
+   * take longer than rendering the course page.
    */
   const made = new WeakMap<IndexedCourse, { state: CourseState | undefined; course: ListedCourse }>()
   return (indexed: readonly IndexedCourse[], states: readonly CourseState[]): Joined => {
@@ -85,8 +85,8 @@ export const courseStateOf = (course: Course): CourseState => ({
 })
 
 /**
- * Replaces a course in the index with the server's latest response, without the teaser. Returns the same array if
- * nothing has changed.
+ * Replaces a course in the course index with the server's latest response, except for the descriptions, which the
+ * course index contains only as short teasers. Returns the same array if nothing has changed.
  */
 export const replaceCourse = (indexed: readonly IndexedCourse[], course: Course): readonly IndexedCourse[] =>
   unlessSame(
@@ -97,7 +97,7 @@ export const replaceCourse = (indexed: readonly IndexedCourse[], course: Course)
     }),
   )
 
-/** Replaces the user's state for a course with the server's latest response. */
+/** Replaces the user's booking state for a course with the server's latest response. */
 export function replaceCourseState(states: readonly CourseState[], course: Course): readonly CourseState[] {
   const before = states.find(({ id }) => id === course.id)
   const state = keep(before, courseStateOf(course))
@@ -160,7 +160,7 @@ export const labelledTexts = <F extends LabelledFieldName>(
 
 export type Availability = { kind: 'enough' | 'few' | 'one' | 'full'; free: number }
 
-/** Availability levels as worded in the specification: more than 3 free places, 2 or 3, exactly 1, none. */
+/** Availability levels as worded in the specification: more than 3 free seats, 2 or 3, exactly 1, none. */
 export function availabilityOf({ participants, currentBooked }: Pick<Course, 'participants' | 'currentBooked'>) {
   const free = participants - (currentBooked ?? 0)
   const kind = free > 3 ? 'enough' : free > 1 ? 'few' : free === 1 ? 'one' : 'full'
@@ -168,9 +168,9 @@ export function availabilityOf({ participants, currentBooked }: Pick<Course, 'pa
 }
 
 /**
- * Whether the course is over because the server has closed it or the day of its last lesson has passed. The app has no
- * other rule for this.
- * @param todayMs midnight at the start of today, on the portal's wall clock
+ * Whether a course is over: the server has closed it, or the day of its last lesson has passed. This is the app's only
+ * rule for deciding this.
+ * @param todayMs midnight at the start of today in the portal's time zone, in the unit of `wallClockMs`
  */
 export const isCourseOver = (
   { end, obstacle }: Pick<Course, 'end'> & Partial<Pick<Course, 'obstacle'>>,
@@ -178,7 +178,7 @@ export const isCourseOver = (
 ): boolean => obstacle === 'over' || wallClockMs(end) < todayMs
 
 /**
- * Separates the courses of ended seasons, which have their own filter, from the others. A season without an end date
+ * Separates the courses of past seasons, which have their own filter, from the others. A season without an end date
  * ends with its last course.
  */
 export function splitPastSeasons(
@@ -197,7 +197,7 @@ export function splitPastSeasons(
 }
 
 /**
- * Whether the course is full for this user. External participants can only book free places; they cannot join the
+ * Whether the course is full for this user. External participants can book only free seats; they cannot join the
  * waiting list.
  */
 export const isFullForUser = ({ obstacle }: Pick<Course, 'obstacle'>): boolean => obstacle === 'fullForExternals'
@@ -208,14 +208,14 @@ export const isFullyBooked = (course: ListedCourse, todayMs: number): boolean =>
   availabilityOf(course).kind === 'full' &&
   !isCourseOver(course, todayMs)
 
-/** Whether a place is free and this user can book it. Visitors are assumed to log in first. */
+/** Whether a seat is free and this user can book it. Visitors are assumed to log in first. */
 export const canBookNow = (course: ListedCourse, isLoggedIn: boolean): boolean =>
   course.seasonBookable && availabilityOf(course).free > 0 && (isLoggedIn ? course.directlyBookable : !course.cancelled)
 
 /**
  * Courses to suggest. `beginning`: courses that have not started yet, with bookable ones first and then by start.
  * `running`: courses that have started and that the user can still book.
- * @param nowWallMs current time on the portal's wall clock
+ * @param nowWallMs current local time in the portal's time zone, in the unit of `wallClockMs`
  */
 export function suggestCourses(
   courses: readonly ListedCourse[],
@@ -234,7 +234,7 @@ export function suggestCourses(
   }
 }
 
-/** Finds the course with a printed number. Ignores case, hyphens and spaces. */
+/** Finds a course by its course number. Case, hyphens and spaces are ignored. */
 export function findCourseByNumber<C extends Pick<Course, 'number'>>(
   courses: readonly C[],
   text: string,

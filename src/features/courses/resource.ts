@@ -62,7 +62,7 @@ export const useFetchedCourses = create<{ byId: ReadonlyMap<number, Course> }>((
 
 const join = createCourseJoin()
 
-/** All courses in the index, joined with the user's states. */
+/** All courses in the course index, joined with the user's booking states. */
 export function useCourses(): readonly ListedCourse[] {
   const indexed = useCourseIndex(state => state.data)
   return join(
@@ -71,7 +71,7 @@ export function useCourses(): readonly ListedCourse[] {
   ).courses
 }
 
-/** The courses of `useCourses`, split into current ones and those of ended seasons. */
+/** The courses of `useCourses`, split into those of current and of past seasons. */
 export function useCoursesBySeason(): ReturnType<typeof splitPastSeasons> {
   const courses = useCourses()
   const seasons = useSeasons(state => state.data)
@@ -140,7 +140,7 @@ export async function prefetchCourse(id: number): Promise<Course | null> {
   return useFetchedCourses.getState().byId.get(id) ?? null
 }
 
-/** Refetches the programme and the user's states. */
+/** Refetches the course index, the user's booking states and the seasons. */
 export async function loadProgramme(): Promise<void> {
   await Promise.all([useCourseIndex.load(), useCourseStates.load(), useSeasons.load()])
 }

@@ -18,13 +18,13 @@ export type Facet = (typeof FACETS)[number]
 /** Search criteria. Kept separate from the search itself, which only the course list loads. */
 export type SearchCriteria = {
   text: string
-  /** only courses with a free place */
+  /** only courses with a free seat */
   isFreeOnly: boolean
   /** only courses certified by the central test institute */
   isCertified: boolean
-  /** courses of ended seasons instead of the current ones */
+  /** courses of past seasons instead of the current ones */
   isPast: boolean
-  /** limits the start date of the course, `YYYY-MM-DD` or '' */
+  /** earliest and (`to`) latest start date of the course as `YYYY-MM-DD`; '' for no limit */
   from: string
   to: string
   facets: Readonly<Record<Facet, readonly string[]>>

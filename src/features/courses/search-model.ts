@@ -17,17 +17,26 @@ export const foldText = (text: string): string =>
     .replace(/[ßæœøłđıðþ]/g, letter => LETTERS[letter] ?? letter)
     .replace(/\s+/g, ' ')
 
-/** Maps the spellings `ä`, `a` and `ae` to the same text, with or without hyphens. */
+/**
+ * Simplifies folded text further, so that `ä`, `a` and `ae` are treated as equal and hyphens, periods and apostrophes
+ * are ignored.
+ */
 const collapse = (folded: string): string => folded.replace(/([aou])e/g, '$1').replace(/[-‐‑–.'’]/g, '')
 
-/** Text to search in, containing both spellings so that any substring matches in either of them. */
+/**
+ * Normalized text to search in: folded (without accents) and, if different, also collapsed (`ae` as `a`, no hyphens). A
+ * query matches if it is a substring of either form.
+ */
 const haystackOf = (fields: string[]): string => {
   const folded = fields.map(foldText).join('\n')
   const collapsed = collapse(folded)
   return collapsed === folded ? folded : `${folded}\n${collapsed}`
 }
 
-/** A term of the query in both spellings. */
+/**
+ * A query term in two normalized forms. `folded`: without accents; `collapsed`: also with `ae` as `a` and without
+ * hyphens.
+ */
 export type SearchTerm = { folded: string; collapsed: string }
 
 const QUOTES = '"„“”«»'
@@ -96,7 +105,7 @@ export function preloadSearchFields(course: ListedCourse, language: Language): v
 const isHeldIn = ({ folded, collapsed }: SearchTerm, { place }: Fields) =>
   [folded, collapsed].some(city => `${place}\n`.includes(`\n ${city}\n`))
 
-/** The complete web texts to search in, by course id; the index contains only how they begin. */
+/** The complete course descriptions to search in, by course id; the course index contains only their beginnings. */
 export type LongTexts = ReadonlyMap<number, string>
 
 export const searchableLongText = (texts: CourseTexts, language: Language): string =>
@@ -152,7 +161,7 @@ function correct({ folded }: Word, courses: readonly ListedCourse[], language: L
 const FILLERS = new Set(
   'am an im in mit und bei fur kurs kurse der die das the at on with for and a course courses'.split(' '),
 )
-/** Maximum number of words that have a meaning together, as in `ab 18 uhr`. */
+/** Maximum number of words that are interpreted as one expression, as in `ab 18 uhr`. */
 const LONGEST_PHRASE = 3
 
 /**
@@ -163,7 +172,10 @@ export type SearchToken = {
   /** as typed */
   raw: string
   meanings: readonly TokenMeaning[]
-  /** alternative search terms, of which the course must contain at least one; empty if only `meanings` apply */
+  /**
+   * alternative search terms, of which the course must contain at least one; empty if the words are interpreted only by
+   * their special `meanings`
+   */
   parts: readonly SearchTerm[]
   /** whether the token is the name of a city, which can also be chosen as a filter */
   isCity: boolean
@@ -234,7 +246,7 @@ function readMeanings(words: readonly Word[]): TokenMeaning[] {
   return meanings.length > 0 ? meanings : parseTokenMeanings(words.map(({ folded }) => folded).join(' '))
 }
 
-/** Whether any word of the text begins with the term, in either spelling. */
+/** Whether any word of the text begins with the folded or the collapsed form of the term. */
 const beginsWord = (text: string, { folded, collapsed }: SearchTerm) =>
   text.includes(` ${folded}`) || (collapsed !== folded && text.includes(` ${collapsed}`))
 
@@ -282,7 +294,8 @@ export function parseSearchQuery(
   }
   const begins = (part: SearchTerm, course: ListedCourse) =>
     NAMING.some(field => beginsWord(fieldsOf(course, language)[field], part))
-  // If a word of any name in the programme starts with a short term, the term matches only such names.
+  // If a short search term begins a word in the number, name, instructor, venue or category of any course, the term
+  // matches only such beginnings of words.
   const initials = new Set(
     tokens
       .flatMap(token => token.parts)
@@ -290,7 +303,7 @@ export function parseSearchQuery(
   )
   const fitsOf = (course: ListedCourse) => (token: SearchToken) =>
     isMeant(token, course) || token.parts.some(part => (initials.has(part) ? begins : isIn)(part, course))
-  // A name that contains the whole query as a phrase outranks one with the separate words.
+  // A course name that contains the whole query as a phrase outranks a name that contains its words separately.
   const whole = tokens.length > 1 ? tokens.flatMap(({ parts: [part] }) => part?.folded ?? []).join(' ') : ''
   const weighed = tokens.map(token => ({ token, weighers: token.parts.map(weigherOf) }))
   const score = (course: ListedCourse) => {

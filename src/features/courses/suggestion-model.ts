@@ -10,7 +10,7 @@ const cache: Record<Language, WeakMap<readonly ListedCourse[], readonly Known[]>
   en: new WeakMap(),
 }
 
-/** The distinct names, categories, instructors, cities and halls in a programme. Cached per language. */
+/** The distinct names, categories, instructors, cities and venues in a programme. Cached per language. */
 function knownOf(courses: readonly ListedCourse[], language: Language): readonly Known[] {
   const cached = cache[language].get(courses)
   if (cached) return cached
@@ -27,8 +27,8 @@ function knownOf(courses: readonly ListedCourse[], language: Language): readonly
 }
 
 /**
- * Completes the last word of the query with course names, then categories, instructors and places. The preceding words
- * remain unchanged.
+ * Completes the last word of the query with course names, then categories, instructors, cities and venues. The
+ * preceding words remain unchanged.
  */
 export function suggestCompletions(text: string, courses: readonly ListedCourse[], language: Language): string[] {
   const before = text.slice(0, text.lastIndexOf(' ') + 1)

@@ -3,7 +3,10 @@ import { amountOf } from '#contract/words.ts'
 import { availabilityOf, type ListedCourse } from './model.ts'
 import { DAY_PARTS, type DayPart, minuteOfDay } from './time-of-day-model.ts'
 
-/** Special meaning of a word that is not searched for in texts, such as a day or a time. */
+/**
+ * Special meaning of a query word, such as a day or a time. Words with a special meaning are not searched for in the
+ * course texts.
+ */
 export type TokenMeaning =
   | { kind: 'day'; days: readonly number[] }
   | { kind: 'part'; part: DayPart }

@@ -26,7 +26,8 @@ export function editDistance(a: string, b: string, most: number): number {
 }
 
 /**
- * Finds the words with the lowest edit distance, which may also be that of a prefix. Ties are ordered by weight.
+ * Finds the vocabulary words with the lowest edit distance to a query word, which may also be compared with only the
+ * beginning of a longer vocabulary word. Ties are ordered by weight.
  * @param vocabulary weight by word
  */
 export function nearestWords(word: string, vocabulary: ReadonlyMap<string, number>): string[] {

@@ -24,7 +24,7 @@ import { useSearchQueryParser } from './use-read-query.ts'
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
 
-/** Label of the date filter, whose value does not come from courses. */
+/** Labels of the filters whose values do not depend on the course data, such as the date range. */
 function sayFilters({ from, to }: SearchCriteria, t: TFunction<'courses'>): FilterLabels {
   const [first, last] = [from, to].map(day => day.split('-').reverse().join('.'))
   const key = from && to ? 'spanBoth' : from ? 'spanFrom' : 'spanTo'

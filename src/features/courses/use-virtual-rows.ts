@@ -80,7 +80,7 @@ export function useVirtualRows(items: readonly { id: number }[], isWhole: boolea
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: recomputed when the rows change
   useEffect(() => {
-    // Content above the list may be resized. The observer also calls back initially, with the first layout.
+    // The content above the list may change its height. The observer also fires once for the initial layout.
     const page = new ResizeObserver(find)
     page.observe(document.body)
     window.addEventListener('scroll', find, { passive: true })

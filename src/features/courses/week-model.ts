@@ -8,7 +8,7 @@ import { minuteOfDay } from './time-of-day-model.ts'
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 const HOUR = 60
-/** Minimum length of a displayed lesson in minutes; applies if start and end time of a course are the same. */
+/** Minimum length of a displayed lesson in minutes, used if the start and end times of a course are the same. */
 const SHORTEST = 15
 
 /**
@@ -28,10 +28,16 @@ export type PlacedDay = { dayMs: number; lanes: number; lessons: readonly Placed
 
 export type WeekLessons = ReadonlyMap<number, Pick<CourseTexts, 'dates' | 'changes'>>
 
-/** Monday of the week that contains a day. @param dayMs midnight on the portal's wall clock */
+/**
+ * Monday of the week that contains a day.
+ * @param dayMs midnight in the portal's time zone, in the unit of `wallClockMs`
+ */
 export const mondayOf = (dayMs: number): number => dayMs - weekdayIndex(new Date(dayMs).getUTCDay()) * DAY_MS
 
-/** ISO 8601 week number. @param dayMs midnight on the portal's wall clock */
+/**
+ * ISO 8601 week number.
+ * @param dayMs midnight in the portal's time zone, in the unit of `wallClockMs`
+ */
 export function weekNumberOf(dayMs: number): number {
   const thursday = mondayOf(dayMs) + 3 * DAY_MS
   return 1 + Math.floor((thursday - Date.UTC(new Date(thursday).getUTCFullYear(), 0, 1)) / (7 * DAY_MS))
@@ -41,7 +47,10 @@ export const addDays = (dayMs: number, days: number): number => dayMs + days * D
 
 type Start = { startMs: number; isCancelled: boolean }
 
-/** The starts of lessons that take place, and of future ones that have been cancelled. */
+/**
+ * Start times of the scheduled lessons and of future lessons that have been cancelled. In a cancelled course, all
+ * lessons are considered cancelled.
+ */
 function startsOf(course: ListedCourse, { dates, changes = [] }: Pick<CourseTexts, 'dates' | 'changes'>): Start[] {
   const { startTime } = course
   const cancelled = changes.filter(({ kind }) => kind === 'cancelled').map(({ at }) => at)
@@ -73,7 +82,7 @@ function placeLessons(lessons: Omit<PlacedLesson, 'lane' | 'lanes'>[]): Pick<Pla
 
 /**
  * Lays out the lessons of consecutive days in lanes.
- * @param fromMs midnight at the start of the first day, on the portal's wall clock
+ * @param fromMs midnight at the start of the first day in the portal's time zone, in the unit of `wallClockMs`
  */
 export function layOutLessonDays(
   courses: readonly ListedCourse[],
@@ -115,7 +124,7 @@ export function findNextLessonDay(
   return Number.isFinite(next) ? next - (next % DAY_MS) : null
 }
 
-/** A horizontal line of the grid: a full hour, or the start or end of a lesson, in minutes since midnight. */
+/** A horizontal line of the grid: a whole hour, or the start or end of a lesson, in minutes since midnight. */
 export type WeekGridLine = { minute: number; isBusy: boolean }
 
 /**

@@ -123,8 +123,8 @@ function Price({ course }: { course: Course }) {
 }
 
 /**
- * The key facts for deciding whether to book: time, place, instructor, places and price. Fits on a small phone's
- * screen.
+ * The most important course data for deciding whether to book: time, venue, instructor, seats and price. Fits on a
+ * small phone's screen.
  */
 export function CourseFacts({ course, hasPlaces }: { course: Course; hasPlaces: boolean }) {
   const { t } = useTranslation('courses')
@@ -160,7 +160,7 @@ export function CourseFacts({ course, hasPlaces }: { course: Course; hasPlaces: 
   )
 }
 
-/** Secondary facts, which matter only after the decision to book. */
+/** Further course data, which matters only after the decision to book. */
 export function SecondaryFacts({ course }: { course: Course }) {
   const { t } = useTranslation('courses')
   const language = useLanguage()
@@ -201,7 +201,7 @@ const LOOKS = {
   full: styles({ tone: 'ink' }),
 }
 const TEXTS = { enough: 'enoughOf', few: 'fewOf', one: 'one', full: 'full' }
-/** Maximum number of places drawn as figures; more could not be told apart. */
+/** Maximum number of seats drawn as figures; more could not be told apart. */
 const DRAWN = 40
 const WIDTH = 14
 
@@ -211,7 +211,7 @@ const person = (at: number) =>
 const people = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from) }, (_, index) => person(from + index)).join('')
 
-/** The number of free places in words, and a drawing with one figure per place. Booked places are filled in. */
+/** The number of free seats in words, and a drawing with one figure per seat. Booked seats are filled in. */
 function Availability({ course }: { course: Course }) {
   const { t } = useTranslation('courses')
   const { kind, free } = availabilityOf(course)

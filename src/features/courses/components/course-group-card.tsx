@@ -15,7 +15,7 @@ import classes from './course-list.module.css'
 
 const TAG = styles({ base: 'tag' })
 
-/** Number of times and places that are shown; the others are collapsed. */
+/** Number of times and of venues that are shown; the others are collapsed. */
 const SHOWN = 5
 const PLACES = 2
 
@@ -34,7 +34,8 @@ type Props = {
 }
 
 /**
- * Courses with the same name as a single card. Each time links to its course, and the card expands to show all of them.
+ * One card for several courses that share a name. Each displayed time is a link to its course, and the card can be
+ * expanded to show all of these courses.
  */
 export const CourseGroupCard = memo(function CourseGroupCard({ courses, isLoggedIn, onOpen, rowIndex }: Props) {
   const { t } = useTranslation('courses')

@@ -21,7 +21,7 @@ export function CourseTableHeader() {
     <div role="row" tabIndex={-1} aria-rowindex={1}>
       {COLUMNS.map(column => {
         const isSorted = sort === SORT_OF_COLUMN[column]
-        // The column of free places starts with the highest number.
+        // Sorting by free seats is descending by default, so that the courses with the most seats come first.
         const isDescending = isReversed !== (column === 'places')
         return (
           // biome-ignore lint/a11y/useSemanticElements: the cells are not table cells on narrow screens

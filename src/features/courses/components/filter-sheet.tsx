@@ -12,7 +12,7 @@ type Props = {
   options: FilterOptions
   counts: OptionCounts
   chosen: SearchCriteria['facets']
-  /** number of courses in ended seasons */
+  /** number of courses in past seasons */
   past: number
   hits: number
   onClose: () => void

@@ -23,7 +23,7 @@ type Props = {
   afterMs?: number
 }
 
-/** The next lesson of the given courses, with time, name and place. Renders nothing if there is none. */
+/** The next lesson of the given courses, with time, name and venue. Renders nothing if there is none. */
 export function LessonCard({ courses, label, hrefOf, action, afterMs }: Props) {
   const { t } = useTranslation('courses')
   const language = useLanguage()

@@ -46,7 +46,7 @@ function ViewSwitch({ isWeek }: { isWeek: boolean }) {
   )
 }
 
-/** One-tap buttons for the most used filters: free places, certified courses, time of day, and city. */
+/** One-tap buttons for the most used filters: free seats, certified courses, time of day, and city. */
 export function QuickFilters({ options, hasCertified, isWeek, onFilter }: Props) {
   const { t } = useTranslation('courses')
   const filters = useSearchCriteria(state => countFilters(state.criteria))

@@ -27,14 +27,16 @@ const heightOf = (line: WeekGridLine, next: WeekGridLine) =>
 
 /**
  * Lessons on a vertical time axis. Days are side by side, each with as many lanes as there are overlapping lessons. All
- * days share the same rows, bounded by the full hours and by the starts and ends of lessons; CSS grid makes a row
- * taller if a text needs it.
+ * days share the same rows, bounded by whole hours and by the starts and ends of lessons; CSS grid makes a row taller
+ * if a text needs it.
  */
 export function WeekGrid({ days, isWeek, onOpen }: Props) {
   const { t } = useTranslation(['course-list', 'courses'])
   const todayMs = useToday()
   const lines = weekGridLinesOf(days)
-  /** Grid row that starts at a minute; the first row contains the day headers. */
+  /**
+   * Number of the grid row whose upper line is at the given minute of the day. The day headers are in the first row.
+   */
   const rowOf = (minute: number) => lines.findIndex(line => line.minute === minute) + 2
   const lanesBefore = (index: number) => days.slice(0, index).reduce((sum, { lanes }) => sum + lanes, 0)
   const columnOf = (index: number) => lanesBefore(index) + 2
