@@ -38,7 +38,7 @@ function partsOf(act: Act): Act[] {
   return ids.map((id, index) => {
     const digest = createHash('sha256').update(fingerprintOf(act)).update(`${id}`).digest('hex')
     const actId = digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
-    // The version applies to the first course only.
+    // `version` is the expected version of the first course, so only the part for that course gets it.
     return { ...act, actId, courseIds: [id], version: index === 0 ? act.version : undefined }
   })
 }
@@ -138,8 +138,9 @@ function requireSame(done: PerformedAct, { actorId, tokenId }: ActSource, finger
 }
 
 /**
- * Performs a desk action: the change, its effects and its audit log entry. A preview does the same and rolls back. An
- * action with several parts is checked as a whole before the first part is committed. See docs/decisions/0073.
+ * Performs an action of the office UI: the change, its effects and its audit log entry. A preview performs the same
+ * steps and rolls them back. An action with several parts is checked as a whole before the first part is committed. See
+ * docs/decisions/0073.
  * @throws HttpProblem 409
  */
 export async function performAct(db: Database, act: Act, call: ActCall): Promise<ActAnswer> {

@@ -4,7 +4,10 @@ import type { PayableEntries } from './payable-repository.ts'
 
 export type BatchKind = (typeof BATCH_KINDS)[number]
 
-/** Serializes batches, invoice numbers and payments until the transaction ends. */
+/**
+ * Acquires a lock that is held until the transaction ends and serializes changes to billing batches, invoice numbers
+ * and payments.
+ */
 export const lockBatches = (tx: Queryable): Promise<number> =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext('batches'))`)
 
@@ -81,8 +84,8 @@ export async function insertBatchLines(
     insert into batch_entries (line_id, entry_id) select * from unnest(
       ${lines.flatMap(({ entryIds }, index) => entryIds.map(() => ids[index]))}::int[],
       ${lines.flatMap(({ entryIds }) => entryIds)}::bigint[])`)
-  // Updates the statistics, because cached plans of the money screen were made for smaller tables and would exceed the
-  // statement timeout.
+  // Updates the table statistics, because the cached query plans of the billing pages were created for smaller tables
+  // and would exceed the statement timeout.
   await tx.execute(sql`analyze batch_lines, batch_entries`)
   return ids
 }
@@ -100,8 +103,8 @@ export const insertBatchFile = (tx: Queryable, batchId: number, format: string, 
   tx.execute(sql`insert into batch_files (batch_id, format, content) values (${batchId}, ${format}, ${content})`)
 
 /**
- * Number of bytes to read from the database per query, because the file of a large season would not fit into memory
- * several times.
+ * Number of bytes to read from the database per query, because memory could not hold several copies of the file of a
+ * large season.
  */
 const CHUNK_BYTES = 1 << 20
 
@@ -130,7 +133,7 @@ export async function openBatchFile(
   })
 }
 
-/** Marks lines as accepted or returned. Entries of returned lines can be billed again. */
+/** Sets the state of batch lines to accepted or returned. Ledger entries of returned lines can be billed again. */
 export async function updateBatchLines(
   tx: Queryable,
   lineIds: readonly number[],
@@ -151,7 +154,10 @@ export const listEntriesOfLine = async (tx: Queryable, lineId: number): Promise<
 export const updateBatchAnswered = (tx: Queryable, id: number): Promise<number> =>
   tx.execute(sql`update batches set answered_at = clock_timestamp() where id = ${id} and answered_at is null`)
 
-/** For each of a person's entries, the batch that contains it and whether it is paid. */
+/**
+ * For each of a person's ledger entries in a billing batch, the kind of the batch and whether the entry has been paid.
+ * Entries of returned lines are omitted.
+ */
 export const listEntryStates = (
   db: Queryable,
   webUserId: number,

@@ -14,8 +14,8 @@ const decimal = (cents: number) => (cents / 100).toFixed(2).replace('.', ',')
 export const escapeFormula = (text: string) => (/^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text)
 
 /**
- * Rows of the payroll file: column names, one row per line, and a final row with the sum. Lines with an amount of 0 are
- * omitted.
+ * Rows of the payroll file: the column names, one row for each batch line whose amount is not 0, and a final row with
+ * the total.
  */
 export function toPayrollRows({ payroll }: Billing, lines: readonly PayrollLine[], period: Period): SheetCell[][] {
   const charged = lines.filter(({ cents }) => cents !== 0)

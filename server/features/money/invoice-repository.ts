@@ -97,7 +97,7 @@ export const insertBankCredit = async (
     await tx.one<{ id: number }>(sql`
       insert into bank_lines (hash, booked_on, cents) values (${line.hash}, ${line.bookedOn}, ${line.cents}) returning id`)
   ).id
-/** Hashes among these bank credits that have already paid an invoice, hexadecimal. */
+/** Hashes (hexadecimal) of those of the given bank credits that have already been recorded as payments. */
 export const listRecordedCreditHashes = async (tx: Queryable, hashes: readonly Buffer[]): Promise<Set<string>> =>
   new Set(
     (

@@ -14,9 +14,9 @@ export type NewLedgerEntry = {
 }
 
 /**
- * Returns people's ledger accounts, creating missing ones; merged people share the oldest one. Locks the accounts, so
- * that changes to a balance are serialized.
- * @returns accounts by web user
+ * Returns people's ledger accounts, creating missing ones. If a person has several accounts after a merge, the oldest
+ * one is returned. Locks the accounts, so that changes to a balance are serialized.
+ * @returns ids of ledger accounts, keyed by person id
  */
 export async function openLedgerAccounts(tx: Queryable, webUserIds: readonly number[]): Promise<Map<number, number>> {
   const ids = [...new Set(webUserIds)]
@@ -59,8 +59,8 @@ export const listEntrySums = (tx: Queryable, courseId: number): Promise<EntrySum
     where course_id = ${courseId} and booking_id is not null group by 1, 2`)
 
 /**
- * Ledger balances of people.
- * @returns balances by web user
+ * Ledger balances of people, in cents.
+ * @returns balances keyed by person id
  */
 export const listLedgerBalances = async (tx: Queryable, webUserIds: readonly number[]): Promise<Map<number, number>> =>
   new Map(
@@ -85,7 +85,7 @@ export const findCourseLedgerBalance = async (
     from ledger_accounts a join ledger_entries e on e.account_id = a.id
     where a.web_user_id = ${webUserId} and e.course_id = ${courseId}`)
 
-/** Moves a merged person's ledger entries to the remaining account. */
+/** Reassigns the ledger accounts from the duplicate person to the remaining one when two people are merged. */
 export const reassignLedgerAccounts = (tx: Queryable, fromId: number, intoId: number): Promise<number> =>
   tx.execute(sql`update ledger_accounts set web_user_id = ${intoId} where web_user_id = ${fromId}`)
 
@@ -118,7 +118,8 @@ export const listUnsettledCourses = async (tx: Queryable, webUserId: number): Pr
   ).map(({ id }) => id)
 
 /**
- * Copies a person's name, address and number to their ledger accounts with entries, and removes the link to the person.
+ * Copies a person's name, postal address, personnel number and billing data to those of their ledger accounts that have
+ * entries, and removes the link between all their ledger accounts and the person.
  */
 export const detachLedgerAccounts = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`

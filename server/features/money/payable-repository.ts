@@ -4,7 +4,8 @@ import { isOnPayroll, isVerified } from '#server/features/session/account-reposi
 import type { Payer } from './rules.ts'
 
 /**
- * Amount that a payer owes for entries that are not in a batch. Merged and deleted accounts count as one payer each.
+ * Amount that a payer owes or is owed for ledger entries that are not in a batch. The ledger accounts of merged people
+ * belong to one payer; each ledger account of a deleted person is a separate payer.
  */
 export type Payable = {
   accountId: number
@@ -18,9 +19,9 @@ export type Payable = {
 export type PayableEntries = Payable & { entryIds: number[] }
 
 /**
- * SQL for payables.
+ * SQL that selects payers with their unbilled amounts (payables).
  * @param webUserIds null: all people
- * @param entryIds aggregate over a payer's entries `e`
+ * @param entryIds SQL aggregate that collects the ids of a payer's ledger entries (alias `e`)
  */
 const payables = (webUserIds: readonly number[] | null, entryIds: SqlFragment): SqlFragment => sql`
     with free as (

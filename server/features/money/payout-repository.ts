@@ -12,7 +12,7 @@ export const findIban = async (db: Queryable, webUserId: number): Promise<string
 
 /**
  * Returns and deletes the IBANs that are about to be written to a payment order.
- * @returns IBANs by web user
+ * @returns IBANs keyed by person id
  */
 export const consumeIbans = async (tx: Queryable, webUserIds: readonly number[]): Promise<Map<number, string>> =>
   new Map(

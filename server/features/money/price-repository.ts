@@ -54,8 +54,8 @@ export const lowerBookingPrices = (tx: Queryable, courseId: number): Promise<{ w
     returning b.web_user_id as "webUserId", b.price_cents + b.energy_cents as cents`)
 
 /**
- * Lowers the prices of active bookings made before the person was verified to the price of the group they booked as.
- * Call this wherever a person may have become verified.
+ * Lowers the prices of active bookings that people made before they were verified: they then pay the price of the
+ * status group under which they booked. Call this wherever a person may have become verified.
  * @returns number of changed bookings
  */
 export const updatePricesOfVerifiedPeople = (tx: Queryable, webUserIds: readonly number[]): Promise<number> =>
@@ -66,7 +66,7 @@ export const updatePricesOfVerifiedPeople = (tx: Queryable, webUserIds: readonly
     where u.id = any(${[...webUserIds]}::int[]) and b.web_user_id = u.id and b.cancelled_at is null
       and b.price_cents_once_verified is not null and b.employee_status = u.employee_status and ${isVerified}`)
 
-/** SQL for the number of a course's future lessons, which is stored with a place assigned now. */
+/** SQL for the number of a course's future lessons, which is stored with a booking when it receives a seat. */
 export const futureLessonCount = (courseId: SqlFragment): SqlFragment => sql`(
   select count(*)::smallint from course_dates d
   where d.course_id = ${courseId} and d.state = 'planned' and d.held_at > clock_timestamp()::timestamp)`

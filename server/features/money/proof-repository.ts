@@ -76,11 +76,14 @@ export const listAttendanceProofs = (
     select ${columns} from proofs p join web_users u on u.id = p.web_user_id
     where (${state}::text is null or p.state = ${state}) and p.id > ${after} order by p.id limit ${limit + 1}`)
 
-/** Withdraws a sick note or shift certificate that has not been decided yet. */
+/** Deletes a sick note or shift certificate on which no decision has been made yet, because the person withdrew it. */
 export const deleteUndecidedProof = (db: Queryable, id: number, webUserId: number): Promise<number> =>
   db.execute(sql`delete from proofs where id = ${id} and web_user_id = ${webUserId} and state = 'open'`)
 
-/** Deletes the file of a decided sick note whose consent was withdrawn; the decision is kept. */
+/**
+ * Deletes the file of a sick note after the person withdrew consent to its storage. The decision on the sick note
+ * remains.
+ */
 export const updateProofConsentWithdrawn = (db: Queryable, id: number, webUserId: number): Promise<number> =>
   db.execute(sql`
     update proofs set content = null, consent_withdrawn_at = coalesce(consent_withdrawn_at, clock_timestamp())
@@ -101,8 +104,9 @@ export const lockAttendanceProof = (tx: Queryable, id: number): Promise<LockedPr
     from proofs where id = ${id} for no key update`)
 
 /**
- * Whether a sick note or shift certificate was submitted after the deadline. The deadline counts from the last lesson
- * of each of the person's courses that has a lesson in the certified period.
+ * Whether a sick note or shift certificate was submitted after the deadline, which is `days` after the last lesson of a
+ * course. Only the person's courses with a lesson in the certified period are considered; if there are several, the one
+ * that ends last.
  */
 export const isProofTooLate = async (tx: Queryable, proof: LockedProof, days: number): Promise<boolean> =>
   (

@@ -17,14 +17,14 @@ export type AttendanceProof = DateSpan & { kind: 'sick' | 'shift' }
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** Number of working days of the region within a span. */
+/** Number of working days in a period, taking the region's public holidays into account. */
 export function countWorkingDays(region: string, { from, to }: DateSpan): number {
   let count = 0
   for (let day = from; day <= to; day = addDays(day, 1)) if (isWorkingDay(region, day)) count += 1
   return count
 }
 
-/** Joins spans that overlap or have no working day between them. */
+/** Joins periods that overlap or have no working day between them. */
 export function mergeDateSpans(region: string, spans: readonly DateSpan[]): DateSpan[] {
   const joined: DateSpan[] = []
   for (const span of [...spans].sort((a, b) => (a.from < b.from ? -1 : 1))) {
@@ -36,7 +36,10 @@ export function mergeDateSpans(region: string, spans: readonly DateSpan[]): Date
   return joined
 }
 
-/** A person's sick leaves with their working days. `isLongEnough`: the leave excuses lessons. */
+/**
+ * A person's periods of sick leave, with the number of working days in each. `isLongEnough`: whether the period is long
+ * enough to excuse missed lessons.
+ */
 export const toSickLeaves = (
   region: string,
   proofs: readonly AttendanceProof[],

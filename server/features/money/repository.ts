@@ -3,9 +3,12 @@ import type { LedgerEntryKind } from './ledger-repository.ts'
 
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
 
-/** Ledger entry, or an amount that was agreed when booking and is not settled yet. */
+/**
+ * Ledger entry, or an amount that was agreed at the time of booking and is not in the ledger yet because the course has
+ * not been settled.
+ */
 export type OwnLedgerEntry = {
-  /** null: agreed, but not in the ledger yet */
+  /** null: an agreed amount that is not in the ledger yet */
   id: number | null
   courseId: number | null
   seasonId: number | null
@@ -57,7 +60,7 @@ export type LedgerRow = {
   cents: number
   reason: string
   at: string
-  /** id of the batch; null if the entry is in no closed batch */
+  /** id of the closed batch that contains the entry; null if there is none */
   batchId: number | null
 }
 
@@ -118,7 +121,8 @@ export type MoneyTotals = Record<'charged' | 'waived' | 'refunded' | 'payroll' |
 
 /**
  * Totals of a season, or of all seasons, in cents: `charged` = `waived` + `refunded` + `paid` + `open`. `paid` contains
- * accepted payroll lines and payments of invoices; a season gets the share of its entries.
+ * accepted payroll lines and payments of invoices. A batch line may contain entries of several seasons; its payments
+ * are attributed to each season in proportion to the season's entries.
  */
 export const findMoneyTotals = (db: Queryable, seasonId: number | null): Promise<MoneyTotals> =>
   db.one(sql`

@@ -3,29 +3,32 @@ import { type AttendanceNumbers, countAttendance } from '#contract/money-rules.t
 import { EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { type AttendanceProof, createAttendanceProofCheck } from './proof-rules.ts'
 
-/** Status groups whose regular attendance may waive the fee. */
+/** Employment status groups whose members do not pay the fee if they attend regularly. */
 export const FEE_WAIVER_GROUPS: readonly EmployeeStatus[] = [EMPLOYEE_STATUS.Employee, EMPLOYEE_STATUS.Pensioner]
 
-/** Whether regular attendance waives the fee of a booking. The external fee is never waived (money.md rule 7). */
+/**
+ * Whether the fee of a booking is waived if the person attends regularly. The external fee is never waived (money.md
+ * rule 7).
+ */
 export const canWaiveFee = (
   isWaiverOffered: boolean,
   employeeStatus: EmployeeStatus | null,
   rule: 'fee' | 'external',
 ): boolean => isWaiverOffered && rule === 'fee' && employeeStatus !== null && FEE_WAIVER_GROUPS.includes(employeeStatus)
 
-/** Lesson of a course, possibly cancelled. Wall-clock times 'YYYY-MM-DD HH:MM:SS'. */
+/** Lesson of a course, possibly cancelled. Times are local times in the portal's time zone, 'YYYY-MM-DD HH:MM:SS'. */
 export type SettledLesson = {
   id: number
   heldAt: string
   endsAt: string
   isCancelled: boolean
-  /** the lesson counts for no participant (action `exclude-lesson`) */
+  /** whether the lesson is ignored in the attendance of all participants (action `exclude-lesson`) */
   isExcluded: boolean
-  /** attendance is recorded for at least one person */
+  /** whether attendance is recorded for at least one person */
   isRecorded: boolean
 }
 
-/** A place that a person has or had, with the prices stored when it was booked. Amounts in cents. */
+/** A seat that a person has or had, with the prices stored at the time of booking. Amounts in cents. */
 export type SettledBooking = {
   bookingId: number
   webUserId: number
@@ -35,21 +38,24 @@ export type SettledBooking = {
   feeCents: number
   processingCents: number
   energyCents: number
-  /** number of future lessons when the person got the place */
+  /** number of future lessons when the person received the seat */
   promised: number
   isWaiverOffered: boolean
   employeeStatus: EmployeeStatus | null
   rule: 'fee' | 'external'
   placeSince: string
   presence: readonly { lessonId: number; isPresent: boolean }[]
-  /** the department's decision if no lesson counts (action `decide-attendance`) */
+  /**
+   * the department's decision on regular attendance if no lesson is included in the person's attendance (action
+   * `decide-attendance`)
+   */
   decision: boolean | null
   proofs: readonly AttendanceProof[]
 }
 
 export type AttendanceOutcome = 'regular' | 'not-regular' | 'undecided' | 'does-not-earn' | 'ended' | 'course-cancelled'
 
-/** Settlement of one booking: the facts used, and amounts in cents by kind of entry. */
+/** Settlement of one booking: the attendance on which it is based, and the amounts in cents by kind of ledger entry. */
 export type SettlementLine = {
   bookingId: number
   webUserId: number
@@ -72,11 +78,13 @@ const NOTHING: SettlementLine['cents'] = {
   waiver: 0,
 }
 
-/** Whether a past lesson has no recorded attendance and therefore never counts as an absence (rule 4). */
+/** Whether a past lesson has no recorded attendance and is therefore never treated as an absence (money.md rule 4). */
 export const isUnrecordedLesson = (lesson: SettledLesson, now: string): boolean =>
   !lesson.isCancelled && !lesson.isExcluded && !lesson.isRecorded && lesson.endsAt <= now
 
-/** Partial refund of an amount for cancelled lessons, rounded up to the cent in the person's favour (rule 8). */
+/**
+ * Partial refund of an amount for cancelled lessons, rounded up to the cent in the person's favour (money.md rule 8).
+ */
 export const calculateRefundCents = (cents: number, promised: number, delivered: number): number =>
   promised === 0 ? 0 : Math.ceil((cents * (promised - delivered)) / promised)
 
@@ -87,7 +95,7 @@ export const sumCents = (cents: Record<string, number>): number =>
   Object.values(cents).reduce((sum, one) => sum + one, 0)
 
 /**
- * Counts the lessons that count towards a person's attendance in a settlement: not cancelled, not excluded, and with
+ * Counts a person's attendance for a settlement. Includes only lessons that are neither cancelled nor excluded and have
  * recorded attendance.
  */
 function attendanceOf(booking: SettledBooking, lessons: readonly SettledLesson[], region: string, now: string) {
@@ -152,9 +160,9 @@ function calculateBooking(
 }
 
 /**
- * Calculates the amounts for every current or former place in a course (money.md rules 4 to 9, 13). A person with
+ * Calculates the amounts for every current or former seat in a course (money.md rules 4 to 9, 13). A person with
  * several bookings is charged at most one full price.
- * @param now wall-clock time 'YYYY-MM-DD HH:MM:SS', after the last lesson
+ * @param now local time in the portal's time zone, 'YYYY-MM-DD HH:MM:SS', after the last lesson
  */
 export function calculateCourseSettlement(
   { isCancelled, lessons }: { isCancelled: boolean; lessons: readonly SettledLesson[] },
@@ -176,7 +184,10 @@ export function calculateCourseSettlement(
   return lines
 }
 
-/** Lowers charges for late cancellations, latest first, until the person's lines cost at most `fullCents`. */
+/**
+ * Lowers a person's charges for late cancellations, latest booking first, until the total of the lines is at most
+ * `fullCents`.
+ */
 function limitToFullPrice(lines: SettlementLine[], fullCents: number): void {
   let excess = lines.reduce((sum, { cents }) => sum + sumCents(cents), 0) - fullCents
   for (const line of [...lines].sort((a, b) => b.bookingId - a.bookingId)) {
@@ -188,7 +199,10 @@ function limitToFullPrice(lines: SettlementLine[], fullCents: number): void {
   }
 }
 
-/** Positive amount that keeps goodwill from lowering the sum of a booking's entries below 0 (rule 9). */
+/**
+ * Amount in cents (at least 0) of the `floor` entry, which prevents goodwill credits from making the total of a booking
+ * negative (money.md rule 9).
+ */
 export const calculateFloorCents = (settledCents: number, manualCents: number): number =>
   Math.max(0, 0 - settledCents - manualCents)
 
@@ -202,27 +216,28 @@ export const lastLessonEnd = (lessons: readonly SettledLesson[]): string | null 
     null,
   )
 
-// --- Billing routes, and reasons why an amount cannot be billed (rule 11) ---
+// --- Billing routes, and reasons why an amount cannot be billed (money.md rule 11) ---
 
 export type Payer = {
   billingType: number | null
   /**
-   * the status has its own personnel number, through which the person is billed unless another billing type is chosen
+   * whether people with this employment status have a personnel number, so that the fees are deducted from their pay
+   * unless another billing type is chosen
    */
   isOnPayroll: boolean
   isVerified: boolean
   personnelNumber: string
-  /** the holder of this personnel number has agreed to pay */
+  /** whether the holder of this personnel number has agreed to pay */
   hasConsent: boolean
   name: string
   street: string
   zip: string
   city: string
-  /** routes (`billingRouteKey`) through which an amount was returned */
+  /** billing routes (`billingRouteKey`) through which an amount was returned unpaid */
   returned: readonly string[]
   /** unpaid invoices in cents, if the payer is owed a refund */
   unpaidCents: number
-  /** the payer has entered an IBAN for a refund */
+  /** whether the payer has entered an IBAN for a refund */
   hasIban: boolean
 }
 
@@ -235,8 +250,9 @@ export const billingRouteKey = (route: BillingRoute): string =>
   route.kind === 'payroll' ? `payroll ${route.number}` : route.kind === 'held' ? `held ${route.cause}` : route.kind
 
 /**
- * Route through which an amount is collected from a payer or, if it is negative, refunded: by payroll, otherwise set
- * off against unpaid invoices that cover it, otherwise paid out (money.md rules 11 and 14).
+ * Billing route: how an amount is collected from a payer or, if it is negative, refunded (money.md rules 11 and 14).
+ * Amounts are collected through payroll or by invoice. Refunds are made through payroll; people who pay by invoice get
+ * theirs offset against unpaid invoices that cover it, or paid out to their IBAN.
  */
 export function billingRouteOf({ payer, cents }: { payer: Payer; cents: number }): BillingRoute {
   const found = findRoute(payer)

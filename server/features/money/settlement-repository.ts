@@ -24,7 +24,7 @@ export type CourseToSettle = {
 }
 
 const wallClock = (expression: ReturnType<typeof sql>) => sql`to_char(${expression}, 'YYYY-MM-DD HH24:MI:SS')`
-/** SQL for the time at which booking `b` got its place. */
+/** SQL for the time at which booking `b` received its seat. */
 const placeSince = sql`coalesce(b.promoted_at, b.booked_at)`
 
 /** Everything that a settlement needs, by course. Bookings of deleted accounts were settled at deletion. */
@@ -97,7 +97,8 @@ export const listVerificationDiscounts = async (tx: Queryable, courseId: number)
   ).map(({ id }) => id)
 
 /**
- * Ends the verification discounts in a course. Settling fixes the price, and later verification no longer lowers it.
+ * Removes the lower prices that people in a course would pay once they are verified, because settling the course
+ * finalizes its prices.
  */
 export const endVerificationDiscount = (tx: Queryable, courseId: number): Promise<number> =>
   tx.execute(sql`
@@ -126,6 +127,9 @@ export const upsertAttendanceDecision = (
     on conflict (booking_id) do update set is_regular = excluded.is_regular, decided_by = excluded.decided_by,
       decided_at = excluded.decided_at`)
 
-/** Excludes a lesson without recorded attendance, so that it counts for no participant, or includes it again. */
+/**
+ * Excludes a lesson without recorded attendance, so that it is ignored in the attendance of all participants, or
+ * includes it again.
+ */
 export const updateLessonExcluded = (tx: Queryable, courseDateId: number, isExcluded: boolean): Promise<number> =>
   tx.execute(sql`update course_dates set is_excluded = ${isExcluded} where id = ${courseDateId}`)

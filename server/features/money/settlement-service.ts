@@ -24,7 +24,10 @@ import {
 export const hashOfLines = (lines: readonly SettlementLine[]): Buffer =>
   createHash('sha256').update(JSON.stringify(lines)).digest()
 
-/** Calculates a course's settlement lines from the current facts. */
+/**
+ * Calculates a course's settlement lines from its current bookings, lessons and attendance, and from the participants'
+ * accepted sick notes and shift certificates.
+ */
 export const calculateSettlementLines = (course: CourseToSettle, region: string, now: string): SettlementLine[] =>
   calculateCourseSettlement(course, course.bookings, { region, now })
 
@@ -45,8 +48,9 @@ export const isSettlementOutdated = (course: CourseToSettle, lines: readonly Set
 export type SettlementResult = { course: CourseToSettle; lines: SettlementLine[]; entries: NewLedgerEntry[] }
 
 /**
- * Settles a locked course: stores the calculation and writes ledger entries for the differences. Idempotent: unchanged
- * facts write nothing. Prices of people verified since booking are lowered first.
+ * Settles a locked course: stores the calculation and writes ledger entries for the differences. Idempotent: if the
+ * calculation yields the same lines as before, nothing is written. Before that, lowers the prices of people who have
+ * been verified since booking.
  * @param check throws unless the course can be settled
  * @returns null if the course does not exist
  */
@@ -98,8 +102,8 @@ async function writeDifferences(
     const manual = MANUAL_ENTRY_KINDS.reduce((sum, kind) => sum + (present.get(kind) ?? 0), 0)
     const settledBefore = SETTLEMENT_ENTRY_KINDS.reduce((sum, kind) => sum + (present.get(kind) ?? 0), 0)
     const settled = sumCents(line.cents)
-    // The person's ledger balance outside this course. It limits the entry, because goodwill without a course may
-    // already be used up.
+    // The person's ledger balance without this booking. Added to the booking's amount, it must not be negative, because
+    // goodwill credits without a course may already have been offset against charges.
     const elsewhere = (balances.get(webUserId) ?? 0) - settledBefore - manual
     const floor = Math.max(calculateFloorCents(settled, manual), 0 - settled - manual - elsewhere)
     for (const kind of SETTLEMENT_ENTRY_KINDS) {

@@ -12,7 +12,8 @@ const keyOf = ({ courseId, otherCourseId, at, room, instructor }: LessonClash) =
   [courseId, otherCourseId, at, room, instructor].join(' ')
 
 /**
- * Imports a folder as part of a desk action. The result lists new double bookings of rooms and instructors.
+ * Imports a folder as part of an action of the office UI. The result lists new double bookings of rooms and
+ * instructors.
  * @throws ActRejected with the reason
  */
 export async function importProgrammeFolder(

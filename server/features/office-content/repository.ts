@@ -12,7 +12,10 @@ export const deleteContentRow = (tx: Queryable, table: ContentTable, id: number)
 export const hasAlbumPhotos = async (tx: Queryable, albumId: number): Promise<boolean> =>
   (await tx.maybeOne(sql`select from photos where album_id = ${albumId} limit 1`)) !== null
 
-/** Whether two different files in one location have the same name. */
+/**
+ * Whether two rows reference files with the same name but different content, within the scope in which file names must
+ * be unique.
+ */
 export async function hasConflictingFileNames(tx: Queryable): Promise<boolean> {
   const hashes = new Map<string, string>()
   return (await listStoredRefs(tx)).some(({ kind, scope, name, hash }) => {
@@ -42,7 +45,10 @@ export const findNextPosition = async (tx: Queryable, of: Among): Promise<number
 
 type Among = { contentType: string } | { albumId: number }
 
-/** Moves the content items from `position` onward down by one, up to the first gap. */
+/**
+ * Makes a position free for a content item or photo: increments the positions of the items from there on, up to the
+ * first gap.
+ */
 export async function shiftContentPositions(
   tx: Queryable,
   among: Among,
@@ -63,8 +69,8 @@ export async function shiftContentPositions(
     next += 1
     moved.push({ id, sortOrder: next })
   }
-  // Updates the items in descending order, so that positions stay unique. The saved item has a temporary position
-  // meanwhile.
+  // Updates the items in descending order, so that positions stay unique, and first gives the item being saved a
+  // temporary position.
   if (moved.length > 0 && besideId !== null)
     await tx.execute(sql`update ${table} set sort_order = -1 where id = ${besideId}`)
   for (const { id, sortOrder } of moved.reverse())

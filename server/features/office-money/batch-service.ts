@@ -19,14 +19,14 @@ import { makeRefundFiles } from './refund-service.ts'
 
 type Routed<P extends Payable> = P & { route: BillingRoute }
 
-/** Billing routes by kind of batch. */
+/** Billing routes of the amounts that each kind of batch contains. */
 const KINDS: Record<repository.BatchKind, readonly BillingRoute['kind'][]> = {
   payroll: ['payroll'],
   invoice: ['invoice'],
   refund: ['set-off', 'payout'],
 }
 
-/** Payables to include in a batch. In payroll, negative amounts are refunds. */
+/** Unbilled amounts to include in a batch. In a payroll batch, negative amounts are refunds. */
 export const selectPayables = <P extends Payable>(
   payables: readonly P[],
   { kind, divisionId }: { kind: repository.BatchKind; divisionId: number | null },
@@ -36,7 +36,7 @@ export const selectPayables = <P extends Payable>(
     .filter(({ route }) => KINDS[kind].includes(route.kind))
     .filter(payable => divisionId === null || payable.divisionId === divisionId)
 
-/** Payables that cannot be billed, with the reason. */
+/** Payers whose amounts cannot be billed, with the reason. */
 export const listUnbillablePayables = (payables: readonly Payable[]): (Payable & { cause: UnbillableCause })[] =>
   payables.flatMap(payable => {
     const route = billingRouteOf(payable)
@@ -56,8 +56,8 @@ export const sumUnbillablePayables = (
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest()
 
 /**
- * Closes a draft: fixes its entries and creates its files. Runs in the action's transaction, so that no batch is closed
- * without its file.
+ * Closes a draft batch: finalizes its entries and creates its files. Runs in the action's transaction, so that no batch
+ * is closed without its file.
  */
 export async function closeBatch(desk: Desk, batch: repository.BatchRow): Promise<{ count: number; cents: number }> {
   const { tx, actor } = desk
@@ -77,7 +77,7 @@ export async function closeBatch(desk: Desk, batch: repository.BatchRow): Promis
   const make = { payroll: makePayrollFiles, invoice: makeInvoices, refund: makeRefundFiles }[batch.kind]
   const file = await make(desk, batch.id, lines, today)
   await repository.updateBatchClosed(tx, batch.id, sha256(file), accountIdOf(actor))
-  // If everything was set off, there is no response to wait for.
+  // If all refunds were offset against unpaid invoices, there is no payment order and thus no response to wait for.
   if (lines.every(({ route }) => route.kind === 'set-off')) await repository.updateBatchAnswered(tx, batch.id)
   return { count: lines.length, cents: lines.reduce((sum, { cents }) => sum + cents, 0) }
 }

@@ -36,7 +36,7 @@ export const countUnsettledCourses = async (db: Queryable, seasonId: number): Pr
         and not exists (select from settlements s where s.course_id = c.id)`)
   ).count
 
-/** SQL for the number of people who were on the waiting list of course `c` and never got a place. */
+/** SQL for the number of people who were on the waiting list of course `c` and never received a seat. */
 const neverServed = sql`(
   select count(distinct b.web_user_id)::int from bookings b
   where b.course_id = c.id and b.state = ${Waitinglist} and not exists (
@@ -82,8 +82,9 @@ export const listRoomUse = (db: Queryable, seasonId: number): Promise<RoomUse[]>
     group by 1, 2, 3, 4 order by 3, 2, 1, 4`)
 
 /**
- * Counts bookings and waiting-list entries by minutes since their course opened for booking, up to the time that has
- * passed since the first opening.
+ * For each of these numbers of minutes, counts the bookings and waiting-list entries that were made up to that long
+ * after booking had started for their course. Omits numbers larger than the minutes that have passed since the season's
+ * first start of booking.
  */
 export const countBookingsByStep = (
   db: Queryable,
@@ -121,8 +122,8 @@ export type LessonCount = {
   unrecorded: number
 }
 /**
- * Counts occupied places and attendance in past lessons.
- * @param sickSpans sick leaves that excuse lessons
+ * Counts occupied seats and attendance in past lessons.
+ * @param sickSpans periods of sick leave that excuse missed lessons
  */
 export const countLessons = (
   db: Queryable,
@@ -172,7 +173,7 @@ export type ParticipantGroup = {
   divisionId: number | null
   division: string
 }
-/** One row per person with a place. Status and division are those of the latest booking. */
+/** One row per person with a seat. Status and division are those of the latest booking. */
 export const listParticipants = (db: Queryable, seasonId: number): Promise<ParticipantGroup[]> =>
   db.query(sql`
     select distinct on (b.web_user_id) extract(year from s.starts_at)::int - u.year_of_birth as age,

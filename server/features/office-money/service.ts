@@ -27,7 +27,7 @@ export async function getMoneyTotals(db: Queryable, seasonId: number | null): Pr
   }
 }
 
-/** Money overview of a season, or of all seasons, for the office UI. */
+/** Financial overview of a season, or of all seasons, for the office UI. */
 export async function getMoneyOverview(
   db: Database,
   seasonId: number | null,
@@ -76,7 +76,10 @@ const recordingOf = (lesson: SettledLesson, now: string) => {
   return isUnrecordedLesson(lesson, now) ? 'open' : 'ahead'
 }
 
-/** Settlement of a course based on current facts: the lines that settling it now would store, and the stored ones. */
+/**
+ * Settlement of a course based on its current data: the lines that would be stored if the course were settled now, and
+ * the stored ones.
+ */
 export async function getCourseSettlement(
   db: Database,
   courseId: number,
@@ -129,7 +132,7 @@ export async function getCourseSettlement(
   }
 }
 
-/** Fills in the count and sum that closing each draft now would fix. */
+/** Fills in the count and sum that each draft batch would have if it were closed now. */
 export async function withDraftTotals(db: Database, found: BatchRow[]): Promise<BatchRow[]> {
   if (found.every(({ state }) => state !== 'draft')) return found
   const payables = await listPayables(db)
@@ -142,7 +145,7 @@ export async function withDraftTotals(db: Database, found: BatchRow[]): Promise<
 
 type BatchRead = Pick<ResponseOf<typeof contract.getBatch>, 'lines' | 'divisions' | 'held'>
 
-/** Lines of a closed batch, or the lines that closing a draft now would fix. */
+/** Lines of a closed batch, or the lines that a draft would have if it were closed now. */
 export async function getBatchLines(db: Database, batch: BatchRow): Promise<BatchRead> {
   if (batch.state !== 'draft') {
     const lines = await listBatchLines(db, batch.id)

@@ -61,7 +61,7 @@ export async function sendMoneyNotice(
 }
 
 /**
- * Notifies people whose amount in a course changed in the settlement. People with the same result share one statement.
+ * Notifies people whose amount in a course changed in the settlement. People with the same result get the same notice.
  */
 export async function notifyOfSettlement(desk: Desk, { course, lines, entries }: SettlementResult): Promise<void> {
   const changed = new Set(entries.map(({ bookingId }) => bookingId))

@@ -20,8 +20,8 @@ async function readCredits(desk: Desk, fileId: string): Promise<BankCredit[]> {
 }
 
 /**
- * Hashes the credits in a bank statement. Equal credits within a statement are numbered, so that each counts as a
- * payment.
+ * Hashes the credits in a bank statement. Equal credits within a statement are numbered, so that each is treated as a
+ * separate payment.
  */
 function hashCredits(credits: readonly BankCredit[]): Buffer[] {
   const counts = new Map<string, number>()

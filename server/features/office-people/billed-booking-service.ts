@@ -15,7 +15,7 @@ type Recorded = { seasonId: number | null; region: string; courseIds?: number[] 
 
 /**
  * Reads the lessons of a season or of some courses.
- * @returns a function that counts the attendance of a place in its course
+ * @returns a function that counts the attendance of a participant in their course
  */
 export async function createAttendanceCounter(db: Database, { seasonId, region, courseIds }: Recorded) {
   const lessons = await repository.listLessonTimes(db, seasonId, courseIds ?? null)

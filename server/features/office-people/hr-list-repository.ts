@@ -11,7 +11,7 @@ export type HrListRow = ActOf<'save-eligible'>['rows'][number]
 export type RemovedPersonnelNumbers = { numbers: readonly string[] } | { but: readonly string[] }
 
 /**
- * SQL condition for the removed entries. A file upload does not remove entries maintained by SCIM. See
+ * SQL condition: HR list entry `e` is to be removed. A file upload does not remove entries maintained by SCIM. See
  * docs/decisions/0095.
  */
 const isGone = (gone: RemovedPersonnelNumbers) =>
@@ -32,7 +32,7 @@ export const divisionsExist = async (tx: Queryable, divisions: readonly number[]
   ).length === 0
 
 /**
- * Marks accounts with these personnel numbers as unverified.
+ * Marks accounts as unverified if their personnel number is to be removed from the HR list.
  * @returns ids of the accounts
  */
 export const updateAccountsUnverified = (tx: Queryable, gone: RemovedPersonnelNumbers): Promise<{ id: number }[]> =>
@@ -56,7 +56,7 @@ export async function saveHrListRows(
 }
 
 /**
- * Marks accounts with these personnel numbers as verified.
+ * Marks accounts with these personnel numbers as verified if they meet the conditions for verification.
  * @returns ids of the accounts
  */
 export const updateAccountsVerified = (tx: Queryable, numbers: readonly string[]): Promise<{ id: number }[]> =>
@@ -67,8 +67,8 @@ export const updateAccountsVerified = (tx: Queryable, numbers: readonly string[]
     returning u.id`)
 
 /**
- * Revokes sessions and rights granted through single sign-on, and blocks single sign-on until the company lists the
- * person again.
+ * Revokes sessions and permissions granted through single sign-on, and blocks single sign-on until the company lists
+ * the person again.
  * @returns number of people
  */
 export async function endCompanyAccess(tx: Queryable, webUserIds: number[]): Promise<number> {

@@ -19,7 +19,7 @@ export async function updateHrList(
   if (!(await repository.divisionsExist(tx, divisions))) desk.fail('unknown.divisions')
   await repository.lockHrList(tx)
   const dropped = (await repository.updateAccountsUnverified(tx, gone)).map(({ id }) => id)
-  // Single sign-on stays blocked for these people until their number is on the list again.
+  // Single sign-on stays blocked for these people until their personnel number is on the HR list again.
   const left = await endCompanyAccess(tx, dropped)
   await repository.saveHrListRows(tx, rows, gone)
   const numbers = rows.map(({ personnelNumber }) => personnelNumber)

@@ -41,10 +41,10 @@ export function composeLetter(letter: LetterRow, settings: Settings): PrintedLet
 
 export type PrintedLetter = {
   language: Language
-  /** sender, printed in one line above the address */
+  /** sender, printed in one line above the postal address */
   sender: string
   recipient: string[]
-  /** place and date */
+  /** city and date */
   date: string
   subject: string
   greeting: string
@@ -56,7 +56,9 @@ export type PrintedLetter = {
   color: string
 }
 
-/** Dimensions of an A4 letter in points, with the address positioned for a window envelope (DIN 5008, form B). */
+/**
+ * Dimensions of an A4 letter in points, with the postal address positioned for a window envelope (DIN 5008, form B).
+ */
 const LEFT = 71
 const ADDRESS_TOP = 128
 

@@ -34,7 +34,10 @@ const seenOf = (bookingIds: number[] | null) => sql`
     group by 1, 2
   )`
 const seen = seenOf(null)
-/** SQL for the time at which booking `b` got its place, which may be after waiting. */
+/**
+ * SQL for the time at which booking `b` received its seat: when it was made, or when the person was promoted from the
+ * waiting list.
+ */
 const placeSince = sql`to_char(coalesce(b.promoted_at, b.booked_at), 'YYYY-MM-DD HH24:MI:SS')`
 /** `proofs`: accepted sick notes and shift certificates of the person `u` */
 type Recorded = Pick<Booking, 'presence'> & { placeSince: string; proofs: AttendanceProof[] }
@@ -63,7 +66,7 @@ export type ListedBooking = OfCourse &
     energyCents: number
     charge: string
     chargeCents: number
-    /** amount for the place in the ledger, in cents; null if not settled or nothing was charged */
+    /** amount charged for the booking in the ledger, in cents; null if not settled or nothing was charged */
     settledCents: number | null
     freeWithAttendance: boolean
     isClosed: boolean
@@ -97,7 +100,7 @@ const listBookings = (
       left join seen on seen.course_id = c.id and seen.web_user_id = u.id
     where ${isWanted} order by ${inOrder}`)
 
-/** All places, current and cancelled. */
+/** All bookings of seats, active and cancelled. Waiting-list entries are excluded. */
 export const listBookedPlaces = (db: Queryable, seasonId: number | null): Promise<ListedBooking[]> =>
   listBookings(db, null, sql`b.state = ${Booked} and ${ofSeason(seasonId)}`)
 

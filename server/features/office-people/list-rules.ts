@@ -53,7 +53,7 @@ export const toSheetName = (name: string): string =>
 type Filled = { places: number; booked: number; waiting: number }
 type Occupancy = Filled & { key: string; courses: number }
 
-/** Groups courses and sums up their figures. A course may belong to several groups. */
+/** Groups courses and totals their seats, bookings and waiting-list entries. A course may belong to several groups. */
 export function summarizeOccupancy<Course extends Filled>(
   courses: Course[],
   keysOf: (course: Course) => string[],
@@ -77,7 +77,7 @@ export function summarizeOccupancy<Course extends Filled>(
 /** Columns whose cells contain codes. */
 const CODED = ['state', 'charge', 'payroll']
 
-/** Translates a list's column names and codes to the reader's language. API clients read the codes. */
+/** Translates a list's column names and codes into the user's language. API clients get the untranslated codes. */
 export function translateTable([head = [], ...rows]: ListTable, language: Language): ListTable {
   const columns = head.map(String)
   const translateCell = (cell: SheetCell, column: string): SheetCell => {

@@ -31,7 +31,7 @@ const wordFor = (language: Language, list: 'employeeStatus' | 'billingType', val
 
 const peopleIn = (rows: { webUserId: number }[]) => [...new Set(rows.map(({ webUserId }) => webUserId))]
 
-/** Lists the amount due for each place. For a cancelled place, only the charge set by the department is due. */
+/** Lists the amount due for each booking. For a cancelled booking, only the charge set by the department is due. */
 async function writeBookings(db: Database, wanted: Wanted): Promise<Written> {
   const { seasonId, language, isForBilling } = wanted
   const rows = await repository.listBookedPlaces(db, seasonId)
@@ -204,7 +204,10 @@ async function writeUtilisation(db: Database, { seasonId, language }: Wanted): P
   return { table, people: [] }
 }
 
-/** Lists the lessons that each instructor taught and their minutes, on which the instructors' fees are based. */
+/**
+ * Lists the lessons that each instructor taught, with their duration in minutes, on which the instructors' fees are
+ * based.
+ */
 async function writeHours(db: Database, { seasonId, language }: Wanted): Promise<Written> {
   const lessons = await repository.listTaughtLessons(db, seasonId)
   const table = toListTable(

@@ -30,7 +30,8 @@ type Doubled = {
 }
 
 /**
- * Gives the remaining one of two bookings in a course the lower position. Positions within a course stay contiguous.
+ * After two bookings in a course have been merged, gives the kept one the smaller of the two sequence numbers, and the
+ * cancelled one the larger. Sequence numbers within a course stay contiguous.
  */
 async function giveEarlierOrder(tx: Queryable, kept: number, ended: number): Promise<void> {
   const swapped = await tx.query<{ kept: number; ended: number }>(sql`
@@ -43,8 +44,10 @@ async function giveEarlierOrder(tx: Queryable, kept: number, ended: number): Pro
 }
 
 /**
- * Moves all bookings. Of two active bookings in one course, one remains, with the better state and the lower position.
- * @returns number of courses that both accounts had booked
+ * Reassigns all bookings from the duplicate person to the remaining one. If both have an active booking in the same
+ * course, the better one is kept (a seat rather than a waiting-list entry, then the earlier position) and the other one
+ * is cancelled.
+ * @returns number of courses that both people had booked
  */
 export async function mergeBookings(tx: Queryable, fromId: number, intoId: number): Promise<number> {
   const doubled = await tx.query<Doubled>(sql`
@@ -65,8 +68,8 @@ export async function mergeBookings(tx: Queryable, fromId: number, intoId: numbe
 }
 
 /**
- * Moves e-mails and letters. Unsent e-mails go to the remaining account's address, or become letters if it has none.
- * Unsent e-mails with login links are deleted.
+ * Reassigns e-mails and letters from the duplicate person to the remaining one. Unsent e-mails are sent to the
+ * remaining person's e-mail address, or become letters if there is none. Unsent e-mails with login links are deleted.
  */
 export async function mergeLetters(tx: Queryable, fromId: number, intoId: number): Promise<void> {
   await tx.execute(
@@ -89,7 +92,10 @@ export async function mergeLetters(tx: Queryable, fromId: number, intoId: number
   await tx.execute(sql`update letters set web_user_id = ${intoId} where web_user_id = ${fromId}`)
 }
 
-/** Moves followed courses. Reminder settings are moved unless the remaining account has its own. */
+/**
+ * Reassigns followed courses from the duplicate person to the remaining one, and reminder settings if the remaining
+ * person has none.
+ */
 export async function mergeFollows(tx: Queryable, fromId: number, intoId: number): Promise<void> {
   await tx.execute(sql`
     update follows a set web_user_id = ${intoId} where web_user_id = ${fromId} and not exists (
@@ -101,7 +107,8 @@ export async function mergeFollows(tx: Queryable, fromId: number, intoId: number
 }
 
 /**
- * Moves attendance. If both accounts have a record for one lesson, `present` takes precedence, then the newer record.
+ * Reassigns attendance from the duplicate person to the remaining one. If both have an attendance entry for the same
+ * lesson, `present` takes precedence, then the newer entry.
  */
 export async function mergeAttendance(tx: Queryable, fromId: number, intoId: number): Promise<void> {
   await tx.execute(sql`
@@ -119,7 +126,9 @@ export async function mergeAttendance(tx: Queryable, fromId: number, intoId: num
 }
 
 /**
- * Moves the inbox and the single sign-on login. A verification is taken over if personnel number and status are equal.
+ * Reassigns inbox messages, the single sign-on login, ledger accounts, certificates, sick notes, shift certificates and
+ * consents from the duplicate person to the remaining one. If both have the same personnel number and status, an
+ * unverified remaining person becomes verified if the duplicate was.
  */
 export async function mergeAccount(tx: Queryable, fromId: number, intoId: number): Promise<void> {
   await tx.execute(sql`update inbox_items set web_user_id = ${intoId} where web_user_id = ${fromId}`)
@@ -136,7 +145,7 @@ export async function mergeAccount(tx: Queryable, fromId: number, intoId: number
       select from consents o where o.web_user_id = ${intoId} and (o.kind, o.version) = (c.kind, c.version))`)
 }
 
-/** Moves references in the audit log and the access log. */
+/** Reassigns references in the audit log and the access log from the duplicate person to the remaining one. */
 export async function mergeLogs(tx: Queryable, fromId: number, intoId: number): Promise<void> {
   await tx.execute(sql`
     update office_record_people p set web_user_id = ${intoId}

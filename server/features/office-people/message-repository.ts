@@ -74,7 +74,10 @@ export const updateMessageUnsent = (db: Queryable, id: number, problem: string):
 const isRefused = sql`o.sent_at is null and o.due_at = 'infinity'`
 const isWaiting = sql`o.sent_at is null and o.due_at < 'infinity'`
 
-/** The latest sent messages and the state of their e-mails. `title` is '' once the text has been erased. */
+/**
+ * The most recently sent messages and the delivery status of their e-mails. `title` is '' once the text has been
+ * erased.
+ */
 export const listSentMessages = (db: Queryable): Promise<SentMessage[]> =>
   db.query(sql`
     select r.number as "recordId", ${moment(sql`r.acted_at`)} as at, split_part(coalesce(t.text, ''), E'\n', 1) as title,
@@ -86,7 +89,7 @@ export const listSentMessages = (db: Queryable): Promise<SentMessage[]> =>
     group by r.number, r.acted_at, r.line, t.text order by r.number desc`)
 
 /**
- * Whether this audit log entry is a sent message.
+ * Whether this audit log entry records the sending of a message.
  * @param id id of the audit log entry
  */
 export const isSentMessage = async (db: Queryable, id: number): Promise<boolean> =>

@@ -106,7 +106,10 @@ export const listBookings = (db: Queryable, webUserId: number): Promise<Omit<Boo
     from bookings b join courses c on c.id = b.course_id where b.web_user_id = ${webUserId}
     order by b.cancelled_at is not null, c.starts_on desc, b.id desc limit 500`)
 
-/** Document of a person without its content, because staff may see only that it exists. See docs/decisions/0073. */
+/**
+ * A person's document without its content, because staff may see only that the document exists. See
+ * docs/decisions/0073.
+ */
 type DocumentOfPerson = { id: number; title: string; documentName: string; createdAt: string; seenAt: string | null }
 export const listDocuments = (db: Queryable, webUserId: number): Promise<DocumentOfPerson[]> =>
   db.query(sql`
@@ -257,8 +260,8 @@ const findPeople = (
     from found join web_users u on u.id = found.id order by u.family_name, u.given_name, u.id`)
 
 /**
- * People whose name, number or address contains each word of the search, ordered by name. If nobody matches, one typing
- * error per word is tolerated.
+ * People for whom each word of the search occurs in their name, personnel number or e-mail address, ordered by name. If
+ * nobody matches, one typing error per word is tolerated.
  * @param after last person of the previous page
  */
 export async function listPeople(
@@ -281,8 +284,8 @@ export const findAccountState = async (tx: Queryable, webUserId: number): Promis
   (await tx.maybeOne<{ state: AccountState }>(sql`select state from web_users where id = ${webUserId}`))?.state ?? null
 
 /**
- * Inserts a person entered by staff, replacing an unverified registration at the address.
- * @param isKnown marks the person as verified, regardless of the HR list
+ * Inserts a person entered by staff, replacing an unverified registration with the same e-mail address.
+ * @param isKnown whether the person is stored as verified, regardless of the HR list
  */
 export async function insertPersonRow(
   tx: Queryable,

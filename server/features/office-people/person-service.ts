@@ -78,7 +78,7 @@ const billingOf = ({ billingType }: PersonValues) =>
 
 /**
  * Creates a person.
- * @throws ActRejected if another account has the address or personnel number
+ * @throws ActRejected if another account has the e-mail address or personnel number
  */
 export async function insertPerson(desk: Desk, values: PersonValues): Promise<number> {
   const email = values.email ? String(values.email) : createAddressPlaceholder()
@@ -92,7 +92,7 @@ export async function insertPerson(desk: Desk, values: PersonValues): Promise<nu
 
 /**
  * Updates a person.
- * @throws ActRejected if another account has the address or personnel number
+ * @throws ActRejected if another account has the e-mail address or personnel number
  */
 export async function updatePerson(desk: Desk, webUserId: number, { email, ...values }: PersonValues): Promise<void> {
   if ('personnelNumber' in values || 'employeeStatus' in values) {
@@ -131,7 +131,7 @@ export async function listBookingsWithCancellationDays(
 
 type Profile = NonNullable<ResponseOf<typeof getOfficePerson>['profile']>
 
-/** Replaces health insurance numbers for readers without the `billing` permission. */
+/** Replaces health insurance numbers in data shown to users without the `billing` permission. */
 export const MASKED_INSURANCE_NUMBER = '•••'
 
 /**

@@ -9,7 +9,10 @@ import type { PlantSecurityListEntry } from './plant-security-list-repository.ts
 const wordFor = (language: Language, list: 'employeeStatus' | 'billingType', value: number | null) =>
   value === null ? '' : translate(language, `attendance.list.${list}.${value}`)
 
-/** Gate list as a table that contains only name, status and billing type. */
+/**
+ * Converts the site access list, which tells plant security who has a lesson on a day, to a table that contains only
+ * name, status and billing type.
+ */
 export const toPlantSecurityTable = (entries: readonly PlantSecurityListEntry[], language: Language): ListTable =>
   toListTable(
     ['name', 'status', 'billingType'],
@@ -28,7 +31,7 @@ type Printed = {
   portal: string
 }
 
-/** Lays out the gate list for printing: one or more pages per site, with a signature column. */
+/** Lays out the site access list for printing: one or more pages per site, with a signature column. */
 export function layOutPlantSecurityList({ day, sites, entries, language, portal }: Printed): PdfDocument {
   const say = (key: string, values: Record<string, string> = {}) =>
     translate(language, `attendance.list.${key}`, values)

@@ -41,7 +41,7 @@ const isList = (name: string) => isOneOf(contract.OFFICE_LISTS, name)
 export function mountOfficePeople(api: Api, context: ServerContext): void {
   mountPeople(api, context)
   mountMessages(api, context)
-  // Gate lists are mounted first, because the path of the other lists would match them.
+  // The endpoints of the site access lists are mounted first, because the path of the other lists would match theirs.
   mountGateLists(api, context)
   mountLists(api, context)
 }
@@ -162,7 +162,10 @@ function mountGateLists(api: Api, { db, config }: ServerContext): void {
   })
 }
 
-/** Mounts lists for spreadsheets, bookings for API clients, and the conversion of tables. */
+/**
+ * Mounts the endpoints that export lists, serve bookings to API clients, convert tables from and to workbooks, and
+ * report the utilisation of courses.
+ */
 function mountLists(api: Api, context: ServerContext): void {
   const { db, config } = context
   const takeTableSlot = createRateLimit(context, 'office-tables', { burst: 20, perMinute: 10 })

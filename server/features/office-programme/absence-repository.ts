@@ -48,7 +48,7 @@ export const listAbsences = (
     where a.starts_on <= ${to} and a.ends_on >= ${from} order by a.starts_on, a.id`)
 
 /**
- * Finds the lessons among these whose instructor is absent at the time.
+ * Finds those of the given lessons that an instructor teaches during a registered absence.
  * @returns the instructor's name and the time of the lesson
  */
 export const listAbsentInstructors = (

@@ -81,9 +81,9 @@ function substitutesConcerned(was: CourseSnapshot, is: CourseSnapshot): string[]
 }
 
 /**
- * Notifies participants, instructors and substitutes of all changes since a snapshot, with one notice per course that
- * states old and new values. People on the waiting list are notified if time or place changed. Cancelled courses have
- * separate notices.
+ * Notifies participants, instructors and substitutes of all changes to courses since a snapshot. Each person gets one
+ * notice per course that states the old and new values. People on the waiting list are notified only if the time or the
+ * venue has changed. Cancelled courses are skipped, because their cancellation has its own notice.
  */
 export async function notifyCourseChanges(desk: Desk, before: ReadonlyMap<number, CourseSnapshot>): Promise<void> {
   if (before.size === 0) return
@@ -99,7 +99,7 @@ export async function notifyCourseChanges(desk: Desk, before: ReadonlyMap<number
       course,
       { key: 'changeCourse', values: language => ({ changes: listChanges(language, was, is).join('\n') }) },
       {
-        // People on the waiting list are notified if time or place changed.
+        // People on the waiting list are notified only if the time or the venue has changed.
         ...(isMoved && { people: await listBookedAndWaitingPeople(desk, id) }),
         instructors: [...was.emails, ...substitutesConcerned(was, is)],
       },

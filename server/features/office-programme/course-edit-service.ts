@@ -37,7 +37,8 @@ export type CourseEdit = {
 }
 
 /**
- * Columns that an edit sets. A room determines the venue through its name, and the city if it has a site.
+ * Database columns that an edit sets. If the edit assigns a room, the venue is set to the room's name and, if the room
+ * belongs to a site, the city is set to that site.
  * @throws ActRejected
  */
 async function readEdit(desk: Desk, { roomId, ...fields }: CourseEdit) {
@@ -48,8 +49,8 @@ async function readEdit(desk: Desk, { roomId, ...fields }: CourseEdit) {
 }
 
 /**
- * Applies the same change to several courses in set-based statements. Additional places promote people from the waiting
- * list. Existing bookings keep their price.
+ * Applies the same change to several courses in set-based statements. If seats are added, people are promoted from the
+ * waiting list. Existing bookings keep their price.
  * @returns notices to participants, instructors and substitutes, one entry per course
  * @throws ActRejected
  */
@@ -108,7 +109,7 @@ export async function editCourses(desk: Desk, courseIds: readonly number[], edit
   return changed.flatMap(({ course, was, is }) =>
     updateOf({ course, was, is }, substitutes.get(course.id) ?? []).map(update => ({
       ...update,
-      // The e-mail about the promotion already describes the changed course.
+      // The e-mail that notifies a person of the promotion from the waiting list already describes the changed course.
       isTold: (webUserId: number) => promoted.has(`${course.id} ${webUserId}`),
     })),
   )

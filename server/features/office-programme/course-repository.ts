@@ -31,8 +31,9 @@ export const markCoursesWithOwnDates = (tx: Queryable, courseIds: readonly numbe
 type Teaching = { people: number[]; addresses: string[]; names: string[] }
 
 /**
- * For each entry, which consists of a course's instructors and additional addresses: the ids of their accounts, the
- * addresses without an account, and the names of instructors who have no address.
+ * For each entry, which consists of a course and additional e-mail addresses: the account ids of the course's
+ * instructors and of the instructors with these addresses, the e-mail addresses of those without an account, and the
+ * name of the course's instructor if the course has none with an e-mail address.
  */
 export const listInstructorsOfEach = (
   tx: Queryable,
@@ -61,7 +62,7 @@ export const listInstructorsOf = async (
 ): Promise<Teaching> =>
   (await listInstructorsOfEach(tx, [{ courseId, emails }]))[0] ?? { people: [], addresses: [], names: [] }
 
-/** Other visible courses in a category that have free places. */
+/** Other visible courses in a category that have free seats. */
 export const listCoursesWithFreePlaces = (
   tx: Queryable,
   categoryId: number,

@@ -175,7 +175,9 @@ export type CourseNotice = {
   isUrgent?: boolean
 }
 
-/** Notice about a course for mail, inbox message and push. The news precedes the department's comment. */
+/**
+ * Notice about a course, sent as e-mail, inbox message and push message. The news precedes the department's comment.
+ */
 export function toCourseNotice(
   course: DeskCourse,
   { key, values, note = '', note2 = '', isUrgent = false }: CourseNotice,
@@ -202,7 +204,7 @@ export function toCourseNotice(
 export type NoticeAudience = {
   /** ids of recipients other than the instructors; all participants by default */
   people?: number[]
-  /** additionally notifies the course's instructors and these addresses (substitutes, former instructors) */
+  /** e-mail addresses of substitutes or former instructors to notify together with the course's instructors */
   instructors?: readonly string[]
 }
 
@@ -238,7 +240,7 @@ export async function notifyInstructors(
   )
 }
 
-/** Everyone with a place or on the waiting list. */
+/** Everyone with a seat or on the waiting list. */
 export const listBookedAndWaitingPeople = (desk: Desk, courseId: number): Promise<number[]> =>
   listBookedPeople(desk.tx, courseId, [BOOKING_STATUS.Booked, BOOKING_STATUS.Waitinglist])
 

@@ -21,11 +21,14 @@ export type CourseUpdate = {
   states: readonly BookedState[]
   /** whether another e-mail of the same action already informs this person of the update */
   isTold?(webUserId: number): boolean
-  /** additional addresses: substitutes and former instructors */
+  /** e-mail addresses of additional recipients: substitutes and former instructors */
   instructors: readonly string[]
 }
 
-/** An instructor whom the action itself affects, in addition to the lessons that it changes. */
+/**
+ * An instructor who is notified of the action itself (for example of an absence) in addition to the lessons that it
+ * changes.
+ */
 type Concerned = {
   instructorEmail: string
   key: string
@@ -122,8 +125,8 @@ export async function notifyUpdates(
 }
 
 /**
- * Addresses a notice to recipients.
- * @param recipients account ids, and addresses without an account
+ * Creates the delivery of a notice to several recipients.
+ * @param recipients account ids, and e-mail addresses that belong to no account
  */
 const deliveryTo = (recipients: readonly (number | string)[], notice: Notice): NoticeDelivery => ({
   people: recipients.filter(recipient => typeof recipient === 'number'),
@@ -133,7 +136,7 @@ const deliveryTo = (recipients: readonly (number | string)[], notice: Notice): N
 
 /**
  * Notifies people whose bookings ended because a course was cancelled, and the course's instructors and substitutes.
- * Suggests courses of the same category that have free places.
+ * Suggests courses of the same category that have free seats.
  */
 export async function notifyCancelled(
   desk: Desk,

@@ -61,7 +61,7 @@ function valuesAfter(before: DeskLesson, edit: LessonEdit): LessonValues {
   return {
     ...before,
     heldAt,
-    // A lesson moved back to its planned time no longer counts as moved.
+    // A lesson that was moved back to its planned time is no longer considered moved.
     movedFrom: isMoved ? (before.isExtra || planned === heldAt ? null : planned) : before.movedFrom,
     ownEndsAt: endTime ?? before.ownEndsAt,
     ownRoomId: roomId === undefined ? before.ownRoomId : roomId,
@@ -249,7 +249,7 @@ function updateOf({ course, before, edit }: Change, after: DeskLesson, notes: Re
       values: language => ({ at, changes: say(language).join('\n') }),
     },
     line: language => `${at}: ${say(language).join('; ')}`,
-    // People on the waiting list are notified if time or place changed.
+    // People on the waiting list are notified only if the time or the venue has changed.
     states: isElsewhere ? [Booked, Waitinglist] : [Booked],
     instructors,
   }

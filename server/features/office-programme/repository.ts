@@ -86,8 +86,8 @@ export const listDivisions = (
     select d.id, d.version, ${deskColumns(DIVISION, 'd')} from divisions d where id > ${after} order by id limit ${limit + 1}`)
 
 /**
- * Lists instructors.
- * @param after last address of the previous page
+ * Lists instructors in the order of their e-mail addresses.
+ * @param after e-mail address of the last instructor on the previous page
  */
 export const listInstructors = (
   db: Queryable,

@@ -14,8 +14,9 @@ import type { BookingMail } from '#server/mail/mail-kinds.ts'
 import { formatWeekdayTime } from './course-service.ts'
 
 /**
- * Reads a locked course as seen by the person whom an action concerns.
- * @throws ActRejected
+ * Reads a course as seen by the person affected by an action: with the person's booking, price and booking rules. The
+ * caller must have locked the course.
+ * @throws ActRejected if the person does not exist
  */
 export async function lockCourseForPerson(desk: Desk, courseId: number, webUserId: number): Promise<CourseView> {
   const view = await findPersonCourseView(desk.tx, desk.config.region, courseId, webUserId)
@@ -38,7 +39,7 @@ export async function notifyOfBooking(
 
 type Fee = { cents: number; energyCents: number }
 
-/** Place or waiting-list entry as recorded in the audit log. */
+/** Booking or waiting-list entry as recorded in the audit log. */
 export const toBookingRecord = ({ state, position, fee }: { state: number; position: number; fee: Fee }) => ({
   bookingStatus: state,
   position,
@@ -50,7 +51,8 @@ const isPaid = ({ facts: { course, feeCents, externalFeeCents } }: CourseView): 
   feeCents + externalFeeCents + course.energyFee > 0
 
 /**
- * Gives a person the next place or waiting-list entry, unless a rule that cannot be overridden forbids it.
+ * Books a seat for a person, or adds the person to the waiting list if the course is full, unless a rule that cannot be
+ * overridden forbids it.
  * @throws ActRejected
  */
 export async function bookNextPlace(

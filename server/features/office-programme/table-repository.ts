@@ -20,7 +20,7 @@ export const findStoredCourse = (tx: Queryable, courseId: number): Promise<(Cour
   tx.maybeOne(sql`
     select ${existingCourseColumns}, ${importedColumns} from courses c where id = ${courseId}`)
 
-/** Values of the columns of courses.csv, in the format that desk actions accept. */
+/** Values of the columns of courses.csv, in the format accepted by actions of the office UI. */
 export const findCourseColumns = async (tx: Queryable, courseId: number): Promise<Record<string, unknown>> =>
   (await tx.maybeOne<Record<string, unknown>>(sql`
     select ${deskColumns(COURSE, 'c')}, c.note, c.note2, ${instructorEmails} from courses c where c.id = ${courseId}`)) ??
@@ -111,14 +111,14 @@ export const isRoomUsed = async (tx: Queryable, roomId: number): Promise<boolean
 export const deleteRoom = (tx: Queryable, roomId: number): Promise<number> =>
   tx.execute(sql`delete from rooms where id = ${roomId}`)
 
-/** Finds the name of an instructor; null if no instructor has this address. */
+/** Finds the name of the instructor with this e-mail address; null if there is none. */
 export const findInstructorName = async (tx: Queryable, email: string): Promise<string | null> =>
   (
     await tx.maybeOne<{ name: string }>(sql`
       select concat_ws(' ', nullif(given_name, ''), family_name) as name from instructors where email = ${email}`)
   )?.name ?? null
 
-/** Finds the account with an instructor's address; null if there is none. */
+/** Finds the account with this e-mail address; null if there is none. */
 export const findAccountId = async (tx: Queryable, email: string): Promise<number | null> =>
   (
     await tx.maybeOne<{ id: number }>(sql`

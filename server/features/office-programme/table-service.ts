@@ -12,7 +12,7 @@ import { findTakenNumber, hasUnknownInstructor, nextFreeId, tableRowExists } fro
 
 const POSITION = { file: 'desk', line: 1, row: 1 }
 
-/** Import table whose rows do not come from a file, so that the import code can write them. */
+/** Converts rows that do not come from an import file to an import table, so that the import code can write them. */
 export const toImportTable = <C extends Columns>(
   definition: TableDefinition<C>,
   rows: Row<C>['values'][],
@@ -47,7 +47,10 @@ export function parseActFields<C extends Columns>(
   return values as Row<C>['values']
 }
 
-/** Fields of an action as database columns. A file name clears the column; a new file is given by its upload id. */
+/**
+ * Converts the fields of an action to database columns. A file-name field also clears the reference to the stored file,
+ * because callers pass a new file as an upload id and set its reference afterwards.
+ */
 export function toColumnValues<C extends Columns>(
   desk: Desk,
   definition: TableDefinition<C>,
@@ -60,7 +63,7 @@ export function toColumnValues<C extends Columns>(
   return Object.fromEntries(cells.filter(([name]) => columns.has(name)))
 }
 
-/** Writes courses and their lessons, and recalculates opening and closing times. */
+/** Writes courses and their lessons, and recalculates when booking opens and closes. */
 export async function writeDeskCourses(
   desk: Desk,
   courses: Table<typeof importTables.courses.columns>,

@@ -6,12 +6,13 @@ import { type DataFile, writeDataFile } from '#server/runtime/data-files.ts'
 import { type AuditHead, findAuditHead, findUnanchoredEntry, isInAuditLog } from './audit-log-repository.ts'
 
 /**
- * File with the anchor of the audit log: number and hash of its last entry, so that a truncated table can be detected.
+ * File with the audit anchor: number and hash of the last audit log entry, stored outside the database so that a
+ * truncated audit log can be detected.
  */
 const ANCHOR_FILE: DataFile = 'record-head'
 
 /**
- * Reads the anchor.
+ * Reads the audit anchor: number and hash of the last known audit log entry, stored outside the database.
  * @returns null if the file is missing or malformed
  * @throws Error if it cannot be read
  */
@@ -28,8 +29,9 @@ export const writeAuditAnchor = (dataDir: string, { number, hash }: AuditHead): 
   writeDataFile(dataDir, ANCHOR_FILE, `${number} ${hash}\n`)
 
 /**
- * Advances the anchor to the last entry of the audit log.
- * @throws Error if the audit log lacks the anchored entry, or the file cannot be replaced
+ * Updates the audit anchor to the number and hash of the current last entry of the audit log.
+ * @throws Error if the audit log no longer contains the entry with the previous number and hash, or the file cannot be
+ * replaced
  */
 export async function saveAuditAnchor(db: Queryable, dataDir: string): Promise<void> {
   const anchor = await readAuditAnchor(dataDir)
@@ -40,8 +42,8 @@ export async function saveAuditAnchor(db: Queryable, dataDir: string): Promise<v
 }
 
 /**
- * Advances the anchor after each new entry. A failure is logged and shown in health checks and metrics, but never fails
- * the request that wrote the entry.
+ * Creates a function that updates the audit anchor; call it after each new entry. A failure is logged and shown in
+ * health checks and metrics, but never fails the request that wrote the entry.
  */
 export function createAuditAnchor({
   db,
@@ -57,18 +59,22 @@ export function createAuditAnchor({
   }
 }
 
-/** Advances the anchor after a command. Prints a failure, because commands have no logger. */
+/**
+ * Updates the audit anchor after a command has written to the audit log. Prints a failure, because commands have no
+ * logger.
+ */
 export const anchorAfterCommand = (db: Queryable, dataDir: string): Promise<void> =>
   saveAuditAnchor(db, dataDir).catch((error: Error) =>
     console.error(`Warning: the audit log is not anchored in ${dataDir}: ${error.message}`),
   )
 
 /**
- * Whether the anchor is readable, matches the audit log, and covers all entries except those of the last minutes.
+ * Whether the audit anchor (number and hash of the last audit log entry, stored outside the database) is readable,
+ * matches the audit log, and covers all entries except those of the past few minutes.
  * @throws Error from the database
  */
 export async function isAuditAnchorCurrent(db: Queryable, dataDir: string): Promise<boolean> {
-  // An unreadable anchor is treated as missing.
+  // An audit anchor that cannot be read is treated as outdated.
   const anchor = await readAuditAnchor(dataDir).catch(() => undefined)
   if (anchor === undefined || (anchor && !(await isInAuditLog(db, anchor)))) return false
   return (await findUnanchoredEntry(db, anchor?.number ?? 0)) === null

@@ -22,7 +22,7 @@ const TARGETS = {
 } as const
 type Target = keyof typeof TARGETS
 
-/** Maximum number of people whom an entry shows by name. */
+/** Maximum number of people whom an audit log entry shows by name. */
 const MOST_PEOPLE = 3
 
 const listNamed = (db: Queryable, target: Target, ids: readonly number[]): Promise<Named[]> => {
@@ -122,7 +122,10 @@ export const INITIAL_HASH = Buffer.alloc(32)
 /** Last entry of the audit log: its number and hash (hexadecimal). */
 export type AuditHead = { number: number; hash: string }
 
-/** This server anchors entries written by other servers once a minute. */
+/**
+ * Time after which the audit anchor (last entry number and hash, stored outside the database) must cover an entry. Each
+ * server updates its audit anchor once a minute to cover entries written by other servers.
+ */
 const ANCHOR_TOLERANCE = '3 minutes'
 
 export const findAuditHead = (db: Queryable): Promise<AuditHead | null> =>
@@ -132,7 +135,10 @@ export const isInAuditLog = async (db: Queryable, { number, hash }: AuditHead): 
   (await db.maybeOne(sql`
     select from office_record where number = ${number} and hash = decode(${hash}, 'hex')`)) !== null
 
-/** Finds the last entry after the anchored one that is old enough to be anchored already; null if there is none. */
+/**
+ * Finds the last audit log entry that the audit anchor should cover but does not; null if there is none.
+ * @param anchored number of the entry in the audit anchor
+ */
 export const findUnanchoredEntry = async (db: Queryable, anchored: number): Promise<number | null> =>
   (
     await db.one<{ number: number | null }>(sql`

@@ -3,8 +3,8 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { fullName } from '#server/features/session/account-repository.ts'
 
 /**
- * State at the start of a transaction, with the last id of each table. Rows inserted later are effects of the action;
- * rows that it merely moves are not.
+ * Time and last id of each message table at the start of an action's transaction. Messages that the transaction wrote
+ * with higher ids are effects of the action; existing messages that it only updated are not.
  */
 export type TransactionMark = { since: Date; mail: number; message: number; letter: number }
 

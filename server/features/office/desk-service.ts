@@ -16,13 +16,13 @@ import {
 
 /**
  * Who performs an action: a staff member, a client with a service token, or a command run by the operator.
- * Authorization depends on `kind`; only commands count as owners.
+ * Authorization depends on `kind`: a command always has the permissions of an owner.
  */
 export type Actor = { rights: readonly string[] } & (
   | {
       kind: 'user'
       id: number
-      /** the user confirmed a passkey within the last minute, or the portal does not require one */
+      /** whether the user confirmed a passkey within the past minute, or the portal does not require one */
       hasFreshPasskey?: boolean
     }
   | { kind: 'program'; tokenId: number; name: string }
@@ -31,7 +31,7 @@ export type Actor = { rights: readonly string[] } & (
 
 /**
  * The actor's account, for columns that refer to accounts; null for service tokens and commands. It does not prove that
- * the actor has any rights.
+ * the actor has any permissions.
  */
 export const accountIdOf = (actor: Actor): number | null => (actor.kind === 'user' ? actor.id : null)
 
@@ -59,13 +59,15 @@ export class ActRejected extends Error {
 type Values = Record<string, string | number>
 type Made = NonNullable<Consequences['made']>
 
-/** Context of a desk action: its transaction, and the methods with which it reports its effects. */
+/**
+ * Context of an action of the office UI: its transaction, and the methods with which the action reports its effects.
+ */
 export type Desk = {
   tx: Queryable
   config: Pick<Config, 'region' | 'dataDir' | 'publicUrl' | 'billing' | 'branding' | 'webhookNetworks'>
   actor: Actor
   language: Language
-  /** nobody is notified */
+  /** whether the action notifies nobody */
   isQuiet: boolean
   /** reason for overriding rules; '' if none was given */
   reason: string
@@ -85,25 +87,25 @@ export type Desk = {
   open(table: VersionedTable, id: VersionedKey): Promise<void>
   /** Locks other rows that the action changes. */
   touch(table: VersionedTable, ...ids: VersionedKey[]): Promise<void>
-  /** Reports locked rows that the action leaves unchanged, so that their versions are not incremented. */
+  /** Excludes locked rows that the action leaves unchanged, so that their versions are not incremented. */
   leaveUnchanged(table: VersionedTable, ...ids: VersionedKey[]): void
-  /** Reports the row that the action created, so that its version is returned. */
+  /** Registers a row that the action created as its main row, so that the response contains the row's version. */
   setCreated(table: VersionedTable, id: VersionedKey): void
   /** Adds people or courses to the audit log entry, in addition to those notified. */
   addAffected(who: { people?: number[]; courses?: number[] }): void
-  /** Reports the affected ids and the changed values for the audit log, without names. */
+  /** Adds the affected ids and the changed values to the audit log entry, without names. */
   note(what: { objects?: Values; before?: Record<string, unknown>; after?: Record<string, unknown> }): void
-  /** Reports a text written by the actor, which is stored beside the audit log entry. */
+  /** Adds free text written by the actor. It is stored beside the audit log entry, so that it can be erased. */
   noteText(text: string): void
   /**
    * Notifies people.
-   * @param others addresses of instructors without an account; `names` lists those who have no address and must be
-   * called
+   * @param others `addresses`: e-mail addresses of instructors without an account; `names`: instructors who have
+   * neither an account nor an e-mail address, so that staff must telephone them
    */
   notify(webUserIds: number[], notice: Notice, others?: { addresses: string[]; names: string[] }): Promise<void>
   /**
    * Sends several notices, each to its own recipients.
-   * @param names instructors who have neither account nor address, and must be called
+   * @param names instructors who have neither an account nor an e-mail address, so that staff must telephone them
    */
   sendDeliveries(deliveries: NoticeDelivery[], names?: Iterable<string>): Promise<void>
   /** whether the action has notified this person */
@@ -138,7 +140,7 @@ export type DeskState = {
     people: number[]
     courses: number[]
     clashes: Consequences['clashes']
-    /** names of instructors who have neither account nor address */
+    /** names of instructors who have neither an account nor an e-mail address */
     unreached: string[]
     made: Made | undefined
   }>
@@ -160,20 +162,20 @@ function trackVersions(tx: Queryable) {
      */
     async lock(table: VersionedTable, ids: readonly VersionedKey[]): Promise<Map<VersionedKey, number>> {
       const found = await lockVersions(tx, table, ids)
-      // A row locked before keeps the version found first.
+      // If a row was already locked, keeps the version found when it was locked first.
       locked.set(table, new Map([...found, ...(locked.get(table) ?? [])]))
       return found
     },
     leave(table: VersionedTable, ids: readonly VersionedKey[]): void {
       for (const id of ids) locked.get(table)?.delete(id)
     },
-    /** Selects the row whose version is in the response. */
+    /** Sets the main row of the action, whose version the response contains. */
     setMain(table: VersionedTable, id: VersionedKey): void {
       main = { table, id }
     },
     /**
-     * Increments the versions.
-     * @returns version of the main row; null if there is none or the action deleted it
+     * Increments the versions of the locked rows.
+     * @returns the new version of the action's main row; null if it has no main row or deleted it
      */
     async raise(): Promise<number | null> {
       const raised = new Map<VersionedTable, Map<VersionedKey, number>>()

@@ -2,7 +2,10 @@ import { type Queryable, sql } from '#server/db/client.ts'
 
 type Removals = { active: number; removed: number }
 
-/** Number of active people, and number of people whom SCIM removed from the HR list within the last 24 hours. */
+/**
+ * Number of active people in the SCIM directory, and number of people whom SCIM removed from the HR list within the
+ * past 24 hours.
+ */
 export const countRemovals = (tx: Queryable): Promise<Removals> =>
   tx.one(sql`
     select (select count(*)::int from scim_users where is_active) as active, (
@@ -10,7 +13,7 @@ export const countRemovals = (tx: Queryable): Promise<Removals> =>
       where acted_at > clock_timestamp() - interval '1 day' and kind in ('scim-change', 'scim-remove')
         and (line::jsonb -> 'after' ->> 'isRemoval')::boolean) as removed`)
 
-/** Minimum number of people to which the limit applies. */
+/** Number of people from which the daily limit on removals applies; a smaller directory may remove everyone. */
 const FEWEST_COUNTED = 10
 const MOST_REMOVED_A_DAY = 0.5
 

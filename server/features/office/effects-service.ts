@@ -32,8 +32,8 @@ function peopleOf({ people = [] }: Effects, act: Fields): number[] {
 }
 
 /**
- * Authorizes an action by its declared effects (desk.md section 5a): nobody can grant more rights than they hold. Call
- * this in the action's transaction, before its handler. See docs/decisions/0132.
+ * Authorizes an action by its declared effects (desk.md section 5a): nobody can grant more permissions than they have.
+ * Call this in the action's transaction, before its handler. See docs/decisions/0132.
  * @returns function to call after the handler, which authorizes the actual changes and notifies the people whom the
  * rules name
  * @throws ActRejected, HttpProblem 403
@@ -77,13 +77,16 @@ export async function authorizeAct(desk: Desk, act: SentAct): Promise<() => Prom
 
 /**
  * Authorizes an action performed with a service token.
- * @throws HttpProblem 403 if it affects rights, tokens, or people who hold rights
+ * @throws HttpProblem 403 if the action affects permissions, tokens, or people who have permissions
  */
 function authorizeProgram(effects: Effects, subjects: AffectedAccount[]): void {
   if (isForPeopleOnly(effects) || subjects.some(({ rights }) => rights.length > 0)) throw tokenNotAllowed()
 }
 
-/** Effects of which all owners are notified and which require a recent passkey confirmation. */
+/**
+ * Security-relevant change made by an action. All owners are notified, and the actor must have confirmed a passkey
+ * recently.
+ */
 type SensitiveEvent = { key: 'owner' | 'token' | 'address' | 'unlock'; name: string }
 
 function loginEventsOf(
@@ -126,8 +129,8 @@ async function notifyOwners(desk: Desk, owners: number[], { key, name }: Sensiti
 const keyOfRight = ({ webUserId, right }: HeldRight) => `${webUserId} ${right}`
 
 /**
- * Verifies that only owners grant rights, and notifies the other owners of each granted or revoked right. Granting the
- * `owner` right is a separate event.
+ * Verifies that only owners grant permissions, and notifies the other owners of each granted or revoked permission.
+ * Granting the `owner` permission is a separate event.
  */
 async function authorizeRights(
   desk: Desk,
@@ -154,8 +157,9 @@ const keyOfTeaching = ({ courseId, webUserId, email }: TeachingAssignment) => `$
 
 /**
  * Verifies assignments of instructors, who see their participants' names. Only owners may assign themselves. Service
- * tokens may not assign people with rights, who might know the token. Others with the `programme` right and the
- * course's instructors are notified of each new instructor, even if the action sends no other notices.
+ * tokens may not assign people who have permissions, because such people might know the token. Everyone else with the
+ * `programme` permission is notified of each new instructor, even if the action sends no other notices. The courses'
+ * instructors are notified, too, unless the action has already done so.
  */
 async function authorizeTeaching(
   desk: Desk,

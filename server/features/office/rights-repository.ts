@@ -4,8 +4,8 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { emailOrEmpty, fullName } from '#server/features/session/account-repository.ts'
 
 /**
- * Grants a right.
- * @returns whether it was new
+ * Grants a permission.
+ * @returns whether the person did not have it before
  */
 export const insertRight = async (tx: Queryable, webUserId: number, right: Right): Promise<boolean> =>
   (await tx.execute(sql`
@@ -46,7 +46,7 @@ export async function deletePasskeys(tx: Queryable, webUserId: number): Promise<
 
 export type AffectedAccount = { id: number; name: string; email: string; state: AccountState; rights: Right[] }
 
-/** Accounts that an action affects. `rights` includes those of a pending invitation. */
+/** Accounts that an action affects. `rights` includes the permissions of a pending invitation. */
 export const listAffectedAccounts = (tx: Queryable, ids: readonly number[]): Promise<AffectedAccount[]> =>
   tx.query(sql`
     select u.id, ${fullName} as name, u.email, u.state, array(
@@ -56,7 +56,7 @@ export const listAffectedAccounts = (tx: Queryable, ids: readonly number[]): Pro
 
 export type HeldRight = { webUserId: number; name: string; right: Right }
 
-/** Granted or pending rights of all accounts, except temporary ones from single sign-on. */
+/** Granted or pending permissions of all accounts, except temporary ones from single sign-on. */
 export const listHeldRights = (tx: Queryable): Promise<HeldRight[]> =>
   tx.query(sql`
     select u.id as "webUserId", coalesce(nullif(${fullName}, ''), u.email) as name, h."right" from web_users u join (
@@ -69,7 +69,7 @@ export type TeachingAssignment = {
   course: string
   email: string
   name: string
-  /** null: no account has this address */
+  /** null: no account has this e-mail address */
   webUserId: number | null
 }
 

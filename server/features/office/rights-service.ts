@@ -17,7 +17,7 @@ const wordsFor = (key: string, values: (language: Language) => Record<string, st
 const rightIn = (right: Right) => (language: Language) => ({ right: translate(language, `office.right.${right}`) })
 
 /**
- * Grants a right to the account with this address and notifies the person.
+ * Grants a permission to the account with this e-mail address and notifies the person.
  * @throws ActRejected if there is no such account
  */
 export async function grantRight(desk: Desk, email: string, right: Right): Promise<void> {
@@ -35,8 +35,8 @@ export async function grantRight(desk: Desk, email: string, right: Right): Promi
 }
 
 /**
- * Revokes a right.
- * @throws ActRejected if no account has the address
+ * Revokes a permission of the account with this e-mail address and notifies the person.
+ * @throws ActRejected if there is no such account
  */
 export async function revokeRight(desk: Desk, email: string, right: Right): Promise<void> {
   const holder = await lockAccountByEmail(desk.tx, email)

@@ -37,7 +37,10 @@ export const listUnrecordedLessons = (db: Queryable): List<'unrecorded'> =>
       and not exists (select from attendances a where a.course_date_id = l.id)
     order by l.held_at desc, l.id limit ${MOST}`)
 
-/** People with neither mail nor push who have an unprinted letter, and must therefore be called. */
+/**
+ * People to telephone about a notice of the past seven days, because they have no e-mail address and the letter to them
+ * has not been printed yet.
+ */
 export const listPeopleToCall = (db: Queryable): List<'call'> =>
   db.query(sql`
     select l.id as "letterId", u.id as "webUserId", ${fullName} as name, ${moment(sql`l.created_at`)} as at,
@@ -80,7 +83,10 @@ export const listAmountsWithoutPayer = (db: Queryable): List<'withoutPayer'> =>
     ) charge
     where missing is not null order by name, "webUserId", number limit ${MOST}`)
 
-/** Conflicting personnel numbers. A conflict is resolved when the account gets the number or another address. */
+/**
+ * Accounts for which a single sign-on login was refused because it reported a different personnel number. A conflict is
+ * resolved when the account is given that personnel number or another e-mail address.
+ */
 export const listNumberConflicts = (db: Queryable): List<'numberConflicts'> =>
   db.query(sql`
     select u.id as "webUserId", u.version, ${fullName} as name, u.email, u.personnel_number as "personnelNumber",

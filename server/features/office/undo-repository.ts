@@ -10,15 +10,15 @@ export const UNDO_SECONDS = 10
 const isOurs = sql`xmin = pg_current_xact_id()::xid`
 
 /**
- * Delays the e-mails and push messages that this transaction has queued since the mark. The delay is stored with them,
- * so it survives a crash.
+ * Delays the e-mails and push messages that this transaction has queued since its start (`mark`). The delay is stored
+ * with the messages, so that it survives a crash.
  */
 export const delayMessages = (tx: Queryable, mark: TransactionMark): Promise<number> =>
   tx.execute(sql`
     update outbox set due_at = clock_timestamp() + ${UNDO_SECONDS} * interval '1 s'
     where id > ${mark.mail} and ${isOurs} and channel in ('mail', 'push')`)
 
-/** Number of messages that this transaction has written since the mark, on all channels except webhooks. */
+/** Number of messages that this transaction has written since its start (`mark`), on all channels except webhooks. */
 export const countMessages = async (tx: Queryable, mark: TransactionMark): Promise<number> =>
   (
     await tx.one<{ count: number }>(sql`
@@ -40,9 +40,9 @@ export async function lockUndoableAct(tx: Queryable, actId: string, actorId: num
 }
 
 /**
- * Deletes the messages that this transaction has written since the mark. Also deletes messages that transaction `xid`
- * wrote to these people, if they are still unsent, unread and not printed. Rows modified since then are skipped,
- * because their `xmin` no longer equals `xid`.
+ * Deletes the messages that this transaction has written since its start (`mark`). Also deletes messages that
+ * transaction `xid` wrote to these people, if they are still unsent, unread and not printed. Rows modified since then
+ * are skipped, because their `xmin` no longer equals `xid`.
  * @returns number of deleted messages of `xid`
  */
 export async function withdrawMessages(

@@ -31,7 +31,10 @@ type People = Pick<Consequences, 'booked' | 'ended' | 'promoted'>
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 const idsOf = (people: readonly { id: number }[]) => people.map(({ id }) => id).sort((a, b) => a - b)
 
-/** Whether two actions concern the same objects. A move is reversed by the opposite move. */
+/**
+ * Whether two actions affect the same objects. For moving a booking, the second action must move it back, so source and
+ * target course are swapped.
+ */
 function namesSame(undone: Line, own: Line): boolean {
   if (own.kind !== 'move-booking') return isEqual(undone.objects, own.objects)
   const { fromCourseId, toCourseId, webUserId } = undone.objects
@@ -42,7 +45,7 @@ function namesSame(undone: Line, own: Line): boolean {
 }
 
 /**
- * Whether an action restores the values, places and waiting lists that existed before another one, and leaves no
+ * Whether an action restores the values, seats and waiting lists as they were before an earlier action, and leaves no
  * charge.
  */
 function isInverse(undone: Line, own: Line, was: People, is: People): boolean {
@@ -70,9 +73,11 @@ async function lockUndone(desk: Desk, { kind, undoes }: SentAct): Promise<Undoab
 }
 
 /**
- * Undoes an action within `UNDO_SECONDS`, or prepares one that can be undone. No one is notified of an undone action or of
- * its reversal. Changes to access rights are always reported, so actions that make them cannot be undone.
- * @param mark start of the action
+ * Call this before the action's handler. If the action undoes an earlier one, locks the earlier one, which must be at
+ * most `UNDO_SECONDS` old. The returned functions delay or withdraw messages, and check the result. No one is notified
+ * of an undone action or of its reversal. Changes to permissions are always reported to owners, so actions that make
+ * them cannot be undone.
+ * @param mark start of the action's transaction
  * @throws ActRejected
  */
 export async function openUndo(desk: Desk, act: SentAct, mark: TransactionMark) {
@@ -81,7 +86,10 @@ export async function openUndo(desk: Desk, act: SentAct, mark: TransactionMark) 
   const isUndoable = act.undoable === true && desk.actor.kind === 'user' && inverseOf(act.kind) !== undefined
   let written = 0
   return {
-    /** Delays or withdraws messages. Call this after the change, but before access rights are reported. */
+    /**
+     * Delays the messages of an action that can be undone, or deletes those of an undone action and of its reversal.
+     * Call this after the action's handler, but before anyone is notified of changed permissions.
+     */
     async holdOrWithdraw(): Promise<void> {
       if (undone) {
         const { mails, pushes, messages, letters, told } = undone.answer.consequences
@@ -91,8 +99,9 @@ export async function openUndo(desk: Desk, act: SentAct, mark: TransactionMark) 
       written = undone || isUndoable ? await countMessages(tx, mark) : 0
     },
     /**
-     * Checks an action that reverses another one.
-     * @returns whether the action can be undone
+     * If the action undoes an earlier one, verifies that it restores the previous state exactly.
+     * @returns whether the action itself can be undone
+     * @throws ActRejected
      */
     async close(line: Line, people: People): Promise<boolean> {
       if (!undone && !isUndoable) return false

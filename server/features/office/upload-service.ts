@@ -83,8 +83,8 @@ type Use<R extends FileDerivative> = {
 }
 
 /**
- * Stores an uploaded file for a row. If its name is taken, a number is appended.
- * @returns name, and hexadecimal SHA-256 by recipe
+ * Stores derivatives of an uploaded file. If its name is already taken within the scope, a number is appended.
+ * @returns the file name, and the hexadecimal SHA-256 of each derivative
  * @throws ActRejected
  */
 export async function storeUpload<R extends FileDerivative>(

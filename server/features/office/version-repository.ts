@@ -29,8 +29,9 @@ export const lockVersions = async (
 }
 
 /**
- * Sets versions to one more than the action found, even if other statements have incremented them.
- * @returns the new versions, excluding rows that the action deleted
+ * Sets the version of each row to one more than the version that the action read, even if other statements of the
+ * action have incremented it, too.
+ * @returns the new versions, without rows that the action deleted
  */
 export const raiseVersions = async (
   tx: Queryable,

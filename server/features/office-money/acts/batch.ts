@@ -23,7 +23,7 @@ const openBatch = async (desk: Desk, id: number): Promise<repository.BatchRow> =
   return (await repository.findBatch(desk.tx, id)) ?? desk.fail('unknown.batches')
 }
 
-/** Creates a draft batch. Its content is calculated whenever it is read, and fixed when it is closed. */
+/** Creates a draft batch. Its content is recalculated whenever it is read, until the batch is closed. */
 export const createBatch: ActHandler<'create-batch'> = async (desk, { batchKind: kind, divisionId = null }) => {
   await repository.lockBatches(desk.tx)
   if (divisionId !== null) await desk.touch('divisions', divisionId)
@@ -40,7 +40,7 @@ export const createBatch: ActHandler<'create-batch'> = async (desk, { batchKind:
   return { id, count: chosen.length, amount: cents / 100 }
 }
 
-/** Closes a batch, which fixes its entries and creates its file. */
+/** Closes a batch, which finalizes its entries and creates its file. */
 export const closeBatch: ActHandler<'close-batch'> = async (desk, { batchId }) => {
   const batch = await openBatch(desk, batchId)
   if (batch.state !== 'draft') desk.fail('failed.batchClosed')

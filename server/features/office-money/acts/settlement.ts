@@ -16,7 +16,7 @@ import { notifyOfSettlement, requireSettleable, toSettlementResult } from '../se
 
 /**
  * Settles courses after the end of their last lesson. Lessons without attendance and open attendance lists require a
- * reason; a lesson without attendance then counts for no participant. Notifies people whose amount changed.
+ * reason; a lesson without attendance is then ignored for all participants. Notifies people whose amount changed.
  */
 export const settleCourses: ActHandler<'settle-courses'> = async (desk, { courseIds }) => {
   const ids = [...new Set(courseIds)].sort((a, b) => a - b)
@@ -91,7 +91,7 @@ async function setExcluded(desk: Desk, courseDateId: number, isExcluded: boolean
   desk.programmeChanged()
 }
 
-/** Excludes a lesson without recorded attendance, so that it counts for no participant. */
+/** Excludes a lesson without recorded attendance, so that it is ignored in the attendance of all participants. */
 export const excludeLesson: ActHandler<'exclude-lesson'> = async (desk, { courseDateId }) => {
   await setExcluded(desk, courseDateId, true)
   return undefined

@@ -41,8 +41,8 @@ export const createPerson: ActHandler<'create-person'> = async (desk, act) => {
 }
 
 /**
- * Creates an account and e-mails an invitation to set it up. The rights take effect with the first login, which
- * verifies the address.
+ * Creates an account and e-mails an invitation to set it up. The permissions take effect on the first login, which
+ * verifies the e-mail address.
  */
 export const invitePerson: ActHandler<'invite-person'> = async (desk, { email, language, rights = [] }) => {
   if (await isEmailInUse(desk.tx, email)) desk.fail('failed.emailTaken')
@@ -88,8 +88,8 @@ export const saveHrList: ActHandler<'save-eligible'> = async (desk, { rows }) =>
 }
 
 /**
- * Merges two accounts of one person. The remaining account keeps its e-mail address, login and rights, and takes over
- * everything else.
+ * Merges two accounts of one person. The remaining account keeps its e-mail address, login and permissions, and takes
+ * over everything else.
  */
 export const mergePeople: ActHandler<'merge-people'> = async (desk, { webUserId, intoWebUserId }) => {
   const { tx } = desk
@@ -102,7 +102,7 @@ export const mergePeople: ActHandler<'merge-people'> = async (desk, { webUserId,
     else await desk.touch('web_users', id)
   }
   if (await merge.isAnyAccountDeleted(tx, both)) desk.fail('failed.deleted')
-  // Rights are not merged, so an account with rights must be the remaining one.
+  // Permissions are not merged, so an account with permissions cannot be merged into another one.
   if (await hasRights(tx, webUserId)) desk.fail('failed.hasRights')
   const doubled = await merge.mergeBookings(tx, ...both)
   for (const id of courseIds) await promoteOrCloseWaitingList(tx, id, desk.config.region)

@@ -51,7 +51,7 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
   return {}
 }
 
-/** Books a place for a person, or a waiting-list entry if the course is full. Notifies the person. */
+/** Books a seat for a person, or adds the person to the waiting list if the course is full. Notifies the person. */
 export const bookPlace: ActHandler<'book'> = async (desk, { courseId, webUserId }) => {
   await desk.open('courses', courseId)
   const view = await lockCourseForPerson(desk, courseId, webUserId)

@@ -70,8 +70,8 @@ async function planLessons(desk: Desk, stored: Stored, changes: Values, number: 
 }
 
 /**
- * Updates a course's fields. Additional places promote people from the waiting list. Existing bookings keep their
- * price, and participants are notified.
+ * Updates a course's fields. If seats are added, people are promoted from the waiting list. Existing bookings keep
+ * their price, and participants are notified.
  */
 export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
   const { tx, config } = desk
@@ -163,7 +163,7 @@ function lessonsOf(
 }
 
 /**
- * Creates a course. If no dates are given, lessons are generated from weekday, first and last day, skipping the
+ * Creates a course. If no dates are given, lessons are generated weekly from the first to the last day, skipping the
  * region's holidays.
  */
 export const createCourse: ActHandler<'create-course'> = async (desk, { dates = [], ...act }) => {
@@ -203,7 +203,7 @@ export async function removeCourse(desk: Desk, id: number): Promise<void> {
 
 /**
  * Cancels a course: cancels all bookings and waiting-list entries without charge, and suggests courses of the same
- * category that have free places.
+ * category that have free seats.
  */
 export const cancelCourse: ActHandler<'cancel-course'> = async (desk, { courseId, note = '', note2 = '' }) => {
   const { tx } = desk
@@ -229,11 +229,11 @@ export const cancelCourse: ActHandler<'cancel-course'> = async (desk, { courseId
 export const changeCourses: ActHandler<'change-courses'> = async (desk, { courseIds, ...edit }) =>
   void (await notifyUpdates(desk, await editCourses(desk, courseIds, edit)))
 
-/** Confirms that a course takes place and notifies participants and instructors. */
+/** Confirms that a course will take place and notifies participants and instructors. */
 export const confirmCourse: ActHandler<'confirm-course'> = async (desk, { courseId }) =>
   void (await notifyUpdates(desk, await editCourses(desk, [courseId], { confirmed: true })))
 
-/** Withdraws the confirmation that a course takes place, and notifies participants and instructors. */
+/** Withdraws the confirmation that a course will take place, and notifies participants and instructors. */
 export const unconfirmCourse: ActHandler<'unconfirm-course'> = async (desk, { courseId }) =>
   void (await notifyUpdates(desk, await editCourses(desk, [courseId], { confirmed: false })))
 

@@ -17,7 +17,7 @@ import {
 } from '../table-repository.ts'
 import { parseActFields, saveTableRow, toColumnValues, toImportTable } from '../table-service.ts'
 
-/** Creates or updates an instructor. An account with the same address gets instructor access. */
+/** Creates or updates an instructor. An account with the instructor's e-mail address gets instructor access. */
 export const saveInstructor: ActHandler<'save-instructor'> = async (desk, act) => {
   const { tx } = desk
   const { email } = act
@@ -36,7 +36,8 @@ export const saveInstructor: ActHandler<'save-instructor'> = async (desk, act) =
   await writeTable(tx, table, { table: 'instructors', key: ['email'] })
   if (isNew) desk.setCreated('instructors', email)
   desk.programmeChanged()
-  // The audit log contains no e-mail addresses, so it records the account with this address by its id.
+  // The audit log contains no e-mail addresses, so it records the account with the instructor's e-mail address by its
+  // id.
   const webUserId = await findAccountId(tx, email)
   if (webUserId !== null) desk.addAffected({ people: [webUserId] })
   desk.note({ ...(webUserId !== null && { objects: { webUserId } }), after: { isNew, fields: Object.keys(values) } })

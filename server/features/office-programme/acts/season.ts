@@ -26,7 +26,8 @@ function planCopy(region: string, { lessons, day }: Stored, from: SeasonSpan, to
   const days = new Set(heldAt.map(at => weekdayOf(at.slice(0, 10))))
   const weekday = day ?? weekdayOf(startsOn)
   const hasOneDay = days.size === 1 && days.has(weekday)
-  // If all lessons match the weekday, first and last day, they count as generated and are generated again.
+  // If generating weekly lessons from the first to the last day yields exactly the copied dates, these dates are
+  // treated as generated.
   const weekly = hasOneDay ? generateDates(region, startsOn, endsOn, weekday) : []
   const hasOwnDates = weekly.join() !== heldAt.map(at => at.slice(0, 10)).join()
   return {
