@@ -26,7 +26,7 @@ export type Config = {
   port: number
   /** address of GET /metrics; null: disabled */
   metricsAddress: { host: string; port: number } | null
-  /** OTLP over HTTP endpoint and service name for traces; null: disabled */
+  /** OTLP/HTTP endpoint and service name for traces; null: tracing is disabled */
   tracing: { url: string; serviceName: string } | null
   /** number of processes; 1: only the primary process */
   processes: number
@@ -54,7 +54,7 @@ export type Config = {
   brandingFolder: string
   /** ISO 3166-2 code of a German state, such as DE-NI */
   region: string
-  /** whether desk rights require a session that was confirmed with a passkey */
+  /** whether office permissions require a session that was confirmed with a passkey */
   isPasskeyRequired: boolean
   /**
    * whether passkeys are optional only by default; they become required once an account other than the demo accounts
@@ -136,8 +136,8 @@ function readCompanyLogin(given: v.InferOutput<typeof settingsSchema>): CompanyL
 }
 
 /**
- * Reads the settings. Empty values count as unset.
- * @throws StartError naming every invalid setting without its value, which may be a password
+ * Reads the settings from environment variables. Empty values are treated as unset.
+ * @throws StartError that names every invalid setting without its value, which may be a password
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
@@ -183,9 +183,6 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   }
 }
 
-/**
- * Reads the same settings, but with another database.
- * @throws StartError like `readConfig`
- */
+/** Like `readConfig`, but for the database with the given URL. @throws StartError like `readConfig` */
 export const readConfigForDatabase = (databaseUrl: string): Config =>
   readConfig({ ...process.env, DATABASE_URL: databaseUrl, DATABASE_URL_FILE: undefined })

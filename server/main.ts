@@ -54,8 +54,8 @@ export async function run(options: string[]): Promise<void> {
 async function start(settings: Config, log: Logger, stop: Shutdown, isApiOnly: boolean): Promise<void> {
   if (settings.smtpUrl === null) {
     const folder = await prepareDataDir(settings.dataDir)
-    // The account that owns the folder of an embedded database is chosen when the database is opened, so the folder
-    // must not be restricted before.
+    // Opening an embedded database chooses the account that owns its folder, so the folder's permissions must not be
+    // restricted before that.
     if (settings.databaseUrl !== null) await restrictDataDir(folder)
   }
   await verifyDataFiles(settings.dataDir)
@@ -150,7 +150,7 @@ async function requirePasskeys(db: Database, config: Config): Promise<Config> {
   return { ...config, isPasskeyRequired: true }
 }
 
-/** Startup messages for the operator about passkeys at the desk. */
+/** Startup messages for the operator about passkeys for the office UI. */
 export function* describePasskeys({
   isPasskeyRequired,
   isPasskeyOffByDefault,

@@ -9,7 +9,10 @@ export type AuditResult = {
   checked: Record<'courses' | 'bookings' | 'mails' | 'presences' | 'people', number>
 }
 
-/** Compares the audit log with the anchor in DATA_DIR. @param anchor null if DATA_DIR contains no anchor */
+/**
+ * Compares the audit log with the audit anchor (number and hash of the newest entry) in DATA_DIR.
+ * @param anchor null if DATA_DIR contains no anchor
+ */
 async function findAnchorFaults(tx: Queryable, anchor: AuditHead | null): Promise<string[]> {
   const head = await findAuditHead(tx)
   if (anchor === null) return head ? [`record: no anchor in DATA_DIR, the log ends with line ${head.number}`] : []
@@ -22,7 +25,7 @@ async function findAnchorFaults(tx: Queryable, anchor: AuditHead | null): Promis
 }
 
 /**
- * Checks the data invariants in one consistent, read-only snapshot. Portals may be running.
+ * Checks the data invariants in one consistent, read-only snapshot. The portal may be running during the check.
  * @param anchor last audit log entry that this machine has seen; if undefined, the audit log is not checked
  */
 export const auditPortal = (db: Database, anchor?: AuditHead | null): Promise<AuditResult> =>

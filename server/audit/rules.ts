@@ -14,14 +14,14 @@ const activeOf = (state: 1 | 2) => sql`(
 /** E-mails are deleted after this period, so older events cannot be checked. */
 const MAILS_SINCE = sql`clock_timestamp() - ${intervalOf('mail')}::interval`
 /**
- * Tolerance for comparing timestamps: a row and its mail are written in one statement, but at slightly different
+ * Tolerance for comparing timestamps: a row and its e-mail are written in one statement, but at slightly different
  * times.
  */
 const MOMENT = sql`interval '1 minute'`
 
 /**
  * Excludes deleted people, whose e-mails no longer exist, and demo bookings, which are older than their accounts and
- * were never confirmed by mail.
+ * were never confirmed by e-mail.
  */
 const isTold = (at: string) => sql`u.deleted_at is null and ${sql.raw(at)} >= u.created_at`
 
@@ -31,7 +31,8 @@ const isNotUndone = sql`not exists (
   where o.course_id = b.course_id and p.web_user_id = b.web_user_id and r.line::jsonb -> 'rules' ? ${UNDO_RULE})`
 
 /**
- * Excludes bookings that staff moved to another account or ended by cancelling the course: both send a different mail.
+ * Excludes bookings that staff reassigned to another account or ended by cancelling the course, because a different
+ * e-mail is sent in these cases.
  */
 const isOwnDoing = sql`not exists (
   select from office_record_courses o join office_record r on r.number = o.record_number

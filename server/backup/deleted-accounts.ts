@@ -29,7 +29,7 @@ const keyOf = ({ webUserId, createdAt }: DeletedAccount) => `${webUserId} ${crea
  */
 async function readDeletions(dataDir: string): Promise<Deletions> {
   const text = await readFile(join(dataDir, FILE), 'utf8').catch(error => {
-    // Only a missing file counts as an empty list; an unreadable one must not be overwritten.
+    // Only a missing file is treated as an empty list; an unreadable one must not be overwritten.
     if (errorFactsOf(error).code === 'ENOENT') return ''
     throw error
   })
@@ -79,8 +79,8 @@ async function isDeletedSince(tx: Queryable, { webUserId, createdAt, deletedAt }
 }
 
 /**
- * Repeats the account deletions that happened after the backup was taken. Freed places go to people on the waiting
- * list. See docs/decisions/0080.
+ * Repeats the account deletions that happened after the backup was taken. Freed seats go to people on the waiting list.
+ * See docs/decisions/0080.
  * @returns number of accounts
  */
 export async function repeatAccountDeletions(
@@ -109,7 +109,10 @@ export async function repeatAccountDeletions(
   return count
 }
 
-/** Deletes all sessions and mailed links, because some of them may have been revoked after the backup was taken. */
+/**
+ * Deletes all sessions and all links sent by e-mail, because some of them may have been revoked after the backup was
+ * taken.
+ */
 export async function deleteSessionsAndLinks(tx: Queryable): Promise<void> {
   await tx.execute(sql`delete from sessions`)
   await tx.execute(sql`delete from account_tokens`)

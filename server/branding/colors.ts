@@ -70,7 +70,10 @@ export const findLowContrastPairs = (colors: Colors): string[] =>
     }),
   )
 
-/** Shades for buttons and fields, each given as the share of the full brand colour that is mixed into the soft one. */
+/**
+ * Shades for buttons and fields, each given as the proportion of the full brand colour that is mixed into the soft
+ * brand colour.
+ */
 const SHADES = [0, 0.117, 0.25, 0.4, 0.56, 0.72, 0.85, 0.93, 1]
 
 /**

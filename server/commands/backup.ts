@@ -21,7 +21,7 @@ export async function run(args: string[]): Promise<void> {
   const options = readArguments(args)
   if (options === null) throw new UsageError(USAGE)
   const path = resolve(callerWorkingDirectory(), options.path)
-  // A missing path does not count as a folder.
+  // If the path does not exist yet, it is treated as the name of the backup file.
   const isFolder = await stat(path).then(
     found => found.isDirectory(),
     () => false,
@@ -63,17 +63,20 @@ function readArguments(args: string[]): { path: string; keep: number | null } | 
   }
 }
 
-/** Age in ms of an abandoned file: a running backup writes to its file continuously. */
+/**
+ * Time in ms without changes after which an unfinished backup file is considered abandoned. A running backup writes to
+ * its file continuously.
+ */
 const STALE_MS = 600_000
 
-/** Removes the unfinished files of backups that were killed. */
+/** Removes incomplete files left behind by interrupted backups. */
 async function removeUnfinished(folder: string): Promise<void> {
   const names = await readdir(folder)
   for (const name of names.filter(
     name => name.endsWith(UNFINISHED_SUFFIX) && NAME.test(name.slice(0, -UNFINISHED_SUFFIX.length)),
   )) {
     const file = join(folder, name)
-    // A missing file counts as recent: a concurrent backup may just have renamed it.
+    // A missing file is treated as recently changed, because a concurrent backup may just have renamed it.
     const changedAt = await stat(file).then(
       found => found.mtimeMs,
       () => Date.now(),

@@ -77,7 +77,7 @@ async function readArguments(args: string[]): Promise<ImportArguments> {
   const taken = findOptionConsumedByNpm(Object.keys(OPTIONS))
   if (taken) throw new UsageError(`--${taken} did not arrive, npm took it: npm run import -- FOLDER --${taken}`)
   const path = resolve(callerWorkingDirectory(), folder)
-  // An inaccessible folder counts as missing.
+  // An inaccessible folder is treated as missing.
   const stats = await stat(path).catch(() => null)
   if (!stats) throw new UsageError(`There is no folder ${path}`)
   if (!stats.isDirectory()) throw new UsageError(`${path} is not a folder: the import takes a folder of CSV files`)

@@ -44,7 +44,9 @@ async function addHolder(desk: Desk, email: string, given: Right): Promise<void>
   await grantRight(desk, email, given)
 }
 
-/** Performs the command as a desk action, with an audit log entry and notifications. */
+/**
+ * Executes the command. Changes are performed like actions in the office UI, with an audit log entry and notifications.
+ */
 async function fulfil(db: Database, config: Config, wish: Wish): Promise<string> {
   if (wish.name === 'list') {
     const lines = (await listRightHolders(db)).map(

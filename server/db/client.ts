@@ -38,7 +38,7 @@ export type DatabaseOptions = Omit<PoolOptions, 'poolSize' | 'statementTimeoutMs
   statementTimeoutMs?: number
   /** monitor shared by all pools of a process and closed with the last of them; by default, each pool has its own */
   watch?: ConnectionMonitor
-  /** reject all statements while the database cannot commit; see docs/decisions/0012 */
+  /** whether all statements are rejected while the database cannot commit; see docs/decisions/0012 */
   isForWrites?: boolean
 }
 

@@ -26,7 +26,7 @@ export type OpenedDatabase = {
 }
 
 type Purpose = Pick<EmbeddedOptions, 'role' | 'processLabel' | 'onLost'> & {
-  /** accept a database whose rows were moved to another one */
+  /** whether to accept a database whose rows have been moved to another database by `npm run move` */
   mayBeMoved?: boolean
 }
 
@@ -40,7 +40,7 @@ export async function connectDatabase(
   config: Config,
   { mayBeMoved = false, ...purpose }: Purpose,
 ): Promise<OpenedDatabase> {
-  // A database whose rows were moved is read-only by default.
+  // Moving the rows to another database sets default_transaction_read_only, which this option overrides.
   const session = mayBeMoved ? { options: '-c default_transaction_read_only=off' } : {}
   if (config.databaseUrl === null) {
     await upgradeCluster({ dataDir: config.dataDir, processLabel: purpose.processLabel }, (from, to) =>

@@ -29,8 +29,9 @@ export type ConnectionMonitor = {
   end(asked: WatchedStatement, hasAnswered: boolean): void
   countAnswers(): number
   /**
-   * Reports a connection that could not be opened or is read-only. If the server has answered other statements since
-   * `answersBefore`, it counts as busy rather than unresponsive.
+   * Reports a connection that could not be opened or is read-only.
+   * @param answersBefore result of `countAnswers` before the attempt; if it has increased since then, the server is
+   * considered busy rather than unresponsive
    */
   report(error: unknown, answersBefore: number): void
   /** Rejects writes until the database commits again, which is checked periodically. */
@@ -87,7 +88,10 @@ async function findOutage(probe: Pick<Probe, 'ask'>): Promise<UnavailableError |
   }
 }
 
-/** Counts a tick for a statement in progress, and closes its connection once the statement exceeds its time limit. */
+/**
+ * Adds one timer tick to the age of a statement in progress, and closes its connection once the age exceeds the
+ * statement's time limit.
+ */
 function cutIfLate(asked: WatchedStatement): void {
   asked.ticks += 1
   if (asked.limitMs > 0 && asked.ticks * TICK_MS > asked.limitMs)
@@ -103,7 +107,7 @@ function cutIfDead(asked: WatchedStatement, isBusy: boolean): void {
   if (asked.strikes >= MAX_STRIKES) asked.cut(new NoResponseError('the connection to the database is dead'))
 }
 
-/** Tracks statements in progress and counts those that were answered. */
+/** Tracks statements in progress and counts the statements to which the server has responded. */
 function createStatements() {
   const underWay = new Set<WatchedStatement>()
   let answers = 0
@@ -119,11 +123,17 @@ function createStatements() {
     },
     countAnswers: () => answers,
     isUnderWay: (asked: WatchedStatement) => underWay.has(asked),
-    /** Whether an answer has arrived since then, or bytes of one of these statements that is still in progress. */
+    /**
+     * Whether the server has responded to a statement since `answersBefore` was read, or has sent data for a statement
+     * in `bytesBefore` that is still in progress.
+     */
     haveReceived: (answersBefore: number, bytesBefore: ReadonlyMap<WatchedStatement, number>) =>
       answers !== answersBefore ||
       [...bytesBefore].some(([asked, bytes]) => underWay.has(asked) && asked.countBytes() !== bytes),
-    /** Counts a tick for each statement. @returns the statements to check */
+    /**
+     * Adds one timer tick to the age of each statement in progress.
+     * @returns statements that are old enough to be checked
+     */
     tick(): WatchedStatement[] {
       for (const asked of underWay) cutIfLate(asked)
       return [...underWay].filter(({ ticks }) => ticks >= SUSPICIOUS_TICKS)
@@ -156,7 +166,10 @@ function createOutages() {
     endWriteOutage(): void {
       writeOutage = null
     },
-    /** Counts a tick of a write outage. @returns whether a write check is due */
+    /**
+     * Must be called at each timer tick. Counts the ticks of an outage during which the database does not commit.
+     * @returns whether it is time to check again whether the database commits
+     */
     isWriteCheckDue(): boolean {
       if (!writeOutage || outage) return false
       writeOutage.ticks += 1
@@ -179,8 +192,8 @@ function createOutages() {
  * Detects within 3 s that the network drops all packets, which sockets do not report. The backends of statements that
  * have had no answer for a second are looked up over a separate connection. If the backend is not executing the
  * statement and no bytes arrive, the statement is lost. If the lookup gets no answer either, the database is
- * unavailable, and callers are rejected until it responds. A large result that this process is slow to read does not
- * count as lost: the server itself closes a connection on which nothing is acknowledged for 10 s.
+ * unavailable, and callers are rejected until it responds. A large result that this process reads slowly is not
+ * considered lost, because the server itself closes a connection on which nothing is acknowledged for 10 s.
  *
  * If a commit of any process waits for a synchronous standby for more than 2 s, writes are rejected until one succeeds.
  * Statements that wait for the standby, or for locks held by such a commit, are abandoned: their connections are
@@ -194,7 +207,10 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
   const statements = createStatements()
   const outages = createOutages()
   let isAsking = false
-  /** `unconfirmed` from the previous lookup: a commit that is found only once may just have begun to wait. */
+  /**
+   * Commits that were waiting for the synchronous standby at the previous lookup. Writes are rejected only if two
+   * consecutive lookups find the same commit, because a commit found once may have just begun to wait.
+   */
   let unconfirmedBefore: readonly string[] = []
 
   const checkAfter = async (late: WatchedStatement[]) => {
@@ -231,7 +247,7 @@ export function openConnectionMonitor(connection: pg.ClientConfig): ConnectionMo
 
   const tick = () => {
     const late = statements.tick()
-    // If the check fails, the outage continues.
+    // If the check fails, writes remain rejected.
     if (outages.isWriteCheckDue()) checkWrites().catch(() => undefined)
     if (isAsking || (!outages.isCurrent() && late.length === 0)) return
     isAsking = true

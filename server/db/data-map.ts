@@ -231,8 +231,8 @@ export const TABLES: Record<string, TableDataMap> = {
   eligible_people: { deletion: 'stays', holds: { listed: 'personnel_number division_id employee_status' } },
   rooms: { deletion: 'stays', holds: { system: 'version', programme: `id ${columnsOfCategory(ROOM, 'programme')}` } },
   pages: { deletion: 'stays', holds: { system: 'version', programme: 'name text text2' } },
-  // Open amounts outlive the account, together with name and address, until they are paid and the retention period for
-  // billing has ended.
+  // Open amounts are retained after the account has been deleted, together with the person's name and postal address,
+  // until they are paid and the retention period for billing data has ended.
   ledger_accounts: {
     deletion: 'kept',
     holds: {
@@ -296,7 +296,7 @@ export const TABLES: Record<string, TableDataMap> = {
     holds: { system: 'id invoice_number made_at made_by bank_line_id set_off_line_id', billing: 'paid_on cents' },
     notExported: eachOf('paid_on cents', OWN_COSTS),
   },
-  // Decision about the attendance of a booking; deleted when the booking is moved to a pseudonym.
+  // Decision on whether the participant attended regularly; deleted when the booking is pseudonymized.
   attendance_decisions: {
     deletion: 'stays',
     holds: { system: 'booking_id decided_by', attendance: 'is_regular decided_at' },

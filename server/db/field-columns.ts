@@ -35,7 +35,7 @@ const select = (table: FieldTable, alias: string, formats: Partial<Record<FieldK
       .join(', '),
   )
 
-/** Select list of columns in the format of desk responses and actions. */
+/** Select list of columns in the format of office responses and actions. */
 export const deskColumns = (table: FieldTable, alias: string): SqlFragment =>
   select(table, alias, {
     money: '$ / 100.0',

@@ -59,7 +59,7 @@ export async function migrateTo(
   for (const migration of migrations) if (numbers.has(migration.number)) await applyOnce(tx, migration)
 }
 
-/** Applies all missing migrations within the given transaction. Only for a database that has no other users yet. */
+/** Applies all missing migrations within the given transaction. Only for a database that no other process uses yet. */
 export async function migrateWithin(tx: Queryable): Promise<void> {
   for (const migration of await readMigrations(migrationsFolder)) await applyOnce(tx, migration)
 }

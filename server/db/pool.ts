@@ -60,8 +60,8 @@ export function openPool(options: PoolOptions) {
   const pool = new pg.Pool({
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    // Replaced by a timeout of our own, because pg's timer mistakes a stall of this process for a stall of the
-    // database.
+    // 0 disables pg's connection timeout, whose timer mistakes a stall of this process for a stall of the database. It
+    // is replaced by `withStallTolerantTimeout`.
     connectionTimeoutMillis: 0,
     Client: clientWithin(connectTimeoutMs),
     maxLifetimeSeconds: MAX_AGE_S,
@@ -75,7 +75,8 @@ export function openPool(options: PoolOptions) {
       })
     },
   })
-  // A lost connection is reported by the failed query. Without a handler, the additional events would end the process.
+  // The failed query reports a lost connection. The connection also emits an `error` event, which would end the process
+  // if it were unhandled.
   const ignoreLostConnection = () => undefined
   pool.on('error', ignoreLostConnection)
   pool.on('connect', client => {

@@ -5,8 +5,8 @@ import { NoResponseError, ReadOnlyError } from './unavailable.ts'
 
 export type BackendActivity = {
   /**
-   * those of the requested backends that are executing a statement; the value tells whether it waits for a lock or
-   * standby
+   * process ids of the looked-up backends that are executing a statement, each with whether the backend is waiting for
+   * a lock or for a synchronous standby
    */
   busy: ReadonlyMap<number, boolean>
   /** commits in this database that have been waiting for a synchronous standby for longer than REPLICATION_LIMIT_S */
@@ -89,7 +89,8 @@ export function openProbe(config: pg.ClientConfig): Probe {
       const answer = old && (await attempt(old, limitMs * KEPT_SHARE, () => question(old, pids)).catch(() => null))
       if (answer) return answer
       const client = new pg.Client(config)
-      // A lost connection rejects the pending query. Without a handler, the additional event would end the process.
+      // A lost connection rejects the pending query. It also emits an `error` event, which would end the process if it
+      // were unhandled.
       client.on('error', () => undefined)
       const share = old ? 1 - KEPT_SHARE : 1
       return attempt(client, limitMs * share, () => client.connect().then(() => question(client, pids)))

@@ -12,7 +12,7 @@ type ToolOptions = {
   isMigrating?: boolean
   /** 'portal': no other portal may be running */
   role?: 'tool' | 'portal'
-  /** accept a database whose rows were moved to another one */
+  /** whether to accept a database whose rows have been moved to another database by `npm run move` */
   mayBeMoved?: boolean
 }
 

@@ -98,7 +98,8 @@ export function createKeyedSemaphores(options: SemaphoreOptions = LANE) {
           lane.isStuck = false
           return result
         } catch (error) {
-          // The flag is set before the next waiting caller proceeds.
+          // This runs before the slot is released. Otherwise, the next waiting caller would occupy the slot and wait
+          // for the locked row, too.
           if (isLockTimeout(error)) {
             lane.isStuck = true
             lane.gate.refuseWaiting(new UnavailableError('the row is locked by another transaction'))

@@ -5,7 +5,7 @@
 const STEPS = 30
 
 /**
- * Rejects with `reason` once the event loop has been running for `ms`. A stall of this process does not count as a
+ * Rejects with `reason` once the event loop has been running for `ms`. A stall of this process is not mistaken for a
  * missing response.
  */
 export function withStallTolerantTimeout<Result>(

@@ -40,7 +40,8 @@ export function createWriteCheck(config: pg.ClientConfig): WriteCheck {
 
   const create = (): Connection => {
     const client = new pg.Client(config)
-    // The statement fails with this error. Without a handler, the additional event would end the process.
+    // A lost connection makes the statement fail. It also emits an `error` event, which would end the process if it
+    // were unhandled.
     client.on('error', () => undefined)
     return { client, pid: 0 }
   }
@@ -88,7 +89,8 @@ export function createWriteCheck(config: pg.ClientConfig): WriteCheck {
   }
   const abandon = ({ client, pid }: Connection, error: unknown) => {
     destroyConnection(client, error instanceof Error ? error : new Error(String(error)))
-    // If the database cannot be reached, the statement cannot be cancelled. It ends when its wait ends.
+    // If the database cannot be reached, the statement cannot be cancelled. It then ends when its wait for a standby or
+    // a lock ends.
     if (error instanceof NoResponseError && pid > 0) cancel(pid).catch(() => undefined)
   }
 

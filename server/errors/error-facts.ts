@@ -12,7 +12,7 @@ export type ErrorFacts = {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Extracts loggable facts from any thrown value. */
+/** Extracts the message, the error codes and the error output from any thrown value. */
 export function errorFactsOf(error: unknown): ErrorFacts {
   const { message, code, stderr, command, responseCode }: Record<string, unknown> = Object(error)
   return {

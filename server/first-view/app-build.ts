@@ -67,7 +67,7 @@ export async function ensureAppBuilt({ root = projectRoot, onStart, signal }: Bu
   return dist
 }
 
-/** A file that cannot be accessed counts as missing. */
+/** A file that cannot be accessed is treated as missing. */
 const isThere = (path: string) =>
   stat(path).then(
     () => true,
@@ -148,8 +148,8 @@ const compressible = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmani
 const smallest = 512
 
 /**
- * Brotli parameters (block size and distance encoding) that are tried for each file. The best combination saves some
- * tenths of a percent and decodes equally fast.
+ * Brotli parameters (block size and distance encoding) that are tried for each file. The best combination makes the
+ * files a few tenths of a percent smaller, and they are decoded equally fast.
  */
 const PACKINGS = [16, 17].flatMap(block =>
   [0, 1].map(step => ({

@@ -91,7 +91,8 @@ export async function createFirstViews(dist: string, { config, log }: ServerCont
     const id = Number(address.slice('/course-details/'.length))
     const course = findCourse(id)
     if (!course) return null
-    // A view with a countdown gets no revision, so it is not reused when the programme is unchanged.
+    // A page with a countdown to the start of booking is rendered again after a few seconds even if the programme is
+    // unchanged, so it is cached without the programme's revision.
     const isCounting = course.facts.opensAt > time.now
     const data = { courses: indexed(id), texts: [pickCourseTexts(course)] }
     return remember('/course-details', address, isCounting ? null : from, data)
@@ -103,7 +104,8 @@ export async function createFirstViews(dist: string, { config, log }: ServerCont
     const known = kept.get(address)
     if (known?.isThere && isFresh(known)) return known.view
     const late = new Promise<null>(resolve => setTimeout(resolve, PATIENCE_MS, null).unref())
-    // Without a first view, the client requests the same data, renders the page, and reports errors.
+    // If the server-rendered HTML is not available in time, the client requests the course data, renders the page, and
+    // reports errors.
     return Promise.race([find(address).catch(() => null), late])
   }
 }

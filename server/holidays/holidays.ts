@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000
 const dateOf = (dayNumber: number) => new Date(dayNumber * DAY_MS).toISOString().slice(0, 10)
 
 type Holiday = {
-  /** key of its name in server/texts, below `office.holiday` */
+  /** key of the holiday's name in server/texts, below `office.holiday` */
   name: string
   /** date 'MM-DD', or offset in days from Easter Sunday */
   on: string | number
@@ -30,7 +30,7 @@ type Holiday = {
   since?: number
 }
 
-// Statutory public holidays of the sixteen states since 2018, except those that apply only to single towns.
+// Statutory public holidays of the sixteen states since 2018, except those that apply only to individual towns.
 const HOLIDAYS: Holiday[] = [
   { name: 'newYear', on: '01-01' },
   { name: 'epiphany', on: '01-06', states: 'BW BY ST' },
@@ -55,7 +55,7 @@ const HOLIDAYS: Holiday[] = [
 /** One-time holidays of Berlin. */
 const ONE_TIME: Record<string, string[]> = { BE: ['2020-05-08', '2025-05-08', '2028-06-17'] }
 
-/** Repentance Day: the Wednesday before 23 November. */
+/** Day of Repentance and Prayer (Buß- und Bettag): the Wednesday before 23 November. */
 function repentanceDay(year: number): string {
   const limit = new Date(Date.UTC(year, 10, 22))
   return dateOf(limit.getTime() / DAY_MS - ((limit.getUTCDay() + 4) % 7))

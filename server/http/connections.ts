@@ -11,9 +11,9 @@ export type ConnectionLimits = {
   /** maximum number of pipelined requests waiting for a response, per connection and (`maxWaiting`) in total */
   maxPipelined: number
   maxWaiting: number
-  /** maximum size in bytes of all responses that clients have not read yet; a shared buffer counts once */
+  /** maximum size in bytes of all responses that clients have not read yet; a shared buffer is counted once */
   maxUnsentBytes: number
-  /** above that limit, connections that have not read their response for this time (in ms) are destroyed */
+  /** while `maxUnsentBytes` is exceeded: time in ms after which connections with an unread response are destroyed */
   dawdleMs: number
   /** time in ms for a client to read an error response before its connection is destroyed */
   lastWordsMs: number
@@ -43,8 +43,8 @@ type Line = { waiting: Turn[]; current: Turn | null }
 /**
  * Processes the requests of a connection sequentially. Each request starts only after the previous response has been
  * flushed, so that a client that sends requests without reading responses occupies memory for a single response. If the
- * responses not yet read exceed `maxUnsentBytes`, connections that have read nothing for some seconds are destroyed; if
- * that is not enough, further requests are rejected with 503.
+ * responses not yet read exceed `maxUnsentBytes`, connections that have read nothing for a few seconds are destroyed;
+ * if that is not enough, further requests are rejected with 503.
  */
 export function serializeRequests(
   listener: Listener,

@@ -12,7 +12,8 @@ export type Cookies = {
 }
 
 /**
- * Creates the cookies of a request. @returns the cookies, and a function that adds those that were set to the response
+ * Creates the cookie store of a request.
+ * @returns the store, and a function that adds newly set cookies to a response
  */
 export function createCookies(
   c: Context,

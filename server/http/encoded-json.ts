@@ -66,7 +66,10 @@ export function encodeJson(json: string): EncodedJson {
   }
 }
 
-/** Creates a public JSON response with an ETag that is used only once. */
+/**
+ * Creates a public JSON response with an ETag for a single request. For JSON that is sent repeatedly, use `encodeJson`,
+ * which caches the compressed bytes.
+ */
 export const jsonResponseWithEtag = (request: Request, value: unknown): Promise<Response> =>
   encodeJson(JSON.stringify(value)).answer(request)
 

@@ -5,7 +5,7 @@ export type FirstView = {
   /** path prefix under which the build lists the screen's files */
   screen: string
   markup: string
-  /** link elements for further resources of the markup */
+  /** `<link>` elements that preload the pictures in `markup` */
   links: string
 }
 
@@ -27,8 +27,8 @@ const VIEWPORT = /<meta name="viewport"[^>]*>/
 /** Placeholder in the page for the preload links of a view's pictures. */
 const PICTURES = '<!-- pictures -->'
 /**
- * Matches links to resources that are not needed for the first paint, because module scripts load in parallel with
- * parsing. These links get a low priority.
+ * Matches the links that preload scripts and data. Pages with server-rendered HTML do not need these for the first
+ * paint, so the links get a low priority there.
  */
 const LATER = /<link rel="(?:modulepreload|preload)"[^>]*>/g
 const START = /<div id="root">.*?<\/div>/s
@@ -65,7 +65,8 @@ export async function addPreloadLinks(html: string, contents: ReadonlyMap<string
       .replace(FILES, whole => whole.replace(/{.*}/s, () => left))
       .replace('</head>', end => `${scripts.join('\n    ')}\n  ${end}`)
     const withHead = (head: string[]) => around.replace(VIEWPORT, meta => [meta, ...head].join('\n    '))
-    // By these links the app detects that its styles are present; `disabled` prevents the download.
+    // The app uses these links to detect that its styles are present. Because the styles are inlined, `disabled`
+    // prevents their download.
     const inside = sheets.map(({ link, text }) => `<style>${text}</style>${link.replace(/\s*\/?>$/, ' disabled>')}`)
     return {
       plain: withHead([BOOT, ...sheets.map(({ link }) => link)]),

@@ -149,7 +149,7 @@ async function close(server: Server, doors: Door[], isAnswering: () => boolean, 
   await sleep(Math.min(LAST_CALLS_MS, patienceMs))
   for (const door of doors) door.close()
   // Closes connections that become idle during shutdown and would otherwise stay open for another request. Connections
-  // that have not sent any request yet, such as a browser's preconnects, do not count as idle.
+  // that have not sent any request yet, such as a browser's preconnects, are not considered idle.
   const sweep = setInterval(() => {
     if (isAnswering()) server.closeIdleConnections()
     else server.closeAllConnections()

@@ -22,13 +22,16 @@ export type SessionUser = {
   id: number
   email: string
   isInstructor: boolean
-  /** the user has logged in with a mailed password and must set a new one first */
+  /** whether the user has logged in with a password sent by e-mail and must set a new one first */
   isPasswordToChange: boolean
-  /** desk permissions */
+  /** office permissions */
   rights: Right[]
-  /** the session was recently confirmed with a passkey; each desk request by the user extends the confirmation */
+  /**
+   * whether the session was recently confirmed with a passkey; requests that the user triggers in the office UI extend
+   * the confirmation
+   */
   isConfirmed: boolean
-  /** a passkey was used in this session within the last minute */
+  /** whether a passkey was used in this session within the past minute */
   hasFreshPasskey?: boolean
   tokenHash: Buffer
   /** service token and the name of the API client that uses it; missing for people */
@@ -86,7 +89,10 @@ export type Api = {
   mounted: Set<Endpoint>
 }
 
-/** Hooks that the desk provides for service tokens, rate limits and access logging. */
+/**
+ * Callbacks for authenticating service tokens, limiting expensive requests, logging access to people's names, and
+ * recording user activity and request origins.
+ */
 export type DeskHooks = {
   /** finds an API client by the hash of its service token */
   findService: (tokenHash: Buffer) => Promise<{ id: number; name: string; scopes: Scope[] } | null>
@@ -98,7 +104,7 @@ export type DeskHooks = {
     call: { call: string; isOffice: boolean },
     people: (number | null)[],
   ) => Promise<unknown>
-  /** records that a user is active at the desk; not called for the app's background requests */
+  /** records that a user is active in the office UI; not called for the app's background requests */
   noteTap: (tokenHash: Buffer) => Promise<unknown>
   /** compares the `Origin` header of an authenticated request with PUBLIC_URL */
   noteOrigin: (origin: string | undefined) => void
@@ -190,7 +196,7 @@ function createSessionFinder(authenticate: Authenticate, findService: DeskHooks[
 
 type Caller = { session: SessionUser | null; isPasskeyRequired: boolean }
 
-/** Checks the permissions for a desk request. Missing permissions are reported before any other error. */
+/** Checks the permissions for an office request. Missing permissions are reported before any other error. */
 function requireRight(
   { scopes = [] }: Endpoint,
   { session, isPasskeyRequired }: Caller,
@@ -204,7 +210,7 @@ function requireRight(
   throw new BearerProblem('insufficient_scope', sufficient)
 }
 
-/** Reads and validates the body. For desk requests, checks the required permissions first. */
+/** Reads and validates the body. For office requests, checks the required permissions first. */
 async function readBody(endpoint: Endpoint, caller: Caller, c: Context) {
   const { access, rights } = endpoint
   const dependsOnBody = typeof rights === 'function'

@@ -30,9 +30,9 @@ export const notFound = () => new HttpProblem(404, 'http.notFound')
 /** The server is overloaded (503) through no fault of the client. */
 export const serverBusy = (seconds: number) => new HttpProblem(503, 'http.busy', { seconds })
 export const tooManyRequests = (seconds: number) => new HttpProblem(429, 'http.tooManyRequests', { seconds })
-/** The desk action cannot be performed with a service token, regardless of its scopes. */
+/** The office action cannot be performed with a service token, regardless of the token's scopes. */
 export const tokenNotAllowed = () => new HttpProblem(403, 'http.notByToken')
-/** The desk requires a session that was recently confirmed with a passkey. */
+/** Office requests require a session that was recently confirmed with a passkey. */
 class PasskeyRequired extends HttpProblem {
   constructor() {
     super(403, 'http.passkeyRequired')

@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 
 /**
- * Number of authenticated requests with another origin after which PUBLIC_URL is considered wrong, unless a request
- * with its origin arrived before.
+ * Number of authenticated requests whose origin differs from that of PUBLIC_URL after which PUBLIC_URL is considered
+ * wrong. An earlier request from the origin of PUBLIC_URL ends the check.
  */
 const ENOUGH = 3
 

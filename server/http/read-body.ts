@@ -54,7 +54,7 @@ export async function readFileBody(c: Context, maxBytes: number): Promise<Upload
   const type = c.req.header('Content-Type') ?? ''
   if (!/^multipart\/form-data\s*;/i.test(type)) throw new HttpProblem(415, 'http.wrongFormType')
   const bytes = await readBytes(c, maxBytes)
-  // An invalid form counts as a form without a file.
+  // An invalid form is treated as a form without a file.
   const form = await new Response(bytes, { headers: { 'Content-Type': type } }).formData().catch(() => null)
   const file = form?.get('file')
   if (!(file instanceof File)) throw new HttpProblem(400, 'http.noFile')
@@ -134,7 +134,10 @@ function isPlainJson(headers: Headers, types: readonly string[]): boolean {
   )
 }
 
-/** Takes bytes from the global budget. @returns whether the remaining budget allows discarding more */
+/**
+ * Takes bytes from the global token bucket for discarded request data.
+ * @returns whether enough is left to discard more
+ */
 function spend(bytes: number): boolean {
   const now = performance.now()
   const refilled = budget.bytes + ((now - budget.filledAt) / 1_000) * budget.perSecond

@@ -62,7 +62,7 @@ const OWN_WORDS = new Set([
   'team',
   '.well-known',
 ])
-/** Matches ids and file names of the app, which may be logged. */
+/** Matches path segments that are safe to log: ids, and file names with an extension that the app's files use. */
 const HARMLESS_PART = /^(?:\d{1,9}|[\w.-]+\.(?:js|css|html|txt|xml|json|webmanifest|svg|png|ico|woff2?))$/
 
 /** Masks all path segments except known ones, ids, and files of the app. */

@@ -6,7 +6,7 @@ import { countSecurityEvent } from '#server/metrics/registry.ts'
 export type SecurityEvent =
   | 'login.ok'
   | 'login.failed'
-  /** failed logins for one account, or from one network for many accounts, have reached their limit */
+  /** the limit of failed logins for one account, or from one network for many accounts, has been reached */
   | 'login.limit'
   /** the total rate of failed logins is far above normal */
   | 'login.failures-rising'

@@ -84,7 +84,8 @@ export async function mountStaticFiles(
     // The page is served even if the database is unavailable, because the app can show data cached on the device.
     const head = heads[path] ?? (await describe(path).catch(() => null))
     if (head === 'missing') return null
-    // With a query, the page shows other content, which the first view would not match.
+    // A page with a query in its URL is sent without server-rendered HTML, which is rendered from the path only and
+    // would not match the page's content.
     const view = (!hasQuery && (await firstView?.(path))) || null
     const make = () => {
       const { body, headers } = pageAt(path, view)

@@ -21,7 +21,7 @@ type HrFile = (typeof HR_FILES)[number]
 /** Subfolder for the list that is being processed, so that a new list can be placed in the folder. */
 const READING = 'reading'
 const COLUMNS = ['personnelNumber', 'divisionId', 'employeeStatus'] as const
-/** A file counts as completely written if it has not been modified for this time in ms. */
+/** Time in ms without modification after which a file is considered complete. */
 const STILL_MS = 60_000
 const MAX_LINES = 100
 /**
@@ -61,9 +61,9 @@ async function readRecords(bytes: Buffer, file: HrFile): Promise<CsvRecord[]> {
 }
 
 /**
- * Reads the list.
- * @returns null if another server has already moved it
- * @throws Refused if it is too large or not a regular file
+ * Reads the HR list file.
+ * @returns null if the file is missing because another server has already moved it
+ * @throws Refused if the file is too large or not a regular file
  */
 async function readBytes(path: string, file: HrFile): Promise<Buffer | null> {
   const stats = await lstat(path).catch(goneMeanwhile)
@@ -141,7 +141,7 @@ function goneMeanwhile(error: NodeJS.ErrnoException): null {
 
 type Found = { file: HrFile; path: string; changedAt: number }
 
-/** Finds a new list, or one whose processing was interrupted. */
+/** Finds a new HR list, or one whose processing was interrupted. */
 async function findHrFile(folder: string): Promise<Found | null> {
   for (const file of HR_FILES) {
     const path = join(folder, file)
@@ -152,7 +152,8 @@ async function findHrFile(folder: string): Promise<Found | null> {
     const path = join(folder, READING, name)
     const stats = await lstat(path).catch(goneMeanwhile)
     const file = HR_FILES.find(file => name.endsWith(file))
-    // If the list stays here, the server that moved it has ended. Otherwise, it would have moved the list on.
+    // If a file remains in the subfolder for lists being processed, the server that moved it there has exited. A
+    // running server moves it out again after processing.
     if (stats !== null && file) return { file, path, changedAt: stats.ctimeMs }
   }
   return null

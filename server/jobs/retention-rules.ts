@@ -20,7 +20,7 @@ const describe = (ending: TimedEnding) => {
   const { count, unit } = RETENTION_ENDS[ending]
   return `${count} ${unit}s`
 }
-/** Timestamp before which the retention period has ended. */
+/** Cutoff timestamp: the retention period of older data has ended. */
 const limit = (ending: TimedEnding, now: Date) => sql`${now}::timestamptz - ${intervalOf(ending)}::interval`
 
 /** SQL condition that excludes instructors, because their courses need the account even if it has no bookings. */

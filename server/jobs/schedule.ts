@@ -59,9 +59,12 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
 /**
- * Starts the scheduled jobs: retention and mail files every hour, certificates every ten minutes, the list of deleted
- * accounts, the audit log anchor and the HR list every minute, and old pictures once.
- * @returns function that stops them and waits for the current run
+ * Starts the scheduled jobs:
+ * - every hour, delete data whose retention period has ended, and the files of deleted e-mails
+ * - every ten minutes, refresh the certificates
+ * - every minute, save the list of deleted accounts and the audit anchor in DATA_DIR, and import a new HR list
+ * - once, remove the metadata from pictures that earlier versions stored
+ * @returns object whose `stop` stops the jobs and waits for the current runs
  */
 export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>): {
   stop(): Promise<void>

@@ -71,7 +71,10 @@ const WARN = 40
  * as a single line every 5 s.
  */
 function limitRepeats() {
-  /** Counters of repeated errors by cause. Writing the pending line resets the counter. */
+  /**
+   * By cause of an error: number of its repetitions in the current interval, and the function that logs them as a
+   * single line; null if the error was not repeated.
+   */
   const causes = new Map<string, { count: number; write: ((count: number) => void) | null }>()
   const causeOf = (err: Error, message: unknown) =>
     [message, err.name, errorCodeOf(err), err.message.replace(/\d+/g, '')].join('\n')

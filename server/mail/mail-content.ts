@@ -19,11 +19,12 @@ import type { BookingMail, MailKind, MailValues, NoticeMail } from './mail-kinds
 export type MailContent = {
   subject: string
   /**
-   * recipient's name for the greeting; '' for an unverified address, to which no text entered by a stranger may be sent
+   * recipient's name for the greeting; '' for an unverified e-mail address, to which no text entered by a stranger may
+   * be sent
    */
   name: string
   paragraphs: string[]
-  /** number of paragraphs that precede the facts and the link */
+  /** number of paragraphs before the table of details (`facts`) and the link */
   leading: number
   facts: [label: string, value: string][]
   link: { label: string; url: string } | null
@@ -114,7 +115,7 @@ type Special = {
   /** path of the linked page; null: no link */
   path: string | null
   isStranger?: boolean
-  /** text key to use instead of the one for the mail kind */
+  /** text key to use instead of the default one for this kind of e-mail */
   textKey?: string
   /** literal text to use instead of a template */
   words?: { title: string; paragraphs: string[] }
@@ -226,8 +227,8 @@ function wordsOf<Kind extends MailKind>({ kind, payload, language }: Mail<Kind>,
 type PlacementKind = 'booking' | 'waiting-list' | 'promotion' | 'cancellation'
 
 /**
- * Creates an inbox message from the texts of a booking mail, in the same order.
- * @param without keys of facts to omit
+ * Creates an inbox message from the texts of a booking e-mail, in the same order.
+ * @param without keys of details (`facts`) to omit
  */
 export function toInboxMessage(
   language: Language,
@@ -239,7 +240,8 @@ export function toInboxMessage(
   const hidden = without.map(key => say(`facts.${key}`))
   const shown = facts.filter(([label]) => !hidden.includes(label)).map(([label, value]) => `${label}: ${value}`)
   const [first = '', ...rest] = paragraphs
-  // In a German mail, the sentence after the greeting starts with a lower-case letter.
+  // In German e-mails, the sentence after the greeting starts with a lower-case letter. Inbox messages have no
+  // greeting, so the sentence is capitalized.
   return {
     title: subject,
     paragraphs: [`${first.charAt(0).toUpperCase()}${first.slice(1)}`, shown.join('\n'), ...rest],

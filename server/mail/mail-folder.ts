@@ -7,7 +7,7 @@ import { errorFactsOf } from '#server/errors/error-facts.ts'
 export const mailFolderOf = (dataDir: string): string => join(dataDir, 'outbox')
 
 const MAIL_FILE = /^(\d{8,})\.eml(\.\d+\.tmp)?$/
-/** Age in ms after which a draft must have been left behind by a process that has ended. */
+/** Age in ms after which a temporary file is assumed to be left over from a process that has exited. */
 const DRAFT_MS = 3_600_000
 
 const isMissing = (error: unknown) => errorFactsOf(error).code === 'ENOENT'
@@ -21,7 +21,10 @@ async function isAbandoned(path: string): Promise<boolean> {
   }
 }
 
-/** Removes mail files whose database rows have been deleted. @returns number of removed files */
+/**
+ * Removes the files of e-mails whose database rows have been deleted, and abandoned temporary files.
+ * @returns number of removed files
+ */
 export async function sweepMailFolder(db: Queryable, dataDir: string): Promise<number> {
   const folder = mailFolderOf(dataDir)
   const names = await readdir(folder).catch(error => {

@@ -3,8 +3,8 @@ import type { ClashKind } from '#contract/lessons.ts'
 import type { BookingStatus, CalendarDay, ClockTime, DateTimeValue, Language } from '#contract/values.ts'
 
 /**
- * Booking data in an e-mail, as of when it was created. It contains only the dates that the e-mail shows, because
- * thousands of e-mails are created during a burst.
+ * Booking data in an e-mail, as of the time when the e-mail was created. It contains only the dates that the e-mail
+ * shows, because thousands of e-mails are created during a burst of bookings.
  */
 export type BookingMail = {
   courseId: number
@@ -25,8 +25,8 @@ export type BookingMail = {
   start: CalendarDay
   end: CalendarDay
   /**
-   * next lesson when the e-mail was created; null if there is none. This and the following optional fields are missing
-   * in e-mails created by earlier versions.
+   * next lesson at the time when the e-mail was created; null if there is none. This field and the following optional
+   * fields are missing in e-mails created by earlier versions.
    */
   next?: (CalendarDay & ClockTime) | null
   /** number of remaining lessons including `next`, and the total number */
@@ -39,11 +39,11 @@ export type BookingMail = {
   energyFeeCents: number
   /** the fee is waived if the person attends regularly */
   freeWithAttendance?: boolean
-  /** last day on which the place can be cancelled online; null for a waiting-list entry or an ended booking */
+  /** last day on which the seat can be cancelled online; null for a waiting-list entry or an ended booking */
   cancelUntil: CalendarDay | null
-  /** what the person received or what has ended: a place (1) or a waiting-list entry (2) */
+  /** type of the booking that was made or has ended: 1 for a seat, 2 for a waiting-list entry */
   state: Exclude<BookingStatus, 0>
-  /** position on the waiting list, starting at 1; 0 for a place or an ended booking */
+  /** position on the waiting list, starting at 1; 0 for a seat or an ended booking */
   position: number
   /** URL of the online meeting; empty for a waiting-list entry and for on-site courses */
   meetingURL: string
@@ -51,7 +51,7 @@ export type BookingMail = {
   meetingCode: string
   /** whether the waiting list has ended because the course is over */
   hasEnded?: boolean
-  /** amount charged for a cancelled place, the reason for it, and the last day on which cancelling was free */
+  /** amount charged for a cancelled seat, the reason for it, and the last day on which cancelling was free */
   charge?: { cents: number; reason: string; freeUntil: CalendarDay }
   /**
    * for promotions: the person's other courses that conflict with this one; `at`: start of the conflicting lesson,
@@ -105,7 +105,7 @@ type Nothing = Record<never, never>
 export type MailKinds = {
   booking: BookingMail
   'waiting-list': BookingMail
-  /** a person on the waiting list has received a place */
+  /** a person on the waiting list has received a seat */
   promotion: BookingMail
   cancellation: BookingMail
   /** confirms to the instructor that the attendance list has been completed */
@@ -116,15 +116,15 @@ export type MailKinds = {
   opening: OpeningMail
   /** the position on the waiting list has improved */
   'waiting-news': WaitingMail
-  /** with a link that activates the account */
+  /** contains a link that activates the account */
   activation: Nothing
-  /** sent to the new address, which takes effect when the link is opened */
+  /** sent to the new e-mail address, which takes effect when the link is opened */
   'new-email': Nothing
-  /** sent to the current address, with a link that undoes the pending change */
+  /** sent to the current e-mail address, with a link that undoes the pending change */
   'new-email-notice': { newEmail: string }
-  /** with a single-use password that is valid for 24 hours */
+  /** contains a single-use password that is valid for 24 hours */
   'password-reset': Nothing
-  /** sent to the previous address, with a link that undoes the change */
+  /** sent to the previous e-mail address, with a link that undoes the change */
   'email-changed': { newEmail: string }
   'password-changed': Nothing
   /** login from a new browser; `device` is a coarse description */
@@ -134,7 +134,7 @@ export type MailKinds = {
   /** sent to a person whom the department invited by e-mail address */
   invitation: Nothing
   'account-deleted': { isBillingKept: boolean }
-  /** with a link to register the first passkey of a person with rights */
+  /** contains a link to register the first passkey of a person with office permissions */
   'passkey-link': Nothing
   notice: NoticeMail
   /** notice about an event within the next 24 hours */
@@ -174,7 +174,7 @@ export type MailValues = {
 
 /**
  * Kinds of push messages (`alerts.kind`). If no push message can be delivered, an e-mail replaces it, except for
- * `promotion`, whose mail is sent in any case.
+ * `promotion`, whose e-mail is sent in any case.
  */
 export type AlertValues = Pick<MailKinds, 'lesson-eve' | 'opening' | 'waiting-news'> & {
   promotion: { courseId: number }

@@ -8,12 +8,12 @@ import type { MailKind, SecretKind } from './mail-kinds.ts'
 /** Secret in an e-mail: `token` or `password`. */
 export type MailSecret = Record<string, string>
 type Mail = { id: number; kind: MailKind }
-/** Generates the secret for a kind of mail and stores its hash for later verification. */
+/** Generates the secret for a kind of e-mail and stores its hash for later verification. */
 type Recipe = {
   make: () => MailSecret
   /**
    * stores the hash.
-   * @returns false if the e-mail was withdrawn or its recipient deleted, so that the secret is not valid
+   * @returns false if the e-mail was withdrawn or its recipient deleted; the secret is then invalid
    */
   store: (db: Database, mailId: number, secret: MailSecret) => Promise<boolean>
 }

@@ -7,13 +7,13 @@ export type Notice = {
   words: Record<Language, { title: string; paragraphs: string[] }>
   /** page of the portal to which the notice links */
   path: string
-  /** the notice is about an event within the next 24 hours */
+  /** whether the notice is about an event within the next 24 hours */
   isUrgent?: boolean
   /** false: the notice appears only in the inbox */
   isMailed?: boolean
   /**
-   * the notice is about a change to a booked course, so the person's preferences determine whether it is sent by mail
-   * or push message
+   * whether the notice is about a change to a booked course, in which case the person's preferences determine whether
+   * it is sent by e-mail or push message
    */
   isChange?: boolean
   /** name and code of the certificate that is attached to the inbox message */
@@ -38,9 +38,9 @@ export const notifyPeople = (tx: Queryable, people: number[], notice: Notice): P
   sendNotices(tx, [{ people, notice }])
 
 /**
- * Queues notices within the caller's transaction, each for its own recipients. They receive it in their language, in
- * the inbox and by mail, or as a printed letter if they have no e-mail address. All notifications from the desk and the
- * import use this function.
+ * Queues notices within the caller's transaction, each for its own recipients. Recipients are notified in their
+ * language: in the inbox and by e-mail, or by a printed letter if they have no e-mail address. All notifications from
+ * the office UI and the import use this function.
  */
 export async function sendNotices(tx: Queryable, deliveries: NoticeDelivery[]): Promise<void> {
   const notices = deliveries.map(({ people, addresses = [], notice }) => {

@@ -71,7 +71,7 @@ export function addPortalGauges(registry: Registry, { db, dataDir, checkHealth }
   /** Sets the gauges' values for a database outage: 0 or NaN, and `database_up` is 0. */
   const reset = () => {
     for (const own of [...Object.values(gauges), ...Object.values(mails)]) own.reset()
-    // The value 0 would trigger the alert for a missing standby.
+    // The number of standbys is unknown during an outage. The value 0 would trigger the alert for a missing standby.
     gauges.standbys.set(Number.NaN)
   }
   return async () => {

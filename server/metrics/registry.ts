@@ -92,13 +92,13 @@ type Metrics = MetricObject[]
 const isCumulative = ({ type }: MetricObject) => ['counter', 'histogram'].includes(String(type))
 
 /**
- * Merges the metrics of several processes. Counters never decrease: a process that responds too late is counted with
- * its last values, and processes that have ended remain in the sum.
+ * Merges the metrics of several processes. Counters never decrease: for a process that responds too late, the last
+ * known values are used, and the values of exited processes remain in the sum.
  */
 export function createProcessMetrics<Process>() {
   const latest = new Map<Process, Metrics>()
   let ended: Metrics = []
-  /** Promise chain in which the values of ended processes are added one after the other. */
+  /** Promise chain that adds the last metrics of exited processes to the sum one after the other. */
   let adding: Promise<void> = Promise.resolve()
   const addToEnded = async (metrics: Metrics) => {
     ended = await AggregatorRegistry.aggregate([ended, metrics.filter(isCumulative)]).getMetricsAsJSON()

@@ -15,7 +15,7 @@ const require = createRequire(import.meta.url)
 const pdfmake: Pdfmake = require('pdfmake')
 const isInPackage = (path: string) => path.startsWith(require.resolve('pdfmake/package.json').slice(0, -12))
 
-// Roboto covers all European languages; the standard fonts of PDF lack letters such as Č and ş.
+// Roboto covers all European languages; the standard PDF fonts lack letters such as Č and ş.
 pdfmake.setFonts(require('pdfmake/fonts/Roboto.js'))
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy(isInPackage)

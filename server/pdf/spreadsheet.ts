@@ -16,8 +16,8 @@ const coded = (text: string) =>
     .join('')
 
 /**
- * Escapes texts that look like an escaped character (`_x0041_`), and names of object properties such as `constructor`,
- * because the library looks texts up in a plain object.
+ * Escapes strings that look like an escaped character (`_x0041_`), and names of object properties such as
+ * `constructor`, because the library looks strings up in a plain object.
  */
 const writeText = (text: string): string =>
   text in {}
@@ -26,11 +26,11 @@ const writeText = (text: string): string =>
         .replace(/_x[0-9A-Fa-f]{4}_/g, found => coded('_') + found.slice(1))
         .replace(/[\p{Noncharacter_Code_Point}\uFFFD]/gu, coded)
 
-/** Converts a text to a date, time or number if it can be converted back without loss. Other texts remain texts. */
+/** Converts a string to a date, time or number if the conversion is lossless. Other strings remain strings. */
 function typed(text: string) {
   const day = /^(\d{4}-\d\d-\d\d)(?:([ T])(\d\d:\d\d))?$/.exec(text)
   const at = day ? new Date(`${day[1]}T${day[3] ?? '00:00'}Z`) : null
-  // Spreadsheets show wrong dates before March 1900. Invalid dates such as 31 February remain texts.
+  // Spreadsheet programs show dates before March 1900 incorrectly. Invalid dates such as 31 February remain strings.
   const isDay =
     at !== null && text > '1901' && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day?.[1] ?? '')
   // Midnight is excluded, because it would be read back as a date without a time.

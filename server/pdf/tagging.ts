@@ -21,7 +21,10 @@ type Tag = {
   type: string
   options: Record<string, unknown>
   children: Tag[]
-  /** cells of repeated table headers, which are artifacts on all pages except the first */
+  /**
+   * whether this is a cell in a table header. If the header is repeated on further pages, its cells are marked there as
+   * artifacts, which screen readers skip.
+   */
   isRepeatable: boolean
   element?: StructElement
   page?: unknown
@@ -30,7 +33,7 @@ type Tag = {
 type Tagged = { tag?: Tag }
 /** Node in a document definition for pdfmake. */
 type Node = Tagged & {
-  /** structure type of a text, `P` by default */
+  /** structure type of a node with text, `P` by default */
   role?: string
   /** alternative text of a QR code */
   alt?: string
@@ -51,8 +54,8 @@ const createTag = (type: string, options = {}, isRepeatable = false): Tag => ({
 })
 
 /**
- * Assigns structure elements below `parent` to all nodes of a content. @returns the content, with plain texts replaced
- * by nodes
+ * Adds structure elements below `parent` for all nodes of the content.
+ * @returns the content, with strings replaced by nodes
  */
 function tagContent(content: Content, parent: Tag, own?: Tag): Content {
   if (Array.isArray(content)) return content.map(one => tagContent(one, parent))
@@ -74,7 +77,10 @@ function tagContent(content: Content, parent: Tag, own?: Tag): Content {
   return node
 }
 
-/** Tags a table. If it has no header rows, its headers are in the first column. */
+/**
+ * Adds the structure elements of a table and its rows and cells. Without header rows, the first column contains the
+ * headers.
+ */
 function tagTable({ headerRows = 0, body }: NonNullable<Node['table']>, parent: Tag): void {
   const table = createTag('Table')
   parent.children.push(table)
@@ -135,7 +141,7 @@ class Marker {
     return link
   }
 
-  /** Connects the elements in the order of the document definition. */
+  /** Links the structure elements in the order of the document definition and adds them to the PDF. */
   finish(root: Tag): void {
     this.close()
     const connect = (tag: Tag): StructElement => {
@@ -170,9 +176,12 @@ function wrap<Self>(
 
 const rootOf = new WeakMap<object, Tag>()
 
-/** Wraps the layout and drawing methods of pdfmake, which itself writes no structure. */
+/**
+ * Wraps the layout and drawing methods of pdfmake so that PDFs contain a structure tree for screen readers (tagged
+ * PDF), which pdfmake itself does not write.
+ */
 export function installTagging(): void {
-  // Lines of text and the squares of a QR code belong to the node from which they were created.
+  // Text lines and the squares of a QR code get the tag of the node from which they were created.
   wrap<object>('LayoutBuilder', 'buildNextLine', (_self, original, node: Tagged) => {
     const line = original(node) as Line | null
     if (line && node.tag) line.tag = node.tag

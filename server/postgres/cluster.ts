@@ -46,7 +46,7 @@ export async function locateCluster(
 
 /**
  * Creates the cluster if it does not exist. Otherwise, checks it for obvious damage.
- * @throws StartError naming cause and remedy
+ * @throws StartError that names the cause and a remedy
  */
 export async function prepareCluster(cluster: Cluster): Promise<RunnableCluster> {
   const { dataDir, folder, major } = cluster
@@ -160,7 +160,10 @@ const foreignObjects = `
   union all select format('alter routine %s owner to ${portalRole}', oid::regprocedure) from pg_proc
     where pronamespace = 'public'::regnamespace and proowner <> to_regrole('${portalRole}')`
 
-/** Creates the portal's role and transfers ownership to it, unless this was done before. */
+/**
+ * Creates the portal's database role and makes it the owner of the database and its objects, unless this was done
+ * before.
+ */
 export async function preparePortalRole(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ isReady: boolean }>(`
     select coalesce((select nspowner = to_regrole('${portalRole}') from pg_namespace where nspname = 'public'), false)

@@ -54,9 +54,9 @@ export async function restrictDataDir(dataDir: string, owner?: { uid: number; gi
       .then(found => found.isDirectory())
       .catch(() => false)
     if (!isFolder) continue
-    // chown and chmod may fail for mounted folders and for folders of another user.
+    // chown may fail for mounted folders and for folders of another user.
     if (isRoot() && owner) await chown(folder, owner.uid, owner.gid).catch(() => undefined)
-    // Like chown, it may fail for such folders.
+    // chmod may fail for mounted folders and for folders of another user, too.
     await chmod(folder, CLOSED).catch(() => undefined)
   }
 }

@@ -51,7 +51,7 @@ export type EmbeddedPostgres = {
   handOver(): Promise<{ uid: number; gid: number }>
   /** the server's Unix socket; write permission on it grants full access */
   socket: string
-  /** stops the server if no other process uses it; the pools must be closed before */
+  /** stops the server if no other process uses it; all connection pools must be closed first */
   stop(): Promise<void>
 }
 
@@ -214,7 +214,7 @@ async function reach(cluster: Cluster, connection: Connection, options: Embedded
       await stopPostmaster(cluster)
       return null
     }
-    // The error does not matter during shutdown, because the next attempt may succeed.
+    // Connection errors are ignored during shutdown, because the loop tries again until the deadline.
     const client = await connect(cluster, connection, options).catch(() => null)
     if (client instanceof pg.Client) return client
     await sleep(20)
@@ -258,7 +258,7 @@ async function hasPortalRole(client: pg.Client): Promise<boolean> {
     await preparePortalRole(client)
     return true
   } catch (error) {
-    // If the connection is lost, it is already closed.
+    // Errors are ignored, because a lost connection is already closed.
     await client.end().catch(() => undefined)
     const { code, message } = errorFactsOf(error)
     if (/^57P|^E[A-Z]|^$/.test(code)) return false
@@ -283,8 +283,8 @@ async function leave(cluster: Cluster, client: pg.Client): Promise<void> {
     if (await ask(client, `pg_try_advisory_lock(${lockClass}, ${openers})`)) await stopPostmaster(cluster)
     await client.end()
   } catch {
-    // If the connection is lost, its locks have been released, and the next process finds the server or what is left of
-    // it.
+    // If the connection is lost, its locks have been released. The next process that opens the database finds the
+    // running server or the files of a crashed one.
     await client.end().catch(() => undefined)
   }
 }

@@ -14,12 +14,12 @@ export const makeScratchFolder = (parent: string): Promise<string> => mkdtemp(jo
 export async function removeAbandonedScratch(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : 0
-    // Fails if a child process is still writing there.
+    // Removing the folder fails if a child process is still writing to it.
     if (pid > 0 && !isProcessAlive(pid)) await rm(join(parent, name), { recursive: true, force: true }).catch(() => {})
   }
 }
 
-/** Whether a process with this id exists, of any user. */
+/** Whether a process with this id exists, regardless of the user that runs it. */
 export const isProcessAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)

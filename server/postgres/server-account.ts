@@ -86,7 +86,7 @@ async function probe(account: ServerAccount, parent: string, binaries: PostgresB
 /** Arguments for `spawn` to run a PostgreSQL program as the given account. */
 export function commandFor({ uid, gid, prefix }: ServerAccount, { env }: PostgresBinaries, ...line: string[]) {
   const [command = '', ...args] = [...prefix, ...line]
-  // Only root may set the ids, even to their current values.
+  // Only root may set the user and group ids, even to their current values.
   const ids = uid === process.getuid?.() ? {} : { uid, gid }
   return { command, args, options: { ...ids, cwd: '/', env } }
 }
@@ -101,7 +101,8 @@ export function chownTree({ uid, gid }: Pick<ServerAccount, 'uid' | 'gid'>, fold
   if (!found || (found.isSymbolicLink() && found.uid !== 0)) return
   const inside = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(entry => join(folder, entry))
   for (const path of [...inside, folder]) {
-    // Entries that disappear are skipped. This happens if another process has just started the server.
+    // Files that have disappeared since the folder was read are skipped. This happens if another process has just
+    // started the server.
     const owner = lstatSync(path, { throwIfNoEntry: false })?.uid ?? uid
     if (owner !== uid) lchownSync(path, uid, gid)
   }

@@ -1,17 +1,17 @@
 const WITHIN_MS = 1_000
-/** Number of new e-mails within the window above which it counts as a burst. */
+/** Number of new e-mails within `WITHIN_MS` above which they are treated as a burst. */
 const CALLS = 50
 const LONGEST_MS = 15_000
 /**
- * Minimum time in ms between two bursts. Otherwise, e-mails of a busy portal would be delayed again after each short
- * pause in its traffic.
+ * Minimum time in ms between the starts of two bursts. Otherwise, the e-mails of a busy portal would be delayed again
+ * after each short pause in its traffic.
  */
 const BETWEEN_MS = 60_000
 const WAKE_MS = 250
 
 /**
- * Creates a detector that reports while many bookings are arriving, so that e-mails other than urgent ones can be
- * delayed: for at most 15 s, once a minute.
+ * Creates a detector for bursts of e-mails that many concurrent bookings cause. During a burst, e-mails that are not
+ * urgent can be delayed. A burst is reported for at most 15 s and at most once a minute.
  */
 export function createBurstDetector(now: () => number = () => performance.now()) {
   let window = { from: Number.NEGATIVE_INFINITY, calls: 0 }
@@ -21,10 +21,7 @@ export function createBurstDetector(now: () => number = () => performance.now())
   const isOn = () => now() < endsAt && now() - begunAt < LONGEST_MS
   return {
     isOn,
-    /**
-     * Counts a new mail.
-     * @returns whether the outbox should be polled now
-     */
+    /** Counts a new e-mail. @returns whether the outbox should be polled now */
     note(): boolean {
       const time = now()
       if (time - window.from > WITHIN_MS) window = { from: time, calls: 0 }

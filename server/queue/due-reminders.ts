@@ -12,7 +12,10 @@ const { Booked, Waitinglist } = BOOKING_STATUS
 /** Period of the day during which evening reminders are sent. */
 const EVENING = { from: '18:00', until: '22:00' }
 
-/** SQL for reminders about tomorrow's lessons, to participants who booked before the evening and to instructors. */
+/**
+ * SQL that selects reminders about tomorrow's lessons for the instructors, and for the participants who received their
+ * seat before this evening.
+ */
 const lessonEves = sql`
   select p.web_user_id, 'lesson-eve' as kind, 'lesson ' || d.id || ' on ' || d.held_at::date as about,
     jsonb_build_object('courseId', c.id, 'number', c.number, 'name', c.name, 'name2', c.name2, 'at', d.held_at::timestamp(0)::text,

@@ -55,7 +55,7 @@ function openSmtp(smtpUrl: string): Carrier {
     url: smtpUrl,
     pool: true,
     maxConnections: connections,
-    // If a connection is lost before its mail has been sent, the e-mail is retried once immediately. The outbox handles
+    // If the connection is lost before an e-mail has been sent, sending is retried once immediately. The outbox handles
     // all other failures.
     maxRequeues: 1,
     requireTLS: url.protocol === 'smtp:' && url.username !== '',
@@ -73,7 +73,7 @@ function openSmtp(smtpUrl: string): Carrier {
 }
 
 /**
- * Opens a transport that writes one file per mail to a folder. Files are written atomically and named by the e-mail's
+ * Opens a transport that writes one file per e-mail to a folder. Files are written atomically and named by the e-mail's
  * number, so that retries are idempotent.
  */
 function openFolder(folder: string): Carrier {

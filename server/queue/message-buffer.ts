@@ -32,8 +32,8 @@ type Options<Message> = {
 }
 
 /**
- * Creates a buffer of leased messages that several delivery loops share. It polls the outbox only once at a time and
- * limits the number of concurrent deliveries per destination. See docs/decisions/0045.
+ * Creates a buffer of leased messages that several delivery loops share. At most one poll of the outbox is in progress
+ * at any time, and the number of concurrent deliveries per destination is limited. See docs/decisions/0045.
  */
 export function createMessageBuffer<Message extends { destination: string }>({
   take,
@@ -52,7 +52,8 @@ export function createMessageBuffer<Message extends { destination: string }>({
 
   const isBusy = (destination: string) => (running.get(destination) ?? 0) >= perDestination
   /**
-   * Every booking wakes the buffer, so AbortController is avoided, whose error would cost more than the wake-up itself.
+   * Waits for the poll interval, a wake-up or the shutdown. AbortController is avoided, because every booking wakes the
+   * buffer, and creating an AbortError would take longer than the wake-up itself.
    */
   const idle = () =>
     new Promise<void>(resolve => {

@@ -114,7 +114,7 @@ const SOURCES: Record<Channel, Source> = {
     columns: sql`o.alert_id as "alertId", o.subscription_id as "subscriptionId", s.endpoint, s.p256dh, s.auth, a.payload,
       u.language, ceil(extract(epoch from a.ends_at - clock_timestamp()))::int as "ttlS"`,
     details: sql`join alerts a on a.id = o.alert_id join web_users u on u.id = a.web_user_id`,
-    // Gives up after eight attempts and sends an e-mail instead.
+    // Retries stop after eight attempts, and an e-mail is sent instead.
     retry: { firstS: 60, longestS: 3_600, days: 1 / 12 },
   },
   webhook: {
@@ -223,8 +223,9 @@ export const recordRefusal = <C extends Channel>(
   db.transaction(async tx => {
     const { firstS, longestS, days } = SOURCES[channel].retry
     const { id, attempts, alertId, webhookId } = message
-    // The alert is locked before the push message, in the same order as when a person is deleted. The lock also
-    // serializes concurrent failures of the same alert, so that the last one is recognized.
+    // The alert is locked before the push message, in the same order as when a person is deleted, which avoids a
+    // deadlock. The lock also serializes failures of an alert's push messages, so that the last one is recognized and
+    // replaced by an e-mail.
     if (alertId) await tx.execute(sql`select from alerts where id = ${alertId} for update`)
     const row = await tx.maybeOne<{ givenUp: number | null }>(sql`
       update outbox set last_error = ${reason}, last_status = ${status}, due_at = case

@@ -78,7 +78,7 @@ export type SenderTimes = {
 }
 
 const TIMES: SenderTimes = { leaseMs: 45_000, sendMs: 30_000, idleMs: 2_000, troubleMs: 1_000, patienceMs: 1_200 }
-/** Maximum time in ms to wait until results are recorded after deliveries were aborted. */
+/** Maximum time in ms to wait for the results to be recorded after deliveries have been aborted. */
 const LAST_RECORDS_MS = 600
 const RECORD_RETRY_MS = 200
 /**
@@ -180,7 +180,7 @@ export function startSender(
   }
 }
 
-/** Delivers a message, and aborts the delivery at the timeout or with `aborting`. */
+/** Delivers a message. The delivery is aborted after `sendMs` or when the signal `aborting` is triggered. */
 async function deliverInTime(
   transport: Transport,
   message: MessageByChannel[Channel],

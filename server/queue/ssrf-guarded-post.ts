@@ -38,7 +38,10 @@ for (const network of [
   else PRIVATE[4].addSubnet(address, Number(bits), 'ipv4')
 }
 
-/** Whether an IP address belongs to the public internet. IPv6 forms of IPv4 addresses never count as public. */
+/**
+ * Whether an IP address belongs to the public internet. IPv6 addresses that embed an IPv4 address are never considered
+ * public.
+ */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   return (family === 4 && !PRIVATE[4].check(address)) || (family === 6 && !PRIVATE[6].check(address, 'ipv6'))
@@ -75,7 +78,7 @@ type Post = {
   body: string | Buffer
   signal: AbortSignal
   agent?: Agent
-  /** replaces the agent's check of IP addresses */
+  /** checks whether an IP address may be called, for requests without an agent from `createPublicAgent` */
   mayReach?: (address: string) => boolean
 }
 
@@ -99,7 +102,7 @@ export function postGuarded(address: string, { headers, body, signal, agent, may
     const sending = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, options)
     sending.on('response', response => {
       response.on('error', () => undefined)
-      // A short body is read, because the connection can be reused only then.
+      // A short response body is read to its end, because only then can the connection be reused.
       if (agent && Number(response.headers['content-length'] ?? 0) <= 10_000) response.resume()
       else response.destroy()
       resolve(response.statusCode ?? 0)

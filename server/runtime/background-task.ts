@@ -5,8 +5,8 @@ export const pauseUnlessStopping = (ms: number, stopping: AbortSignal): Promise<
   sleep(ms, undefined, { signal: stopping }).catch(() => undefined)
 
 /**
- * Starts a background task that runs until `stop` is called. `stop` waits until the task has ended, at most for
- * `patienceMs` if it is set.
+ * Starts a background task that runs until `stop` is called. `stop` waits for the task to end, but for at most
+ * `patienceMs` if this is set.
  */
 export function startBackgroundTask(
   work: (stopping: AbortSignal) => Promise<unknown>,

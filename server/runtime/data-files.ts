@@ -28,8 +28,8 @@ export async function writeDataFile(
   const file = join(dataDir, name)
   // The name includes the process id, because commands and processes may write concurrently.
   const draft = `${file}.new-${process.pid}`
-  // Removes a draft of a killed process with the same id, and also a symbolic link planted by another user, which would
-  // redirect what root writes.
+  // Removes a temporary file that a killed process with the same id left behind. A symbolic link planted by another
+  // user is removed, too, because it would redirect what root writes.
   await rm(draft, { force: true })
   try {
     const handle = await open(draft, 'wx', 0o600)
@@ -49,7 +49,7 @@ export async function writeDataFile(
   }
 }
 
-/** Makes the account that the portal runs as the owner of files that root or another user has written. */
+/** Changes the owner of the portal's data files, which root or another user may have written, to the given account. */
 export async function handOverDataFiles(dataDir: string, { uid, gid }: { uid: number; gid: number }): Promise<void> {
   for (const name of DATA_FILES)
     await lchown(join(dataDir, name), uid, gid).catch(error => {
@@ -65,7 +65,7 @@ export async function verifyDataFiles(dataDir: string): Promise<void> {
   for (const name of DATA_FILES) {
     const file = join(dataDir, name)
     await access(file, constants.R_OK).catch(error => {
-      // Other problems of the folder are reported by the code that uses it.
+      // All other errors are reported by the code that uses the file.
       if (!['EACCES', 'EPERM'].includes(errorFactsOf(error).code)) return
       throw new StartError(`${file} cannot be read by this user: give it to the owner of DATA_DIR (chown)`, {
         cause: error,

@@ -20,8 +20,8 @@ const PACKAGE = fileURLToPath(import.meta.resolve('pg'))
 export type UnixAccount = { uid: number; gid: number }
 
 /**
- * Chooses the account to which the portal switches: the account of its database. Root is needed only to bind low ports
- * and to change file owners.
+ * Chooses the operating-system account to which a portal started by root switches: the account that owns the embedded
+ * database. Root is needed only to bind low ports and to change file owners.
  * @returns null if the portal cannot or need not switch
  */
 export async function chooseUnprivilegedAccount(
@@ -52,8 +52,8 @@ export async function chooseUnprivilegedAccount(
 }
 
 /**
- * Switches to an unprivileged account. Must be called after the portal listens and has read all files that only root
- * can read.
+ * Switches the process to an unprivileged account. Must be called after the portal has started listening and has read
+ * all files that only root can read.
  */
 export function dropPrivileges(account: UnixAccount | null, log: Logger): void {
   if (account === null) return

@@ -11,7 +11,7 @@ const BETWEEN_LINES_MS = 30_000
 
 /** Logs a warning at startup if the limit of open files is low. Linux only. */
 export async function warnOfLowDescriptorLimit(log: Logger): Promise<void> {
-  // Other systems lack this file, so there is no warning.
+  // On systems without /proc/self/limits, no warning is logged.
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
   const limit = Number(/^Max open files +(\d+)/m.exec(limits)?.[1])
   if (limit < FEW)

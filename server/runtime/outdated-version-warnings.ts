@@ -29,7 +29,7 @@ const ask = async (file: string): Promise<string | null> => {
   try {
     return (await promisify(execFile)(file, ['--version'], { timeout: PATIENCE_MS })).stdout.trim()
   } catch {
-    // A program that is missing or cannot be executed is no reason for a warning.
+    // A program that is missing or cannot be executed does not need a warning.
     return null
   }
 }

@@ -31,7 +31,7 @@ export type Workers = {
 /** Minimum lifetime of a worker in ms. A worker that ends earlier is replaced only after a delay. */
 const YOUNG_MS = 5_000
 const RESTART_PAUSE_MS = 1_000
-/** Number of consecutive early exits after which the portal gives up, during startup and afterwards. */
+/** Number of consecutive early exits of workers, during startup and afterwards, after which the portal shuts down. */
 const MAX_EARLY_ENDS = { starting: 3, running: 8 }
 /** Time in ms that a worker is granted beyond its own shutdown limit before it is killed. */
 const STOP_GRACE_MS = 2_000
@@ -120,7 +120,7 @@ export async function startWorkers(
     countAlive: () =>
       [...living.values()].filter(({ isListening, heartbeat }) => isListening && !heartbeat.isSilent()).length,
     async readMetrics() {
-      // A worker that does not respond is counted with its last values.
+      // For a worker that does not respond, the last known metrics are used.
       const updates = [...living].map(([worker, { ask }]) => updateMetrics(worker, ask).catch(() => undefined))
       await Promise.race([Promise.all(updates), sleep(METRICS_LIMIT_MS, undefined, { ref: false })])
       return metrics.read()

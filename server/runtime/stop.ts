@@ -12,7 +12,8 @@ import { exitAfterFlush } from '#server/logging/log.ts'
 import type { ServerContext } from './context.ts'
 
 /**
- * Interval in ms within which two signals count as one, because Ctrl+C sends it twice: from the terminal and from npm.
+ * Interval in ms within which two signals are treated as one, because Ctrl+C sends the signal twice: from the terminal
+ * and from npm.
  */
 const SAME_SIGNAL_MS = 500
 /** Maximum time in ms for closing a resource. A slower one, such as an unresponsive mail server, is abandoned. */

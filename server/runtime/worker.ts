@@ -30,7 +30,8 @@ export async function run(): Promise<void> {
   const channel = Object.assign(process, { isConnected: () => process.connected })
   const heartbeat = startHeartbeat(channel, () => {
     log.fatal({ pid: ppid }, 'the process in charge hangs: all end')
-    // The parent is compared, because the primary process may have ended and another process may have its id.
+    // The current parent process is compared with the original one, because the primary process may have ended and
+    // another process may have its id.
     if (process.ppid === ppid) process.kill(ppid, 'SIGKILL')
   })
   const [first] = await once(process, 'message')
@@ -49,7 +50,7 @@ export async function run(): Promise<void> {
   handleRequests(channel, { metrics: () => registry.getMetricsAsJSON() })
   if (config.metricsAddress) collectProcessMetrics()
   const traces = await startTraces(config)
-  // Errors are ignored, because the sender polls regularly, so that a lost wake-up only causes a delay of some seconds.
+  // Errors are ignored. The sender polls regularly, so a lost wake-up only causes a delay of a few seconds.
   const wakeMailer = () => void ask('wake', null).catch(() => undefined)
   const server = await serveApp({ db: pools.calls, config, log, wakeMailer, ask }, dist)
   process.send?.({ isListening: true })

@@ -35,7 +35,7 @@ const isHost = (value: string) => isIP(value) !== 0 || /^[a-z0-9](?:[a-z0-9.-]*[
 
 const isOrigin = (value: string) => isUrl(['https:', 'http:'])(value) && new URL(value).origin === value
 
-/** TLS is not required on the same machine. */
+/** Whether a URL is a valid OpenID Connect issuer. An issuer on the same machine may use plain HTTP. */
 const isIssuer = (value: string) =>
   isUrl(['https:'])(value) ||
   (isUrl(['http:'])(value) && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(value).hostname))

@@ -1,7 +1,10 @@
 import type { Language } from '#contract/values.ts'
 import { listTextsBelow, translate } from './translate.ts'
 
-/** Codes that are not derived from the key of their text, because a standard or the published API defines them. */
+/**
+ * Failure codes that are not derived from the key of their message, because a standard or the published API defines
+ * them.
+ */
 const NAMES: Record<string, string> = {
   'http.sessionInvalid': 'session.invalid',
   // RFC 6750 §3.1
@@ -16,7 +19,10 @@ const AREAS: Record<string, string> = {
   http: 'request',
 }
 
-/** Keys of the texts that a failed response may contain, or of their parents. */
+/**
+ * Keys of the messages that a failed response may contain. A key of a group, such as `http`, includes all keys below
+ * it.
+ */
 const FAILURE_TEXTS = [
   'http',
   'obstacles',

@@ -3,9 +3,9 @@ import { serverBusy, tooManyRequests } from '#server/http/problems.ts'
 export type FairQueueOptions = {
   /** maximum number of concurrent jobs */
   atOnce: number
-  /** maximum number of concurrent jobs per lane */
+  /** maximum number of concurrent jobs of the same origin (lane) */
   atOncePerLane?: number
-  /** maximum number of waiting jobs, per lane and (`inAll`) in total */
+  /** maximum number of waiting jobs of the same origin (lane), and (`inAll`) of all origins together */
   perLane: number
   inAll: number
   patienceMs: number
@@ -21,14 +21,17 @@ export type QueueLane = {
 type Waiting = { lane: QueueLane; start: () => void }
 type Queue = Map<string, Waiting[]>
 
-/** Number of jobs of recognized users in a row after which one of the others is run, which prevents starvation. */
+/**
+ * Number of consecutive jobs of recognized users after which a waiting job of another user is run, to prevent
+ * starvation.
+ */
 const KNOWN_IN_A_ROW = 3
-/** Value of Retry-After in seconds that is sent if a lane is full. */
+/** Value of Retry-After in seconds for rejected jobs. */
 const RETRY_S = 5
 
 /**
- * Creates a fair queue for expensive jobs. Lanes are served round-robin, with limits on their length and waiting time,
- * so that no single caller can block the queue.
+ * Creates a fair queue for expensive jobs. The origins of the jobs (lanes) are served round-robin, and the number and
+ * the waiting time of their jobs are limited, so that no single caller can block the queue.
  */
 export function createFairQueue({ atOnce, atOncePerLane = atOnce, perLane, inAll, patienceMs }: FairQueueOptions) {
   const known: Queue = new Map()
@@ -42,7 +45,8 @@ export function createFairQueue({ atOnce, atOncePerLane = atOnce, perLane, inAll
     const lane = queue.get(name) ?? []
     lane.splice(lane.indexOf(one), 1)
     waiting -= 1
-    // Deleting and re-adding the lane moves it to the end (round-robin).
+    // Round-robin: deleting and re-adding the map entry puts the remaining jobs of this origin behind those of all
+    // others.
     queue.delete(name)
     if (lane.length > 0) queue.set(name, lane)
   }
@@ -101,11 +105,12 @@ export function createFairQueue({ atOnce, atOncePerLane = atOnce, perLane, inAll
   }
 
   return {
-    /** Number of jobs that are waiting in a lane. */
+    /** Number of waiting jobs of this origin. */
     waitingIn: ({ name, isKnown }: QueueLane): number => (isKnown ? known : strangers).get(name)?.length ?? 0,
     /**
-     * Runs `work` when it is the lane's turn.
-     * @throws HttpProblem 429 if the lane is full, 503 if the queue is full or the wait is too long
+     * Runs `work` when it is its origin's turn.
+     * @throws HttpProblem 429 if too many jobs of this origin are waiting, 503 if the queue is full or the wait is too
+     * long
      */
     async run<Result>(lane: QueueLane, work: () => Promise<Result>): Promise<Result> {
       if (free > 0 && (running.get(lane.name) ?? 0) < atOncePerLane) begin(lane.name)

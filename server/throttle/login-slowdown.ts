@@ -13,7 +13,7 @@ import {
 } from './rate-limits.ts'
 import { countFailedLogins, countThrottleEvents, findWaitSeconds, recordThrottleEvent } from './repository.ts'
 
-/** Fair queue in which callers from different networks are delayed. */
+/** Queue in which delayed callers wait, with separate limits for each network. */
 const pauses = createFairQueue({ atOnce: 1_000, atOncePerLane: 2, perLane: 8, inAll: 2_000, patienceMs: 15_000 })
 
 /**
@@ -29,8 +29,8 @@ const REFUSED_MS = 1_000
 const MAX_REFUSED = 10_000
 
 /**
- * Networks whose logins were recently rejected (unrecognized browsers only). They make it cheap to reject thousands of
- * concurrent login attempts.
+ * Networks whose logins were recently rejected (unrecognized browsers only). This cache makes it cheap to reject
+ * thousands of concurrent login attempts.
  */
 const refused = new Map<string, { until: number; seconds: number }>()
 

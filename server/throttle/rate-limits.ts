@@ -37,7 +37,7 @@ export const RATE_LIMITS = {
     { per: 'subject and address', max: 20, withinS: 15 * MINUTE_S },
     { per: 'address', max: 1600, withinS: HOUR_S },
   ],
-  /** mailed passwords per e-mail address */
+  /** passwords sent by e-mail, per e-mail address */
   reset: [
     { per: 'subject', max: 1, withinS: MINUTE_S },
     { per: 'subject', max: 5, withinS: DAY_S },
@@ -73,8 +73,8 @@ export type ProgressiveDelay = { kind: ThrottleKind; free: number; longestMs: nu
 
 export const LOGIN_SLOWDOWN: ProgressiveDelay = { kind: 'spray', free: 100, longestMs: 5_000 }
 /**
- * Delays for requests that send e-mails. These requests have no limit per address, because legitimate users may share
- * it.
+ * Delays for requests that send e-mails. The number of these requests per IP address is not limited, because legitimate
+ * users may share an address.
  */
 export const MAIL_SLOWDOWNS: ProgressiveDelay[] = [
   { kind: 'probe', free: 200, longestMs: 2_000 },

@@ -9,7 +9,10 @@ const isAbout = ({ per }: RateLimit, { subject, address }: ThrottleCase) => {
   return sql`subject = ${subject} and address = ${address}`
 }
 
-/** Finds the number of whole seconds until the limits of a kind allow one more event; 0: immediately. */
+/**
+ * Returns the number of whole seconds until the rate limits for this kind of event allow another one; 0 if they allow
+ * it now.
+ */
 export async function findWaitSeconds(db: Queryable, kind: ThrottleKind, about: ThrottleCase): Promise<number> {
   const limits: readonly RateLimit[] = RATE_LIMITS[kind]
   if (limits.length === 0) return 0

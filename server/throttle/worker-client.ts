@@ -18,7 +18,8 @@ export class JobAborted extends Error {
 /**
  * Creates a client that runs expensive jobs in a worker thread, which does not keep the process alive. The thread is
  * started with the first job and then reused, because loading its modules takes longer than most jobs. If the thread
- * has ended, the next job starts a new one. The `resourceLimits` of the worker that `start` creates limit its memory.
+ * has ended, the next job starts a new one.
+ * @param start creates the worker; its `resourceLimits` should limit the memory
  * @param timeoutMs terminates the thread and thereby all of its jobs, so callers that set a timeout must run one job at
  * a time
  * @returns function that runs a job; rejects with the job's error or JobAborted

@@ -16,7 +16,7 @@ import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { type SpanKind, setTracer } from './trace.ts'
 
 const SEND_MS = 5_000
-/** Maximum time in ms to wait for the exporter during shutdown. */
+/** Maximum time in ms to wait during shutdown until the exporter has sent the remaining spans. */
 const PATIENCE_MS = 2_000
 
 const KINDS: Record<SpanKind, Kind> = {

@@ -5,7 +5,9 @@ export type Tracer = <Result>(
   kind: SpanKind,
   name: string,
   facts: SpanAttributes,
-  /** `note` adds attributes that become available during the work, and optionally sets a more specific name */
+  /**
+   * `note` adds attributes that become available while `work` runs, and optionally gives the span a more specific name
+   */
   work: (note: (facts: SpanAttributes, name?: string) => void) => Promise<Result>,
   /** the caller's `traceparent` header, whose trace the span continues (W3C Trace Context) */
   traceparent?: string,

@@ -111,7 +111,7 @@ export async function upgradeRelease(wish: UpgradeOptions): Promise<void> {
     await service.install(folder)
     return service.start().then(
       () => true,
-      // The systemd journal contains the reason.
+      // The systemd journal contains the reason why the service did not start.
       () => false,
     )
   }
