@@ -9,8 +9,8 @@ import { moveToAnonymousAccount } from './deletion-repository.ts'
 const FREE_STATES = ACCOUNT_STATES.filter(state => nextAccountState(state, 'register') !== null)
 
 /**
- * Deletes unconfirmed registrations at these addresses along with their links, so that the verified owner of an address
- * does not inherit their data.
+ * Deletes unconfirmed registrations for these e-mail addresses along with their links, so that the verified owner of an
+ * e-mail address does not inherit their data.
  */
 export async function deleteUnverifiedAccounts(tx: Queryable, emails: string[]): Promise<void> {
   const claims = await tx.query<{ id: number }>(sql`
@@ -46,8 +46,8 @@ const listBookers = async (tx: Queryable, ids: number[]): Promise<number[]> =>
   ).map(({ id }) => id)
 
 /**
- * Cancels a person's bookings, which frees their places. People on the waiting list are promoted with the next change
- * to the course.
+ * Cancels a person's bookings, which frees their seats. People on the waiting list are promoted with the next change to
+ * the course.
  */
 const cancelBookings = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`
@@ -72,7 +72,7 @@ export async function lockAccountByEmail(
 }
 
 /**
- * Registers a person, replacing an unverified account with the same address.
+ * Registers a person, replacing an unverified account with the same e-mail address.
  * @param replacedHash password hash of the replaced account when it was read (optimistic lock)
  * @returns Changed if that account was modified concurrently
  */

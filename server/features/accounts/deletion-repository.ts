@@ -3,7 +3,7 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { intervalOf } from '#server/db/sql.ts'
 import { SECRET_KINDS } from '#server/mail/mail-kinds.ts'
 
-/** Current courses in which the person has a place or waiting-list entry, formatted as 'name (number)'. */
+/** Current courses in which the person has a seat or waiting-list entry, formatted as 'name (number)'. */
 export const listCurrentBookedCourses = async (tx: Queryable, webUserId: number): Promise<string[]> =>
   (
     await tx.query<{ course: string }>(sql`
@@ -30,8 +30,8 @@ export type RetainedData = { billing: string | null; participation: string | nul
 const owedCents = sql`coalesce((select sum(e.cents) from ledger_entries e where e.booking_id = b.id), 0)::int`
 
 /**
- * SQL condition on booking `b` of course `c`: an amount is due and the accounting period has not ended. Cancelled
- * bookings with a charge count as well.
+ * SQL condition on booking `b` of course `c`: an amount is due, and the retention period of billing data, starting at
+ * the booking, has not ended. Cancelled bookings with a charge are included.
  */
 const isBilled = sql`
   b.state = ${BOOKING_STATUS.Booked} and ${owedCents} > 0
@@ -55,8 +55,8 @@ export const insertBillingRecords = (tx: Queryable, webUserId: number): Promise<
     where b.web_user_id = ${webUserId} and ${isBilled}`)
 
 /**
- * Moves bookings and attendance to a new anonymous row, so that course counts stay correct. The price is replaced by
- * the amount due, because status and attendance can no longer prove that the fee was waived.
+ * Reassigns a person's bookings and attendance to a new anonymous account, so that course counts stay correct. The
+ * price is replaced by the amount due, because status and attendance can no longer prove that the fee was waived.
  */
 export async function moveToAnonymousAccount(tx: Queryable, webUserId: number): Promise<void> {
   const { id } = await tx.one<{ id: number }>(sql`

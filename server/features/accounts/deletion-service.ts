@@ -46,7 +46,7 @@ export async function deleteAccount(
   if (proof.status === 'WrongPWorUser') return { status: proof.status }
   return db.transaction(async tx => {
     if (user.rights.includes('owner')) {
-      // Locks rights before the account's row, in the same order as desk actions do.
+      // Locks the table of rights before the account's row, in the same order as office actions do, to avoid deadlocks.
       await lockRights(tx)
       const owners = await listRightHolderIds(tx, 'owner')
       if (owners.length === 1 && owners[0] === user.id) return { status: 'Failed', reason: 'lastOwner', courses: [] }

@@ -10,10 +10,10 @@ import * as repository from './token-repository.ts'
 const PASSKEY_LINK = ['passkey-link'] as const
 
 /**
- * Changes the e-mail address of a locked account. Revokes passwords and links mailed to the former address, and
- * notifies that address with a link that undoes the change within 7 days.
- * @param newEmail placeholder without `@` if the account no longer has an address
- * @returns false if another account has the address
+ * Changes the e-mail address of an account whose row is locked. Revokes passwords and links that were sent to the
+ * former e-mail address, and notifies that address with a link that undoes the change within 7 days.
+ * @param newEmail placeholder without `@` if the account no longer has an e-mail address
+ * @returns false if another account has the e-mail address
  */
 export async function changeEmail(
   tx: Queryable,
@@ -31,9 +31,10 @@ export async function changeEmail(
 }
 
 /**
- * Changes the address on behalf of the department, which does not prove ownership. Sessions and remembered devices are
- * therefore revoked as well. Before a first right is granted, `secureAccountBeforeFirstRight` revokes the password.
- * @returns false if another account has the address
+ * Changes an account's e-mail address on behalf of the department. This does not prove that the person owns the new
+ * e-mail address, so sessions and remembered devices are revoked as well. `secureAccountBeforeFirstRight` revokes the
+ * password before the account gets its first right.
+ * @returns false if another account has the e-mail address
  */
 export async function changeEmailOnBehalf(
   tx: Queryable,
@@ -56,8 +57,9 @@ export async function changeEmailOnBehalf(
 }
 
 /**
- * Call this before granting an account its first right. Revokes undo links sent to former addresses. If the department
- * entered the address, the next login requires access to its mailbox.
+ * Call this before granting an account its first right. Revokes undo links sent to former e-mail addresses. If the
+ * department entered the current e-mail address, also revokes the password, so that the next login requires access to
+ * the mailbox.
  */
 export async function secureAccountBeforeFirstRight(tx: Queryable, webUserId: number): Promise<void> {
   const account = await repository.findAccountForRights(tx, webUserId)

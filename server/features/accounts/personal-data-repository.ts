@@ -50,7 +50,7 @@ export const listOwnConsents = (db: Queryable, webUserId: number): List<'consent
     select kind, version, ${at('given_at')} as "givenAt", ${at('withdrawn_at')} as "withdrawnAt"
     from consents where web_user_id = ${webUserId} order by id`)
 
-/** A person's recorded attendance. Withdrawn entries appear only among the changes. */
+/** A person's recorded attendance. Withdrawn entries are omitted here and appear only among the attendance changes. */
 export const listOwnAttendance = (db: Queryable, webUserId: number): List<'attendance'> =>
   db.query(sql`
     select c.number, c.name, ${at('d.held_at')} as "heldAt", a.is_present as "isPresent",
@@ -72,7 +72,7 @@ export const listOwnAttendanceChanges = (db: Queryable, webUserId: number): List
       where u.id = a.recorded_by) as "recordedBy"
     ${ofChanges} where a.web_user_id = ${webUserId} order by a.received_at, a.changed_at`)
 
-/** Attendance changes that an instructor recorded, without the participants. */
+/** Attendance changes recorded by an instructor, without identifying the participants. */
 export const listChangesRecordedBy = (
   db: Queryable,
   webUserId: number,

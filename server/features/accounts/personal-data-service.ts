@@ -36,7 +36,7 @@ import {
   listOwnSessions,
 } from './personal-data-repository.ts'
 
-/** Replaces secrets in e-mails, which the personal data export omits. */
+/** Placeholders for the secrets in e-mails, because the personal data export must not contain them. */
 const NOT_KEPT = { token: '…', password: '…' }
 
 function readMail(

@@ -34,8 +34,8 @@ export const insertConsent = (
     on conflict do nothing`)
 
 /**
- * Withdraws a consent.
- * @returns 0 if the person had not given it
+ * Withdraws a person's consent.
+ * @returns 0 if the person had not given this consent
  */
 export const updateConsentWithdrawn = (tx: Queryable, webUserId: number, kind: ConsentKind): Promise<number> =>
   tx.execute(sql`
@@ -73,7 +73,7 @@ export const findFormValidationData = (
     select extract(year from current_date) as "currentYear",
       exists (select from divisions where id = ${divisionId}) as "isDivisionThere"`)
 
-/** Finds the unverified registration at an address; null if there is none. */
+/** Finds the unverified registration for an e-mail address; null if there is none. */
 export async function findUnverifiedAccount(
   db: Queryable,
   email: string,
@@ -84,7 +84,7 @@ export async function findUnverifiedAccount(
 }
 
 /**
- * Whether an account uses the address, or gave it up so recently that it may reclaim it.
+ * Whether an account uses the e-mail address, or used it until so recently that an undo link can still restore it.
  * @param butWebUserId account to ignore
  */
 export const isEmailInUse = async (

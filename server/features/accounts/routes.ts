@@ -32,7 +32,9 @@ const RESEND_TEXTS = {
   Active: 'accounts.resend.active',
   Failed: 'accounts.resend.wait',
 }
-/** Seconds before the e-mail can be sent again. The specification requires a message to the user until then. */
+/**
+ * Minimum number of seconds between two activation e-mails. A longer wait means that the daily limit has been reached.
+ */
 const RESEND_WAIT_S = 60
 const LINK_STATUSES = { activated: 'Ok', emailChanged: 'Ok', taken: 'Duplicate', unknown: 'NotFound' } as const
 const UNDO_STATUSES = { restored: 'Ok', refused: 'Ok', locked: 'NotActive', unknown: 'NotFound' } as const

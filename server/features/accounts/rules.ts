@@ -3,13 +3,13 @@ import { findProfileViolations, normalizeProfile, type ProfileStep } from '#cont
 import type { StoredProfile } from '#server/features/session/account-repository.ts'
 import { invalidField } from '#server/http/problems.ts'
 
-/** Validity of mailed links in days. Accounts that are not activated are deleted after the same period. */
+/** Validity in days of links sent by e-mail. Accounts that are not activated are deleted after the same period. */
 export const MAILED_LINK_DAYS = 14
-/** Number of days within which the previous address can undo an address change. */
+/** Number of days within which a link sent to the previous e-mail address can undo a change of the e-mail address. */
 export const EMAIL_CHANGE_UNDO_DAYS = 7
 
 /**
- * Validates a web user and converts it for storage. See docs/decisions/0027.
+ * Validates a profile sent by a client and converts it for storage. See docs/decisions/0027.
  * @throws HttpProblem 400 naming a field
  */
 export function validateProfile(

@@ -22,7 +22,8 @@ import { deleteNewEmailLinks, hasNewEmailLink } from './token-repository.ts'
 
 /**
  * Updates the consent to storing the insurance number: a profile with a number gives consent, one without withdraws it.
- * @param version version of the consent text; if missing, the first version, which earlier apps show
+ * @param version version of the consent text; by default the first one, because earlier versions of the app show that
+ * text and send no version
  */
 const noteInsuranceNumber = (
   tx: Queryable,
@@ -64,8 +65,8 @@ export async function checkEmailPassword(
 }
 
 /**
- * Registers a person; the mailed link activates the account. Registering an unverified address again replaces the
- * earlier registration. Repeating the same request is idempotent.
+ * Registers a person and sends them an e-mail with the link that activates the account. Registering an unverified
+ * e-mail address again replaces the earlier registration. Repeating the same request is idempotent.
  * @returns Failed for an insecure password
  * @throws HttpProblem 400 naming a field, 429
  */
@@ -129,10 +130,10 @@ type EditOutcome =
   | { status: 'Failed' | 'TooManyFailures'; waitS: number }
 
 /**
- * Updates a profile in one transaction. A new e-mail address takes effect when its mailed link is opened; the old
- * address is notified. Requires the current password or a login within the last hour, so that a stolen session cannot
- * take over the account. If a request whose response was lost is repeated too soon to send another e-mail, the earlier
- * link stays valid.
+ * Updates a profile in one transaction. A new e-mail address takes effect when the link sent to it is confirmed; the
+ * old e-mail address is notified. Requires the current password or a login within the past hour, so that a stolen
+ * session cannot take over the account. If a request whose response was lost is repeated too soon to send another
+ * e-mail, the earlier link stays valid.
  * @throws HttpProblem 400 naming an invalid field, 401 if the account was deleted concurrently, 429
  */
 export async function editWebUser(

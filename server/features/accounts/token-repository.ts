@@ -4,8 +4,9 @@ import { EMAIL_CHANGE_UNDO_DAYS, MAILED_LINK_DAYS } from './rules.ts'
 export type MailedLinkPurpose = 'activation' | 'new-email' | 'undo' | 'passkey'
 
 /**
- * Stores the link of an e-mail that is being sent, or renews it when the e-mail is retried. A link sent to a new
- * address verifies that address; an undo link restores the old one. Undo links are ordered like their e-mails.
+ * Stores the link of an e-mail that is being sent, or renews it when the e-mail is retried. A `new-email` link verifies
+ * the e-mail address it is sent to; an `undo` link restores the previous one. Links get the creation time of their
+ * e-mails, so that retries do not change the order of undo links.
  * @returns whether the link is valid; false if the e-mail was withdrawn or the person deleted
  */
 export const insertMailedLink = async (
@@ -33,7 +34,7 @@ export const findMailedLink = (tx: Queryable, tokenHash: Buffer): Promise<Mailed
     select token_hash as "tokenHash", web_user_id as "webUserId", purpose, new_email as "newEmail" from account_tokens
     where token_hash = ${tokenHash} and expires_at > clock_timestamp() and purpose <> 'passkey'`)
 
-/** Whether a valid link to this new address was sent to the person or is queued. */
+/** Whether a valid link that confirms this new e-mail address was sent to the person or is queued. */
 export const hasNewEmailLink = async (tx: Queryable, webUserId: number, newEmail: string): Promise<boolean> =>
   (await tx.execute(sql`
     select from account_tokens
@@ -42,7 +43,7 @@ export const hasNewEmailLink = async (tx: Queryable, webUserId: number, newEmail
     select from mails
     where web_user_id = ${webUserId} and recipient = ${newEmail} and kind = 'new-email' and sent_at is null`)) > 0
 
-/** Revokes links sent to earlier new addresses, because only the latest one can be verified. */
+/** Revokes links that confirm other new e-mail addresses, because only the address requested last can be confirmed. */
 export const deleteNewEmailLinks = (tx: Queryable, webUserId: number, butNewEmail: string | null): Promise<number> =>
   tx.execute(sql`
     delete from account_tokens
@@ -63,7 +64,9 @@ export const findLinkDescription = (
     from account_tokens t join web_users u on u.id = t.web_user_id
     where t.token_hash = ${tokenHash} and t.expires_at > clock_timestamp() and t.purpose <> 'passkey'`)
 
-/** Resets the registration limit for an address, so that attempts by others do not count against its owner. */
+/**
+ * Resets the registration limit for an e-mail address, so that registrations by others do not use up its owner's limit.
+ */
 export const deleteRegistrationEvents = (tx: Queryable, email: string): Promise<number> =>
   tx.execute(sql`delete from throttle_events where kind = 'registration' and subject = ${email}`)
 
@@ -71,8 +74,8 @@ export const deleteMailedLink = (tx: Queryable, tokenHash: Buffer): Promise<numb
   tx.execute(sql`delete from account_tokens where token_hash = ${tokenHash}`)
 
 /**
- * Deletes all links except undo links older than this one. Later undo links and all other links may belong to an
- * attacker.
+ * Deletes an account's links except undo links older than the given one. Later undo links and all other links may
+ * belong to an attacker.
  */
 export const deleteLinksSinceUndoLink = (tx: Queryable, { webUserId, tokenHash }: MailedLink): Promise<number> =>
   tx.execute(sql`
@@ -80,8 +83,9 @@ export const deleteLinksSinceUndoLink = (tx: Queryable, { webUserId, tokenHash }
       purpose <> 'undo' or created_at >= (select created_at from account_tokens where token_hash = ${tokenHash}))`)
 
 /**
- * Revokes the account's passwords, mailed passwords, passkeys and sessions. The person gets a new password by mail
- * unless the account is locked.
+ * Revokes everything that gives access to an account: password, single-use password sent by e-mail, passkeys, sessions
+ * and remembered browsers.
+ * @param isLocked whether to lock the account as well
  */
 export async function revokeAccountAccess(
   tx: Queryable,
@@ -102,8 +106,9 @@ export const updateAccountActivated = (tx: Queryable, webUserId: number): Promis
     update web_users set confirmed_at = clock_timestamp() where id = ${webUserId} and confirmed_at is null`)
 
 /**
- * Sets the new address, including in an instructor's courses.
- * @returns whether the address was available @throws DatabaseError if it is taken concurrently: see isEmailTakenError
+ * Sets a person's new e-mail address, and updates it in the instructor profile and thereby in the courses they teach.
+ * @returns whether the e-mail address was available
+ * @throws DatabaseError if another account takes it concurrently: see isEmailTakenError
  */
 export async function updateEmail(
   tx: Queryable,
@@ -129,7 +134,7 @@ export const deleteMailedPassword = (tx: Queryable, webUserId: number): Promise<
 
 /**
  * Revokes links for registering a first passkey.
- * @returns whether there was one, sent or in a queued mail
+ * @returns whether such a link existed, either already sent or in a queued e-mail
  */
 export async function deletePasskeyLinks(tx: Queryable, webUserId: number): Promise<boolean> {
   const mails = await tx.execute(sql`
@@ -140,8 +145,8 @@ export async function deletePasskeyLinks(tx: Queryable, webUserId: number): Prom
 }
 
 /**
- * Marks an address as entered by the department and unverified. A login with a mailed password or a confirmed link
- * verifies it.
+ * Marks a person's e-mail address as entered by the department and unverified. A login with a single-use password sent
+ * by e-mail, or a confirmed link, verifies the address.
  */
 export const updateAddressUnverified = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`update web_users set is_address_unproved = true where id = ${webUserId}`)
@@ -159,6 +164,6 @@ export const deleteUndoLinksOfFormerAddresses = (tx: Queryable, webUserId: numbe
   tx.execute(sql`
     delete from account_tokens where web_user_id = ${webUserId} and purpose = 'undo' and new_email is distinct from ${email}`)
 
-/** Whether a change failed because another account took the address concurrently (unique violation). */
+/** Whether the error is a unique violation because another account has taken the e-mail address concurrently. */
 export const isEmailTakenError = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'web_users_email_key'

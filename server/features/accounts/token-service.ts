@@ -26,7 +26,10 @@ import {
 export type MailedLinkOutcome = 'activated' | 'emailChanged' | 'taken' | 'unknown'
 export type UndoLinkOutcome = 'restored' | 'refused' | 'locked' | 'unknown'
 
-/** Describes what a mailed link will do; null if it is invalid. Read-only, so that link prefetching has no effect. */
+/**
+ * Describes what a link sent by e-mail will do; null if it is invalid. Read-only, so that link prefetching has no
+ * effect.
+ */
 export async function describeMailedLink(
   db: Database,
   token: string,
@@ -42,22 +45,24 @@ export async function describeMailedLink(
 }
 
 /**
- * Confirms a mailed link without opening a session. Idempotent: until the link expires, repeated requests get the same
- * response.
+ * Confirms a link sent by e-mail without opening a session. Idempotent: until the link expires, repeated requests get
+ * the same response.
  */
 export const confirmAccount = (db: Database, token: string): Promise<MailedLinkOutcome> =>
   whileAddressIsFree<MailedLinkOutcome>('taken', () => db.transaction(tx => useLink(tx, token)))
 
 /**
- * Handles "this was not me". Cancels a registration or a new address. After a security notice, restores the address
- * that received it, ends all sessions and e-mails a new password. Single use.
+ * Handles the link "this was not me" in an e-mail. Cancels a registration or a pending change of the e-mail address.
+ * After a security notice, restores the e-mail address that received the notice, ends all sessions and sends a new
+ * password by e-mail. Single use.
  */
 export const undoChange = (db: Database, token: string): Promise<UndoLinkOutcome> =>
   whileAddressIsFree<UndoLinkOutcome>('unknown', () => db.transaction(tx => useUndo(tx, token)))
 
 async function whileAddressIsFree<Outcome>(taken: Outcome, attempt: () => Promise<Outcome>): Promise<Outcome> {
   try {
-    // Retries once: the address was registered concurrently, but that registration is not verified yet.
+    // Retries once after a unique violation: somebody else registered the e-mail address concurrently, and the second
+    // attempt replaces that registration unless it has been verified.
     return await attempt().catch(error => (isEmailTakenError(error) ? attempt() : Promise.reject(error)))
   } catch (error) {
     if (isEmailTakenError(error)) return taken
@@ -105,8 +110,8 @@ async function restore(tx: Queryable, { id, email }: Account, link: MailedLink):
   await deleteLinksSinceUndoLink(tx, link)
   const isMoved = email !== address
   if (isMoved) await deleteUnverifiedAccounts(tx, [address])
-  // If the department has created an account with the old address since, the person has two accounts. The compromised
-  // one is then locked.
+  // If another account now has the e-mail address to be restored, for example because the department created one, the
+  // person has two accounts. The compromised account, which cannot get its address back, is then locked.
   const isLocked = isMoved && !(await updateEmail(tx, id, email, address))
   await revokeAccountAccess(tx, id, { isLocked })
   if (isLocked) return 'locked'

@@ -114,7 +114,7 @@ export type ParticipantListCourse = TaughtCourse & {
   endTime: string
   /** 'YYYY-MM-DD HH:MM:SS' */
   printedAt: string
-  /** some groups do not pay the fee if they attend regularly */
+  /** whether some groups pay no fee if they attend regularly */
   freeWithAttendance: boolean
   isComplete: boolean
   isNamed: boolean
@@ -181,8 +181,8 @@ type WaitingGuest = {
 }
 
 /**
- * Walk-in guests of the last week who have not been handled or booked since, newest lesson first. Shown on the *Today*
- * page.
+ * Walk-in guests of the past seven days, newest lesson first. Omits withdrawn entries and guests whose name matches
+ * that of a person with a booking in the course. Shown on the *Today* page of the office UI.
  */
 export const listUnhandledWalkInGuests = (db: Queryable): Promise<WaitingGuest[]> =>
   db.query(sql`

@@ -1,4 +1,7 @@
-/** Relation of a web user to a course: `confirmed` has a place, `cancelled` had a booking, `none` never had one. */
+/**
+ * A person's relation to a course: `confirmed` (has a seat), `waiting` (is on the waiting list), `cancelled` (had a
+ * booking) or `none` (never had one).
+ */
 type StoredPresence = 'confirmed' | 'waiting' | 'cancelled' | 'none'
 
 /**
@@ -32,17 +35,17 @@ type ChangeVerdict =
 export type DecidedAttendanceChange = Exclude<ChangeVerdict, 'overtaken'>
 
 /**
- * Decides whether an attendance change is accepted, by the same rules as the SQL statement. A change that was accepted
- * once stays acknowledged whatever happens later, because the sender may have lost the first response. A change to a
- * future lesson is rejected by its arrival time rather than the phone's clock, so that a phone with a slow clock loses
- * no changes.
+ * Decides whether an attendance change is accepted, by the same rules as the SQL statement in tick-repository.ts. A
+ * change that was accepted once is acknowledged again whenever it is resent, because the sender may have lost the first
+ * response. Whether a lesson is still in the future depends on the day on which the change arrives rather than the
+ * phone's clock, so that a phone with a slow clock loses no changes.
  */
 export function decideAttendanceChange(facts: {
   isKnown: boolean
   isComplete: boolean
-  /** the lesson is cancelled */
+  /** whether the lesson is cancelled */
   fallsOut?: boolean
-  /** this is a health course and the person has withdrawn consent to having their attendance recorded */
+  /** whether this is a health course and the person has withdrawn consent to having their attendance recorded */
   isWithdrawn?: boolean
   standing: StoredPresence
   /** day of the lesson, and day on which the change arrived, 'YYYY-MM-DD' in the portal's time zone */
@@ -66,7 +69,7 @@ export type GuestEntryVerdict = 'noted' | 'known' | 'withdrawn' | 'complete' | '
 /** Decides whether adding or withdrawing a guest entry is accepted, by the same rules as an attendance change. */
 export function decideGuestEntry(facts: {
   isDeleted: boolean
-  /** the same entry was received before, or has already been withdrawn */
+  /** whether the same entry was received before or has already been withdrawn */
   isKnown: boolean
   count: number
   isComplete: boolean

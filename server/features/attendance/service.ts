@@ -60,8 +60,8 @@ type ChangeOutcome =
   | { verdict: 'overtaken'; standing: StoredAttendance }
 
 /**
- * Whether a single change caused the error, because its constraint violation or lock conflict rolls back the whole
- * batch.
+ * Whether a single change can have caused the error: a constraint violation or a lock conflict. Such an error rolls
+ * back the whole batch, so the changes are retried individually.
  */
 const isOneToBlame = (error: unknown) => /^(?:23|40)/.test(errorCodeOf(error))
 
@@ -183,8 +183,8 @@ export async function getCourseDates(
 }
 
 /**
- * Records or withdraws a walk-in guest. Idempotent.
- * @throws HttpProblem 404 for an unknown lesson or another lesson's entry, 403
+ * Records a walk-in guest, or withdraws the guest's entry. Idempotent.
+ * @throws HttpProblem 404 for an unknown lesson or an entry of another lesson, 403
  */
 export const recordWalkInGuest = (db: Database, user: SessionUser, note: GuestRequest): Promise<GuestEntryVerdict> =>
   db.transaction(async tx => {

@@ -12,11 +12,14 @@ export type NewAttendanceChange = {
   /** null or a future time: replaced by the current time */
   changedAt: Date | null
   recordedBy: number
-  /** e-mail address of the instructor who recorded it; accepted if that person taught the lesson at the time */
+  /**
+   * e-mail address of the instructor who recorded the change; the change is accepted only if that instructor taught the
+   * lesson at the time
+   */
   email: string
 }
 
-/** Result of an attendance change in the database. `recorded` is the value that the statement wrote. */
+/** Result of an attendance change in the database. */
 export type AttendanceChangeResult = {
   verdict: DecidedAttendanceChange | 'notTaught'
   /** whether the stored attendance equals this change; if false, it may differ */
@@ -42,9 +45,9 @@ export const writeAttendanceChanges = (changes: SqlFragment): SqlFragment => sql
 
 /**
  * Stores attendance changes and updates attendance unless a later change exists. One statement and one commit cover all
- * changes, under share locks on the courses, so that each change either precedes the closing or is rejected. A change
- * that is already stored, or being stored concurrently, has no effect. The checks have the same order as in
- * decideAttendanceChange in rules.ts; tests compare both.
+ * changes, under share locks on the courses, so that each change is either stored before the attendance list is closed
+ * or rejected. A change that is already stored, or is being stored by a concurrent transaction, has no effect. The
+ * checks have the same order as in decideAttendanceChange in rules.ts; tests compare both.
  * @param changes at most one per person and lesson
  * @returns results in the same order; null for an unknown lesson; `left` if another transaction has locked the course,
  * or had locked it when this one started

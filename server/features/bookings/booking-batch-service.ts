@@ -10,7 +10,10 @@ import {
   type SoldOut,
 } from './booking-repository.ts'
 
-/** Booking request and the time it was made (monotonicClockMs). Any state observed later is a valid response to it. */
+/**
+ * Booking request and the time at which it was made (monotonicClockMs). Anything observed after that time may be used
+ * to respond to the request.
+ */
 type Call = NewBooking & { askedAt: number }
 
 export type BookingBatcher = (booking: Call) => Promise<InsertedBooking | SoldOut | 'known' | null>
@@ -19,8 +22,8 @@ export type BookingBatcher = (booking: Call) => Promise<InsertedBooking | SoldOu
 const MOST_SOLD_OUT = 1_000
 
 /**
- * Creates bookings, batching concurrent ones in one statement. One instance serves all processes. A request that does
- * not accept the waiting list is rejected without another statement if the course was found sold out after the request
+ * Creates bookings, batching concurrent ones in one statement. One instance serves all processes. A person who may not
+ * join the waiting list is rejected without another statement if the course was found to be sold out after the request
  * arrived. See docs/decisions/0003.
  * @param wakeMailer called when a booking has queued an e-mail
  */

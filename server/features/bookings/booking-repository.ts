@@ -15,28 +15,34 @@ export type NewBooking = {
    * employee status for which the fee was calculated; if the person's status differs, the booking must be priced again
    */
   employeeStatus: EmployeeStatus | null
-  /** whether the person accepts a waiting-list entry */
+  /** whether the person may join the waiting list */
   mayWait: boolean
-  /** mail about a booked place as JSON; for a waiting-list entry, the booking statement converts it */
+  /**
+   * data of the e-mail that confirms a seat, as JSON; for a waiting-list entry, the SQL statement changes the fields
+   * that differ
+   */
   mail: string
 }
 
 /**
- * No place is available, and the person does not accept the waiting list. `taken` counts occupied places and
- * waiting-list entries.
+ * Result if no seat is available and the person may not join the waiting list. `taken` is the number of occupied seats
+ * and waiting-list entries.
  */
 export type SoldOut = { isSoldOut: true; taken: number }
 
 export type InsertedBooking = {
   isSoldOut?: false
   state: BookedState
-  /** position on the waiting list, starting at 1; 0 for a place */
+  /** position on the waiting list, starting at 1; 0 for a seat */
   position: number
-  /** number of the course's occupied places and waiting-list entries, including this booking */
+  /** number of the course's occupied seats and waiting-list entries, including this booking */
   taken: number
 }
 
-/** SQL for the person's bookings and cancellations within the last hour in the course of `a`. */
+/**
+ * SQL for the number of bookings and cancellations of person `a.web_user_id` in course `a.course_id` within the past
+ * hour.
+ */
 const countChanges = sql`
   select count(*) filter (where b.booked_at > clock_timestamp() - interval '1 hour')
     + count(*) filter (where b.cancelled_at > clock_timestamp() - interval '1 hour')
@@ -44,7 +50,10 @@ const countChanges = sql`
 
 type Fragment = ReturnType<typeof sql>
 
-/** SQL for those of the changes that staff made. Only a person's own changes are limited. */
+/**
+ * SQL for the number of bookings and cancellations that staff made for a person in a course within the past hour. They
+ * are subtracted, because only changes that people make themselves are limited.
+ */
 const countDeskChanges = (courseId: number | Fragment, webUserId: number | Fragment) => sql`
   select count(*) from office_record_people p join office_record r on r.number = p.record_number
     join office_record_courses rc on rc.record_number = r.number
@@ -66,14 +75,15 @@ const isAlreadyBooked = (error: unknown) =>
   error instanceof Error && 'constraint' in error && error.constraint === 'bookings_active'
 
 /**
- * Books the next places or waiting-list entries of courses in the given order, and queues an e-mail for each. One
- * statement and one commit cover all bookings, so that course rows are locked only while it executes, and only the
- * database's clock decides whether booking is open. Locks the accounts against concurrent deletion. Price and billing
- * data are copied to the booking.
+ * Books seats in the given order, or adds people to the waiting list if a course is full, and queues an e-mail for
+ * each. One statement and one commit cover all bookings, so that course rows are locked only while it executes, and
+ * only the database's clock decides whether booking is open. Locks the accounts against concurrent deletion. Price and
+ * billing data are copied to the booking.
  * @param bookings at most one per person and course
  * @param rivals how to treat rows locked by other transactions: `leave` skips them, `await` waits
- * @returns results in the same order; SoldOut; null if the person booked and cancelled too often or has another status;
- * `left` if the course or person is locked, or the course is deleted or not open
+ * @returns results in the same order; SoldOut; null if the person booked and cancelled too often, or if their employee
+ * status or its verification has changed since the price was calculated; `left` if the course or person is locked, or
+ * the course is deleted or not open
  * @throws if one of the people already has a booking; the whole batch is then rolled back
  */
 async function insertTogether(
@@ -160,8 +170,10 @@ async function insertTogether(
 }
 
 /**
- * Creates all bookings whose rows are not locked by other transactions.
- * @returns `left` for those to retry individually; null as for a single booking
+ * Creates all bookings whose course and account are not locked by other transactions.
+ * @returns results in the same order; SoldOut; `left` for bookings that must be retried individually with
+ * insertBooking; null if the person booked and cancelled too often, or if their employee status or its verification has
+ * changed since the price was calculated
  */
 export async function insertBookings(
   db: Queryable,
@@ -176,9 +188,11 @@ export async function insertBookings(
 }
 
 /**
- * Books the next place or waiting-list entry of a course, waiting for concurrent transactions.
- * @returns SoldOut; null if the course is not open, the person booked and cancelled too often, the account is deleted
- * or has another status; `known` if the person already has a booking
+ * Books a seat in a course, or adds the person to the waiting list if the course is full. Waits for concurrent
+ * transactions.
+ * @returns SoldOut; null if the course is not open, the account is deleted, the person booked and cancelled too often,
+ * or their employee status or its verification has changed since the price was calculated; `known` if the person
+ * already has a booking
  */
 export async function insertBooking(
   db: Queryable,

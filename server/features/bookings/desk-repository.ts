@@ -7,12 +7,12 @@ import type { BookedState } from './repository.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
-/** Amount charged for a cancelled place. */
+/** Amount charged for a cancelled seat. */
 export type CancellationCharge = { kind: (typeof CANCELLATION_CHARGES)[number]; cents: number }
 
 /**
- * Books the next place of a locked course, or the next waiting-list entry if it is full, regardless of the booking
- * rules.
+ * Books a seat in a course whose row is locked, or adds the person to the waiting list if the course is full. Ignores
+ * the booking rules.
  * @returns null for an unknown person
  */
 export const insertStaffBooking = (

@@ -16,7 +16,10 @@ import { closeWaitingList, createPromotionNotice } from './waiting-list-service.
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
-/** Finds a locked course as a person sees it, including drafts; null if the course or the person does not exist. */
+/**
+ * Reads a course, whose row the caller has locked, as a person sees it, including drafts; null if the course or the
+ * person does not exist.
+ */
 export async function findPersonCourseView(
   tx: Queryable,
   region: string,
@@ -51,8 +54,9 @@ export const listViolatedBookingRules = (view: CourseView): { obstacle: BookingO
   listBookingObstacles(view).map(obstacle => ({ obstacle, isFinal: FINAL.includes(obstacle) }))
 
 /**
- * Books the next place of a locked course, or the next waiting-list entry if it is full, and sends the usual booking
- * mail.
+ * Books a seat in a course whose row is locked, or adds the person to the waiting list if the course is full, and sends
+ * the usual booking e-mail.
+ * @returns null if the person does not exist
  */
 export async function bookForPerson(
   tx: Queryable,
@@ -73,8 +77,8 @@ export async function bookForPerson(
 }
 
 /**
- * Cancels a person's booking in a locked course, even after the deadline. The first person on the waiting list is
- * promoted.
+ * Cancels a person's booking in a course whose row is locked, even after the deadline. The first person on the waiting
+ * list is promoted.
  * @param charge ignored for a waiting-list entry
  * @returns data for the e-mail; null if the person has no booking
  */

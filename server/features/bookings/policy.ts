@@ -6,7 +6,9 @@ import { cancellationDeadlineOf, isExternalViewer, viewerBookingOf } from './pri
 
 const INSURER_MINIMUM_AGE = 16
 
-/** Whether a person may join the waiting list. External people may only book free places. See docs/decisions/0027. */
+/**
+ * Whether a person may join the waiting list. External participants may only book free seats. See docs/decisions/0027.
+ */
 export const mayJoinWaitingList = ({ viewer }: CourseView): boolean => !isExternalViewer(viewer)
 
 /** Reasons why the person cannot book, permanent ones before temporary ones. */
@@ -38,8 +40,8 @@ export function findBookingObstacle(view: CourseView): BookingObstacle | null {
 export const listBookingObstacles = (view: CourseView): BookingObstacle[] => [...obstaclesOf(view)]
 
 /**
- * Whether a place can be cancelled, which is possible until the end of the 5th working day after the participant's
- * first lesson. For a person on the waiting list: whether a place assigned now could be cancelled.
+ * Whether a seat can be cancelled, which is possible until the end of the 5th working day after the participant's first
+ * lesson. For a person on the waiting list: whether a seat assigned now could be cancelled.
  */
 export const isPlaceReturnable = (view: CourseView): boolean =>
   view.time.today <= cancellationDeadlineOf(view.facts, viewerBookingOf(view)?.placeSince ?? view.time.wallClock)

@@ -13,7 +13,10 @@ import {
 import { type AttendanceProof, createAttendanceProofCheck } from '#server/features/money/proof-rules.ts'
 import { canWaiveFee } from '#server/features/money/rules.ts'
 
-/** Placeholder for e-mails whose fee is filled in by the SQL statement that creates them. */
+/**
+ * Placeholder for the fee in e-mail data that several people share. For promotions from the waiting list, the SQL
+ * statement that creates the e-mails replaces it with each person's agreed fee.
+ */
 export const FEE_PLACEHOLDER: Fee = { cents: 0, rule: 'fee', energyCents: 0, onceVerifiedCents: null }
 
 export const viewerBookingOf = ({ facts, viewer }: CourseView): Booking | null =>
@@ -39,7 +42,7 @@ export const bookingFeeOf = ({ facts, viewer }: CourseView): Fee => {
 }
 
 /**
- * First trial lesson of a participant who got the place at `since` ('YYYY-MM-DD HH:MM:SS'); null if no lesson follows.
+ * First trial lesson of a participant who got the seat at `since` ('YYYY-MM-DD HH:MM:SS'); null if no lesson follows.
  */
 export const firstLessonAfter = (lessons: readonly Lesson[], since: string): Lesson | null =>
   lessons.find(({ heldAt }) => heldAt > since) ?? null
@@ -54,11 +57,11 @@ export function cancellationDeadlineOf({ lessons, region, startsOn }: CourseFact
   return cancellationDeadlineAfter(region, lessons.length === 0 && startsOn > placeSince ? startsOn : placeSince)
 }
 
-/** Converts the format 'YYYY-MM-DDTHH:mm' of desk actions to 'YYYY-MM-DD HH:MM:SS'. */
+/** Converts the time format of the office API, 'YYYY-MM-DDTHH:mm', to 'YYYY-MM-DD HH:MM:SS'. */
 export const toWallClock = (moment: string): string => `${moment.replace('T', ' ')}:00`
 
 /**
- * Counts one person's recorded attendance. Wall-clock times 'YYYY-MM-DD HH:MM:SS'.
+ * Counts one person's recorded attendance. All times are 'YYYY-MM-DD HH:MM:SS' in the portal's time zone.
  * @param lessons the course's lessons, excluding cancelled ones
  * @param proofs the person's accepted sick notes and shift certificates
  */

@@ -9,15 +9,16 @@ import type { BookingMail } from '#server/mail/mail-kinds.ts'
 const { Booked, Waitinglist } = BOOKING_STATUS
 export type BookedState = typeof Booked | typeof Waitinglist
 
-/** Mail and inbox message to a person promoted from the waiting list. */
+/** E-mail and inbox message to a person promoted from the waiting list. */
 export type PromotionNotice = {
   mail: BookingMail
   message: Record<Language, { title: string; text: string }>
 }
 
 /**
- * SQL for the person's other courses whose future lessons overlap with those of this course, by the rules of
- * contract/lessons.ts. The person is that of `p`.
+ * SQL for the other courses of person `p.web_user_id` with a future lesson that overlaps with one of course
+ * `p.course_id` or leaves too little time to travel, according to the rules in contract/lessons.ts. The result is a
+ * JSON array.
  */
 const clashes = sql`
   select coalesce(jsonb_agg(
@@ -39,7 +40,7 @@ const clashes = sql`
   ) x`
 
 /**
- * SQL that sets the columns of booking `b` when it receives a place, including all data needed to charge for it
+ * SQL that sets the columns of booking `b` when it receives a seat, including all data needed to charge for it
  * (money.md section 1).
  */
 const placed = sql`
@@ -69,14 +70,14 @@ export type Cancellation = {
   webUserId: number
   /** if false, only a waiting-list entry may be cancelled */
   isPlaceReturnable: boolean
-  /** mail data for a cancelled place and for a cancelled waiting-list entry */
+  /** data of the e-mails about a cancelled seat and about a cancelled waiting-list entry */
   mails: Record<BookedState, BookingMail>
   promotion: PromotionNotice
 }
 
 export type CancelledBooking = {
   state: BookedState
-  /** number of occupied places after the cancellation */
+  /** number of occupied seats and waiting-list entries after the cancellation */
   taken: number
 }
 
@@ -86,7 +87,7 @@ export type CancelledBooking = {
  * only while it executes. Because its snapshot may predate the lock, it does nothing if it would skip a person who
  * joined the waiting list concurrently, or if the course is over but its waiting list has not been closed (see
  * closeWaitingList). See docs/decisions/0003.
- * @param isLocked the transaction has already locked the course, so the snapshot is current
+ * @param isLocked whether the transaction has already locked the course, so that the snapshot is current
  * @returns null if nothing was cancelled
  */
 export const cancelBooking = (
@@ -144,7 +145,7 @@ export const lockCourse = (tx: Queryable, courseId: number): Promise<LockedCours
     select closes_at <= clock_timestamp() as "isOver", clock_timestamp()::timestamp(0) as "wallClock" from courses where id = ${courseId} for no key update`)
 
 /**
- * Promotes people from a locked course's waiting list to its free places, in order.
+ * Promotes people from a locked course's waiting list to its free seats, in order.
  * @returns ids of their bookings
  */
 export const promoteFromWaitingList = async (tx: Queryable, courseId: number): Promise<number[]> =>
@@ -199,7 +200,7 @@ export const listExpiredWaitingLists = async (db: Queryable): Promise<number[]> 
       order by c.id`)
   ).map(({ id }) => id)
 
-/** Notifies people by mail and inbox message that the waiting list was closed before they got a place. */
+/** Notifies people by e-mail and inbox message that the waiting list was closed before they got a seat. */
 export const insertWaitingListEndedNotices = (
   tx: Queryable,
   webUserIds: number[],

@@ -6,12 +6,12 @@ import type { BookingMail } from '#server/mail/mail-kinds.ts'
 import { cancellationDeadlineOf, firstLessonAfter } from './pricing-rules.ts'
 
 /**
- * Maximum number of bookings and cancellations by one person in one course within an hour. Cancelling remains possible
- * beyond it. This limits the e-mails that one person causes.
+ * Maximum number of bookings and cancellations per person and course within an hour. Once it is reached, the person can
+ * still cancel but not book again. This limits the number of e-mails that one person can cause.
  */
 export const MAX_BOOKING_CHANGES = 10
 
-/** First lesson of a participant who got the place at `since` ('YYYY-MM-DD HH:MM:SS'); null if no lesson follows. */
+/** First lesson of a participant who got the seat at `since` ('YYYY-MM-DD HH:MM:SS'); null if no lesson follows. */
 export function firstLessonOf({ lessons }: CourseFacts, since: string): DateTimeValue | null {
   const lesson = firstLessonAfter(lessons, since)
   return lesson && toDateTimeValue(lesson.heldAt)
@@ -19,14 +19,14 @@ export function firstLessonOf({ lessons }: CourseFacts, since: string): DateTime
 
 const NO_MEETING = { meetingURL: '', meetingID: '', meetingCode: '' }
 
-/** Fields, other than the position, in which the waiting-list mail differs from the booking mail. */
+/** Fields, other than the position, in which the waiting-list e-mail differs from the booking e-mail. */
 export const WAITING_LIST_MAIL_FIELDS = { state: BOOKING_STATUS.Waitinglist, cancelUntil: null, ...NO_MEETING }
 
 const dayOf = ({ year, month, day }: DateTimeValue): CalendarDay => ({ year, month, day })
 const clockOf = ({ hour, minute }: DateTimeValue): ClockTime => ({ hour, minute })
 
 /**
- * Data of a booking mail.
+ * Data of an e-mail about a booking.
  * @param booking if `placeSince` is missing, the e-mail states no cancellation deadline
  * @param wallClock current time 'YYYY-MM-DD HH:MM:SS'; a past deadline is omitted
  */
@@ -68,10 +68,13 @@ export function toBookingMail(
   }
 }
 
-/** Cache of each course's last mail text and its parameters. */
+/** E-mail data most recently created for each course, with the values they were created from. */
 const placeMails = new WeakMap<CourseFacts, { key: string; json: string }>()
 
-/** Mail about a place booked now, as cached JSON: when booking opens, most e-mails for a course are identical. */
+/**
+ * Data of the e-mail that confirms a seat booked at the current time, as JSON. They are cached, because most e-mails
+ * for a course are identical when booking opens.
+ */
 export function toPlaceMailJson(
   facts: CourseFacts,
   { fee, employeeStatus }: Pick<Booking, 'fee' | 'employeeStatus'>,

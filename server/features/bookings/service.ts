@@ -17,7 +17,7 @@ import { toBookingMail, toPlaceMailJson } from './rules.ts'
 import { closeWaitingList, createPromotionNotice } from './waiting-list-service.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
-/** Maximum number of attempts if places are taken or freed between reading a course and booking it. */
+/** Maximum number of attempts if seats are taken or freed between reading a course and booking it. */
 const MAX_ATTEMPTS = 3
 
 /**
@@ -67,14 +67,17 @@ const refuse = (view: CourseView, language: Language): BookingResponse => {
   return { view, language, status: 'Failed', message, code: failureCodeOf(`obstacles.${obstacle}`) }
 }
 
-/** Course as the person sees it with this booking, or without any, and with this number of occupied places. */
+/**
+ * The course as the person sees it, with a different booking (null: none) and a different number of occupied seats and
+ * waiting-list entries.
+ */
 const withBooking = (view: CourseView, booking: Booking | null, taken: number): CourseView => ({
   ...view,
   counters: { ...view.counters, taken },
   viewer: view.viewer && { ...view.viewer, bookings: new Map(booking && [[view.facts.course.id, booking]]) },
 })
 
-/** Booking that the person gets if a place is free. */
+/** Booking that the person gets if a seat is free. */
 const toPlace = (view: CourseView) => ({
   state: Booked,
   position: 0,
@@ -85,7 +88,10 @@ const toPlace = (view: CourseView) => ({
   employeeStatus: view.viewer?.employeeStatus ?? null,
 })
 
-/** Data of a cancellation: the e-mail for either booking state, and the notices to a promoted person. */
+/**
+ * Data for a cancellation: the e-mails for a cancelled seat and for a cancelled waiting-list entry, and the notices to
+ * the person promoted from the waiting list.
+ */
 function toCancellation(view: CourseView, { id: webUserId }: SessionUser, { fee, employeeStatus }: Booking) {
   const { facts, time } = view
   const mailOf = (state: repository.BookedState) =>
@@ -108,8 +114,8 @@ export function createBookingService({ db, wakeMailer, ask }: ServerContext, vie
 
   return {
     /**
-     * Books a place or waiting-list entry in the course as the person saw it, or returns the reason why that is not
-     * possible.
+     * Books a seat or joins the waiting list, or returns the reason why that is not possible.
+     * @param seen course as read for this request; it is read again if it turns out to be outdated
      * @throws HttpProblem 404
      */
     async bookCourse(seen: TimedCourseView, session: SessionUser, language: Language): Promise<BookingResponse> {
@@ -151,8 +157,8 @@ export function createBookingService({ db, wakeMailer, ask }: ServerContext, vie
     },
 
     /**
-     * Cancels a place or waiting-list entry in the course as the person saw it, or returns the reason why that is not
-     * possible.
+     * Cancels a seat or waiting-list entry, or returns the reason why that is not possible.
+     * @param view course as read for this request
      * @throws HttpProblem 404
      */
     async cancelCourse(view: CourseView, session: SessionUser, language: Language): Promise<BookingResponse> {

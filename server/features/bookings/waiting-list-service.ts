@@ -9,10 +9,10 @@ import * as repository from './repository.ts'
 import { toBookingMail } from './rules.ts'
 
 /**
- * Closes the waiting list of a locked course whose last lesson has started, and notifies the people on it by mail and
+ * Closes the waiting list of a locked course whose last lesson has started, and notifies the people on it by e-mail and
  * inbox message. Both happen in one transaction, and therefore exactly once even after a crash.
  * @param wallClock current time, 'YYYY-MM-DD HH:MM:SS'
- * @param region region whose working days count
+ * @param region region whose public holidays are considered
  */
 export async function closeWaitingList(
   tx: Queryable,
@@ -54,11 +54,12 @@ export async function closeExpiredWaitingLists(db: Database, region: string): Pr
 }
 
 /**
- * Texts for people promoted from the waiting list.
- * @param placeSince current time, 'YYYY-MM-DD HH:MM:SS'
+ * E-mail data and inbox messages for people promoted from the waiting list.
+ * @param placeSince time at which they get the seat, which is the current time, 'YYYY-MM-DD HH:MM:SS'
  */
 export function createPromotionNotice(facts: CourseFacts, placeSince: string): repository.PromotionNotice {
-  // Promoted people keep the agreed price, so the statement fills in fee and status group.
+  // Promoted people keep the price they agreed to. The SQL statement that creates the e-mails fills in each person's
+  // fee and whether regular attendance waives it.
   const place = { fee: FEE_PLACEHOLDER, state: BOOKING_STATUS.Booked, position: 0, placeSince, employeeStatus: null }
   const mail = toBookingMail(facts, place, placeSince)
   // All promoted people get the same message. Their prices may differ and are stated in the e-mail and in "My courses".
@@ -70,9 +71,9 @@ export function createPromotionNotice(facts: CourseFacts, placeSince: string): r
 }
 
 /**
- * Promotes people from the waiting list to free places and notifies them by mail and message. For a past course, closes
- * the waiting list instead.
- * @param region region whose working days count
+ * Promotes people from the waiting list to free seats and notifies them by e-mail and inbox message. For a past course,
+ * closes the waiting list instead.
+ * @param region region whose public holidays are considered
  */
 export async function promoteOrCloseWaitingList(tx: Queryable, courseId: number, region: string): Promise<void> {
   const locked = await repository.lockCourse(tx, courseId)

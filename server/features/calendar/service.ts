@@ -21,7 +21,10 @@ import {
 
 const NONCE_BYTES = 32
 
-/** Id of this portal in UIDs, derived from the secret because the secret is moved together with the data. */
+/**
+ * Id of this portal in the UIDs of calendar events. It is derived from the secret of the calendar feeds, because that
+ * secret is moved together with the data.
+ */
 const portalIdOf = (secret: Buffer) =>
   createHash('sha256').update('calendar uid').update(secret).digest('hex').slice(0, 16)
 

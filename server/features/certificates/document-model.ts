@@ -9,14 +9,14 @@ const say = (key: string, values: Record<string, string | number> = {}) =>
   translate('de', `certificates.document.${key}`, values)
 const day = (date: string) => formatDate(toDateTimeValue(date))
 
-/** Text with a link to the certificate's page on one of its parts. */
+/** Text in which `part` is a link to `url`. */
 function linked(text: string, part: string, url: string): object[] {
   const [before = '', after = ''] = text.split(part)
   return [{ text: before }, { text: part, link: url, decoration: 'underline' }, { text: after }]
 }
 
 /**
- * Lays out a certificate of attendance as A4 PDF.
+ * Lays out a certificate of attendance as an A4 PDF.
  * @param url URL of the page that verifies it, encoded in the QR code
  */
 export function layOutCertificate(

@@ -11,8 +11,8 @@ const payloadOf = (jws: SqlFragment): SqlFragment => sql`
     (length(split_part(${jws}, '.', 2)) + 3) / 4 * 4, '='), 'base64'), 'UTF8')::jsonb`
 
 /**
- * SQL for what a certificate of each place would state now. It counts lessons as a settlement does (money.md rule 4),
- * except that excused lessons and shift certificates have no effect.
+ * SQL for what the certificate for each matching booking would state if it were issued now. Lessons are counted as in a
+ * settlement (money.md rule 4), except that excused lessons and shift certificates have no effect.
  * @param condition condition on the booking `b`
  */
 const factsNow = (condition: SqlFragment): SqlFragment => sql`
@@ -37,7 +37,7 @@ const factsNow = (condition: SqlFragment): SqlFragment => sql`
   where b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null and c.cancelled_at is null and c.central_test_institute <> ''
     and u.deleted_at is null and ${condition}`
 
-/** A place in a course for which a certificate can be issued. */
+/** A booking for which a certificate can be issued. */
 export type CertifiablePlace = {
   bookingId: number
   webUserId: number
@@ -48,7 +48,7 @@ export type CertifiablePlace = {
   code: string | null
   /** version of the latest certificate; 0 if none was ever issued */
   version: number
-  /** the department has revoked the latest certificate */
+  /** whether the department has revoked the latest certificate */
   isWithdrawn: boolean
 }
 
@@ -62,7 +62,7 @@ export const listCertifiablePlaces = (tx: Queryable, courseId: number): Promise<
     order by f.booking_id`)
 
 /**
- * Course or person whose certificates are compared with the current facts; null: all courses that ended within the last
+ * Course or person whose certificates are compared with the current data; null: all courses that ended within the past
  * year.
  */
 export type CertificateScope = { courseId: number } | { webUserId: number } | null
@@ -73,14 +73,14 @@ const conditionOf = (scope: CertificateScope): SqlFragment => {
   return 'courseId' in scope ? sql`b.course_id = ${scope.courseId}` : sql`b.web_user_id = ${scope.webUserId}`
 }
 
-/** A valid certificate that differs from the current facts. */
+/** A valid certificate whose content no longer matches the current data. */
 export type OutdatedCertificate = {
   code: string
   version: number
   bookingId: number
   webUserId: number
   course: string
-  /** current facts; null if the certificate is no longer earned */
+  /** content of a certificate issued now; null if it is no longer earned */
   facts: CertificateFacts | null
 }
 
@@ -136,7 +136,7 @@ export const findCertificate = (
 export const findCertificateJws = async (db: Queryable, code: string): Promise<string | null> =>
   (await db.maybeOne<{ jws: string }>(sql`select jws from certificate_documents where code = ${code}`))?.jws ?? null
 
-/** Moves the certificates of a merged person to the remaining account. */
+/** Reassigns certificates from the duplicate person to the remaining one when two people are merged. */
 export const reassignCertificates = (tx: Queryable, fromId: number, intoId: number): Promise<number> =>
   tx.execute(sql`update certificate_documents set web_user_id = ${intoId} where web_user_id = ${fromId}`)
 
@@ -145,7 +145,7 @@ export const isCourseSettled = async (tx: Queryable, courseId: number): Promise<
 
 export type StoredSigningKey = { kid: string; x: string; d: string | null; createdOn: string }
 
-/** Signing keys, newest first. Locks them if any exist. */
+/** Returns the signing keys, newest first. Locks their row if it exists. */
 export const lockSigningKeys = async (tx: Queryable): Promise<StoredSigningKey[]> => {
   const row = await tx.maybeOne<{ value: Buffer }>(sql`
     select value from secrets where name = 'certificate-keys' for update`)

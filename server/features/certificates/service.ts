@@ -21,7 +21,10 @@ import { layOutCertificate } from './document-model.ts'
 import * as repository from './repository.ts'
 import { listSigningKeys, lockSigningKeys, type StoredSigningKey, saveSigningKeys } from './repository.ts'
 
-/** Number of days for which a key signs. After that its private part is deleted; its public part remains published. */
+/**
+ * Number of days for which a key is used for signing. Its private part is deleted when the next key is created; its
+ * public part remains published.
+ */
 const KEY_DAYS = 365
 
 const isFresh = ({ d, createdOn }: StoredSigningKey, today: string): boolean =>
@@ -75,7 +78,7 @@ function noticeOf(key: string, webUserId: number, course: string, code?: string)
     title: translate(language, `certificates.${key}.title`, { course }),
     paragraphs: translate(language, `certificates.${key}.text`, { course }).split('\n\n'),
   })
-  // The document is German in any case, because a German health insurer reads it.
+  // The document is always in German, because a German health insurer reads it.
   const document = code && {
     name: `${translate('de', 'certificates.document.title')} ${course}.pdf`,
     certificate: code,
@@ -112,7 +115,7 @@ async function insertSigned(tx: Queryable, certificates: readonly New[]): Promis
 
 /**
  * Issues certificates to people who have earned one but hold none.
- * @param isWanted selects the places
+ * @param isWanted whether to issue a certificate for a booking
  * @returns the notices to send
  */
 export async function issueCertificates(
@@ -155,8 +158,8 @@ export async function refreshCertificates(
 }
 
 /**
- * Updates certificates after a settlement. Members of the health insurer get one; earlier certificates that no longer
- * match are replaced or revoked.
+ * Updates certificates after a settlement: replaces or revokes those that no longer match, and issues one to each
+ * member of the health insurer unless the department has revoked the latest.
  * @returns the notices to send
  */
 export const updateCertificatesAfterSettlement = async (tx: Queryable, courseId: number): Promise<NoticeDelivery[]> => [
@@ -164,7 +167,7 @@ export const updateCertificatesAfterSettlement = async (tx: Queryable, courseId:
   ...(await issueCertificates(tx, courseId, ({ isInsured, isWithdrawn }) => isInsured && !isWithdrawn)),
 ]
 
-/** Calls `refreshCertificates` and sends its notices. For changes made outside a desk action. */
+/** Calls `refreshCertificates` and sends the resulting notices. Used for changes made outside the office UI. */
 export const refreshCertificatesAndNotify = async (tx: Queryable, scope: repository.CertificateScope): Promise<void> =>
   sendNotices(tx, await refreshCertificates(tx, scope))
 

@@ -14,7 +14,7 @@ const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 /** Only asymmetric algorithms are accepted: with a shared secret, the portal could forge tokens. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** Thrown if the provider did not send a valid response. Only passwords and passkeys are then available. */
+/** Thrown if the provider did not send a valid response. Users can then log in only with a password or a passkey. */
 export class ProviderUnavailable extends Error {}
 
 /** Thrown for an invalid logout token; `message` states the reason. */

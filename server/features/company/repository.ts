@@ -15,7 +15,7 @@ type Started = {
   verifier: string
   next: string
   isKept: boolean
-  /** set before the redirect if the provider does not respond */
+  /** `unavailable` if the provider could not be reached when the login was started, otherwise null */
   outcome: LoginRefusal | null
 }
 
@@ -115,7 +115,10 @@ export const isOnHrList = async (tx: Queryable, personnelNumber: string): Promis
     select where not exists (select from eligible_people) and not exists (select from scim_users)
       or exists (select from eligible_people where personnel_number = ${personnelNumber})`)) !== null
 
-/** Deletes the account's other credentials, because someone else may have registered it with this number. */
+/**
+ * Replaces the account's e-mail address and deletes its other credentials, because someone else may have registered the
+ * account with this person's personnel number.
+ */
 export async function deleteOtherCredentials(tx: Queryable, webUserId: number, email: string): Promise<void> {
   await tx.execute(sql`
     update web_users set password_hash = null, imported_password_hash = null, reset_password_hash = null, reset_expires_at = null,
@@ -171,7 +174,10 @@ export async function endCompanySessions(
 export const listRights = (tx: Queryable, webUserId: number): Promise<{ right: Right; isByClaim: boolean }[]> =>
   tx.query(sql`select "right", is_by_claim as "isByClaim" from office_rights where web_user_id = ${webUserId}`)
 
-/** Extends the validity of rights that a claim grants. */
+/**
+ * Renews the rights that single sign-on claims grant, so that their validity starts again.
+ * @param newOnes rights granted by the claims of the current login
+ */
 export const updateRightsByClaim = (tx: Queryable, webUserId: number, newOnes: Right[]): Promise<number> =>
   tx.execute(sql`
     update office_rights set is_by_claim = is_by_claim or "right" = any(${newOnes}), granted_at = clock_timestamp()

@@ -23,7 +23,7 @@ type LoginResult = { outcome: 'Ok'; webUserId: number } | { outcome: repository.
 type Found = { account: repository.CompanyAccount | null; how: 'joined' | 'address' | 'number' | 'new' }
 
 /**
- * Finds the account by subject, falling back to the verified address, then to the verified personnel number. See
+ * Finds the account by subject, falling back to the verified e-mail address, then to the verified personnel number. See
  * docs/decisions/0095.
  */
 async function findAccount(tx: Queryable, person: CompanyPerson, { issuer, subject }: Subject): Promise<Found> {
@@ -53,7 +53,7 @@ async function findValues(
   }
 }
 
-/** Synchronizes the rights that claims grant; rights granted by staff stay unchanged. */
+/** Synchronizes the rights that single sign-on claims grant; rights granted by staff stay unchanged. */
 async function keepRights(
   desk: Desk,
   webUserId: number,
@@ -83,8 +83,8 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
       if (account?.state === 'locked') return { result: { outcome: 'locked' } as const, isOnRecord: false }
       if (account?.hasLeft && !(await repository.isOnHrList(tx, person.personnelNumber)))
         return { result: { outcome: 'left' } as const, isOnRecord: false }
-      // Companies reuse addresses. A different verified number means that this is another person, or that staff must
-      // correct the number.
+      // Companies reuse e-mail addresses. If the account with this e-mail address has a different verified personnel
+      // number, it belongs to another person, or staff must correct the number.
       if (
         account &&
         how === 'address' &&
@@ -95,7 +95,7 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
         await repository.upsertPersonnelNumberConflict(tx, { webUserId: account.id, email, personnelNumber })
         return { result: { outcome: 'otherNumber' } as const, isOnRecord: false }
       }
-      // A number that the department has assigned to another account cannot be taken over.
+      // The login is refused if another, verified account has this personnel number.
       const holder = await findPersonnelNumberOwner(tx, person.personnelNumber, account?.id ?? null)
       if (holder?.isKnown) return { result: { outcome: 'taken' } as const, isOnRecord: false }
 

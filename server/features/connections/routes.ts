@@ -5,7 +5,7 @@ import { notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import * as repository from './repository.ts'
 
-/** Mounts the read-only endpoints for service tokens and webhooks, which desk actions modify. */
+/** Mounts the read-only endpoints for service tokens and webhooks, which are modified by office actions. */
 export function mountConnections(api: Api, { db }: ServerContext): void {
   api.mount(contract.listTokens, ({ query }) =>
     findPage(query, 'tokenId', page => repository.listServiceTokens(db, page)),

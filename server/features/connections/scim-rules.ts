@@ -20,7 +20,7 @@ export class ScimProblem extends Error {
 }
 const invalid = (detail: string) => new ScimProblem(400, detail, 'invalidValue')
 
-/** Stored attributes: those that the HR list requires and those that identify the person. */
+/** Attributes of a SCIM user that are stored: those that the HR list requires and those that identify the person. */
 export type ScimPerson = {
   userName: string
   externalId: string | null

@@ -55,7 +55,7 @@ export function shareNextRun<Result>(work: () => Promise<Result>): () => Promise
     waiting ??= running.then(() => {
       waiting = null
       const result = work()
-      // The caller gets the error; the next run only waits for this one to end.
+      // The callers receive the error; the next run only waits until this one has ended.
       running = result.catch(() => undefined)
       return result
     })
@@ -110,7 +110,7 @@ function createSnapshot(programme: Programme, counters: CourseCountersById, time
     courses,
     find,
     indexed,
-    // Only the complete response contains translated texts; the others are the same in every language.
+    // Only the format `whole` contains translated texts; the other formats are the same in every language.
     view: (name, language) =>
       remember(views, name === 'whole' ? `${name} ${language}` : name, () => make[name](language)),
   }
@@ -183,7 +183,7 @@ export function createProgrammeCache({ db, config }: ServerContext) {
   return {
     /** returns the programme at an import revision */
     takeProgramme,
-    /** returns the visible courses as of some time after the call */
+    /** returns the visible courses as of a time no earlier than the call */
     snapshot,
   }
 }

@@ -38,19 +38,19 @@ export type LessonClash = {
   /** e-mail address of the instructor whom both lessons share */
   instructor: string | null
   instructorName: string | null
-  /** true if the list is truncated */
+  /** whether the list is truncated */
   isCut: boolean
 }
 
-/** Lessons to compare with all other lessons. */
+/** Lessons to compare with all other lessons; without any field, all lessons. */
 export type LessonClashScope = { courseIds?: readonly number[]; lessonIds?: readonly number[]; seasonId?: number }
 
 /** Maximum number of results; n simultaneous lessons produce n² pairs. */
 const MOST_CLASHES = 10_000
 
 /**
- * Finds future lessons that use the same exclusive room or instructor at the same time. Without a scope, each pair is
- * listed once; with a scope, from the perspective of its lessons.
+ * Finds future lessons that use the same exclusive room or instructor at the same time. If the scope selects lessons,
+ * each pair is listed from the perspective of these lessons; otherwise each pair is listed once.
  */
 export const listLessonClashes = (
   db: Queryable,
@@ -67,7 +67,8 @@ export const listLessonClashes = (
   )
   const isOfAll = courseIds === undefined && lessonIds === undefined && seasonId === undefined
   const once = isOfAll ? sql`and (a.course_id, a.id) < (b.course_id, b.id)` : sql.empty
-  // Without a scope, only registered rooms are compared, because any other venue may hold any number of lessons.
+  // When all lessons are compared, only registered rooms are considered, because it is unknown whether lessons can share
+  // any other venue.
   const unknownPlaces = isOfAll
     ? sql.empty
     : sql`

@@ -24,7 +24,10 @@ export const clock = sql`(select clock_timestamp() as now) t`
 /** Revision counters, which show whether anything in the course list has changed. */
 export type ProgrammeVersion = ServerTime & {
   programmeRevision: number
-  /** transaction snapshot and server id; if both are equal, nothing in the database has changed */
+  /**
+   * snapshot of the current transactions and start time of the database server; if both are unchanged, nothing in the
+   * database has changed
+   */
   moment: string
   /** null if nothing has changed since the caller's version */
   changes: string | null
@@ -32,8 +35,8 @@ export type ProgrammeVersion = ServerTime & {
 
 /**
  * Reads the revision counters. This is fast enough to run before every response, because courses are aggregated only if
- * a transaction has written since.
- * @param known snapshot of an earlier version
+ * a transaction has written to the database since the earlier version.
+ * @param known `moment` of the earlier version
  */
 export async function findProgrammeVersion(db: Queryable, known: string | null): Promise<ProgrammeVersion> {
   type Row = ServerTime & { programme_revision: number; moment: string; revisions: string | null }
@@ -102,7 +105,7 @@ export const instructorNames = sql`coalesce(nullif(c.instructor, ''), (
 
 /**
  * All courses, or one, including those not visible yet; earliest first.
- * @param region region whose working days count
+ * @param region region whose public holidays are considered
  */
 export async function listCourseFacts(
   db: Queryable,
@@ -149,7 +152,9 @@ type TouchedLesson = {
 
 type HeldLesson = Pick<Lesson, 'id' | 'heldAt' | 'endsAt' | 'substitute'> & { isExcluded: boolean }
 
-/** Converts a lesson. Moving a lesson to an earlier day does not shorten the cancellation period. */
+/**
+ * Converts a lesson's database row. If a lesson is moved to an earlier day, the cancellation period is not shortened.
+ */
 function toLesson(region: string, { isExcluded, ...held }: HeldLesson, touched: TouchedLesson[]): Lesson {
   const { heldAt } = held
   const { movedFrom = null, isExtra = false } = touched.find(lesson => lesson.heldAt === heldAt) ?? {}

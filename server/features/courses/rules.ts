@@ -11,7 +11,7 @@ export type ServerTime = {
   now: Date
   /** calendar date in the portal's time zone, 'YYYY-MM-DD' */
   today: string
-  /** wall-clock time in the portal's time zone, 'YYYY-MM-DD HH:MM:SS' */
+  /** local time in the portal's time zone, 'YYYY-MM-DD HH:MM:SS' */
   wallClock: string
 }
 
@@ -24,15 +24,18 @@ export type Lesson = {
   endsAt: string
   /** last date 'YYYY-MM-DD' of free cancellation for a participant whose first lesson this is */
   cancelUntil: string
-  /** staff have added the lesson, which does not shorten the trial period */
+  /** whether staff have added the lesson; an added lesson does not shorten the trial period */
   isExtra?: boolean
-  /** excluded from attendance */
+  /** whether the lesson is excluded when attendance is counted */
   isExcluded?: boolean
 } & TaughtLesson
 
-/** Course data that only imports and desk actions change. */
+/** Course data that can be changed only by imports and in the office UI. */
 export type CourseFacts = {
-  /** course as a visitor sees it; toCourseResponse fills in the fields that depend on bookings and clock */
+  /**
+   * course as a visitor sees it; fields that depend on bookings, the current time or the viewer have their initial
+   * values
+   */
   course: Course
   viewableFrom: Date
   opensAt: Date
@@ -41,13 +44,13 @@ export type CourseFacts = {
   /** dates of the first and last lesson, 'YYYY-MM-DD'. See docs/decisions/0142. */
   startsOn: string
   endsOn: string
-  /** the whole course is cancelled */
+  /** whether the whole course is cancelled */
   isCancelled: boolean
   /** the department's reason for cancelling the course, in both languages; '' if none was given */
   cancellationNote: { note: string; note2: string }
   /** lessons that staff have changed; the course shows the future ones. `at` as 'YYYY-MM-DD HH:MM:SS' */
   changes: { at: string; change: LessonChange }[]
-  /** region whose holidays count */
+  /** region whose public holidays are considered */
   region: string
   /** lessons in chronological order, excluding cancelled ones */
   lessons: Lesson[]
@@ -56,9 +59,9 @@ export type CourseFacts = {
   meeting: Pick<Course, 'meetingURL' | 'meetingID' | 'meetingCode'>
 } & TaughtCourse
 
-/** Course data that bookings and instructors change. */
+/** Course data that change when people book or cancel and when instructors close the attendance list. */
 export type CourseCounters = {
-  /** number of occupied places and waiting-list entries, of which the first `participants` are places */
+  /** number of occupied seats and waiting-list entries; the first `participants` of them have a seat */
   taken: number
   isParticipatingComplete: boolean
 }
@@ -66,13 +69,15 @@ export type CourseCounters = {
 /** A course at one point in time, as a visitor sees it. The caller adds the reason why it cannot be booked. */
 export type CourseAtTime = { facts: CourseFacts; counters: CourseCounters; time: ServerTime; shown: Course }
 
-/** Course fields that depend on bookings, the clock or the viewer. Imports and staff set all others. */
+/**
+ * Course fields that depend on bookings, the current time or the viewer. All other fields are set by imports and staff.
+ */
 type Changing =
   | keyof typeof VISITOR_STATE
   | ('changes' | 'running' | 'currentParticipants' | 'currentBooked' | 'currentWaiting' | 'participatingComplete')
   | ('seasonBookable' | 'meetingURL' | 'meetingID' | 'meetingCode' | 'status' | 'message')
 
-/** Initial values of these fields, independent of bookings, clock and viewer. */
+/** Initial values of the course fields that depend on bookings, the current time or the viewer. */
 export const INITIAL_COURSE_STATE: Pick<Course, Changing> = {
   ...VISITOR_STATE,
   changes: [],
@@ -105,7 +110,7 @@ export function courseAtTime(facts: CourseFacts, counters: CourseCounters, time:
   return { facts, counters, time, shown }
 }
 
-/** Price for external people in cents: the imported one, otherwise the fee plus the surcharge. */
+/** Price for external participants in cents: the imported one, otherwise the fee plus the surcharge. */
 export const externalFeeCentsOf = (feeCents: number, externalFeeCents: number | null): number =>
   externalFeeCents ?? feeCents + EXTERNAL_SURCHARGE * 100
 
@@ -128,17 +133,19 @@ export function cancellationDeadlineAfter(region: string, heldAt: string): strin
 export type Fee = { cents: number; rule: 'fee' | 'external'; energyCents: number; onceVerifiedCents: number | null }
 export type Booking = {
   state: Exclude<BookingStatus, 0>
-  /** position on the waiting list, starting at 1; 0 for a place */
+  /** position on the waiting list, starting at 1; 0 for a seat */
   position: number
   /** recorded attendance by lesson */
   presence: { lessonId: number; isPresent: boolean }[]
-  /** time at which the person got the place, wall clock 'YYYY-MM-DD HH:MM:SS'; null on the waiting list */
+  /**
+   * time at which the person got the seat, 'YYYY-MM-DD HH:MM:SS' in the portal's time zone; null on the waiting list
+   */
   placeSince: string | null
-  /** fee as agreed when booking */
+  /** fee agreed at the time of booking */
   fee: Fee
-  /** regular attendance waives the fee, according to the course's setting at the time of booking */
+  /** whether the course offered to waive the fee for regular attendance when the person booked or got the seat */
   isWaiverOffered: boolean
-  /** status group at the time of booking */
+  /** employee status at the time of booking */
   employeeStatus: EmployeeStatus | null
 }
 
@@ -147,10 +154,12 @@ export type CourseViewer = {
   email: string
   /** null: not specified */
   employeeStatus: EmployeeStatus | null
-  /** the person's status is unverified although the department maintains an HR list, so the external price applies */
+  /**
+   * whether the person's employee status is unverified although an HR list exists, so that the external price applies
+   */
   isUnverified: boolean
   yearOfBirth: number | null
-  /** the person belongs to a division restricted to online courses */
+  /** whether the person belongs to a division restricted to online courses */
   isOnlineOnly: boolean
   /** accepted sick notes and shift certificates */
   proofs: AttendanceProof[]

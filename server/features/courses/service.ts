@@ -12,7 +12,7 @@ export type CourseCountersSnapshot = { time: ServerTime; programmeRevision: numb
 export function createCourseService(context: ServerContext) {
   const catalogue = createProgrammeCache(context)
 
-  /** Counted courses that are visible, earliest first. */
+  /** Returns the courses that have counters in this snapshot and are visible, earliest first. */
   const readCourses = async ({
     time,
     programmeRevision,
@@ -37,7 +37,7 @@ export function createCourseService(context: ServerContext) {
       if (!courseId) return null
       const { find, courses } = await catalogue.snapshot()
       const numbered = courses.find(({ facts }) => facts.course.number.toLowerCase() === courseId.toLowerCase())
-      // Only an id in canonical form is a valid course URL. The app redirects printed course numbers to it.
+      // Only an id in canonical form is a valid course URL. The app redirects URLs with a course number to that form.
       const course = /^[1-9]\d*$/.test(courseId) ? find(Number(courseId)) : /\D/.test(courseId) ? numbered : undefined
       if (!course) return 'missing'
       const { id, name, textWeb } = course.facts.course

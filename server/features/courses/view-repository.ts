@@ -16,8 +16,8 @@ const toViewer = (viewer: ViewerJson): CourseViewer => ({
 
 const isActive = sql`b.cancelled_at is null`
 /**
- * SQL condition for active bookings that matches no partial index: with few bookings the planner used to choose that
- * index and scanned all active bookings of the portal. See docs/decisions/0003.
+ * SQL condition for active bookings, written so that it matches no partial index. With few bookings, the planner used
+ * to choose a partial index and scan all active bookings of the portal. See docs/decisions/0003.
  */
 export const isActiveBooking = sql`isfinite(b.cancelled_at) is null`
 
@@ -58,12 +58,12 @@ export async function findCourseViewer(db: Queryable, webUserId: number): Promis
   return viewer && toViewer(viewer)
 }
 
-/** A course and its viewer; null for a visitor. */
+/** A course and the person who views it; `webUserId` is null for a visitor. */
 export type ViewRequest = { courseId: number; webUserId: number | null }
 
 /**
- * Counters of each course and the viewer's booking in it, read in one snapshot and in request order; null if the course
- * does not exist or the account is deleted.
+ * Counters of each requested course and the viewer with their booking in it, in the order of `requests` and read in one
+ * snapshot. `counters` is empty if the course does not exist; `viewer` is null for a visitor or a deleted account.
  */
 export async function listCountersFor(
   db: Queryable,

@@ -7,7 +7,10 @@ import type { CourseView } from './rules.ts'
 import type { Courses } from './service.ts'
 import { findCourseViewer, listCountersFor, type ViewRequest } from './view-repository.ts'
 
-/** Course view and the local time before it was read. Any state observed later is a valid response. */
+/**
+ * Course view and the time just before it was read (monotonicClockMs). Anything observed after that time, for example
+ * that the course is sold out, may be used to respond to the request.
+ */
 export type TimedCourseView = CourseView & { askedAt: number }
 
 /** Creates the service that returns courses as seen by a person or a visitor. */

@@ -25,7 +25,7 @@ const known = activities
   .map(([label, id]) => ({ label, id, words: words(label) }))
   .filter(activity => activity.words.length > 4)
   .sort((a, b) => b.words.length - a.words.length)
-/** Default activity for a course. */
+/** OpenActive activity of a course whose texts do not name an activity. */
 const ANY = known.find(({ label }) => label === 'Group Exercise')
 
 /**

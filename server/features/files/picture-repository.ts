@@ -48,7 +48,7 @@ function makeOnce(db: Queryable, hash: string, width: PictureWidth): Promise<voi
   if (present) return present
   const making = last.then(() => make(db, hash, width)).finally(() => underWay.delete(key))
   underWay.set(key, making)
-  // The caller gets the error; the next picture only waits for this one to end.
+  // The caller receives the error; the next picture only waits until this one has been processed.
   last = making.catch(() => undefined)
   return making
 }

@@ -11,8 +11,8 @@ type CachedFile = StoredFile & { content: Buffer }
 /**
  * Creates an LRU cache of files by content hash, because reading a 1.5 MB flyer from the database takes 40 ms. See
  * docs/decisions/0001.
- * @returns a function that reads a file, optionally resizing pictures; without content if `ifNoneMatchTags` contains
- * its hash
+ * @returns a function that reads a file and optionally resizes a picture; it omits the content if `ifNoneMatchTags`
+ * contains the file's hash
  */
 export function createFileCache(db: Queryable, maxBytes = 32 * 1024 * 1024) {
   /** least recently used first */
@@ -61,8 +61,8 @@ const asWebp = ({ name }: FileRef) => ({ name: `${name.replace(/\.\w+$/, '')}.we
 type FoundFile = { file: StoredFile; isPublic: boolean }
 
 /**
- * Finds a file by name; without content if the client's ETags include its hash.
- * @param width null: original
+ * Finds a file by name; omits the content if one of the client's ETags matches the file's hash.
+ * @param width null for the original width
  */
 type FindStoredFile = (name: string, ifNoneMatchTags: string[], width: PictureWidth | null) => Promise<FoundFile | null>
 
@@ -79,7 +79,7 @@ function storedFileResponse({ file, isPublic }: FoundFile): Response {
   const { mediaType, disposition } = fileDeliveryOf(file.mediaType)
   const headers = {
     ETag: `"${file.hash}"`,
-    // Private files are revalidated on each use, because the permission may have ended.
+    // Private files are revalidated on each use, because the user may have lost the permission to see them.
     'Cache-Control': isPublic ? 'public, max-age=3600, stale-while-revalidate=604800' : 'private, no-cache',
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': policyFor(mediaType),

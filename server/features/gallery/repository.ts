@@ -58,7 +58,9 @@ export const findPhoto = (
       join file_contents using (sha256)
     limit 1`)
 
-/** Finds the current signing key. It depends on the database clock, so that all servers sign alike. */
+/**
+ * Finds the current signing key. Its period depends on the database clock, so that all servers sign with the same key.
+ */
 export const findPhotoNameSigner = (db: Queryable): Promise<PhotoNameSigner> =>
   db.one(sql`
     select value as secret, floor(extract(epoch from clock_timestamp()) / (12 * 3600))::int as period

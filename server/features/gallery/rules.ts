@@ -21,8 +21,8 @@ export type PhotoPermit = { sessionRef: Buffer; albumId: number; name: string }
 export const SESSION_PREFIX_BYTES = 12
 
 /**
- * MAC of a private photo's name. Because `<img>` sends no custom header, the name itself carries the permission, which
- * is valid for one session in the current half day and the next.
+ * MAC of a private photo's name. Because `<img>` sends no custom header, the name itself carries the permission. The
+ * permission belongs to one session and is valid until the end of the next 12-hour period.
  */
 const macOf = ({ sessionRef, albumId, name }: PhotoPermit, { secret, period }: PhotoNameSigner): Buffer =>
   createHmac('sha256', secret)
@@ -47,6 +47,6 @@ export function parsePhotoName(requested: string): { permit: PhotoPermit; mac: B
   return { permit, mac: Buffer.from(mac, 'base64url') }
 }
 
-/** Whether the signature is valid for the current or the previous half day. */
+/** Whether the signature is valid for the current or the previous 12-hour period. */
 export const isPhotoNameSigned = (mac: Buffer, permit: PhotoPermit, signer: PhotoNameSigner): boolean =>
   [signer.period, signer.period - 1].some(period => timingSafeEqual(mac, macOf(permit, { ...signer, period })))

@@ -19,7 +19,7 @@ export const countFollows = async (db: Queryable, webUserId: number): Promise<nu
   (await db.one<{ count: number }>(sql`select count(*)::int from follows where web_user_id = ${webUserId}`)).count
 
 /**
- * Stores that a person follows a course, category or season.
+ * Records that a person follows a course, category or season.
  * @returns whether the referenced row exists
  */
 export async function insertFollow(db: Queryable, webUserId: number, { kind, id }: Follow): Promise<boolean> {
@@ -70,7 +70,7 @@ const MOST_SUBSCRIPTIONS = 10
 
 export type NewSubscription = { endpoint: string; p256dh: string; auth: string }
 
-/** Stores a push subscription. A browser belongs to the person who subscribed in it last. */
+/** Stores a push subscription. A browser belongs to the person who most recently subscribed in it. */
 export const saveSubscription = (
   db: Queryable,
   webUserId: number,

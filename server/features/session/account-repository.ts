@@ -18,7 +18,7 @@ export const PLAIN_COLUMNS = STORED_FIELDS.flatMap(field =>
 /** SQL condition on person `u`: the account state permits sessions. */
 export const mayLogIn = sql`u.state = any(${statesWith('logIn')})`
 
-/** SQL condition: person `u` has an employment status with a personnel number, so fees can be deducted from the pay. */
+/** SQL condition: person `u` has an employee status with a personnel number, so fees can be deducted from their pay. */
 export const isOnPayroll = sql`coalesce(u.employee_status in (${Employee}, ${Apprentice}, ${Pensioner}), false)`
 
 /**
@@ -34,12 +34,12 @@ export const isVerified = sql`(u.known_at is not null or (${isOnPayroll} and exi
       and o.employee_status in (${Employee}, ${Apprentice}, ${Pensioner}) and (o.known_at is not null or o.id < u.id))))`
 
 /**
- * SQL condition: an HR list exists, maintained by staff, by import or through SCIM. Without one, the self-declared
- * status counts.
+ * SQL condition: an HR list exists, maintained by staff, by import or through SCIM. Without an HR list, the
+ * self-declared employee status is accepted.
  */
 export const hasHrList = sql`(exists (select from eligible_people) or exists (select from scim_users))`
 
-/** SQL for given and family name of person `u`. */
+/** SQL for the given and family names of person `u`. */
 export const fullName = sql`btrim(u.given_name || ' ' || u.family_name)`
 
 /**
@@ -76,7 +76,7 @@ export const lockAccount = (tx: Queryable, webUserId: number): Promise<Account |
 export const lockRights = (tx: Queryable): Promise<number> =>
   tx.execute(sql`lock table office_rights in share row exclusive mode`)
 
-/** Accounts that hold a right and can log in. Temporary rights from single sign-on do not count. */
+/** Accounts that hold a right and can log in. Temporary rights from single sign-on are not included. */
 export const listRightHolderIds = async (db: Queryable, right: Right): Promise<number[]> =>
   (
     await db.query<{ id: number }>(sql`

@@ -22,14 +22,14 @@ export async function insertDevice(tx: Queryable, webUserId: number, tokenHash: 
       for update skip locked)`)
 }
 
-/** Updates the time of the browsers' last use. */
+/** Records that the browsers with these device tokens are in use. */
 export const updateDeviceUse = (db: Queryable, hashes: Buffer[]): Promise<number> =>
   db.execute(sql`
     update known_devices set last_used_at = clock_timestamp(), has_returned = true
     where token_hash = any(${hashes}::bytea[])
       and (not has_returned or last_used_at < clock_timestamp() - interval '1 hour')`)
 
-/** Deletes the account's registered browsers, except those with `butHashes`. */
+/** Deletes the account's registered browsers, except those whose token hashes are in `butHashes`. */
 export const deleteDevices = (tx: Queryable, webUserId: number, butHashes: Buffer[] = []): Promise<number> =>
   tx.execute(sql`
     delete from known_devices where web_user_id = ${webUserId} and token_hash <> all(${butHashes}::bytea[])`)
@@ -41,7 +41,7 @@ export const hasReturningDevice = async (db: Queryable, webUserId: number): Prom
       select exists (select from known_devices where web_user_id = ${webUserId} and has_returned) as has`)
   ).has
 
-/** Wall-clock time in the portal's time zone, in the input format of `toDateTimeValue`. */
+/** Current local time in the portal's time zone, in the input format of `toDateTimeValue`. */
 export const findWallClock = async (db: Queryable): Promise<string> =>
   (await db.one<{ now: string }>(sql`select clock_timestamp()::timestamp as now`)).now
 

@@ -51,7 +51,8 @@ export type LoginCaller = {
 const gate = createFairQueue({
   atOnce: 32,
   atOncePerLane: 2 * availableParallelism(),
-  // Enough for a thousand logins within one second on a small machine. Proxies time out after 60 s.
+  // These queue lengths allow a thousand logins within one second on a small machine. The maximum waiting time is less
+  // than 60 s, after which proxies time out.
   perLane: 2_000,
   inAll: 5_000,
   patienceMs: 55_000,
@@ -68,7 +69,10 @@ const tooManyFailures = (waitS: number) => ({ status: 'TooManyFailures' as const
 export function createLoginService({ db, log }: ServerContext) {
   const watchFailures = createFailureAlarm(db, log)
 
-  /** Looks up addresses stored before normalization as typed. Failures are counted under the normalized form. */
+  /**
+   * Finds a user by e-mail address. Addresses stored before normalization was introduced are found as typed, all others
+   * in normalized form. Login failures are counted under the returned `userName`.
+   */
   const findByUserName = async (typed: string, { hashes }: RequestBrowser) => {
     const userName = normalizeEmail(typed)
     const asTyped = typed.toLowerCase()
@@ -79,8 +83,8 @@ export function createLoginService({ db, log }: ServerContext) {
   }
 
   /**
-   * Verifies a login in constant time, so that unknown users cannot be told from wrong passwords. The failure count is
-   * checked again after verification, so that concurrent attempts cannot exceed the limit.
+   * Verifies a login in constant time, so that an unknown user name cannot be distinguished from a wrong password. The
+   * failure count is checked again after verification, so that concurrent attempts cannot exceed the limit.
    */
   const verifyLogin = async (
     credentials: Credentials,
@@ -203,7 +207,7 @@ const findAttemptWaitSeconds = async (db: Database, { kind, about, site }: Login
 
 /**
  * Starts a session.
- * @param password null: the mailed password was used
+ * @param password null if the person used the single-use password sent by e-mail
  * @returns null if the password was consumed or changed concurrently
  */
 async function startSession(

@@ -79,7 +79,7 @@ export const insertPasskey = async (
 export const deletePasskey = (tx: Queryable, webUserId: number, id: string): Promise<number> =>
   tx.execute(sql`delete from passkeys where web_user_id = ${webUserId} and id = ${id}`)
 
-/** Whether a link to register a passkey is valid. Such links are mailed when a right is granted. */
+/** Whether a link to register a passkey is valid. Such links are sent by e-mail when a right is granted. */
 export const hasPasskeyLink = async (tx: Queryable, webUserId: number, tokenHash: Buffer): Promise<boolean> =>
   (await tx.maybeOne(sql`
     select from account_tokens where token_hash = ${tokenHash} and web_user_id = ${webUserId} and purpose = 'passkey'

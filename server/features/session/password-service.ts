@@ -94,8 +94,8 @@ type ResetOutcome =
   | { status: 'Failed'; waitS: number }
 
 /**
- * E-mails a single-use password, valid for 24 hours, to a registered e-mail address. The old password stays valid until
- * the mailed one is used.
+ * Sends a single-use password, valid for 24 hours, to a registered e-mail address. The old password stays valid until
+ * the single-use password is used.
  * @throws HttpProblem 429 after very many requests from one IP address
  */
 export async function resetPassword(

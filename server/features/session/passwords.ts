@@ -88,22 +88,22 @@ export const isHashOutdated = (passwordHash: string): boolean => !passwordHash.s
 /** Characters of generated passwords, excluding those easily confused: 0, 1, i, l, o. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Generates a password to mail: 79 random bits in four groups, for example `k4mt-92pw-xyzt-bq3d`. */
+/** Generates a password to send by e-mail: 79 random bits in four groups, for example `k4mt-92pw-xyzt-bq3d`. */
 export function createMailedPassword(): string {
   const group = () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
   return [group(), group(), group(), group()].join('-')
 }
 
 /**
- * Hashes a mailed password. It is random and short-lived, so plain SHA-256 suffices. Case, blanks and hyphens are
- * ignored.
+ * Hashes a single-use password sent by e-mail. It is random and short-lived, so plain SHA-256 suffices. Case, spaces
+ * and hyphens are ignored.
  */
 export const hashMailedPassword = (password: string): string =>
   createHash('sha256').update(password.toLowerCase().replace(/[\s-]/g, '')).digest('hex')
 
 /**
- * Whether a password is the mailed one.
- * @param mailedHashes one hash, or two separated by a blank if the e-mail was sent twice
+ * Whether a password is the single-use password that was sent by e-mail.
+ * @param mailedHashes one hash, or two separated by a space if the e-mail was sent twice
  */
 export const matchesMailedPassword = (mailedHashes: string | null, password: string): boolean => {
   const hash = Buffer.from(hashMailedPassword(password))

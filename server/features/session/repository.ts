@@ -67,7 +67,10 @@ export const updateSessionUse = (db: Queryable, tokenHash: Buffer): Promise<numb
       expires_at = case when is_kept then least(${keptUntil}, created_at + ${keptAtMost}) else expires_at end
     where token_hash = ${tokenHash} and last_used_at < clock_timestamp() - interval '1 hour'`)
 
-/** Finds a session by its token, and how it was started; null if the token is unknown or expired. */
+/**
+ * Finds a session by the hash of its token and returns it with the account's rights and whether single sign-on started
+ * it; null if the token is unknown or expired.
+ */
 export const findSession = (
   db: Queryable,
   tokenHash: Buffer,
@@ -94,7 +97,7 @@ export const updatePasskeyConfirmation = (db: Queryable, tokenHash: Buffer): Pro
 export type LoginUser = {
   id: number
   passwordHash: string | null
-  /** hash of the mailed password; null if none was mailed or it has expired */
+  /** hash of the single-use password sent by e-mail; null if none was sent or it has expired */
   mailedPasswordHash: string | null
   isActive: boolean
   /** hash of the browser's token for this account; null if the browser has not logged in to it before */
@@ -113,8 +116,9 @@ export const findLoginUser = (db: Queryable, email: string, deviceHashes: Buffer
 
 /**
  * Locks the account's row, so that logins and password changes are serialized.
- * @param isToChange false: a shared lock, which permits concurrent logins
- * @returns whether the password is unchanged
+ * @param passwordHash password hash read before the lock was acquired
+ * @param isToChange whether the password will be changed; if false, a shared lock permits concurrent logins
+ * @returns whether the stored hash still equals `passwordHash`
  */
 export const lockPassword = async (
   tx: Queryable,
@@ -127,7 +131,7 @@ export const lockPassword = async (
     for ${isToChange ? sql`no key update` : sql`share`}`)) !== null
 
 /**
- * Grants the rights of an invitation, because the login proves that the person owns the address.
+ * Grants the rights of an invitation, because the login proves that the person owns the e-mail address.
  * @returns the granted rights
  */
 export const activateInvitedRights = async (tx: Queryable, webUserId: number): Promise<Right[]> =>
@@ -161,7 +165,10 @@ export const isLoginRecent = async (db: Queryable, tokenHash: Buffer): Promise<b
       select from sessions where token_hash = ${tokenHash} and created_at > clock_timestamp() - interval '1 hour')`)) !==
   null
 
-/** Whether the session was confirmed with a passkey within the last minutes; use of the office UI does not count. */
+/**
+ * Whether the session was confirmed with a passkey within the past few minutes. Use of the office UI does not extend
+ * this period.
+ */
 export const isPasskeyRecent = async (db: Queryable, tokenHash: Buffer): Promise<boolean> =>
   (await db.maybeOne(sql`
     select from sessions where token_hash = ${tokenHash}
@@ -196,7 +203,7 @@ export const listSessions = (
 export const deleteOwnSession = (db: Queryable, webUserId: number, id: number): Promise<number> =>
   db.execute(sql`delete from sessions where web_user_id = ${webUserId} and id = ${id}`)
 
-/** Replaces a password hash by one with current parameters. */
+/** Replaces a password hash with one that uses the current parameters. */
 export const updatePasswordHash = (tx: Queryable, webUserId: number, passwordHash: string): Promise<number> =>
   tx.execute(sql`update web_users set password_hash = ${passwordHash} where id = ${webUserId}`)
 
@@ -208,7 +215,8 @@ export const findPasswordOwner = (
     select email, given_name as "givenName", family_name as "familyName" from web_users where id = ${webUserId}`)
 
 /**
- * Sets a password chosen by the account's owner. Revokes mailed passwords and links to a new e-mail address.
+ * Sets a password chosen by the account's owner. Revokes the single-use password sent by e-mail and links that confirm
+ * a new e-mail address.
  * @returns whether the account exists
  */
 export async function updatePassword(tx: Queryable, webUserId: number, passwordHash: string): Promise<boolean> {
@@ -221,8 +229,9 @@ export async function updatePassword(tx: Queryable, webUserId: number, passwordH
 }
 
 /**
- * Stores the hash of a mailed password that is about to be sent. The old password stays valid until this one is used. A
- * password sent by an earlier attempt of the same mail also stays valid, because that copy may have arrived.
+ * Stores the hash of a single-use password that is about to be sent by e-mail. The old password stays valid until this
+ * one is used. A password sent by an earlier attempt of the same e-mail also stays valid, because that copy may have
+ * arrived.
  * @returns whether the password is valid; false if the e-mail was withdrawn or the person deleted
  */
 export const updateMailedPassword = async (db: Queryable, mailId: number, mailedHash: string): Promise<boolean> =>
@@ -242,8 +251,8 @@ export const updateMailedPassword = async (db: Queryable, mailId: number, mailed
     from mail where u.id = mail.web_user_id and u.deleted_at is null`)) > 0
 
 /**
- * Consumes a mailed password and revokes the old one.
- * @returns whether it existed; only one of several concurrent uses succeeds
+ * Consumes a single-use password sent by e-mail and revokes the account's previous password.
+ * @returns whether the single-use password was valid; only one of several concurrent uses succeeds
  */
 export const consumeMailedPassword = async (tx: Queryable, webUserId: number, mailedHash: string): Promise<boolean> =>
   (await tx.execute(sql`

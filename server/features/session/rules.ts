@@ -4,15 +4,15 @@ import type { ProfileInput } from '#contract/person.ts'
 import { findProfileViolations, profileFields, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import { ACCOUNT_STATES, type AccountState } from '#contract/values.ts'
 
-/** Number of days after its last use until a persistent session expires. See docs/decisions/0006. */
+/** Number of days without use after which a persistent session expires. See docs/decisions/0006. */
 export const PERSISTENT_SESSION_DAYS = 90
 /** Maximum lifetime of a persistent session in days since the login. */
 export const PERSISTENT_SESSION_MAX_DAYS = 365
-/** Lifetime of all other sessions in hours. The app deletes their token when the tab is closed. */
+/** Lifetime in hours of sessions that are not persistent. The app deletes their tokens when the tab is closed. */
 export const SESSION_HOURS = 24
 /** Validity in hours of rights granted by single sign-on claims. After that a new login is required. */
 export const RIGHTS_BY_CLAIM_HOURS = 12
-/** Validity of a mailed password in hours. */
+/** Validity in hours of a single-use password sent by e-mail. */
 export const MAILED_PASSWORD_HOURS = 24
 
 /** Whether the person's group has divisions but the person has not chosen one. The portal then shows a hint. */
@@ -39,7 +39,7 @@ export const PASSKEY_CONFIRMATION_MAX_HOURS = 12
 /** Maximum age in seconds of a passkey confirmation for actions that grant access. */
 export const FRESH_PASSKEY_SECONDS = 60
 
-/** Browser names, kept coarse to reveal little about the person. The first match counts. */
+/** Browser names, kept coarse to reveal little about the person. The first match wins. */
 const BROWSERS: [pattern: RegExp, name: string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -58,7 +58,10 @@ const SYSTEMS: [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Describes the device of a `User-Agent` to its owner, for example `Firefox, Windows`; '' if unknown. */
+/**
+ * Derives a device description from a `User-Agent` header, for example `Firefox, Windows`; '' if unknown. It is shown
+ * to the owner of the device.
+ */
 export function describeDevice(userAgent: string): string {
   const find = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(userAgent))?.[1]
   return [find(BROWSERS), find(SYSTEMS)].filter(Boolean).join(', ')
@@ -67,12 +70,13 @@ export function describeDevice(userAgent: string): string {
 /** Maximum number of accounts per browser, and of browsers per account. The oldest is removed. */
 export const MAX_ACCOUNTS_PER_BROWSER = 8
 export const MAX_BROWSERS_PER_ACCOUNT = 20
-/** Number of days after its last login until a browser is forgotten. */
+/** Number of days without use after which a browser is forgotten. */
 export const BROWSER_RETENTION_DAYS = RETENTION_ENDS.knownDevice.count
 
 /**
- * Permissions of an account. `logIn`: sessions, and therefore bookings, profile and teaching. `getPassword`: password
- * by mail. `holdAddress`: reserves the e-mail address. `vouchedFor`: the department has confirmed status and number.
+ * Permissions of an account. `logIn`: sessions, and therefore bookings, profile and teaching. `getPassword`: a
+ * single-use password by e-mail. `holdAddress`: reserves the e-mail address. `vouchedFor`: the department has confirmed
+ * employee status and personnel number.
  */
 type AccountRight = 'logIn' | 'getPassword' | 'holdAddress' | 'vouchedFor'
 
@@ -86,18 +90,18 @@ const RIGHTS: Record<AccountState, readonly AccountRight[]> = {
 
 export const accountStateAllows = (state: AccountState, right: AccountRight): boolean => RIGHTS[state].includes(right)
 
-/** Account states that have a permission; for SQL statements. */
+/** Account states in which an account has the permission. */
 export const statesWith = (right: AccountRight): AccountState[] =>
   ACCOUNT_STATES.filter(state => accountStateAllows(state, right))
 
-/** State of an e-mail address. `none`: no account has it. */
+/** State of the account that has an e-mail address. `none`: no account has it. */
 export type AddressState = AccountState | 'none'
 
 /**
- * Events that change the state of an account. `register`: an account was requested. `prove`: the mailed link was
- * confirmed. `refuse`: the link "this was not me" in that e-mail was used. `import`: users.csv contains the address.
- * `name`: staff create the account. `declare`: the person changes status or number. `undo`: the link "this was not me"
- * in a security notice was used. `expire`: two weeks have passed.
+ * Events that change the state of an account. `register`: an account was requested. `prove`: the link sent by e-mail
+ * was confirmed. `refuse`: the link "this was not me" in that e-mail was used. `import`: users.csv contains the e-mail
+ * address. `name`: staff create the account. `declare`: the person changes employee status or personnel number. `undo`:
+ * the link "this was not me" in a security notice was used. `expire`: two weeks have passed without activation.
  */
 export const ACCOUNT_EVENTS = [
   'register',
@@ -131,13 +135,13 @@ const STEPS: Record<AddressState, Partial<Record<AccountEvent, AddressState>>> =
 export const nextAccountState = (state: AddressState, event: AccountEvent): AddressState | null =>
   STEPS[state][event] ?? null
 
-/** Validity of a challenge in minutes. */
+/** Validity of a passkey challenge in minutes. */
 export const CHALLENGE_MINUTES = 5
 export const MAX_PASSKEYS = 20
 
 /**
- * WebAuthn relying party: the host of the portal's URL. IP addresses are not allowed as id and are replaced by
- * `localhost`.
+ * WebAuthn relying party: the host of the portal's URL. WebAuthn does not allow an IP address as the id, so `localhost`
+ * replaces it.
  */
 export function relyingPartyOf(publicUrl: string): { id: string; origins: (origin: string) => boolean } {
   const { hostname, origin: own } = new URL(publicUrl)

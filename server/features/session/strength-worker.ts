@@ -9,7 +9,7 @@ import { readCommonPasswords } from './passwords.ts'
 
 export type StrengthRequest = { password: string; personalWords: string[] }
 
-/** Number of characters to rate. Run time grows faster than the length, and a strong prefix suffices. */
+/** Maximum number of characters to rate. The run time grows faster than linearly, and a strong prefix suffices. */
 const MAX_JUDGED_LENGTH = 24
 
 type Ranks = Record<string, Record<string, number>>

@@ -72,7 +72,10 @@ const paragraphs = (text: string) =>
 const anchorOfAct = (kind: string) => `act-${kind}`
 const linksToActs = (kinds: string[]) => kinds.map(kind => linkTo(anchorOfAct(kind), kind)).join(', ')
 
-/** Renders the desk actions: an index, the fields common to all, then each action with its own fields. */
+/**
+ * Renders the office actions: an index, the fields that all actions have in common, then each action with its own
+ * fields.
+ */
 function actsOf({ schema, examples = {} }: Content[string]): string {
   const acts = schema.anyOf ?? schema.oneOf ?? []
   const [first, ...others] = acts.map(({ properties = {} }) => properties)

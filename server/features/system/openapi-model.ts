@@ -8,7 +8,7 @@ import { BILLING_TYPE, BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.
 
 type Json = Record<string, unknown>
 
-/** Recorded calls of an operation. `acts`: one request per kind of action. */
+/** Example request and response of an API operation. `acts`: one example request for each type of office action. */
 export type Example = {
   params?: Record<string, string | number>
   query?: Record<string, string>

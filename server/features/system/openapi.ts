@@ -88,7 +88,7 @@ const refusal = (description: string): Answer => ({
 const isForSession = ({ access }: Pick<Endpoint, 'access'>) => ['session', 'instructor', 'office'].includes(access)
 
 /**
- * Parameters arrive as text; those that consist of digits are integers to a client.
+ * Parameters arrive as strings. The API description declares those that consist of digits as integers.
  * @param read schema of the parsed value
  */
 const asInteger = ({ pattern, ...schema }: JsonSchema, { minimum = 0, maximum }: JsonSchema): JsonSchema =>
@@ -96,14 +96,17 @@ const asInteger = ({ pattern, ...schema }: JsonSchema, { minimum = 0, maximum }:
     ? { ...schema, type: 'integer', minimum, ...(maximum !== undefined && { maximum }) }
     : { ...schema, ...(pattern !== undefined && { pattern }) }
 
-/** Schema of a parameter and its recorded example, which was sent as text. */
+/**
+ * Schema of a parameter and its example, if there is one. For an integer parameter, the example is converted to a
+ * number.
+ */
 function schemaOf(call: string, where: 'path' | 'query', name: string, parameter: v.GenericSchema) {
   const schema = asInteger(sentSchema(call, parameter), answerSchema(call, parameter))
   const example = EXAMPLES[call]?.[where === 'path' ? 'params' : 'query']?.[name]
   return example === undefined ? { schema } : { example: schema.type === 'integer' ? Number(example) : example, schema }
 }
 
-/** Body of a request; desk actions have an example of each kind. */
+/** Body of a request. The request that performs office actions has an example of each action type. */
 function requestOf(call: string, schema: v.GenericSchema): Content {
   const { request, acts } = EXAMPLES[call] ?? {}
   if (!acts) return json(sentSchema(call, schema), request)

@@ -20,11 +20,11 @@ import { listViewableCourseIds } from './repository.ts'
 
 /** Matches the value after a password label, because browsers quote invalid input in error messages. */
 const PASSWORD = /(passwor[dt]["']?\s*[:=]\s*)(?:"[^"]*"?|'[^']*'?|\S+)/gi
-/** Matches a URL or path, with a position in the file. */
+/** Matches a URL or path, optionally followed by a line and column number as in a stack trace. */
 const PLACE = /^([("'@]*(?:[\w$.<>]*@)?)((?:https?:\/\/[\w.:-]+)?)(\/[^\s:)"']*)((?::\d{1,7}){0,2}[)"',.;:]*)$/
 /**
- * Matches text that may be a password, token, personnel number or address. Such patterns are rare in words: digits
- * among letters, many digits, symbols.
+ * Matches text that may be a password, token, personnel number or e-mail address. Such patterns are rare in words:
+ * digits among letters, many digits, symbols.
  */
 const SECRETIVE = /\p{L}.*\d|\d.*\p{L}|\d{4}|@|\p{L}[!#%&*+^~§$€]|\p{L}-\p{Lu}/u
 
@@ -125,7 +125,7 @@ export function mountSystem(api: Api, context: ServerContext, isPublicUrlWrong: 
 
   api.mount(contract.getHealth, async () => {
     const health = await assertGood(() => checkHealth().then(() => true))
-    // A timeout of this query is ignored, because the commit check has already decided.
+    // An error of this query is ignored, because the check above has already established that the portal is healthy.
     const isAnchored = await isAuditAnchorCurrent(db, config.dataDir).catch(() => true)
     const warnings = [
       ...(isAnchored ? [] : ['auditAnchor' as const]),

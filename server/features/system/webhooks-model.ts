@@ -40,7 +40,7 @@ const EXAMPLE = {
 }
 const { secret, id, timestamp, body } = EXAMPLE
 
-/** Delivery rules, for the page and the OpenAPI document. */
+/** Rules for the delivery of webhooks, shown on the API documentation page and in the OpenAPI document. */
 export const WEBHOOK_RULES: readonly string[] = [
   'Targets: `https` with a public address. The operator may allow private networks, with plain `http` there (`WEBHOOK_NETWORKS`). `save-webhook` refuses an IP address that is never called, and plain `http` while no network is allowed, with `office.failed.webhookUrl`; a host name is resolved and checked at each delivery.',
   'Delivery: any status 200 to 299 within 10 s acknowledges; redirects are not followed. Anything else is retried after 10 s, then twice as long each time, at most 10 minutes, for five days; then the event is given up. Once a delivery succeeds, the failed events of that webhook are due at once.',

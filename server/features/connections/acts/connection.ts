@@ -31,7 +31,7 @@ export const saveWebhook: ActHandler<'save-webhook'> = async (
   desk,
   { webhookId, name, url, secret, kinds, active },
 ) => {
-  // The URL of an inactive webhook is not checked: it is not called, and every webhook must be possible to deactivate.
+  // The URL of an inactive webhook is not checked: it is not called, and it must be possible to deactivate any webhook.
   if (active && !isWebhookUrlAllowed(url, desk.config)) return desk.fail('failed.webhookUrl')
   const webhook = { name, url, kinds: [...new Set(kinds)], active }
   if (webhookId === undefined && secret === undefined) return desk.fail('failed.secretMissing')
