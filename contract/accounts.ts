@@ -45,7 +45,7 @@ export const describeLink = endpoint('public', 'POST', '/api/webuser/link', {
   body: mailedToken,
   response: v.object({
     ...callOutcome.entries,
-    /** purpose of the mailed link; '' if the link is invalid */
+    /** purpose of the link from an e-mail; '' if the link is invalid */
     purpose: v.picklist(['', 'activation', 'new-email', 'undo']),
     /** initials of the registered name, such as `R. M.` */
     initials: v.string(),

@@ -1,6 +1,6 @@
 import type { ActKind } from './acts/acts.ts'
 
-/** Description of each desk action, for client developers. */
+/** Description of each office action, for client developers. */
 export const ACT_DESCRIPTIONS: Record<ActKind, string> = {
   book: 'Books a place, or the end of the waiting list when none is free. `Ok` without a change for who is booked',
   'cancel-booking':

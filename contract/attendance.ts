@@ -20,8 +20,8 @@ export const GUEST_NAME_LENGTH = 100
 export type AttendanceMark = 'none' | 'present' | 'absent'
 
 /**
- * @param isRecorded false if nothing was recorded. It is undefined in responses of older servers; a person who is not
- * present then counts as absent. See docs/decisions/0013.
+ * @param isRecorded false if nothing was recorded. Undefined in responses from older servers; in that case, a person
+ * who is not present is treated as absent. See docs/decisions/0013.
  */
 export const attendanceMarkOf = ({
   isUserPresent,
@@ -35,7 +35,7 @@ export const attendanceMarkOf = ({
 }
 
 export const participant = v.object({
-  /** the web user's id */
+  /** id of the person's account */
   id,
   name: v.string(),
   isUserPresent: v.boolean(),

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { failureCode, id } from './values.ts'
 
 const simpleObject = v.object({ id })
-/** State of the course after it was booked or cancelled. */
+/** The course after the user has booked it or cancelled the booking. */
 const bookedCourse = v.object({ ...course.entries, code: failureCode })
 export type BookedCourse = v.InferOutput<typeof bookedCourse>
 

@@ -51,11 +51,11 @@ export function baseWordsOf(password: string): string[] {
 
 export type PasswordDictionary = {
   isCommonPassword(word: string): boolean
-  /** whether it is a common password, a dictionary word or a name */
+  /** whether the word is a common password, a dictionary word or a name */
   isKnown(word: string): boolean
-  /** whether it is so common that two such words in a row are easy to guess as well */
+  /** whether the word is so common that even two such words in a row are easy to guess */
   isCommonest(word: string): boolean
-  /** whether it relates to the company or the person */
+  /** whether the word relates to the company or to the person whose password is checked */
   isLocal(word: string): boolean
 }
 
@@ -110,7 +110,10 @@ const FAVOURITES = [
   'leverkusen',
 ]
 
-/** Words that are easy to guess for this portal: names of the portal, the company, its divisions, places and people. */
+/**
+ * Words that are easy to guess for this portal: passwords that are popular in Germany, and the names of the portal, the
+ * company, its street and city, its divisions and its team.
+ */
 export function localWordsOf(branding: AppBranding): string[] {
   const { portalName, name, groupName, city, street, healthInsurer, divisions, team } = branding
   const names = [

@@ -29,7 +29,7 @@ export const claimMapping = v.strictObject({
   division: v.optional(v.strictObject({ claim, values: v.record(v.string(), id) })),
   /** maps claim values to the employee status; any other value maps to 1 (employee) */
   employeeStatus: v.optional(v.strictObject({ claim, values: v.record(v.string(), companyStatus) })),
-  /** maps claim values to desk rights, which still require a passkey */
+  /** maps claim values to rights in the office UI; using them still requires a passkey */
   rights: v.optional(v.strictObject({ claim, values: v.record(v.string(), v.array(right)) })),
   /** restricts login to people with one of these claim values */
   allowed: v.optional(v.strictObject({ claim, values: v.pipe(v.array(name), v.nonEmpty('must name a value')) })),

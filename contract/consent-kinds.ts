@@ -7,7 +7,8 @@ export type ConsentKind = (typeof CONSENT_KINDS)[number]
 
 /**
  * Versions of the consent texts `consents:insurance.text` and `consents:attendance.text`, newest last. Every change to
- * a text requires a new version. Before version 2 of `insurance`, apps stated that entering the number implied consent.
+ * a text requires a new version. Before version 2 of `insurance`, the app stated that entering the insurance number
+ * implied consent.
  */
 export const CONSENT_TEXT_VERSIONS = ['1', '2'] as const
 export type GivenConsent = {

@@ -1,6 +1,6 @@
 /**
- * Names of content types and pages. They have a module of their own because only the desk needs them, so visitors do
- * not download them.
+ * Names of content types and pages. They have a module of their own because only the office UI needs them, so visitors
+ * do not download them.
  */
 
 export const CONTENT_TYPES = [

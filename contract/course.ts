@@ -12,26 +12,26 @@ import { isKeyOf, keysOf, recordOf } from './records.ts'
 
 type CourseField = Field & {
   /**
-   * the smallest view of the programme that contains the field: the `index` of the list (HTML shortened to a teaser),
-   * the `texts` for the details, or only the `whole` course
+   * the smallest API view that contains the field: `index` for the course list (HTML shortened to a teaser), `texts`
+   * for the course details, or `whole` if only the complete course contains the field
    */
   view?: 'index' | 'texts' | 'whole'
-  /** the value in the response is computed from this and other columns */
+  /** whether the value in the response is computed from this and other columns */
   isComputed?: true
-  /** used only at the desk and for import and export; not part of the public programme */
+  /** whether the field is used only in the office UI and for import and export, but not in the public programme */
   isInternal?: true
-  /** added after the first release, so courses cached by earlier versions lack it */
+  /** whether the field was added after the first release, so that courses cached by earlier versions lack it */
   isAddition?: true
-  /** part of the public programme, which represents dates and times as text */
+  /** whether the field is part of the public programme, which represents dates and times as text */
   isPublic?: true
   /** where the field is shown with its label: only in the details, or also on the card */
   show?: 'details' | 'card'
 }
 
 /**
- * Fields of a course, in the order of courses.csv. The response schema, index and texts, database columns, import and
- * export, action fields, desk form, data map and descriptions are derived from this table. A new field requires an
- * entry here, its label and description below, and a migration.
+ * Fields of a course, in the order of courses.csv. This table determines the API responses (including the `index` and
+ * `texts` views), the database columns, import and export, the fields of actions, the form in the office UI, the data
+ * map and the API descriptions. A new field requires an entry here, its label and description below, and a migration.
  */
 export const COURSE = {
   number: { kind: 'key', max: 50, isRequired: true, view: 'index', isPublic: true, form: ['basics', 1] },

@@ -41,12 +41,12 @@ export const price = v.object({
   energyFee: money,
   /** price category; `free` only if nothing is due */
   kind: v.picklist(['free', 'fee', 'external']),
-  /** the fee will be waived if the person attends regularly */
+  /** whether the fee will be waived if the person attends regularly */
   freeWithAttendance: v.boolean(),
-  /** attendance is final and was regular, so the fee is waived */
+  /** whether the fee is waived because attendance is final and was regular */
   waived: v.boolean(),
   /**
-   * `amount` once the account is verified, for people who are charged as externals until then; null if it does not
+   * `amount` once the account is verified, for people who are charged the external fee until then; null if it does not
    * change
    */
   priceOnceVerified: v.nullable(money),
@@ -54,8 +54,8 @@ export const price = v.object({
 export type Price = v.InferOutput<typeof price>
 
 /**
- * Attendance of a booked or waiting person as numbers of lessons, counted from the first lesson after the place was
- * assigned (see contract/money-rules.ts).
+ * Lesson counts that describe the attendance of a person who is booked or on the waiting list. They include only
+ * lessons that start after the person was assigned a seat (see contract/money-rules.ts).
  */
 export const attendanceCount = v.object({
   /** past lessons */
@@ -64,7 +64,7 @@ export const attendanceCount = v.object({
   excused: count,
   /** past lessons without an attendance record */
   unrecorded: count,
-  /** all counted lessons, past and future */
+  /** all past and future lessons that start after the person was assigned a seat */
   planned: count,
   /** lessons that must be attended for regular attendance */
   needed: count,
@@ -92,9 +92,10 @@ const {
 } = portalResponseEntries(COURSE)
 
 /**
- * A course as seen by one person. The suffix 2 marks the second language. `start` and `end` are derived from the
- * lessons, `bookableFrom` is when booking opens, and `externalFee` is the configured value or the fee plus the
- * surcharge for externals. Only booked users and the course's instructor receive the data of the online meeting.
+ * A course as seen by one person. Fields with the suffix 2 are in the second language. `start` and `end` are derived
+ * from the lessons, `bookableFrom` is when booking opens, and `externalFee` is the configured value or, if there is
+ * none, the fee plus the surcharge for external participants. Only users with a confirmed booking and the course's
+ * instructor receive the online meeting details.
  */
 export const course = v.object({
   id,
@@ -105,22 +106,22 @@ export const course = v.object({
   dates: v.array(dateTimeValue),
   /** changes to future lessons */
   changes: v.array(lessonChange),
-  /** the whole course is cancelled */
+  /** whether the whole course is cancelled */
   cancelled: v.boolean(),
-  /** the current date is between the first and the last lesson */
+  /** whether the current date is between the first and the last lesson */
   running: v.boolean(),
-  /** price for this user; null for visitors */
+  /** price for this user; null if the user is not logged in */
   price: v.nullable(price),
-  /** confirmed bookings */
+  /** number of confirmed bookings */
   currentParticipants: count,
   currentWaiting: count,
-  /** confirmed bookings; null if hidden from this user */
+  /** number of confirmed bookings; null if hidden from this user */
   currentBooked: v.nullable(count),
-  /** this user can book now with immediate confirmation */
+  /** whether this user can currently book with immediate confirmation */
   directlyBookable: v.boolean(),
-  /** this user can book or join the waiting list now */
+  /** whether this user can currently book or join the waiting list */
   bookable: v.boolean(),
-  /** this user can cancel the booking online now */
+  /** whether this user can currently cancel the booking online */
   cancellabel: v.boolean(),
   /**
    * last day on which a confirmed booking, or one made now, can be cancelled online; null if the user is on the waiting
@@ -129,7 +130,7 @@ export const course = v.object({
   cancelUntil: v.nullable(dateTimeValue),
   /** reason why this user cannot book now; '' if booking is possible or the user has already booked */
   obstacle: v.picklist(['', ...BOOKING_OBSTACLES]),
-  /** explains the obstacle and its remedy in the reader's language */
+  /** explanation of the obstacle and how to resolve it, in the user's language */
   obstacleText: v.string(),
   bookingStatus,
   /** this user's position on the waiting list, 0 if not waiting */
@@ -144,7 +145,7 @@ export const course = v.object({
   categoryIcon: v.string(),
   season: v.string(),
   season2: v.string(),
-  /** booking has opened for the season */
+  /** whether booking has opened for the season */
   seasonBookable: v.boolean(),
   status: responseStatus,
   message: v.string(),
@@ -183,7 +184,7 @@ export const COURSE_STATE_FIELDS = [
 export const courseStates = v.array(v.pick(course, COURSE_STATE_FIELDS))
 export type CourseState = v.InferOutput<typeof courseStates>[number]
 
-/** State of a course as seen by visitors who are not logged in. */
+/** The fields of `CourseState` for a user who is not logged in. */
 export const VISITOR_STATE: Omit<CourseState, 'id'> = {
   bookingStatus: BOOKING_STATUS.NotBooked,
   waitingListPosition: 0,
@@ -200,7 +201,7 @@ export const VISITOR_STATE: Omit<CourseState, 'id'> = {
 
 /**
  * @param taken total number of confirmed bookings and waiting-list entries
- * @param capacity number of places
+ * @param capacity number of seats
  */
 export function countTakenPlaces(
   taken: number,

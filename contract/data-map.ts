@@ -3,60 +3,63 @@ export type RetentionPeriod = { unit: 'hour' | 'day' | 'week' | 'month' | 'year'
 const period = (count: number, unit: RetentionPeriod['unit']): RetentionPeriod => ({ unit, count })
 
 /**
- * Events that end the retention of data, and the period that follows them, if any. The retention job, its SQL and the
- * privacy notice are derived from this table.
+ * When the retention of data ends: after a retention period, or with an event (null). The retention job, its SQL and
+ * the privacy notice are derived from this table.
  */
 export const RETENTION_ENDS = {
-  /** period since a registration that was never activated */
+  /** retention period of a registration that was never activated */
   unactivated: period(2, 'week'),
-  /** period since the creation of an account that has no bookings */
+  /** retention period of an account without bookings, starting at its creation */
   withoutBooking: period(2, 'year'),
-  /** since the last booking */
+  /** retention period, starting at the person's last booking */
   participant: period(10, 'year'),
-  /** since the billed booking */
+  /** retention period, starting at the billed booking */
   billing: period(10, 'year'),
-  /** period since the last day of the absence */
+  /** retention period, starting on the last day of the instructor's absence */
   absence: period(8, 'week'),
   /**
-   * period since the decision on a sick note or shift certificate; the file is then deleted, but the decision remains
-   * in the account
+   * retention period of the file of a sick note or shift certificate, starting at the decision on it; the decision
+   * itself remains in the account
    */
   proofFile: period(4, 'week'),
-  /** ends when the payment order for the refund is created */
+  /** retention ends when the payment order for the refund is created */
   payout: null,
-  /** period since the e-mail was created */
+  /** retention period, starting at the creation of the e-mail */
   mail: period(6, 'month'),
-  /** period since the creation of the e-mail that confirms the deletion of an account */
+  /** retention period of the e-mail that confirms the deletion of an account, starting at its creation */
   lastMail: period(7, 'day'),
-  /** period since the access to the person's data was logged */
+  /** retention period of an access log entry, starting when the access to the person's data was logged */
   read: period(1, 'year'),
-  /** period since the message was created */
+  /** retention period, starting at the creation of the message */
   message: period(2, 'year'),
-  /** period since the day of the attendance entry; from then on, only the date is stored */
+  /**
+   * retention period of an attendance entry's time of day, starting at the end of that day; after the period, only the
+   * date is stored
+   */
   tapTime: period(14, 'day'),
-  /** period since the course's last lesson, during which its instructor can see the participants' names */
+  /** period after the course's last lesson during which its instructor can see the participants' names */
   names: period(8, 'week'),
-  /** since the request */
+  /** retention period of IP addresses, starting at the request */
   networkAddress: period(7, 'day'),
-  /** period since the last login in a browser; cookies live for at most 400 days */
+  /** retention period, starting at the last login in a browser; 400 days is the maximum lifetime of a cookie */
   knownDevice: period(400, 'day'),
-  /** period since the lesson, for names stored on the instructor's device */
+  /** retention period of participants' names on the instructor's device, starting at the lesson */
   namesOnDevice: period(48, 'hour'),
-  /** period since the document or picture was last opened on the device */
+  /** retention period, starting when the document or picture was last opened on the device */
   openedFile: period(90, 'day'),
-  /** on account deletion */
+  /** retention ends when the account is deleted */
   deletion: null,
-  /** ends with the session, on both server and device */
+  /** retention ends with the session, on both the server and the device */
   session: null,
-  /** ends when the link is used or expires */
+  /** retention ends when the link is used or expires */
   link: null,
-  /** ends when the server has received the data */
+  /** retention on the device ends when the server has received the data */
   sent: null,
-  /** ends when the department changes or removes the data */
+  /** retention ends when the department changes or removes the data */
   department: null,
-  /** ends when the tab is closed */
+  /** retention ends when the browser tab is closed */
   tab: null,
-  /** ends when the reader removes the data */
+  /** retention ends when the user of the device removes the data */
   reader: null,
 } as const satisfies Record<string, RetentionPeriod | null>
 export type RetentionEnd = keyof typeof RETENTION_ENDS
@@ -70,7 +73,7 @@ export type DataViewer = 'self' | 'instructor' | 'department' | 'billing' | 'eve
 export type DataKind = {
   whose: DataSubject
   seenBy: readonly DataViewer[]
-  /** events that end the retention; the earliest one counts */
+  /** when the retention ends: at the earliest of these */
   until: readonly RetentionEnd[]
   /** letter of Art. 6 (1) GDPR; null if the data is not personal */
   article6: 'a' | 'b' | 'c' | 'f' | null

@@ -12,8 +12,8 @@ export type DeviceLocation = {
 }
 
 /**
- * Kinds of data stored on devices, with the data subject and the events that end the retention; the earliest one
- * counts.
+ * Kinds of data stored on devices, with the data subject. The retention ends at the earliest of the times listed in
+ * `until`.
  */
 export const DEVICE_KINDS = {
   protection: { whose: 'nobody', until: ['tab'] },

@@ -20,7 +20,7 @@ type Fields = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>
 export type ResponseKind = Schema | { file: string; or?: string } | null
 
 export type EndpointOptions = {
-  /** also available to users who logged in with a mailed password and have not yet chosen a new one */
+  /** also available to users who logged in with a password sent by e-mail and have not yet chosen a new one */
   isOpenBeforePassword?: true
   /**
    * for access `office`: the user needs any one of these rights; if omitted, any right at all. A function derives the

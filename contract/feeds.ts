@@ -7,8 +7,8 @@ import { count, id, idParam, money } from './values.ts'
 const text = v.string()
 
 /**
- * Course data that anyone may republish. The suffix 2 marks the second language. Dates are formatted as 'YYYY-MM-DD'
- * and times as 'HH:mm' in the portal's time zone.
+ * Course data that anyone may republish. Fields with the suffix 2 are in the second language. Dates are formatted as
+ * 'YYYY-MM-DD' and times as 'HH:mm' in the portal's time zone.
  */
 export const publicCourse = v.object({
   id,
@@ -22,7 +22,7 @@ export const publicCourse = v.object({
   weekdays: v.array(v.number()),
   /** dates of the lessons that take place, 'YYYY-MM-DD' */
   dates: v.array(text),
-  /** prices in euros, for company members and for externals */
+  /** total price in euros for members of the company, and `externalPrice` for external participants */
   price: money,
   externalPrice: money,
   places: count,

@@ -19,7 +19,7 @@ import {
   SEASON_DESCRIPTIONS,
 } from './programme.ts'
 
-/** Applies the same field descriptions to several parents. */
+/** Assigns the same field descriptions to several types, endpoints or actions. */
 const wordsIn = (holders: string[], words: Record<string, string>) =>
   Object.fromEntries(
     holders.flatMap(holder => Object.entries(words).map(([field, sentence]) => [`${holder}.${field}`, sentence])),

@@ -46,23 +46,24 @@ export type ValueByFieldKind = {
 }
 export type FieldKind = keyof ValueByFieldKind
 
-/** Groups of fields in the desk forms, in display order. */
+/** Groups of fields in the office UI's forms, in display order. */
 export const DESK_FORM_GROUPS = ['basics', 'when', 'where', 'price', 'online', 'texts'] as const
 
 /**
- * Definition of a field. Schemas, database columns, import and export, desk forms and descriptions are derived from it.
+ * Definition of a field. Schemas, database columns, import and export, forms in the office UI and descriptions are
+ * derived from it.
  */
 export type Field = {
   kind: FieldKind
   /** maximum length in characters, or maximum value */
   max?: number
-  /** required in import files and for new rows */
+  /** whether the field is required in import files and for new rows */
   isRequired?: boolean
-  /** the field holds the second-language version of the previous field */
+  /** whether the field contains the second-language version of the previous field */
   isSecond?: true
-  /** an action can clear the field, which sets it to null */
+  /** whether an action can clear the field, which sets it to null */
   isClearable?: true
-  /** value of an empty cell, if it differs from the kind's default */
+  /** value used for an empty cell in an import file, if it differs from the default of the field's kind */
   empty?: string
   /**
    * database column, if it cannot be derived from the name (`server/db/field-columns.ts`); null if the value is stored
@@ -71,7 +72,7 @@ export type Field = {
   column?: string | null
   /** data category of the field in the data map, if it is not `programme` */
   data?: DataKindName
-  /** group and position in the desk form; `required` makes the field mandatory in the form only */
+  /** group and position in the office UI's form; `required` makes the field mandatory in the form only */
   form?: readonly [group: (typeof DESK_FORM_GROUPS)[number], position: number, required?: 'required']
 }
 export type FieldTable = Readonly<Record<string, Field>>
@@ -195,7 +196,7 @@ const shown: Schemas<ResponseValueByFieldKind> = {
   time: dateTimeValue,
   moment: dateTimeValue,
 }
-/** Schemas for response fields outside the desk, where dates and times are objects. */
+/** Schemas for response fields outside the office UI, where dates and times are objects. */
 export const portalResponseEntries = <T extends FieldTable>(table: T) => entriesBy(table, shown)
 
 type DeskValues = Omit<ValueByFieldKind, 'year' | 'startOfDay'> & { year: number | null; startOfDay: string | null }
@@ -212,14 +213,14 @@ const atDesk: Schemas<DeskValues> = {
   time: text,
   moment: text,
 }
-/** Schemas for response fields at the desk, in the format that actions accept. */
+/** Schemas for response fields in the office UI, in the format that actions accept. */
 export const deskResponseEntries = <T extends FieldTable>(table: T) => entriesBy(table, atDesk)
 
-/** A field of a desk form. */
+/** A field of a form in the office UI. */
 export type FormFieldSpec = {
   name: string
   kind: FieldKind
-  /** the field exists in both languages; the second one is named `name2` */
+  /** whether the field exists in both languages; the second-language field has the suffix 2 */
   isPair?: boolean
   isRequired?: boolean
 }
@@ -240,7 +241,7 @@ export function formOf(table: FieldTable): { group: (typeof DESK_FORM_GROUPS)[nu
 }
 
 /**
- * Descriptions of date and time formats: first for actions and desk responses, which use text, then for the date-time
+ * Descriptions of date and time formats: first for actions and office responses, which use text, then for the date-time
  * values of all other responses.
  */
 const FORMATS: Partial<Record<FieldKind, readonly [text: string, value: string]>> = {

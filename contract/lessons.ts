@@ -13,18 +13,18 @@ type Dated = Pick<Course, 'startTime' | 'dates'>
 export const lessonStarts = ({ dates, startTime: { hour, minute } }: Dated): DateTimeValue[] =>
   dates.map(date => (minutesOf(date) > 0 ? date : { ...date, hour, minute }))
 
-/** Wall-clock time in ms, encoded by `Date.UTC` as if it were UTC. */
+/** Local time in the portal's time zone, converted to milliseconds by `Date.UTC` as if it were UTC. */
 const wallMs = ({ year, month, day, hour, minute, second }: DateTimeValue) =>
   Date.UTC(year, month - 1, day, hour, minute, second)
 
 /**
  * Lessons that have not started yet.
- * @param nowWallMs the portal's current wall-clock time in ms, encoded by `Date.UTC`
+ * @param nowWallMs the current local time in the portal's time zone in ms, encoded by `Date.UTC`
  */
 export const futureLessonsOf = (course: Dated, nowWallMs: number): DateTimeValue[] =>
   lessonStarts(course).filter(start => wallMs(start) > nowWallMs)
 
-/** The time and place of a course, as needed to find schedule conflicts. */
+/** The times and location of a course, as needed to find schedule conflicts. */
 export type ScheduledCourse = Dated & Pick<Course, 'id' | 'name' | 'name2' | 'venue' | 'city' | 'endTime'>
 
 /** Why a person cannot attend both lessons: they overlap, or there is too little time to travel between them. */
@@ -42,7 +42,7 @@ const differ = (a: string, b: string) => a !== '' && b !== '' && a !== b
 const travelMinutes = (a: ScheduledCourse, b: ScheduledCourse) =>
   differ(a.city, b.city) ? TRAVEL_MINUTES.city : differ(a.venue, b.venue) ? TRAVEL_MINUTES.venue : 0
 
-/** Time spans of the future lessons, in wall-clock minutes. */
+/** Time spans of the future lessons, in minutes of local time. */
 function spansOf(course: ScheduledCourse, nowWallMs: number) {
   const length = Math.max(1, minutesOf(course.endTime) - minutesOf(course.startTime))
   return futureLessonsOf(course, nowWallMs).map(at => ({
@@ -68,14 +68,14 @@ function findClash(course: ScheduledCourse, other: ScheduledCourse, nowWallMs: n
 /**
  * Finds the person's other courses with future lessons that conflict with those of this course. The server implements
  * the same rule in SQL for its e-mails. See docs/decisions/0027.
- * @param nowWallMs the portal's current wall-clock time in ms, encoded by `Date.UTC`
+ * @param nowWallMs the current local time in the portal's time zone in ms, encoded by `Date.UTC`
  */
 export const findClashes = (course: ScheduledCourse, own: readonly ScheduledCourse[], nowWallMs: number): Clash[] =>
   own.flatMap(other => (other.id === course.id ? [] : (findClash(course, other, nowWallMs) ?? [])))
 
 /**
  * Last day on which an existing booking, or one made now, can be cancelled; null if it is unknown or past.
- * @param nowWallMs the portal's current wall-clock time in ms, encoded by `Date.UTC`
+ * @param nowWallMs the current local time in the portal's time zone in ms, encoded by `Date.UTC`
  */
 export const lastCancelDay = (
   { cancelUntil }: Pick<Course, 'cancelUntil'>,
@@ -84,7 +84,7 @@ export const lastCancelDay = (
 
 /**
  * Whether the server would accept a cancellation now, judging by cached data.
- * @param nowWallMs the portal's current wall-clock time in ms, encoded by `Date.UTC`
+ * @param nowWallMs the current local time in the portal's time zone in ms, encoded by `Date.UTC`
  */
 export const isCancellableAt = (
   course: Pick<Course, 'bookingStatus' | 'cancellabel' | 'cancelUntil'>,

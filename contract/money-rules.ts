@@ -1,12 +1,15 @@
-/** A lesson that takes place, as counted for one person. Wall-clock times have the format 'YYYY-MM-DD HH:MM:SS'. */
+/**
+ * A lesson that takes place, with the attendance of one person. Times are local times in the portal's time zone, in the
+ * format 'YYYY-MM-DD HH:MM:SS'.
+ */
 export type CountableLesson = {
   heldAt: string
   endsAt: string
-  /** null: no attendance record */
+  /** whether the person was present; null if there is no attendance record */
   isPresent: boolean | null
-  /** the lesson falls within an accepted sick leave of the minimum length */
+  /** whether the lesson falls within an accepted sick leave of at least the minimum length */
   isExcused?: boolean
-  /** the lesson falls within the period of an accepted shift certificate */
+  /** whether the lesson falls within the period of an accepted shift certificate */
   isOnShift?: boolean
 }
 
@@ -28,9 +31,9 @@ export const requiredLessonCount = (counted: number, onShift = 0): number =>
   Math.ceil((onShift * 2 > counted ? counted : counted * 2) / 3)
 
 /**
- * Counts a person's lessons that start after the place was assigned. A past lesson without a record counts as
- * `unrecorded`, never as absent.
- * @param placeSince when the place was assigned; the current time for a person without a place
+ * Counts a person's lessons that start after the seat was assigned. A past lesson without an attendance record is
+ * treated as `unrecorded`, never as absent.
+ * @param placeSince when the seat was assigned; the current time for a person without a seat
  */
 export function countAttendance(
   lessons: readonly CountableLesson[],

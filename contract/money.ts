@@ -36,7 +36,7 @@ const number = v.number()
 export const costLine = v.object({
   kind: v.picklist(LEDGER_ENTRY_KINDS),
   amount: signedMoney,
-  /** in the reader's language */
+  /** in the user's language */
   text,
   /** 'YYYY-MM-DDTHH:mm' */
   at: text,
@@ -65,7 +65,7 @@ export const listOwnMoney = endpoint('session', 'GET', '/api/money', {
             sum: signedMoney,
             state: v.picklist(FEE_BILLING_STATES),
             /**
-             * why a fee in the state `held` cannot be billed, and how to resolve this, in the reader's language;
+             * why a fee in the state `held` cannot be billed, and how to resolve this, in the user's language;
              * otherwise ''
              */
             cause: text,
@@ -82,7 +82,7 @@ export const saveIban = endpoint('session', 'PUT', '/api/money/iban', {
   response: callOutcome,
 })
 
-/** Fields of a sick note or shift certificate that both the person and the desk can see. */
+/** Fields of a sick note or shift certificate that are visible to both the person and the office staff. */
 export const attendanceProofFields = {
   id: number,
   kind: v.picklist(ATTENDANCE_PROOF_KINDS),
@@ -97,7 +97,7 @@ export const attendanceProofFields = {
 const ownProof = v.object({
   ...attendanceProofFields,
   /**
-   * effect of the certificate in the reader's language, such as "8 of 10 working days"; '' while it is undecided or if
+   * effect of the certificate in the user's language, such as "8 of 10 working days"; '' while it is undecided or if
    * it was refused
    */
   effect: text,

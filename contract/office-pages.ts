@@ -1,7 +1,8 @@
 import { PAGE_PATHS } from './public-pages.ts'
 
 /**
- * Desk pages, for people with at least one right. They have a module of their own so that visitors do not download it.
+ * Paths of the office UI, which is for people with at least one right. The list is in a module of its own so that
+ * visitors do not download it.
  */
 export const OFFICE_PATHS: readonly string[] = [
   '/office',

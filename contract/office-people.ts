@@ -42,7 +42,7 @@ const bookingOfPerson = v.object({
 })
 export type BookingOfPerson = v.InferOutput<typeof bookingOfPerson>
 
-/** Fields visible to an owner who lacks the `bookings` right. All other fields require that right. */
+/** Fields visible to a user who has the `owner` right but not `bookings`. All other fields require `bookings`. */
 const seenByOwner = { id: number, name: text, email: text }
 
 export const getOfficePerson = endpoint('office', 'GET', '/api/office/people/:id', {

@@ -10,9 +10,9 @@ export const listAbsenceLessons = endpoint('office', 'GET', '/api/office/absence
   rights: ['programme'],
   query: v.object({ instructorEmail: email, from: day, to: day }),
   response: v.object({
-    /** absences that are already registered within these days */
+    /** registered absences of the instructor that overlap the period from `from` to `to` */
     absences: v.array(v.object({ absenceId: number, from: text, to: text })),
-    /** the instructor's lessons within these days that have not taken place yet */
+    /** the instructor's lessons in the period from `from` to `to` that have not taken place yet */
     lessons: v.array(
       v.object({
         courseDateId: number,
@@ -54,7 +54,7 @@ export const listFree = endpoint('office', 'GET', '/api/office/free', {
     endTime: clock,
     /** weekday on which the lessons repeat; defaults to that of the first day */
     weekday: v.optional(v.pipe(v.string(), v.regex(/^[0-6]$/))),
-    /** course whose lessons do not count as conflicts */
+    /** course whose lessons are not treated as conflicts */
     courseId: v.optional(idParam),
   }),
   response: v.object({

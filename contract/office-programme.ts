@@ -124,7 +124,9 @@ const labels: Record<string, Label> = {
   ...SEASON_LABELS,
   ...COURSE_LABELS,
 }
-/** Labels of the fields in desk forms. A field that occurs in several tables has the same label everywhere. */
+/**
+ * Labels of the fields in the office UI's forms. A field that occurs in several tables has the same label everywhere.
+ */
 export const FIELD_LABELS = recordOf(['de', 'en'], language =>
   recordOf(keysOf(labels), name => labels[name]?.[language] ?? ''),
 )

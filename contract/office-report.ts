@@ -8,7 +8,7 @@ const number = v.number()
 /** Minimum number of people in a group of the report. Smaller groups are hidden for privacy. */
 export const MIN_GROUP_SIZE = 5
 
-/** Minutes after the opening at which the report counts bookings, from one minute to half a year. */
+/** Minutes after the start of booking at which the report counts bookings, from one minute to half a year. */
 export const OPENING_REPORT_MINUTES = [
   1, 2, 5, 10, 20, 30, 60, 120, 240, 480, 1_440, 2_880, 5_760, 10_080, 20_160, 40_320, 80_640, 129_600, 259_200,
 ] as const
@@ -19,7 +19,7 @@ const bookingSteps = v.array(v.object({ minutes: count, count }))
 
 /** Figures of a season, in the order in which the report plots them (money.md section 7). */
 export const seasonFigures = {
-  /** number of places taken when the lessons began, for past lessons */
+  /** number of seats taken when the lessons began, for past lessons */
   utilisation: v.array(
     v.object({ ...ofCourse, courseCategoryId: number, lessons: count, places: count, taken: count }),
   ),
@@ -27,7 +27,7 @@ export const seasonFigures = {
   demand: v.array(v.object({ weekday, hour: count, places: count, booked: count, waiting: count })),
   /** total hours of lessons by room, or by venue if there is no room (`roomId` is null) */
   rooms: v.array(v.object({ roomId: v.nullable(number), name: text, site: text, weekday, hours: number })),
-  /** people who were on the waiting list and never received a place */
+  /** people who were on the waiting list and never received a seat */
   waiting: v.array(v.object({ ...ofCourse, places: count, waiting: count })),
   /** cumulative number of bookings and waiting-list entries, by minutes since booking opened */
   bookings: v.object({ season: bookingSteps, against: v.nullable(bookingSteps) }),
@@ -37,7 +37,7 @@ export const seasonFigures = {
   noShows: v.array(v.object({ ...ofCourse, present: count, absent: count })),
   /** number of cancelled bookings by days before the first lesson; negative days are after it */
   cancellations: v.array(v.object({ days: number, count })),
-  /** people with a place, by group; `count` is null if it is hidden for privacy */
+  /** people with a seat, by group; `count` is null if it is hidden for privacy */
   participants: v.object({
     total: groupSize,
     /** age at the start of the season in ten-year bands; null if unknown */

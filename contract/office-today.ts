@@ -41,11 +41,11 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
       places: number,
       booked: number,
     }),
-    /** lessons of the last two weeks without recorded attendance; requires the `programme` or `bookings` right */
+    /** lessons of the past two weeks without recorded attendance; requires the `programme` or `bookings` right */
     unrecorded: listed({ ...lesson, booked: number }),
     /**
-     * courses with fewer bookings than their minimum whose decision is overdue or due within a week; requires the
-     * `programme` right
+     * unconfirmed courses with a minimum number of participants for which the decision whether they take place is
+     * overdue or due within a week; requires the `programme` right
      */
     decisions: listed({
       courseId: number,
@@ -73,11 +73,11 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
     }),
     /** people who can only be reached by a letter that has not been printed yet; requires the `bookings` right */
     call: listed({ webUserId: number, name: text, phone: text, about: text, letterId: number, at: text }),
-    /** booked people whose personnel number is not verified for payroll; requires the `bookings` right */
+    /** participants whose personnel number is not verified for payroll; requires the `bookings` right */
     unverified: listed({ webUserId: number, version: number, name: text, personnelNumber: text }),
     /**
-     * places and charges of the last twelve months whose billing data is incomplete; `missing` is the first missing
-     * field; requires the `bookings` right
+     * amounts due for bookings of the past twelve months whose billing data is incomplete; `missing` is the first
+     * missing field; requires the `bookings` right
      */
     withoutPayer: listed({
       webUserId: number,
@@ -118,7 +118,7 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
      * requires the `bookings` right
      */
     directoryRemovals: v.optional(v.object({ active: number, removed: number })),
-    /** e-mails that are delayed by more than ten minutes or were abandoned; requires the `bookings` right */
+    /** e-mails that are delayed by more than ten minutes or are no longer retried; requires the `bookings` right */
     mails: listed({ webUserId: v.nullable(number), name: text, at: text, isGivenUp: v.boolean() }),
     /** walk-in guests without a booking; requires the `bookings` right */
     guests: listed({
@@ -152,12 +152,12 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
         /** number of courses with a waiting list */
         waitingCourses: number,
         /**
-         * for lessons recorded within the last four weeks: number of bookings, and number of those people who were
-         * present
+         * for lessons of the past four weeks with recorded attendance: number of bookings, and number of those people
+         * who were present
          */
         expected: number,
         present: number,
-        /** number of new bookings on each of the last 28 days, oldest first */
+        /** number of new bookings on each of the past 28 days, oldest first */
         daily: v.array(number),
       }),
     ),
@@ -173,7 +173,7 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
         seasonId: v.nullable(number),
       }),
     ),
-    /** booking openings within the next two weeks; requires the `programme` right */
+    /** seasons in which booking of courses starts within the next two weeks; requires the `programme` right */
     openings: listed({ seasonId: number, name: text, name2: text, at: text, courses: number }),
   }),
 })

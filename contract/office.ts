@@ -18,14 +18,14 @@ export const consequences = v.object({
   letters: count,
   messages: count,
   pushes: count,
-  /** people who received a place or a position on the waiting list */
+  /** people who received a seat or a position on the waiting list */
   booked: v.array(named),
   /** people whose booking or waiting-list entry ended */
   ended: v.array(named),
   /** people promoted from the waiting list */
   promoted: v.array(named),
   told: v.array(named),
-  /** people who can be reached neither by mail nor by push message */
+  /** people who can be reached neither by e-mail nor by push notification */
   call: v.array(v.object({ id: v.number(), name: v.string(), phone: v.string() })),
   /** people or rooms with overlapping lessons */
   clashes: v.array(
@@ -113,7 +113,7 @@ const number = v.number()
 export const charged = { charge: v.picklist(CANCELLATION_CHARGES), chargeAmount: number }
 /**
  * Cancellation terms: the processing fee included in the price, and the last day of free cancellation ('YYYY-MM-DD'),
- * which is null for a person without a place.
+ * which is null for a person without a seat.
  */
 export const cancellationTermsFields = { processingFee: number, freeUntil: v.nullable(text) }
 export const personInCourse = v.object({
@@ -180,7 +180,7 @@ export const getOfficeCourse = endpoint('office', 'GET', '/api/office/courses/:i
         instructorEmail: v.nullable(text),
         /** number of people present; null if nothing was recorded */
         present: v.nullable(number),
-        /** the lesson does not count towards anyone's attendance */
+        /** whether the lesson is excluded from everyone's attendance */
         excluded: v.boolean(),
       }),
     ),
@@ -196,7 +196,7 @@ const yes = v.optional(v.literal('1'))
 const peopleFilters = {
   status: idQuery,
   divisionId: idQuery,
-  /** people with a place in a course of this season */
+  /** people with a seat in a course of this season */
   seasonId: idQuery,
   /** people with a positive ledger balance */
   owes: yes,

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { PASSWORD_MAX_LENGTH, session } from './session.ts'
 import { callOutcome, dateTimeValue, SAFE_LINE_PATTERN } from './values.ts'
 
-/** Base64url text, as which WebAuthn JSON encodes bytes. */
+/** Base64url string, the encoding of bytes in WebAuthn JSON. */
 const bytes = (max: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(max), v.regex(/^[\w-]+$/))
 const credentialId = bytes(1_400)
 const transports = v.optional(v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\w-]{1,30}$/))), v.maxLength(10)))
@@ -30,7 +30,10 @@ const assertion = {
     userHandle: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),
   }),
 }
-/** Token from the e-mail that announced a right. It allows a person with rights to register their first passkey. */
+/**
+ * Token from the e-mail that informed a person of a right granted to them. It allows them to register their first
+ * passkey for the office UI.
+ */
 const token = v.optional(v.pipe(v.string(), v.maxLength(200)))
 
 /** Options that the app passes unchanged to `navigator.credentials`. */
@@ -56,7 +59,7 @@ export const passkey = v.object({
   name: v.string(),
   createdAt: dateTimeValue,
   lastUsedAt: v.nullable(dateTimeValue),
-  /** whether the passkey is also accepted at the desk */
+  /** whether the passkey is also accepted for the office UI */
   isVouched: v.boolean(),
 })
 export type Passkey = v.InferOutput<typeof passkey>

@@ -25,7 +25,7 @@ type ValueByFieldKind = {
   /** repeated password */
   repeat: string
   address: string
-  /** single-line text that is used in lists, e-mails and mail headers */
+  /** single-line text that is used in lists, e-mails and e-mail headers */
   line: string
   text: string
   phone: string
@@ -63,16 +63,17 @@ const { Employee, External, Pensioner, HealthInsurance, MunicipalUtilities, Appr
 const STAFF = [Employee, Apprentice] as const
 const GUESTS = [Pensioner, HealthInsurance, MunicipalUtilities, External] as const
 const EVERYBODY = [...STAFF, ...GUESTS] as const
-/** Statuses that may be billed via another person's personnel number. */
+/** Employee statuses of people who may be billed via another person's personnel number. */
 const FOREIGN = [HealthInsurance, MunicipalUtilities, External] as const
 
 const credential = { max: PASSWORD_MAX_LENGTH, always: 'required' } as const
 const data = 'profile'
 
 /**
- * Personal data fields (section 5 of the specification), in wire order. Types, API schemas, columns of the database and
- * of users.csv, forms and rules are derived from this table. A field does not apply to statuses that it does not list.
- * A new field requires an entry here, its label below, and a migration.
+ * Personal data fields (section 5 of the specification), in the order in which the API sends them. Types, API schemas,
+ * columns of the database and of users.csv, forms and rules are derived from this table. A field without `always`
+ * applies only to the employee statuses that it lists. A new field requires an entry here, its label below, and a
+ * migration.
  */
 export const PERSON = {
   email: {
@@ -208,12 +209,12 @@ export const PROFILE_FIELDS: readonly ProfileField[] = [...fieldsOnTheWire].sort
   (a, b) => positionInForm(a) - positionInForm(b),
 )
 
-/** Stored fields in wire order. */
+/** Stored fields, in the order in which the API sends them. */
 export const STORED_FIELDS = fieldsOnTheWire.filter(
   (field): field is StoredField => field !== 'password' && field !== 'confirmPassword',
 )
 
-/** Labels of stored fields by language, for forms, downloads, the desk and the privacy notice. */
+/** Labels of stored fields by language, for forms, downloads, the office UI and the privacy notice. */
 export const PROFILE_FIELD_LABELS: Record<Language, Record<StoredField, string>> = {
   de: recordOf(STORED_FIELDS, field => names[field].de),
   en: recordOf(STORED_FIELDS, field => names[field].en),

@@ -72,7 +72,7 @@ export const personalData = v.strictObject({
     lastBookedAt: instant,
     division: v.nullable(v.string()),
     isPasswordToChange: v.boolean(),
-    /** when the mailed password expires */
+    /** when the password that was sent by e-mail expires */
     mailedPasswordUntil: instant,
   }),
   profile: v.strictObject({
@@ -131,7 +131,7 @@ export const personalData = v.strictObject({
   attendanceChanges: v.array(
     v.strictObject({
       ...change.entries,
-      /** name of the instructor who recorded it; null if they are no longer an instructor */
+      /** name of the instructor who recorded the change; null if they are no longer an instructor */
       recordedBy: v.nullable(v.string()),
     }),
   ),
@@ -175,7 +175,7 @@ export const personalData = v.strictObject({
       kinds: v.string(),
     }),
   ),
-  /** the person's rights at the desk */
+  /** the person's rights in the office UI */
   rights: v.array(v.strictObject({ right: v.string(), grantedAt: instant })),
   /** linked single sign-on accounts */
   companyAccounts: v.array(
@@ -192,7 +192,7 @@ export const personalData = v.strictObject({
   letters: v.array(v.strictObject({ kind: v.string(), language: v.string(), createdAt: instant, printedAt: instant })),
   /** access log: members of the department and instructors who viewed the person's data */
   reads: v.array(v.strictObject({ readAt: instant, reader: v.string(), call: v.string() })),
-  /** valid mailed links, without their secrets */
+  /** valid links that were sent by e-mail, without their secrets */
   links: v.array(
     v.strictObject({
       purpose: v.picklist(['activation', 'new-email', 'undo', 'passkey']),

@@ -54,8 +54,8 @@ export function convertBilling(
 }
 
 /**
- * Billing type to preselect when the status is set or changed: externals and the health insurer's members pay by
- * invoice.
+ * Billing type to preselect when the status is set or changed: external participants and members of the health insurer
+ * pay by invoice.
  */
 export function defaultBilling(
   employeeStatus: EmployeeStatus | null,
@@ -109,7 +109,7 @@ export type ProfileMessageKey =
 
 export type ProfileViolation = { field: ProfileField; key: ProfileMessageKey }
 
-/** A phone number consists of 2 to 50 digits, plus signs, parentheses, slashes and spaces. */
+/** A phone number has 2 to 50 characters: digits, `+`, parentheses, `/` and spaces. */
 const PHONE_PATTERN = /^[\d+()/ ]{2,50}$/
 export const isPhoneNumber = (text: string): boolean => PHONE_PATTERN.test(text)
 /** Normalizes a phone number: separators (hyphen, dash, dot) are replaced by spaces. */
@@ -160,8 +160,8 @@ function checkValue(field: ProfileField, input: ProfileInput, currentYear: numbe
 }
 
 /**
- * Validates a user profile according to section 5 of the specification, in forms and on the server. Blank values count
- * as empty. Only the server checks whether the division exists and how strong the password is.
+ * Validates a user profile according to section 5 of the specification, in forms and on the server. Blank values are
+ * treated as empty. Only the server checks whether the division exists and how strong the password is.
  * @returns at most one violation per field, in form order
  */
 export function findProfileViolations(

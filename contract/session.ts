@@ -27,14 +27,14 @@ export const session = v.object({
   /** employee status; 0 if unknown or not logged in */
   employeeStatus: v.union([employeeStatus, v.literal(0)]),
   isDivisionToSet: v.boolean(),
-  /** the profile lacks required fields, which can happen after an import */
+  /** whether the profile lacks required fields, which can happen after an import */
   isProfileToComplete: v.boolean(),
   hasUnreadMessages: v.boolean(),
-  /** the user logged in with a mailed temporary password and must change it */
+  /** whether the user logged in with a temporary password that was sent by e-mail and must be changed */
   isPasswordToChange: v.boolean(),
-  /** rights at the desk; empty for people outside the department */
+  /** rights in the office UI; empty for people outside the department */
   rights: v.optional(v.array(right), []),
-  /** the session was created via single sign-on, so logging out also ends the session at the provider */
+  /** whether the session was created via single sign-on, so that logging out also ends the session at the provider */
   isByCompany: v.optional(v.literal(true)),
   status: loginStatus,
   message: v.string(),
@@ -42,7 +42,10 @@ export const session = v.object({
 })
 export type Session = v.InferOutput<typeof session>
 
-/** Session of a user who is not logged in. Stored sessions are validated against the types of its values. */
+/**
+ * Session of a user who is not logged in. A session stored in the browser is valid only if each of these properties has
+ * a value of the same type.
+ */
 export const ANONYMOUS_SESSION: Session = {
   id: '',
   webUserId: 0,

@@ -9,13 +9,13 @@ const path = v.pipe(text, v.regex(/^[MLHVZmlhvz\d\s.,-]+$/, 'must be lines of SV
 const place = v.strictObject({
   kind: v.picklist(['hall', 'outdoor', 'changing', 'gate', 'building', 'water']),
   name: inBoth,
-  /** names of the venues at this site, as in courses */
+  /** venue names of the courses that are held in this building or area */
   venues: v.optional(v.array(text), []),
   /** left, top, width, height */
   box: v.tuple([length, length, length, length]),
 })
 
-/** Drawings of the company's sites in drawing units, read from `branding/sites.json` at startup. */
+/** Plans of the company's sites, read from `branding/sites.json` at startup. Lengths are in units of the drawing. */
 export const sites = v.array(
   v.strictObject({
     name: inBoth,

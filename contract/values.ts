@@ -11,7 +11,7 @@ export const integerUpTo = (max: number) => v.pipe(v.number(), v.integer(), v.mi
 export const weekday = integerUpTo(6)
 
 /**
- * Wall-clock time in the portal's time zone. The time parts of a date are zero, as are the date parts of a time of day.
+ * Date and time in the portal's time zone. The time parts of a date are zero, as are the date parts of a time of day.
  */
 export const dateTimeValue = v.object({
   year: integerUpTo(9999),
@@ -40,7 +40,7 @@ export const signedMoney = v.pipe(
   v.check(euros => Math.abs(euros * 100 - Math.round(euros * 100)) < 1e-6, 'at most two decimals'),
 )
 
-/** Surcharge in euros that externals pay on top of the fee, unless the course has its own external fee. */
+/** Surcharge in euros that external participants pay on top of the fee, unless the course has its own external fee. */
 export const EXTERNAL_SURCHARGE = 15
 
 /** maximum of PostgreSQL's `integer` */
@@ -67,7 +67,7 @@ const normalized = v.transform(normalizeText)
 export const personText = (max: number) =>
   v.optional(v.nullish(v.pipe(v.string(), normalized, v.maxLength(max), v.regex(SAFE_TEXT_PATTERN)), ''), '')
 
-/** Single-line `personText`, for names that are used in lists, e-mails and mail headers. */
+/** Single-line `personText`, for names that are used in lists, e-mails and e-mail headers. */
 export const personLine = (max: number) =>
   v.optional(v.nullish(v.pipe(v.string(), normalized, v.maxLength(max), v.regex(SAFE_LINE_PATTERN)), ''), '')
 

@@ -2,7 +2,7 @@ import type { Course } from './courses.ts'
 import type { Clash } from './lessons.ts'
 import type { CalendarDay, ClockTime, DateTimeValue, Language } from './values.ts'
 
-/** Text in the second language for English readers if there is one, otherwise in the first. */
+/** The text in the second language if the language is English and that text is not empty; otherwise the first text. */
 export const pickText = (language: Language, first: string, second: string): string =>
   language === 'en' && second !== '' ? second : first
 
@@ -35,11 +35,11 @@ export type Priced = Pick<Course, 'price' | 'fee' | 'externalFee' | 'energyFee' 
 
 /** Parts of a displayed price, in euros; `amount` is the total due. */
 export type PriceView = {
-  /** total for the reader; for visitors, the total for company members */
+  /** total for the current user; for a user who is not logged in, the total for members of the company */
   amount: number
   /** fee and energy surcharge, if the course has one */
   parts: { fee: number; energyFee: number; isExternal: boolean } | null
-  /** total for externals; null if the reader is an external */
+  /** total for external participants; null if the current user is one */
   external: number | null
   /** whether the fee will be waived with regular attendance, or has already been waived */
   attendance: 'frees' | 'freed' | null
@@ -48,8 +48,8 @@ export type PriceView = {
 }
 
 /**
- * Price for the reader, or for company members if the reader is a visitor, and price for externals. See
- * docs/decisions/0027.
+ * Price for the current user, and price for external participants. If the user is not logged in, the former is the
+ * price for members of the company. See docs/decisions/0027.
  */
 export function priceViewOf({ price, fee, externalFee, energyFee, freeWithAttendance }: Priced): PriceView {
   if (price === null) {
@@ -83,7 +83,7 @@ type SayText = (key: string, values: Record<string, string>) => string
 export const amountText = (amount: number, say: SayText): string =>
   amount === 0 ? say('free', {}) : formatMoney(amount)
 
-/** Price texts of a course for the reader. Lines that are null are not shown. */
+/** Texts that state a course's price for the current user. Lines that are null are not shown. */
 export function priceLines(
   course: Priced,
   say: SayText,
@@ -117,7 +117,7 @@ export const shortLocation = ({ venue, city }: Pick<Course, 'venue' | 'city'>): 
 /** Short location for lines that may be truncated. The city comes first because people choose by city. */
 export const cityAndVenueOf = ({ venue, city }: Pick<Course, 'venue' | 'city'>): string => once([city, venue])
 
-/** Whether the course is held online. Courses without a location count as online. */
+/** Whether the course is held online. Courses without a location are treated as online courses. */
 export const isHeldOnline = (course: Pick<Course, 'venue' | 'city'>): boolean =>
   /^(?:$|online\b)/i.test(shortLocation(course))
 

@@ -57,7 +57,8 @@ type Entries = Record<string, v.GenericSchema>
  */
 export type Effects<Field extends string = string> = {
   /**
-   * Fields with account ids, some only if another field has the given value. Unconfirmed registrations do not count.
+   * Fields that contain account ids. With `where` and `is`, a field contains one only if another field has the given
+   * value. The server rejects ids of unconfirmed registrations as unknown.
    */
   people?: readonly (Field | { field: Field; where: Field; is: string })[]
   /**
@@ -66,11 +67,14 @@ export type Effects<Field extends string = string> = {
    */
   addresses?: readonly Field[]
   /**
-   * `login`: how the accounts in `people` log in (e-mail address, lock, existence). `rights`: the rights of accounts.
-   * `names`: who teaches a course and can therefore read its participants' names.
+   * What the action can change. `login`: whether and how the accounts in `people` can log in (e-mail address, lock,
+   * deletion). `rights`: the rights of accounts. `names`: who teaches a course and can therefore see its participants'
+   * names.
    */
   changes?: readonly ('login' | 'rights' | 'names')[]
-  /** The action notifies new instructors itself. Those who receive its notice are not notified a second time. */
+  /**
+   * Whether the action itself notifies new instructors. Those who receive its notice are not notified a second time.
+   */
   isNoticed?: boolean
   /** The field with the right or rights that the action grants. */
   grants?: Field

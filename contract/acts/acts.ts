@@ -33,7 +33,7 @@ const certificateActs = {
 }
 
 /**
- * All desk actions. The UI, the server, the audit log, the tests and the list of rights are derived from this table.
+ * All office actions. The UI, the server, the audit log, the tests and the list of rights are derived from this table.
  */
 export const ACTS = {
   ...bookingActs,
@@ -105,5 +105,5 @@ export const scopesForAct = (kind: ActKind): readonly Scope[] =>
     ? []
     : ACT_SCOPES.filter(scope => RIGHTS_OF_SCOPE[scope].some(right => requiredRightsOf(ACTS[kind]).includes(right)))
 
-/** The declared effects of an action; null for a kind that only commands perform, such as an import. */
+/** Declared effects of an action; null for actions that are only available on the command line, such as an import. */
 export const effectsOf = (kind: string): Effects | null => (isKind(kind) ? ACTS[kind].effects : null)

@@ -18,7 +18,10 @@ import {
 
 /** Effects of assigning instructors. */
 const TEACHING = { changes: ['names'] } as const
-/** Effects of assigning substitutes to single lessons. The notice about the lesson already names the substitute. */
+/**
+ * Effects of assigning substitutes to individual lessons. The action's notice about the lesson already names the
+ * substitute.
+ */
 const SUBSTITUTES = { changes: ['names'], isNoticed: true } as const
 /** Maximum number of lessons or courses changed by one action. */
 const MAX_LESSONS = 500

@@ -1,4 +1,4 @@
-/** Fields of the personal data export. Timestamps are ISO 8601 texts; null means that it has not happened. */
+/** Fields of the personal data export. Timestamps are ISO 8601 strings; null means that the event has not occurred. */
 export const ownDataDescriptions = {
   account: 'The account itself',
   'companyAccounts.account': 'The person as the provider names them',
