@@ -15,7 +15,7 @@ import {
   type PresenceEntry,
 } from './outbox/records.ts'
 
-/** Sync state of a mark, as displayed in its row. */
+/** Sync state of the attendance displayed in a row. `open`: nothing has been recorded. */
 export type MarkSyncState =
   | 'open'
   | 'saving'
@@ -30,7 +30,7 @@ export type ParticipantRow = {
   webUserId: number
   name: string
   mark: AttendanceMark
-  /** the server's mark, shown when a change was rejected */
+  /** attendance status on the server, shown when a change was rejected */
   markAtServer: AttendanceMark
   /** number of dates attended, including pending changes */
   participation: number
@@ -57,7 +57,7 @@ export function markSyncStateOf(entry: OutboxEntry, { saving, unstored }: Disk):
 type Ticks = Map<string, PresenceEntry>
 const tickKey = (courseDateId: number, webUserId: number) => `${courseDateId}/${webUserId}`
 
-/** A user's pending changes in a course, by date and participant. */
+/** A user's pending attendance changes in a course, by date and participant. */
 export const pendingPresenceEntriesOf = (entries: OutboxEntry[], courseId: number, userId: number): Ticks =>
   new Map(
     entries
@@ -87,7 +87,10 @@ export function presenceIndexOf({ courseDates }: StoredAttendanceList) {
 const participantsOn = ({ courseDates }: StoredAttendanceList, courseDateId: number): Participant[] =>
   courseDates.find(({ id }) => id === courseDateId)?.participants ?? []
 
-/** Marks of all participants on a date, including pending changes; sufficient for counts. */
+/**
+ * Attendance status of each participant on a date, including pending changes. Used for counts, which do not need
+ * complete rows.
+ */
 export const marksOnDate = (list: StoredAttendanceList, courseDateId: number, ticks: Ticks): AttendanceMark[] =>
   participantsOn(list, courseDateId).map(person => {
     const tick = ticks.get(tickKey(courseDateId, person.id))
@@ -96,7 +99,7 @@ export const marksOnDate = (list: StoredAttendanceList, courseDateId: number, ti
 
 /**
  * Attendance on the latest past date with any record: the number of participants present and in total.
- * @param nowWallMs current time in the portal's wall-clock time
+ * @param nowWallMs current local time in the portal's time zone, in the unit of `wallClockMs`
  */
 export function latestRecordedAttendance(
   list: StoredAttendanceList,
@@ -203,7 +206,10 @@ export function isAttendanceClosed(list: StoredAttendanceList, completion: Compl
   return completion && !needsDecision(completion) ? completion.isCompleted : list.participatingComplete
 }
 
-/** Number of a user's unsent and of rejected changes: in total, in one course, or on one date. */
+/**
+ * Numbers of a user's unsent changes, and of those that were rejected by the server or superseded by a later change: in
+ * total, in one course, or for one lesson date.
+ */
 export function countOpenChanges(
   entries: OutboxEntry[],
   userId: number | undefined,
@@ -218,7 +224,7 @@ export function countOpenChanges(
   return { unsent: mine.filter(isUnsent).length, refused: mine.filter(needsDecision).length }
 }
 
-/** Number of a user's unsent or rejected changes on one date. */
+/** Number of a user's changes for one lesson date that are unsent, rejected or superseded. */
 export function countOpenOnDate(entries: OutboxEntry[], userId: number, courseDateId: number): number {
   const { unsent, refused } = countOpenChanges(entries, userId, { courseDateId })
   return unsent + refused
@@ -227,8 +233,8 @@ export function countOpenOnDate(entries: OutboxEntry[], userId: number, courseDa
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /**
- * Whether a part of the name starts with the search text or, from two letters on, contains it. Ignores accents and
- * case.
+ * Whether a part of the name starts with the search text or, if the search text has at least two letters, the name
+ * contains it. Ignores accents and case.
  */
 export function matchesParticipantName(name: string, search: string): boolean {
   const [has, wanted] = [fold(name), fold(search).trim()]
@@ -238,7 +244,8 @@ export function matchesParticipantName(name: string, search: string): boolean {
 const minuteOf = (date: DateTimeValue) => new Date(wallClockMs(date)).toISOString().slice(0, 16)
 
 /**
- * How long after its start a lesson's list is still offered as the next one: attendance is often recorded at the end.
+ * Time after the start of a lesson during which its attendance list is still offered as the next one, because
+ * attendance is often recorded at the end of the lesson.
  */
 export const LIST_SHOWN_AFTER_START_MS = 30 * 60_000
 
@@ -249,8 +256,8 @@ export const attendanceListUrl = (courseId: number, startsAt: DateTimeValue): st
   `/course-participation/${courseId}?date=${minuteOf(startsAt)}`
 
 /**
- * The date that a URL parameter refers to: the one that starts at that minute, or else the first one on that day;
- * undefined if there is none.
+ * Returns the lesson that a URL parameter refers to: the one that starts at that minute or, failing that, the first one
+ * on that day; undefined if there is none.
  */
 export const findDateOfUrl = (dates: CourseDate[], named: string | null): CourseDate | undefined =>
   dates.find(({ date }) => minuteOf(date) === named) ??
@@ -262,7 +269,7 @@ type CourseGroups = Record<'today' | 'current' | 'past', Course[]>
 
 /**
  * Groups courses into those with a date today, those with a later date (soonest first) and past ones.
- * @param wallMs the portal's wall-clock time, in the unit of `wallClockMs`
+ * @param wallMs local time in the portal's time zone, in the unit of `wallClockMs`
  */
 export function groupInstructorCourses(courses: Course[], wallMs: number): CourseGroups {
   const today = wallMs - (wallMs % DAY_MS)

@@ -18,9 +18,12 @@ type Shown = StoredInstructorData & { view: OutboxView }
 const STEP_MS = 200
 /** Batches the steps that follow one change (stored, sent, confirmed, applied to the list). */
 const BATCH_MS = 30
-/** Delays after a tap, which its row displays itself: wait for a pause between taps, but no longer than the maximum. */
+/**
+ * Delay of notifications after a tap, which the tapped row already displays: until there was no tap for `pauseMs`, but
+ * at most `mostMs`.
+ */
 const REST = { pauseMs: 600, mostMs: 3_000 }
-/** Shorter delays for the count, because it is cheap to render. */
+/** Shorter delay for components that display only counts, because they are cheap to render. */
 const COUNT = { pauseMs: 100, mostMs: 400 }
 
 /**
@@ -48,7 +51,7 @@ function throttledStore(
   }
   const rest = debounce(after, delay, step)
   store.subscribe(({ lists }) => {
-    // A newly loaded list cannot have pending taps.
+    // No row of a newly loaded list can have been tapped yet, so subscribers are notified immediately.
     if (Object.keys(lists).length > Object.keys(notified.lists).length) show()
     else stopNext ??= after(BATCH_MS, step)
   })
@@ -58,9 +61,12 @@ function throttledStore(
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Notifies immediately. For changes that no row displays itself. */
+    /**
+     * Notifies subscribers immediately. Used for changes that the rows do not display on their own, such as bulk
+     * changes.
+     */
     show,
-    /** Delays the next notification because a row was tapped. */
+    /** Delays the next notification of subscribers, because a row was tapped and already displays the change. */
     hold(): void {
       stopNext?.()
       stopNext = () => undefined
@@ -82,7 +88,7 @@ export function createAttendance() {
     },
     outbox,
   )
-  /** Rendered state of the outbox and the lists. Only they may change it. */
+  /** State of the outbox and the attendance lists, as rendered by the components. Updated only by `showAttendance`. */
   const useAttendance = create<Shown>(() => ({ ...lists.current(), view: outbox.entries() }))
   const steps = throttledStore(useAttendance, device.after, REST)
   const counts = throttledStore(useAttendance, device.after, COUNT)
@@ -101,14 +107,14 @@ export function createAttendance() {
     steps,
     counts,
 
-    /** Starts updating the rendered state from the outbox and the lists. */
+    /** Keeps the rendered state up to date with the outbox and the attendance lists. */
     showAttendance(): void {
       useAttendance.setState({ ...lists.current(), view: outbox.entries() })
       outbox.subscribe(view => useAttendance.setState({ view }))
       lists.subscribe(shown => useAttendance.setState(shown))
     },
 
-    /** Records participants' marks for a date. @throws as the outbox's `record` */
+    /** Records the attendance status of participants on a date. @throws the same errors as `Outbox.record` */
     setPresence: (courseId: number, courseDateId: number, people: { webUserId: number; mark: AttendanceMark }[]) =>
       outbox.record(
         people.map(({ webUserId, mark }) => ({
@@ -121,12 +127,13 @@ export function createAttendance() {
         })),
       ),
 
-    /** Records or removes a walk-in guest. @throws as the outbox's `record` */
+    /** Records or removes a walk-in guest. @throws the same errors as `Outbox.record` */
     noteGuest: (courseId: number, guest: { courseDateId: number; guestId: string; name: string }, isNoted = true) =>
       outbox.record([{ kind: 'guest', courseId, ...guest, isNoted, ...aboutCourse(courseId) }]),
 
     /**
-     * Closes or reopens the attendance of a course; sent after pending changes. @throws as the outbox's `record`
+     * Closes or reopens the attendance of a course; sent after pending changes. @throws the same errors as
+     * `Outbox.record`
      */
     setCompleted: (courseId: number, isCompleted: boolean) =>
       outbox.record([{ kind: 'completion', courseId, isCompleted, ...aboutCourse(courseId) }]),
@@ -145,7 +152,7 @@ export function createAttendance() {
 
 export type Attendance = ReturnType<typeof createAttendance>
 
-/** The instance of this page. */
+/** The attendance feature as used by this page. Tests create separate instances. */
 export const attendance: Attendance = createAttendance()
 export const {
   outbox,
@@ -160,11 +167,17 @@ export const {
 } = attendance
 
 const pickView = ({ view }: Shown) => view
-/** Batched view for the components around the tapped row, which itself displays its change immediately. */
+/**
+ * State of the outbox for the components around a tapped row. Updated with a delay, because the row itself displays the
+ * change immediately.
+ */
 export const useBatchedOutboxView = (): OutboxView => useDeferredStore(steps, pickView)
 
 const pickAll = (shown: Shown) => shown
-/** View for counts only, with a shorter delay. */
+/**
+ * State of the outbox and the attendance lists for components that display only counts. Updated with a shorter delay
+ * than `useBatchedOutboxView`.
+ */
 export const useAttendanceCounts = (): Shown => useDeferredStore(counts, pickAll)
 
 const listsOf = ({ lists: all }: Shown) => all

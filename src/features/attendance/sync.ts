@@ -37,8 +37,8 @@ function catchUp({ loadInstructorCourses, outbox, useAttendance }: Attendance, s
 }
 
 /**
- * Starts the outbox: sends entries of earlier pages, and retries on connectivity events.
- * @param of the attendance feature of this device
+ * Starts synchronizing attendance: sends entries that earlier pages left unsent, and retries on connectivity events.
+ * @param of instance of the attendance feature
  * @param sessions the session store
  */
 export async function startAttendance(of: Attendance = attendance, sessions: Sessions = useSession): Promise<void> {
@@ -57,7 +57,7 @@ export async function startAttendance(of: Attendance = attendance, sessions: Ses
     // As soon as there is unsent data, request persistent storage, so that the browser does not evict it.
     if (isPersistenceAsked || entries.length === 0) return
     isPersistenceAsked = true
-    // If denied, the notice about unsent changes remains.
+    // If the browser denies persistent storage, the notice about unsent changes remains.
     navigator.storage?.persist?.().catch(() => undefined)
   })
   // Expired lists are deleted only once the first response has verified the server time.

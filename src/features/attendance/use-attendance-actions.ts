@@ -13,12 +13,12 @@ import type { OutboxEntry } from './outbox/records.ts'
 import { counts, outbox, setPresence, steps, useAttendance } from './store.ts'
 
 type Marked = { webUserId: number; mark: AttendanceMark }
-/** The date of a change made by a tap, and the previous marks to restore on undo. */
+/** An action that can be undone: the date, and the previous attendance status of each participant it changed. */
 type Action = { dateId: number; before: Marked[] }
 
 const FELT_MS = 12
 
-/** Rows do not display bulk changes and undo themselves. */
+/** Rerenders immediately after a bulk change or undo, which the rows do not display on their own. */
 const showAll = () => {
   counts.show()
   steps.show()
@@ -27,7 +27,7 @@ const showAll = () => {
 /** Attendance actions on one date of a course, with undo. */
 export function useAttendanceActions(courseId: number, dateId: number, userId: number) {
   const { t } = useTranslation('attendance')
-  /** A ref instead of state, because each action already changes the view, which rerenders the reader. */
+  /** A ref instead of state, because each action changes the outbox, which rerenders the undo button anyway. */
   const done = useRef<Action[]>([])
   const apply = useCallback(
     (on: number, people: Marked[]) =>

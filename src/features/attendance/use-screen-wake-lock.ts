@@ -12,7 +12,8 @@ export function useWakeLock(): void {
         if (isOver) await given.release()
         else lock = given
       } catch {
-        // Denied, for example because of low battery: the list works without the lock.
+        // The browser has denied the wake lock, for example because of a low battery. The attendance list works without
+        // it.
       }
     }
     ask()

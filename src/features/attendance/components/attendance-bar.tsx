@@ -31,7 +31,7 @@ type Chosen = {
 type DateChoiceProps = Chosen & {
   /** start times of cancelled lessons, which are shown but have no attendance */
   cancelled: DateTimeValue[]
-  /** midnight of the current day in the portal's wall-clock time */
+  /** midnight of the current day in the portal's time zone */
   today: number
 }
 

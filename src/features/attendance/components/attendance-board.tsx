@@ -59,7 +59,7 @@ function useShownDate({ courseDates, preSelectCourseDateId, fetchedAt }: StoredA
   return { dateId, date, isReadOnly, today, inDays, isToCome: inDays > 0 && today === deviceToday, chooseDate }
 }
 
-/** The list on one date, with the changes that have not been sent yet. */
+/** Attendance list for one date, including changes that have not been sent yet. */
 function useListState(list: StoredAttendanceList, dateId: number, userId: number) {
   const { courseId } = list
   const view = useBatchedOutboxView()

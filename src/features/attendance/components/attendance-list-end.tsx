@@ -27,7 +27,7 @@ type Props = {
   isAllPresent: boolean
   setAllPresent: () => void
   setRestAbsent: () => void
-  /** evaluated during render, because a tap is recorded before the rows update */
+  /** whether there is an action to undo; a function, because this component rerenders before its parent after a tap */
   isUndoable: () => boolean
   undo: () => void
 }

@@ -40,13 +40,13 @@ const UNTOLD = styles({ tone: 'ink', weight: 'semibold' })
 export const syncStateClass = (state: string) => (state === 'open' || state === 'confirmed' ? '' : UNTOLD)
 
 /**
- * One participant. The whole row is a switch that shows the name, the number of sessions attended, the sync state and
- * the mark.
+ * Row of one participant. The whole row is a switch that shows the name, the number of sessions attended, the
+ * attendance status and its sync state.
  */
 export const AttendanceRow = memo(function AttendanceRow(row: Props) {
   const { t } = useTranslation('attendance')
   const { webUserId, name, state, isLocked, onSet } = row
-  /** mark set by a tap; replaced once the list contains it */
+  /** attendance status set by a tap; used until the row is updated from the store */
   const [tapped, setTapped] = useState<AttendanceMark | null>(null)
   const mark = tapped ?? row.mark
   const isTapped = tapped !== null

@@ -7,7 +7,7 @@ import classes from './attendance-row.module.css'
 type Props = {
   name: string
   reason: string
-  /** null if the server's value is not on this device */
+  /** attendance status on the server; null if it is unknown or does not apply */
   markAtServer: AttendanceMark | null
   onDecide: (decision: 'discard' | 'sendAgain') => void
 }

@@ -13,7 +13,7 @@ function whenOf(ms: number): string {
   return `${formatDayMonth(value)}, ${formatTime(value)}`
 }
 
-/** Attendance changes on this device that are lost or unreadable, with their number, date and course. */
+/** Shows how many attendance changes on this device are lost or unreadable, and lists their dates and courses. */
 export function UnreadableEntries({ kind, items }: { kind: 'lost' | 'shelved'; items: UnreadableRecord[] }) {
   const { t } = useTranslation('attendance')
   const language = useLanguage()
@@ -23,7 +23,7 @@ export function UnreadableEntries({ kind, items }: { kind: 'lost' | 'shelved'; i
       : t(courseId === null ? 'shelf.noCourse' : 'instructor.elsewhere', { id: courseId })
     return doneAt === null ? course : t('shelf.item', { course, when: whenOf(doneAt) })
   }
-  // Identical texts, such as those of changes made with one tap, are shown once.
+  // Changes with the same text, such as those of one bulk change, are listed once.
   const lines = [...new Set(items.map(wordsOf))]
   const putAway = async () => {
     try {

@@ -24,7 +24,7 @@ type Props = {
   onNoted: () => void
 }
 
-/** Walk-in guests: recorded by name in the outbox; the office UI assigns them a place later. */
+/** Walk-in guests: recorded by name in the outbox; the office UI assigns them a seat later. */
 export function WalkInGuests({ courseId, courseDateId, guests, isLocked, wanted, onNoted }: Props) {
   const { t } = useTranslation('attendance')
   const [typed, setTyped] = useState('')

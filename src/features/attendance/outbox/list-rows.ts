@@ -40,11 +40,17 @@ export function listExpiryMs({ courseDates: dates, fetchedAt }: StoredAttendance
   return (coming.length > 0 ? Math.min(...coming) : fetchedAt) + KEEP_NAMES_MS
 }
 
-/** A participant's mark. Lists of earlier versions contain only presence, so absence counts as unrecorded there. */
+/**
+ * A participant's attendance status. Lists stored by older app versions lack `isRecorded`; participants who are not
+ * present are then treated as unrecorded.
+ */
 export const markOfParticipant = ({ isUserPresent, isRecorded = isUserPresent }: Participant): AttendanceMark =>
   attendanceMarkOf({ isUserPresent, isRecorded })
 
-/** Applies an entry that the server has confirmed or, if a later change prevails, the mark of that change. */
+/**
+ * Applies an entry that the server has confirmed. If a later change has superseded the entry, applies the attendance
+ * status set by that change instead.
+ */
 export function applyConfirmedEntry(list: StoredAttendanceList, entry: OutboxEntry): StoredAttendanceList {
   if (entry.kind === 'completion') return { ...list, participatingComplete: entry.isCompleted }
   if (entry.kind === 'guest') {
@@ -74,7 +80,10 @@ export function applyConfirmedEntry(list: StoredAttendanceList, entry: OutboxEnt
   return { ...list, courseDates: dates, participants: preselected?.participants ?? list.participants }
 }
 
-/** Adds names and dates from an earlier list that changes refer to but that the new list no longer contains. */
+/**
+ * Copies from an earlier list the names and dates that the new list no longer contains but that pending changes refer
+ * to.
+ */
 export function keepFormerNames(
   list: StoredAttendanceList,
   before: StoredAttendanceList | undefined,

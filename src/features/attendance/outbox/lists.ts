@@ -18,7 +18,10 @@ import type { Outbox } from './outbox.ts'
 import type { OpenSessions, OutboxPlatform, OutboxUser } from './platform.ts'
 import { entryKey, type OutboxEntry } from './records.ts'
 
-/** An instructor's courses and attendance lists on this device. `coursesFetchedAt` is in the unit of `fetchedAt`. */
+/**
+ * An instructor's courses and attendance lists on this device. `coursesFetchedAt`: server time in ms since 1970; 0 if
+ * the courses have not been fetched.
+ */
 export type StoredInstructorData = {
   courses: Course[] | null
   coursesFetchedAt: number
@@ -58,9 +61,15 @@ export class AttendanceLists {
   /** logical clock: incremented by each request and confirmation */
   private revision = 0
   private fetchedRevision = new Map<number, number>()
-  /** confirmed entries by changeId: a list requested before `revision` may lack them */
+  /**
+   * by changeId: each confirmed entry and the revision at which it was confirmed; an attendance list requested before
+   * that revision may lack the change
+   */
   private confirmed = new Map<string, { entry: OutboxEntry; revision: number }>()
-  /** by course: revision at which another page settled an entry; a list requested before that may lack it */
+  /**
+   * by course: revision at which another page last removed an entry from the outbox, usually because it was
+   * acknowledged; an attendance list requested before that revision may lack the change
+   */
   private settledElsewhere = new Map<number, number>()
   /** entries by key, as last seen in the outbox */
   private seen = new Map<string, OutboxEntry>()
@@ -69,7 +78,7 @@ export class AttendanceLists {
   private unwritten = new Set<number>()
   /** whether reading the stored lists was attempted, and whether it has succeeded */
   private recalled = { isTried: false, isDone: false }
-  /** serializes changes to lists, together with writing them */
+  /** serializes changes to attendance lists, including writing the lists to the database */
   private enqueue = createQueue()
   private refreshSoon: () => void
   private writeSoon: () => void
@@ -103,7 +112,7 @@ export class AttendanceLists {
   private sealList = (userId: number, list: StoredAttendanceList) =>
     this.seal(attendanceListKey(userId, list.courseId), list, listExpiryMs(list))
 
-  /** Errors are ignored: without a working database, lists last only as long as the page. */
+  /** Errors are ignored: without a working database, the lists are available only until the page is closed. */
   private async write(
     changes: Record<string, EncryptedData>,
     settled: OutboxEntry[],
@@ -120,7 +129,7 @@ export class AttendanceLists {
   private follow(entries: OutboxEntry[]): void {
     const before = this.seen
     this.seen = new Map(entries.map(entry => [entryKey(entry), entry]))
-    // An entry that disappears without being confirmed was settled or discarded by another page.
+    // An entry that disappears before its confirmation is applied here was acknowledged or discarded on another page.
     const settled = [...before].flatMap(([key, entry]) =>
       this.seen.has(key) || this.confirmed.has(entry.changeId) ? [] : entry.courseId,
     )
@@ -164,7 +173,10 @@ export class AttendanceLists {
       .reduce((before, { entry }) => applyConfirmedEntry(before, entry), list)
   }
 
-  /** Writes the lists that confirmed entries were applied to. The outbox contains these entries until then. */
+  /**
+   * Writes the attendance lists to which confirmed entries were applied and, in the same transaction, deletes these
+   * entries from the outbox.
+   */
   private async writeConfirmed(): Promise<void> {
     const { person, shown } = this
     const isApplied = ({ state, changeId }: OutboxEntry) => state === 'confirmed' && this.confirmed.has(changeId)
@@ -197,7 +209,8 @@ export class AttendanceLists {
         found.coursesFetchedAt = opened.fetchedAt
         if (sessionId === null) Object.assign(changes, await this.seal(row.key, opened, null))
       } else {
-        // A late first read lacks the entries confirmed while the database did not respond.
+        // The database may have responded late to the first read. The stored list then lacks the entries confirmed in
+        // the meantime.
         const list = this.recalled.isDone ? opened : this.applySince(opened, 0)
         if (!this.unwritten.has(list.courseId)) found.lists[list.courseId] = list
         if (list !== opened || sessionId === null) Object.assign(changes, await this.sealList(owner.userId, list))
@@ -264,7 +277,7 @@ export class AttendanceLists {
     if (this.person?.userId !== owner.userId) return []
     this.show({ courses, coursesFetchedAt: fetchedAt })
     const row = await this.seal(`${owner.userId}/courses`, { courses, fetchedAt }, null)
-    // Without a database, the courses last only as long as the page.
+    // Without a working database, the courses are available only until the page is closed.
     await this.outbox.settle(row, []).catch(() => undefined)
     // If deleting expired lists fails, it is retried after the next fetch.
     await this.dropExpired().catch(() => undefined)
@@ -285,7 +298,7 @@ export class AttendanceLists {
     if (next) for (const resolve of this.awaiting.splice(0)) resolve(next)
     this.recalled = { isTried: false, isDone: false }
     await this.enqueue(async () => {
-      // A browser without encryption does not store names.
+      // If Web Crypto is unavailable, names are not stored on the device.
       this.encryptor = next && (await this.platform.createEncryptor(next).catch(() => null))
       await this.platform.sessions.enter(this.encryptor?.sessionId ?? null)
       await this.readStored().catch(this.readLater)

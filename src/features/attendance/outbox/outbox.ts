@@ -73,7 +73,10 @@ type Box = {
   change(entry: OutboxEntry): Promise<boolean>
 }
 
-/** Sends each of a user's entries once, until none is left or no response arrives. Only a response settles an entry. */
+/**
+ * Sends each of a user's entries once, until none remains or sending must stop, for example because there is no
+ * response. An entry remains unsent until the server has responded to it.
+ */
 export const sendWaitingEntries = (
   platform: Pick<OutboxPlatform, 'locks' | 'now' | 'after' | 'send'>,
   box: Box,
@@ -100,8 +103,9 @@ export const sendWaitingEntries = (
 
 /**
  * Attendance outbox: persists changes in IndexedDB until the server acknowledges them. Shared by the page and the
- * service worker. A change passes through `record`, `take` (which adds it to the page and the journal, then to the
- * database) and `flush`. The lists then apply confirmed entries and `settle` them. See docs/decisions/0013.
+ * service worker. `record` adds a change to the entries in memory, to the journal in localStorage and to the database,
+ * and `flush` sends it. Once the server has confirmed a change, `AttendanceLists` applies it to the stored attendance
+ * list and calls `settle`, which deletes the entry. See docs/decisions/0013.
  */
 export class Outbox {
   private platform: OutboxPlatform
@@ -142,11 +146,12 @@ export class Outbox {
     await this.take(changes)
   }
 
-  /** Sends a rejected or overtaken change again, dated after the change that prevailed. */
+  /** Sends a rejected or superseded change again, as a new change that is later than the one that superseded it. */
   sendAgain = (entry: OutboxEntry): Promise<void> => this.take([entry], CLOCK_SLOW_MS)
 
   /**
-   * Discards a closing that was never sent, because reopening cancels it. Returns whether nothing remains to be sent.
+   * Discards a request to close the attendance that was never sent, because reopening cancels it. Returns whether an
+   * earlier request to reopen is still pending, so that no other one is needed.
    */
   private async takeBackClosing({ courseId }: EntryInput): Promise<boolean> {
     const pending = this.pending
@@ -157,7 +162,7 @@ export class Outbox {
     const closing = pending.find(of => of.kind === 'completion' && of.isCompleted)
     if (closing?.state !== 'waiting' || closing.attempts > 0) return false
     await this.discard(closing)
-    // Attendance changes recorded after an earlier reopening still depend on that reopening.
+    // The earlier request to reopen is not discarded, because attendance changes recorded after it depend on it.
     return pending.length > 1
   }
 
@@ -247,14 +252,15 @@ export class Outbox {
   }
 
   private releaseSender = (isForced: boolean): Promise<void> =>
-    // If it fails, deleting the credentials is retried at the next start; the token is valid only as long as its
+    // A failed deletion of the credentials is retried at the next start; the token they contain expires with its
     // session.
     this.storage.run(database => database.releaseSender(isForced)).catch(() => undefined)
 
   private change = (entry: OutboxEntry): Promise<boolean> =>
     this.enqueue(async () => {
       const changed = this.pending.change(entry)
-      // Stored before it is sent, because a closing that may have been sent can no longer be cancelled.
+      // A request to close the attendance is stored as `sending` before it is sent, because it can no longer be
+      // cancelled once the server may have received it.
       const isToStore = changed?.disk === 'stored' && (entry.state !== 'sending' || entry.kind === 'completion')
       // If updating the entry fails, it is sent again; sending is idempotent.
       if (isToStore) await this.storage.run(database => database.replace(changed)).catch(() => undefined)
@@ -262,7 +268,10 @@ export class Outbox {
       return changed !== null
     })
 
-  /** Reads the database and writes the entries that it lacks. Resolves with false if it cannot be read. */
+  /**
+   * Merges the entries in the database with those in memory, and writes the missing ones to the database. Resolves with
+   * false if the database cannot be read.
+   */
   refresh = (): Promise<boolean> =>
     this.enqueue(async () => {
       this.stopReading()
@@ -272,7 +281,8 @@ export class Outbox {
         const { isOther, outdated, missing } = this.pending.merge(rows, generation)
         if (isOther) this.platform.tell('changed')
         if (outdated.length > 0) await this.storage.run(database => database.writeStored({}, outdated))
-        // Includes settled entries, because the database may contain an earlier change with the same key.
+        // Includes entries that the server has acknowledged, because the database may contain an earlier change with
+        // the same key.
         await this.write(missing)
         if (missing.length > 0) this.platform.tell('changed')
         return true
@@ -326,7 +336,10 @@ export class Outbox {
     return this.flush()
   }
 
-  /** Writes lists and courses (null deletes a row) and deletes the confirmed entries that they now contain. */
+  /**
+   * Writes attendance lists and courses (null deletes a row), and deletes the confirmed entries that the lists now
+   * contain.
+   */
   settle = (changes: Record<string, unknown>, settled: OutboxEntry[]): Promise<void> =>
     this.enqueue(async () => {
       const entries = this.pending.forget(settled)

@@ -27,8 +27,9 @@ function parse(line: string): unknown {
 }
 
 /**
- * Journal of unsettled entries in localStorage, one JSON line per entry. Written before the database, so that neither a
- * deleted database nor an interrupted write loses an entry. Unreadable lines are reported as lost.
+ * Journal in localStorage of the entries that the server has not acknowledged yet, one JSON line per entry. Entries are
+ * written to the journal before the database, so that neither deletion of the database nor an interrupted write loses
+ * an entry. Unreadable lines are reported as lost.
  */
 class Journal {
   private storage: OutboxPlatform['notes']
@@ -82,7 +83,11 @@ class Journal {
 
   private lastStored = () => Number(this.read(LAST_KEY)) || 0
 
-  /** Whether times assigned here follow all earlier ones on this device; false where this storage is blocked. */
+  /**
+   * Whether the times that this page has assigned to changes are guaranteed to be later than those of all earlier
+   * changes on this device. False if the latest assigned time could not be stored in localStorage, for example because
+   * it is blocked.
+   */
   isInOrder = (): boolean => this.lastStored() >= this.lastDoneAt
 
   /** Whether the browser has cleared this storage since this page's last change. Reports it only once. */
@@ -106,18 +111,22 @@ class Journal {
 type HeldEntry = KeyedEntry & { disk: 'stored' | 'saving' | 'missing' }
 
 /**
- * The entries on this device as this page knows them, merged from its own changes, the database and the journal. All
- * methods are synchronous.
+ * The entries on this device, merged from the changes made on this page, the database and the journal. All methods are
+ * synchronous.
  */
 export class PendingEntries {
   readonly condition: OutboxStatus = { disk: 'ok', failures: 0, lastTriedAt: null }
   private journal: Journal
   private byKey = new Map<string, HeldEntry>()
   /**
-   * ids of changes that have been replaced by a newer one; remembered because times of two clocks cannot be compared
+   * ids of changes that a newer one has replaced; tracked separately, because timestamps from different clocks cannot
+   * be compared
    */
   private replaced = new Set<string>()
-  /** by key: time of the newest entry that was settled without ever being stored, so that a stored entry is older */
+  /**
+   * by key: time of the newest entry that was removed before it was stored in the database; an entry that is found in
+   * the database with this key and an earlier time is outdated
+   */
   private settledAt = new Map<string, number>()
   private listeners = new Set<(view: OutboxView) => void>()
   private damaged: UnreadableRecord[] = []
@@ -169,7 +178,7 @@ export class PendingEntries {
   }
 
   /**
-   * Adds changes to the page and the journal.
+   * Adds changes to this page's entries in memory and to the journal.
    * @param now server time in ms
    * @param make creates an entry with the given time
    */
@@ -199,14 +208,14 @@ export class PendingEntries {
     return of
   }
 
-  /** Removes entries that were settled or discarded. */
+  /** Removes entries that the server has acknowledged or the user has discarded. */
   forget(entries: OutboxEntry[], isDiscarded = false): HeldEntry[] {
     const ids = new Set(entries.map(({ changeId }) => changeId))
     if (isDiscarded) this.journal.remove(id => ids.has(id))
     const found = this.held().filter(({ entry }) => ids.has(entry.changeId))
     for (const { key, doneAt, disk } of found) {
       this.byKey.delete(key)
-      // Times are reliably ordered only where the journal can store the latest one.
+      // The times of entries can be compared only if the journal could store the latest assigned time.
       if (disk !== 'stored' && this.journal.isInOrder()) this.settledAt.set(key, doneAt)
     }
     this.publish()
@@ -242,7 +251,10 @@ export class PendingEntries {
     return { isOther, outdated, missing: this.held().filter(({ disk }) => disk === 'missing') }
   }
 
-  /** Adds other pages' entries from the journal, and writes to it those that the database lacks. */
+  /**
+   * Adds entries that other pages have written to the journal. Then writes the entries that are missing from the
+   * database to the journal, or all unconfirmed entries if the browser has cleared it.
+   */
   restoreJournal(): void {
     for (const of of this.journal.listEntries()) {
       const other = this.byKey.get(of.key)
@@ -256,8 +268,8 @@ export class PendingEntries {
   }
 
   /**
-   * Sorts the readable rows into current ones by key and outdated ones, whose change was replaced or settled.
-   * Unreadable rows are added to `damaged`.
+   * Separates the readable rows into current ones, by key, and outdated ones, whose change has been replaced,
+   * acknowledged or discarded. Unreadable rows are added to `damaged`.
    */
   private sortRows(rows: StoredRow[]): { stored: Map<string, KeyedEntry>; outdated: KeyedEntry[] } {
     const stored = new Map<string, KeyedEntry>()
@@ -271,7 +283,7 @@ export class PendingEntries {
         // The row will be overwritten with this page's entry.
         else if (held.disk === 'stored') this.set(held, 'missing')
       } else {
-        // A write that timed out completed after the newer change was settled.
+        // A row is outdated if its write timed out but completed after a newer change had been acknowledged.
         const isOutdated = !held && (this.replaced.has(of.entry.changeId) || of.doneAt < (this.settledAt.get(key) ?? 0))
         if (isOutdated) outdated.push(of)
         else stored.set(key, of)
@@ -281,8 +293,8 @@ export class PendingEntries {
   }
 
   /**
-   * Dates changes made before the first read after all stored ones. Only needed if the journal cannot store the last
-   * time.
+   * Shifts the times of changes made before the first read of the database, so that they are later than those of all
+   * stored changes. Needed only if the journal cannot store the latest assigned time.
    */
   private moveAfter(rows: KeyedEntry[]): void {
     const own = new Set(this.entries().map(({ changeId }) => changeId))
@@ -297,16 +309,18 @@ export class PendingEntries {
     const { key, entry, disk } = of
     if (disk === 'saving' && (!row || row.doneAt < of.doneAt)) return
     const isSameChange = row?.entry.changeId === entry.changeId
-    // The database is not updated while an entry is being sent.
+    // The row is older than the entry in memory, because the database is not updated when sending an attendance change
+    // starts.
     if (isSameChange && entry.state === 'sending' && row.entry.attempts < entry.attempts) return
-    // The entry is settled, but the update did not reach the database.
+    // The server has responded to the entry, but the resulting state could not be written to the database.
     const isAhead = isSameChange && isUnsent(row.entry) && !isUnsent(entry)
-    // The row was written by another page after the database was deleted. A confirmed entry must not hide it, whatever
-    // the clocks show.
+    // Another page has written the row since the database was deleted. The row replaces a confirmed entry even if its
+    // timestamp is earlier.
     const isSince =
       wasDeleted && entry.state === 'confirmed' && !isSameChange && !(row && this.replaced.has(row.entry.changeId))
     if (row && !isAhead && (isSince || row.doneAt >= of.doneAt)) this.set(row, 'stored')
-    // If the database is still the same one, another page has settled the entry; otherwise the database was deleted.
+    // If a stored entry is missing although the database was not deleted, another page has removed it after it was
+    // acknowledged or discarded. If the database was deleted, the entry is written again.
     else if (!row && disk === 'stored' && !wasDeleted) this.byKey.delete(key)
     else this.set(of, 'missing')
   }

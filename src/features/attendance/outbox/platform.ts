@@ -37,7 +37,10 @@ export type OutboxUser = {
 /** Credentials for background sync. Stored only while the user has unsent entries; deleted at logout. */
 export type SenderCredentials = Omit<OutboxUser, 'isKept'>
 
-/** `isEcho`: the response refers to this very entry; `overtakenBy`: the mark set by a later change, if it differs. */
+/**
+ * `isEcho`: whether the response refers to the sent entry; `overtakenBy`: attendance status set by a later change, or
+ * null if there is no such change or its status is the same
+ */
 export type SendResult = { isOk: boolean; isEcho: boolean; overtakenBy: AttendanceMark | null; message: string }
 
 /** Sends one entry with the credentials of the user who recorded it. @throws ApiError, NoResponseError */
@@ -45,7 +48,7 @@ export type SendEntry = (entry: OutboxEntry, sender: SenderCredentials, signal: 
 
 /** The device and network as the outbox uses them: the browser's in the app, simulated ones in tests. */
 export type OutboxPlatform = {
-  /** device clock in ms: it may jump, so it dates changes but never orders them */
+  /** device clock in ms; it may jump, so it is used to timestamp changes but not to order them */
   now(): number
   /** server time minus device time in ms, as last measured */
   clockOffsetMs(): number
@@ -69,13 +72,13 @@ export type OutboxPlatform = {
   locks: Pick<LockManager, 'request'> | undefined
   /** Notifies the other pages and the service worker that the outbox or the lists have changed. */
   tell(message: 'changed' | 'lists'): void
-  /** Requests background sync, which sends even after the page is closed. */
+  /** Requests background sync, so that the service worker sends the entries even after the page is closed. */
   askWorker(): void
 }
 
 const OUTCOMES: readonly unknown[] = ['Ok', 'Failed']
 
-/** @param sent fields that the response repeats if it refers to this entry */
+/** @param sent fields of the request; only a response that repeats all of them refers to the sent entry */
 const resultOfResponse = (
   sent: object,
   status: string,
@@ -111,8 +114,8 @@ export const sendEntryThrough =
       ...by,
       body: { ...sent, changedAt: changedAtIso(entry), ...(isRecorded === false ? { isRecorded } : {}) },
     })
-    // `isUserPresent` is missing if the change was applied as sent. A server that does not know `isRecorded` has
-    // recorded absence instead of resetting the mark.
+    // The server omits `isUserPresent` if it has applied the change as sent. A server that does not support
+    // `isRecorded` has recorded the participant as absent instead of resetting the attendance status to unrecorded.
     const isAsSent = answer.isUserPresent === undefined && answer.isRecorded === isRecorded
     const stands = isAsSent
       ? markOfEntry(entry)
@@ -124,7 +127,7 @@ const DATABASE = 'attendance'
 const VERSION = 1
 const ENTRIES = 'entries'
 const SENDER = 'sender'
-/** Store for lists and courses; see lists.ts. */
+/** Object store for attendance lists and courses; see lists.ts. */
 const KEPT = 'kept'
 /**
  * Key of this database's id in the sender store. A different id means that the browser has deleted the former database.
@@ -146,10 +149,11 @@ export type OutboxDatabase = {
   readSender(): Promise<SenderCredentials | null>
   /** Deletes the credentials if their user has no unsent entries; always if `isForced`. */
   releaseSender(isForced?: boolean): Promise<void>
-  /** Returns the rows of lists and courses. */
+  /** Returns the stored rows of attendance lists and courses. */
   listStored(): Promise<StoredRow[]>
   /**
-   * Writes lists and courses (null deletes a row), and deletes settled entries unless a newer change has replaced them.
+   * Writes attendance lists and courses (null deletes a row), and deletes the entries in `settled` unless newer changes
+   * have replaced them.
    */
   writeStored(changes: Record<string, unknown>, settled?: KeyedEntry[]): Promise<void>
   /** Aborts pending transactions. */
@@ -253,7 +257,7 @@ export type OpenSessions = {
   resume(): void
 }
 
-/** @param locks undefined in browsers without Web Locks, where no session counts as open */
+/** @param locks undefined in browsers without the Web Locks API; all sessions are then treated as closed */
 export function createOpenSessions(
   locks: Pick<LockManager, 'request' | 'query'> | undefined,
   schedule: OutboxPlatform['after'],
@@ -264,7 +268,7 @@ export function createOpenSessions(
   const withTimeout = <T>(work: Promise<T>, fallback: T) =>
     new Promise<T>(resolve => {
       const stop = schedule(LOCK_TIMEOUT_MS, () => resolve(fallback))
-      // A rejection counts as a timeout.
+      // A rejected promise is treated as a timeout.
       const settled = work.catch(() => fallback)
       settled.then(resolve).finally(stop)
     })

@@ -19,9 +19,9 @@ const entry = {
   /** server time minus device time in ms, as last measured before the change was recorded */
   clockOffsetMs: milliseconds,
   /**
-   * `waiting`: on this device only; `sending`: response pending (at startup: outcome unknown, so it is sent again);
-   * `refused`: rejected by the server; `overtaken`: accepted, but a later change with another mark prevails;
-   * `confirmed`: accepted, and deleted once the stored list contains it
+   * `waiting`: only on this device; `sending`: request in progress (after a restart, its outcome is unknown, so the
+   * entry is sent again); `refused`: rejected by the server; `overtaken`: accepted, but superseded by a later change
+   * with a different attendance status; `confirmed`: accepted; deleted once the stored attendance list contains it
    */
   state: v.picklist(['waiting', 'sending', 'refused', 'overtaken', 'confirmed']),
   attempts: count,
@@ -37,9 +37,11 @@ const tick = v.object({
   courseDateId: id,
   webUserId: id,
   isPresent: v.boolean(),
-  /** false: resets the mark to unrecorded; never with `isPresent` */
+  /** false: resets the attendance status to unrecorded; never combined with `isPresent: true` */
   isRecorded: v.optional(v.literal(false)),
-  /** the server's mark if the change was overtaken; missing in entries of older versions */
+  /**
+   * attendance status on the server if a later change has superseded this one; missing in entries of older app versions
+   */
   stands: v.optional(v.picklist(['none', 'present', 'absent'])),
 })
 const completion = v.object({ ...entry, kind: v.literal('completion'), isCompleted: v.boolean() })
@@ -97,8 +99,9 @@ export type UnreadableRecord = {
 }
 
 /**
- * Key that identifies what an entry changes: one per participant and date, one per guest, and per course one for
- * closing and one for reopening. A newer entry replaces an older one with the same key. See docs/decisions/0013.
+ * Key that identifies what an entry changes: one per participant and date, one per guest, and for each course one for
+ * closing and one for reopening its attendance. A newer entry replaces an older one with the same key. See
+ * docs/decisions/0013.
  */
 export function entryKey(of: OutboxEntry): string {
   if (of.kind === 'tick') return `${of.userId}/tick/${of.courseDateId}/${of.webUserId}`
@@ -160,13 +163,16 @@ export const changedAtIso = (of: OutboxEntry): string => new Date(changeTimeMs(o
 
 export const isUnsent = ({ state }: OutboxEntry): boolean => state === 'waiting' || state === 'sending'
 
-/** Whether the user must decide about the entry because it was rejected or overtaken. */
+/**
+ * Whether the user must decide what to do with the entry, because the server has rejected it or a later change has
+ * superseded it.
+ */
 export const needsDecision = ({ state }: OutboxEntry): boolean => state === 'refused' || state === 'overtaken'
 
 /**
- * Next entry to send. Closing a course comes after the earlier ticks of that course, and ticks come after an earlier
- * reopening. Otherwise, entries with fewer attempts come first, so that one that always fails does not block the
- * others.
+ * Next entry to send. Within a course, closing or reopening the attendance is sent after all earlier changes, and other
+ * changes are sent after an earlier closing or reopening. Otherwise, entries with fewer attempts are sent first, so
+ * that an entry that always fails does not block the others.
  * @param tried ids of the changes already sent in this run
  */
 export function nextEntryToSend(entries: OutboxEntry[], tried: ReadonlySet<string>): OutboxEntry | undefined {
@@ -206,7 +212,7 @@ export type OutboxStatusMessage =
   | { kind: 'allSafe' }
   /** the storage does not work, so the number of unsent changes is unknown */
   | { kind: 'disk'; disk: 'none' | 'newer' | 'slow' }
-  /** the storage has not been read yet */
+  /** the stored changes have not been read yet, so their number is unknown */
   | { kind: 'unknown' }
   | { kind: 'lost' | 'shelved'; items: UnreadableRecord[] }
   /** the changes exist only in this page: they are neither stored nor sent */
@@ -216,7 +222,8 @@ export type OutboxStatusMessage =
   | { kind: 'others'; count: number }
 
 /**
- * Status messages for a user, most urgent first. The only place that decides whether everything is safe.
+ * Status messages for a user, most urgent first. Only this function decides whether the user is informed that all
+ * changes are saved.
  * @param userId 0 if no user is logged in
  */
 export function outboxStatusMessages(view: OutboxView, userId: number): OutboxStatusMessage[] {
