@@ -25,7 +25,8 @@ declare const self: ServiceWorkerGlobalScope
 const AFTER_FIRST_ANSWERS_MS = 3_000
 
 /**
- * Bundled in this file but evaluated on first use, because setting up the validators takes longer than everything else.
+ * This module is bundled in the worker's file but evaluated on first use, because setting up its validators takes
+ * longer than the rest of the worker's startup.
  */
 const loadAttendance = () => import('./attendance-sync.ts')
 
@@ -61,13 +62,14 @@ self.addEventListener('message', event => {
 })
 
 const removeNames = async () => (await loadAttendance()).deleteExpiredParticipantNames()
-// Runs on each start of the worker, independently of the app, but after the first responses. See docs/decisions/0064.
+// Expired participant names are deleted on each start of the worker, even if the app is not open. The delay ensures
+// that this does not slow down the first responses. See docs/decisions/0064.
 setTimeout(() => removeNames().catch(() => undefined), AFTER_FIRST_ANSWERS_MS)
 
 self.addEventListener('push', event => event.waitUntil(showPushNotification(self, event)))
 self.addEventListener('notificationclick', event => event.waitUntil(openNotificationTarget(self, event)))
 
-// Only some browsers support background sync; an open page sends in any case.
+// Only some browsers support background sync; in all others, attendance changes are sent while a page is open.
 self.addEventListener('sync', event => {
   if (event.tag === 'attendance-outbox')
     event.waitUntil(loadAttendance().then(({ sendOutboxFromWorker }) => sendOutboxFromWorker()))

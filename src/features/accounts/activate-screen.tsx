@@ -1,6 +1,6 @@
 import { MailedLinkQuestion } from './components/mailed-link-question.tsx'
 
-/** Landing page for the links in activation e-mails and in e-mails that confirm a new address. */
+/** Landing page for the links in activation e-mails and in e-mails that confirm a new e-mail address. */
 export function ActivateScreen() {
   return <MailedLinkQuestion />
 }

@@ -79,7 +79,7 @@ export function updateProfileField<Field extends ProfileField>(
   return { ...changed, billingType: convertBilling(changed.employeeStatus ?? null, changed.billingType ?? null) }
 }
 
-/** Selects the first division for apprentices unless they have chosen one, as the form shows it. */
+/** Selects the first division for apprentices who have not chosen one, because the form displays it as selected. */
 export const withDefaultDivision = (input: ProfileInput, firstDivisionId: number | undefined): ProfileInput =>
   input.employeeStatus === EMPLOYEE_STATUS.Apprentice && !input.divisionId && firstDivisionId !== undefined
     ? { ...input, divisionId: firstDivisionId }
@@ -99,7 +99,8 @@ export const isNewEmail = (stored: string, typed: string): boolean =>
   stored.trim().toLowerCase() !== typed.trim().toLowerCase()
 
 /**
- * Request body for a complete profile. Includes the consent to storing the insurance number, because the form shows it.
+ * Request body for a complete profile. Includes the consent to storing the insurance number, because the form displays
+ * that consent.
  */
 export function profileRequestBody(input: ProfileInput) {
   const profile = normalizeProfile(input)

@@ -29,7 +29,7 @@ function writeDraft(input: ProfileInput): void {
     if (input === EMPTY_REGISTRATION) sessionStorage.removeItem(DRAFT_KEY)
     else sessionStorage.setItem(DRAFT_KEY, JSON.stringify(draft))
   } catch {
-    // Storage is blocked: the input lasts only as long as the page.
+    // Storage is blocked, so the input is available only until the page is closed or reloaded.
   }
 }
 

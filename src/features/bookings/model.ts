@@ -12,8 +12,8 @@ export const COUNTDOWN_URGENT_MS = 180_000
 const SPOKEN_MARKS = [600, 300, 180, 60, 30, 10]
 
 /**
- * Returns the mark in `SPOKEN_MARKS` that was just reached, or else null: a screen reader should not announce every
- * second.
+ * Returns the remaining seconds if `SPOKEN_MARKS` contains them, otherwise null, because a screen reader should not
+ * announce every second.
  */
 export const countdownAnnouncement = (remainingMs: number): number | null => {
   const seconds = Math.ceil(remainingMs / 1000)
@@ -42,11 +42,11 @@ type Candidate = Pick<
   | 'start'
 >
 
-/** Obstacles that disappear when booking opens or the user logs in. */
+/** Obstacles to booking that disappear when booking opens or the user logs in. */
 const TEMPORARY: readonly Course['obstacle'][] = ['', 'notOpen', 'notLoggedIn']
 
 /**
- * Finds a similar course with a free place that this user may book: one of the same category and season, preferably in
+ * Finds a similar course with a free seat that this user may book: one of the same category and season, preferably in
  * the same city, then on the same weekday, then with the closest start time.
  */
 export function findAlternative<C extends Candidate>(course: Candidate, all: readonly C[]): C | null {
@@ -68,7 +68,7 @@ export function findAlternative<C extends Candidate>(course: Candidate, all: rea
 }
 
 /**
- * Whether a place can be cancelled without asking for confirmation because the same booking can be made again: nobody
+ * Whether a booking can be cancelled without asking for confirmation because the same booking can be made again: nobody
  * moves up from the waiting list, and no lesson has been held yet.
  */
 export const isCancellationUndoable = ({
@@ -78,7 +78,7 @@ export const isCancellationUndoable = ({
 }: Pick<Course, 'bookingStatus' | 'currentWaiting' | 'attendance'>): boolean =>
   bookingStatus === BOOKING_STATUS.Booked && currentWaiting === 0 && (attendance?.held ?? 0) === 0
 
-/** Sorts current booked courses by start, and separately the past ones, latest first. */
+/** Divides booked courses into current ones, earliest start first, and past ones, latest start first. */
 export function sortBookedCourses<C extends Pick<Course, 'start' | 'end'>>(courses: readonly C[], todayMs: number) {
   const byStart = courses.toSorted((a, b) => wallClockMs(a.start) - wallClockMs(b.start))
   const isPast = (course: C) => isCourseOver(course, todayMs)

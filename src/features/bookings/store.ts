@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { Course } from '#contract/courses.ts'
 
-/** Result shown in a dialog. `isUndoable`: the cancelled place can be booked again on the same terms. */
+/** Result shown in a dialog. `isUndoable`: whether the cancelled seat can be booked again on the same terms. */
 export type BookingResult = { kind: 'booked' | 'waiting' | 'cancelled'; course: Course; isUndoable: boolean }
 /** `sending`: first attempt; `asking`: no usable response yet, retrying until there is one */
 export type PendingBooking = { action: 'book' | 'cancel'; phase: 'sending' | 'asking' }

@@ -82,7 +82,7 @@ async function run(
   try {
     const course = await sendUntilAnswered(id, action, send)
     takeAnswer(course)
-    // The agreement has been used: another booking requires a new one.
+    // The terms that the user confirmed apply to this booking only; another booking requires a new confirmation.
     const agreed = new Map(useBookings.getState().agreed)
     agreed.delete(id)
     useBookings.setState({ agreed })
@@ -103,8 +103,8 @@ async function run(
 export const bookCourse = (id: number): Promise<void> => run(id, 'book', api.bookCourse)
 /**
  * Cancels the booking or the waiting-list entry.
- * @param formerAmount price of the booking if it can be undone: the dialog offers to book again if the price is still
- * the same
+ * @param formerAmount price of the cancelled booking, provided that the cancellation can be undone; the result dialog
+ * offers to book again only if the price is unchanged
  */
 export const cancelBooking = (id: number, formerAmount?: number): Promise<void> =>
   run(id, 'cancel', api.cancelCourse, formerAmount)

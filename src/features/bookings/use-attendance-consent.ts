@@ -9,8 +9,8 @@ import { useResource } from '#lib/resource.ts'
 import { showError } from '#lib/toast.ts'
 
 /**
- * Explicit consent to storing attendance in health courses, which the central test institute certifies. Requested only
- * once, with the first booking of such a course.
+ * Explicit consent to storing attendance in health courses, which are certified by the German certification body for
+ * prevention courses (Zentrale Prüfstelle). Requested only once, with the first booking of such a course.
  */
 export function useAttendanceConsent({ centralTestInstitute }: Pick<Course, 'centralTestInstitute'>) {
   // The booking button does not wait for texts that are shown only in the confirmation step.

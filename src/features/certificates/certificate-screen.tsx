@@ -15,7 +15,7 @@ import { useCertificateKeys } from './resource.ts'
 
 const day = (date: string) => date.split('-').reverse().join('.')
 
-/** The facts that the certificate states, read from its signed payload. */
+/** The contents of the certificate, read from its signed payload. */
 function CertificateFacts({ claims }: { claims: CertificateClaims }) {
   const { t } = useTranslation('certificates')
   const { attended, held, minutes, lessonMinutes } = claims
@@ -59,8 +59,8 @@ const subscribe = (onChange: () => void) => {
 const readJws = () => window.location.hash.slice(1)
 
 /**
- * Verifies the certificate in the URL fragment, to which its QR code links. The signature is verified on the device,
- * its current state online.
+ * Verifies the certificate contained in the URL fragment; the QR code on the certificate encodes this URL. The
+ * signature is verified on the device, the current state of the certificate on the server.
  */
 export function CertificateScreen() {
   const { t } = useTranslation('certificates')

@@ -108,6 +108,6 @@ function ProfileCard({ profile }: { profile: InstructorProfile }) {
 
 const FACTS = ['courses', 'profession', 'hobbies', 'likeReasonsInstructor', 'favoriteWorkout'] as const
 
-/** The facts of an instructor profile that are not empty, in the reader's language. */
+/** The non-empty texts of an instructor profile, in the language of the app. */
 const instructorProfileFacts = (profile: InstructorProfile, language: Language) =>
   FACTS.map(key => ({ key, text: pickText(language, profile[key], profile[`${key}2`]) })).filter(({ text }) => text)

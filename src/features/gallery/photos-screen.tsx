@@ -51,7 +51,7 @@ export function PhotosScreen() {
   }, [isChecked, useHeld, load])
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the album's photos have arrived
   useEffect(() => {
-    // If the disk is full or the device offline, they are cached at the next visit.
+    // If the disk is full or the device is offline, the photos are cached at the next visit to this page.
     cachePhotos(albumId).catch(() => undefined)
   }, [photos, albumId])
 

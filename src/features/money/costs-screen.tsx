@@ -21,8 +21,8 @@ import { AttendanceProofs } from './components/proofs.tsx'
 import { useCosts } from './resource.ts'
 
 /**
- * The costs of the user's courses by season, and the proofs of sickness and shift work. When offline, shows the data of
- * the last visit.
+ * The costs of the user's courses by season, and the user's absence proofs (sick notes and proofs of shift work). When
+ * offline, shows the data of the last visit.
  */
 export function CostsScreen() {
   const { t } = useTranslation('costs')
@@ -81,7 +81,7 @@ export function CostsScreen() {
   )
 }
 
-/** Form for the IBAN to which a refund is paid. The portal deletes the IBAN once the transfer has been ordered. */
+/** Form for the IBAN to which a refund is paid. The portal deletes the IBAN once the transfer has been initiated. */
 function IbanForm({ saved }: { saved: string }) {
   const { t } = useTranslation('costs')
   const [iban, setIban] = useState(saved)

@@ -9,7 +9,10 @@ export type SeasonCosts = OwnMoney['seasons'][number]
 export type CourseCost = SeasonCosts['courses'][number]
 type Costs = OwnMoney & { proofs: OwnAttendanceProof[] }
 
-/** The costs of the user's courses and the proofs the user has sent. Texts are in the language of the request. */
+/**
+ * The costs of the user's courses, and the absence proofs that the user has uploaded. Texts are in the language of the
+ * request.
+ */
 export const useCosts = createResource<Costs>({
   of: 'person',
   key: 'costs',

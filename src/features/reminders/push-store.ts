@@ -46,11 +46,11 @@ export async function subscribeToPush(): Promise<void> {
   }
 }
 
-/** Unsubscribes this browser. If offline, the server notices it at the next push. */
+/** Unsubscribes this browser, even if the server cannot be reached. */
 export async function unsubscribeFromPush(): Promise<void> {
   const subscription = await findSubscription()
   if (subscription) {
-    // If this fails, the server notices the ended subscription at the next push.
+    // If this request fails, the server detects the ended subscription when it sends the next push message.
     await api.unsubscribePush({ body: { endpoint: subscription.endpoint } }).catch(() => undefined)
     await subscription.unsubscribe()
   }

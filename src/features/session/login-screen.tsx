@@ -48,7 +48,8 @@ export function LoginScreen({ Unsent }: { Unsent: ComponentType }) {
   const [isBack] = useState(() => search.has('company'))
 
   useEffect(() => {
-    // Removed from the history state, so that it does not reappear after a reload.
+    // The e-mail address of a new registration is removed from the history state, so that the registration message does
+    // not reappear after a reload.
     if (registeredEmailOf(window.history.state)) window.history.replaceState(null, '')
   }, [])
 

@@ -20,7 +20,7 @@ export const loginFormErrors = ({ userName, password }: Pick<Credentials, 'userN
     ['password', lengthError(password, 4, 50)],
   ])
 
-/** Errors of a new password that the client can detect. The server checks how strong it is. */
+/** Problems with a new password that the client can detect. The server checks the password strength. */
 export const newPasswordErrors = ({ password, confirmPassword }: { password: string; confirmPassword: string }) =>
   found([
     ['password', lengthError(password, 6, 50)],

@@ -17,7 +17,7 @@ const isForShowing = (options: object): options is PublicKeyCredentialRequestOpt
 
 /**
  * Creates and registers a passkey.
- * @param token token of a mailed link
+ * @param token token of a link that was sent by e-mail
  * @throws WebAuthnError if the user or the browser refuses
  */
 async function addPasskey(token?: string) {
@@ -85,7 +85,7 @@ export async function confirmByPasskey(words: TranslatePasskeyError): Told {
 
 /**
  * Registers a passkey.
- * @param token token of the link that was mailed when a permission was granted
+ * @param token token of the link that was sent by e-mail when a permission was granted
  * @param isVouched whether the account already has a trusted passkey, which must confirm the new one
  */
 export async function registerPasskey(

@@ -44,7 +44,9 @@ function forgetSession(): void {
   }
 }
 
-/** @param stored written by this or an older version of the app, which had fewer fields; may be damaged */
+/**
+ * @param stored value written by this version of the app or by an older one that stored fewer fields; may be corrupted
+ */
 function isSession(stored: unknown): stored is Session {
   if (typeof stored !== 'object' || stored === null) return false
   const values: Record<string, unknown> = { ...stored }

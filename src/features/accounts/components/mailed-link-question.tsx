@@ -17,8 +17,8 @@ import { ErrorState } from '#ui/state-panel.tsx'
 import { styles } from '#ui/styles.ts'
 
 /**
- * Endpoints for accepting and rejecting a mailed link. `no: null` means that rejecting needs no request: the button
- * links to the start page.
+ * Endpoints called when the user confirms (`yes`) or rejects (`no`) what a link sent by e-mail requests. `no: null`:
+ * rejecting needs no request, so the button links to the start page.
  */
 const ANSWERS = {
   activation: { yes: api.confirmAccount, no: api.undoChange },
@@ -27,7 +27,8 @@ const ANSWERS = {
 } as const
 
 /**
- * Confirmation page for a mailed link. Requires a tap, so that link scanners and prefetching cannot change anything.
+ * Confirmation page for a link sent by e-mail. Requires a tap, so that link scanners and prefetching cannot change
+ * anything.
  */
 export function MailedLinkQuestion() {
   const { token = '' } = useParams()

@@ -24,7 +24,7 @@ const dayOf = (moment: string) => moment.slice(0, 10).split('-').reverse().join(
 
 type Props = {
   given: readonly GivenConsent[]
-  /** called after a consent, and the data that depends on it, has changed */
+  /** called after each attempt to give or withdraw a consent, because other data of the user depends on the consents */
   onChange: () => void
 }
 

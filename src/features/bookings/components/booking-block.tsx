@@ -20,7 +20,7 @@ import { BookingPreparation } from './booking-preparation.tsx'
 import { BookingState } from './booking-state.tsx'
 import { bookingActions } from './lazy-booking-actions.ts'
 
-/** Links to the login page, which returns to this course afterwards, and to the registration. */
+/** Links to the login page, which redirects back to this course after the login, and to the registration page. */
 function VisitorActions({ courseId }: { courseId: number }) {
   const { t } = useTranslation('bookings')
   return (
@@ -64,7 +64,7 @@ export function BookingBlock({ course, isOver, isChecking }: Props) {
   // The button is enabled immediately; the refetched course then shows whether this user may book.
   useEffect(() => {
     if (!hasJustOpened) return
-    // If the refetch fails, the booking request itself reports any obstacles.
+    // If the refetch fails, the response to the booking request states why booking is not possible.
     const timer = setTimeout(() => loadCourse(course.id).catch(() => undefined), Math.random() * SPREAD_MS)
     return () => clearTimeout(timer)
   }, [hasJustOpened, course.id])
@@ -117,7 +117,7 @@ export function BookingBlock({ course, isOver, isChecking }: Props) {
   )
 }
 
-/** Differences between device and server clock that are smaller than this are not shown. */
+/** Differences between the device's and the server's clock that are smaller than this are not displayed. */
 const NOTABLE_MS = 2000
 
 /** Countdown to the opening of booking, announced to screen readers only at a few points in time. */

@@ -36,7 +36,7 @@ const SMALL = styles({ size: 's', tone: 'ink', compact: true })
 
 type Props = { course: Course; isOver: boolean; isOpen: boolean; isChecking: boolean }
 
-/** Pages where the user can resolve an obstacle. */
+/** Pages on which the user can resolve what prevents the booking, or find another course. */
 const CURES: Partial<Record<BookingObstacle, { route: (course: Course) => string; text: string }>> = {
   profileIncomplete: { route: () => '/edit', text: 'state.toProfile' },
   yearOfBirthMissing: { route: () => '/edit', text: 'state.toProfile' },
@@ -44,10 +44,13 @@ const CURES: Partial<Record<BookingObstacle, { route: (course: Course) => string
   onlineOnly: { route: () => '/courses', text: 'state.toOthers' },
 }
 const CONTACT = { route: () => '/contact', text: 'state.contact' }
-/** Obstacles that other parts of the booking section explain. */
+/**
+ * Values of `obstacle` for which no text is displayed here: either nothing prevents booking, or the booking section
+ * already shows the reason.
+ */
 const SAID_ELSEWHERE = ['', 'notOpen', 'notLoggedIn', 'over']
 
-/** Describes in words the state of the booking and the obstacles to it. */
+/** Describes the state of the booking or, if booking is not possible, the reason. */
 export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
   const { t } = useTranslation('bookings')
   const isLoggedIn = useSession(state => state.session !== null)

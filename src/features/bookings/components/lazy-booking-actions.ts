@@ -11,7 +11,7 @@ export const waiverProgress = lazyPart(() =>
 export const bookingActions = lazyPart(async () => {
   const [{ BookingActions }] = await Promise.all([
     import('./booking-actions.tsx'),
-    // Loaded together, so that the attendance dots do not shift the buttons when they appear.
+    // Preloaded with the booking buttons; otherwise, the attendance dots would shift the buttons when they appear.
     waiverProgress.preload(),
     withTimeout(i18next.loadNamespaces(['own-bookings'])),
   ])

@@ -8,7 +8,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { Card, Notice, Row, Stack, Text } from '#ui/layout.tsx'
 import type { CourseCost } from '../resource.ts'
 
-/** Reasons why an amount is on hold that editing the profile does not resolve. */
+/** Reasons for putting an amount on hold that the user cannot resolve by editing the profile. */
 const NOT_IN_PROFILE = ['consent', 'undecided', 'iban']
 
 /**

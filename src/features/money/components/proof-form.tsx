@@ -25,8 +25,8 @@ function showFile(input: HTMLInputElement, file: File): void {
 type Props = { draft: ProofDraft; onChange: (draft: ProofDraft) => void; onClose: () => void }
 
 /**
- * Dialog for entering the period that the chosen proof covers. Sending a sick note requires explicit consent (Art.
- * 9(2)(a) GDPR), which the label of the button states.
+ * Dialog for entering the period that the chosen absence proof covers. Sending a sick note requires explicit consent
+ * (Art. 9(2)(a) GDPR), which the label of the button states.
  */
 export function AttendanceProofForm({ draft, onChange, onClose }: Props) {
   const { t } = useTranslation('costs')

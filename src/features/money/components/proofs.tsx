@@ -17,7 +17,7 @@ import { AttendanceProofForm } from './proof-form.tsx'
 /** Formats 'YYYY-MM-DD' as 'DD.MM.YYYY'. */
 const dayOf = (date: string) => date.slice(0, 10).split('-').reverse().join('.')
 
-/** The user's proofs of sickness and shift work, and buttons to upload more. */
+/** The user's absence proofs (sick notes and proofs of shift work), and buttons to upload more. */
 export function AttendanceProofs({ proofs }: { proofs: OwnAttendanceProof[] }) {
   const { t } = useTranslation('costs')
   const [draft, setDraft] = useState<ProofDraft | null>(null)
@@ -26,7 +26,7 @@ export function AttendanceProofs({ proofs }: { proofs: OwnAttendanceProof[] }) {
   const picker = useRef<HTMLInputElement>(null)
   const [kind, setKind] = useState<ProofKind>('sick')
 
-  // Opens the file picker within the tap, so that the kind and the file are chosen in one step.
+  // Opens the file picker in the click handler, so that the kind of proof and the file are chosen in one step.
   const openPicker = (chosen: ProofKind) => {
     setKind(chosen)
     picker.current?.click()
@@ -150,7 +150,10 @@ function ProofEntry({ proof, onRemove, onWithdraw }: EntryProps) {
 
 type ConsentProps = { of: NonNullable<OwnAttendanceProof['consent']>; isDecided: boolean; onWithdraw: () => void }
 
-/** Shows the consent to storing a sick note. Deleting the proof before it has been decided on withdraws the consent. */
+/**
+ * Shows the consent to storing a sick note. Deleting the sick note before the office has decided on it withdraws the
+ * consent.
+ */
 function Consent({ of: { at, version, withdrawnAt }, isDecided, onWithdraw }: ConsentProps) {
   const { t } = useTranslation('costs')
   if (withdrawnAt !== null) return <span>{t('proof.withdrawn', { day: dayOf(withdrawnAt) })}</span>

@@ -14,7 +14,7 @@ const titleOf = ({ status }: CallOutcome) => {
   return status === 'WrongPWorUser' ? 'unknown' : 'failed'
 }
 
-/** Buttons that request a password reset or activation e-mail for the address entered above. */
+/** Buttons that request a password reset or activation e-mail for the e-mail address in the login form. */
 export function MailLinks({ userName }: { userName: string }) {
   const { t } = useTranslation('session')
   const [answer, setAnswer] = useState<CallOutcome | null>(null)
