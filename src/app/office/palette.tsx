@@ -199,7 +199,7 @@ function useFound(search: string): Found[] {
       toEntry({ key: path, group: 'screen', label: t(`page.${nav}`), open: () => navigate(path) }),
     )
   // There are thousands of entries, so the search runs again only when the search text or the entries change.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the screens and actions change only if their number changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: screens and actions change only if their number changes
   const local = useMemo(
     () => findCandidates([...screens, ...acts, ...courses], search),
     [search, courses, screens.length, acts.length],

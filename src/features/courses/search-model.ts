@@ -105,7 +105,10 @@ export function preloadSearchFields(course: ListedCourse, language: Language): v
 const isHeldIn = ({ folded, collapsed }: SearchTerm, { place }: Fields) =>
   [folded, collapsed].some(city => `${place}\n`.includes(`\n ${city}\n`))
 
-/** The complete course descriptions to search in, by course id; the course index contains only their beginnings. */
+/**
+ * The complete course descriptions as normalized text to search in, by course id. The course index contains only their
+ * beginnings.
+ */
 export type LongTexts = ReadonlyMap<number, string>
 
 export const searchableLongText = (texts: CourseTexts, language: Language): string =>

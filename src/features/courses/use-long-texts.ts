@@ -41,7 +41,10 @@ async function prepare(texts: ReadonlyMap<number, CourseTexts>, language: Langua
   return result
 }
 
-/** Searchable web texts. Prepared in short tasks after they have been loaded, once per language. */
+/**
+ * Course descriptions as normalized text to search in. They are prepared in short tasks after they have been loaded,
+ * once per language.
+ */
 export function useLongTexts(
   texts: ReadonlyMap<number, CourseTexts>,
   courses: readonly ListedCourse[],
