@@ -62,7 +62,7 @@ export type CompanyAccount = {
   email: string
   state: AccountState
   personnelNumber: string
-  /** the department has verified the account's personnel number */
+  /** whether the account's personnel number is verified */
   isNumberVerified: boolean
   hasLeft: boolean
 }

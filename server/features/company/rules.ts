@@ -18,7 +18,7 @@ export type CompanyPerson = {
   personnelNumber: string
   givenName: string
   familyName: string
-  /** '' unless the provider has verified the address or the configuration trusts it */
+  /** '' unless the provider has verified the e-mail address or the configuration trusts it */
   email: string
   /** undefined: the token contains no such claim */
   divisionId: number | undefined

@@ -131,7 +131,7 @@ const nextChangeMs = ({ courses }: Programme, { now }: ServerTime) =>
 export function createProgrammeCache({ db, config }: ServerContext) {
   let programme: Programme | null = null
   const load = shareNextRun(async () => {
-    // Read the revision before the facts: after a concurrent change, the facts are then newer than their revision,
+    // Read the revision before the course data: after a concurrent change, the data are then newer than their revision,
     // which only causes another read.
     const revision = await findProgrammeRevision(db)
     const courses = await listCourseFacts(db, config.region)

@@ -243,7 +243,7 @@ export type Reauthentication =
   | { status: 'WrongPWorUser'; isMissing: boolean }
   | { status: 'TooManyFailures'; waitS: number }
 
-/** Authorizes a sensitive action. Requires a login within the last hour or the password. */
+/** Authorizes a sensitive action. Requires a login within the past hour or the password. */
 export async function reauthenticate(db: Database, user: SessionUser, password: string): Promise<Reauthentication> {
   if (password === '')
     return (await isLoginRecent(db, user.tokenHash)) ? { status: 'Ok' } : { status: 'WrongPWorUser', isMissing: true }

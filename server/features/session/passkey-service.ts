@@ -171,7 +171,7 @@ export function createPasskeyService({ db, config, log }: ServerContext) {
 
     listPasskeys: (webUserId: number) => listPasskeys(db, webUserId),
 
-    /** Deletes a passkey. Requires a recent passkey confirmation, a login within the last hour, or the password. */
+    /** Deletes a passkey. Requires a recent passkey confirmation, a login within the past hour, or the password. */
     async removePasskey(
       session: SessionUser,
       id: string,

@@ -158,7 +158,7 @@ export async function insertSession(
   }
 }
 
-/** Whether the session was started within the last hour, so that the password need not be entered again. */
+/** Whether the session was started within the past hour, so that the password need not be entered again. */
 export const isLoginRecent = async (db: Queryable, tokenHash: Buffer): Promise<boolean> =>
   (await db.maybeOne(sql`
     select where exists (
