@@ -1,7 +1,7 @@
 import { isWorkingDay } from '#server/holidays/holidays.ts'
 
 const DAY_MS = 86_400_000
-/** Minimum number of working days for a sick leave to excuse lessons (money.md rule 6). */
+/** Minimum number of working days in a period of sick leave that excuses missed lessons (money.md rule 6). */
 export const MIN_SICK_WORKING_DAYS = 10
 /**
  * Number of days after a course's last lesson during which a sick note or shift certificate is accepted. Accepting a

@@ -10,7 +10,7 @@ export type CourseToSettle = {
   name: string
   name2: string
   isCancelled: boolean
-  /** the instructor has completed the attendance list */
+  /** whether the instructor has completed the attendance list */
   isClosed: boolean
   lessons: SettledLesson[]
   bookings: SettledBooking[]
@@ -89,7 +89,7 @@ export const insertSettlement = async (
   return id
 }
 
-/** People with a booking of a course whose price falls once they are verified. */
+/** Ids of people whose booking in a course becomes cheaper once they are verified. */
 export const listVerificationDiscounts = async (tx: Queryable, courseId: number): Promise<number[]> =>
   (
     await tx.query<{ id: number }>(sql`

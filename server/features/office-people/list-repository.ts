@@ -217,7 +217,7 @@ export type TaughtLesson = {
   startTime: string
   endTime: string
   minutes: number
-  /** the instructor substitutes for the course's regular instructors */
+  /** whether the instructor substitutes for the course's regular instructors */
   isSubstitute: boolean
   /** number of people present; null: attendance was not recorded */
   present: number | null

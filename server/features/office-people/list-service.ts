@@ -9,7 +9,7 @@ import { amountDueCentsOf, createAttendanceCounter } from './billed-booking-serv
 import * as repository from './list-repository.ts'
 import { type ListTable, summarizeOccupancy, toListTable } from './list-rules.ts'
 
-/** `isForBilling`: the reader may see health insurance numbers */
+/** `isForBilling`: whether the user may see health insurance numbers */
 type Wanted = { seasonId: number | null; language: Language; isForBilling: boolean; region: string }
 type Written = { table: ListTable; people: number[] }
 

@@ -138,7 +138,7 @@ function mountMessages(api: Api, { db, config }: ServerContext): void {
   })
 }
 
-/** Mounts the lists for plant security. */
+/** Mounts the endpoints of the site access lists for plant security. */
 function mountGateLists(api: Api, { db, config }: ServerContext): void {
   const readGate = async ({ date, site }: { date?: string | undefined; site?: string | undefined }) => {
     const day = date ?? (await gate.findCurrentDate(db))

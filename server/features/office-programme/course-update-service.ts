@@ -17,7 +17,7 @@ export type CourseUpdate = {
   notice: CourseNotice
   /** line about this update in the notice to recipients affected by several updates */
   line(language: Language): string
-  /** states of the bookings that the update concerns */
+  /** booking states (seat or waiting list) of the people to notify */
   states: readonly BookedState[]
   /** whether another e-mail of the same action already informs this person of the update */
   isTold?(webUserId: number): boolean

@@ -25,7 +25,7 @@ function listSlots(lessons: readonly ProgrammeLesson[]): Set<string> {
   return new Set(own.length + often.length > 0 ? [...own, ...often] : extras)
 }
 
-/** Number of lessons to copy. A cancelled lesson counts unless another one replaced it. */
+/** Number of lessons to copy. Includes cancelled lessons, except those replaced by extra lessons. */
 export const countLessonsToCopy = (lessons: readonly ProgrammeLesson[]): number =>
   Math.max(lessons.filter(({ isPlanned }) => isPlanned).length, lessons.filter(({ isExtra }) => !isExtra).length)
 

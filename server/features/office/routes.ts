@@ -14,7 +14,7 @@ import { listRightHolders } from './rights-repository.ts'
 import * as repository from './today-repository.ts'
 import { addUpload, validateUpload, ZIP_MEDIA_TYPE } from './upload-service.ts'
 
-/** Mounts the endpoints for rights, for the audit log, and for uploading files that actions use later. */
+/** Mounts the endpoints for permissions, for the audit log, and for uploading files that actions use later. */
 export function mountOffice(api: Api, context: ServerContext): void {
   const { db } = context
   const takeUploadSlot = createRateLimit(context, 'office-files', { burst: 100, perMinute: 60 })

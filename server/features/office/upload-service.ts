@@ -78,7 +78,7 @@ type Use<R extends FileDerivative> = {
   /** scope within which a file name is unique; see StoredRef */
   scope: string
   recipes: readonly R[]
-  /** accepts documents as well as pictures */
+  /** whether documents are accepted as well as pictures */
   mayBeDocument?: boolean
 }
 

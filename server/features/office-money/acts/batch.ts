@@ -64,7 +64,7 @@ export const answerBatch: ActHandler<'answer-batch'> = async (desk, { batchId, f
   const returned = new Map<number, string>()
   for (const { reference = '', reason = '' } of refused) {
     const line = byReference.get(reference.trim())
-    // Amounts that were set off are not part of the payment order.
+    // Refunds that were offset against unpaid invoices are not part of the payment order.
     if (line === undefined || line.state !== 'sent') return desk.fail('failed.reference', { reference })
     returned.set(line.id, reason.trim())
   }

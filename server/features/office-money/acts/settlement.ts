@@ -56,8 +56,8 @@ export const settleCourses: ActHandler<'settle-courses'> = async (desk, { course
 }
 
 /**
- * Decides whether the fee is waived for a person without a counted lesson. Always requires a reason. A settled course
- * is settled again.
+ * Decides whether the fee is waived for a person for whom no lesson is included in the attendance. Always requires a
+ * reason. A settled course is settled again.
  */
 export const decideAttendance: ActHandler<'decide-attendance'> = async (desk, { courseId, webUserId, regular }) => {
   const { tx, config, actor } = desk
