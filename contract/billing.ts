@@ -14,7 +14,7 @@ export const PAYROLL_COLUMNS = [
 ] as const
 
 /** Configuration for the payroll file and invoices, read from `branding/billing.json` at startup. */
-export const billing = v.strictObject({
+export const billingConfig = v.strictObject({
   payroll: v.strictObject({
     separator: v.picklist([';', ',', '\t']),
     encoding: v.picklist(['utf-8-bom', 'utf-8', 'latin1']),
@@ -33,4 +33,4 @@ export const billing = v.strictObject({
     vat: v.strictObject({ de: text, en: text }),
   }),
 })
-export type Billing = v.InferOutput<typeof billing>
+export type BillingConfig = v.InferOutput<typeof billingConfig>

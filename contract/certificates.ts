@@ -12,7 +12,7 @@ export const CERTIFICATE_MIN_ATTENDANCE_PERCENT = 80
 const code = v.pipe(text, v.regex(/^[\w-]{22}$/))
 
 /** Facts stated on a certificate, taken from attendance records, the programme and the ledger. */
-export const certificateFacts = v.object({
+export const certificateDetails = v.object({
   name: text,
   course: text,
   courseNumber: text,
@@ -31,11 +31,11 @@ export const certificateFacts = v.object({
   /** amount charged in euros, after refunds and waivers */
   amount: number,
 })
-export type CertificateFacts = v.InferOutput<typeof certificateFacts>
+export type CertificateDetails = v.InferOutput<typeof certificateDetails>
 
 /** Payload of the signed certificate. */
 export const certificateClaims = v.object({
-  ...certificateFacts.entries,
+  ...certificateDetails.entries,
   jti: code,
   version: number,
   /** 'YYYY-MM-DD' */

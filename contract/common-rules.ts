@@ -36,7 +36,7 @@ const reversed = (word: string) => [...word].reverse().join('')
  * Candidate base words of a password in lower case, with prefix and suffix removed and leetspeak reverted. Empty if the
  * prefix and suffix are too long.
  */
-export function baseWordsOf(password: string): string[] {
+export function passwordBaseWordsOf(password: string): string[] {
   const lower = password.normalize('NFC').toLowerCase()
   const cores = [lower, undo(lower, 'i'), undo(lower, 'l')].map(text => text.replace(OUTER, ''))
   const bare = lower.replace(OUTER, '')
@@ -72,7 +72,7 @@ const isMadeOfTwo = (word: string, { isKnown, isCommonest, isLocal }: PasswordDi
  * Whether the password is a common word with predictable modifications, such as leetspeak or added digits and symbols.
  */
 export const isPredictablePassword = (password: string, words: PasswordDictionary): boolean =>
-  baseWordsOf(password).some(word => {
+  passwordBaseWordsOf(password).some(word => {
     const joined = word.replace(INNER, '')
     // Dictionary words joined by separators form a passphrase, which may be strong.
     if (joined !== word) return words.isCommonPassword(joined)
@@ -114,7 +114,7 @@ const FAVOURITES = [
  * Words that are easy to guess for this portal: passwords that are popular in Germany, and the names of the portal, the
  * company, its street and city, its divisions and its team.
  */
-export function localWordsOf(branding: AppBranding): string[] {
+export function guessableWordsOf(branding: AppBranding): string[] {
   const { portalName, name, groupName, city, street, healthInsurer, divisions, team } = branding
   const names = [
     portalName,

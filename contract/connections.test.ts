@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { estimateEntropyBits, MIN_ENTROPY_BITS } from './acts/connections.ts'
+import { estimateSecretEntropyBits, MIN_SECRET_ENTROPY_BITS } from './acts/connections.ts'
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_'
 test.each([
@@ -13,7 +13,7 @@ test.each([
   ['a long block twice', 'x7Qm-2LpZr9_Kd4vTn8B'.repeat(2)],
   ['a short secret, filled up', `x7Qm2LpZ${'0'.repeat(32)}`],
 ])('%s is rejected as not random', (_, secret) => {
-  expect(estimateEntropyBits(secret)).toBeLessThan(MIN_ENTROPY_BITS)
+  expect(estimateSecretEntropyBits(secret)).toBeLessThan(MIN_SECRET_ENTROPY_BITS)
 })
 
 test('20 or more random bytes are accepted in every encoding', () => {
@@ -21,7 +21,7 @@ test('20 or more random bytes are accepted in every encoding', () => {
     .integer({ min: 0, max: 1 })
     .map(isHex => (isHex ? randomBytes(20).toString('hex') : randomBytes(32).toString('base64url')))
   fc.assert(
-    fc.property(bytes, secret => estimateEntropyBits(secret) >= MIN_ENTROPY_BITS),
+    fc.property(bytes, secret => estimateSecretEntropyBits(secret) >= MIN_SECRET_ENTROPY_BITS),
     { numRuns: 2_000 },
   )
 })

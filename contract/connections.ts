@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { pageByIdQuery, pageSchemaOf } from './office.ts'
+import { pageSchemaOf, pagingByIdQuery } from './office.ts'
 import { scope } from './scopes.ts'
 import { idParams } from './values.ts'
 import { webhookKind } from './webhook-kinds.ts'
@@ -11,7 +11,7 @@ const number = v.number()
 
 export const listTokens = endpoint('office', 'GET', '/api/office/tokens', {
   rights: ['owner'],
-  query: v.object(pageByIdQuery),
+  query: v.object(pagingByIdQuery),
   response: pageSchemaOf(
     v.object({
       tokenId: number,
@@ -28,7 +28,7 @@ export const listTokens = endpoint('office', 'GET', '/api/office/tokens', {
 
 export const listWebhooks = endpoint('office', 'GET', '/api/office/webhooks', {
   rights: ['owner'],
-  query: v.object(pageByIdQuery),
+  query: v.object(pagingByIdQuery),
   response: pageSchemaOf(
     v.object({
       webhookId: number,
@@ -47,7 +47,7 @@ export const listWebhooks = endpoint('office', 'GET', '/api/office/webhooks', {
 export const listDeliveries = endpoint('office', 'GET', '/api/office/webhooks/:id/deliveries', {
   rights: ['owner'],
   params: idParams,
-  query: v.object(pageByIdQuery),
+  query: v.object(pagingByIdQuery),
   response: pageSchemaOf(
     v.object({
       /** value of the `webhook-id` header, which is the same for all delivery attempts of an event */

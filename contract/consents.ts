@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { CONSENT_KINDS, CONSENT_TEXT_VERSIONS } from './consent-kinds.ts'
 import { endpoint } from './endpoint.ts'
-import { callOutcome } from './values.ts'
+import { apiCallOutcome } from './values.ts'
 
 const kind = v.picklist(CONSENT_KINDS)
 export const consentVersion = v.picklist(CONSENT_TEXT_VERSIONS)
@@ -13,10 +13,10 @@ export const listConsents = endpoint('session', 'GET', '/api/consents', {
 
 export const giveConsent = endpoint('session', 'PUT', '/api/consents', {
   body: v.object({ kind, version: consentVersion }),
-  response: callOutcome,
+  response: apiCallOutcome,
 })
 
 export const endConsent = endpoint('session', 'DELETE', '/api/consents/:kind', {
   params: v.object({ kind: v.string() }),
-  response: callOutcome,
+  response: apiCallOutcome,
 })

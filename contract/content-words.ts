@@ -3,7 +3,7 @@
  * do not download them.
  */
 
-export const CONTENT_TYPES = [
+export const CONTENT_ITEM_TYPES = [
   'HomeCarrousel',
   'HomeTop',
   'HomeButtom',

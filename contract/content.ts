@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { CONTENT_TYPES, EDITABLE_PAGES } from './content-words.ts'
+import { CONTENT_ITEM_TYPES, EDITABLE_PAGES } from './content-words.ts'
 import { endpoint } from './endpoint.ts'
-import { portalResponseEntries } from './fields.ts'
-import { INSTRUCTOR } from './programme.ts'
+import { portalResponseFieldSchemas } from './fields.ts'
+import { INSTRUCTOR_FIELDS } from './programme.ts'
 
-export const contentType = v.picklist(CONTENT_TYPES)
-export type ContentType = v.InferOutput<typeof contentType>
+export const contentType = v.picklist(CONTENT_ITEM_TYPES)
+export type ContentItemType = v.InferOutput<typeof contentType>
 
 /** `text1`, `text2` and `linkText` are in the first language; `text3`, `text4` and `linkText2` are in the second. */
 export const webContentItem = v.object({
@@ -27,7 +27,7 @@ export type WebContentItem = v.InferOutput<typeof webContentItem>
 export const PICTURE_WIDTHS = [320, 640, 960, 1280] as const
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 
-export const instructorProfile = v.object(portalResponseEntries(INSTRUCTOR))
+export const instructorProfile = v.object(portalResponseFieldSchemas(INSTRUCTOR_FIELDS))
 export type InstructorProfile = v.InferOutput<typeof instructorProfile>
 
 export const listWebContentItems = endpoint('public', 'GET', '/api/webcontentitem', {

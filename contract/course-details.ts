@@ -1,10 +1,10 @@
-import { COURSE, toLabelledFields } from './course.ts'
-import { fieldsWith } from './fields.ts'
+import { COURSE_FIELDS, toLabelledFields } from './course.ts'
+import { fieldNamesWith } from './fields.ts'
 
 /**
  * Course texts shown in the details view. They have a module of their own to keep them out of the app's first chunk.
  */
 export const DETAIL_FIELDS = toLabelledFields([
-  ...fieldsWith(COURSE, { show: 'details' }),
-  ...fieldsWith(COURSE, { show: 'card' }),
+  ...fieldNamesWith(COURSE_FIELDS, { show: 'details' }),
+  ...fieldNamesWith(COURSE_FIELDS, { show: 'card' }),
 ])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeCourseIndex, encodeCourseIndex, INDEX_COLUMNS, type IndexedCourse } from './course-index.ts'
-import { keysOf, recordOf } from './records.ts'
+import { keysOf, recordFromKeys } from './records.ts'
 
 const part = (max: number) => fc.integer({ min: 0, max })
 const dateTime = fc.record({
@@ -22,7 +22,7 @@ const values = {
   days: fc.subarray([0, 1, 2, 3, 4, 5, 6]),
 }
 const course = fc.record({
-  ...recordOf(keysOf(INDEX_COLUMNS), field => values[INDEX_COLUMNS[field]]),
+  ...recordFromKeys(keysOf(INDEX_COLUMNS), field => values[INDEX_COLUMNS[field]]),
   number: text,
   currentBooked: fc.option(count),
 }) as fc.Arbitrary<IndexedCourse>

@@ -1,6 +1,6 @@
 import { type ColumnEncoding, EMPTY_FIELD_VALUES, INDEX_FIELD_ENCODINGS } from './course.ts'
 import type { Course, CourseIndex } from './courses.ts'
-import { keysOf, objectOf } from './records.ts'
+import { keysOf, objectFromKeys } from './records.ts'
 import type { DateTimeValue } from './values.ts'
 
 /**
@@ -104,5 +104,5 @@ export function decodeCourseIndex({ texts, columns }: CourseIndex): IndexedCours
     if (filled === undefined) throw new Error(`course index: no value for ${field}`)
     return filled
   }
-  return Array.from({ length }, (_, row) => objectOf<IndexedCourse>(fields, field => decode(field, row)))
+  return Array.from({ length }, (_, row) => objectFromKeys<IndexedCourse>(fields, field => decode(field, row)))
 }

@@ -2,13 +2,13 @@ import {
   bilingualField,
   type Field,
   type FieldKind,
-  type FieldsWith,
-  type FirstFields,
-  fieldsWith,
+  type FieldNamesWith,
+  type FirstLanguageFieldNames,
+  fieldNamesWith,
   type Label,
   type ResponseValueByFieldKind,
 } from './fields.ts'
-import { isKeyOf, keysOf, recordOf } from './records.ts'
+import { isKeyOf, keysOf, recordFromKeys } from './records.ts'
 
 type CourseField = Field & {
   /**
@@ -33,7 +33,7 @@ type CourseField = Field & {
  * `texts` views), the database columns, import and export, the fields of actions, the form in the office UI, the data
  * map and the API descriptions. A new field requires an entry here, its label and description below, and a migration.
  */
-export const COURSE = {
+export const COURSE_FIELDS = {
   number: { kind: 'key', max: 50, isRequired: true, view: 'index', isPublic: true, form: ['basics', 1] },
   seasonId: { kind: 'season', isRequired: true, view: 'index', form: ['basics', 3] },
   courseCategoryId: {
@@ -96,8 +96,8 @@ export const COURSE = {
   certificateShare: { kind: 'count', max: 100, empty: '80', view: 'whole', form: ['price', 6] },
 } as const satisfies Record<string, CourseField>
 
-export type CourseFieldTable = typeof COURSE
-type FirstField = FirstFields<CourseFieldTable>
+export type CourseFieldDefinitions = typeof COURSE_FIELDS
+type FirstField = FirstLanguageFieldNames<CourseFieldDefinitions>
 
 export const COURSE_LABELS: Record<FirstField, Label> = {
   number: { de: 'Kursnummer', en: 'Course number' },
@@ -135,7 +135,7 @@ export const COURSE_LABELS: Record<FirstField, Label> = {
 }
 
 /** API descriptions of the course fields. */
-export const COURSE_DESCRIPTIONS: Record<Exclude<FirstField, 'name'>, string> = {
+export const COURSE_FIELD_DESCRIPTIONS: Record<Exclude<FirstField, 'name'>, string> = {
   number: 'The number of the course, as the department gives it; text',
   seasonId: 'The season, as a number of the portal',
   courseCategoryId: 'The category, as a number of the portal',
@@ -183,35 +183,35 @@ const ENCODINGS: Partial<Record<FieldKind, ColumnEncoding>> = {
   flag: 'flag',
 }
 
-export type IndexedFieldName = FieldsWith<CourseFieldTable, { view: 'index' }>
+export type IndexedFieldName = FieldNamesWith<CourseFieldDefinitions, { view: 'index' }>
 /** Fields of the index with their encodings. */
-export const INDEX_FIELD_ENCODINGS: Record<IndexedFieldName, ColumnEncoding> = recordOf(
-  fieldsWith(COURSE, { view: 'index' }),
-  field => ENCODINGS[COURSE[field].kind] ?? 'plain',
+export const INDEX_FIELD_ENCODINGS: Record<IndexedFieldName, ColumnEncoding> = recordFromKeys(
+  fieldNamesWith(COURSE_FIELDS, { view: 'index' }),
+  field => ENCODINGS[COURSE_FIELDS[field].kind] ?? 'plain',
 )
 
-type TextField = FieldsWith<CourseFieldTable, { view: 'texts' } | { view: 'index'; kind: 'html' }>
+type TextField = FieldNamesWith<CourseFieldDefinitions, { view: 'texts' } | { view: 'index'; kind: 'html' }>
 /** Fields of the details view, which are loaded after the index. */
-export const TEXT_FIELDS: TextField[] = keysOf(COURSE).filter((field): field is TextField => {
-  const { kind, view = '' } = { view: undefined, ...COURSE[field] }
+export const TEXT_FIELDS: TextField[] = keysOf(COURSE_FIELDS).filter((field): field is TextField => {
+  const { kind, view = '' } = { view: undefined, ...COURSE_FIELDS[field] }
   return view === 'texts' || (view === 'index' && kind === 'html')
 })
 
 /** Fields of the public programme. */
-export const PUBLIC_FIELDS = fieldsWith(COURSE, { isPublic: true })
+export const PUBLIC_FIELDS = fieldNamesWith(COURSE_FIELDS, { isPublic: true })
 
-type AbsentField = FieldsWith<CourseFieldTable, { view: 'texts' | 'whole' } | { isAddition: true }>
+type AbsentField = FieldNamesWith<CourseFieldDefinitions, { view: 'texts' | 'whole' } | { isAddition: true }>
 const EMPTY: Partial<Record<FieldKind, unknown>> = { count: 0, hours: 0, money: 0, flag: false }
 /** Empty values for fields that may be missing from a listed or cached course. */
-export const EMPTY_FIELD_VALUES = recordOf(
-  keysOf(COURSE).filter((field): field is AbsentField => {
-    const { view, isAddition = false } = COURSE[field] as CourseField
+export const EMPTY_FIELD_VALUES = recordFromKeys(
+  keysOf(COURSE_FIELDS).filter((field): field is AbsentField => {
+    const { view, isAddition = false } = COURSE_FIELDS[field] as CourseField
     return view === 'texts' || view === 'whole' || isAddition
   }),
-  field => EMPTY[COURSE[field].kind] ?? '',
-) as { [F in AbsentField]: ResponseValueByFieldKind[CourseFieldTable[F]['kind']] }
+  field => EMPTY[COURSE_FIELDS[field].kind] ?? '',
+) as { [F in AbsentField]: ResponseValueByFieldKind[CourseFieldDefinitions[F]['kind']] }
 
-export type LabelledFieldName = FieldsWith<CourseFieldTable, { show: 'details' | 'card' }>
+export type LabelledFieldName = FieldNamesWith<CourseFieldDefinitions, { show: 'details' | 'card' }>
 /**
  * A field that is shown with a label. `second` is the name of its second-language counterpart, or of the field itself
  * if there is none.
@@ -220,11 +220,11 @@ export type LabelledField<F> = { field: F; second: F; label: Label }
 export const toLabelledFields = <F extends LabelledFieldName>(fields: readonly F[]): LabelledField<F>[] =>
   fields.flatMap(field => {
     const second = `${field}2`
-    const isPair = isKeyOf(COURSE, second)
+    const isPair = isKeyOf(COURSE_FIELDS, second)
     return isKeyOf(COURSE_LABELS, field)
       ? [{ field, second: isPair ? (second as F) : field, label: COURSE_LABELS[field] }]
       : []
   })
 
 /** Texts listed on the card. */
-export const CARD_FIELDS = toLabelledFields(fieldsWith(COURSE, { show: 'card' }))
+export const CARD_FIELDS = toLabelledFields(fieldNamesWith(COURSE_FIELDS, { show: 'card' }))

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
-import { COURSE, TEXT_FIELDS } from './course.ts'
+import { COURSE_FIELDS, TEXT_FIELDS } from './course.ts'
 import { endpoint } from './endpoint.ts'
-import { portalResponseEntries } from './fields.ts'
-import { SEASON } from './programme.ts'
+import { portalResponseFieldSchemas } from './fields.ts'
+import { SEASON_FIELDS } from './programme.ts'
 import {
+  apiResponseStatus,
   BOOKING_STATUS,
   bookingStatus,
   count,
@@ -11,11 +12,10 @@ import {
   id,
   idParams,
   money,
-  responseStatus,
   weekday,
 } from './values.ts'
 
-export const season = v.object({ id, ...portalResponseEntries(SEASON) })
+export const season = v.object({ id, ...portalResponseFieldSchemas(SEASON_FIELDS) })
 export type Season = v.InferOutput<typeof season>
 
 /** Reasons why a person cannot book a course, starting with the permanent ones. */
@@ -89,7 +89,7 @@ const {
   minParticipants: _minimum,
   decideOn: _decision,
   ...storedEntries
-} = portalResponseEntries(COURSE)
+} = portalResponseFieldSchemas(COURSE_FIELDS)
 
 /**
  * A course as seen by one person. Fields with the suffix 2 are in the second language. `start` and `end` are derived
@@ -147,7 +147,7 @@ export const course = v.object({
   season2: v.string(),
   /** whether booking has opened for the season */
   seasonBookable: v.boolean(),
-  status: responseStatus,
+  status: apiResponseStatus,
   message: v.string(),
 })
 export type Course = v.InferOutput<typeof course>
@@ -164,8 +164,8 @@ export type CourseIndex = v.InferOutput<typeof courseIndex>
 
 /** Course texts for the details view, loaded after the index. */
 const TEXTS = ['id', 'dates', 'changes', ...TEXT_FIELDS] as const
-export const courseTexts = v.array(v.pick(course, TEXTS))
-export type CourseTexts = v.InferOutput<typeof courseTexts>[number]
+export const courseTextsResponse = v.array(v.pick(course, TEXTS))
+export type CourseTexts = v.InferOutput<typeof courseTextsResponse>[number]
 
 export const COURSE_STATE_FIELDS = [
   'id',
@@ -181,11 +181,11 @@ export const COURSE_STATE_FIELDS = [
   'participation',
   'attendance',
 ] as const
-export const courseStates = v.array(v.pick(course, COURSE_STATE_FIELDS))
-export type CourseState = v.InferOutput<typeof courseStates>[number]
+export const courseStatesResponse = v.array(v.pick(course, COURSE_STATE_FIELDS))
+export type CourseState = v.InferOutput<typeof courseStatesResponse>[number]
 
 /** The fields of `CourseState` for a user who is not logged in. */
-export const VISITOR_STATE: Omit<CourseState, 'id'> = {
+export const ANONYMOUS_COURSE_STATE: Omit<CourseState, 'id'> = {
   bookingStatus: BOOKING_STATUS.NotBooked,
   waitingListPosition: 0,
   bookable: false,
@@ -203,7 +203,7 @@ export const VISITOR_STATE: Omit<CourseState, 'id'> = {
  * @param taken total number of confirmed bookings and waiting-list entries
  * @param capacity number of seats
  */
-export function countTakenPlaces(
+export function countTakenSeats(
   taken: number,
   capacity: number,
 ): Pick<Course, 'currentParticipants' | 'currentBooked' | 'currentWaiting'> {
@@ -215,12 +215,12 @@ export const listSeasons = endpoint('public', 'GET', '/api/season', { response: 
 
 export const listCourses = endpoint('public', 'GET', '/api/course', {
   query: v.object({ view: v.optional(v.picklist(['index', 'texts'])) }),
-  response: v.union([v.array(course), courseIndex, courseTexts]),
+  response: v.union([v.array(course), courseIndex, courseTextsResponse]),
 })
 
 export const listCoursesOfSession = endpoint('session', 'GET', '/api/course/session', {
   query: v.object({ view: v.optional(v.picklist(['states'])) }),
-  response: v.union([v.array(course), courseStates]),
+  response: v.union([v.array(course), courseStatesResponse]),
 })
 
 export const listInstructorCourses = endpoint('session', 'GET', '/api/course/instructor', { response: v.array(course) })

@@ -6,7 +6,7 @@ const period = (count: number, unit: RetentionPeriod['unit']): RetentionPeriod =
  * When the retention of data ends: after a retention period, or with an event (null). The retention job, its SQL and
  * the privacy notice are derived from this table.
  */
-export const RETENTION_ENDS = {
+export const RETENTION_LIMITS = {
   /** retention period of a registration that was never activated */
   unactivated: period(2, 'week'),
   /** retention period of an account without bookings, starting at its creation */
@@ -62,19 +62,19 @@ export const RETENTION_ENDS = {
   /** retention ends when the user of the device removes the data */
   reader: null,
 } as const satisfies Record<string, RetentionPeriod | null>
-export type RetentionEnd = keyof typeof RETENTION_ENDS
+export type RetentionLimit = keyof typeof RETENTION_LIMITS
 
 /** Data subject: the person to whom the data relates; `nobody` means that the data is not personal. */
 export type DataSubject = 'person' | 'participant' | 'instructor' | 'department' | 'nobody'
 /** Group of users who can see the data in the portal; `nobody` means that the data is only compared or counted. */
-export type DataViewer = 'self' | 'instructor' | 'department' | 'billing' | 'everyone' | 'nobody'
+export type DataRecipient = 'self' | 'instructor' | 'department' | 'billing' | 'everyone' | 'nobody'
 
 /** Category of data. The privacy notice contains its description and purpose, which are looked up by its name. */
 export type DataKind = {
   whose: DataSubject
-  seenBy: readonly DataViewer[]
+  seenBy: readonly DataRecipient[]
   /** when the retention ends: at the earliest of these */
-  until: readonly RetentionEnd[]
+  until: readonly RetentionLimit[]
   /** letter of Art. 6 (1) GDPR; null if the data is not personal */
   article6: 'a' | 'b' | 'c' | 'f' | null
   /** letter of Art. 9 (2) GDPR, if the data may reveal a person's health */

@@ -1,12 +1,12 @@
-import type { RetentionEnd } from './data-map.ts'
+import type { RetentionLimit } from './data-map.ts'
 
 /**
  * Where data is stored on a device. `attendance/kept` is the object store `kept` of the IndexedDB database
  * `attendance`.
  */
-export type DeviceLocation = {
+export type DeviceStorageLocation = {
   /** kind of data; the privacy notice describes its content and purpose */
-  kind: DeviceKind
+  kind: DeviceDataKind
   where: 'cookie' | 'local' | 'tab' | 'indexedDb' | 'cache'
   name: string | RegExp
 }
@@ -15,7 +15,7 @@ export type DeviceLocation = {
  * Kinds of data stored on devices, with the data subject. The retention ends at the earliest of the times listed in
  * `until`.
  */
-export const DEVICE_KINDS = {
+export const DEVICE_DATA_KINDS = {
   protection: { whose: 'nobody', until: ['tab'] },
   knownDevice: { whose: 'person', until: ['knownDevice', 'reader'] },
   session: { whose: 'person', until: ['tab', 'session'] },
@@ -28,11 +28,11 @@ export const DEVICE_KINDS = {
   own: { whose: 'person', until: ['session'] },
   participants: { whose: 'participant', until: ['namesOnDevice', 'session'] },
   ticks: { whose: 'participant', until: ['sent'] },
-} as const satisfies Record<string, { whose: string; until: readonly RetentionEnd[] }>
-export type DeviceKind = keyof typeof DEVICE_KINDS
+} as const satisfies Record<string, { whose: string; until: readonly RetentionLimit[] }>
+export type DeviceDataKind = keyof typeof DEVICE_DATA_KINDS
 
 /** All storage locations. An end-to-end test fails if the browser contains a location that is not declared here. */
-export const DEVICE_LOCATIONS: readonly DeviceLocation[] = [
+export const DEVICE_STORAGE_LOCATIONS: readonly DeviceStorageLocation[] = [
   { kind: 'protection', where: 'cookie', name: 'XSRF-TOKEN' },
   { kind: 'protection', where: 'cookie', name: 'CompanyLogin' },
   { kind: 'knownDevice', where: 'cookie', name: 'Device' },
@@ -71,8 +71,8 @@ export const DEVICE_LOCATIONS: readonly DeviceLocation[] = [
 ]
 
 /** Kind of data stored at a location; null if the location is not declared. */
-export const kindOfLocation = (where: DeviceLocation['where'], name: string): DeviceKind | null =>
-  DEVICE_LOCATIONS.find(location => {
+export const kindOfStorageLocation = (where: DeviceStorageLocation['where'], name: string): DeviceDataKind | null =>
+  DEVICE_STORAGE_LOCATIONS.find(location => {
     const isMeant = typeof location.name === 'string' ? location.name === name : location.name.test(name)
     return location.where === where && isMeant
   })?.kind ?? null

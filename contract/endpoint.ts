@@ -77,10 +77,10 @@ type Sent<S> = S extends v.GenericSchema ? v.InferInput<S> : undefined
 export type ParamsOf<E extends Endpoint> = Parsed<E['params']>
 export type QueryOf<E extends Endpoint> = Parsed<E['query']>
 /** Type of the form fields that are sent with an uploaded file. */
-export type FormOf<E extends Endpoint> = Parsed<E['form']>
-export type BodyOf<E extends Endpoint> = Parsed<E['body']>
+export type FormFieldsOf<E extends Endpoint> = Parsed<E['form']>
+export type ParsedBodyOf<E extends Endpoint> = Parsed<E['body']>
 /** Type of the request body as sent: fields with a default are optional. */
-export type SentBodyOf<E extends Endpoint> = Sent<E['body']>
+export type RequestBodyOf<E extends Endpoint> = Sent<E['body']>
 export type ResponseOf<E extends Endpoint> = Parsed<E['response']>
 /** Item type of an endpoint that returns a list. */
 export type ItemOf<E extends Endpoint> = ResponseOf<E> extends { items: (infer Item)[] } ? Item : never

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { PUBLIC_FIELDS } from './course.ts'
 import { endpoint } from './endpoint.ts'
-import { recordOf } from './records.ts'
+import { recordFromKeys } from './records.ts'
 import { count, id, idParam, money } from './values.ts'
 
 const text = v.string()
@@ -12,7 +12,7 @@ const text = v.string()
  */
 export const publicCourse = v.object({
   id,
-  ...recordOf(PUBLIC_FIELDS, () => text),
+  ...recordFromKeys(PUBLIC_FIELDS, () => text),
   category: text,
   category2: text,
   categoryId: id,

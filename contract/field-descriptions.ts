@@ -1,22 +1,22 @@
-import { COURSE, COURSE_DESCRIPTIONS } from './course.ts'
-import { deskDescriptions } from './descriptions/desk.ts'
-import { moneyDescriptions } from './descriptions/money.ts'
-import { certificateDescriptions, ownDataDescriptions } from './descriptions/own-data.ts'
-import { peopleDescriptions } from './descriptions/people.ts'
-import { programmeDescriptions } from './descriptions/programme.ts'
-import { descriptionsOf } from './fields.ts'
+import { COURSE_FIELD_DESCRIPTIONS, COURSE_FIELDS } from './course.ts'
+import { officeFieldDescriptions } from './descriptions/desk.ts'
+import { moneyFieldDescriptions } from './descriptions/money.ts'
+import { certificateFieldDescriptions, ownDataFieldDescriptions } from './descriptions/own-data.ts'
+import { peopleFieldDescriptions } from './descriptions/people.ts'
+import { programmeFieldDescriptions } from './descriptions/programme.ts'
+import { fieldDescriptionsOf } from './fields.ts'
 import { PROFILE_FIELD_LABELS } from './person.ts'
 import {
-  CATEGORY,
-  CATEGORY_DESCRIPTIONS,
-  DIVISION,
-  DIVISION_DESCRIPTIONS,
-  INSTRUCTOR,
-  INSTRUCTOR_DESCRIPTIONS,
-  ROOM,
-  ROOM_DESCRIPTIONS,
-  SEASON,
-  SEASON_DESCRIPTIONS,
+  CATEGORY_FIELD_DESCRIPTIONS,
+  CATEGORY_FIELDS,
+  DIVISION_FIELD_DESCRIPTIONS,
+  DIVISION_FIELDS,
+  INSTRUCTOR_FIELD_DESCRIPTIONS,
+  INSTRUCTOR_FIELDS,
+  ROOM_FIELD_DESCRIPTIONS,
+  ROOM_FIELDS,
+  SEASON_FIELD_DESCRIPTIONS,
+  SEASON_FIELDS,
 } from './programme.ts'
 
 /** Assigns the same field descriptions to several types, endpoints or actions. */
@@ -32,18 +32,18 @@ const wordsIn = (holders: string[], words: Record<string, string>) =>
  */
 export const FIELD_DESCRIPTIONS: Record<string, string> = {
   ...PROFILE_FIELD_LABELS.en,
-  ...moneyDescriptions,
-  ...certificateDescriptions,
-  ...descriptionsOf('season', SEASON, SEASON_DESCRIPTIONS),
-  ...descriptionsOf('course', COURSE, COURSE_DESCRIPTIONS),
-  ...descriptionsOf('room', ROOM, ROOM_DESCRIPTIONS),
-  ...descriptionsOf('category', CATEGORY, CATEGORY_DESCRIPTIONS),
-  ...descriptionsOf('division', DIVISION, DIVISION_DESCRIPTIONS),
-  ...descriptionsOf('instructor', INSTRUCTOR, INSTRUCTOR_DESCRIPTIONS),
-  ...programmeDescriptions,
-  ...peopleDescriptions,
-  ...ownDataDescriptions,
-  ...deskDescriptions,
+  ...moneyFieldDescriptions,
+  ...certificateFieldDescriptions,
+  ...fieldDescriptionsOf('season', SEASON_FIELDS, SEASON_FIELD_DESCRIPTIONS),
+  ...fieldDescriptionsOf('course', COURSE_FIELDS, COURSE_FIELD_DESCRIPTIONS),
+  ...fieldDescriptionsOf('room', ROOM_FIELDS, ROOM_FIELD_DESCRIPTIONS),
+  ...fieldDescriptionsOf('category', CATEGORY_FIELDS, CATEGORY_FIELD_DESCRIPTIONS),
+  ...fieldDescriptionsOf('division', DIVISION_FIELDS, DIVISION_FIELD_DESCRIPTIONS),
+  ...fieldDescriptionsOf('instructor', INSTRUCTOR_FIELDS, INSTRUCTOR_FIELD_DESCRIPTIONS),
+  ...programmeFieldDescriptions,
+  ...peopleFieldDescriptions,
+  ...ownDataFieldDescriptions,
+  ...officeFieldDescriptions,
   ...wordsIn(['webUser', 'register', 'editWebUser', 'profile', 'create-person', 'change-person'], {
     title: 'Academic title',
     city: 'City of the home address',

@@ -1,7 +1,14 @@
 import * as v from 'valibot'
-import { clock, day, moment, optionalLine, optionalText, requiredLine } from './acts/act.ts'
+import {
+  dateField,
+  dateTimeField,
+  optionalSingleLineText,
+  optionalText,
+  requiredSingleLineText,
+  timeOfDayField,
+} from './acts/act.ts'
 import type { DataKindName } from './data-map.ts'
-import { isKeyOf, keysOf, objectOf } from './records.ts'
+import { isKeyOf, keysOf, objectFromKeys } from './records.ts'
 import {
   count,
   type DateTimeValue,
@@ -47,7 +54,7 @@ export type ValueByFieldKind = {
 export type FieldKind = keyof ValueByFieldKind
 
 /** Groups of fields in the office UI's forms, in display order. */
-export const DESK_FORM_GROUPS = ['basics', 'when', 'where', 'price', 'online', 'texts'] as const
+export const OFFICE_FORM_GROUPS = ['basics', 'when', 'where', 'price', 'online', 'texts'] as const
 
 /**
  * Definition of a field. Schemas, database columns, import and export, forms in the office UI and descriptions are
@@ -73,14 +80,15 @@ export type Field = {
   /** data category of the field in the data map, if it is not `programme` */
   data?: DataKindName
   /** group and position in the office UI's form; `required` makes the field mandatory in the form only */
-  form?: readonly [group: (typeof DESK_FORM_GROUPS)[number], position: number, required?: 'required']
+  form?: readonly [group: (typeof OFFICE_FORM_GROUPS)[number], position: number, required?: 'required']
 }
-export type FieldTable = Readonly<Record<string, Field>>
+export type FieldDefinitions = Readonly<Record<string, Field>>
 
 /** German and English label. */
 export type Label = Readonly<Record<Language, string>>
 /** First-language fields. Their labels and descriptions also apply to their second-language counterparts. */
-export type FirstFields<T> = { [F in keyof T]: T[F] extends { isSecond: true } ? never : F }[keyof T] & string
+export type FirstLanguageFieldNames<T> = { [F in keyof T]: T[F] extends { isSecond: true } ? never : F }[keyof T] &
+  string
 type Second<Row> = Omit<Row, 'isRequired' | 'form'> & { isSecond: true }
 
 /** Defines the field `name` and its second-language counterpart `name2`. */
@@ -91,25 +99,25 @@ export const bilingualField = <const Name extends string, const Row extends Fiel
     Record<`${Name}2`, Second<Row>>
 }
 
-export type FieldsWith<T, Part> = { [F in keyof T]: T[F] extends Part ? F : never }[keyof T] & string
+export type FieldNamesWith<T, Part> = { [F in keyof T]: T[F] extends Part ? F : never }[keyof T] & string
 /** Names of the fields whose definition contains `part`. */
-export const fieldsWith = <T extends Readonly<Record<string, object>>, const Part extends object>(
+export const fieldNamesWith = <T extends Readonly<Record<string, object>>, const Part extends object>(
   table: T,
   part: Part,
-): FieldsWith<T, Part>[] =>
-  keysOf(table).filter((field): field is FieldsWith<T, Part> =>
+): FieldNamesWith<T, Part>[] =>
+  keysOf(table).filter((field): field is FieldNamesWith<T, Part> =>
     Object.entries(part).every(([key, value]) => Reflect.get(table[field] ?? {}, key) === value),
   )
 
 /** Request schemas for action fields, by field kind. */
 const sent: { [Kind in FieldKind]: (field: Field) => v.GenericSchema<ValueByFieldKind[Kind]> } = {
-  key: ({ max, isRequired }) => (isRequired ? requiredLine(max) : optionalLine(max).wrapped),
-  line: ({ max, isRequired }) => (isRequired ? requiredLine(max) : optionalLine(max).wrapped),
+  key: ({ max, isRequired }) => (isRequired ? requiredSingleLineText(max) : optionalSingleLineText(max).wrapped),
+  line: ({ max, isRequired }) => (isRequired ? requiredSingleLineText(max) : optionalSingleLineText(max).wrapped),
   text: ({ max }) => optionalText(max).wrapped,
   html: ({ max = 50_000 }) => optionalText(max).wrapped,
-  url: ({ max = 2_000 }) => optionalLine(max).wrapped,
-  icon: ({ max = 200 }) => optionalLine(max).wrapped,
-  picture: ({ max = 200 }) => optionalLine(max).wrapped,
+  url: ({ max = 2_000 }) => optionalSingleLineText(max).wrapped,
+  icon: ({ max = 200 }) => optionalSingleLineText(max).wrapped,
+  picture: ({ max = 200 }) => optionalSingleLineText(max).wrapped,
   emails: () => v.pipe(v.array(email), v.maxLength(20)),
   count: ({ max = 1_000_000 }) => integerUpTo(max),
   year: () => v.pipe(v.number(), v.integer(), v.minValue(1900), v.maxValue(2200)),
@@ -119,16 +127,16 @@ const sent: { [Kind in FieldKind]: (field: Field) => v.GenericSchema<ValueByFiel
   season: () => id,
   category: () => id,
   flag: () => v.boolean(),
-  date: () => day,
-  startOfDay: () => day,
-  time: () => clock,
-  moment: ({ isClearable }) => (isClearable ? v.union([moment, v.literal('')]) : moment),
+  date: () => dateField,
+  startOfDay: () => dateField,
+  time: () => timeOfDayField,
+  moment: ({ isClearable }) => (isClearable ? v.union([dateTimeField, v.literal('')]) : dateTimeField),
 }
 
 type SentValue<Row extends Field> = ValueByFieldKind[Row['kind']] | (Row extends { isClearable: true } ? null : never)
 type Optional<Row extends Field> = v.OptionalSchema<v.GenericSchema<SentValue<Row>>, undefined>
-type ChangedEntries<T extends FieldTable> = { [F in keyof T]: Optional<T[F]> }
-type NewEntries<T extends FieldTable> = {
+type ChangedEntries<T extends FieldDefinitions> = { [F in keyof T]: Optional<T[F]> }
+type NewEntries<T extends FieldDefinitions> = {
   [F in keyof T]: T[F] extends { isRequired: true } ? v.GenericSchema<SentValue<T[F]>> : Optional<T[F]>
 }
 
@@ -138,32 +146,32 @@ const sentBy = (field: Field) => {
 }
 
 /** Schemas for the fields of an action that updates a row. Omitted fields remain unchanged. */
-export const updateEntries = <T extends FieldTable>(table: T) =>
-  objectOf<Record<string, v.GenericSchema>>(keysOf(table), name =>
+export const fieldSchemasForUpdate = <T extends FieldDefinitions>(table: T) =>
+  objectFromKeys<Record<string, v.GenericSchema>>(keysOf(table), name =>
     v.optional(sentBy(table[name] as Field)),
   ) as ChangedEntries<T>
 
 /** Schemas for the fields of an action that creates a row. */
-export const createEntries = <T extends FieldTable>(table: T) =>
+export const fieldSchemasForCreation = <T extends FieldDefinitions>(table: T) =>
   ({
-    ...updateEntries(table),
-    ...objectOf<Record<string, v.GenericSchema>>(fieldsWith(table, { isRequired: true }), name =>
+    ...fieldSchemasForUpdate(table),
+    ...objectFromKeys<Record<string, v.GenericSchema>>(fieldNamesWith(table, { isRequired: true }), name =>
       sentBy(table[name] as Field),
     ),
   }) as NewEntries<T>
 
 type Schemas<Values extends Record<FieldKind, unknown>> = { [Kind in FieldKind]: v.GenericSchema<Values[Kind]> }
-type Entries<T extends FieldTable, Values extends Record<FieldKind, unknown>> = {
+type Entries<T extends FieldDefinitions, Values extends Record<FieldKind, unknown>> = {
   [F in keyof T]: v.GenericSchema<Values[T[F]['kind']]>
 }
-const entriesBy = <T extends FieldTable, Values extends Record<FieldKind, unknown>>(
+const entriesBy = <T extends FieldDefinitions, Values extends Record<FieldKind, unknown>>(
   table: T,
   schemas: Schemas<Values>,
 ) =>
-  objectOf<Record<string, v.GenericSchema>>(keysOf(table), name => schemas[(table[name] as Field).kind]) as Entries<
-    T,
-    Values
-  >
+  objectFromKeys<Record<string, v.GenericSchema>>(
+    keysOf(table),
+    name => schemas[(table[name] as Field).kind],
+  ) as Entries<T, Values>
 
 const text = v.string()
 const number = v.number()
@@ -197,7 +205,7 @@ const shown: Schemas<ResponseValueByFieldKind> = {
   moment: dateTimeValue,
 }
 /** Schemas for response fields outside the office UI, where dates and times are objects. */
-export const portalResponseEntries = <T extends FieldTable>(table: T) => entriesBy(table, shown)
+export const portalResponseFieldSchemas = <T extends FieldDefinitions>(table: T) => entriesBy(table, shown)
 
 type DeskValues = Omit<ValueByFieldKind, 'year' | 'startOfDay'> & { year: number | null; startOfDay: string | null }
 const atDesk: Schemas<DeskValues> = {
@@ -214,7 +222,7 @@ const atDesk: Schemas<DeskValues> = {
   moment: text,
 }
 /** Schemas for response fields in the office UI, in the format that actions accept. */
-export const deskResponseEntries = <T extends FieldTable>(table: T) => entriesBy(table, atDesk)
+export const officeResponseFieldSchemas = <T extends FieldDefinitions>(table: T) => entriesBy(table, atDesk)
 
 /** A field of a form in the office UI. */
 export type FormFieldSpec = {
@@ -226,7 +234,9 @@ export type FormFieldSpec = {
 }
 
 /** The form for editing a row of the table, with fields grouped and ordered. */
-export function formOf(table: FieldTable): { group: (typeof DESK_FORM_GROUPS)[number]; fields: FormFieldSpec[] }[] {
+export function formLayoutOf(
+  table: FieldDefinitions,
+): { group: (typeof OFFICE_FORM_GROUPS)[number]; fields: FormFieldSpec[] }[] {
   const fieldsOf = (wanted: string) =>
     Object.entries(table)
       .flatMap(([name, { kind, isRequired = false, form }]) => {
@@ -237,7 +247,7 @@ export function formOf(table: FieldTable): { group: (typeof DESK_FORM_GROUPS)[nu
       })
       .sort((a, b) => a.position - b.position)
       .map(({ spec }) => spec)
-  return DESK_FORM_GROUPS.map(group => ({ group, fields: fieldsOf(group) })).filter(({ fields }) => fields.length > 0)
+  return OFFICE_FORM_GROUPS.map(group => ({ group, fields: fieldsOf(group) })).filter(({ fields }) => fields.length > 0)
 }
 
 /**
@@ -255,10 +265,10 @@ const FORMATS: Partial<Record<FieldKind, readonly [text: string, value: string]>
  * API descriptions of a table's fields.
  * @param component name of the response schema that contains date-time values
  */
-export const descriptionsOf = <T extends FieldTable>(
+export const fieldDescriptionsOf = <T extends FieldDefinitions>(
   component: string,
   table: T,
-  descriptions: Partial<Record<FirstFields<T>, string>>,
+  descriptions: Partial<Record<FirstLanguageFieldNames<T>, string>>,
 ): Record<string, string> =>
   Object.fromEntries(
     Object.entries<string | undefined>(descriptions).flatMap(([name, description = '']) => {

@@ -10,7 +10,7 @@ const minutesOf = ({ hour, minute }: DateTimeValue) => hour * 60 + minute
 type Dated = Pick<Course, 'startTime' | 'dates'>
 
 /** Start times of a course's lessons, in order. Dates without a time of day use the course's start time. */
-export const lessonStarts = ({ dates, startTime: { hour, minute } }: Dated): DateTimeValue[] =>
+export const lessonStartTimesOf = ({ dates, startTime: { hour, minute } }: Dated): DateTimeValue[] =>
   dates.map(date => (minutesOf(date) > 0 ? date : { ...date, hour, minute }))
 
 /** Local time in the portal's time zone, converted to milliseconds by `Date.UTC` as if it were UTC. */
@@ -22,7 +22,7 @@ const wallMs = ({ year, month, day, hour, minute, second }: DateTimeValue) =>
  * @param nowWallMs the current local time in the portal's time zone in ms, encoded by `Date.UTC`
  */
 export const futureLessonsOf = (course: Dated, nowWallMs: number): DateTimeValue[] =>
-  lessonStarts(course).filter(start => wallMs(start) > nowWallMs)
+  lessonStartTimesOf(course).filter(start => wallMs(start) > nowWallMs)
 
 /** The times and location of a course, as needed to find schedule conflicts. */
 export type ScheduledCourse = Dated & Pick<Course, 'id' | 'name' | 'name2' | 'venue' | 'city' | 'endTime'>

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { day } from './acts/act.ts'
+import { dateField } from './acts/act.ts'
 import { endpoint } from './endpoint.ts'
 import { isIban } from './iban-rules.ts'
 import { SETTLEMENT_ENTRY_KINDS } from './ledger-kinds.ts'
-import { callOutcome, idParams, signedMoney } from './values.ts'
+import { apiCallOutcome, idParams, signedMoney } from './values.ts'
 
 /** IBAN as people type it, possibly in groups or in lower case. Spaces are removed. */
 export const iban = v.pipe(
@@ -79,7 +79,7 @@ export const listOwnMoney = endpoint('session', 'GET', '/api/money', {
 
 export const saveIban = endpoint('session', 'PUT', '/api/money/iban', {
   body: v.object({ iban }),
-  response: callOutcome,
+  response: apiCallOutcome,
 })
 
 /** Fields of a sick note or shift certificate that are visible to both the person and the office staff. */
@@ -115,8 +115,8 @@ export const addProof = endpoint('session', 'POST', '/api/proofs', {
   form: v.pipe(
     v.object({
       kind: v.picklist(ATTENDANCE_PROOF_KINDS),
-      from: day,
-      to: day,
+      from: dateField,
+      to: dateField,
       /** version of the text that the person consented to; if missing, version 1, which older apps show */
       consent: v.optional(v.picklist(SICK_NOTE_CONSENT_VERSIONS), '1'),
     }),
@@ -125,15 +125,15 @@ export const addProof = endpoint('session', 'POST', '/api/proofs', {
       ['to'],
     ),
   ),
-  response: v.object({ ...callOutcome.entries, id: number }),
+  response: v.object({ ...apiCallOutcome.entries, id: number }),
 })
 
 export const deleteProof = endpoint('session', 'DELETE', '/api/proofs/:id', {
   params: idParams,
-  response: callOutcome,
+  response: apiCallOutcome,
 })
 
 export const withdrawConsent = endpoint('session', 'DELETE', '/api/proofs/:id/consent', {
   params: idParams,
-  response: callOutcome,
+  response: apiCallOutcome,
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { isMixedScript, normalizeEmail, normalizeText } from './normalize.ts'
-import { email, personLine } from './values.ts'
+import { email, singleLinePersonalDataText } from './values.ts'
 
 /** Letters mixed with invisible and combining characters. */
 const hostile = fc.string({
@@ -33,7 +33,7 @@ test('invisible characters create neither a second address nor a second name', (
     fc.property(at, fc.constantFrom(...INVISIBLE), (index, character) => {
       const hide = (text: string) => `${text.slice(0, index)}${character}${text.slice(index)}`
       expect(v.parse(email, hide('mara@demo.example'))).toBe('mara@demo.example')
-      expect(v.parse(personLine(100), hide('Mara Beispielmann'))).toBe('Mara Beispielmann')
+      expect(v.parse(singleLinePersonalDataText(100), hide('Mara Beispielmann'))).toBe('Mara Beispielmann')
     }),
   )
 })

@@ -3,7 +3,7 @@ import { webContentItem } from './content.ts'
 import { EDITABLE_PAGES } from './content-words.ts'
 import { endpoint } from './endpoint.ts'
 import { album } from './gallery.ts'
-import { pageByIdQuery, pageSchemaOf } from './office.ts'
+import { pageSchemaOf, pagingByIdQuery } from './office.ts'
 import { idParam } from './values.ts'
 
 /** Maximum size of an uploaded zip file with a whole programme. Single pictures and documents have lower limits. */
@@ -28,7 +28,7 @@ const number = v.number()
 
 export const listOfficeContent = endpoint('office', 'GET', '/api/office/content', {
   rights: ['content'],
-  query: v.object(pageByIdQuery),
+  query: v.object(pagingByIdQuery),
   response: v.object({
     ...pageSchemaOf(v.object({ id: number, version: number, sortOrder: number, ...webContentItem.entries })).entries,
     albums: v.array(

@@ -3,7 +3,7 @@ import { BATCH_KINDS } from './acts/batches.ts'
 import { endpoint } from './endpoint.ts'
 import { UNBILLABLE_CAUSES } from './ledger-kinds.ts'
 import { ATTENDANCE_PROOF_STATES, attendanceProofFields, LEDGER_ENTRY_KINDS } from './money.ts'
-import { pageByIdQuery, pageByTextQuery, pageSchemaOf } from './office.ts'
+import { pageSchemaOf, pagingByIdQuery, pagingByTextQuery } from './office.ts'
 import { idParam, idParams, signedMoney } from './values.ts'
 
 const text = v.string()
@@ -17,7 +17,7 @@ const heldSums = v.array(v.object({ cause, count: number, amount: signedMoney })
  * Whether a lesson counts towards attendance. `open`: the lesson is over, but attendance was not recorded; `excluded`:
  * the lesson does not count for any participant.
  */
-export const LESSON_RECORDING_STATES = ['ahead', 'open', 'recorded', 'excluded', 'cancelled'] as const
+export const LESSON_ATTENDANCE_STATES = ['ahead', 'open', 'recorded', 'excluded', 'cancelled'] as const
 const courseLine = { courseId: number, number: text, name: text, name2: text }
 
 export const getOfficeMoney = endpoint('office', 'GET', '/api/office/money', {
@@ -49,7 +49,7 @@ export const getOfficeMoney = endpoint('office', 'GET', '/api/office/money', {
 export const listHeld = endpoint('office', 'GET', '/api/office/held', {
   rights,
   namesPeople: true,
-  query: v.object({ ...pageByIdQuery, cause: v.optional(cause) }),
+  query: v.object({ ...pagingByIdQuery, cause: v.optional(cause) }),
   response: pageSchemaOf(
     v.object({
       /** id of the ledger account */
@@ -66,7 +66,7 @@ export const listHeld = endpoint('office', 'GET', '/api/office/held', {
 export const listLedger = endpoint('office', 'GET', '/api/office/ledger', {
   rights,
   namesPeople: true,
-  query: v.object({ ...pageByIdQuery, person: idQuery, course: idQuery }),
+  query: v.object({ ...pagingByIdQuery, person: idQuery, course: idQuery }),
   response: pageSchemaOf(
     v.object({
       id: number,
@@ -94,7 +94,7 @@ export const getSettlement = endpoint('office', 'GET', '/api/office/settlements/
     settlement: number,
     isOutdated: v.boolean(),
     settledAt: v.nullable(text),
-    lessons: v.array(v.object({ courseDateId: number, at: text, recording: v.picklist(LESSON_RECORDING_STATES) })),
+    lessons: v.array(v.object({ courseDateId: number, at: text, recording: v.picklist(LESSON_ATTENDANCE_STATES) })),
     /** current prices in euros; `externalFee` is null if it is calculated from the fee */
     prices: v.object({ fee: signedMoney, energyFee: signedMoney, externalFee: v.nullable(signedMoney) }),
     lines: v.array(
@@ -124,7 +124,7 @@ export const getSettlement = endpoint('office', 'GET', '/api/office/settlements/
 export const listOfficeProofs = endpoint('office', 'GET', '/api/office/proofs', {
   rights,
   namesPeople: true,
-  query: v.object({ ...pageByIdQuery, state: v.optional(v.picklist(ATTENDANCE_PROOF_STATES)) }),
+  query: v.object({ ...pagingByIdQuery, state: v.optional(v.picklist(ATTENDANCE_PROOF_STATES)) }),
   response: pageSchemaOf(
     v.object({
       ...attendanceProofFields,
@@ -159,7 +159,7 @@ const batch = {
 
 export const listBatches = endpoint('office', 'GET', '/api/office/batches', {
   rights,
-  query: v.object(pageByIdQuery),
+  query: v.object(pagingByIdQuery),
   response: pageSchemaOf(v.object(batch)),
 })
 
@@ -197,7 +197,7 @@ export const getBatchFile = endpoint('office', 'GET', '/api/office/batches/:id/f
 export const listInvoices = endpoint('office', 'GET', '/api/office/invoices', {
   rights,
   namesPeople: true,
-  query: v.object({ ...pageByTextQuery, unpaid: v.optional(v.literal('true')) }),
+  query: v.object({ ...pagingByTextQuery, unpaid: v.optional(v.literal('true')) }),
   response: pageSchemaOf(
     v.object({
       number: text,

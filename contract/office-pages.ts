@@ -28,4 +28,4 @@ export const OFFICE_PATHS: readonly string[] = [
   '/office/passkey/:token',
 ]
 
-export const ALL_PATHS: readonly string[] = [...PAGE_PATHS, ...OFFICE_PATHS]
+export const ALL_PAGE_PATHS: readonly string[] = [...PAGE_PATHS, ...OFFICE_PATHS]

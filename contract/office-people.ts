@@ -1,8 +1,14 @@
 import * as v from 'valibot'
-import { day } from './acts/act.ts'
-import { MESSAGE_RECIPIENTS, MESSAGE_STATES } from './acts/bookings.ts'
+import { dateField } from './acts/act.ts'
+import { MESSAGE_RECIPIENTS, SAVED_MESSAGE_STATES } from './acts/bookings.ts'
 import { endpoint } from './endpoint.ts'
-import { cancellationTermsFields, charged, pageByIdQuery, pageByTextQuery, pageSchemaOf } from './office.ts'
+import {
+  cancellationChargeFields,
+  cancellationTermsFields,
+  pageSchemaOf,
+  pagingByIdQuery,
+  pagingByTextQuery,
+} from './office.ts'
 import { profileResponseEntries } from './person.ts'
 import { personalData } from './personal-data.ts'
 import { right } from './rights.ts'
@@ -34,7 +40,7 @@ const bookingOfPerson = v.object({
   since: text,
   endedAt: moment,
   price: number,
-  ...charged,
+  ...cancellationChargeFields,
   ...cancellationTermsFields,
   /** number of past lessons, and the number of those that the person attended */
   held: number,
@@ -105,7 +111,7 @@ export const getOfficePersonData = endpoint('office', 'GET', '/api/office/people
 
 export const listEligible = endpoint('office', 'GET', '/api/office/eligible', {
   rights: ['bookings'],
-  query: v.object(pageByTextQuery),
+  query: v.object(pagingByTextQuery),
   response: pageSchemaOf(
     v.object({
       personnelNumber: text,
@@ -120,13 +126,13 @@ export const listEligible = endpoint('office', 'GET', '/api/office/eligible', {
 export const listLetters = endpoint('office', 'GET', '/api/office/letters', {
   rights: ['bookings'],
   namesPeople: true,
-  query: v.object(pageByIdQuery),
+  query: v.object(pagingByIdQuery),
   response: pageSchemaOf(v.object({ ...letter.entries, webUserId: number, name: text })),
 })
 
 const savedMessage = v.object({
   id: number,
-  state: v.picklist(MESSAGE_STATES),
+  state: v.picklist(SAVED_MESSAGE_STATES),
   sendAt: moment,
   /** why the message was not sent as scheduled; otherwise '' */
   problem: text,
@@ -190,8 +196,8 @@ export const getLetter = endpoint('office', 'GET', '/api/office/letters/:id', {
   response: { file: 'application/pdf' },
 })
 
-export const OFFICE_LISTS = ['bookings', 'waiting', 'participants', 'attendance', 'utilisation', 'hours'] as const
-export type OfficeList = (typeof OFFICE_LISTS)[number]
+export const OFFICE_LIST_NAMES = ['bookings', 'waiting', 'participants', 'attendance', 'utilisation', 'hours'] as const
+export type OfficeListName = (typeof OFFICE_LIST_NAMES)[number]
 
 export const getOfficeList = endpoint('office', 'GET', '/api/office/lists/:file', {
   isCostly: true,
@@ -209,7 +215,7 @@ const gateList = {
   namesPeople: true,
   query: v.object({
     /** defaults to today */
-    date: v.optional(day),
+    date: v.optional(dateField),
     /** defaults to all sites */
     site: v.optional(v.pipe(text, v.maxLength(200))),
   }),
@@ -242,7 +248,7 @@ const billedBooking = v.object({
   billingType: v.nullable(number),
   fee: number,
   energyFee: number,
-  charge: charged.charge,
+  charge: cancellationChargeFields.charge,
   amount: number,
   isVerified: v.boolean(),
   isOnPayroll: v.boolean(),
@@ -256,7 +262,7 @@ export const listOfficeBookings = endpoint('office', 'GET', '/api/office/booking
   scopes: ['lists'],
   rights: ['bookings', 'billing'],
   namesPeople: true,
-  query: v.object({ limit: pageByIdQuery.limit, after: changeCursor, changedSince: changeCursor }),
+  query: v.object({ limit: pagingByIdQuery.limit, after: changeCursor, changedSince: changeCursor }),
   response: v.object({ ...pageSchemaOf(billedBooking).entries, cursor: text }),
 })
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { clock, day } from './acts/act.ts'
+import { dateField, timeOfDayField } from './acts/act.ts'
 import { endpoint } from './endpoint.ts'
 import { email, idParam } from './values.ts'
 
@@ -8,7 +8,7 @@ const number = v.number()
 
 export const listAbsenceLessons = endpoint('office', 'GET', '/api/office/absence-lessons', {
   rights: ['programme'],
-  query: v.object({ instructorEmail: email, from: day, to: day }),
+  query: v.object({ instructorEmail: email, from: dateField, to: dateField }),
   response: v.object({
     /** registered absences of the instructor that overlap the period from `from` to `to` */
     absences: v.array(v.object({ absenceId: number, from: text, to: text })),
@@ -48,10 +48,10 @@ const taken = { taken: number, by: text }
 export const listFree = endpoint('office', 'GET', '/api/office/free', {
   rights: ['programme'],
   query: v.object({
-    from: day,
-    to: day,
-    startTime: clock,
-    endTime: clock,
+    from: dateField,
+    to: dateField,
+    startTime: timeOfDayField,
+    endTime: timeOfDayField,
     /** weekday on which the lessons repeat; defaults to that of the first day */
     weekday: v.optional(v.pipe(v.string(), v.regex(/^[0-6]$/))),
     /** course whose lessons are not treated as conflicts */

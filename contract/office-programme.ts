@@ -1,34 +1,40 @@
 import * as v from 'valibot'
-import { day } from './acts/act.ts'
-import { COURSE, COURSE_LABELS } from './course.ts'
+import { dateField } from './acts/act.ts'
+import { COURSE_FIELDS, COURSE_LABELS } from './course.ts'
 import { endpoint } from './endpoint.ts'
-import { deskResponseEntries, type FieldTable, type FormFieldSpec, formOf, type Label } from './fields.ts'
-import { pageByIdQuery, pageByTextQuery, pageSchemaOf } from './office.ts'
 import {
-  CATEGORY,
+  type FieldDefinitions,
+  type FormFieldSpec,
+  formLayoutOf,
+  type Label,
+  officeResponseFieldSchemas,
+} from './fields.ts'
+import { pageSchemaOf, pagingByIdQuery, pagingByTextQuery } from './office.ts'
+import {
+  CATEGORY_FIELDS,
   CATEGORY_LABELS,
-  DIVISION,
+  DIVISION_FIELDS,
   DIVISION_LABELS,
-  INSTRUCTOR,
+  INSTRUCTOR_FIELDS,
   INSTRUCTOR_LABELS,
-  ROOM,
+  ROOM_FIELDS,
   ROOM_LABELS,
-  SEASON,
+  SEASON_FIELDS,
   SEASON_LABELS,
 } from './programme.ts'
-import { keysOf, recordOf } from './records.ts'
+import { keysOf, recordFromKeys } from './records.ts'
 
 const text = v.string()
 const number = v.number()
 
 export const listOfficeSeasons = endpoint('office', 'GET', '/api/office/seasons', {
   rights: ['programme', 'bookings'],
-  query: v.object(pageByIdQuery),
+  query: v.object(pagingByIdQuery),
   response: pageSchemaOf(
     v.object({
       id: number,
       version: number,
-      ...deskResponseEntries(SEASON),
+      ...officeResponseFieldSchemas(SEASON_FIELDS),
       draft: v.boolean(),
       courses: number,
       places: number,
@@ -42,7 +48,7 @@ export const listOfficeSeasons = endpoint('office', 'GET', '/api/office/seasons'
 
 export const getOfficeGrid = endpoint('office', 'GET', '/api/office/grid', {
   rights: ['programme'],
-  query: v.object({ from: v.optional(day), to: v.optional(day) }),
+  query: v.object({ from: v.optional(dateField), to: v.optional(dateField) }),
   response: v.object({
     from: text,
     to: text,
@@ -84,37 +90,37 @@ export const getOfficeGrid = endpoint('office', 'GET', '/api/office/grid', {
 
 export const listOfficeCategories = endpoint('office', 'GET', '/api/office/categories', {
   rights: ['programme'],
-  query: v.object(pageByIdQuery),
-  response: pageSchemaOf(v.object({ id: number, version: number, ...deskResponseEntries(CATEGORY) })),
+  query: v.object(pagingByIdQuery),
+  response: pageSchemaOf(v.object({ id: number, version: number, ...officeResponseFieldSchemas(CATEGORY_FIELDS) })),
 })
 
 export const listOfficeDivisions = endpoint('office', 'GET', '/api/office/divisions', {
   rights: ['programme'],
-  query: v.object(pageByIdQuery),
-  response: pageSchemaOf(v.object({ id: number, version: number, ...deskResponseEntries(DIVISION) })),
+  query: v.object(pagingByIdQuery),
+  response: pageSchemaOf(v.object({ id: number, version: number, ...officeResponseFieldSchemas(DIVISION_FIELDS) })),
 })
 
 export const listOfficeInstructors = endpoint('office', 'GET', '/api/office/instructors', {
   rights: ['programme'],
-  query: v.object(pageByTextQuery),
+  query: v.object(pagingByTextQuery),
   response: pageSchemaOf(
     v.object({
       email: text,
       version: number,
-      ...deskResponseEntries(INSTRUCTOR),
+      ...officeResponseFieldSchemas(INSTRUCTOR_FIELDS),
       /** number of current and future courses taught by these instructors */
       teaching: number,
     }),
   ),
 })
 
-export const COURSE_FORM = formOf(COURSE)
-const fieldsOf = (table: FieldTable): FormFieldSpec[] => formOf(table).flatMap(({ fields }) => fields)
-export const SEASON_FORM = fieldsOf(SEASON)
-export const ROOM_FORM = fieldsOf(ROOM)
-export const CATEGORY_FORM = fieldsOf(CATEGORY)
-export const DIVISION_FORM = fieldsOf(DIVISION)
-export const INSTRUCTOR_FORM = fieldsOf(INSTRUCTOR)
+export const COURSE_FORM_GROUPS = formLayoutOf(COURSE_FIELDS)
+const fieldsOf = (table: FieldDefinitions): FormFieldSpec[] => formLayoutOf(table).flatMap(({ fields }) => fields)
+export const SEASON_FORM_FIELDS = fieldsOf(SEASON_FIELDS)
+export const ROOM_FORM_FIELDS = fieldsOf(ROOM_FIELDS)
+export const CATEGORY_FORM_FIELDS = fieldsOf(CATEGORY_FIELDS)
+export const DIVISION_FORM_FIELDS = fieldsOf(DIVISION_FIELDS)
+export const INSTRUCTOR_FORM_FIELDS = fieldsOf(INSTRUCTOR_FIELDS)
 
 const labels: Record<string, Label> = {
   ...INSTRUCTOR_LABELS,
@@ -127,6 +133,6 @@ const labels: Record<string, Label> = {
 /**
  * Labels of the fields in the office UI's forms. A field that occurs in several tables has the same label everywhere.
  */
-export const FIELD_LABELS = recordOf(['de', 'en'], language =>
-  recordOf(keysOf(labels), name => labels[name]?.[language] ?? ''),
+export const FIELD_LABELS = recordFromKeys(['de', 'en'], language =>
+  recordFromKeys(keysOf(labels), name => labels[name]?.[language] ?? ''),
 )

@@ -6,10 +6,10 @@ const text = v.string()
 const number = v.number()
 
 /** Minimum number of people in a group of the report. Smaller groups are hidden for privacy. */
-export const MIN_GROUP_SIZE = 5
+export const MIN_REPORTED_GROUP_SIZE = 5
 
 /** Minutes after the start of booking at which the report counts bookings, from one minute to half a year. */
-export const OPENING_REPORT_MINUTES = [
+export const BOOKING_START_REPORT_MINUTES = [
   1, 2, 5, 10, 20, 30, 60, 120, 240, 480, 1_440, 2_880, 5_760, 10_080, 20_160, 40_320, 80_640, 129_600, 259_200,
 ] as const
 

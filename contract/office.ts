@@ -1,19 +1,19 @@
 import * as v from 'valibot'
-import { day } from './acts/act.ts'
+import { dateField } from './acts/act.ts'
 import { ACT_SCOPES, actBody, rightsForAct } from './acts/acts.ts'
 import { CANCELLATION_CHARGES } from './acts/bookings.ts'
 import { course } from './courses.ts'
 import { endpoint } from './endpoint.ts'
-import { deskResponseEntries } from './fields.ts'
-import { ROOM } from './programme.ts'
+import { officeResponseFieldSchemas } from './fields.ts'
+import { ROOM_FIELDS } from './programme.ts'
 import { right } from './rights.ts'
-import { count, failureCode, idParam, idParams, MAX_ID, SAFE_LINE_PATTERN } from './values.ts'
+import { count, failureCode, idParam, idParams, MAX_ID, SINGLE_LINE_TEXT_PATTERN } from './values.ts'
 
 /** A person's id and name. The id is 0 for an instructor without an account. */
 const named = v.object({ id: v.number(), name: v.string() })
 
 /** Effects of an action, either actual or previewed. */
-export const consequences = v.object({
+export const actConsequences = v.object({
   mails: count,
   letters: count,
   messages: count,
@@ -57,11 +57,11 @@ export const consequences = v.object({
     }),
   ),
 })
-export type Consequences = v.InferOutput<typeof consequences>
+export type ActConsequences = v.InferOutput<typeof actConsequences>
 
 export const ACT_STATUSES = ['Ok', 'Failed', 'Changed', 'Reason'] as const
 
-export const actAnswer = v.object({
+export const actResponse = v.object({
   status: v.picklist(ACT_STATUSES),
   message: v.string(),
   /** failure code; missing if the status is `Ok` */
@@ -72,18 +72,18 @@ export const actAnswer = v.object({
   version: v.nullable(v.number()),
   /** ids of created objects, or `errors` of an import */
   result: v.record(v.string(), v.unknown()),
-  consequences,
+  consequences: actConsequences,
   /** whether the action can be undone for 10 s; its e-mails are held until then */
   undoable: v.optional(v.boolean()),
 })
-export type ActAnswer = v.InferOutput<typeof actAnswer>
+export type ActResponse = v.InferOutput<typeof actResponse>
 
 export const performAct = endpoint('office', 'POST', '/api/office/acts', {
   scopes: ACT_SCOPES,
   rights: rightsForAct,
   body: actBody,
   maxBytes: 16 * 1024 * 1024,
-  response: actAnswer,
+  response: actResponse,
 })
 
 const page = {
@@ -92,7 +92,7 @@ const page = {
   ),
 }
 /** Query parameters of a paginated list: page size, and the id after which the page starts (keyset pagination). */
-export const pageByIdQuery = {
+export const pagingByIdQuery = {
   ...page,
   after: v.optional(
     v.pipe(
@@ -102,15 +102,15 @@ export const pageByIdQuery = {
     ),
   ),
 }
-const harmless = (max: number) => v.optional(v.pipe(v.string(), v.maxLength(max), v.regex(SAFE_LINE_PATTERN)))
-export const pageByTextQuery = { ...page, after: harmless(200) }
+const harmless = (max: number) => v.optional(v.pipe(v.string(), v.maxLength(max), v.regex(SINGLE_LINE_TEXT_PATTERN)))
+export const pagingByTextQuery = { ...page, after: harmless(200) }
 const idQuery = v.optional(idParam)
 export const pageSchemaOf = <Item extends v.GenericSchema>(item: Item) =>
   v.object({ items: v.array(item), next: v.nullable(v.string()) })
 const text = v.string()
 const number = v.number()
 /** Amount due in euros after a booking is cancelled. */
-export const charged = { charge: v.picklist(CANCELLATION_CHARGES), chargeAmount: number }
+export const cancellationChargeFields = { charge: v.picklist(CANCELLATION_CHARGES), chargeAmount: number }
 /**
  * Cancellation terms: the processing fee included in the price, and the last day of free cancellation ('YYYY-MM-DD'),
  * which is null for a person without a seat.
@@ -121,14 +121,14 @@ export const personInCourse = v.object({
   name: text,
   since: text,
   price: number,
-  ...charged,
+  ...cancellationChargeFields,
   ...cancellationTermsFields,
 })
 
 export const listOfficeCourses = endpoint('office', 'GET', '/api/office/courses', {
   scopes: ['programme-read', 'programme'],
   rights: ['programme', 'bookings'],
-  query: v.object({ ...pageByIdQuery, seasonId: idQuery }),
+  query: v.object({ ...pagingByIdQuery, seasonId: idQuery }),
   response: pageSchemaOf(
     v.object({
       id: number,
@@ -207,7 +207,7 @@ const peopleFilters = {
 export const listOfficePeople = endpoint('office', 'GET', '/api/office/people', {
   rights: ['bookings', 'owner'],
   namesPeople: true,
-  query: v.object({ ...pageByIdQuery, q: harmless(100), ...peopleFilters }),
+  query: v.object({ ...pagingByIdQuery, q: harmless(100), ...peopleFilters }),
   response: pageSchemaOf(
     v.object({
       id: number,
@@ -253,7 +253,7 @@ export const listDuplicates = endpoint('office', 'GET', '/api/office/duplicates'
 export const listRights = endpoint('office', 'GET', '/api/office/rights', {
   rights: ['owner'],
   namesPeople: true,
-  query: v.object(pageByIdQuery),
+  query: v.object(pagingByIdQuery),
   response: pageSchemaOf(
     v.object({ webUserId: number, name: text, email: text, rights: v.array(right), passkeys: number }),
   ),
@@ -261,9 +261,9 @@ export const listRights = endpoint('office', 'GET', '/api/office/rights', {
 
 export const listRooms = endpoint('office', 'GET', '/api/office/rooms', {
   rights: ['programme'],
-  query: v.object(pageByIdQuery),
+  query: v.object(pagingByIdQuery),
   response: v.object({
-    items: v.array(v.object({ roomId: number, version: number, ...deskResponseEntries(ROOM) })),
+    items: v.array(v.object({ roomId: number, version: number, ...officeResponseFieldSchemas(ROOM_FIELDS) })),
     next: v.nullable(text),
     /**
      * locations that courses use but that are missing from the list of rooms, with their future lessons; `capacity` is
@@ -277,12 +277,12 @@ export const listRecord = endpoint('office', 'GET', '/api/office/record', {
   rights: ['record', 'owner'],
   namesPeople: true,
   query: v.object({
-    ...pageByIdQuery,
+    ...pagingByIdQuery,
     kind: harmless(50),
     person: idQuery,
     course: idQuery,
-    from: v.optional(day),
-    to: v.optional(day),
+    from: v.optional(dateField),
+    to: v.optional(dateField),
   }),
   response: pageSchemaOf(
     v.object({
@@ -306,6 +306,6 @@ export const listRecord = endpoint('office', 'GET', '/api/office/record', {
 })
 
 export const listOwnReads = endpoint('session', 'GET', '/api/webuser/reads', {
-  query: v.object(pageByIdQuery),
+  query: v.object(pagingByIdQuery),
   response: pageSchemaOf(v.object({ at: text, by: text, call: text })),
 })

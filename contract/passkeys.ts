@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { PASSWORD_MAX_LENGTH, session } from './session.ts'
-import { callOutcome, dateTimeValue, SAFE_LINE_PATTERN } from './values.ts'
+import { apiCallOutcome, dateTimeValue, SINGLE_LINE_TEXT_PATTERN } from './values.ts'
 
 /** Base64url string, the encoding of bytes in WebAuthn JSON. */
 const bytes = (max: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(max), v.regex(/^[\w-]+$/))
@@ -49,9 +49,9 @@ export const addPasskey = endpoint('session', 'POST', '/api/passkeys', {
     ...registration,
     token,
     /** name of the passkey, as chosen by the person; defaults to browser and device */
-    name: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100), v.regex(SAFE_LINE_PATTERN))),
+    name: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100), v.regex(SINGLE_LINE_TEXT_PATTERN))),
   }),
-  response: callOutcome,
+  response: apiCallOutcome,
 })
 
 export const passkey = v.object({
@@ -72,7 +72,7 @@ export const removePasskey = endpoint('session', 'DELETE', '/api/passkeys/:id', 
    * the password may be omitted within an hour of login, or within 15 minutes of a passkey confirmation in this session
    */
   body: v.object({ password: v.optional(v.pipe(v.string(), v.maxLength(PASSWORD_MAX_LENGTH)), '') }),
-  response: callOutcome,
+  response: apiCallOutcome,
 })
 
 export const startPasskeyLogin = endpoint('optional', 'POST', '/api/session/passkey/options', {

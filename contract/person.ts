@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { DataKindName } from './data-map.ts'
-import { keysOf, objectOf, recordOf } from './records.ts'
+import { keysOf, objectFromKeys, recordFromKeys } from './records.ts'
 import { PASSWORD_MAX_LENGTH } from './session.ts'
 import {
   type BillingType,
@@ -14,8 +14,8 @@ import {
   id,
   idOrZero,
   type Language,
-  personLine,
-  personText,
+  personalDataText,
+  singleLinePersonalDataText,
 } from './values.ts'
 
 /** Value types of form fields. Unset fields are empty, null or missing; the year may still be text. */
@@ -37,7 +37,7 @@ type ValueByFieldKind = {
 type Kind = keyof ValueByFieldKind
 
 export const PROFILE_FORM_GROUPS = ['person', 'affiliation', 'contact', 'home'] as const
-export type FormGroup = (typeof PROFILE_FORM_GROUPS)[number]
+export type ProfileFormGroup = (typeof PROFILE_FORM_GROUPS)[number]
 
 type PersonField = {
   kind: Kind
@@ -52,7 +52,7 @@ type PersonField = {
   /** statuses for which the field is required if the person is billed via another person's personnel number */
   foreign?: readonly EmployeeStatus[]
   /** registration step, form group, and position within the group */
-  form: readonly [step: 1 | 2 | 3, group: FormGroup, position: number]
+  form: readonly [step: 1 | 2 | 3, group: ProfileFormGroup, position: number]
   /** `autocomplete` attribute */
   fill?: string
   /** data category in the data map; set for all stored fields */
@@ -166,9 +166,9 @@ export type ProfileField = keyof typeof PERSON
 type KindOf<Field extends ProfileField> = (typeof PERSON)[Field]['kind']
 
 type CredentialField = 'password' | 'confirmPassword'
-export type StoredField = Exclude<ProfileField, CredentialField>
+export type StoredProfileField = Exclude<ProfileField, CredentialField>
 
-const names: Record<StoredField, Record<Language, string>> = {
+const names: Record<StoredProfileField, Record<Language, string>> = {
   email: { de: 'E-Mail', en: 'E-mail' },
   formOfAddress: { de: 'Anrede', en: 'Salutation' },
   title: { de: 'Titel', en: 'Title' },
@@ -210,14 +210,14 @@ export const PROFILE_FIELDS: readonly ProfileField[] = [...fieldsOnTheWire].sort
 )
 
 /** Stored fields, in the order in which the API sends them. */
-export const STORED_FIELDS = fieldsOnTheWire.filter(
-  (field): field is StoredField => field !== 'password' && field !== 'confirmPassword',
+export const STORED_PROFILE_FIELDS = fieldsOnTheWire.filter(
+  (field): field is StoredProfileField => field !== 'password' && field !== 'confirmPassword',
 )
 
 /** Labels of stored fields by language, for forms, downloads, the office UI and the privacy notice. */
-export const PROFILE_FIELD_LABELS: Record<Language, Record<StoredField, string>> = {
-  de: recordOf(STORED_FIELDS, field => names[field].de),
-  en: recordOf(STORED_FIELDS, field => names[field].en),
+export const PROFILE_FIELD_LABELS: Record<Language, Record<StoredProfileField, string>> = {
+  de: recordFromKeys(STORED_PROFILE_FIELDS, field => names[field].de),
+  en: recordFromKeys(STORED_PROFILE_FIELDS, field => names[field].en),
 }
 
 const notGiven = v.pipe(
@@ -235,9 +235,9 @@ const sent = {
   password: () => password,
   repeat: () => password,
   address: () => formOfAddress,
-  line: ({ max = 0 }: PersonField) => personLine(max),
-  text: ({ max = 0 }: PersonField) => personText(max),
-  phone: ({ max = 0 }: PersonField) => personText(max),
+  line: ({ max = 0 }: PersonField) => singleLinePersonalDataText(max),
+  text: ({ max = 0 }: PersonField) => personalDataText(max),
+  phone: ({ max = 0 }: PersonField) => personalDataText(max),
   status: () => employeeStatus,
   billing: () => optionalNumber(billingType),
   division: () => optionalNumber(id),
@@ -264,9 +264,9 @@ type EntriesOf<Schemas extends Record<Kind, (field: PersonField) => v.GenericSch
   [Field in ProfileField]: ReturnType<Schemas[KindOf<Field>]>
 }
 
-export const profileRequestEntries = objectOf<EntriesOf<typeof sent>>(fieldsOnTheWire, field =>
+export const profileRequestEntries = objectFromKeys<EntriesOf<typeof sent>>(fieldsOnTheWire, field =>
   sent[PERSON[field].kind](PERSON[field]),
 )
-export const profileResponseEntries = objectOf<EntriesOf<typeof answered>>(fieldsOnTheWire, field =>
+export const profileResponseEntries = objectFromKeys<EntriesOf<typeof answered>>(fieldsOnTheWire, field =>
   answered[PERSON[field].kind](),
 )

@@ -3,7 +3,7 @@ import { webUser } from './accounts.ts'
 import { CONSENT_KINDS } from './consent-kinds.ts'
 import { instructorProfile } from './content.ts'
 import { endpoint } from './endpoint.ts'
-import { FOLLOW_KINDS, reminders } from './reminders.ts'
+import { FOLLOWED_ITEM_KINDS, reminders } from './reminders.ts'
 import { accountState, billingType, employeeStatus, formOfAddress, id, language } from './values.ts'
 
 /** 'YYYY-MM-DD HH:MM:SS' in the portal's time zone, or only the date; null if it never happened or is unknown */
@@ -148,7 +148,9 @@ export const personalData = v.strictObject({
   ),
   /** the person's calendar feed; null if there is none */
   calendarFeed: v.nullable(v.strictObject({ madeAt: instant })),
-  follows: v.array(v.strictObject({ kind: v.picklist(FOLLOW_KINDS), id, name: v.string(), followedAt: instant })),
+  follows: v.array(
+    v.strictObject({ kind: v.picklist(FOLLOWED_ITEM_KINDS), id, name: v.string(), followedAt: instant }),
+  ),
   /** notification preferences; null if not chosen yet */
   reminders: v.nullable(v.strictObject({ ...reminders.entries, changedAt: instant })),
   /** browsers subscribed to push messages */

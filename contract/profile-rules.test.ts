@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PROFILE_FIELDS, type ProfileField, type ProfileInput } from './person.ts'
 import {
   billingChoices,
-  convertBilling,
+  convertBillingType,
   findProfileViolations,
   normalizeProfile,
   type ProfileStep,
@@ -62,7 +62,7 @@ describe.each(GROUPS)('status %s, billing type %s', (status, billing) => {
   })
 
   test('the billing type is converted to one that the group may use, and a complete profile is then valid', () => {
-    expect(convertBilling(status, billing)).toBe(converted)
+    expect(convertBillingType(status, billing)).toBe(converted)
     const key = billingKey(status, billing)
     expect(check(completeInput(status, billing))).toEqual(key ? [{ field: 'billingType', key }] : [])
   })

@@ -1,13 +1,13 @@
 import {
-  type FormGroup,
   PERSON,
   PERSON_FIELDS,
   PROFILE_FIELDS,
   type ProfileField,
+  type ProfileFormGroup,
   type ProfileInput,
   type ProfileValues,
 } from './person.ts'
-import { objectOf, recordOf } from './records.ts'
+import { objectFromKeys, recordFromKeys } from './records.ts'
 import {
   BILLING_TYPE,
   type BillingType,
@@ -18,7 +18,7 @@ import {
 } from './values.ts'
 
 /** Whether a field is required, optional or hidden. Hidden fields are neither shown nor stored. */
-export type FieldUse = 'required' | 'optional' | 'hidden'
+export type ProfileFieldRequirement = 'required' | 'optional' | 'hidden'
 
 /** Billing types available to a status, in display order. If there is only one, it is preselected and not shown. */
 export function billingChoices(employeeStatus: EmployeeStatus | null): readonly BillingType[] {
@@ -40,7 +40,7 @@ export function billingChoices(employeeStatus: EmployeeStatus | null): readonly 
 }
 
 /** Billing type after a change of status; null if the person has to choose. */
-export function convertBilling(
+export function convertBillingType(
   employeeStatus: EmployeeStatus | null,
   billingType: BillingType | null,
 ): BillingType | null {
@@ -64,10 +64,14 @@ export function defaultBilling(
   if (employeeStatus === null) return billingType
   const { External, HealthInsurance } = EMPLOYEE_STATUS
   const first = employeeStatus === External || employeeStatus === HealthInsurance ? BILLING_TYPE.Invoice : null
-  return convertBilling(employeeStatus, billingType) ?? first ?? billingChoices(employeeStatus)[0] ?? null
+  return convertBillingType(employeeStatus, billingType) ?? first ?? billingChoices(employeeStatus)[0] ?? null
 }
 
-function useOf(field: ProfileField, status: EmployeeStatus | null, billingType: BillingType | null): FieldUse {
+function useOf(
+  field: ProfileField,
+  status: EmployeeStatus | null,
+  billingType: BillingType | null,
+): ProfileFieldRequirement {
   const { always, required, optional, foreign } = PERSON_FIELDS[field]
   if (always) return always
   if (status === null) return 'hidden'
@@ -83,7 +87,8 @@ function useOf(field: ProfileField, status: EmployeeStatus | null, billingType: 
 export const profileFields = (
   employeeStatus: EmployeeStatus | null,
   billingType: BillingType | null,
-): Record<ProfileField, FieldUse> => recordOf(PROFILE_FIELDS, field => useOf(field, employeeStatus, billingType))
+): Record<ProfileField, ProfileFieldRequirement> =>
+  recordFromKeys(PROFILE_FIELDS, field => useOf(field, employeeStatus, billingType))
 
 /** A step of the registration, the whole registration, or the profile of a registered person. */
 export type ProfileStep = 1 | 2 | 3 | 'registration' | 'profile'
@@ -96,7 +101,7 @@ export function fieldsOfStep(step: ProfileStep): readonly ProfileField[] {
   return PROFILE_FIELDS.filter(field => (step === 'profile' ? !isCredential(field) : PERSON[field].form[0] === step))
 }
 
-export const formGroupOf = (field: ProfileField): FormGroup => PERSON[field].form[1]
+export const profileFormGroupOf = (field: ProfileField): ProfileFormGroup => PERSON[field].form[1]
 
 /** Message keys defined by the specification. */
 export type ProfileMessageKey =
@@ -146,7 +151,7 @@ function checkValue(field: ProfileField, input: ProfileInput, currentYear: numbe
     case 'address':
       return FORMS_OF_ADDRESS.some(known => known === value) ? null : 'profile_value_invalid'
     case 'billing': {
-      const billingType = convertBilling(input.employeeStatus ?? null, input.billingType ?? null)
+      const billingType = convertBillingType(input.employeeStatus ?? null, input.billingType ?? null)
       const isChoice = billingType !== null && billingChoices(input.employeeStatus ?? null).includes(billingType)
       return isChoice ? null : 'profile_value_invalid'
     }
@@ -170,7 +175,7 @@ export function findProfileViolations(
 ): ProfileViolation[] {
   const uses = profileFields(
     input.employeeStatus ?? null,
-    convertBilling(input.employeeStatus ?? null, input.billingType ?? null),
+    convertBillingType(input.employeeStatus ?? null, input.billingType ?? null),
   )
   return fieldsOfStep(step).flatMap((field): ProfileViolation[] => {
     if (uses[field] === 'hidden') return []
@@ -197,7 +202,7 @@ function completeValue(field: ProfileField, input: ProfileInput, isUsed: boolean
     case 'year':
       return isUsed ? Number(value || YEAR_OF_BIRTH_UNSET) : YEAR_OF_BIRTH_UNSET
     case 'billing':
-      return convertBilling(input.employeeStatus ?? null, input.billingType ?? null)
+      return convertBillingType(input.employeeStatus ?? null, input.billingType ?? null)
     case 'status':
       return value ?? null
     case 'division':
@@ -213,6 +218,6 @@ function completeValue(field: ProfileField, input: ProfileInput, isUsed: boolean
  */
 export function normalizeProfile(input: ProfileInput): CompleteProfile {
   const employeeStatus = input.employeeStatus ?? null
-  const uses = profileFields(employeeStatus, convertBilling(employeeStatus, input.billingType ?? null))
-  return objectOf<CompleteProfile>(PROFILE_FIELDS, field => completeValue(field, input, uses[field] !== 'hidden'))
+  const uses = profileFields(employeeStatus, convertBillingType(employeeStatus, input.billingType ?? null))
+  return objectFromKeys<CompleteProfile>(PROFILE_FIELDS, field => completeValue(field, input, uses[field] !== 'hidden'))
 }

@@ -1,4 +1,4 @@
-import { bilingualField, type FieldTable, type FirstFields, type Label } from './fields.ts'
+import { bilingualField, type FieldDefinitions, type FirstLanguageFieldNames, type Label } from './fields.ts'
 
 /** Default for a season's opening times, which makes the season always visible and bookable. */
 const ALWAYS = '2000-01-01 00:00:00'
@@ -6,7 +6,7 @@ const ALWAYS = '2000-01-01 00:00:00'
 /**
  * Fields of seasons, rooms, categories, divisions and instructors, in the order of their import files. See course.ts.
  */
-export const SEASON = {
+export const SEASON_FIELDS = {
   ...bilingualField('name', { kind: 'line', isRequired: true, form: ['basics', 1] }),
   ...bilingualField('description', { kind: 'text', form: ['basics', 7] }),
   shortcut: { kind: 'line', max: 50, form: ['basics', 2] },
@@ -14,27 +14,27 @@ export const SEASON = {
   viewableFrom: { kind: 'moment', empty: ALWAYS, form: ['basics', 5, 'required'] },
   startsAt: { kind: 'startOfDay', form: ['basics', 3, 'required'] },
   endsAt: { kind: 'startOfDay', form: ['basics', 4, 'required'] },
-} as const satisfies FieldTable
+} as const satisfies FieldDefinitions
 
-export const ROOM = {
+export const ROOM_FIELDS = {
   name: { kind: 'key', max: 200, isRequired: true, form: ['basics', 1] },
   site: { kind: 'key', max: 200, form: ['basics', 2] },
   capacity: { kind: 'count', max: 1_000_000, form: ['basics', 3] },
   shared: { kind: 'flag', form: ['basics', 4] },
-} as const satisfies FieldTable
+} as const satisfies FieldDefinitions
 
-export const CATEGORY = {
+export const CATEGORY_FIELDS = {
   ...bilingualField('name', { kind: 'line', isRequired: true, form: ['basics', 1] }),
   icon: { kind: 'icon', form: ['basics', 2] },
-} as const satisfies FieldTable
+} as const satisfies FieldDefinitions
 
-export const DIVISION = {
+export const DIVISION_FIELDS = {
   name: { kind: 'line', isRequired: true, form: ['basics', 1] },
   onlineOnly: { kind: 'flag', form: ['basics', 2] },
-} as const satisfies FieldTable
+} as const satisfies FieldDefinitions
 
 const data = 'instructorProfile'
-export const INSTRUCTOR = {
+export const INSTRUCTOR_FIELDS = {
   familyName: { kind: 'line', max: 100, isRequired: true, data, form: ['basics', 1] },
   givenName: { kind: 'line', max: 100, data, form: ['basics', 2] },
   yearOfBirth: { kind: 'year', isClearable: true, data, form: ['basics', 3] },
@@ -44,11 +44,11 @@ export const INSTRUCTOR = {
   ...bilingualField('likeReasonsInstructor', { kind: 'text', column: 'like_reasons', data, form: ['basics', 7] }),
   ...bilingualField('favoriteWorkout', { kind: 'text', data, form: ['basics', 8] }),
   pictureFileName: { kind: 'picture', data },
-} as const satisfies FieldTable
+} as const satisfies FieldDefinitions
 
 const name = { de: 'Name', en: 'Name' }
 
-export const SEASON_LABELS: Record<FirstFields<typeof SEASON>, Label> = {
+export const SEASON_LABELS: Record<FirstLanguageFieldNames<typeof SEASON_FIELDS>, Label> = {
   name,
   description: { de: 'Beschreibung', en: 'Description' },
   shortcut: { de: 'Kürzel', en: 'Shortcut' },
@@ -58,24 +58,27 @@ export const SEASON_LABELS: Record<FirstFields<typeof SEASON>, Label> = {
   endsAt: { de: 'Letzter Tag der Saison', en: 'Last day of the season' },
 }
 
-export const ROOM_LABELS: Record<FirstFields<typeof ROOM>, Label> = {
+export const ROOM_LABELS: Record<FirstLanguageFieldNames<typeof ROOM_FIELDS>, Label> = {
   name,
   site: { de: 'Standort', en: 'Site' },
   capacity: { de: 'Plätze im Raum', en: 'Places in the room' },
   shared: { de: 'Mehrere Kurse zugleich möglich', en: 'Several courses at once' },
 }
 
-export const CATEGORY_LABELS: Record<FirstFields<typeof CATEGORY>, Label> = {
+export const CATEGORY_LABELS: Record<FirstLanguageFieldNames<typeof CATEGORY_FIELDS>, Label> = {
   name,
   icon: { de: 'Linien', en: 'Lines' },
 }
 
-export const DIVISION_LABELS: Record<FirstFields<typeof DIVISION>, Label> = {
+export const DIVISION_LABELS: Record<FirstLanguageFieldNames<typeof DIVISION_FIELDS>, Label> = {
   name,
   onlineOnly: { de: 'Nur Onlinekurse', en: 'Online courses only' },
 }
 
-export const INSTRUCTOR_LABELS: Record<Exclude<FirstFields<typeof INSTRUCTOR>, 'pictureFileName'>, Label> = {
+export const INSTRUCTOR_LABELS: Record<
+  Exclude<FirstLanguageFieldNames<typeof INSTRUCTOR_FIELDS>, 'pictureFileName'>,
+  Label
+> = {
   familyName: { de: 'Nachname', en: 'Family name' },
   givenName: { de: 'Vorname', en: 'Given name' },
   yearOfBirth: { de: 'Geburtsjahr', en: 'Year of birth' },
@@ -87,7 +90,7 @@ export const INSTRUCTOR_LABELS: Record<Exclude<FirstFields<typeof INSTRUCTOR>, '
 }
 
 /** API descriptions of fields that only seasons have. Those of shared fields are in `descriptions`. */
-export const SEASON_DESCRIPTIONS = {
+export const SEASON_FIELD_DESCRIPTIONS = {
   description: 'A text about it',
   shortcut: 'The short name of the season',
   bookableFrom: 'From when on it can be booked',
@@ -95,14 +98,14 @@ export const SEASON_DESCRIPTIONS = {
   startsAt: 'The first day',
   endsAt: 'The last day',
 }
-export const ROOM_DESCRIPTIONS = {
+export const ROOM_FIELD_DESCRIPTIONS = {
   site: 'The site on which it is',
   capacity: 'How many people the room takes',
   shared: 'It may hold several lessons at once',
 }
-export const CATEGORY_DESCRIPTIONS = { icon: 'The picture: a name of the built-in ones, or of a file' }
-export const DIVISION_DESCRIPTIONS = { onlineOnly: 'Its people may book online courses only' }
-export const INSTRUCTOR_DESCRIPTIONS = {
+export const CATEGORY_FIELD_DESCRIPTIONS = { icon: 'The picture: a name of the built-in ones, or of a file' }
+export const DIVISION_FIELD_DESCRIPTIONS = { onlineOnly: 'Its people may book online courses only' }
+export const INSTRUCTOR_FIELD_DESCRIPTIONS = {
   yearOfBirth: 'Year of birth with four digits; 1900 stands for not given',
   courses: 'What the instructor teaches, in words',
   profession: 'The instructor’s profession',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { callOutcome } from './values.ts'
+import { apiCallOutcome } from './values.ts'
 
 const base64url = (bytes: number) => {
   const length = Math.ceil((bytes * 4) / 3)
@@ -32,11 +32,14 @@ export const pushSubscription = v.object({
 })
 
 export const getPushKey = endpoint('session', 'GET', '/api/push', { response: v.object({ publicKey: v.string() }) })
-export const subscribePush = endpoint('session', 'POST', '/api/push', { body: pushSubscription, response: callOutcome })
+export const subscribePush = endpoint('session', 'POST', '/api/push', {
+  body: pushSubscription,
+  response: apiCallOutcome,
+})
 
 export const unsubscribePush = endpoint('session', 'DELETE', '/api/push', {
   body: v.object({ endpoint: v.pipe(v.string(), v.maxLength(1000), v.regex(/^[!-~]*$/)) }),
-  response: callOutcome,
+  response: apiCallOutcome,
 })
 
 /** Push message. It contains no names of people or courses, because it may appear on a lock screen. */

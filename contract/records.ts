@@ -9,16 +9,16 @@ export const entriesOf = <Table extends object>(table: Table) =>
  * Builds an object with the given keys. The types ensure that each value belongs to such an object, but not that it
  * matches its key.
  */
-export const objectOf = <Whole extends object>(
+export const objectFromKeys = <Whole extends object>(
   keys: readonly (keyof Whole & string)[],
   find: (key: keyof Whole & string) => Whole[keyof Whole & string],
 ) => Object.fromEntries(keys.map(key => [key, find(key)])) as Whole
 
-export const recordOf = <Key extends string, Value>(keys: readonly Key[], find: (key: Key) => Value) =>
-  objectOf<Record<Key, Value>>(keys, find)
+export const recordFromKeys = <Key extends string, Value>(keys: readonly Key[], find: (key: Key) => Value) =>
+  objectFromKeys<Record<Key, Value>>(keys, find)
 
 export const pick = <Whole extends object, Key extends keyof Whole & string>(whole: Whole, keys: readonly Key[]) =>
-  objectOf<Pick<Whole, Key>>(keys, key => whole[key])
+  objectFromKeys<Pick<Whole, Key>>(keys, key => whole[key])
 
 export const isOneOf = <Value>(values: readonly Value[], value: unknown): value is Value =>
   values.some(known => known === value)

@@ -1,18 +1,21 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { callOutcome, id } from './values.ts'
+import { apiCallOutcome, id } from './values.ts'
 
-export const FOLLOW_KINDS = ['course', 'category', 'season'] as const
+export const FOLLOWED_ITEM_KINDS = ['course', 'category', 'season'] as const
 /**
  * Subscription to a notification about the opening of booking for a course, for all courses of a category, or for a
  * season.
  */
-export const follow = v.object({ kind: v.picklist(FOLLOW_KINDS), id })
-export type Follow = v.InferOutput<typeof follow>
+export const followedItem = v.object({ kind: v.picklist(FOLLOWED_ITEM_KINDS), id })
+export type FollowedItem = v.InferOutput<typeof followedItem>
 
-export const listFollows = endpoint('session', 'GET', '/api/follow', { response: v.array(follow) })
-export const followThing = endpoint('session', 'PUT', '/api/follow', { body: follow, response: callOutcome })
-export const unfollowThing = endpoint('session', 'DELETE', '/api/follow', { body: follow, response: callOutcome })
+export const listFollows = endpoint('session', 'GET', '/api/follow', { response: v.array(followedItem) })
+export const followThing = endpoint('session', 'PUT', '/api/follow', { body: followedItem, response: apiCallOutcome })
+export const unfollowThing = endpoint('session', 'DELETE', '/api/follow', {
+  body: followedItem,
+  response: apiCallOutcome,
+})
 
 const ways = v.object({ mail: v.boolean(), push: v.boolean() })
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { right } from './rights.ts'
 import {
-  callOutcome,
+  apiCallOutcome,
   dateTimeValue,
   email,
   employeeStatus,
@@ -109,11 +109,14 @@ export const ownSession = v.object({
 export type OwnSession = v.InferOutput<typeof ownSession>
 
 export const listSessions = endpoint('session', 'GET', '/api/session/list', { response: v.array(ownSession) })
-export const endOtherSessions = endpoint('session', 'DELETE', '/api/session/others', { response: callOutcome })
-export const endSession = endpoint('session', 'DELETE', '/api/session/:id', { params: idParams, response: callOutcome })
+export const endOtherSessions = endpoint('session', 'DELETE', '/api/session/others', { response: apiCallOutcome })
+export const endSession = endpoint('session', 'DELETE', '/api/session/:id', {
+  params: idParams,
+  response: apiCallOutcome,
+})
 export const logout = endpoint('session', 'DELETE', '/api/session', {
   isOpenBeforePassword: true,
-  response: callOutcome,
+  response: apiCallOutcome,
 })
 
 export const changePassword = endpoint('session', 'PUT', '/api/session/password', {
@@ -124,5 +127,5 @@ export const changePassword = endpoint('session', 'PUT', '/api/session/password'
 
 export const resetPassword = endpoint('public', 'PUT', '/api/session/password/reset', {
   body: v.object({ userName: email }),
-  response: callOutcome,
+  response: apiCallOutcome,
 })

@@ -57,19 +57,19 @@ export const idParam = v.pipe(
 export const idParams = v.object({ id: idParam })
 
 /** Matches text without bidirectional controls and without control characters other than line breaks and tabs. */
-export const SAFE_TEXT_PATTERN = /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\t\n\r])*$/u
+export const MULTILINE_TEXT_PATTERN = /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\t\n\r])*$/u
 
-export const SAFE_LINE_PATTERN = /^(?:[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]|\t)*$/u
+export const SINGLE_LINE_TEXT_PATTERN = /^(?:[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]|\t)*$/u
 
 const normalized = v.transform(normalizeText)
 
 /** Schema for a normalized text in personal data. */
-export const personText = (max: number) =>
-  v.optional(v.nullish(v.pipe(v.string(), normalized, v.maxLength(max), v.regex(SAFE_TEXT_PATTERN)), ''), '')
+export const personalDataText = (max: number) =>
+  v.optional(v.nullish(v.pipe(v.string(), normalized, v.maxLength(max), v.regex(MULTILINE_TEXT_PATTERN)), ''), '')
 
-/** Single-line `personText`, for names that are used in lists, e-mails and e-mail headers. */
-export const personLine = (max: number) =>
-  v.optional(v.nullish(v.pipe(v.string(), normalized, v.maxLength(max), v.regex(SAFE_LINE_PATTERN)), ''), '')
+/** Single-line `personalDataText`, for names that are used in lists, e-mails and e-mail headers. */
+export const singleLinePersonalDataText = (max: number) =>
+  v.optional(v.nullish(v.pipe(v.string(), normalized, v.maxLength(max), v.regex(SINGLE_LINE_TEXT_PATTERN)), ''), '')
 
 /**
  * Simple e-mail address pattern from the specification, with a top-level domain of 2 to 25 letters. Case and
@@ -97,15 +97,15 @@ export const LOGIN_STATUSES = [
 ] as const
 export const loginStatus = v.picklist(LOGIN_STATUSES)
 
-export const responseStatus = v.picklist(['Ok', 'Failed'])
-export type ResponseStatus = v.InferOutput<typeof responseStatus>
+export const apiResponseStatus = v.picklist(['Ok', 'Failed'])
+export type ApiResponseStatus = v.InferOutput<typeof apiResponseStatus>
 
 /** Stable failure code that accompanies the message of a failed response, such as `booking.full`; otherwise missing. */
 export const failureCode = v.optional(v.string())
 
 /** Result of a call, with a message for the user in the language of `Accept-Language`. */
-export const callOutcome = v.object({ status: loginStatus, message: v.string(), code: failureCode })
-export type CallOutcome = v.InferOutput<typeof callOutcome>
+export const apiCallOutcome = v.object({ status: loginStatus, message: v.string(), code: failureCode })
+export type ApiCallOutcome = v.InferOutput<typeof apiCallOutcome>
 
 /** Body of all error responses (4xx, 5xx). */
 export const failure = v.object({ status: v.literal('Failed'), message: v.string(), code: failureCode })

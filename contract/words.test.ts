@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testCourse } from '#test/courses.ts'
 import type { Price } from './courses.ts'
-import { priceViewOf } from './words.ts'
+import { displayedPriceOf } from './words.ts'
 
 const mine = (changes: Partial<Price>): Price => ({
   amount: 0,
@@ -46,5 +46,5 @@ test.each([
     { amount: 5, parts: { fee: 0, energyFee: 5, isExternal: false }, attendance: 'freed' },
   ],
 ])('%s', (_case, course, expected) => {
-  expect(priceViewOf(course)).toMatchObject(expected)
+  expect(displayedPriceOf(course)).toMatchObject(expected)
 })

@@ -3,11 +3,11 @@ import type { Clash } from './lessons.ts'
 import type { CalendarDay, ClockTime, DateTimeValue, Language } from './values.ts'
 
 /** The text in the second language if the language is English and that text is not empty; otherwise the first text. */
-export const pickText = (language: Language, first: string, second: string): string =>
+export const textInLanguage = (language: Language, first: string, second: string): string =>
   language === 'en' && second !== '' ? second : first
 
-export const nameIn = (language: Language, { name, name2 }: { name: string; name2: string }): string =>
-  pickText(language, name, name2)
+export const nameInLanguage = (language: Language, { name, name2 }: { name: string; name2: string }): string =>
+  textInLanguage(language, name, name2)
 
 const pad = (value: number, digits = 2) => String(value).padStart(digits, '0')
 
@@ -31,10 +31,10 @@ export const formatMoney = (amount: number): string => {
   return euros.format(amount)
 }
 
-export type Priced = Pick<Course, 'price' | 'fee' | 'externalFee' | 'energyFee' | 'freeWithAttendance'>
+export type PricedCourse = Pick<Course, 'price' | 'fee' | 'externalFee' | 'energyFee' | 'freeWithAttendance'>
 
 /** Parts of a displayed price, in euros; `amount` is the total due. */
-export type PriceView = {
+export type DisplayedPrice = {
   /** total for the current user; for a user who is not logged in, the total for members of the company */
   amount: number
   /** fee and energy surcharge, if the course has one */
@@ -51,7 +51,13 @@ export type PriceView = {
  * Price for the current user, and price for external participants. If the user is not logged in, the former is the
  * price for members of the company. See docs/decisions/0027.
  */
-export function priceViewOf({ price, fee, externalFee, energyFee, freeWithAttendance }: Priced): PriceView {
+export function displayedPriceOf({
+  price,
+  fee,
+  externalFee,
+  energyFee,
+  freeWithAttendance,
+}: PricedCourse): DisplayedPrice {
   if (price === null) {
     return {
       amount: fee + energyFee,
@@ -74,40 +80,40 @@ export function priceViewOf({ price, fee, externalFee, energyFee, freeWithAttend
 }
 
 /** Amount used to sort and compare courses. */
-export const amountOf = (course: Priced): number => priceViewOf(course).amount
+export const totalPriceOf = (course: PricedCourse): number => displayedPriceOf(course).amount
 
 /** Translates a key below `price.` or `clash.`. */
 type SayText = (key: string, values: Record<string, string>) => string
 
 /** Amount as text; "free" only if it is 0. */
-export const amountText = (amount: number, say: SayText): string =>
+export const formatPrice = (amount: number, say: SayText): string =>
   amount === 0 ? say('free', {}) : formatMoney(amount)
 
 /** Texts that state a course's price for the current user. Lines that are null are not shown. */
 export function priceLines(
-  course: Priced,
+  course: PricedCourse,
   say: SayText,
 ): Record<'amount', string> & Record<'parts' | 'external' | 'attendance' | 'onceVerified', string | null> {
-  const { amount, parts, external, attendance, onceVerified } = priceViewOf(course)
+  const { amount, parts, external, attendance, onceVerified } = displayedPriceOf(course)
   const key = parts?.fee === 0 ? 'energyOnly' : parts?.isExternal ? 'partsExternal' : 'parts'
   return {
-    amount: amountText(amount, say),
+    amount: formatPrice(amount, say),
     parts: parts && say(key, { fee: formatMoney(parts.fee), energy: formatMoney(parts.energyFee) }),
-    external: external === null ? null : amountText(external, say),
+    external: external === null ? null : formatPrice(external, say),
     attendance: attendance && say(attendance, {}),
-    onceVerified: onceVerified === null ? null : say('onceVerified', { price: amountText(onceVerified, say) }),
+    onceVerified: onceVerified === null ? null : say('onceVerified', { price: formatPrice(onceVerified, say) }),
   }
 }
 
 /** Formats a price in one line, such as `24,00 € (15,00 € als Externe + 9,00 € Energiezuschlag)`. */
-export function priceInOneLine(course: Priced, say: SayText): string {
+export function priceInOneLine(course: PricedCourse, say: SayText): string {
   const { amount, parts, attendance, onceVerified } = priceLines(course, say)
   return [parts ? `${amount} (${parts})` : amount, attendance, onceVerified].filter(Boolean).join(', ')
 }
 
 /** Describes a schedule conflict, such as `Zur selben Zeit: Yoga (23.11.2026)`. */
 export const clashText = ({ kind, course, at }: Clash, say: SayText, language: Language): string =>
-  say(kind, { name: nameIn(language, course), date: formatDate(at) })
+  say(kind, { name: nameInLanguage(language, course), date: formatDate(at) })
 
 const once = (parts: readonly string[]) => [...new Set(parts)].filter(part => part !== '').join(', ')
 
@@ -125,7 +131,7 @@ export const isHeldOnline = (course: Pick<Course, 'venue' | 'city'>): boolean =>
 export const fullLocation = (
   { venue, city, location, location2 }: Pick<Course, 'venue' | 'city' | 'location' | 'location2'>,
   language: Language,
-): string => once([venue, pickText(language, location, location2), city])
+): string => once([venue, textInLanguage(language, location, location2), city])
 
 /** Converts a weekday (0 Sunday to 6 Saturday) to an index that starts on Monday. */
 export const weekdayIndex = (day: number): number => (day + 6) % 7

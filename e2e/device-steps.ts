@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import type { DeviceLocation } from '#contract/device-map.ts'
+import type { DeviceStorageLocation } from '#contract/device-map.ts'
 
 /**
  * Location of stored data on the device. IndexedDB: `database/store`; for the portal's own store `portal/stores/key`.
  */
-export type Found = { where: DeviceLocation['where']; name: string; content: string }
+export type Found = { where: DeviceStorageLocation['where']; name: string; content: string }
 
 /**
  * All data that a browser has stored for the portal. Bytes are decoded as Latin letters, so that words in them can be

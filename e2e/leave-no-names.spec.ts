@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { kindOfLocation } from '#contract/device-map.ts'
+import { kindOfStorageLocation } from '#contract/device-map.ts'
 import { readTicks, runningCourse, tickButtons } from './attendance-steps.ts'
 import { searchDevice } from './device-steps.ts'
 import { DEMO_PASSWORD, emailOf, expect, type Portal, test } from './fixtures.ts'
@@ -28,7 +28,9 @@ async function openNames(page: Page, portal: Portal, isKept: boolean): Promise<s
 }
 
 const listsOn = async (page: Page) =>
-  (await searchDevice(page, page.context())).filter(({ where, name }) => kindOfLocation(where, name) === 'participants')
+  (await searchDevice(page, page.context())).filter(
+    ({ where, name }) => kindOfStorageLocation(where, name) === 'participants',
+  )
 
 async function expectNoNames(page: Page, context: BrowserContext, names: string[]): Promise<void> {
   await expect.poll(async () => (await listsOn(page)).length, 'lists with names').toBe(0)
@@ -65,9 +67,9 @@ test('nothing lies on the device that the data map does not name', async ({ page
   await page.getByRole('main').getByRole('heading', { name: 'Meine Daten', exact: true }).waitFor()
   const found = [...unsent, ...(await searchDevice(page, context))]
   const locations = [...new Set(found.map(({ where, name }) => `${where}: ${name}`))]
-  const undeclared = found.filter(({ where, name }) => kindOfLocation(where, name) === null)
+  const undeclared = found.filter(({ where, name }) => kindOfStorageLocation(where, name) === null)
   expect(undeclared.map(({ where, name }) => `${where}: ${name}`)).toEqual([])
-  const kinds = new Set(found.map(({ where, name }) => kindOfLocation(where, name)))
+  const kinds = new Set(found.map(({ where, name }) => kindOfStorageLocation(where, name)))
   const wanted = ['protection', 'knownDevice', 'session', 'programme', 'files', 'own', 'participants', 'ticks']
   expect([...kinds], locations.join('\n')).toEqual(expect.arrayContaining(wanted))
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { SentAct } from '#contract/acts/acts.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
+import type { ParsedBodyOf } from '#contract/endpoint.ts'
 import { listOfficePeople, performAct } from '#contract/office.ts'
 import { listOfficeSeasons } from '#contract/office-programme.ts'
 import { violationsInBothSchemes } from './accessibility-steps.ts'
@@ -27,7 +27,7 @@ type Fields<Sent = SentAct> = Sent extends SentAct ? Omit<Sent, 'actId' | 'previ
 /** Creates a course for this test, with an additional lesson in a hall that is the first row of the week. */
 async function makeCourse(portal: Portal, token: string, lessonOn: string, lastDay = lessonOn) {
   const act = async (fields: Fields) => {
-    const body = { ...fields, actId: randomUUID(), preview: false, reason: 'So abgesprochen' } as BodyOf<
+    const body = { ...fields, actId: randomUUID(), preview: false, reason: 'So abgesprochen' } as ParsedBodyOf<
       typeof performAct
     >
     const answer = await portal.call(performAct, { body, token })

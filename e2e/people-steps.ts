@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { confirmAccount, register } from '#contract/accounts.ts'
 import type { ProfileField, ProfileInput } from '#contract/person.ts'
-import { type FieldUse, profileFields } from '#contract/profile-rules.ts'
+import { type ProfileFieldRequirement, profileFields } from '#contract/profile-rules.ts'
 import { login } from '#contract/session.ts'
 import { completeInput } from '#contract/test/profiles.ts'
 import type { BillingType, EmployeeStatus } from '#contract/values.ts'
@@ -107,7 +107,11 @@ export async function findMailedPassword(portal: Portal, { email }: Person): Pro
 const CHOICES: ProfileField[] = ['formOfAddress', 'employeeStatus', 'billingType', 'divisionId']
 
 /** Fills in the profile fields that the form shows for this status group. */
-export async function fillProfile(page: Page, input: ProfileInput, use: FieldUse[] = ['required', 'optional']) {
+export async function fillProfile(
+  page: Page,
+  input: ProfileInput,
+  use: ProfileFieldRequirement[] = ['required', 'optional'],
+) {
   const uses = profileFields(input.employeeStatus ?? null, input.billingType ?? null)
   // The status must be set first: it determines the other fields.
   const names = (['employeeStatus', 'billingType', ...Object.keys(uses)] as ProfileField[]).filter(name =>

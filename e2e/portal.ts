@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { BodyOf, Endpoint, ResponseOf } from '#contract/endpoint.ts'
+import type { Endpoint, ParsedBodyOf, ResponseOf } from '#contract/endpoint.ts'
 import { findFreePort } from '#server/test/free-port.ts'
 import { type Mail, readMails } from './mails.ts'
 
@@ -16,7 +16,7 @@ export const emailOf = (account: DemoAccount): string => `${account}@demo.exampl
 type CallParts<E extends Endpoint> = {
   params?: Record<string, string | number>
   query?: Record<string, string>
-  body?: BodyOf<E>
+  body?: ParsedBodyOf<E>
   token?: string
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { baseWordsOf } from '#contract/common-rules.ts'
+import { passwordBaseWordsOf } from '#contract/common-rules.ts'
 import { passwordFingerprint } from '#server/features/session/passwords.ts'
 
 /**
@@ -14,7 +14,7 @@ if (!list) throw new Error('usage: node scripts/make-common-passwords.ts LIST')
 const passwords = readFileSync(list, 'utf8').split(/\r?\n/).slice(0, COUNT)
 // Only the unmodified form of a password is used, because the other candidate words result from deliberate
 // modifications.
-const words = new Set(passwords.flatMap(password => baseWordsOf(password).slice(0, 1)))
+const words = new Set(passwords.flatMap(password => passwordBaseWordsOf(password).slice(0, 1)))
 const prints = [...new Set([...words].map(passwordFingerprint))].sort((first, second) => first - second)
 const bytes = Buffer.alloc(prints.length * 4)
 for (const [index, print] of prints.entries()) bytes.writeUInt32BE(print, index * 4)

@@ -5,8 +5,8 @@ import * as english from '@zxcvbn-ts/language-en'
 import {
   BITS_PER_WORD,
   bloomBits,
-  MAX_WORD_BY_TRIGRAMS,
-  type PasswordWords,
+  MAX_TRIGRAM_WORD_LENGTH,
+  type PasswordDictionaries,
   RANKED_WORD_COUNT,
   TRIGRAM_BITS,
   trigramsOf,
@@ -75,7 +75,7 @@ const RUNS = [
 ]
 const runs = RUNS.flatMap(run => [run, [...run].reverse().join('')])
 
-const words: PasswordWords = {
+const words: PasswordDictionaries = {
   ranked: [...bestRanks]
     .sort(([, first], [, second]) => first - second)
     .map(([word]) => word)
@@ -88,10 +88,10 @@ const words: PasswordWords = {
   ),
   graphs: common.adjacencyGraphs,
   trigrams: base64(
-    [...lettersOnly.filter(word => word.length <= MAX_WORD_BY_TRIGRAMS), ...runs].flatMap(trigramsOf),
+    [...lettersOnly.filter(word => word.length <= MAX_TRIGRAM_WORD_LENGTH), ...runs].flatMap(trigramsOf),
     TRIGRAM_BITS,
   ),
-  long: bloom(lettersOnly.filter(word => word.length > MAX_WORD_BY_TRIGRAMS)),
+  long: bloom(lettersOnly.filter(word => word.length > MAX_TRIGRAM_WORD_LENGTH)),
   commonest: bloom([...new Set(commonest)].filter(word => /^\p{L}{3,}$/u.test(word))),
   joined: bloom([...joined]),
 }

@@ -14,7 +14,7 @@ import { mountConnections } from './features/connections/routes.ts'
 import { mountScim } from './features/connections/scim-routes.ts'
 import { mountContent, mountContentFiles } from './features/content/routes.ts'
 import { mountCourses } from './features/courses/routes.ts'
-import { type Courses, createCourseService } from './features/courses/service.ts'
+import { type CourseService, createCourseService } from './features/courses/service.ts'
 import { mountEmbed, mountFeeds } from './features/feeds/routes.ts'
 import { createFeedService } from './features/feeds/service.ts'
 import { mountGallery, mountPhotoFiles } from './features/gallery/routes.ts'
@@ -26,7 +26,7 @@ import { mountOfficeMoney } from './features/office-money/routes.ts'
 import { mountOfficePeople } from './features/office-people/routes.ts'
 import { mountOfficeProgramme } from './features/office-programme/routes.ts'
 import { mountReminders } from './features/reminders/routes.ts'
-import { createAuthenticate } from './features/session/authenticate.ts'
+import { createSessionAuthenticator } from './features/session/authenticate.ts'
 import { mountPasskeys } from './features/session/passkey-routes.ts'
 import { updatePasskeyConfirmation } from './features/session/repository.ts'
 import { mountSession } from './features/session/routes.ts'
@@ -42,7 +42,7 @@ import type { ServerContext } from './runtime/context.ts'
 import { COSTLY_CALL_LIMIT, createRateLimit } from './throttle/token-buckets.ts'
 
 /** Builds the portal's HTTP API, which maps a `Request` to a `Response` and opens no socket. */
-export function createApp(context: ServerContext): { app: Hono; api: Api; courses: Courses } {
+export function createApp(context: ServerContext): { app: Hono; api: Api; courses: CourseService } {
   const app = new Hono({ getPath: request => canonicalPath(new URL(request.url).pathname) })
   app.onError(createErrorHandler(context.log))
   const isSecure = context.config.publicUrl.startsWith('https:')
@@ -60,7 +60,7 @@ export function createApp(context: ServerContext): { app: Hono; api: Api; course
   const courses = createCourseService(context)
   const { db } = context
   const publicAddress = createPublicAddressCheck(context.config, context.log)
-  const api = createApi(app, createAuthenticate(db), context, {
+  const api = createApi(app, createSessionAuthenticator(db), context, {
     // The limit applies per person rather than per IP address, because a whole company may share one address.
     limitCostlyCalls: createRateLimit(context, 'costly-calls', COSTLY_CALL_LIMIT),
     findService: tokenHash => findService(db, tokenHash),

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { delimiter, join, resolve } from 'node:path'
 import * as v from 'valibot'
-import type { Billing } from '#contract/billing.ts'
+import type { BillingConfig } from '#contract/billing.ts'
 import type { Branding } from '#contract/branding.ts'
 import type { ClaimMapping } from '#contract/company.ts'
-import { readBilling, readBranding } from './branding/read.ts'
+import { readBillingSettings, readBranding } from './branding/read.ts'
 import { StartError } from './errors/start-error.ts'
-import { parseListen, parseNetworks, readClaimMapping, settingsSchema } from './settings/settings.ts'
+import { parseListenAddress, parseNetworks, readClaimMapping, settingsSchema } from './settings/settings.ts'
 
 const OWN_BRANDING = join(import.meta.dirname, '../branding')
 const LOOPBACK = '127.0.0.0/8, ::1/128'
@@ -50,7 +50,7 @@ export type Config = {
   /** the operator's branding, read from DATA_DIR/branding or the folder `branding` next to package.json */
   branding: Branding
   /** formats of the payroll file and invoices, read from billing.json next to branding.json */
-  billing: Billing
+  billing: BillingConfig
   brandingFolder: string
   /** ISO 3166-2 code of a German state, such as DE-NI */
   region: string
@@ -154,7 +154,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const networks = output.TRUSTED_PROXIES ?? (output.PUBLIC_URL ? LOOPBACK : null)
   return {
     processes: output.PROCESSES,
-    metricsAddress: output.METRICS_PORT ? parseListen(output.METRICS_PORT) : null,
+    metricsAddress: output.METRICS_PORT ? parseListenAddress(output.METRICS_PORT) : null,
     tracing: output.OTEL_EXPORTER_OTLP_ENDPOINT
       ? { url: `${output.OTEL_EXPORTER_OTLP_ENDPOINT}/v1/traces`, serviceName: output.OTEL_SERVICE_NAME }
       : null,
@@ -171,7 +171,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     smtpUrl: output.SMTP_URL ?? null,
     mailFrom: output.MAIL_FROM ?? `${branding.portalName} <${branding.email}>`,
     branding,
-    billing: readBilling([folder, OWN_BRANDING]),
+    billing: readBillingSettings([folder, OWN_BRANDING]),
     brandingFolder: folder,
     hrFolder: resolve(output.HR_FOLDER ?? join(output.DATA_DIR, 'hr')),
     webhookNetworks: (output.WEBHOOK_NETWORKS && parseNetworks(output.WEBHOOK_NETWORKS)) || new BlockList(),

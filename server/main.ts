@@ -7,7 +7,7 @@ import { connectDatabase } from './db/connect.ts'
 import { findNewestMigration, migrate, migrationsFolder } from './db/migrate.ts'
 import { createBookingBatcher } from './features/bookings/booking-batch-service.ts'
 import { ensureAppBuilt } from './first-view/app-build.ts'
-import { findAvailablePort, lockAddress } from './http/listen.ts'
+import { findAvailablePort, lockListenAddress } from './http/listen.ts'
 import { loadDemoProgramme } from './import/demo.ts'
 import { describeDemoAccounts, disableDemoAccounts, hasOtherAccounts } from './import/demo-accounts.ts'
 import { startJobs } from './jobs/schedule.ts'
@@ -16,7 +16,7 @@ import { startMetrics } from './metrics/listener.ts'
 import { prepareDataDir, restrictDataDir } from './postgres/data-dir.ts'
 import { startReminderScheduler } from './queue/due-reminders.ts'
 import { openMailTransport } from './queue/mail-transport.ts'
-import { findOutgoingHold } from './queue/outbox.ts'
+import { findOutgoingSuspensionStart } from './queue/outbox.ts'
 import { openPushTransport } from './queue/push-transport.ts'
 import { startSender } from './queue/sender.ts'
 import { openWebhookTransport } from './queue/webhook-transport.ts'
@@ -25,7 +25,7 @@ import { chooseUnprivilegedAccount, dropPrivileges } from './runtime/drop-privil
 import { warnOfLowDescriptorLimit, watchDescriptorExhaustion } from './runtime/file-descriptors.ts'
 import { describeOutdatedVersions } from './runtime/outdated-version-warnings.ts'
 import { startWorkers, type Workers } from './runtime/processes.ts'
-import { notifyReady, type Shutdown, serveApp, shutDownOnSignals } from './runtime/stop.ts'
+import { notifySystemdReady, type Shutdown, serveApp, shutDownOnSignals } from './runtime/stop.ts'
 import { createSharedLimits } from './throttle/token-buckets.ts'
 import { startTraces } from './traces/start.ts'
 
@@ -86,7 +86,7 @@ async function start(settings: Config, log: Logger, stop: Shutdown, isApiOnly: b
   // The accounts are read before the portal accepts requests. From then on, a database outage no longer ends the
   // process.
   const accounts = config.isDemo && (await describeDemoAccounts(db))
-  const heldSince = await findOutgoingHold(db)
+  const heldSince = await findOutgoingSuspensionStart(db)
   const oldParts = await describeOutdatedVersions(embedded ? await askVersion(jobs) : null, config.dataDir)
   steps.note('prepare')
   const traces = await startTraces(config)
@@ -109,7 +109,7 @@ async function start(settings: Config, log: Logger, stop: Shutdown, isApiOnly: b
     dropPrivileges(await chooseUnprivilegedAccount(embedded, config, log), log)
   } else {
     const account = await chooseUnprivilegedAccount(embedded, config, log)
-    const lock = await lockAddress(config.host, config.port)
+    const lock = await lockListenAddress(config.host, config.port)
     stop.onStop(async () => void lock?.close())
     const handlers = {
       wake: sender.wake,
@@ -136,7 +136,7 @@ async function start(settings: Config, log: Logger, stop: Shutdown, isApiOnly: b
     )
   if (accounts) console.log(`\n${accounts}\n`)
   const { user, system } = process.cpuUsage()
-  await notifyReady(isSystemdNotifyExpected(), log)
+  await notifySystemdReady(isSystemdNotifyExpected(), log)
   log.info({ version: VERSION, ms: steps.ms, cpuMs: Math.round((user + system) / 1000) }, 'started')
   for (const line of oldParts) console.log(line)
 }

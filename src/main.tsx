@@ -2,7 +2,7 @@ import './app/theme/fonts.css'
 import './app/theme/tokens.css'
 import './app/theme/base.css'
 import { StrictMode, startTransition } from 'react'
-import { nextTask, pageLoaded, retryUntilLoaded } from '#lib/lazy-load.ts'
+import { retryUntilLoaded, waitForPageLoad, yieldToEventLoop } from '#lib/lazy-load.ts'
 import { skipStaleOverlayEntries } from '#lib/overlay-history.ts'
 import './app/first-parts.ts'
 import { App } from './app/app.tsx'
@@ -13,7 +13,7 @@ import './app/pwa/initial-service-worker.ts'
 import { reportUnhandledErrors } from './app/report-fault.ts'
 import { preloadScreen } from './app/routes.tsx'
 import { startApp } from './app/start.ts'
-import { startTexts } from './i18n/i18n.ts'
+import { initializeTexts } from './i18n/i18n.ts'
 
 type Rule = (text: string) => string | null
 type Factory = { createPolicy(name: string, rules: { createScriptURL: Rule; createScript: Rule }): unknown }
@@ -50,10 +50,10 @@ function setTrustedTypes(): void {
 /** There is no top-level await, because the screens import from the same chunk and would wait for it. */
 async function run(): Promise<void> {
   // Evaluating the app was already a long task on a slow phone, so yield first.
-  await nextTask()
+  await yieldToEventLoop()
   const { promise: shown, resolve: tellShown } = Promise.withResolvers<void>()
   const started = startApp(shown)
-  const texts = startTexts().catch(error => {
+  const texts = initializeTexts().catch(error => {
     document.getElementById('no-start')?.removeAttribute('hidden')
     throw error
   })
@@ -74,7 +74,7 @@ async function run(): Promise<void> {
   await made
   takeOver()
   tellShown()
-  await Promise.all([started, pageLoaded()])
+  await Promise.all([started, waitForPageLoad()])
   const { startAfterFirstRender } = await retryUntilLoaded(() => import('./app/after-first-render.ts'))
   await startAfterFirstRender()
 }

@@ -3,21 +3,28 @@ import { entriesOf, isKeyOf } from '../records.ts'
 import { type Right, right } from '../rights.ts'
 import { RIGHTS_OF_SCOPE, type Scope } from '../scopes.ts'
 import { email, id } from '../values.ts'
-import { type ActDefinition, act, actBodySchema, type Effects, isForPeopleOnly, requiredRightsOf } from './act.ts'
+import {
+  type ActDefinition,
+  type ActEffects,
+  actBodySchema,
+  defineAct,
+  isDeniedToApiClients,
+  requiredRightsOf,
+} from './act.ts'
 import { batchActs } from './batches.ts'
 import { bookingActs } from './bookings.ts'
 import { connectionActs } from './connections.ts'
 import { contentActs } from './content.ts'
 import { moneyActs } from './money.ts'
-import { importActs, lessonActs, programmeActs, REMOVABLE_KINDS, removeAct } from './programme.ts'
+import { importActs, lessonActs, programmeActs, REMOVABLE_OBJECT_KINDS, removalActs } from './programme.ts'
 
 const rightActs = {
-  'grant-right': act('owner', { email, right }, { addresses: ['email'], changes: ['rights'], grants: 'right' }),
-  'revoke-right': act('owner', { email, right }, { addresses: ['email'], changes: ['rights'] }),
+  'grant-right': defineAct('owner', { email, right }, { addresses: ['email'], changes: ['rights'], grants: 'right' }),
+  'revoke-right': defineAct('owner', { email, right }, { addresses: ['email'], changes: ['rights'] }),
 }
 
 const certificateActs = {
-  'issue-certificates': act(
+  'issue-certificates': defineAct(
     'billing',
     {
       courseId: id,
@@ -29,7 +36,7 @@ const certificateActs = {
     },
     { people: ['webUserId'] },
   ),
-  'revoke-certificate': act('billing', { code: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)) }),
+  'revoke-certificate': defineAct('billing', { code: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)) }),
 }
 
 /**
@@ -41,7 +48,7 @@ export const ACTS = {
   ...programmeActs,
   ...importActs,
   ...contentActs,
-  ...removeAct,
+  ...removalActs,
   ...rightActs,
   ...connectionActs,
   ...moneyActs,
@@ -71,8 +78,8 @@ type Written<F> = { [K in keyof F as MayBeUnsent<F[K]> extends true ? never : K]
   [K in keyof F as MayBeUnsent<F[K]> extends true ? K : never]?: In<F[K]>
 }
 
-export type ActOf<Kind extends ActKind> = Common & { kind: Kind } & Read<(typeof ACTS)[Kind]['fields']>
-export type Act = { [Kind in ActKind]: ActOf<Kind> }[ActKind]
+export type ActOfKind<Kind extends ActKind> = Common & { kind: Kind } & Read<(typeof ACTS)[Kind]['fields']>
+export type Act = { [Kind in ActKind]: ActOfKind<Kind> }[ActKind]
 export type SentAct = {
   [Kind in ActKind]: SentCommon & { kind: Kind } & Written<(typeof ACTS)[Kind]['fields']>
 }[ActKind]
@@ -89,7 +96,8 @@ const isKind = (kind: unknown): kind is ActKind => typeof kind === 'string' && i
  */
 export function rightsForAct(body: unknown): readonly Right[] | null {
   const { kind, what, rights }: Record<string, unknown> = typeof body === 'object' ? { ...body } : {}
-  if (kind === 'remove' && typeof what === 'string' && isKeyOf(REMOVABLE_KINDS, what)) return [REMOVABLE_KINDS[what]]
+  if (kind === 'remove' && typeof what === 'string' && isKeyOf(REMOVABLE_OBJECT_KINDS, what))
+    return [REMOVABLE_OBJECT_KINDS[what]]
   if (!isKind(kind)) return null
   if (kind === 'invite-person') return rights === undefined || isEmpty(rights) ? ['bookings'] : ['owner']
   return requiredRightsOf(ACTS[kind])
@@ -101,9 +109,9 @@ export const ACT_SCOPES = ['programme', 'bookings'] as const satisfies readonly 
 
 /** Service token scopes that allow performing this action; any one suffices. Empty if only people can perform it. */
 export const scopesForAct = (kind: ActKind): readonly Scope[] =>
-  isForPeopleOnly(ACTS[kind].effects)
+  isDeniedToApiClients(ACTS[kind].effects)
     ? []
     : ACT_SCOPES.filter(scope => RIGHTS_OF_SCOPE[scope].some(right => requiredRightsOf(ACTS[kind]).includes(right)))
 
 /** Declared effects of an action; null for actions that are only available on the command line, such as an import. */
-export const effectsOf = (kind: string): Effects | null => (isKind(kind) ? ACTS[kind].effects : null)
+export const effectsOf = (kind: string): ActEffects | null => (isKind(kind) ? ACTS[kind].effects : null)

@@ -1,34 +1,34 @@
 import * as v from 'valibot'
 import { id, money } from '../values.ts'
-import { act, day } from './act.ts'
+import { dateField, defineAct } from './act.ts'
 
 export const BATCH_KINDS = ['payroll', 'invoice', 'refund'] as const
 /** '2027-000123' */
 export const invoiceNumber = v.pipe(v.string(), v.regex(/^\d{4}-\d{6}$/))
 
 export const batchActs = {
-  'create-batch': act('billing', {
+  'create-batch': defineAct('billing', {
     batchKind: v.picklist(BATCH_KINDS),
     /** if null or missing: people of all divisions */
     divisionId: v.optional(v.nullable(id)),
   }),
-  'close-batch': act('billing', { batchId: id }),
-  'answer-batch': act('billing', {
+  'close-batch': defineAct('billing', { batchId: id }),
+  'answer-batch': defineAct('billing', {
     batchId: id,
     /** id of an uploaded CSV file of rejected lines, with the columns `reference` and `reason` */
     fileId: v.optional(v.pipe(v.string(), v.uuid())),
     all: v.optional(v.literal(true)),
   }),
-  'mark-paid': act('billing', {
+  'mark-paid': defineAct('billing', {
     /** sent together with `paidOn` and `amount`; omitted if a file is imported with `fileId` */
     invoiceNumber: v.optional(invoiceNumber),
-    paidOn: v.optional(day),
+    paidOn: v.optional(dateField),
     amount: v.optional(money),
     /** id of an uploaded bank statement in camt.053 or CSV format */
     fileId: v.optional(v.pipe(v.string(), v.uuid())),
   }),
-  'cancel-invoice': act('billing', { invoiceNumber }),
-  'remind-invoices': act('billing', {
+  'cancel-invoice': defineAct('billing', { invoiceNumber }),
+  'remind-invoices': defineAct('billing', {
     invoiceNumbers: v.pipe(v.array(invoiceNumber), v.minLength(1), v.maxLength(500)),
   }),
 }

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import { normalizeText } from '../normalize.ts'
 import { profileRequestEntries } from '../person.ts'
-import { keysOf, recordOf } from '../records.ts'
+import { keysOf, recordFromKeys } from '../records.ts'
 import { RIGHTS, right } from '../rights.ts'
 import { employeeStatus, id, language, money } from '../values.ts'
-import { act, bilingualLines, bilingualTexts, moment, requiredLine } from './act.ts'
+import { bilingualSingleLineTexts, bilingualTexts, dateTimeField, defineAct, requiredSingleLineText } from './act.ts'
 
 const { email, password, confirmPassword, ...profile } = profileRequestEntries
 type ProfileEntries = typeof profile
 /** No field has a default, so omitted fields remain unchanged. */
-const partial = recordOf(keysOf(profile), field => {
+const partial = recordFromKeys(keysOf(profile), field => {
   const schema = profile[field]
   return v.optional('wrapped' in schema ? schema.wrapped : schema)
 }) as {
@@ -25,33 +25,33 @@ export const CANCELLATION_CHARGES = ['none', 'processing', 'share', 'full'] as c
 
 export const MESSAGE_RECIPIENTS = ['course', 'lesson', 'waiting', 'category', 'person'] as const
 /** States of messages that have not been sent yet. Templates have no recipients. */
-export const MESSAGE_STATES = ['scheduled', 'draft', 'template'] as const
+export const SAVED_MESSAGE_STATES = ['scheduled', 'draft', 'template'] as const
 const messageFields = {
-  ...bilingualLines('title', 200),
-  title: requiredLine(200),
+  ...bilingualSingleLineTexts('title', 200),
+  title: requiredSingleLineText(200),
   ...bilingualTexts('text'),
   mail: v.boolean(),
 }
 
 export const bookingActs = {
-  book: act('bookings', { courseId: id, webUserId: id }, { people: ['webUserId'] }),
-  'cancel-booking': act(
+  book: defineAct('bookings', { courseId: id, webUserId: id }, { people: ['webUserId'] }),
+  'cancel-booking': defineAct(
     'bookings',
     { courseId: id, webUserId: id, charge: v.picklist(CANCELLATION_CHARGES), amount: v.optional(money) },
     { people: ['webUserId'] },
   ),
-  'move-booking': act('bookings', { fromCourseId: id, toCourseId: id, webUserId: id }, { people: ['webUserId'] }),
-  'create-person': act(
+  'move-booking': defineAct('bookings', { fromCourseId: id, toCourseId: id, webUserId: id }, { people: ['webUserId'] }),
+  'create-person': defineAct(
     'bookings',
-    { ...personFields, familyName: v.pipe(v.string(), v.transform(normalizeText), requiredLine(100)) },
+    { ...personFields, familyName: v.pipe(v.string(), v.transform(normalizeText), requiredSingleLineText(100)) },
     { addresses: ['email'], changes: ['names'] },
   ),
-  'change-person': act(
+  'change-person': defineAct(
     'bookings',
     { webUserId: id, ...personFields },
     { people: ['webUserId'], addresses: ['email'], changes: ['login', 'names'] },
   ),
-  'invite-person': act(
+  'invite-person': defineAct(
     ['bookings', 'owner'],
     {
       email,
@@ -61,15 +61,15 @@ export const bookingActs = {
     },
     { addresses: ['email'], changes: ['rights', 'names'], grants: 'rights' },
   ),
-  'lock-person': act('bookings', { webUserId: id }, { people: ['webUserId'], changes: ['login'] }),
-  'unlock-person': act('bookings', { webUserId: id }, { people: ['webUserId'], changes: ['login'] }),
-  'verify-person': act('bookings', { webUserId: id }, { people: ['webUserId'] }),
-  'merge-people': act(
+  'lock-person': defineAct('bookings', { webUserId: id }, { people: ['webUserId'], changes: ['login'] }),
+  'unlock-person': defineAct('bookings', { webUserId: id }, { people: ['webUserId'], changes: ['login'] }),
+  'verify-person': defineAct('bookings', { webUserId: id }, { people: ['webUserId'] }),
+  'merge-people': defineAct(
     'bookings',
     { webUserId: id, intoWebUserId: id },
     { people: ['webUserId', 'intoWebUserId'], changes: ['login', 'names'] },
   ),
-  'send-message': act(
+  'send-message': defineAct(
     'bookings',
     {
       to: v.picklist(MESSAGE_RECIPIENTS),
@@ -80,24 +80,24 @@ export const bookingActs = {
     },
     { people: [{ field: 'id', where: 'to', is: 'person' }] },
   ),
-  'save-message': act(
+  'save-message': defineAct(
     'bookings',
     {
       messageId: v.optional(id),
-      state: v.picklist(MESSAGE_STATES),
-      sendAt: v.optional(moment),
+      state: v.picklist(SAVED_MESSAGE_STATES),
+      sendAt: v.optional(dateTimeField),
       to: v.optional(v.picklist(MESSAGE_RECIPIENTS)),
       toId: v.optional(id),
       ...messageFields,
     },
     { people: [{ field: 'toId', where: 'to', is: 'person' }] },
   ),
-  'remove-message': act('bookings', { messageId: id }),
-  'save-eligible': act('bookings', {
+  'remove-message': defineAct('bookings', { messageId: id }),
+  'save-eligible': defineAct('bookings', {
     rows: v.pipe(
       v.array(
         v.strictObject({
-          personnelNumber: requiredLine(50),
+          personnelNumber: requiredSingleLineText(50),
           divisionId: v.optional(v.nullable(id), null),
           employeeStatus: v.optional(v.nullable(employeeStatus), null),
         }),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { scope } from '../scopes.ts'
 import { id } from '../values.ts'
 import { webhookKind } from '../webhook-kinds.ts'
-import { act, day, requiredLine } from './act.ts'
+import { dateField, defineAct, requiredSingleLineText } from './act.ts'
 
 /** Shannon entropy in bits per value, with the Miller-Madow correction for small samples. */
 function entropyOf(values: readonly unknown[]): number {
@@ -19,14 +19,14 @@ function entropyOf(values: readonly unknown[]): number {
  * Minimum estimated entropy of a secret, in bits. Below this, an attacker who knows how the secret was generated could
  * find it by brute force.
  */
-export const MIN_ENTROPY_BITS = 128
+export const MIN_SECRET_ENTROPY_BITS = 128
 
 /**
  * Estimates the entropy of a secret in bits. This is the entropy of its characters, or of the differences between
  * adjacent characters if that is lower, times the length without repeated blocks. Detects `aaaa…`, `abcd…` and repeated
  * blocks, but cannot prove randomness.
  */
-export function estimateEntropyBits(secret: string): number {
+export function estimateSecretEntropyBits(secret: string): number {
   const codes = [...secret].map(character => character.codePointAt(0) ?? 0)
   const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0))
   const pairs = new Set(codes.slice(1).map((code, index) => `${codes[index]} ${code}`))
@@ -38,7 +38,7 @@ export function estimateEntropyBits(secret: string): number {
 const secret = v.pipe(
   v.string(),
   v.regex(/^[\w-]{40,100}$/),
-  v.check(token => estimateEntropyBits(token) >= MIN_ENTROPY_BITS, 'not random enough'),
+  v.check(token => estimateSecretEntropyBits(token) >= MIN_SECRET_ENTROPY_BITS, 'not random enough'),
 )
 /** Webhook secret in the Standard Webhooks format: `whsec_` followed by 24 to 64 random bytes in base64. */
 const webhookSecret = v.pipe(
@@ -46,7 +46,10 @@ const webhookSecret = v.pipe(
   v.regex(
     /^whsec_(?:(?:[A-Za-z\d+/]{4}){8,20}(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?|(?:[A-Za-z\d+/]{4}){21}(?:[A-Za-z\d+/]{2}==)?)$/,
   ),
-  v.check(given => estimateEntropyBits(given.slice('whsec_'.length)) >= MIN_ENTROPY_BITS, 'not random enough'),
+  v.check(
+    given => estimateSecretEntropyBits(given.slice('whsec_'.length)) >= MIN_SECRET_ENTROPY_BITS,
+    'not random enough',
+  ),
 )
 const url = v.pipe(
   v.string(),
@@ -57,24 +60,24 @@ const url = v.pipe(
 )
 
 export const connectionActs = {
-  'create-token': act(
+  'create-token': defineAct(
     'owner',
     {
-      name: requiredLine(100),
+      name: requiredSingleLineText(100),
       token: secret,
       scopes: v.pipe(v.array(scope), v.minLength(1), v.maxLength(10)),
-      expiresOn: day,
+      expiresOn: dateField,
     },
     { scopes: 'scopes' },
   ),
-  'revoke-token': act('owner', { tokenId: id }),
-  'save-webhook': act('owner', {
+  'revoke-token': defineAct('owner', { tokenId: id }),
+  'save-webhook': defineAct('owner', {
     webhookId: v.optional(id),
-    name: requiredLine(100),
+    name: requiredSingleLineText(100),
     url,
     secret: v.optional(webhookSecret),
     kinds: v.pipe(v.array(webhookKind), v.minLength(1), v.maxLength(10)),
     active: v.optional(v.boolean(), true),
   }),
-  'remove-webhook': act('owner', { webhookId: id }),
+  'remove-webhook': defineAct('owner', { webhookId: id }),
 }

@@ -1,47 +1,55 @@
 import * as v from 'valibot'
-import { CONTENT_TYPES, EDITABLE_PAGES } from '../content-words.ts'
+import { CONTENT_ITEM_TYPES, EDITABLE_PAGES } from '../content-words.ts'
 import { id, integerUpTo } from '../values.ts'
-import { act, bilingualLines, bilingualTexts, optionalLine, optionalMoment, optionalText, requiredLine } from './act.ts'
+import {
+  bilingualSingleLineTexts,
+  bilingualTexts,
+  defineAct,
+  optionalDateTimeField,
+  optionalSingleLineText,
+  optionalText,
+  requiredSingleLineText,
+} from './act.ts'
 
 const order = v.optional(integerUpTo(1_000_000))
 /** id of an uploaded file, as returned by POST /api/office/files */
 const fileId = v.optional(v.pipe(v.string(), v.maxLength(100)))
 
 export const contentActs = {
-  'save-content': act('content', {
+  'save-content': defineAct('content', {
     id: v.optional(id),
-    contentType: v.optional(v.picklist(CONTENT_TYPES)),
+    contentType: v.optional(v.picklist(CONTENT_ITEM_TYPES)),
     sortOrder: order,
-    pictureFileName: optionalLine(200),
+    pictureFileName: optionalSingleLineText(200),
     pictureFileId: fileId,
-    fileName: optionalLine(200),
+    fileName: optionalSingleLineText(200),
     fileId,
-    ...bilingualLines('linkText'),
+    ...bilingualSingleLineTexts('linkText'),
     text1: optionalText(20_000),
     text2: optionalText(20_000),
     text3: optionalText(20_000),
     text4: optionalText(20_000),
     text5: optionalText(20_000),
-    link: optionalLine(2_000),
+    link: optionalSingleLineText(2_000),
   }),
-  'save-album': act('content', {
+  'save-album': defineAct('content', {
     id: v.optional(id),
-    name: v.optional(requiredLine()),
-    name2: optionalLine(),
+    name: v.optional(requiredSingleLineText()),
+    name2: optionalSingleLineText(),
     ...bilingualTexts('description'),
-    thumbnailFileName: optionalLine(200),
+    thumbnailFileName: optionalSingleLineText(200),
     fileId,
     isIndividualCourse: v.optional(v.boolean()),
     /** empty: public */
-    courseNumber: optionalLine(50),
+    courseNumber: optionalSingleLineText(50),
   }),
-  'save-photo': act('content', {
+  'save-photo': defineAct('content', {
     id: v.optional(id),
     albumId: v.optional(id),
-    fileName: optionalLine(200),
+    fileName: optionalSingleLineText(200),
     fileId,
-    shootingdate: optionalMoment,
+    shootingdate: optionalDateTimeField,
     sortOrder: order,
   }),
-  'save-page': act('content', { page: v.picklist(EDITABLE_PAGES), ...bilingualTexts('text', 100_000) }),
+  'save-page': defineAct('content', { page: v.picklist(EDITABLE_PAGES), ...bilingualTexts('text', 100_000) }),
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { MANUAL_ENTRY_KINDS } from '../ledger-kinds.ts'
 import { id, money, signedMoney } from '../values.ts'
-import { act } from './act.ts'
+import { defineAct } from './act.ts'
 
 /** Maximum number of courses settled by one action. */
 export const MAX_SETTLED_COURSES = 500
@@ -9,22 +9,26 @@ export const MAX_SETTLED_COURSES = 500
 const fileId = v.pipe(v.string(), v.uuid())
 
 export const moneyActs = {
-  'decide-proof': act('billing', { proofId: id, decision: v.picklist(['accepted', 'refused']) }),
-  'accept-payer': act('billing', { webUserId: id, consentFileId: v.optional(fileId) }, { people: ['webUserId'] }),
-  'exclude-lesson': act('billing', { courseDateId: id }),
-  'include-lesson': act('billing', { courseDateId: id }),
-  'settle-courses': act('billing', {
+  'decide-proof': defineAct('billing', { proofId: id, decision: v.picklist(['accepted', 'refused']) }),
+  'accept-payer': defineAct('billing', { webUserId: id, consentFileId: v.optional(fileId) }, { people: ['webUserId'] }),
+  'exclude-lesson': defineAct('billing', { courseDateId: id }),
+  'include-lesson': defineAct('billing', { courseDateId: id }),
+  'settle-courses': defineAct('billing', {
     courseIds: v.pipe(v.array(id), v.minLength(1), v.maxLength(MAX_SETTLED_COURSES)),
   }),
-  'reprice-course': act('billing', {
+  'reprice-course': defineAct('billing', {
     courseId: id,
     fee: v.optional(money),
     energyFee: v.optional(money),
     externalFee: v.optional(money),
   }),
-  'close-season': act('billing', { seasonId: id }),
-  'decide-attendance': act('billing', { courseId: id, webUserId: id, regular: v.boolean() }, { people: ['webUserId'] }),
-  'add-entry': act(
+  'close-season': defineAct('billing', { seasonId: id }),
+  'decide-attendance': defineAct(
+    'billing',
+    { courseId: id, webUserId: id, regular: v.boolean() },
+    { people: ['webUserId'] },
+  ),
+  'add-entry': defineAct(
     'billing',
     { webUserId: id, courseId: v.optional(id), entryKind: v.picklist(MANUAL_ENTRY_KINDS), amount: signedMoney },
     { people: ['webUserId'] },

@@ -1,19 +1,19 @@
 import * as v from 'valibot'
-import { COURSE } from '../course.ts'
-import { createEntries, updateEntries } from '../fields.ts'
-import { CATEGORY, DIVISION, INSTRUCTOR, ROOM, SEASON } from '../programme.ts'
+import { COURSE_FIELDS } from '../course.ts'
+import { fieldSchemasForCreation, fieldSchemasForUpdate } from '../fields.ts'
+import { CATEGORY_FIELDS, DIVISION_FIELDS, INSTRUCTOR_FIELDS, ROOM_FIELDS, SEASON_FIELDS } from '../programme.ts'
 import { keysOf, pick } from '../records.ts'
 import { email, id } from '../values.ts'
 import {
-  act,
+  actWithOptionalNotice,
   bilingualTexts,
-  clock,
-  day,
-  moment,
-  optionalLine,
+  dateField,
+  dateTimeField,
+  defineAct,
+  optionalSingleLineText,
   optionalText,
-  requiredLine,
-  suppressibleAct,
+  requiredSingleLineText,
+  timeOfDayField,
 } from './act.ts'
 
 /** Effects of assigning instructors. */
@@ -31,9 +31,9 @@ const MAX_COURSES = 5_000
 const timeFields = {
   courseDateId: id,
   cancel: v.optional(v.literal(true)),
-  date: v.optional(day),
-  startTime: v.optional(clock),
-  endTime: v.optional(clock),
+  date: v.optional(dateField),
+  startTime: v.optional(timeOfDayField),
+  endTime: v.optional(timeOfDayField),
 }
 /** Whether the change does only one of three things: cancel the lesson, reinstate it, or change it in other ways. */
 const isOneChange = (lesson: Readonly<Record<string, unknown>>) =>
@@ -51,32 +51,37 @@ const lessonChanges = <Fields extends v.ObjectEntries>(fields: Fields) =>
 const reinstated = { restore: v.optional(v.literal(true)) }
 const placeAndInstructor = {
   roomId: v.optional(v.nullable(id)),
-  venue: optionalLine(),
+  venue: optionalSingleLineText(),
   /** e-mail address of the substitute instructor; if empty, the course's own instructors teach */
   instructorEmail: v.optional(v.nullable(v.union([v.literal(''), email]))),
 }
 
 export const lessonActs = {
-  'confirm-course': suppressibleAct('programme', { courseId: id }),
-  'unconfirm-course': suppressibleAct('programme', { courseId: id }),
-  'cancel-course': suppressibleAct('programme', { courseId: id, ...bilingualTexts('note', 2_000) }),
-  'restore-course': suppressibleAct('programme', { courseId: id, ...bilingualTexts('note', 2_000) }),
-  'add-lesson': suppressibleAct('programme', { courseId: id, date: day, startTime: clock, endTime: clock }),
-  'cancel-lesson': suppressibleAct('programme', { courseDateId: id, ...bilingualTexts('note', 2_000) }),
-  'restore-lesson': suppressibleAct('programme', { courseDateId: id, ...bilingualTexts('note', 2_000) }),
-  'change-lesson': suppressibleAct(
+  'confirm-course': actWithOptionalNotice('programme', { courseId: id }),
+  'unconfirm-course': actWithOptionalNotice('programme', { courseId: id }),
+  'cancel-course': actWithOptionalNotice('programme', { courseId: id, ...bilingualTexts('note', 2_000) }),
+  'restore-course': actWithOptionalNotice('programme', { courseId: id, ...bilingualTexts('note', 2_000) }),
+  'add-lesson': actWithOptionalNotice('programme', {
+    courseId: id,
+    date: dateField,
+    startTime: timeOfDayField,
+    endTime: timeOfDayField,
+  }),
+  'cancel-lesson': actWithOptionalNotice('programme', { courseDateId: id, ...bilingualTexts('note', 2_000) }),
+  'restore-lesson': actWithOptionalNotice('programme', { courseDateId: id, ...bilingualTexts('note', 2_000) }),
+  'change-lesson': actWithOptionalNotice(
     'programme',
     {
       courseDateId: id,
-      date: v.optional(day),
-      startTime: v.optional(clock),
-      endTime: v.optional(clock),
+      date: v.optional(dateField),
+      startTime: v.optional(timeOfDayField),
+      endTime: v.optional(timeOfDayField),
       ...placeAndInstructor,
       ...bilingualTexts('note', 2_000),
     },
     SUBSTITUTES,
   ),
-  'change-lessons': suppressibleAct(
+  'change-lessons': actWithOptionalNotice(
     'programme',
     {
       lessons: v.pipe(lessonChanges({ ...placeAndInstructor, ...reinstated }), v.minLength(1)),
@@ -84,18 +89,18 @@ export const lessonActs = {
     },
     SUBSTITUTES,
   ),
-  'set-absence': suppressibleAct(
+  'set-absence': actWithOptionalNotice(
     'programme',
     {
       instructorEmail: email,
-      from: day,
-      to: day,
+      from: dateField,
+      to: dateField,
       lessons: lessonChanges({ substituteEmail: v.optional(email) }),
       ...bilingualTexts('note', 2_000),
     },
     SUBSTITUTES,
   ),
-  'remove-absence': suppressibleAct(
+  'remove-absence': actWithOptionalNotice(
     'programme',
     {
       absenceId: id,
@@ -104,9 +109,9 @@ export const lessonActs = {
     },
     SUBSTITUTES,
   ),
-  'change-courses': suppressibleAct('programme', {
+  'change-courses': actWithOptionalNotice('programme', {
     courseIds: v.pipe(v.array(id), v.minLength(1), v.maxLength(MAX_COURSES)),
-    ...pick(updateEntries(COURSE), [
+    ...pick(fieldSchemasForUpdate(COURSE_FIELDS), [
       'fee',
       'energyFee',
       'externalFee',
@@ -118,64 +123,71 @@ export const lessonActs = {
     /** room whose name and site become the courses' venue and city */
     roomId: v.optional(id),
   }),
-  'publish-season': suppressibleAct('programme', { seasonId: id }),
-  'unpublish-season': suppressibleAct('programme', { seasonId: id }),
+  'publish-season': actWithOptionalNotice('programme', { seasonId: id }),
+  'unpublish-season': actWithOptionalNotice('programme', { seasonId: id }),
   // An empty name is accepted here because the action itself rejects it with a specific message.
-  'save-room': suppressibleAct('programme', {
+  'save-room': actWithOptionalNotice('programme', {
     roomId: v.optional(id),
-    ...updateEntries(ROOM),
-    name: optionalLine(200),
+    ...fieldSchemasForUpdate(ROOM_FIELDS),
+    name: optionalSingleLineText(200),
   }),
-  'create-rooms': suppressibleAct('programme', {
-    rooms: v.pipe(v.array(v.strictObject(createEntries(ROOM))), v.minLength(1), v.maxLength(1_000)),
+  'create-rooms': actWithOptionalNotice('programme', {
+    rooms: v.pipe(v.array(v.strictObject(fieldSchemasForCreation(ROOM_FIELDS))), v.minLength(1), v.maxLength(1_000)),
   }),
 }
 
 export const programmeActs = {
-  'create-course': suppressibleAct(
+  'create-course': actWithOptionalNotice(
     'programme',
     {
-      ...createEntries(COURSE),
-      dates: v.optional(v.pipe(v.array(day), v.minLength(1), v.maxLength(MAX_LESSONS))),
+      ...fieldSchemasForCreation(COURSE_FIELDS),
+      dates: v.optional(v.pipe(v.array(dateField), v.minLength(1), v.maxLength(MAX_LESSONS))),
     },
     TEACHING,
   ),
-  'change-course': suppressibleAct('programme', { courseId: id, ...updateEntries(COURSE) }, TEACHING),
-  'create-season': suppressibleAct('programme', createEntries(SEASON)),
-  'change-season': suppressibleAct('programme', { seasonId: id, ...updateEntries(SEASON) }),
-  'copy-season': suppressibleAct(
+  'change-course': actWithOptionalNotice(
+    'programme',
+    { courseId: id, ...fieldSchemasForUpdate(COURSE_FIELDS) },
+    TEACHING,
+  ),
+  'create-season': actWithOptionalNotice('programme', fieldSchemasForCreation(SEASON_FIELDS)),
+  'change-season': actWithOptionalNotice('programme', { seasonId: id, ...fieldSchemasForUpdate(SEASON_FIELDS) }),
+  'copy-season': actWithOptionalNotice(
     'programme',
     {
       seasonId: id,
-      name: requiredLine(),
-      name2: optionalLine(),
-      shortcut: requiredLine(50),
-      startsAt: day,
-      endsAt: day,
-      bookableFrom: moment,
-      viewableFrom: moment,
+      name: requiredSingleLineText(),
+      name2: optionalSingleLineText(),
+      shortcut: requiredSingleLineText(50),
+      startsAt: dateField,
+      endsAt: dateField,
+      bookableFrom: dateTimeField,
+      viewableFrom: dateTimeField,
     },
     TEACHING,
   ),
-  'save-category': suppressibleAct('programme', {
+  'save-category': actWithOptionalNotice('programme', {
     id: v.optional(id),
-    ...updateEntries(CATEGORY),
+    ...fieldSchemasForUpdate(CATEGORY_FIELDS),
     /** id of an uploaded picture that replaces the icon; the picture's name becomes the name of the icon */
     fileId: optionalText(100),
   }),
-  'save-division': suppressibleAct('programme', { id: v.optional(id), ...updateEntries(DIVISION) }),
-  'save-instructor': suppressibleAct(
+  'save-division': actWithOptionalNotice('programme', {
+    id: v.optional(id),
+    ...fieldSchemasForUpdate(DIVISION_FIELDS),
+  }),
+  'save-instructor': actWithOptionalNotice(
     'programme',
-    { email, ...updateEntries(INSTRUCTOR), fileId: optionalText(100) },
+    { email, ...fieldSchemasForUpdate(INSTRUCTOR_FIELDS), fileId: optionalText(100) },
     TEACHING,
   ),
 }
 
 export const importActs = {
-  'import-programme': suppressibleAct(
+  'import-programme': actWithOptionalNotice(
     'programme',
     {
-      fileId: requiredLine(100),
+      fileId: requiredSingleLineText(100),
       prune: v.optional(v.boolean(), false),
     },
     TEACHING,
@@ -183,7 +195,7 @@ export const importActs = {
 }
 
 /** Kinds of objects that can be removed, with the right that is required for each. */
-export const REMOVABLE_KINDS = {
+export const REMOVABLE_OBJECT_KINDS = {
   course: 'programme',
   lesson: 'programme',
   season: 'programme',
@@ -193,9 +205,9 @@ export const REMOVABLE_KINDS = {
   photo: 'content',
 } as const
 
-export const removeAct = {
-  remove: act(['programme', 'content'], {
-    what: v.picklist(keysOf(REMOVABLE_KINDS)),
+export const removalActs = {
+  remove: defineAct(['programme', 'content'], {
+    what: v.picklist(keysOf(REMOVABLE_OBJECT_KINDS)),
     id,
   }),
 }

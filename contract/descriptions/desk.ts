@@ -1,4 +1,4 @@
-export const deskDescriptions = {
+export const officeFieldDescriptions = {
   version:
     'Grows with each act and import that changes the object; sent with an act, another one than the stored is `Changed`. Null in a preview',
   items: 'The rows of this page',

@@ -1,4 +1,4 @@
-export const moneyDescriptions = {
+export const moneyFieldDescriptions = {
   'getOfficeMoney.held': 'Amounts that cannot be billed yet, by cause',
   balance: 'Sum of all entries in euros',
   iban: 'Where a refund is to be paid, until it is; else empty',

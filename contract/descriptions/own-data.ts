@@ -1,5 +1,5 @@
 /** Fields of the personal data export. Timestamps are ISO 8601 strings; null means that the event has not occurred. */
-export const ownDataDescriptions = {
+export const ownDataFieldDescriptions = {
   account: 'The account itself',
   'companyAccounts.account': 'The person as the provider names them',
   'account.state': 'How far the account is proved',
@@ -88,7 +88,7 @@ export const ownDataDescriptions = {
   happenedAt: 'When it happened',
 } as const
 
-export const certificateDescriptions = {
+export const certificateFieldDescriptions = {
   'getCertificateKeys.keys': 'The newest first; the header of a certificate names its key by `kid`',
   kty: 'Type of the key',
   crv: 'Curve of the key',

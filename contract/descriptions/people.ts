@@ -1,4 +1,4 @@
-export const peopleDescriptions = {
+export const peopleFieldDescriptions = {
   'getGateList.date': 'The day: `YYYY-MM-DD`; without one today',
   'getGateTable.date': 'The day: `YYYY-MM-DD`; without one today',
   insuranceConsent: 'Version of the text that consents to storing the insurance number; without it the first one',

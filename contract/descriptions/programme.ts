@@ -1,5 +1,5 @@
 /** Fields of seasons, courses, lessons and related data. The suffix 2 marks the second language. */
-export const programmeDescriptions = {
+export const programmeFieldDescriptions = {
   'course.id': 'The course, as a number of the portal',
   'season.id': 'The season, as a number of the portal',
   'album.id': 'The album, as a number of the portal',

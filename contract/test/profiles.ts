@@ -1,5 +1,5 @@
 import { PROFILE_FIELDS, type ProfileField, type ProfileInput } from '#contract/person.ts'
-import type { FieldUse, ProfileMessageKey } from '#contract/profile-rules.ts'
+import type { ProfileFieldRequirement, ProfileMessageKey } from '#contract/profile-rules.ts'
 import type { BillingType, EmployeeStatus } from '#contract/values.ts'
 
 /** Section 5 of the specification as test data, shared by the tests of rules, form and server. */
@@ -36,7 +36,11 @@ const TABLE: Record<ProfileField, string> = {
 }
 const FOREIGN = 2
 /** Use of a field according to the specification. */
-export const specifiedUse = (field: ProfileField, status: EmployeeStatus, billing: BillingType | null): FieldUse => {
+export const specifiedUse = (
+  field: ProfileField,
+  status: EmployeeStatus,
+  billing: BillingType | null,
+): ProfileFieldRequirement => {
   const mark = TABLE[field].trim().split(/\s+/)[STATUSES.indexOf(status)]
   if (mark === 'f') return billing === FOREIGN ? 'required' : 'hidden'
   return mark === 'R' ? 'required' : mark === 'o' ? 'optional' : 'hidden'

@@ -1,5 +1,9 @@
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
-import { type AuditHead, findAuditHead, findUnanchoredEntry } from '#server/features/office/audit-log-repository.ts'
+import {
+  findLastAuditLogEntry,
+  findUnanchoredEntry,
+  type LastAuditLogEntry,
+} from '#server/features/office/audit-log-repository.ts'
 import { auditRules } from './rules.ts'
 
 export type AuditResult = {
@@ -13,8 +17,8 @@ export type AuditResult = {
  * Compares the audit log with the audit anchor (number and hash of the newest entry) in DATA_DIR.
  * @param anchor null if DATA_DIR contains no anchor
  */
-async function findAnchorFaults(tx: Queryable, anchor: AuditHead | null): Promise<string[]> {
-  const head = await findAuditHead(tx)
+async function findAnchorFaults(tx: Queryable, anchor: LastAuditLogEntry | null): Promise<string[]> {
+  const head = await findLastAuditLogEntry(tx)
   if (anchor === null) return head ? [`record: no anchor in DATA_DIR, the log ends with line ${head.number}`] : []
   const line = await tx.maybeOne<{ hash: string }>(sql`
     select encode(hash, 'hex') as hash from office_record where number = ${anchor.number}`)
@@ -28,7 +32,7 @@ async function findAnchorFaults(tx: Queryable, anchor: AuditHead | null): Promis
  * Checks the data invariants in one consistent, read-only snapshot. The portal may be running during the check.
  * @param anchor last audit log entry that this machine has seen; if undefined, the audit log is not checked
  */
-export const auditPortal = (db: Database, anchor?: AuditHead | null): Promise<AuditResult> =>
+export const auditPortal = (db: Database, anchor?: LastAuditLogEntry | null): Promise<AuditResult> =>
   db.transaction(async tx => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`)
     await tx.execute(sql`set local statement_timeout = 0`)

@@ -20,7 +20,7 @@ const textOfLine = sql.raw(
 )
 
 /** Invariants of the ledger, settlements, batches and invoices (money.md section 8). */
-export const ledgerRules: AuditRule[] = [
+export const ledgerAuditRules: AuditRule[] = [
   {
     what: 'nobody’s balance is below 0',
     query: sql`

@@ -1,9 +1,9 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
-import { intervalOf } from '#server/db/sql.ts'
+import { retentionIntervalOf } from '#server/db/sql.ts'
 import { outdatedCertificateFindings } from '#server/features/certificates/repository.ts'
-import { UNDO_RULE } from '#server/features/office/undo-service.ts'
-import { type AuditRule, ledgerRules } from './ledger-rules.ts'
+import { UNDO_RULE_NAME } from '#server/features/office/undo-service.ts'
+import { type AuditRule, ledgerAuditRules } from './ledger-rules.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
@@ -12,7 +12,7 @@ const activeOf = (state: 1 | 2) => sql`(
   select count(*) from bookings b where b.course_id = c.id and b.cancelled_at is null and b.state = ${state})`
 
 /** E-mails are deleted after this period, so older events cannot be checked. */
-const MAILS_SINCE = sql`clock_timestamp() - ${intervalOf('mail')}::interval`
+const MAILS_SINCE = sql`clock_timestamp() - ${retentionIntervalOf('mail')}::interval`
 /**
  * Tolerance for comparing timestamps: a row and its e-mail are written in one statement, but at slightly different
  * times.
@@ -28,7 +28,7 @@ const isTold = (at: string) => sql`u.deleted_at is null and ${sql.raw(at)} >= u.
 /** Excludes bookings and cancellations that staff undid before the e-mails were sent. */
 const isNotUndone = sql`not exists (
   select from office_record_courses o join office_record_people p using (record_number) join office_record r on r.number = record_number
-  where o.course_id = b.course_id and p.web_user_id = b.web_user_id and r.line::jsonb -> 'rules' ? ${UNDO_RULE})`
+  where o.course_id = b.course_id and p.web_user_id = b.web_user_id and r.line::jsonb -> 'rules' ? ${UNDO_RULE_NAME})`
 
 /**
  * Excludes bookings that staff reassigned to another account or ended by cancelling the course, because a different
@@ -119,7 +119,7 @@ export const auditRules: AuditRule[] = [
         ) b
         window w as (partition by c.id order by b.seq)
       ) g
-      where seq > since_seq + 1 and since > clock_timestamp() - ${intervalOf('participant')}::interval order by number, seq`,
+      where seq > since_seq + 1 and since > clock_timestamp() - ${retentionIntervalOf('participant')}::interval order by number, seq`,
   },
   {
     what: 'every booking, cancellation and place from the waiting list has its one mail',
@@ -280,6 +280,6 @@ export const auditRules: AuditRule[] = [
       ) c where named is distinct from found
       order by 1`,
   },
-  ...ledgerRules,
+  ...ledgerAuditRules,
   { what: 'a valid certificate certifies what the portal has', query: outdatedCertificateFindings },
 ]

@@ -8,9 +8,9 @@ import { pipeline } from 'node:stream/promises'
 import * as v from 'valibot'
 import yauzl from 'yauzl'
 import yazl from 'yazl'
-import type { CopiedAmount, CopySource } from '#server/db/copies/load.ts'
+import type { CopySource, CopyTotals } from '#server/db/copies/load.ts'
 import type { Snapshot } from '#server/db/copies/snapshot.ts'
-import { createContentCounter, readTable, type Table, type TableContent } from '#server/db/copies/tables.ts'
+import { createTableChecksumStream, readTable, type Table, type TableContent } from '#server/db/copies/tables.ts'
 import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import { isValidSignature, signatureSchema, signManifest } from './signature.ts'
@@ -43,7 +43,7 @@ export const UNFINISHED_SUFFIX = '.part'
  * manifest's signature. The file has mode 0600 and receives its final name only after fsync and verification.
  * @throws StartError if the file exists, the disk is full, or verification fails
  */
-export async function writeArchive(file: string, snapshot: Snapshot, key: KeyObject): Promise<CopiedAmount> {
+export async function writeArchive(file: string, snapshot: Snapshot, key: KeyObject): Promise<CopyTotals> {
   const half = `${file}${UNFINISHED_SUFFIX}`
   await rm(half, { force: true })
   try {
@@ -68,7 +68,7 @@ async function verifyArchive(file: string): Promise<void> {
     if (archive.signature?.isValid !== true)
       throw new StartError(`${file} could not be read back: its signature is wrong`)
     for (const table of archive.tables) {
-      const counter = createContentCounter()
+      const counter = createTableChecksumStream()
       await pipeline(await archive.open(table), counter.resume())
       archive.verify({ ...table, ...counter.result() })
     }
@@ -87,7 +87,7 @@ async function writeZip(
   const failed = new Promise<never>((_, reject) => zip.on('error', reject))
   for (const table of facts.tables) {
     zip.addReadStreamLazy(pathOf(table), { mtime: takenAt, mode: 0o100600, forceZip64Format: true }, give => {
-      const counter = createContentCounter()
+      const counter = createTableChecksumStream()
       counter.on('end', () => contents.push({ ...table, ...counter.result() }))
       give(null, counter)
       pipeline(readTable(client, table), counter).catch(error => zip.emit('error', error))

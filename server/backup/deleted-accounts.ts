@@ -8,9 +8,9 @@ import {
   listDeletedAccounts,
 } from '#server/features/accounts/deletion-repository.ts'
 import { eraseAccount } from '#server/features/accounts/deletion-service.ts'
-import { cancelForPerson, findPersonCourseView } from '#server/features/bookings/desk-service.ts'
+import { cancelBookingForPerson, findPersonCourseView } from '#server/features/bookings/desk-service.ts'
 import { listBookedCourseIds, lockCourse } from '#server/features/bookings/repository.ts'
-import { chargeBeforeDeletion } from '#server/features/money/settlement-service.ts'
+import { chargeUnsettledCourses } from '#server/features/money/settlement-service.ts'
 import { lockAccount } from '#server/features/session/account-repository.ts'
 import { type DataFile, writeDataFile } from '#server/runtime/data-files.ts'
 
@@ -63,7 +63,7 @@ export async function saveDeletedAccounts(db: Database, dataDir: string): Promis
 }
 
 /** Highest account number in the list; 0 if the list is empty. */
-export const findHighestDeleted = async (dataDir: string): Promise<number> =>
+export const findHighestDeletedAccountId = async (dataDir: string): Promise<number> =>
   Math.max(0, ...[...(await readDeletions(dataDir)).values()].map(({ webUserId }) => webUserId))
 
 /**
@@ -98,11 +98,11 @@ export async function repeatAccountDeletions(
     for (const courseId of await listBookedCourseIds(tx, id)) {
       await lockCourse(tx, courseId)
       const view = await findPersonCourseView(tx, region, courseId, id)
-      if (view !== null) await cancelForPerson(tx, view)
+      if (view !== null) await cancelBookingForPerson(tx, view)
     }
     // A deleted person must not receive any further e-mail.
     await tx.execute(sql`delete from mails where web_user_id = ${id}`)
-    await chargeBeforeDeletion(tx, id, region)
+    await chargeUnsettledCourses(tx, id, region)
     await eraseAccount(tx, { id, email: account.email }, await findRetainedData(tx, id))
     count += 1
   }

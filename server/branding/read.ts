@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { type Billing, billing } from '#contract/billing.ts'
+import { type BillingConfig, billingConfig } from '#contract/billing.ts'
 import { type Branding, branding } from '#contract/branding.ts'
 import { type Site, sites } from '#contract/sites.ts'
 import { errorFactsOf } from '#server/errors/error-facts.ts'
@@ -28,11 +28,11 @@ const ICONS = [
  * Reads billing.json from the first of these folders that contains it.
  * @throws StartError naming the file and the field
  */
-export function readBilling(folders: string[]): Billing {
+export function readBillingSettings(folders: string[]): BillingConfig {
   for (const folder of folders) {
     const path = join(folder, BILLING_FILE)
     const text = readText(path)
-    if (text !== null) return parseJson(path, billing, text)
+    if (text !== null) return parseJson(path, billingConfig, text)
   }
   throw new StartError(`Branding: ${folders.map(folder => join(folder, BILLING_FILE)).join(' and ')} cannot be found`)
 }

@@ -6,7 +6,7 @@ import { recordLastBackup } from '#server/backup/backup-state.ts'
 import { openSigningKey, publicKeyOf } from '#server/backup/signature.ts'
 import { callerWorkingDirectory, findOptionConsumedByNpm } from '#server/config.ts'
 import { withSnapshot } from '#server/db/copies/snapshot.ts'
-import { describeCopiedAmount, runTool } from '#server/db/run-tool.ts'
+import { describeCopyTotals, runTool } from '#server/db/run-tool.ts'
 import { StartError, UsageError } from '#server/errors/start-error.ts'
 
 const USAGE = 'Usage: npm run backup -- FILE, or FOLDER [--keep NUMBER]'
@@ -44,7 +44,7 @@ export async function run(args: string[]): Promise<void> {
     { isMigrating: false },
   )
   console.log(
-    `${file}: ${describeCopiedAmount(amount)}, verified. It contains personal data: protect it like the database.`,
+    `${file}: ${describeCopyTotals(amount)}, verified. It contains personal data: protect it like the database.`,
   )
   console.log(`Signed with the key ${key}. Note it elsewhere: a restore without this DATA_DIR needs it.`)
   if (options.keep !== null) await removeOlder(path, options.keep)

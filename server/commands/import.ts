@@ -8,7 +8,7 @@ import { runTool } from '#server/db/run-tool.ts'
 import { UsageError } from '#server/errors/start-error.ts'
 import type { LessonClash } from '#server/features/courses/lesson-repository.ts'
 import { anchorAfterCommand } from '#server/features/office/audit-anchor-service.ts'
-import { ActRejected, type Desk } from '#server/features/office/desk-service.ts'
+import { ActRejected, type OfficeContext } from '#server/features/office/desk-service.ts'
 import { runActSteps } from '#server/features/office/service.ts'
 import { type ImportedProgramme, importProgrammeFolder } from '#server/features/office-content/import-service.ts'
 import { disableDemoAccounts } from '#server/import/demo-accounts.ts'
@@ -95,7 +95,7 @@ const parse = (args: string[]) => parseArgs({ args, allowPositionals: true, opti
 
 type Output = { stdout: Sink; stderr: Sink }
 
-type Settings = Desk['config'] & Pick<Config, 'demoAccounts'>
+type Settings = OfficeContext['config'] & Pick<Config, 'demoAccounts'>
 
 /** Thrown to roll back the transaction of a dry run or a failed import. */
 class Undone extends Error {}

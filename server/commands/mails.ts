@@ -3,7 +3,13 @@ import { findOptionConsumedByNpm } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import { runTool } from '#server/db/run-tool.ts'
 import { UsageError } from '#server/errors/start-error.ts'
-import { countMails, findOutgoingHold, listGivenUp, releaseOutgoing, requeueMails } from '#server/queue/outbox.ts'
+import {
+  countMails,
+  findOutgoingSuspensionStart,
+  listUndeliverableMails,
+  requeueMails,
+  resumeOutgoingMessages,
+} from '#server/queue/outbox.ts'
 
 const USAGE =
   'Usage: npm run mails, npm run mails -- --given-up, npm run mails -- --send-again [NUMBER …], or npm run mails -- --release'
@@ -38,17 +44,17 @@ const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 async function fulfil(db: Database, wish: Wish): Promise<string> {
   if (wish.name === 'again') return `To be sent again: ${await requeueMails(db, wish.ids)}`
   if (wish.name === 'release')
-    return (await releaseOutgoing(db))
+    return (await resumeOutgoingMessages(db))
       ? 'Mails, pushes and webhook calls that waited since the restore are sent.'
       : 'Nothing was held: mails, pushes and webhook calls are sent as ever.'
   if (wish.name === 'count') {
     const { waiting, urgent, oldestAt, givenUp } = await countMails(db)
-    const heldSince = await findOutgoingHold(db)
+    const heldSince = await findOutgoingSuspensionStart(db)
     const held = heldSince ? `\nHeld since the restore of ${heldSince.toISOString()}: npm run mails -- --release` : ''
     const since = oldestAt ? `, the oldest since ${oldestAt.toISOString()}` : ''
     return `Waiting: ${waiting}, ${urgent} of them urgent${since}\nGiven up: ${givenUp}${held}`
   }
-  const lines = (await listGivenUp(db)).map(({ id, kind, recipient, createdAt, reason }) =>
+  const lines = (await listUndeliverableMails(db)).map(({ id, kind, recipient, createdAt, reason }) =>
     [id, createdAt.toISOString(), kind, recipient, onOneLine(reason)].join('  '),
   )
   return lines.length > 0 ? lines.join('\n') : 'No mail is given up.'

@@ -1,8 +1,8 @@
 import { readConfigForDatabase } from '#server/config.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { movePortal } from '#server/db/copies/copy.ts'
-import { removeFence } from '#server/db/copies/write-fence.ts'
-import { describeCopiedAmount, runTool } from '#server/db/run-tool.ts'
+import { removeWriteFence } from '#server/db/copies/write-fence.ts'
+import { describeCopyTotals, runTool } from '#server/db/run-tool.ts'
 import { StartError, UsageError } from '#server/errors/start-error.ts'
 
 const USAGE = 'Usage: npm run move -- DATABASE_URL, or npm run move -- --undo'
@@ -28,7 +28,7 @@ async function move(target: string): Promise<void> {
       try {
         const amount = await movePortal(connection, opened.connection, timeZone, host + pathname)
         console.log(
-          `${describeCopiedAmount(amount)} moved, each row compared. The old database takes no writes any more.`,
+          `${describeCopyTotals(amount)} moved, each row compared. The old database takes no writes any more.`,
         )
         console.log('Start the portal with the new DATABASE_URL.')
       } finally {
@@ -43,7 +43,7 @@ const undo = (): Promise<void> =>
   runTool(
     'move',
     async db => {
-      if (!(await db.transaction(removeFence))) throw new StartError('The rows of this database were not moved')
+      if (!(await db.transaction(removeWriteFence))) throw new StartError('The rows of this database were not moved')
       console.log('The database takes writes again. What was written to the other one since then stays there.')
     },
     { isMigrating: false, role: 'portal', mayBeMoved: true },

@@ -7,7 +7,7 @@ import { runTool } from '#server/db/run-tool.ts'
 import { UsageError } from '#server/errors/start-error.ts'
 import { lockAccountByEmail } from '#server/features/accounts/claim-repository.ts'
 import { anchorAfterCommand } from '#server/features/office/audit-anchor-service.ts'
-import { ActRejected, type Desk } from '#server/features/office/desk-service.ts'
+import { ActRejected, type OfficeContext } from '#server/features/office/desk-service.ts'
 import { listRightHolders } from '#server/features/office/rights-repository.ts'
 import { grantRight, resetPasskeys, revokeRight } from '#server/features/office/rights-service.ts'
 import { runActSteps } from '#server/features/office/service.ts'
@@ -35,7 +35,7 @@ function readWish([name, address, wanted, ...rest]: string[]): Wish | null {
 const KINDS = { add: 'grant-right', remove: 'revoke-right', reset: 'reset-passkeys' } as const
 
 /** Grants a right. If the account does not exist, creates it and e-mails a link for choosing a password. */
-async function addHolder(desk: Desk, email: string, given: Right): Promise<void> {
+async function addHolder(desk: OfficeContext, email: string, given: Right): Promise<void> {
   if ((await lockAccountByEmail(desk.tx, email)) === null) {
     const id = await insertPersonRow(desk.tx, { email }, true)
     desk.addAffected({ people: [id] })
@@ -54,7 +54,7 @@ async function fulfil(db: Database, config: Config, wish: Wish): Promise<string>
     )
     return lines.length > 0 ? lines.join('\n') : 'Nobody has a right.'
   }
-  const work = (desk: Desk) => {
+  const work = (desk: OfficeContext) => {
     if (wish.name === 'add') return addHolder(desk, wish.email, wish.right)
     return wish.name === 'remove' ? revokeRight(desk, wish.email, wish.right) : resetPasskeys(desk, wish.email)
   }

@@ -2,17 +2,21 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Archive, explainArchiveError, openArchive } from '#server/backup/archive.ts'
 import { markRestoreFinished, markRestoreStarted } from '#server/backup/backup-state.ts'
-import { deleteSessionsAndLinks, findHighestDeleted, repeatAccountDeletions } from '#server/backup/deleted-accounts.ts'
+import {
+  deleteSessionsAndLinks,
+  findHighestDeletedAccountId,
+  repeatAccountDeletions,
+} from '#server/backup/deleted-accounts.ts'
 import { BACKUP_KEY_FILE, publicKeyOf, readSigningKey } from '#server/backup/signature.ts'
 import { callerWorkingDirectory, findOptionConsumedByNpm } from '#server/config.ts'
 import { loadPortal } from '#server/db/copies/load.ts'
 import { advanceSequences } from '#server/db/copies/tables.ts'
-import { migrateWithin } from '#server/db/migrate.ts'
-import { describeCopiedAmount, runTool } from '#server/db/run-tool.ts'
+import { migrateInTransaction } from '#server/db/migrate.ts'
+import { describeCopyTotals, runTool } from '#server/db/run-tool.ts'
 import { StartError, UsageError } from '#server/errors/start-error.ts'
 import { writeAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
-import { findAuditHead } from '#server/features/office/audit-log-repository.ts'
-import { holdOutgoing } from '#server/queue/outbox.ts'
+import { findLastAuditLogEntry } from '#server/features/office/audit-log-repository.ts'
+import { suspendOutgoingMessages } from '#server/queue/outbox.ts'
 
 const USAGE = 'Usage: npm run restore -- FILE [--release] [--key PUBLIC_KEY | --unsigned]'
 const OPTIONS = {
@@ -81,17 +85,17 @@ export async function run(args: string[]): Promise<void> {
           onBegin: () => markRestoreStarted(dataDir, file),
           async finish(tx) {
             // Backups of older versions are migrated first, because the following statements use the current schema.
-            await migrateWithin(tx)
+            await migrateInTransaction(tx)
             await deleteSessionsAndLinks(tx)
-            await advanceSequences(tx, { web_users_id_seq: await findHighestDeleted(dataDir) })
+            await advanceSequences(tx, { web_users_id_seq: await findHighestDeletedAccountId(dataDir) })
             deleted = await repeatAccountDeletions(tx, dataDir, archive.takenAt, region)
-            if (!wish.isReleased) await holdOutgoing(tx)
+            if (!wish.isReleased) await suspendOutgoingMessages(tx)
           },
         })
-        const head = await findAuditHead(db)
+        const head = await findLastAuditLogEntry(db)
         if (head) await writeAuditAnchor(dataDir, head)
         await markRestoreFinished(dataDir)
-        console.log(`${file} of ${archive.takenAt.toISOString()}: ${describeCopiedAmount(amount)}, each row compared.`)
+        console.log(`${file} of ${archive.takenAt.toISOString()}: ${describeCopyTotals(amount)}, each row compared.`)
         console.log(
           `Accounts deleted since then, by the list ${dataDir}/deleted-accounts: ${deleted}, deleted again. Everybody logs in anew.`,
         )

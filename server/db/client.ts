@@ -4,13 +4,13 @@ import { isTraced, type SpanAttributes, trace } from '#server/traces/trace.ts'
 import { type ConnectionMonitor, openConnectionMonitor } from './connection-monitor.ts'
 import { openPool, type PoolOptions } from './pool.ts'
 import { countReceivedBytes, destroyConnection } from './probe.ts'
-import { createQueryable, type Queryable, type SendStatement } from './queryable.ts'
+import { createQueryable, type Queryable, type StatementSender } from './queryable.ts'
 import { requireReplication, UnreplicatedError } from './replication.ts'
 import { createSemaphore } from './semaphore.ts'
 import { sql } from './sql.ts'
 import { errorCodeOf, ReadOnlyError, UnavailableError } from './unavailable.ts'
 
-export { createQueryableOn, type Queryable } from './queryable.ts'
+export { createQueryableOnClient, type Queryable } from './queryable.ts'
 export { isUnavailable } from './unavailable.ts'
 export { sql }
 
@@ -152,7 +152,7 @@ function createSend(
   watch: ConnectionMonitor,
   pool: Pick<ReturnType<typeof openPool>, 'pidOf'>,
   limitMs: number,
-): SendStatement {
+): StatementSender {
   const nameOf = createNames()
   return async (client, text, values) => {
     const asked = watch.begin({
@@ -177,7 +177,11 @@ function createSend(
 }
 
 /** Runs `work` in one transaction on a connection. */
-async function transact<Result>(client: pg.PoolClient, send: SendStatement, work: (tx: Queryable) => Promise<Result>) {
+async function transact<Result>(
+  client: pg.PoolClient,
+  send: StatementSender,
+  work: (tx: Queryable) => Promise<Result>,
+) {
   await send(client, 'begin')
   try {
     const result = await work(createQueryable(run => run(client), send))

@@ -4,9 +4,9 @@ import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import { type EmbeddedOptions, type EmbeddedPostgres, openEmbeddedPostgres } from '#server/postgres/embedded.ts'
 import { upgradeCluster } from '#server/postgres/upgrade.ts'
-import { createQueryableOn, type Database, type Queryable, sql } from './client.ts'
+import { createQueryableOnClient, type Database, type Queryable, sql } from './client.ts'
 import { copyPortal } from './copies/copy.ts'
-import { assertNotMoved } from './copies/write-fence.ts'
+import { assertDatabaseNotMoved } from './copies/write-fence.ts'
 import { openPools, type Pools } from './pools.ts'
 import { ReadOnlyError } from './unavailable.ts'
 
@@ -51,7 +51,7 @@ export async function connectDatabase(
     const pools = openPools(connection, config.timeZone)
     const close = () => pools.close().finally(embedded.stop)
     try {
-      if (!mayBeMoved) await withSingleConnection(connection, assertNotMoved)
+      if (!mayBeMoved) await withSingleConnection(connection, assertDatabaseNotMoved)
     } catch (error) {
       await close()
       throw error
@@ -61,7 +61,7 @@ export async function connectDatabase(
   const connection = { connectionString: config.databaseUrl, application_name: purpose.processLabel, ...session }
   const pools = openPools(connection, config.timeZone)
   try {
-    if (!mayBeMoved) await withSingleConnection(connection, assertNotMoved)
+    if (!mayBeMoved) await withSingleConnection(connection, assertDatabaseNotMoved)
     await verifyDatabase(pools.jobs)
   } catch (error) {
     await pools.close()
@@ -81,7 +81,7 @@ export async function withSingleConnection<Result>(
   client.on('error', () => undefined)
   try {
     await client.connect()
-    return await work(createQueryableOn(client))
+    return await work(createQueryableOnClient(client))
   } finally {
     // Ignores a connection that was never established.
     await client.end().catch(() => undefined)

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { DATA_KINDS, RETENTION_ENDS } from '#contract/data-map.ts'
+import { DATA_KINDS, RETENTION_LIMITS } from '#contract/data-map.ts'
 import { retentionRules } from '#server/jobs/retention-rules.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { sql } from './client.ts'
-import { dataCategoriesByColumn, TABLES } from './data-map.ts'
+import { DATA_MAP_TABLES, dataCategoriesByColumn } from './data-map.ts'
 
 const { db } = await openTestDatabase()
 
-const declared = Object.keys(TABLES).flatMap(table =>
+const declared = Object.keys(DATA_MAP_TABLES).flatMap(table =>
   [...dataCategoriesByColumn(table).keys()].map(name => `${table}.${name}`),
 )
 
@@ -33,19 +33,19 @@ test('everything that refers to a person is deleted with the account or moved to
     select distinct conrelid::regclass::text as table from pg_constraint
     where contype = 'f' and confrelid = 'web_users'::regclass`)
   expect(tables.length).toBeGreaterThan(5)
-  for (const { table } of tables) expect(TABLES[table]?.deletion, table).toMatch(/^(?:gone|pseudonym)$/)
+  for (const { table } of tables) expect(DATA_MAP_TABLES[table]?.deletion, table).toMatch(/^(?:gone|pseudonym)$/)
 })
 
 test('every data category has columns, and only columns of mapped tables are excluded from the export', () => {
-  const used = Object.keys(TABLES).flatMap(table => [...dataCategoriesByColumn(table).values()])
+  const used = Object.keys(DATA_MAP_TABLES).flatMap(table => [...dataCategoriesByColumn(table).values()])
   expect(new Set(used)).toEqual(new Set(Object.keys(DATA_KINDS)))
-  for (const [table, { notExported = {} }] of Object.entries(TABLES)) {
+  for (const [table, { notExported = {} }] of Object.entries(DATA_MAP_TABLES)) {
     for (const column of Object.keys(notExported)) expect([...dataCategoriesByColumn(table).keys()]).toContain(column)
   }
 })
 
 test('every time-based retention period on the server has a retention rule', () => {
   const onServer = Object.values(DATA_KINDS).flatMap(({ until }) => [...until])
-  const timed = [...new Set(onServer)].filter(ending => RETENTION_ENDS[ending] !== null)
+  const timed = [...new Set(onServer)].filter(ending => RETENTION_LIMITS[ending] !== null)
   expect(new Set(retentionRules.map(({ ending }) => ending))).toEqual(new Set([...timed, 'session', 'link']))
 })

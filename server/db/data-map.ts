@@ -1,9 +1,9 @@
-import { COURSE } from '#contract/course.ts'
+import { COURSE_FIELDS } from '#contract/course.ts'
 import type { DataKindName } from '#contract/data-map.ts'
-import { CATEGORY, DIVISION, INSTRUCTOR, ROOM, SEASON } from '#contract/programme.ts'
+import { CATEGORY_FIELDS, DIVISION_FIELDS, INSTRUCTOR_FIELDS, ROOM_FIELDS, SEASON_FIELDS } from '#contract/programme.ts'
 import { entriesOf } from '#contract/records.ts'
-import { columnsOfCategory } from './field-columns.ts'
-import { columnsOfCategory as personColumnsHolding } from './person-columns.ts'
+import { fieldColumnsOfCategory } from './field-columns.ts'
+import { profileColumnsOfCategory } from './person-columns.ts'
 
 /** What happens to a table's rows about a person when the account is deleted. */
 type Deletion =
@@ -44,15 +44,15 @@ const eachOf = (columns: string, reason: string): Record<string, string> =>
  * Every table and column of the database. Export, deletion and retention are derived from this map. Tests fail if an
  * entry is missing. See docs/decisions/0009.
  */
-export const TABLES: Record<string, TableDataMap> = {
+export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
   web_users: {
     deletion: 'gone',
     holds: {
       system: 'id version',
-      login: `${personColumnsHolding('login')} password_hash imported_password_hash is_password_to_change language created_at confirmed_at known_at locked_at state last_booked_at deleted_at is_address_unproved`,
-      listed: personColumnsHolding('listed'),
-      profile: personColumnsHolding('profile'),
-      insurance: personColumnsHolding('insurance'),
+      login: `${profileColumnsOfCategory('login')} password_hash imported_password_hash is_password_to_change language created_at confirmed_at known_at locked_at state last_booked_at deleted_at is_address_unproved`,
+      listed: profileColumnsOfCategory('listed'),
+      profile: profileColumnsOfCategory('profile'),
+      insurance: profileColumnsOfCategory('insurance'),
       link: 'reset_password_hash reset_expires_at',
     },
     notExported: {
@@ -229,7 +229,10 @@ export const TABLES: Record<string, TableDataMap> = {
     },
   },
   eligible_people: { deletion: 'stays', holds: { listed: 'personnel_number division_id employee_status' } },
-  rooms: { deletion: 'stays', holds: { system: 'version', programme: `id ${columnsOfCategory(ROOM, 'programme')}` } },
+  rooms: {
+    deletion: 'stays',
+    holds: { system: 'version', programme: `id ${fieldColumnsOfCategory(ROOM_FIELDS, 'programme')}` },
+  },
   pages: { deletion: 'stays', holds: { system: 'version', programme: 'name text text2' } },
   // Open amounts are retained after the account has been deleted, together with the person's name and postal address,
   // until they are paid and the retention period for billing data has ended.
@@ -346,7 +349,7 @@ export const TABLES: Record<string, TableDataMap> = {
     deletion: 'gone',
     holds: {
       system: 'picture_sha256 version',
-      instructorProfile: `email ${columnsOfCategory(INSTRUCTOR, 'instructorProfile')}`,
+      instructorProfile: `email ${fieldColumnsOfCategory(INSTRUCTOR_FIELDS, 'instructorProfile')}`,
     },
   },
   accepted_clashes: { deletion: 'stays', holds: { programme: 'course_date_id other_id need held_at other_held_at' } },
@@ -366,26 +369,26 @@ export const TABLES: Record<string, TableDataMap> = {
   picture_variants: { deletion: 'stays', holds: { system: 'sha256 width', programme: 'content' } },
   divisions: {
     deletion: 'stays',
-    holds: { system: 'version', programme: `id ${columnsOfCategory(DIVISION, 'programme')}` },
+    holds: { system: 'version', programme: `id ${fieldColumnsOfCategory(DIVISION_FIELDS, 'programme')}` },
   },
   season_reports: { deletion: 'stays', holds: { system: 'season_id closed_at closed_by figures' } },
   seasons: {
     deletion: 'stays',
     holds: {
       system: 'version',
-      programme: `id ${columnsOfCategory(SEASON, 'programme')} is_draft`,
+      programme: `id ${fieldColumnsOfCategory(SEASON_FIELDS, 'programme')} is_draft`,
     },
   },
   categories: {
     deletion: 'stays',
-    holds: { system: 'version icon_sha256', programme: `id ${columnsOfCategory(CATEGORY, 'programme')}` },
+    holds: { system: 'version icon_sha256', programme: `id ${fieldColumnsOfCategory(CATEGORY_FIELDS, 'programme')}` },
   },
   courses: {
     deletion: 'stays',
     holds: {
       system: 'taken booking_seq revision version calendar_sequence calendar_changed_at',
-      instructorProfile: columnsOfCategory(COURSE, 'instructorProfile'),
-      programme: `id ${columnsOfCategory(COURSE, 'programme')} day weekdays starts_on ends_on has_own_dates is_participating_complete opens_at closes_at cancelled_at note note2 copied_lessons`,
+      instructorProfile: fieldColumnsOfCategory(COURSE_FIELDS, 'instructorProfile'),
+      programme: `id ${fieldColumnsOfCategory(COURSE_FIELDS, 'programme')} day weekdays starts_on ends_on has_own_dates is_participating_complete opens_at closes_at cancelled_at note note2 copied_lessons`,
     },
   },
   course_dates: {
@@ -434,7 +437,7 @@ export const TABLES: Record<string, TableDataMap> = {
 /** Columns of a table with their data categories. */
 export const dataCategoriesByColumn = (table: string): Map<string, DataKindName> =>
   new Map(
-    entriesOf<Partial<Record<DataKindName, string>>>(TABLES[table]?.holds ?? {}).flatMap(([kind, columns]) =>
+    entriesOf<Partial<Record<DataKindName, string>>>(DATA_MAP_TABLES[table]?.holds ?? {}).flatMap(([kind, columns]) =>
       (columns ?? '').split(' ').map(column => [column, kind] as const),
     ),
   )

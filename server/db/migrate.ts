@@ -60,7 +60,7 @@ export async function migrateTo(
 }
 
 /** Applies all missing migrations within the given transaction. Only for a database that no other process uses yet. */
-export async function migrateWithin(tx: Queryable): Promise<void> {
+export async function migrateInTransaction(tx: Queryable): Promise<void> {
   for (const migration of await readMigrations(migrationsFolder)) await applyOnce(tx, migration)
 }
 

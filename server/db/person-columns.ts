@@ -1,10 +1,11 @@
-import { PERSON, STORED_FIELDS, type StoredField } from '#contract/person.ts'
+import { PERSON, STORED_PROFILE_FIELDS, type StoredProfileField } from '#contract/person.ts'
 
 /** Database column of `web_users` for a profile field, as in `given_name` for `givenName`. */
-export const columnOf = (field: StoredField): string => field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+export const columnOfProfileField = (field: StoredProfileField): string =>
+  field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
 /** Columns of a data category, as listed in the data map. */
-export const columnsOfCategory = (kind: string): string =>
-  STORED_FIELDS.filter(field => PERSON[field].data === kind)
-    .map(columnOf)
+export const profileColumnsOfCategory = (kind: string): string =>
+  STORED_PROFILE_FIELDS.filter(field => PERSON[field].data === kind)
+    .map(columnOfProfileField)
     .join(' ')

@@ -20,7 +20,7 @@ export type Queryable = {
   execute(fragment: SqlFragment): Promise<number>
 }
 
-export type SendStatement = (client: pg.ClientBase, text: string, values?: unknown[]) => Promise<pg.QueryResult>
+export type StatementSender = (client: pg.ClientBase, text: string, values?: unknown[]) => Promise<pg.QueryResult>
 
 const isPlain = (item: unknown) => item === null || typeof item === 'boolean' || Number.isFinite(item)
 
@@ -35,7 +35,7 @@ const toParameter = (value: unknown): unknown =>
  */
 export function createQueryable(
   withClient: <T>(run: (client: pg.ClientBase) => Promise<T>) => Promise<T>,
-  ask: SendStatement,
+  ask: StatementSender,
 ): Queryable {
   const send = ({ text, values }: SqlFragment) => withClient(client => ask(client, text, values.map(toParameter)))
   const query = async <Row extends object>(fragment: SqlFragment): Promise<Row[]> => (await send(fragment)).rows
@@ -53,7 +53,7 @@ export function createQueryable(
 }
 
 /** Creates a Queryable on an existing connection, within its open transaction. */
-export const createQueryableOn = (client: pg.ClientBase): Queryable =>
+export const createQueryableOnClient = (client: pg.ClientBase): Queryable =>
   createQueryable(
     run => run(client),
     (own, text, values) => own.query(text, values),

@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import type pg from 'pg'
 import { type Config, readConfig } from '#server/config.ts'
-import type { CopiedAmount } from '#server/db/copies/load.ts'
+import type { CopyTotals } from '#server/db/copies/load.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import { type Database, isUnavailable } from './client.ts'
 import { connectDatabase } from './connect.ts'
@@ -51,5 +51,5 @@ export async function runTool<Result>(
 }
 
 /** Describes an amount of data, as in '51 tables, 12,345 rows, 4.2 MB'. */
-export const describeCopiedAmount = ({ tables, rows, bytes }: CopiedAmount): string =>
+export const describeCopyTotals = ({ tables, rows, bytes }: CopyTotals): string =>
   `${tables} tables, ${rows.toLocaleString('en')} rows, ${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`

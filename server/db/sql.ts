@@ -1,4 +1,4 @@
-import { RETENTION_ENDS, type RetentionEnd } from '#contract/data-map.ts'
+import { RETENTION_LIMITS, type RetentionLimit } from '#contract/data-map.ts'
 
 /** SQL text with separate parameter values, created by `sql` and executed by a Database. */
 export class SqlFragment {
@@ -53,10 +53,10 @@ sql.raw = (text: string): SqlFragment => new SqlFragment([text], [])
 /** Empty fragment, for conditional parts of a statement. */
 sql.empty = new SqlFragment([''], [])
 
-export type TimedEnding = {
-  [Name in RetentionEnd]: (typeof RETENTION_ENDS)[Name] extends null ? never : Name
-}[RetentionEnd]
+export type TimedRetentionEnd = {
+  [Name in RetentionLimit]: (typeof RETENTION_LIMITS)[Name] extends null ? never : Name
+}[RetentionLimit]
 
 /** Formats a retention period as a PostgreSQL `interval`. */
-export const intervalOf = (ending: TimedEnding): string =>
-  `${RETENTION_ENDS[ending].count} ${RETENTION_ENDS[ending].unit}`
+export const retentionIntervalOf = (ending: TimedRetentionEnd): string =>
+  `${RETENTION_LIMITS[ending].count} ${RETENTION_LIMITS[ending].unit}`

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { toAppBranding } from '#server/branding/files.ts'
 import type { Config } from '#server/config.ts'
 import { pickCourseTexts } from '#server/features/courses/cache.ts'
-import type { Courses } from '#server/features/courses/service.ts'
+import type { CourseService } from '#server/features/courses/service.ts'
 import type { FirstView } from '#server/http/first-files.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { createWorkerClient } from '#server/throttle/worker-client.ts'
@@ -49,7 +49,7 @@ type Made = { view: Promise<FirstView | null>; isThere: boolean; from: unknown; 
  * @param dist the built app
  * @returns function that resolves to null if the path has no first view or rendering takes too long
  */
-export async function createFirstViews(dist: string, { config, log }: ServerContext, courses: Courses) {
+export async function createFirstViews(dist: string, { config, log }: ServerContext, courses: CourseService) {
   const module = join(dist, FIRST_VIEW_FOLDER, 'first-view.js')
   // The app may have been built without code for server-side rendering, as in tests.
   if (!(await stat(module).catch(() => null))) return async () => null

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { createAddressOf, networkOf } from './address.ts'
+import { createClientIpResolver, networkOf } from './address.ts'
 
 /**
  * Creates a portal behind these proxies. `seen` returns the client address that the portal determines for a request
@@ -18,7 +18,7 @@ function portalBehind(proxies: string) {
     },
   })
   const { trustedProxies } = readConfig(proxies ? { TRUSTED_PROXIES: proxies } : {})
-  const addressOf = createAddressOf(trustedProxies, pino(stream))
+  const addressOf = createClientIpResolver(trustedProxies, pino(stream))
   const app = new Hono().get('/', c => c.text(addressOf(c)))
   const seen = async (peer: string, headers: Record<string, string> = {}) =>
     (await app.request('/', { headers }, { incoming: { socket: { remoteAddress: peer } } })).text()

@@ -12,7 +12,7 @@ const WARNING_PAUSE_MS = 60_000
  * trusted proxy vouches for the entry before its own, and the first address that is not a trusted proxy is the
  * client's. The client controls all entries before that one, so they are ignored. See docs/decisions/0008.
  */
-export function createAddressOf(trustedProxies: BlockList, log: Logger): (c: Context) => string {
+export function createClientIpResolver(trustedProxies: BlockList, log: Logger): (c: Context) => string {
   const isTrusted = (address: string) => trustedProxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
   let warnedAt = Number.NEGATIVE_INFINITY
 
@@ -57,7 +57,7 @@ function addressIn(hop: string): string | null {
 const NETWORK_GROUPS = 4
 
 /** The /48 prefix of a network returned by `networkOf`; null for IPv4. */
-export const ipv6SiteOf = (network: string): string | null => {
+export const ipv6Prefix48Of = (network: string): string | null => {
   const groups = network.split(':')
   return network.endsWith('::/64') ? `${groups.slice(0, 3).join(':')}::/48` : null
 }

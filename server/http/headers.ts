@@ -55,7 +55,10 @@ const SAVED = [
  * Media type and disposition of a stored file. All other types, in particular HTML, are downloaded as
  * application/octet-stream.
  */
-export function fileDeliveryOf(mediaType: string): { mediaType: string; disposition: 'inline' | 'attachment' } {
+export function mediaTypeAndDispositionOf(mediaType: string): {
+  mediaType: string
+  disposition: 'inline' | 'attachment'
+} {
   const type = mediaType.split(';')[0]?.trim().toLowerCase() ?? ''
   const isText = type.startsWith('text/')
   const safeType = isText ? `${type}; charset=utf-8` : type

@@ -69,7 +69,7 @@ export async function listen(
   const moreDoors = cluster.isWorker && port < FIRST_OPEN_PORT ? 0 : MORE_DOORS
   const doors = [server, ...Array.from({ length: moreDoors }, () => createAnotherDoor(server))]
   // If several processes share the address, the primary process holds the lock.
-  const lock = cluster.isWorker ? null : await lockAddress(host, port)
+  const lock = cluster.isWorker ? null : await lockListenAddress(host, port)
   try {
     await bind(server, host, port, moreDoors > 0)
     const { port: own } = server.address() as AddressInfo
@@ -94,7 +94,7 @@ const createAnotherDoor = (server: Server): Door =>
  * the address.
  * @throws StartError if another portal holds the lock
  */
-export async function lockAddress(host: string, port: number): Promise<Door | null> {
+export async function lockListenAddress(host: string, port: number): Promise<Door | null> {
   if (MORE_DOORS === 0 || port === 0) return null
   const lock = createDoor()
   try {

@@ -1,6 +1,14 @@
 import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
-import type { BodyOf, Endpoint, EndpointAccess, FormOf, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts'
+import type {
+  Endpoint,
+  EndpointAccess,
+  FormFieldsOf,
+  ParamsOf,
+  ParsedBodyOf,
+  QueryOf,
+  ResponseOf,
+} from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Right } from '#contract/rights.ts'
 import { RIGHTS_OF_SCOPE, type Scope } from '#contract/scopes.ts'
@@ -8,7 +16,7 @@ import type { Language } from '#contract/values.ts'
 import { countResponse } from '#server/metrics/registry.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { negotiateLanguage } from '#server/texts/translate.ts'
-import { createAddressOf, networkOf } from './address.ts'
+import { createClientIpResolver, networkOf } from './address.ts'
 import { type Cookies, createCookies } from './cookies.ts'
 import { requireSameSite } from './cross-site.ts'
 import { privateJsonResponse } from './encoded-json.ts'
@@ -51,10 +59,10 @@ type SessionOf<E extends Endpoint> = E['access'] extends 'public'
 export type ApiCall<E extends Endpoint = Endpoint> = {
   params: ParamsOf<E>
   query: QueryOf<E>
-  body: BodyOf<E>
+  body: ParsedBodyOf<E>
   /** uploaded file, if the endpoint has `takesFile` */
   file: E extends { takesFile: true } ? UploadedFile : undefined
-  form: FormOf<E>
+  form: FormFieldsOf<E>
   session: SessionOf<E>
   language: Language
   /** the client's network, used as the key for rate limits */
@@ -93,7 +101,7 @@ export type Api = {
  * Callbacks for authenticating service tokens, limiting expensive requests, logging access to people's names, and
  * recording user activity and request origins.
  */
-export type DeskHooks = {
+export type ApiRequestHooks = {
   /** finds an API client by the hash of its service token */
   findService: (tokenHash: Buffer) => Promise<{ id: number; name: string; scopes: Scope[] } | null>
   /** counts an expensive request by a person or service token. @throws HttpProblem 429 beyond the limit */
@@ -163,7 +171,7 @@ function authorize({ access, isOpenBeforePassword }: Endpoint, session: SessionU
  * Creates a function that finds a request's session, which belongs to a person or an API client, and checks it against
  * the endpoint's access rule.
  */
-function createSessionFinder(authenticate: Authenticate, findService: DeskHooks['findService']) {
+function createSessionFinder(authenticate: Authenticate, findService: ApiRequestHooks['findService']) {
   /** Authenticates an API client by its service token. @throws HttpProblem 401, 403 */
   const authenticateService = async (bearer: string, wanted: readonly Scope[] = []): Promise<SessionUser> => {
     const tokenHash = hashToken(bearer)
@@ -236,10 +244,10 @@ export function createApi(
     config: { publicUrl, trustedProxies, isPasskeyRequired, metricsAddress },
     log,
   }: Pick<ServerContext, 'config' | 'log'>,
-  { findService, noteReads, noteTap, noteOrigin, limitCostlyCalls }: DeskHooks,
+  { findService, noteReads, noteTap, noteOrigin, limitCostlyCalls }: ApiRequestHooks,
 ): Api {
   const mounted = new Set<Endpoint>()
-  const addressOf = createAddressOf(trustedProxies, log)
+  const addressOf = createClientIpResolver(trustedProxies, log)
   const findSession = createSessionFinder(authenticate, findService)
 
   const api: Api = {

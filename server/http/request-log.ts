@@ -4,7 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { type RequestIdVariables, requestId } from 'hono/request-id'
 import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
-import { ALL_PATHS } from '#contract/office-pages.ts'
+import { ALL_PAGE_PATHS } from '#contract/office-pages.ts'
 import { trace } from '#server/traces/trace.ts'
 
 const REQUEST_ID = 'X-Request-Id'
@@ -51,7 +51,7 @@ export const traceRequests: MiddlewareHandler = (c, next) => {
 
 /** Path segments that occur in the portal's routes. Any other segment may be a name or a secret. */
 const OWN_WORDS = new Set([
-  ...ALL_PATHS.flatMap(path => path.split('/').filter(part => !part.startsWith(':'))),
+  ...ALL_PAGE_PATHS.flatMap(path => path.split('/').filter(part => !part.startsWith(':'))),
   'api',
   'assets',
   'content',

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context, Hono } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
-import { ALL_PATHS } from '#contract/office-pages.ts'
+import { ALL_PAGE_PATHS } from '#contract/office-pages.ts'
 import { isPageAt } from '#contract/public-pages.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import { addPreloadLinks, type FirstView } from './first-files.ts'
@@ -80,7 +80,7 @@ export async function mountStaticFiles(
   const find = async (path: string, hasQuery: boolean): Promise<StaticFile | null> => {
     const file = files.get(path)
     if (file) return file
-    if (!ALL_PATHS.some(known => isPageAt(known, path))) return null
+    if (!ALL_PAGE_PATHS.some(known => isPageAt(known, path))) return null
     // The page is served even if the database is unavailable, because the app can show data cached on the device.
     const head = heads[path] ?? (await describe(path).catch(() => null))
     if (head === 'missing') return null

@@ -5,10 +5,10 @@ import {
   date,
   dateTime,
   decimal,
+  decimalInHundredths,
   email,
   emails,
   fileName,
-  hundredths,
   InvalidCell,
   integer,
   link,
@@ -17,7 +17,20 @@ import {
   webAddress,
 } from './cell-parsers.ts'
 
-const parsers = { boolean, date, dateTime, decimal, email, emails, fileName, hundredths, link, phone, time, webAddress }
+const parsers = {
+  boolean,
+  date,
+  dateTime,
+  decimal,
+  email,
+  emails,
+  fileName,
+  hundredths: decimalInHundredths,
+  link,
+  phone,
+  time,
+  webAddress,
+}
 const wrong = expect.any(InvalidCell)
 
 test.each([

@@ -5,13 +5,13 @@ import { isPhoneNumber, normalizePhone } from '#contract/profile-rules.ts'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH_AT_LOGIN } from '#contract/session.ts'
 import { email as emailAddress, MAX_ID } from '#contract/values.ts'
 import { cleanHtml, cleanLine, cleanText, htmlToText } from './clean-html.ts'
-import { type Message, message } from './messages.ts'
+import { message, type TranslatableMessage } from './messages.ts'
 import { quoteForMessage } from './problems.ts'
 
 export class InvalidCell {
-  readonly text: Message
+  readonly text: TranslatableMessage
 
-  constructor(text: Message) {
+  constructor(text: TranslatableMessage) {
     this.text = text
   }
 }
@@ -36,7 +36,7 @@ export const password: ParseCell<string> = text =>
     : text
 
 /** Parses single-line text of at most `max` characters. */
-export const lineOf =
+export const lineOfMaxLength =
   (max: number): ParseCell<string> =>
   text => {
     const value = cleanLine(text)
@@ -50,7 +50,7 @@ const normalized =
 
 /** Parsers like `line` and `lineOf`, but with Unicode normalization, for personal data. */
 export const normalizedLine = normalized(line)
-export const normalizedLineOf = (max: number): ParseCell<string> => normalized(lineOf(max))
+export const normalizedLineOfMaxLength = (max: number): ParseCell<string> => normalized(lineOfMaxLength(max))
 
 export const email: ParseCell<string> = text => {
   const result = v.safeParse(emailAddress, text)
@@ -88,7 +88,7 @@ export const oneOf =
  * Parses a decimal number with a point or comma and at most two decimals.
  * @returns the number in hundredths
  */
-export const hundredths: ParseCell<number> = text => {
+export const decimalInHundredths: ParseCell<number> = text => {
   const [, whole, decimals = ''] = /^\+?(\d{1,15})(?:[.,](\d+))?$/.exec(text) ?? []
   if (/^-\s*[\d.,]+$/.test(text)) return new InvalidCell(message`${quoteForMessage(text)} is less than 0`)
   if (whole === undefined)
@@ -103,7 +103,7 @@ export const hundredths: ParseCell<number> = text => {
 
 /** Parses like `hundredths`, but returns the number itself, for `numeric(…, 2)` columns. */
 export const decimal: ParseCell<number> = text => {
-  const value = hundredths(text, 0)
+  const value = decimalInHundredths(text, 0)
   if (value instanceof InvalidCell) return value
   return value >= 10_000_000 ? new InvalidCell(message`${quoteForMessage(text)} is not less than 100000`) : value / 100
 }
@@ -139,14 +139,14 @@ export const dateAndTime: ParseCell<ParsedDate> = (text, moveDays) => {
  * First plausible year. Years outside the range are typing errors, and date arithmetic does not support years far
  * beyond it.
  */
-const FIRST_YEAR = 1900
-export const LAST_YEAR = 2200
+const MIN_YEAR = 1900
+export const MAX_YEAR = 2200
 
 function readDate(text: string): string | null {
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   const german = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text)
   const [year, month, day] = (iso ? iso.slice(1) : (german?.slice(1).reverse() ?? [])).map(Number)
-  if (!year || !month || !day || year < FIRST_YEAR || year > LAST_YEAR) return null
+  if (!year || !month || !day || year < MIN_YEAR || year > MAX_YEAR) return null
   const date = new Date(Date.UTC(year, month - 1, day))
   // The comparison rejects dates such as 31.02., which Date would convert to a day in March.
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null

@@ -1,15 +1,15 @@
 import { latestYearOfBirth } from '#contract/profile-rules.ts'
 import { addDays } from './cell-parsers.ts'
-import type { ExistingData } from './existing-programme.ts'
+import type { ExistingProgramme } from './existing-programme.ts'
 import { message } from './messages.ts'
-import type { Folder, Row, Table } from './parse-folder.ts'
-import { type Problems, quoteForMessage } from './problems.ts'
-import type { Columns } from './tables.ts'
+import type { ParsedFolder, ParsedRow, ParsedTable } from './parse-folder.ts'
+import { type ImportProblems, quoteForMessage } from './problems.ts'
+import type { ColumnsByName } from './tables.ts'
 
 const MAX_COURSE_DAYS = 3 * 366
 
 /** Validates rows against each other: unique keys, references, and the order of dates and times. */
-export function checkFolder(folder: Folder, existing: ExistingData, problems: Problems): void {
+export function checkFolder(folder: ParsedFolder, existing: ExistingProgramme, problems: ImportProblems): void {
   const { seasons, instructors, courses, users, ...others } = folder
   const { divisions, categories, rooms, albums, photos, content, messages } = others
   const keyed = [divisions, seasons, categories, instructors, rooms, courses, albums, photos, content, users, messages]
@@ -33,7 +33,7 @@ export function checkFolder(folder: Folder, existing: ExistingData, problems: Pr
  * Fills in default values. Content items and photos without a sort order get their position within their type or album.
  * A season without a state remains a draft.
  */
-export function fillInDefaults({ content, photos, rooms, seasons }: Folder, existing: ExistingData): void {
+export function fillInDefaults({ content, photos, rooms, seasons }: ParsedFolder, existing: ExistingProgramme): void {
   const counts = new Map<unknown, number>()
   const groups = [
     ...content.rows.map(({ values }) => ({ values, group: values.contentType })),
@@ -48,7 +48,7 @@ export function fillInDefaults({ content, photos, rooms, seasons }: Folder, exis
   for (const { values } of seasons.rows) values.draft ??= existing.drafts.has(values.id ?? 0)
 }
 
-function checkKeys({ definition: { key }, rows }: Table, problems: Problems): void {
+function checkKeys({ definition: { key }, rows }: ParsedTable, problems: ImportProblems): void {
   const seen = new Map<string, number>()
   for (const { position, values } of rows) {
     const parts = key.map(name => values[name])
@@ -65,11 +65,11 @@ function checkKeys({ definition: { key }, rows }: Table, problems: Problems): vo
   }
 }
 
-function checkReferences(folder: Folder, existing: ExistingData, problems: Problems): void {
-  const refer = <C extends Columns, T extends Columns>(
-    from: Table<C>,
+function checkReferences(folder: ParsedFolder, existing: ExistingProgramme, problems: ImportProblems): void {
+  const refer = <C extends ColumnsByName, T extends ColumnsByName>(
+    from: ParsedTable<C>,
     column: keyof C & string,
-    to: Table<T>,
+    to: ParsedTable<T>,
     key: keyof T & string,
     stored: { has(value: never): boolean },
   ) => {
@@ -98,7 +98,10 @@ function checkReferences(folder: Folder, existing: ExistingData, problems: Probl
   refer(messages, 'email', users, 'email', existing.users)
 }
 
-function checkCourse({ position, values }: Row<Folder['courses']['definition']['columns']>, problems: Problems): void {
+function checkCourse(
+  { position, values }: ParsedRow<ParsedFolder['courses']['definition']['columns']>,
+  problems: ImportProblems,
+): void {
   const { start, end, startTime, endTime } = values
   if (start && end && end < start) problems.add(position, 'end', message`${end} is before start ${start}`)
   if (start && end && end > addDays(start, MAX_COURSE_DAYS))
@@ -109,7 +112,7 @@ function checkCourse({ position, values }: Row<Folder['courses']['definition']['
 }
 
 /** Capacities given in the import's CSV files, by course number. */
-export const listCapacities = ({ rows }: Folder['courses']): Map<string, number> =>
+export const listCapacities = ({ rows }: ParsedFolder['courses']): Map<string, number> =>
   new Map(
     rows.flatMap(({ values: { number, participants } }) =>
       number === undefined || participants === undefined ? [] : [[number, participants]],
@@ -120,7 +123,11 @@ export const listCapacities = ({ rows }: Folder['courses']): Map<string, number>
  * Reports capacities that are lower than the number of confirmed bookings.
  * @param overbooked confirmed bookings by course number
  */
-export function checkCapacities({ courses }: Folder, overbooked: Map<string, number>, problems: Problems): void {
+export function checkCapacities(
+  { courses }: ParsedFolder,
+  overbooked: Map<string, number>,
+  problems: ImportProblems,
+): void {
   for (const { position, values } of courses.rows) {
     const booked = values.number === undefined ? undefined : overbooked.get(values.number)
     if (booked !== undefined)

@@ -1,5 +1,5 @@
 import sanitize from 'sanitize-html'
-import { HTML_BLOCKS, HTML_INLINES, HTML_TAGS, LINK_SCHEMES } from '#contract/html-tags.ts'
+import { HTML_BLOCK_TAGS, HTML_INLINE_TAGS, HTML_TAGS, LINK_SCHEMES } from '#contract/html-tags.ts'
 
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g
 const CONTROL = /[\p{Cc}--[\t\n\r]]/gv
@@ -71,10 +71,10 @@ function limitOpenTags(text: string): string {
 
 const toSafeHtml = (text: string) => sanitize(limitOpenTags(text.replace(LONE_LESS_THAN, '&lt;')), options)
 
-const blocks = HTML_BLOCKS.join('|')
+const blocks = HTML_BLOCK_TAGS.join('|')
 const MANY_BREAKS = /(?:<br \/>\s*){3,}/g
 const EMPTY_ELEMENT = new RegExp(
-  `<(${[...HTML_BLOCKS, ...HTML_INLINES].join('|')})(?: [^>]*)?>(?:\\s|<br />)*</\\1>`,
+  `<(${[...HTML_BLOCK_TAGS, ...HTML_INLINE_TAGS].join('|')})(?: [^>]*)?>(?:\\s|<br />)*</\\1>`,
   'g',
 )
 const BLANKS_AROUND_BLOCK = new RegExp(`(?:\\s|<br />)*(</?(?:${blocks})>)(?:\\s|<br />)*`, 'g')

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
-import { moveToAnonymousAccount } from '#server/features/accounts/deletion-repository.ts'
+import { reassignToAnonymousAccount } from '#server/features/accounts/deletion-repository.ts'
 import { promoteOrCloseWaitingList } from '#server/features/bookings/waiting-list-service.ts'
 import { mayLogIn } from '#server/features/session/account-repository.ts'
 import { readCsv } from './read-csv.ts'
@@ -109,7 +109,7 @@ export async function removeDemoAccounts(db: Database, region: string): Promise<
       ), freed as (select course_id, count(*)::int as places from ended group by course_id)
       update courses c set taken = taken - places, revision = c.revision + 1 from freed where c.id = freed.course_id`)
     for (const { id } of courses) await promoteOrCloseWaitingList(tx, id, region)
-    for (const id of ids) await moveToAnonymousAccount(tx, id)
+    for (const id of ids) await reassignToAnonymousAccount(tx, id)
     await tx.execute(sql`delete from mails where web_user_id = any(${ids})`)
     return tx.execute(sql`delete from web_users where id = any(${ids})`)
   })

@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addDays } from './cell-parsers.ts'
 import { parseFolder } from './parse-folder.ts'
-import { Problems } from './problems.ts'
-import { planSchedules } from './schedule.ts'
+import { ImportProblems } from './problems.ts'
+import { planCourseDates } from './schedule.ts'
 
 const WEEKS_OF_A_YEAR = 53
 
 test('in every week of a year, the demo programme needs no instructor or room twice', async () => {
-  const problems = new Problems()
+  const problems = new ImportProblems()
   const folder = await parseFolder(join(import.meta.dirname, '../../demo'), 0, problems, () => undefined)
   const { courses, courseDates, rooms } = folder
   const shared = new Set(rooms.rows.filter(({ values }) => values.shared).map(({ values }) => values.name))
@@ -39,7 +39,7 @@ test('in every week of a year, the demo programme needs no instructor or room tw
       },
     }
     const taken = new Map<string, { number: string; from: string; to: string }[]>()
-    for (const [number, { heldAt }] of planSchedules(moved, { courses: new Map() }, 'DE-NI', problems, true)) {
+    for (const [number, { heldAt }] of planCourseDates(moved, { courses: new Map() }, 'DE-NI', problems, true)) {
       for (const from of heldAt ?? []) {
         const lesson = { number, from, to: `${from.slice(0, 10)} ${timesOf.get(number)}` }
         for (const need of needs.get(number) ?? []) {

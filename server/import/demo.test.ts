@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CONTENT_TYPES } from '#contract/content-words.ts'
+import { CONTENT_ITEM_TYPES } from '#contract/content-words.ts'
 import { sql } from '#server/db/client.ts'
 import { listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import { verifyPassword } from '#server/features/session/passwords.ts'
@@ -51,7 +51,7 @@ test('contains full, free, online and future courses, and every kind of content'
     await count('courses where opens_at < clock_timestamp() and taken < capacity and closes_at > clock_timestamp()'),
   ).toBeGreaterThan(10)
   const types = await database.db.query<{ type: string }>(sql`select distinct content_type as type from content_items`)
-  expect(types.map(({ type }) => type).sort()).toEqual([...CONTENT_TYPES].sort())
+  expect(types.map(({ type }) => type).sort()).toEqual([...CONTENT_ITEM_TYPES].sort())
 })
 
 test.each(['employee', 'pensioner', 'insured', 'external', 'instructor'])(

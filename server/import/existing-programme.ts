@@ -20,7 +20,7 @@ export const existingCourseColumns = sql`
   id, number, plan_starts_on as starts_on, plan_ends_on as ends_on, plan_day as day, start_time, end_time, capacity, taken, has_own_dates`
 
 /** Existing data that rows of the folder may reference. */
-export type ExistingData = {
+export type ExistingProgramme = {
   divisions: Set<number>
   seasons: Set<number>
   drafts: Set<number>
@@ -43,7 +43,7 @@ export type ExistingData = {
   movesTo: string
 }
 
-export async function loadExistingData(tx: Queryable): Promise<ExistingData> {
+export async function loadExistingProgramme(tx: Queryable): Promise<ExistingProgramme> {
   const ids = async (table: string) => {
     const rows = await tx.query<{ id: number }>(sql`select id from ${sql.raw(table)}`)
     return new Set(rows.map(({ id }) => id))
@@ -56,7 +56,7 @@ export async function loadExistingData(tx: Queryable): Promise<ExistingData> {
     select ${existingCourseColumns}, (
       select string_agg(d.held_at::text, ',' order by d.held_at) from course_dates d where d.course_id = courses.id) as lessons
     from courses`)
-  const { today, movesTo } = await tx.one<Pick<ExistingData, 'today' | 'movesTo'>>(sql`
+  const { today, movesTo } = await tx.one<Pick<ExistingProgramme, 'today' | 'movesTo'>>(sql`
     select clock_timestamp()::date as today, coalesce(dates_moved_on, clock_timestamp()::date) as "movesTo" from programme`)
   return {
     divisions: await ids('divisions'),
@@ -81,7 +81,10 @@ export async function loadExistingData(tx: Queryable): Promise<ExistingData> {
  * @param capacities new capacities by course number
  * @returns number of confirmed bookings by course number, for the courses with more bookings than their new capacity
  */
-export async function findOverbooked(tx: Queryable, capacities: Map<string, number>): Promise<Map<string, number>> {
+export async function findOverbookedCourses(
+  tx: Queryable,
+  capacities: Map<string, number>,
+): Promise<Map<string, number>> {
   const shrinking = await tx.query<{ number: string; booked: number }>(sql`
     select number, least(taken, courses.capacity) as booked
     from courses join unnest(${[...capacities.keys()]}::text[], ${[...capacities.values()]}::int[]) as given (number, capacity)

@@ -6,8 +6,14 @@ import type { SqlFragment } from '#server/db/sql.ts'
 import { contentDisposition } from '#server/http/headers.ts'
 import { printDocument } from '#server/pdf/printer.ts'
 import * as cells from './cell-parsers.ts'
-import { scopeOfAlbum } from './file-refs.ts'
-import { type Column, type Columns, importTables, type TableDefinition, type TableName } from './tables.ts'
+import { fileNameScopeOfAlbum } from './file-refs.ts'
+import {
+  type Column,
+  type ColumnsByName,
+  importTableDefinitions,
+  type TableDefinition,
+  type TableName,
+} from './tables.ts'
 
 /** Database row as JSON by column name. Times are in the portal's time zone, hashes have the form `\x…`. */
 type ExportRow = Record<string, unknown>
@@ -67,7 +73,7 @@ const escapeMarkup = (text: string) => text.replaceAll('&', '&amp;').replaceAll(
 function formatCell({ parse }: Column, value: unknown, point: ',' | '.'): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.join(' ')
-  if (parse === cells.hundredths) return (Number(value) / 100).toFixed(2).replace('.', point)
+  if (parse === cells.decimalInHundredths) return (Number(value) / 100).toFixed(2).replace('.', point)
   if (parse === cells.decimal) return String(value).replace('.', point)
   const text = String(value)
   if (parse === cells.time) return text.replace(/^(\d\d:\d\d):00$/, '$1')
@@ -121,11 +127,11 @@ function createExportFiles() {
         const photo = hexOf(row.photo_sha256)
         if (!photo) return ''
         const given = give(name, photo)
-        photos.set(`${scopeOfAlbum(row.album_id, row.is_private === true)}/${name}`, given)
+        photos.set(`${fileNameScopeOfAlbum(row.album_id, row.is_private === true)}/${name}`, given)
         return given
       }
       if (table === 'albums') {
-        const photo = photos.get(`${scopeOfAlbum(row.id, row.course_id !== null)}/${name}`)
+        const photo = photos.get(`${fileNameScopeOfAlbum(row.id, row.course_id !== null)}/${name}`)
         const thumbnail = hexOf(row.thumbnail_sha256)
         // If the picture of an album is not one of its photos, only its thumbnail is stored.
         return photo ?? (thumbnail ? give(name.replace(/\.\w+$/, '.webp'), thumbnail) : '')
@@ -161,7 +167,7 @@ export async function exportTables(db: Database, seasonId: number | null, point:
     for (const name of keysOf(queries)) rowsOf.set(name, await listExportRows(tx, queries[name]))
   })
   const toFile = (name: Exported): [string, string[][]] => {
-    const { file, columns }: TableDefinition<Columns> = importTables[name]
+    const { file, columns }: TableDefinition<ColumnsByName> = importTableDefinitions[name]
     const names = Object.keys(columns)
     const rows = (rowsOf.get(name) ?? []).map(row =>
       Object.entries(columns).map(([column, definition]) => {
@@ -176,7 +182,7 @@ export async function exportTables(db: Database, seasonId: number | null, point:
   // File names are assigned in this order, so that content items keep their names and photos come before their albums.
   const order: Exported[] = ['categories', 'instructors', 'content', 'photos', 'albums']
   const made = new Map([...order, ...keysOf(queries).filter(name => !order.includes(name))].map(toFile))
-  const exported = Object.values(importTables).flatMap(({ file }) => {
+  const exported = Object.values(importTableDefinitions).flatMap(({ file }) => {
     const rows = made.get(file)
     return rows === undefined ? [] : [{ file, rows }]
   })

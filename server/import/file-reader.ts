@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { createFairQueue } from '#server/throttle/fair-queue.ts'
 import { createWorkerClient, JobAborted } from '#server/throttle/worker-client.ts'
 import type { ReadJob, ReadResult } from './file-reader-worker.ts'
-import { Message, message, type SerializedMessage } from './messages.ts'
+import { message, type SerializedMessage, TranslatableMessage } from './messages.ts'
 import { UnreadableFile } from './problems.ts'
 import type { BankCredit } from './read-bank-statement.ts'
 import type { CsvContent } from './read-csv.ts'
@@ -30,7 +30,7 @@ const turns = createFairQueue({ atOnce: 1, perLane: 50, inAll: 200, patienceMs: 
 async function read(caller: string, job: ReadJob): Promise<Buffer<ArrayBuffer>> {
   try {
     const result = await turns.run({ name: caller }, () => runJob(job))
-    if ('refusal' in result) throw new UnreadableFile(Message.fromData(result.refusal))
+    if ('refusal' in result) throw new UnreadableFile(TranslatableMessage.fromData(result.refusal))
     const { buffer, byteOffset, byteLength } = result.json
     return Buffer.from(buffer, byteOffset, byteLength)
   } catch (error) {
@@ -47,7 +47,7 @@ export const readTable = (caller: string, content: Uint8Array): Promise<Buffer<A
   read(caller, { kind: 'table', content })
 
 /** Type of a value after a JSON round trip, in which messages become plain data. */
-type Parsed<Value> = Value extends Message
+type Parsed<Value> = Value extends TranslatableMessage
   ? SerializedMessage
   : Value extends object
     ? { [Key in keyof Value]: Parsed<Value[Key]> }
@@ -60,14 +60,14 @@ export async function readWorkbook(caller: string, content: Uint8Array): Promise
   const sheets = parse<Sheet[]>(await read(caller, { kind: 'workbook', content }))
   return sheets.map(sheet => ({
     ...sheet,
-    wrong: sheet.wrong.map(wrong => ({ ...wrong, text: Message.fromData(wrong.text) })),
+    wrong: sheet.wrong.map(wrong => ({ ...wrong, text: TranslatableMessage.fromData(wrong.text) })),
   }))
 }
 
 /** @throws UnreadableFile */
 export async function readCsvFile(caller: string, content: Uint8Array): Promise<CsvContent> {
   const csv = parse<CsvContent>(await read(caller, { kind: 'csv', content }))
-  return 'text' in csv ? { ...csv, text: Message.fromData(csv.text) } : csv
+  return 'text' in csv ? { ...csv, text: TranslatableMessage.fromData(csv.text) } : csv
 }
 
 /**

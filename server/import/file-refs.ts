@@ -1,15 +1,15 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import { message } from './messages.ts'
-import type { Folder } from './parse-folder.ts'
-import { type Position, type Problems, quoteForMessage } from './problems.ts'
+import type { ParsedFolder } from './parse-folder.ts'
+import { type ImportProblems, quoteForMessage, type SourcePosition } from './problems.ts'
 
-export type FileRefKind = 'content' | 'photo' | 'thumbnail' | 'document'
+export type FileReferenceKind = 'content' | 'photo' | 'thumbnail' | 'document'
 
 /** Reference from a stored row to a file: the row's import file and key, and the stored content. */
-export type StoredRef = {
+export type StoredFileReference = {
   file: string
   key: string[]
-  kind: FileRefKind
+  kind: FileReferenceKind
   /** scope within which file names must be unique, because they are part of URLs */
   scope: string
   name: string
@@ -17,11 +17,11 @@ export type StoredRef = {
   hash: string
 }
 
-export const PUBLIC_PHOTO_SCOPE = 'photos'
-export const scopeOfAlbum = (id: unknown, isPrivate: boolean): string =>
-  isPrivate ? `album ${id}` : PUBLIC_PHOTO_SCOPE
+export const PUBLIC_PHOTO_NAME_SCOPE = 'photos'
+export const fileNameScopeOfAlbum = (id: unknown, isPrivate: boolean): string =>
+  isPrivate ? `album ${id}` : PUBLIC_PHOTO_NAME_SCOPE
 
-export const listStoredRefs = (tx: Queryable): Promise<StoredRef[]> =>
+export const listStoredFileReferences = (tx: Queryable): Promise<StoredFileReference[]> =>
   tx.query(sql`
     select file, key, kind, scope, name, encode(sha256, 'hex') as hash from (
       select 'categories.csv' as file, array[id::text] as key, 'content' as kind, 'content' as scope, icon as name, icon_sha256 as sha256
@@ -41,10 +41,10 @@ export const listStoredRefs = (tx: Queryable): Promise<StoredRef[]> =>
           document_name, document_sha256 from inbox_items i join web_users u on u.id = web_user_id
     ) refs where sha256 is not null and name <> ''`)
 
-export const refKeyOf = ({ file, key }: { file: string; key: readonly string[] }): string =>
+export const importRowKeyOf = ({ file, key }: { file: string; key: readonly string[] }): string =>
   JSON.stringify([file, ...key])
 
-const describe = ({ file, key }: StoredRef) => `${file} ${key.map(part => quoteForMessage(part)).join(' + ')}`
+const describe = ({ file, key }: StoredFileReference) => `${file} ${key.map(part => quoteForMessage(part)).join(' + ')}`
 
 /**
  * Reports file names that would refer to two different files after an import, one of them belonging to a row that is
@@ -52,15 +52,15 @@ const describe = ({ file, key }: StoredRef) => `${file} ${key.map(part => quoteF
  * @param positionOf returns the position of the row in the folder; null if the row is not in the folder
  */
 export function checkFileNames(
-  refs: StoredRef[],
-  positionOf: (ref: StoredRef) => { position: Position; column: string } | null,
-  problems: Problems,
+  refs: StoredFileReference[],
+  positionOf: (ref: StoredFileReference) => { position: SourcePosition; column: string } | null,
+  problems: ImportProblems,
 ): void {
   const byName = Map.groupBy(refs, ({ kind, scope, name }) =>
     JSON.stringify([kind === 'content' ? kind : '', scope, name]),
   )
   for (const sameName of byName.values()) {
-    const clash = (a: StoredRef, b: StoredRef) => a.kind === b.kind && a.hash !== b.hash
+    const clash = (a: StoredFileReference, b: StoredFileReference) => a.kind === b.kind && a.hash !== b.hash
     const other = sameName.find(ref => positionOf(ref) === null && sameName.some(one => clash(one, ref)))
     const clashing = other ? sameName.filter(ref => clash(ref, other)) : []
     const ours = clashing.find(ref => positionOf(ref) !== null) ?? clashing[0]
@@ -75,13 +75,17 @@ export function checkFileNames(
  * Reports documents of different people that have the same file name but different content, because a person might
  * receive someone else's document.
  */
-export function checkDocumentNames({ messages }: Folder, before: StoredRef[], problems: Problems): void {
-  const stored = new Map(before.filter(({ kind }) => kind === 'document').map(ref => [refKeyOf(ref), ref]))
+export function checkDocumentNames(
+  { messages }: ParsedFolder,
+  before: StoredFileReference[],
+  problems: ImportProblems,
+): void {
+  const stored = new Map(before.filter(({ kind }) => kind === 'document').map(ref => [importRowKeyOf(ref), ref]))
   const byName = Map.groupBy(messages.rows, ({ values }) => values.documentName ?? '')
   for (const [name, rows] of byName) {
     for (const { position, values, hashes } of name === '' ? [] : rows) {
       const { email = '', created = '', title = '' } = values
-      const present = stored.get(refKeyOf({ file: messages.definition.file, key: [email, created, title] }))
+      const present = stored.get(importRowKeyOf({ file: messages.definition.file, key: [email, created, title] }))
       const other = rows.find(row => row.values.email !== email)
       if (!present || !other || present.hash === hashes.document_sha256 || present.name !== name) continue
       const text = message`${quoteForMessage(name)} is another document than ${quoteForMessage(email)} has under that name`

@@ -1,6 +1,6 @@
 import { MAX_MEGAPIXELS } from '#server/features/files/picture-repository.ts'
 import { sanitizeSvgFile } from './file-reader.ts'
-import { type Message, message } from './messages.ts'
+import { message, type TranslatableMessage } from './messages.ts'
 import { canRenderSvg, countMegapixels } from './pictures.ts'
 
 const startsWith =
@@ -38,7 +38,7 @@ export async function validateFile(
   name: string,
   content: Buffer,
   isPictureNeeded: boolean,
-): Promise<{ mediaType: string; content: Buffer } | { problem: Message }> {
+): Promise<{ mediaType: string; content: Buffer } | { problem: TranslatableMessage }> {
   const extension = name.split('.').at(-1)?.toLowerCase() ?? ''
   const type = TYPES[extension]
   const allowed = Object.keys(TYPES).filter(name => !isPictureNeeded || TYPES[name]?.isPicture)

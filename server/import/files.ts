@@ -2,28 +2,28 @@ import { readFile, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { BITMAPS } from '#server/features/files/picture-repository.ts'
+import { BITMAP_MEDIA_TYPES } from '#server/features/files/picture-repository.ts'
 import { hashFileContent, insertFileContent } from '#server/features/files/repository.ts'
-import { type FileRefKind, refKeyOf, type StoredRef, scopeOfAlbum } from './file-refs.ts'
+import { type FileReferenceKind, fileNameScopeOfAlbum, importRowKeyOf, type StoredFileReference } from './file-refs.ts'
 import { validateFile } from './file-types.ts'
-import { type Message, message } from './messages.ts'
-import type { Folder, Row, Table } from './parse-folder.ts'
+import { message, type TranslatableMessage } from './messages.ts'
+import type { ParsedFolder, ParsedRow, ParsedTable } from './parse-folder.ts'
 import { makeThumbnail, PICTURE_RECIPE, stripPictureMetadata, THUMBNAIL_RECIPE } from './pictures.ts'
-import type { Problems } from './problems.ts'
-import type { Columns, FileDerivative, ReferencedFile, TableName } from './tables.ts'
-import { type RowCounts, zeroCounts } from './write/upsert.ts'
+import type { ImportProblems } from './problems.ts'
+import type { ColumnsByName, FileDerivative, ReferencedFile, TableName } from './tables.ts'
+import { createRowCounts, type RowCounts } from './write/upsert.ts'
 
 /** Maximum size in bytes of a picture or document. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024
 
 export type FileReference = {
-  row: Row<Columns>
+  row: ParsedRow<ColumnsByName>
   column: string
   name: string
   file: ReferencedFile
-  /** key of the row in the database; see `StoredRef` */
+  /** key of the row in the database; see `StoredFileReference` */
   refKey: string
-  /** scope of the file name (see `StoredRef`); null for documents, which are identified by their row */
+  /** scope of the file name (see `StoredFileReference`); null for documents, which are identified by their row */
   scope: string | null
 }
 
@@ -31,14 +31,14 @@ export type FileReference = {
  * Lists all cells that reference a file. If the folder makes an album private or public, the new visibility applies to
  * its photos.
  */
-export function listFileReferences(folder: Folder, privateAlbums: Set<unknown>): FileReference[] {
+export function listFileReferences(folder: ParsedFolder, privateAlbums: Set<unknown>): FileReference[] {
   const { albums } = folder
   const isPrivate = new Map([...privateAlbums].map(id => [id, true]))
   if (albums.columnNames.has('courseNumber'))
     for (const { values } of albums.rows) isPrivate.set(values.id, Boolean(values.courseNumber))
   const names: TableName[] = ['categories', 'instructors', 'content', 'albums', 'photos', 'messages']
   return names.flatMap(tableName => {
-    const { definition, rows }: Table = folder[tableName]
+    const { definition, rows }: ParsedTable = folder[tableName]
     return Object.entries(definition.columns).flatMap(([column, { file }]) =>
       rows.flatMap(row => {
         const name = row.values[column]
@@ -47,16 +47,23 @@ export function listFileReferences(folder: Folder, privateAlbums: Set<unknown>):
         const albumId = row.values[tableName === 'albums' ? 'id' : 'albumId']
         const scopes = {
           content: 'content',
-          photo: scopeOfAlbum(albumId, isPrivate.get(albumId) === true),
+          photo: fileNameScopeOfAlbum(albumId, isPrivate.get(albumId) === true),
           document: null,
         }
-        return { row, column, name, file, refKey: refKeyOf({ file: definition.file, key }), scope: scopes[file.kind] }
+        return {
+          row,
+          column,
+          name,
+          file,
+          refKey: importRowKeyOf({ file: definition.file, key }),
+          scope: scopes[file.kind],
+        }
       }),
     )
   })
 }
 
-export const refKindOf = (file: ReferencedFile, recipe: FileDerivative): FileRefKind =>
+export const fileReferenceKindOf = (file: ReferencedFile, recipe: FileDerivative): FileReferenceKind =>
   recipe === 'thumbnail' ? 'thumbnail' : file.kind
 
 /**
@@ -65,18 +72,20 @@ export const refKindOf = (file: ReferencedFile, recipe: FileDerivative): FileRef
  */
 export async function storeReferencedFiles(
   tx: Queryable,
-  folder: Folder,
+  folder: ParsedFolder,
   namings: FileReference[],
-  before: StoredRef[],
-  problems: Problems,
+  before: StoredFileReference[],
+  problems: ImportProblems,
   onFile: (done: number, all: number) => void,
 ): Promise<void> {
   const store = await createDerivativeStore(tx)
   const storedFiles = new Map(
-    before.flatMap(ref => [ref.scope, refKeyOf(ref)].map(where => [`${ref.kind}/${ref.name}/${where}`, ref.hash])),
+    before.flatMap(ref =>
+      [ref.scope, importRowKeyOf(ref)].map(where => [`${ref.kind}/${ref.name}/${where}`, ref.hash]),
+    ),
   )
   const reported = new Set<string>()
-  const report = ({ row, column, name }: FileReference, text: Message) => {
+  const report = ({ row, column, name }: FileReference, text: TranslatableMessage) => {
     if (!reported.has(name)) problems.add(row.position, column, message`"${name}" ${text}`)
     reported.add(name)
   }
@@ -93,7 +102,7 @@ export async function storeReferencedFiles(
         continue
       }
       for (const [pointer, recipe] of Object.entries(file.pointers)) {
-        const of = `${refKindOf(file, recipe)}/${name}`
+        const of = `${fileReferenceKindOf(file, recipe)}/${name}`
         const hash = admitted
           ? await store({ ...admitted, hash: hashFileContent(admitted.content) }, admitted.mediaType, recipe)
           : (storedFiles.get(`${of}/${refKey}`) ?? storedFiles.get(`${of}/${scope}`))
@@ -121,7 +130,7 @@ export async function storeReferencedFiles(
 
 type Source = { content: Buffer; hash: Buffer }
 
-async function readSource(path: string): Promise<Source | { problem: Message }> {
+async function readSource(path: string): Promise<Source | { problem: TranslatableMessage }> {
   const stats = await stat(path)
   if (!stats.isFile()) return { problem: message`is not a file` }
   if (stats.size > MAX_FILE_BYTES) {
@@ -162,7 +171,7 @@ export async function createDerivativeStore(tx: Queryable) {
       return inTurn(async () => contentHash)
     }
     const hex = hash.toString('hex')
-    const isBitmap = BITMAPS.includes(mediaType)
+    const isBitmap = BITMAP_MEDIA_TYPES.includes(mediaType)
     if (recipe === 'as given' || (recipe === 'picture' && !isBitmap)) return insert(content, mediaType, hex)
     const key = `${hex}/${RECIPES[recipe].name}`
     const present = made.get(key)
@@ -186,19 +195,23 @@ const RECIPES = {
 }
 
 /** Counts the files that the import has added, changed and removed. */
-export function countFiles(namings: FileReference[], before: StoredRef[], after: StoredRef[]): RowCounts {
+export function countFiles(
+  namings: FileReference[],
+  before: StoredFileReference[],
+  after: StoredFileReference[],
+): RowCounts {
   // Documents of different people often have the same name, so a document with different content is considered a new
   // file.
-  const nameOf = ({ kind, name, hash }: Pick<StoredRef, 'kind' | 'name' | 'hash'>) =>
+  const nameOf = ({ kind, name, hash }: Pick<StoredFileReference, 'kind' | 'name' | 'hash'>) =>
     kind === 'document' ? `${kind}/${name}/${hash}` : `${kind}/${name}`
   const hashesBefore = Map.groupBy(before, nameOf)
   const namesAfter = new Set(after.map(nameOf))
-  const counts = zeroCounts()
+  const counts = createRowCounts()
   const counted = new Set<string>()
   for (const { row, name, file } of namings) {
     for (const [pointer, recipe] of Object.entries(file.pointers)) {
       const hash = row.hashes[pointer] ?? ''
-      const id = nameOf({ kind: refKindOf(file, recipe), name, hash })
+      const id = nameOf({ kind: fileReferenceKindOf(file, recipe), name, hash })
       if (counted.has(id)) continue
       counted.add(id)
       const present = hashesBefore.get(id)

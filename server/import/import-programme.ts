@@ -5,14 +5,14 @@ import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { date, InvalidCell } from './cell-parsers.ts'
 import { checkCapacities, checkFolder, fillInDefaults, listCapacities } from './check.ts'
-import { type ExistingData, findOverbooked, loadExistingData } from './existing-programme.ts'
-import { checkDocumentNames, checkFileNames, listStoredRefs, refKeyOf } from './file-refs.ts'
+import { type ExistingProgramme, findOverbookedCourses, loadExistingProgramme } from './existing-programme.ts'
+import { checkDocumentNames, checkFileNames, importRowKeyOf, listStoredFileReferences } from './file-refs.ts'
 import { listFileReferences, storeReferencedFiles } from './files.ts'
 import { message } from './messages.ts'
 import { parseFolder } from './parse-folder.ts'
-import { Problems } from './problems.ts'
-import { checkTimesSkippedByDst, planSchedules } from './schedule.ts'
-import { planPasswords } from './write/passwords.ts'
+import { ImportProblems } from './problems.ts'
+import { checkTimesSkippedByDst, planCourseDates } from './schedule.ts'
+import { hashImportedPasswords } from './write/passwords.ts'
 import { listImportedPasswords } from './write/people.ts'
 import type { RowCounts } from './write/upsert.ts'
 import { writeProgramme } from './write-programme.ts'
@@ -83,8 +83,8 @@ export async function importFolder(
   }: ImportOptions,
 ): Promise<ImportOutcome> {
   await lockImports(tx, onProgress)
-  const problems = new Problems()
-  const existing = await loadExistingData(tx)
+  const problems = new ImportProblems()
+  const existing = await loadExistingProgramme(tx)
   const moveDays = await readMoveDays(path, existing, problems)
   const folder = await parseFolder(path, moveDays ?? 0, problems, onProgress)
 
@@ -95,15 +95,19 @@ export async function importFolder(
   }
   fillInDefaults(folder, existing)
   checkFolder(folder, existing, problems)
-  const schedules = planSchedules(folder, existing, region, problems, moveDays !== null)
+  const schedules = planCourseDates(folder, existing, region, problems, moveDays !== null)
   await checkTimesSkippedByDst(tx, folder, schedules, problems)
-  const refs = await listStoredRefs(tx)
+  const refs = await listStoredFileReferences(tx)
   const namings = listFileReferences(folder, existing.privateAlbums)
   await storeReferencedFiles(tx, folder, namings, refs, problems, (done, all) => onProgress(`files ${done} of ${all}`))
   checkDocumentNames(folder, refs, problems)
-  const passwords = await planPasswords(tx, problems.count > 0 ? [] : listImportedPasswords(folder.users), onProgress)
+  const passwords = await hashImportedPasswords(
+    tx,
+    problems.count > 0 ? [] : listImportedPasswords(folder.users),
+    onProgress,
+  )
   // From here on, courses may be locked, so no long-running work may follow.
-  checkCapacities(folder, await findOverbooked(tx, listCapacities(folder.courses)), problems)
+  checkCapacities(folder, await findOverbookedCourses(tx, listCapacities(folder.courses)), problems)
   if (problems.count > 0) return { isDone: false, problems: problems.toLines(language) }
 
   if (moveDays !== null) await updateDatesMoved(tx, existing)
@@ -112,7 +116,7 @@ export async function importFolder(
   const positions = new Map(
     namings.map(({ refKey, name, row, column }) => [refKey + name, { position: row.position, column }]),
   )
-  checkFileNames(refsAfter, ref => positions.get(refKeyOf(ref) + ref.name) ?? null, problems)
+  checkFileNames(refsAfter, ref => positions.get(importRowKeyOf(ref) + ref.name) ?? null, problems)
   if (problems.count > 0) return { isDone: false, problems: problems.toLines(language) }
   return { isDone: true, ...written, notes: written.notes.map(note => note.in(language)) }
 }
@@ -135,7 +139,11 @@ const DAY_MS = 86_400_000
  * folders. The number is a multiple of 7, so that the week given in the file `dates-move-from` becomes the week of the
  * first import.
  */
-async function readMoveDays(folder: string, { movesTo }: ExistingData, problems: Problems): Promise<number | null> {
+async function readMoveDays(
+  folder: string,
+  { movesTo }: ExistingProgramme,
+  problems: ImportProblems,
+): Promise<number | null> {
   const file = 'dates-move-from'
   const text = await readFile(join(folder, file), 'utf8').catch(error => {
     if (errorFactsOf(error).code === 'ENOENT') return null
@@ -149,5 +157,5 @@ async function readMoveDays(folder: string, { movesTo }: ExistingData, problems:
 }
 
 /** Stores the day of the first import. Later imports use the stored day, so that they are idempotent. */
-const updateDatesMoved = (tx: Queryable, { movesTo }: ExistingData): Promise<number> =>
+const updateDatesMoved = (tx: Queryable, { movesTo }: ExistingProgramme): Promise<number> =>
   tx.execute(sql`update programme set dates_moved_on = ${movesTo}::date where dates_moved_on is null`)

@@ -4,26 +4,26 @@ import type { Language } from '#contract/values.ts'
 export type SerializedMessage = { strings: readonly string[]; values: readonly (string | number | SerializedMessage)[] }
 
 /** Translatable message. The code contains the English text, `germanMessages` its German translation. */
-export class Message {
+export class TranslatableMessage {
   readonly #strings: readonly string[]
-  readonly #values: readonly (string | number | Message)[]
+  readonly #values: readonly (string | number | TranslatableMessage)[]
 
-  constructor(strings: readonly string[], values: readonly (string | number | Message)[]) {
+  constructor(strings: readonly string[], values: readonly (string | number | TranslatableMessage)[]) {
     this.#strings = strings
     this.#values = values
   }
 
-  static fromData({ strings, values }: SerializedMessage): Message {
-    return new Message(
+  static fromData({ strings, values }: SerializedMessage): TranslatableMessage {
+    return new TranslatableMessage(
       strings,
-      values.map(value => (typeof value === 'object' ? Message.fromData(value) : value)),
+      values.map(value => (typeof value === 'object' ? TranslatableMessage.fromData(value) : value)),
     )
   }
 
   toJSON(): SerializedMessage {
     return {
       strings: this.#strings,
-      values: this.#values.map(value => (value instanceof Message ? value.toJSON() : value)),
+      values: this.#values.map(value => (value instanceof TranslatableMessage ? value.toJSON() : value)),
     }
   }
 
@@ -33,14 +33,16 @@ export class Message {
     if (sentence === undefined) throw new Error(`no German for ${english}`)
     return sentence.replace(/\{(\d+)\}/g, (_, index) => {
       const value = this.#values[Number(index)] ?? ''
-      return value instanceof Message ? value.in(language) : String(value)
+      return value instanceof TranslatableMessage ? value.in(language) : String(value)
     })
   }
 }
 
 /** Tag function that creates a message, as in message`${name} is required`. */
-export const message = (strings: TemplateStringsArray, ...values: (string | number | Message)[]): Message =>
-  new Message(strings.raw, values)
+export const message = (
+  strings: TemplateStringsArray,
+  ...values: (string | number | TranslatableMessage)[]
+): TranslatableMessage => new TranslatableMessage(strings.raw, values)
 
 /**
  * German translations of the import's messages, keyed by the English text with the placeholders {0}, {1}, … for values.

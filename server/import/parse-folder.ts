@@ -4,34 +4,43 @@ import { setImmediate } from 'node:timers/promises'
 import { entriesOf } from '#contract/records.ts'
 import { InvalidCell } from './cell-parsers.ts'
 import { readCsvFile } from './file-reader.ts'
-import { type Message, message } from './messages.ts'
-import { type Position, type Problems, UnreadableFile } from './problems.ts'
+import { message, type TranslatableMessage } from './messages.ts'
+import { type ImportProblems, type SourcePosition, UnreadableFile } from './problems.ts'
 import type { CsvContent, CsvRecord } from './read-csv.ts'
 import { readTableFile, readWorkbooks, type SheetTable } from './read-file.ts'
-import { type Column, type Columns, importTables, type TableDefinition, type TableName, type Tables } from './tables.ts'
+import {
+  type Column,
+  type ColumnsByName,
+  type ImportTableDefinitions,
+  importTableDefinitions,
+  type TableDefinition,
+  type TableName,
+} from './tables.ts'
 
 /** Parsed values of a row. Invalid cells and columns missing from the file are undefined. */
-export type Values<C extends Columns> = { [Name in keyof C]?: C[Name] extends Column<infer Value> ? Value : never }
+export type ParsedValues<C extends ColumnsByName> = {
+  [Name in keyof C]?: C[Name] extends Column<infer Value> ? Value : never
+}
 
-export type Row<C extends Columns> = {
-  position: Position
-  values: Values<C>
+export type ParsedRow<C extends ColumnsByName> = {
+  position: SourcePosition
+  values: ParsedValues<C>
   /** hashes (hexadecimal SHA-256) of the referenced files by database column; empty until the files have been read */
   hashes: Record<string, string | null>
 }
 
-export type Table<C extends Columns = Columns> = {
+export type ParsedTable<C extends ColumnsByName = ColumnsByName> = {
   definition: TableDefinition<C>
   /** whether the file exists in the folder */
   isPresent: boolean
   /** columns present in the file */
   columnNames: ReadonlySet<string>
-  rows: Row<C>[]
+  rows: ParsedRow<C>[]
   /** whether the file or one of its key columns could not be read, so that references to its rows are not validated */
   isBroken: boolean
 }
 
-export type Folder = { [Name in TableName]: Table<Tables[Name]['columns']> } & {
+export type ParsedFolder = { [Name in TableName]: ParsedTable<ImportTableDefinitions[Name]['columns']> } & {
   path: string
   /** names of the files in files/ as stored on disk, keyed by their NFC form */
   fileNames: ReadonlyMap<string, string>
@@ -40,16 +49,16 @@ export type Folder = { [Name in TableName]: Table<Tables[Name]['columns']> } & {
 /** Source of rows: a CSV file or a sheet of a workbook. */
 type Source = CsvContent & { place: SheetTable['place'] }
 
-const definitions: [TableName, TableDefinition][] = entriesOf(importTables)
+const definitions: [TableName, TableDefinition][] = entriesOf(importTableDefinitions)
 const expectedFiles = definitions.map(([, { file }]) => file)
 
 /** Parses all CSV files and workbooks in an import folder. Invalid content is added to `problems`. */
 export async function parseFolder(
   path: string,
   moveDays: number,
-  problems: Problems,
+  problems: ImportProblems,
   onProgress: (text: string) => void,
-): Promise<Folder> {
+): Promise<ParsedFolder> {
   const entries = await readdir(path)
   const present = entries.filter(name => /^[^.].*\.csv$/i.test(name))
   for (const file of present.filter(name => !expectedFiles.includes(name)).sort()) {
@@ -58,7 +67,7 @@ export async function parseFolder(
   // Excel creates a lock file prefixed with `~$` for each open workbook.
   const workbooks = entries.filter(name => /^(?!\.|~\$).*\.xlsx$/i.test(name))
   const sheets = await readWorkbooks(path, workbooks, { present, expected: expectedFiles }, problems)
-  const parsed: [TableName, Table][] = []
+  const parsed: [TableName, ParsedTable][] = []
   for (const [name, definition] of definitions) {
     const { file } = definition
     const isThere = present.includes(file)
@@ -68,7 +77,7 @@ export async function parseFolder(
     parsed.push([name, isThere && bytes === null ? { ...table, isBroken: true } : table])
   }
   const fileNames = await listFiles(join(path, 'files'))
-  return { ...Object.fromEntries(parsed), path, fileNames } as unknown as Folder
+  return { ...Object.fromEntries(parsed), path, fileNames } as unknown as ParsedFolder
 }
 
 async function readSource(file: string, bytes: Buffer): Promise<Source> {
@@ -97,13 +106,13 @@ async function parseTable(
   definition: TableDefinition,
   content: Source | null,
   moveDays: number,
-  problems: Problems,
+  problems: ImportProblems,
   onProgress: (text: string) => void,
-): Promise<Table> {
+): Promise<ParsedTable> {
   const table = { definition, isPresent: content !== null, columnNames: new Set<string>(), rows: [], isBroken: false }
   if (content === null) return table
   const { file, columns } = definition
-  const breakOff = (line: number, column: string, text: Message): Table => {
+  const breakOff = (line: number, column: string, text: TranslatableMessage): ParsedTable => {
     problems.add({ ...content.place, line, row: line }, column, text)
     return { ...table, isBroken: true }
   }
@@ -125,7 +134,7 @@ async function parseTable(
   })
   const missing = Object.keys(columns).filter(name => columns[name]?.empty === undefined && !names.includes(name))
   for (const name of missing) problems.add(position, name, message`this column is required`)
-  const rows: Row<Columns>[] = []
+  const rows: ParsedRow<ColumnsByName>[] = []
   let sliceEnd = performance.now() + SLICE_MS
   for (const record of records) {
     onProgress(`reading ${file} ${rows.length + 1} of ${records.length}`)
@@ -145,8 +154,8 @@ function parseRow(
   names: string[],
   { cells, line, row, place }: CsvRecord & { place: SheetTable['place'] },
   moveDays: number,
-  problems: Problems,
-): Row<Columns> {
+  problems: ImportProblems,
+): ParsedRow<ColumnsByName> {
   const position = { ...place, line, row }
   const values: Record<string, unknown> = {}
   if (cells.slice(names.length).some(cell => cell.trim() !== ''))

@@ -1,11 +1,11 @@
 import type { Language } from '#contract/values.ts'
-import { type Message, message } from './messages.ts'
+import { message, type TranslatableMessage } from './messages.ts'
 
 /**
  * Location of a problem. `line`: line in the file, with the header in line 1. `row`: number of the row in a
  * spreadsheet.
  */
-export type Position = {
+export type SourcePosition = {
   file: string
   /** name of the sheet in a workbook */
   sheet?: string
@@ -13,7 +13,7 @@ export type Position = {
   row: number
 }
 
-type Problem = Position & { column: string; text: Message }
+type Problem = SourcePosition & { column: string; text: TranslatableMessage }
 
 /**
  * Maximum number of stored problems. Further ones are only counted, because a table can have a million invalid cells.
@@ -21,11 +21,11 @@ type Problem = Position & { column: string; text: Message }
 const MAX_STORED = 10_000
 
 /** Collects all problems of a folder, ordered by file and row, so that they can be corrected in one pass. */
-export class Problems {
+export class ImportProblems {
   readonly #problems: Problem[] = []
   #count = 0
 
-  add(position: Position, column: string, text: Message): void {
+  add(position: SourcePosition, column: string, text: TranslatableMessage): void {
     this.#count += 1
     if (this.#count <= MAX_STORED) this.#problems.push({ ...position, column, text })
   }
@@ -39,7 +39,7 @@ export class Problems {
    * Returns at most `limit` problems. If there are more, a last line states the number of the remaining ones.
    */
   toLines(language: Language, limit = 1000): string[] {
-    const nameOf = ({ file, sheet }: Position) =>
+    const nameOf = ({ file, sheet }: SourcePosition) =>
       (sheet === undefined ? message`${file}` : message`${file}, sheet ${sheet}`).in(language)
     const files = [...new Set(this.#problems.map(nameOf))]
     const sorted = this.#problems.toSorted(
@@ -62,9 +62,9 @@ export function quoteForMessage(text: string): string {
 
 /** The file cannot be read. The reason completes a sentence that starts with the file name. */
 export class UnreadableFile extends Error {
-  readonly said: Message
+  readonly said: TranslatableMessage
 
-  constructor(text: Message) {
+  constructor(text: TranslatableMessage) {
     super(text.in('en'))
     this.name = 'UnreadableFile'
     this.said = text

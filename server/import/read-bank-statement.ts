@@ -1,4 +1,4 @@
-import { type Message, message } from './messages.ts'
+import { message, type TranslatableMessage } from './messages.ts'
 import { UnreadableFile } from './problems.ts'
 import { readCsv } from './read-csv.ts'
 import { walkXml } from './walk-xml.ts'
@@ -17,7 +17,7 @@ export type BankCredit = {
 const MAX_TEXT = 1_000
 const ENCODINGS = ['utf-8', 'iso-8859-1', 'iso-8859-15', 'windows-1252']
 
-const unreadable = (why: Message | string) =>
+const unreadable = (why: TranslatableMessage | string) =>
   new UnreadableFile(message`is no bank statement (camt.053 or CSV) that can be read (${why})`)
 
 const toCents = (text: string): number | null => {

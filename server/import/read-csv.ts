@@ -1,17 +1,17 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { type Message, message } from './messages.ts'
+import { message, type TranslatableMessage } from './messages.ts'
 import { UnreadableFile } from './problems.ts'
 
 /** Row with its cells. `line`: line on which the row starts. `row`: number of the row in a spreadsheet. */
 export type CsvRecord = { line: number; row: number; cells: string[] }
 
 /** Non-empty rows of a CSV file, or the reason why it cannot be read. */
-export type CsvContent = { records: CsvRecord[] } | { line: number; column: string; text: Message }
+export type CsvContent = { records: CsvRecord[] } | { line: number; column: string; text: TranslatableMessage }
 
 const MAX_ROWS = 100_000
 const MAX_CELLS = 1_000_000
 
-const QUOTE_PROBLEMS: Record<string, Message> = {
+const QUOTE_PROBLEMS: Record<string, TranslatableMessage> = {
   CSV_QUOTE_NOT_CLOSED: message`a cell that begins with a quote does not end with one`,
   CSV_INVALID_CLOSING_QUOTE: message`a closing quote must be followed by the next cell; a quote inside a cell is doubled ("")`,
   INVALID_OPENING_QUOTE: message`a cell with a quote in it must stand in quotes, with the inner quote doubled ("")`,

@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { readWorkbook } from './file-reader.ts'
-import { type Message, message } from './messages.ts'
-import { type Position, type Problems, UnreadableFile } from './problems.ts'
+import { message, type TranslatableMessage } from './messages.ts'
+import { type ImportProblems, type SourcePosition, UnreadableFile } from './problems.ts'
 import type { CsvRecord } from './read-csv.ts'
 import type { Sheet } from './read-xlsx.ts'
 
@@ -14,13 +14,13 @@ export const MAX_TABLE_FILE_MB = 16
  * Message for a file that exceeds the size limit, which completes a sentence that starts with the file name; null if
  * the size is allowed.
  */
-export const fileSizeProblem = (bytes: number, maxMb: number): Message | null =>
+export const fileSizeProblem = (bytes: number, maxMb: number): TranslatableMessage | null =>
   bytes > maxMb << 20 ? message`has ${Math.ceil(bytes / 2 ** 20)} MB, at most ${maxMb} MB fit` : null
 
 /** Reads a table file of an import folder. If it cannot be read, adds the reason to `problems` and returns null. */
-export async function readTableFile(folder: string, file: string, problems: Problems): Promise<Buffer | null> {
+export async function readTableFile(folder: string, file: string, problems: ImportProblems): Promise<Buffer | null> {
   const path = join(folder, file)
-  const refuse = (reason: Message) => {
+  const refuse = (reason: TranslatableMessage) => {
     problems.add({ file, line: 1, row: 1 }, 'file', reason)
     return null
   }
@@ -36,7 +36,7 @@ export async function readTableFile(folder: string, file: string, problems: Prob
   }
 }
 
-export type SheetTable = { place: Pick<Position, 'file' | 'sheet'>; records: CsvRecord[] }
+export type SheetTable = { place: Pick<SourcePosition, 'file' | 'sheet'>; records: CsvRecord[] }
 
 const plain = (name: string) =>
   name
@@ -66,7 +66,7 @@ export async function readWorkbooks(
   path: string,
   files: readonly string[],
   { present, expected }: { present: readonly string[]; expected: readonly string[] },
-  problems: Problems,
+  problems: ImportProblems,
 ): Promise<Map<string, SheetTable>> {
   const tables = new Map<string, SheetTable>()
   for (const file of files.toSorted()) {
@@ -87,7 +87,7 @@ export async function readWorkbooks(
   return tables
 }
 
-async function readBook(path: string, file: string, problems: Problems): Promise<Sheet[]> {
+async function readBook(path: string, file: string, problems: ImportProblems): Promise<Sheet[]> {
   const content = await readTableFile(path, file, problems)
   if (content === null) return []
   try {

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { type Message, message } from './messages.ts'
+import { message, type TranslatableMessage } from './messages.ts'
 import { UnreadableFile } from './problems.ts'
-import { formatSheetNumber, MAX_FORMAT_LENGTH, type NumberFormat, readNumberFormat } from './sheet-numbers.ts'
+import { formatCellNumber, MAX_FORMAT_LENGTH, type NumberFormat, readNumberFormat } from './sheet-numbers.ts'
 import { walkXml, type XmlReader } from './walk-xml.ts'
 
 /** Limits on the number of entries and the decompressed size, which protect against zip bombs. */
@@ -23,7 +23,11 @@ const BYTES_AROUND_CELL = 3
 
 type SheetRow = { row: number; cells: string[] }
 /** `wrong`: cells without a usable value, with their reference such as `C3` */
-export type Sheet = { name: string; rows: SheetRow[]; wrong: { row: number; cell: string; text: Message }[] }
+export type Sheet = {
+  name: string
+  rows: SheetRow[]
+  wrong: { row: number; cell: string; text: TranslatableMessage }[]
+}
 
 const isWanted = ({ fileName }: Entry) =>
   /^xl\/(?:workbook|styles|sharedStrings|worksheets\/[^/]+)\.xml$|^xl\/_rels\/workbook\.xml\.rels$/i.test(fileName)
@@ -137,7 +141,7 @@ type Cell = { type: string; style: number; value: string | null; inline: string;
 function readValue(
   { type, style, value, inline, isFormula }: Cell,
   { texts, formatOf, is1904 }: Book,
-): string | Message {
+): string | TranslatableMessage {
   if (type === 'inlineStr') return cleanText(inline)
   if (value === null || (value === '' && type !== 'str'))
     return isFormula
@@ -150,7 +154,7 @@ function readValue(
   if (type === 'd') return value.replace(/(?:T00:00:00)?(?:\.0+)?Z?$/, '')
   const number = Number(value)
   return Number.isFinite(number)
-    ? formatSheetNumber(number, formatOf(style), is1904)
+    ? formatCellNumber(number, formatOf(style), is1904)
     : message`holds nothing that can be read`
 }
 
@@ -164,9 +168,9 @@ function createCounter() {
      * Counts a row.
      * @returns a message if a limit is exceeded, otherwise null
      */
-    row: (): Message | null => (++rows > MAX_ROWS ? message`has more than ${MAX_ROWS} rows` : null),
-    cell: (): Message | null => (++cells > MAX_CELLS ? message`has more than ${MAX_CELLS} cells` : null),
-    text: (length: number, values: number): Message | null => {
+    row: (): TranslatableMessage | null => (++rows > MAX_ROWS ? message`has more than ${MAX_ROWS} rows` : null),
+    cell: (): TranslatableMessage | null => (++cells > MAX_CELLS ? message`has more than ${MAX_CELLS} cells` : null),
+    text: (length: number, values: number): TranslatableMessage | null => {
       bytes += length + values * BYTES_AROUND_CELL
       return bytes > MAX_TEXT_MB << 20 ? message`holds more than ${MAX_TEXT_MB} MB of text` : null
     },
@@ -175,7 +179,7 @@ function createCounter() {
 
 function readRows(xml: string, name: string, book: Book, counter: ReturnType<typeof createCounter>): Sheet {
   const sheet: Sheet = { name, rows: [], wrong: [] }
-  const refuse = (problem: Message | null) => {
+  const refuse = (problem: TranslatableMessage | null) => {
     if (problem) throw new UnreadableFile(message`sheet ${name}: ${problem}`)
   }
   let at = { row: 0, column: 0 }

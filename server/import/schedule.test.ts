@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
 import { BASIC_FOLDER, COURSE_HEADER, countsOf, openImport } from '#server/test/import-folder.ts'
-import { generateDates, moveOffHolidays } from './schedule.ts'
+import { generateDates, replaceHolidayLessons } from './schedule.ts'
 
 test('generates one date per week, without holidays of the region', () => {
   // Lower Saxony 2026: autumn holidays from 12 to 24 October; 31 October is a public holiday.
@@ -78,13 +78,17 @@ test.skipIf(!existsSync(source))(
 
 test('moved dates keep their number, weekdays and times, and avoid holidays', () => {
   const at = (days: string[]) => days.map(day => `2026-${day} 17:30:00`)
-  expect(moveOffHolidays('DE-NI', at(['09-28', '10-05', '10-12', '10-19', '10-26']))).toEqual(
+  expect(replaceHolidayLessons('DE-NI', at(['09-28', '10-05', '10-12', '10-19', '10-26']))).toEqual(
     at(['09-28', '10-05', '10-26', '11-02', '11-09']),
   )
   // Twice a week at two times: lessons on holidays are appended in the same rhythm.
   const twice = ['2026-10-05 12:00:00', '2026-10-08 18:00:00', '2026-10-12 12:00:00', '2026-10-15 18:00:00']
-  expect(moveOffHolidays('DE-NI', twice)).toEqual([...twice.slice(0, 2), '2026-10-26 12:00:00', '2026-10-29 18:00:00'])
-  expect(moveOffHolidays('DE-NI', [])).toEqual([])
+  expect(replaceHolidayLessons('DE-NI', twice)).toEqual([
+    ...twice.slice(0, 2),
+    '2026-10-26 12:00:00',
+    '2026-10-29 18:00:00',
+  ])
+  expect(replaceHolidayLessons('DE-NI', [])).toEqual([])
 })
 
 describe('times skipped by the change to summer time', () => {

@@ -1,10 +1,10 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import { isPublicHoliday, isSchoolHoliday, lastSchoolHoliday } from '#server/holidays/holidays.ts'
 import { addDays, type ParsedDate } from './cell-parsers.ts'
-import type { ExistingData } from './existing-programme.ts'
-import { type Message, message } from './messages.ts'
-import type { Folder } from './parse-folder.ts'
-import type { Problems } from './problems.ts'
+import type { ExistingProgramme } from './existing-programme.ts'
+import { message, type TranslatableMessage } from './messages.ts'
+import type { ParsedFolder } from './parse-folder.ts'
+import type { ImportProblems } from './problems.ts'
 
 export const weekdayOf = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
 
@@ -30,7 +30,7 @@ export function listWeeklyDates(start: string, end: string, day: number): string
  * number of lessons, the weekdays and the times remain the same.
  * @param heldAt 'YYYY-MM-DD HH:MM:SS', ascending
  */
-export function moveOffHolidays(region: string, heldAt: readonly string[]): string[] {
+export function replaceHolidayLessons(region: string, heldAt: readonly string[]): string[] {
   const moved = heldAt.filter(at => !isHoliday(region, at.slice(0, 10)))
   const times = new Map(heldAt.map(at => [`${weekdayOf(at.slice(0, 10))}${at.slice(10)}`, at.slice(10)]))
   for (let date = heldAt.at(-1)?.slice(0, 10) ?? ''; moved.length < heldAt.length; ) {
@@ -44,7 +44,7 @@ export function moveOffHolidays(region: string, heldAt: readonly string[]): stri
 }
 
 /** Lesson data in a row of course-dates.csv. Empty cells leave the lesson unchanged. */
-export type LessonRow = Pick<Folder['courseDates']['rows'][number]['values'], (typeof LESSON_COLUMNS)[number]>
+export type LessonRow = Pick<ParsedFolder['courseDates']['rows'][number]['values'], (typeof LESSON_COLUMNS)[number]>
 const LESSON_COLUMNS = ['startTime', 'endTime', 'state', 'venue', 'instructorEmail', 'note', 'note2'] as const
 
 /** Planned dates of a course. `heldAt` ('YYYY-MM-DD HH:MM:SS') is null if the stored dates remain unchanged. */
@@ -64,17 +64,20 @@ export type Schedule = {
  * individual dates from earlier imports are kept.
  * @param isMoving whether the folder's dates are relative, so that lessons on holidays are replaced rather than omitted
  */
-export function planSchedules(
-  { courses, courseDates }: Pick<Folder, 'courses' | 'courseDates'>,
-  existing: Pick<ExistingData, 'courses'>,
+export function planCourseDates(
+  { courses, courseDates }: Pick<ParsedFolder, 'courses' | 'courseDates'>,
+  existing: Pick<ExistingProgramme, 'courses'>,
   region: string,
-  problems: Problems,
+  problems: ImportProblems,
   isMoving = false,
 ): Map<string, Schedule> {
-  const given = new Map<string, { lesson: ParsedDate; row: LessonRow; add(column: string, text: Message): void }[]>()
+  const given = new Map<
+    string,
+    { lesson: ParsedDate; row: LessonRow; add(column: string, text: TranslatableMessage): void }[]
+  >()
   for (const { position, values } of courseDates.rows) {
     if (!values.courseNumber || !values.date) continue
-    const add = (column: string, text: Message) => problems.add(position, column, text)
+    const add = (column: string, text: TranslatableMessage) => problems.add(position, column, text)
     const lessons = given.get(values.courseNumber) ?? []
     given.set(values.courseNumber, lessons)
     lessons.push({ lesson: values.date, row: values, add })
@@ -107,7 +110,7 @@ export function planSchedules(
     const hasOwnDates = (own !== null && !isUnchanged) || areOwnDatesStored
     if (isMoving && !areOwnDatesStored) {
       const written = own ?? listWeeklyDates(start, endsOn, day).map(date => `${date} ${startTime}`)
-      const heldAt = moveOffHolidays(region, written)
+      const heldAt = replaceHolidayLessons(region, written)
       // If a lesson was replaced, the course starts and ends on its actual first and last date.
       const hasMoved = heldAt.some(at => !written.includes(at))
       const [first = start, last = endsOn] = hasMoved ? [heldAt[0]?.slice(0, 10), heldAt.at(-1)?.slice(0, 10)] : []
@@ -135,7 +138,7 @@ export function planSchedules(
 }
 
 /** Reports courses without lessons, because people cannot find them by day. */
-export function warnAboutCoursesWithoutLessons(schedules: ReadonlyMap<string, Schedule>): Message[] {
+export function warnAboutCoursesWithoutLessons(schedules: ReadonlyMap<string, Schedule>): TranslatableMessage[] {
   const numbers = [...schedules].filter(([, { heldAt }]) => heldAt?.length === 0).map(([number]) => number)
   if (numbers.length === 0) return []
   return [
@@ -144,14 +147,17 @@ export function warnAboutCoursesWithoutLessons(schedules: ReadonlyMap<string, Sc
 }
 
 /** Lists course numbers in words, as in `Courses A-1, A-2 and 3 more`. */
-function nameCourses(numbers: readonly string[]): Message {
+function nameCourses(numbers: readonly string[]): TranslatableMessage {
   const first = numbers.slice(0, 5).join(', ')
   const named = numbers.length > 5 ? message`${first} and ${numbers.length - 5} more` : message`${first}`
   return numbers.length > 1 ? message`Courses ${named}` : message`Course ${named}`
 }
 
 /** Warns about dates that were generated for a period without school holiday data. */
-export function warnAboutUnknownHolidays(schedules: ReadonlyMap<string, Schedule>, region: string): Message[] {
+export function warnAboutUnknownHolidays(
+  schedules: ReadonlyMap<string, Schedule>,
+  region: string,
+): TranslatableMessage[] {
   const last = lastSchoolHoliday(region)
   const numbers = [...schedules]
     .filter(([, { heldAt, hasOwnDates }]) => !hasOwnDates && (heldAt?.at(-1)?.slice(0, 10) ?? '') > last)
@@ -178,9 +184,9 @@ export async function findTimesSkippedByDst(tx: Queryable, times: readonly strin
  */
 export async function checkTimesSkippedByDst(
   tx: Queryable,
-  { courses, courseDates }: Pick<Folder, 'courses' | 'courseDates'>,
+  { courses, courseDates }: Pick<ParsedFolder, 'courses' | 'courseDates'>,
   schedules: ReadonlyMap<string, Schedule>,
-  problems: Problems,
+  problems: ImportProblems,
 ): Promise<void> {
   const skipped = await findTimesSkippedByDst(
     tx,

@@ -58,7 +58,7 @@ const firstDay = (days: number, is1904: boolean) =>
  * Formats a cell's number as in CSV: `2026-11-21` for dates, `2026-11-21 18:00` for dates with a time, `18:00` for
  * times.
  */
-export function formatSheetNumber(value: number, format: NumberFormat, is1904: boolean): string {
+export function formatCellNumber(value: number, format: NumberFormat, is1904: boolean): string {
   if (format.kind === 'padded') return writePadded(value, format.whole, format.decimals)
   const total = Math.round(value * SECONDS_A_DAY)
   const days = Math.floor(total / SECONDS_A_DAY)

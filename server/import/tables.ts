@@ -1,13 +1,13 @@
-import { CONTENT_TYPES } from '#contract/content-words.ts'
-import { COURSE } from '#contract/course.ts'
-import type { Field, FieldKind, FieldTable, ValueByFieldKind } from '#contract/fields.ts'
-import { PERSON, STORED_FIELDS, type StoredField } from '#contract/person.ts'
+import { CONTENT_ITEM_TYPES } from '#contract/content-words.ts'
+import { COURSE_FIELDS } from '#contract/course.ts'
+import type { Field, FieldDefinitions, FieldKind, ValueByFieldKind } from '#contract/fields.ts'
+import { PERSON, STORED_PROFILE_FIELDS, type StoredProfileField } from '#contract/person.ts'
 import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
-import { CATEGORY, DIVISION, INSTRUCTOR, ROOM, SEASON } from '#contract/programme.ts'
-import { keysOf, objectOf, recordOf } from '#contract/records.ts'
+import { CATEGORY_FIELDS, DIVISION_FIELDS, INSTRUCTOR_FIELDS, ROOM_FIELDS, SEASON_FIELDS } from '#contract/programme.ts'
+import { keysOf, objectFromKeys, recordFromKeys } from '#contract/records.ts'
 import { BILLING_TYPE, EMPLOYEE_STATUS, FORMS_OF_ADDRESS } from '#contract/values.ts'
-import { columnOf } from '#server/db/field-columns.ts'
-import { columnOf as personColumnOf } from '#server/db/person-columns.ts'
+import { columnOfField } from '#server/db/field-columns.ts'
+import { columnOfProfileField } from '#server/db/person-columns.ts'
 import type { ParseCell } from './cell-parsers.ts'
 import * as cells from './cell-parsers.ts'
 
@@ -26,8 +26,8 @@ export type FileDerivative = 'as given' | 'picture' | 'thumbnail'
 
 /** `to`: database column. `empty`: value of an empty cell; if `empty` is missing, the cell is required. */
 export type Column<Value = unknown> = { to: string; parse: ParseCell<Value>; empty?: Value; file?: ReferencedFile }
-export type Columns = Record<string, Column>
-export type TableDefinition<C extends Columns = Columns> = {
+export type ColumnsByName = Record<string, Column>
+export type TableDefinition<C extends ColumnsByName = ColumnsByName> = {
   file: string
   /** names of the columns that identify a row; optional columns get a default value before rows are compared */
   key: readonly string[]
@@ -53,9 +53,11 @@ const ICON = {
 
 /** Columns for `name` and `name2`, which contains the text in the second language. */
 const both = <Name extends string>(name: Name, to: string, parse?: ParseCell<string>) =>
-  recordOf<Name | `${Name}2`, Column<string>>([name, `${name}2`], key => text(key === name ? to : `${to}2`, parse))
+  recordFromKeys<Name | `${Name}2`, Column<string>>([name, `${name}2`], key =>
+    text(key === name ? to : `${to}2`, parse),
+  )
 
-const define = <C extends Columns>(file: string, key: readonly (keyof C & string)[], columns: C) => ({
+const define = <C extends ColumnsByName>(file: string, key: readonly (keyof C & string)[], columns: C) => ({
   file,
   key,
   columns,
@@ -63,7 +65,7 @@ const define = <C extends Columns>(file: string, key: readonly (keyof C & string
 
 const id = required('id', cells.integer(1))
 const name = required('name', cells.line)
-const year = cells.integer(YEAR_OF_BIRTH_UNSET, cells.LAST_YEAR)
+const year = cells.integer(YEAR_OF_BIRTH_UNSET, cells.MAX_YEAR)
 
 /** Columns of a lesson other than its date. Empty cells leave the value unchanged. */
 const lessonColumns = {
@@ -80,7 +82,7 @@ const lessonColumns = {
  * Parsers and values of empty cells by field kind, for the fields in `contract/course.ts` and `contract/programme.ts`.
  */
 const fieldCells = {
-  key: ({ max = 0 }: Field) => ({ parse: cells.lineOf(max), empty: '' }),
+  key: ({ max = 0 }: Field) => ({ parse: cells.lineOfMaxLength(max), empty: '' }),
   // Fields with a data category of their own contain personal data, which is normalized.
   line: ({ data }: Field) => ({ parse: data ? cells.normalizedLine : cells.line, empty: '' }),
   text: () => ({ parse: cells.plainText, empty: '' }),
@@ -92,7 +94,7 @@ const fieldCells = {
   count: ({ max }: Field) => ({ parse: cells.integer(0, max), empty: 0 }),
   year: () => ({ parse: year, empty: null }),
   hours: () => ({ parse: cells.decimal, empty: 0 }),
-  money: ({ isClearable }: Field) => ({ parse: cells.hundredths, empty: isClearable ? null : 0 }),
+  money: ({ isClearable }: Field) => ({ parse: cells.decimalInHundredths, empty: isClearable ? null : 0 }),
   weekday: () => ({ parse: cells.integer(0, 6), empty: null }),
   season: () => ({ parse: cells.integer(1), empty: null }),
   category: () => ({ parse: cells.integer(1), empty: null }),
@@ -109,64 +111,64 @@ type Empty<Row extends Field> = Row extends { isRequired: true }
   : Row extends { isClearable: true } | { kind: NullIfEmpty }
     ? null
     : never
-type FieldColumns<T extends FieldTable> = {
+type FieldColumns<T extends FieldDefinitions> = {
   -readonly [F in keyof T & string]: Column<ValueByFieldKind[T[F]['kind']] | Empty<T[F]>>
 }
 
 /** Columns of an import file for the given fields. */
-const columnsOf = <T extends FieldTable>(table: T) =>
-  objectOf<Record<string, Column>>(keysOf(table), name => {
+const columnsOf = <T extends FieldDefinitions>(table: T) =>
+  objectFromKeys<Record<string, Column>>(keysOf(table), name => {
     const field = table[name] as Field
     const { empty, ...cell } = fieldCells[field.kind](field)
-    return { to: columnOf(name, field), ...cell, ...(!field.isRequired && { empty }) }
+    return { to: columnOfField(name, field), ...cell, ...(!field.isRequired && { empty }) }
   }) as FieldColumns<T>
 
 /** Parsers by kind for profile fields in users.csv. Even required profile fields may be missing. */
 const userCells = {
   email: to => required(to, cells.email),
   address: to => optional(to, cells.oneOf(...FORMS_OF_ADDRESS), ''),
-  line: (to, { max }) => text(to, cells.normalizedLineOf(max)),
-  text: (to, { max }) => text(to, cells.normalizedLineOf(max)),
+  line: (to, { max }) => text(to, cells.normalizedLineOfMaxLength(max)),
+  text: (to, { max }) => text(to, cells.normalizedLineOfMaxLength(max)),
   phone: to => text(to, cells.phone),
   status: to => optional(to, cells.oneOf(...Object.values(EMPLOYEE_STATUS)), null),
   billing: to => optional(to, cells.oneOf(...Object.values(BILLING_TYPE)), null),
   division: to => optional(to, cells.integer(1), null),
   year: to => optional(to, year, null),
-} satisfies Record<(typeof PERSON)[StoredField]['kind'], (to: string, field: { max: number }) => Column>
+} satisfies Record<(typeof PERSON)[StoredProfileField]['kind'], (to: string, field: { max: number }) => Column>
 
 type UserCells = typeof userCells
-type UserColumns = { [Field in StoredField]: ReturnType<UserCells[(typeof PERSON)[Field]['kind']]> } & {
+type UserColumns = { [Field in StoredProfileField]: ReturnType<UserCells[(typeof PERSON)[Field]['kind']]> } & {
   password: Column<string | null>
 }
 const { email, ...personColumns } = Object.fromEntries(
-  STORED_FIELDS.map(field => {
+  STORED_PROFILE_FIELDS.map(field => {
     const { kind, max = 0 } = { max: 0, ...PERSON[field] }
-    return [field, userCells[kind](personColumnOf(field), { max })]
+    return [field, userCells[kind](columnOfProfileField(field), { max })]
   }),
 ) as Omit<UserColumns, 'password'>
 const userColumns: UserColumns = { email, password: optional('', cells.password, null), ...personColumns }
 
 /** Tables of an import folder (wire.md section 5), in the order in which they are validated and written. */
-export const importTables = {
-  divisions: define('divisions.csv', ['id'], { id, ...columnsOf(DIVISION) }),
+export const importTableDefinitions = {
+  divisions: define('divisions.csv', ['id'], { id, ...columnsOf(DIVISION_FIELDS) }),
   seasons: define('seasons.csv', ['id'], {
     id,
-    ...columnsOf(SEASON),
+    ...columnsOf(SEASON_FIELDS),
     draft: optional<boolean, boolean | null>('is_draft', cells.boolean, null),
   }),
-  categories: define('categories.csv', ['id'], { id, ...columnsOf(CATEGORY) }),
+  categories: define('categories.csv', ['id'], { id, ...columnsOf(CATEGORY_FIELDS) }),
   instructors: define('instructors.csv', ['email'], {
     email: required('email', cells.email),
-    ...columnsOf(INSTRUCTOR),
+    ...columnsOf(INSTRUCTOR_FIELDS),
   }),
-  rooms: define('rooms.csv', ['name', 'site'], columnsOf(ROOM)),
+  rooms: define('rooms.csv', ['name', 'site'], columnsOf(ROOM_FIELDS)),
   courses: define('courses.csv', ['number'], {
-    ...columnsOf(COURSE),
+    ...columnsOf(COURSE_FIELDS),
     cancelled: optional('', cells.boolean, null),
     ...both('note', 'note', cells.plainText),
   }),
   courseDates: define('course-dates.csv', ['courseNumber', 'date'], {
-    courseNumber: required('', cells.lineOf(50)),
+    courseNumber: required('', cells.lineOfMaxLength(50)),
     date: required('', cells.dateAndTime),
     ...lessonColumns,
   }),
@@ -181,7 +183,7 @@ export const importTables = {
       pointers: { thumbnail_sha256: 'thumbnail' },
     }),
     isIndividualCourse: optional('is_individual_course', cells.boolean, false),
-    courseNumber: optional('', cells.lineOf(50), null),
+    courseNumber: optional('', cells.lineOfMaxLength(50), null),
   }),
   photos: define('photos.csv', ['albumId', 'fileName'], {
     albumId: required('album_id', cells.integer(1)),
@@ -194,7 +196,7 @@ export const importTables = {
     sortOrder: optional('sort_order', cells.integer(0), null),
   }),
   content: define('content.csv', ['contentType', 'sortOrder'], {
-    contentType: required('content_type', cells.oneOf(...CONTENT_TYPES)),
+    contentType: required('content_type', cells.oneOf(...CONTENT_ITEM_TYPES)),
     sortOrder: optional('sort_order', cells.integer(0), null),
     pictureFileName: fileNameIn('picture_file_name', PICTURE),
     fileName: fileNameIn('file_name', { kind: 'content', isPicture: false, pointers: { file_sha256: 'picture' } }),
@@ -221,5 +223,5 @@ export const importTables = {
   }),
 }
 
-export type Tables = typeof importTables
-export type TableName = keyof Tables
+export type ImportTableDefinitions = typeof importTableDefinitions
+export type TableName = keyof ImportTableDefinitions

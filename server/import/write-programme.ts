@@ -3,24 +3,24 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { cancelAllBookings, listBookedPeople } from '#server/features/bookings/desk-repository.ts'
 import { promoteOrCloseWaitingList } from '#server/features/bookings/waiting-list-service.ts'
 import { type LessonClash, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
-import type { ExistingData } from './existing-programme.ts'
-import { listStoredRefs, type StoredRef } from './file-refs.ts'
+import type { ExistingProgramme } from './existing-programme.ts'
+import { listStoredFileReferences, type StoredFileReference } from './file-refs.ts'
 import { countFiles, type FileReference } from './files.ts'
-import { type Message, message } from './messages.ts'
-import type { Folder } from './parse-folder.ts'
+import { message, type TranslatableMessage } from './messages.ts'
+import type { ParsedFolder } from './parse-folder.ts'
 import { type Schedule, warnAboutCoursesWithoutLessons, warnAboutUnknownHolidays } from './schedule.ts'
 import type { TableName } from './tables.ts'
-import { writeCourseDates } from './write/course-dates.ts'
-import { refreshOpenings, writeCourses } from './write/courses.ts'
-import type { PasswordPlan } from './write/passwords.ts'
-import { writeMessages, writeUsers } from './write/people.ts'
+import { syncCourseDates } from './write/course-dates.ts'
+import { refreshBookingStarts, upsertCourses } from './write/courses.ts'
+import type { PasswordChanges } from './write/passwords.ts'
+import { upsertAccounts, upsertInboxMessages } from './write/people.ts'
 import { pruneMissingItems } from './write/prune.ts'
-import { type RowCounts, toDbRow, updatedColumns, writeTable } from './write/upsert.ts'
+import { type RowCounts, toDbRow, updatedColumns, upsertTable } from './write/upsert.ts'
 
 const MAX_NOTES = 20
 
 /** Creates notes, not errors, about pairs of courses whose future lessons overlap in a room or share an instructor. */
-async function noteClashes(tx: Queryable): Promise<Message[]> {
+async function noteClashes(tx: Queryable): Promise<TranslatableMessage[]> {
   const pairs = new Map<string, LessonClash[]>()
   const clashes = await listLessonClashes(tx, {})
   for (const clash of clashes) {
@@ -43,13 +43,13 @@ async function noteClashes(tx: Queryable): Promise<Message[]> {
 }
 
 type ProgrammeToWrite = {
-  folder: Folder
+  folder: ParsedFolder
   schedules: Map<string, Schedule>
   namings: FileReference[]
   /** references from stored rows to files, as they were before the import */
-  refs: StoredRef[]
-  passwords: PasswordPlan
-  existing: ExistingData
+  refs: StoredFileReference[]
+  passwords: PasswordChanges
+  existing: ExistingProgramme
   region: string
   isPrune: boolean
   onProgress: (text: string) => void
@@ -57,10 +57,10 @@ type ProgrammeToWrite = {
 
 type Written = {
   counts: [file: string, counts: RowCounts][]
-  notes: Message[]
+  notes: TranslatableMessage[]
   hasChanged: boolean
   /** references from stored rows to files, as they are after the import */
-  refs: StoredRef[]
+  refs: StoredFileReference[]
   /** courses that the import cancelled, with the people whose booking or waiting-list entry ended */
   cancelled: { courseId: number; people: number[] }[]
 }
@@ -74,30 +74,30 @@ const isChange = ({ created, updated, removed }: RowCounts) => created + updated
 export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite): Promise<Written> {
   const { folder, schedules, namings, refs, passwords, existing, region, isPrune, onProgress } = programme
   const { divisions, seasons, categories, instructors, rooms, photos, content } = folder
-  const notes: Message[] = [
+  const notes: TranslatableMessage[] = [
     ...warnAboutCoursesWithoutLessons(schedules),
     ...warnAboutUnknownHolidays(schedules, region),
   ]
   onProgress('writing')
   const courseCounts = {
-    divisions: await writeTable(tx, divisions, { table: 'divisions', key: ['id'] }),
-    seasons: await writeTable(tx, seasons, { table: 'seasons', key: ['id'] }),
-    categories: await writeTable(tx, categories, { table: 'categories', key: ['id'] }),
-    instructors: await writeTable(tx, instructors, { table: 'instructors', key: ['email'] }),
-    rooms: await writeTable(tx, rooms, { table: 'rooms', key: ['name', 'site'] }),
-    courses: await writeCourses(tx, folder, schedules, onProgress),
-    courseDates: await writeCourseDates(tx, schedules, existing.courses, notes),
+    divisions: await upsertTable(tx, divisions, { table: 'divisions', key: ['id'] }),
+    seasons: await upsertTable(tx, seasons, { table: 'seasons', key: ['id'] }),
+    categories: await upsertTable(tx, categories, { table: 'categories', key: ['id'] }),
+    instructors: await upsertTable(tx, instructors, { table: 'instructors', key: ['email'] }),
+    rooms: await upsertTable(tx, rooms, { table: 'rooms', key: ['name', 'site'] }),
+    courses: await upsertCourses(tx, folder, schedules, onProgress),
+    courseDates: await syncCourseDates(tx, schedules, existing.courses, notes),
   }
   const cancelled = folder.courses.columnNames.has('cancelled') ? await endCancelled(tx) : []
-  const haveOpeningsChanged = await refreshOpenings(tx)
+  const haveOpeningsChanged = await refreshBookingStarts(tx)
   await promoteWhereGrown(tx, programme)
   const { courses: ofCourses, courseDates: ofDates, rooms: ofRooms } = courseCounts
   if ([ofCourses, ofDates, ofRooms].some(isChange)) notes.push(...(await noteClashes(tx)))
   const programmeCounts = {
     ...courseCounts,
     albums: await writeAlbums(tx, folder),
-    photos: await writeTable(tx, photos, { table: 'photos', key: ['album_id', 'file_name'] }),
-    content: await writeTable(tx, content, { table: 'content_items', key: ['content_type', 'sort_order'] }),
+    photos: await upsertTable(tx, photos, { table: 'photos', key: ['album_id', 'file_name'] }),
+    content: await upsertTable(tx, content, { table: 'content_items', key: ['content_type', 'sort_order'] }),
   }
   if (isPrune) {
     const removals = await pruneMissingItems(tx, folder, notes)
@@ -105,10 +105,10 @@ export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite)
   }
   const counts: Record<TableName, RowCounts> = {
     ...programmeCounts,
-    users: await writeUsers(tx, folder, passwords),
-    messages: await writeMessages(tx, folder),
+    users: await upsertAccounts(tx, folder, passwords),
+    messages: await upsertInboxMessages(tx, folder),
   }
-  const after = await listStoredRefs(tx)
+  const after = await listStoredFileReferences(tx)
   const fileCounts = countFiles(namings, refs, after)
   const hasChanged = haveOpeningsChanged || [...Object.values(counts), fileCounts].some(isChange)
   if (hasChanged) await tx.execute(sql`update programme set revision = revision + 1, imported_at = clock_timestamp()`)
@@ -121,7 +121,7 @@ export async function writeProgramme(tx: Queryable, programme: ProgrammeToWrite)
   return { counts: [...tables, ['files/', fileCounts]], notes, hasChanged, refs: after, cancelled }
 }
 
-async function writeAlbums(tx: Queryable, { albums }: Folder): Promise<RowCounts> {
+async function writeAlbums(tx: Queryable, { albums }: ParsedFolder): Promise<RowCounts> {
   const numbers = albums.rows.map(({ values: { courseNumber } }) => courseNumber ?? null)
   const courses = await tx.query<{ id: number; number: string }>(sql`
     select id, number from courses where number = any(${numbers})`)
@@ -131,7 +131,7 @@ async function writeAlbums(tx: Queryable, { albums }: Folder): Promise<RowCounts
     course_id: ids.get(row.values.courseNumber ?? '') ?? null,
   }))
   const updates = [...updatedColumns(albums), ...(albums.columnNames.has('courseNumber') ? ['course_id'] : [])]
-  return writeTable(tx, albums, { table: 'albums', key: ['id'] }, rows, updates)
+  return upsertTable(tx, albums, { table: 'albums', key: ['id'] }, rows, updates)
 }
 
 /** Ends the bookings of cancelled courses free of charge. */

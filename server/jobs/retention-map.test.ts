@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { DATA_KINDS, type DataKindName, type RetentionEnd } from '#contract/data-map.ts'
+import { DATA_KINDS, type DataKindName, type RetentionLimit } from '#contract/data-map.ts'
 import { sql } from '#server/db/client.ts'
-import { dataCategoriesByColumn, TABLES } from '#server/db/data-map.ts'
-import { intervalOf } from '#server/db/sql.ts'
+import { DATA_MAP_TABLES, dataCategoriesByColumn } from '#server/db/data-map.ts'
+import { retentionIntervalOf } from '#server/db/sql.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { dumpTables } from '#server/test/import-folder.ts'
 import { createPersonTraces } from '#server/test/person.ts'
@@ -15,7 +15,7 @@ const ORDER = ['networkAddress', 'tapTime', 'mail', 'read', 'knownDevice', 'mess
 
 /** Position of a category's retention period in this order; -1: only an event ends it. */
 const endOf = (kind: DataKindName) => {
-  const until: readonly RetentionEnd[] = DATA_KINDS[kind].until
+  const until: readonly RetentionLimit[] = DATA_KINDS[kind].until
   return ORDER.findIndex(ending => until.includes(ending))
 }
 /** Data whose row contains the date of its end is tested rule by rule. */
@@ -44,7 +44,7 @@ test('no data outlives its retention period', async () => {
   expect(await remaining()).toEqual([...ends.keys()].sort())
   for (const [index, ending] of ORDER.entries()) {
     const { now } = await db.one<{ now: Date }>(sql`
-      select clock_timestamp() + ${intervalOf(ending)}::interval + interval '1 day' as now`)
+      select clock_timestamp() + ${retentionIntervalOf(ending)}::interval + interval '1 day' as now`)
     await runRetention({ db, now })
     const wanted = [...ends].filter(([, end]) => end < 0 || end > index)
     expect(await remaining(), ending).toEqual(wanted.map(([word]) => word).sort())
@@ -55,6 +55,8 @@ test('no data outlives its retention period', async () => {
 test('every table about people contains rows in this test', async () => {
   const person = await createPersonTraces(db)
   const tables = new Set((await person.listRows()).map(({ table }) => table))
-  const about = Object.entries(TABLES).filter(([, { deletion }]) => deletion === 'gone' || deletion === 'pseudonym')
+  const about = Object.entries(DATA_MAP_TABLES).filter(
+    ([, { deletion }]) => deletion === 'gone' || deletion === 'pseudonym',
+  )
   expect(about.map(([table]) => table).filter(table => !tables.has(table))).toEqual([])
 })

@@ -1,11 +1,11 @@
-import { RETENTION_ENDS, type RetentionEnd } from '#contract/data-map.ts'
+import { RETENTION_LIMITS, type RetentionLimit } from '#contract/data-map.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { intervalOf, type SqlFragment, type TimedEnding } from '#server/db/sql.ts'
+import { retentionIntervalOf, type SqlFragment, type TimedRetentionEnd } from '#server/db/sql.ts'
 import { deleteUnverifiedAccountsById } from '#server/features/accounts/claim-repository.ts'
 
 export type RetentionRule = {
   /** retention period in the data map that this rule enforces */
-  ending: RetentionEnd
+  ending: RetentionLimit
   /** descriptions for the operator */
   what: string
   after: string
@@ -16,12 +16,13 @@ export type RetentionRule = {
   apply(tx: Queryable, now: Date): Promise<number>
 }
 
-const describe = (ending: TimedEnding) => {
-  const { count, unit } = RETENTION_ENDS[ending]
+const describe = (ending: TimedRetentionEnd) => {
+  const { count, unit } = RETENTION_LIMITS[ending]
   return `${count} ${unit}s`
 }
 /** Cutoff timestamp: the retention period of older data has ended. */
-const limit = (ending: TimedEnding, now: Date) => sql`${now}::timestamptz - ${intervalOf(ending)}::interval`
+const limit = (ending: TimedRetentionEnd, now: Date) =>
+  sql`${now}::timestamptz - ${retentionIntervalOf(ending)}::interval`
 
 /** SQL condition that excludes instructors, because their courses need the account even if it has no bookings. */
 const isNoInstructor = sql`not exists (select from instructors i where i.email = u.email)`

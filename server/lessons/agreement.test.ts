@@ -7,7 +7,7 @@ import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.
 import { getCourseCalendar } from '#contract/calendar.ts'
 import { decodeCourseIndex } from '#contract/course-index.ts'
 import { type Course, type CourseIndex, getCourse, listCourses, listInstructorCourses } from '#contract/courses.ts'
-import { lessonStarts } from '#contract/lessons.ts'
+import { lessonStartTimesOf } from '#contract/lessons.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { auditPortal } from '#server/audit/audit.ts'
@@ -213,7 +213,7 @@ async function compare(world: World): Promise<void> {
     const own = booked.find(course => course.id === id)
     if (!own) continue
     // The app's plan is built from these.
-    expect(lessonStarts(own).map(momentOf), 'plan').toEqual(at)
+    expect(lessonStartTimesOf(own).map(momentOf), 'plan').toEqual(at)
     const calendar = await readCalendar(world, token)
     expect(
       calendar?.map(event => event.at),

@@ -5,7 +5,7 @@ import {
   formatMoney,
   formatTime,
   fullLocation,
-  nameIn,
+  nameInLanguage,
   priceInOneLine,
   sortWeekdays,
 } from '#contract/words.ts'
@@ -57,7 +57,7 @@ function priceIn(say: Say, mail: BookingMail): string {
 }
 
 const courseName = (language: Language, course: { number: string; name: string; name2: string }) =>
-  `${nameIn(language, course)} (${course.number})`
+  `${nameInLanguage(language, course)} (${course.number})`
 
 /** Formats the start of a lesson, as in `Montag, 23.11.2026, 18:00 Uhr`. */
 const lessonIn = (say: Say, language: Language, date: CalendarDay & ClockTime) =>
@@ -92,7 +92,7 @@ function bookingFacts(say: Say, language: Language, mail: BookingMail): [string,
     ['cancelUntil', mail.cancelUntil === null || isWaiting ? '' : formatDate(mail.cancelUntil)],
     ...clashes.map(({ kind, at, ...other }): [string, string] => {
       const lesson = lessonIn(say, language, toDateTimeValue(at))
-      return [`clash.${kind}`, say('facts.clashOn', { name: nameIn(language, other), lesson })]
+      return [`clash.${kind}`, say('facts.clashOn', { name: nameInLanguage(language, other), lesson })]
     }),
   ]
   return withoutEmpty(facts).map(([key, value]) => [say(`facts.${key}`), value])
@@ -144,7 +144,7 @@ const specials: { [Kind in MailKind]: (payload: MailValues[Kind], say: Say, lang
     path: `/course-participation/${payload.courseId}`,
   }),
   'lesson-eve': (payload, say, language) => ({
-    values: { course: nameIn(language, payload), time: formatTime(toDateTimeValue(payload.at)) },
+    values: { course: nameInLanguage(language, payload), time: formatTime(toDateTimeValue(payload.at)) },
     facts: withoutEmpty([
       [say('facts.course'), courseName(language, payload)],
       [say('facts.when'), lessonIn(say, language, toDateTimeValue(payload.at))],
@@ -154,9 +154,13 @@ const specials: { [Kind in MailKind]: (payload: MailValues[Kind], say: Say, lang
     path: `/course-details/${payload.courseId}`,
   }),
   opening: (payload, say, language) => ({
-    values: { name: nameIn(language, payload), time: formatTime(toDateTimeValue(payload.at)), count: payload.things },
+    values: {
+      name: nameInLanguage(language, payload),
+      time: formatTime(toDateTimeValue(payload.at)),
+      count: payload.things,
+    },
     facts: [
-      [say('facts.opening'), nameIn(language, payload)],
+      [say('facts.opening'), nameInLanguage(language, payload)],
       [say('facts.opensAt'), lessonIn(say, language, toDateTimeValue(payload.at))],
     ],
     path: payload.kind === 'course' ? `/course-details/${payload.id}` : `/courses?${payload.kind}=${payload.id}`,

@@ -83,7 +83,7 @@ export type LessonMail = NamedCourse & {
 }
 
 /** Reminder that booking opens within the next hour. */
-export type OpeningMail = {
+export type BookingStartMail = {
   kind: 'course' | 'category' | 'season'
   id: number
   name: string
@@ -94,7 +94,7 @@ export type OpeningMail = {
   things: number
 }
 
-export type WaitingMail = NamedCourse & { position: number }
+export type WaitingListPositionMail = NamedCourse & { position: number }
 
 /** Message from the department: its texts in both languages, and the page of the portal to which it links. */
 export type NoticeMail = Record<Language, { title: string; paragraphs: string[] }> & { path: string }
@@ -113,9 +113,9 @@ export type MailKinds = {
   /** reminder on the evening before a lesson, if enabled by the person */
   'lesson-eve': LessonMail
   /** reminder an hour before booking opens for a followed course, category or season */
-  opening: OpeningMail
+  opening: BookingStartMail
   /** the position on the waiting list has improved */
-  'waiting-news': WaitingMail
+  'waiting-news': WaitingListPositionMail
   /** contains a link that activates the account */
   activation: Nothing
   /** sent to the new e-mail address, which takes effect when the link is opened */
@@ -155,21 +155,26 @@ export type MailSecrets = {
   invitation: { password: string }
   'passkey-link': { token: string }
 }
-export type SecretKind = keyof MailSecrets
+export type SecretMailKind = keyof MailSecrets
 /** Security notices that contain an undo link ("this was not me"). */
-export const NOTICE_KINDS = ['new-email-notice', 'email-changed', 'password-changed', 'new-device'] as const
+export const SECURITY_NOTICE_MAIL_KINDS = [
+  'new-email-notice',
+  'email-changed',
+  'password-changed',
+  'new-device',
+] as const
 /** Kinds of e-mails that contain a single-use password. */
-export const PASSWORD_KINDS = ['password-reset', 'welcome-import', 'invitation'] as const
-export const SECRET_KINDS: SecretKind[] = [
+export const PASSWORD_MAIL_KINDS = ['password-reset', 'welcome-import', 'invitation'] as const
+export const SECRET_MAIL_KINDS: SecretMailKind[] = [
   'activation',
   'new-email',
-  ...PASSWORD_KINDS,
+  ...PASSWORD_MAIL_KINDS,
   'passkey-link',
-  ...NOTICE_KINDS,
+  ...SECURITY_NOTICE_MAIL_KINDS,
 ]
 
 export type MailValues = {
-  [Kind in MailKind]: MailKinds[Kind] & (Kind extends SecretKind ? MailSecrets[Kind] : Nothing)
+  [Kind in MailKind]: MailKinds[Kind] & (Kind extends SecretMailKind ? MailSecrets[Kind] : Nothing)
 }
 
 /**

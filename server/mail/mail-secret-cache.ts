@@ -3,7 +3,7 @@ import { insertMailedLink, type MailedLinkPurpose } from '#server/features/accou
 import { createMailedPassword, hashMailedPassword } from '#server/features/session/passwords.ts'
 import { updateMailedPassword } from '#server/features/session/repository.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
-import type { MailKind, SecretKind } from './mail-kinds.ts'
+import type { MailKind, SecretMailKind } from './mail-kinds.ts'
 
 /** Secret in an e-mail: `token` or `password`. */
 export type MailSecret = Record<string, string>
@@ -28,7 +28,7 @@ const password: Recipe = {
   store: (db, mailId, { password: word = '' }) => updateMailedPassword(db, mailId, hashMailedPassword(word)),
 }
 
-const recipes: { [Kind in SecretKind]: Recipe } = {
+const recipes: { [Kind in SecretMailKind]: Recipe } = {
   activation: link('activation'),
   'new-email': link('new-email'),
   'new-email-notice': link('undo'),
@@ -41,7 +41,7 @@ const recipes: { [Kind in SecretKind]: Recipe } = {
   invitation: password,
 }
 
-const hasSecret = (kind: MailKind): kind is SecretKind => kind in recipes
+const hasSecret = (kind: MailKind): kind is SecretMailKind => kind in recipes
 
 export type MailSecretCache = {
   /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_REMINDERS } from '#contract/reminders.ts'
 import { sql } from '#server/db/client.ts'
-import { saveReminders, saveSubscription } from '#server/features/reminders/repository.ts'
+import { savePushSubscription, saveReminders } from '#server/features/reminders/repository.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { insertWebUser } from '#server/test/factories.ts'
 import { type Notice, notifyPeople } from './notices.ts'
@@ -14,7 +14,7 @@ const notice: Notice = { words: { de: words, en: words }, path: '/course-details
 async function insertPerson(changes: { mail: boolean; push: boolean } | null, hasBrowser = false): Promise<number> {
   const { id } = await insertWebUser(db)
   if (changes) await saveReminders(db, id, { ...DEFAULT_REMINDERS, changes })
-  if (hasBrowser) await saveSubscription(db, id, { endpoint: `https://push.example/${id}`, p256dh: 'p', auth: 'a' })
+  if (hasBrowser) await savePushSubscription(db, id, { endpoint: `https://push.example/${id}`, p256dh: 'p', auth: 'a' })
   return id
 }
 

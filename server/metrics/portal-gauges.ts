@@ -4,7 +4,7 @@ import { entriesOf } from '#contract/records.ts'
 import { readLastBackup } from '#server/backup/backup-state.ts'
 import { type Database, sql } from '#server/db/client.ts'
 import { isAuditAnchorCurrent } from '#server/features/office/audit-anchor-service.ts'
-import { countMails, findOutgoingHold } from '#server/queue/outbox.ts'
+import { countMails, findOutgoingSuspensionStart } from '#server/queue/outbox.ts'
 
 type Now = {
   booked: number
@@ -56,7 +56,7 @@ export function addPortalGauges(registry: Registry, { db, dataDir, checkHealth }
       db.one<Now>(READ),
       countMails(db),
       isAuditAnchorCurrent(db, dataDir),
-      findOutgoingHold(db),
+      findOutgoingSuspensionStart(db),
       readLastBackup(dataDir),
     ])
     for (const [name, own] of entriesOf(gauges)) own.set(now[name])

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { PAGE_COUNT, PAGE_NUMBER, type PdfDocument } from './printer.ts'
+import { PAGE_COUNT_PLACEHOLDER, PAGE_NUMBER_PLACEHOLDER, type PdfDocument } from './printer.ts'
 import { installTagging } from './tagging.ts'
 
 type Pdfmake = {
@@ -43,7 +43,9 @@ pdfmake.setTableLayouts({
 export function renderPdf(document: PdfDocument): Promise<Uint8Array> {
   const written = JSON.stringify(document.footer)
   const footer = (page: number, pages: number): object =>
-    JSON.parse(written.replaceAll(PAGE_NUMBER, String(page)).replaceAll(PAGE_COUNT, String(pages)))
+    JSON.parse(
+      written.replaceAll(PAGE_NUMBER_PLACEHOLDER, String(page)).replaceAll(PAGE_COUNT_PLACEHOLDER, String(pages)),
+    )
   const tagged = { version: '1.7', subset: 'PDF/UA', tagged: true, displayTitle: true }
   return pdfmake.createPdf({ ...document, ...tagged, footer }).getBuffer()
 }

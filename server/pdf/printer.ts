@@ -4,8 +4,8 @@ import { createWorkerClient } from '#server/throttle/worker-client.ts'
 import type { SheetContent } from './spreadsheet.ts'
 
 /** Placeholders for the page number and the page count in a footer: private-use characters that no font contains. */
-export const PAGE_NUMBER = '\uE001'
-export const PAGE_COUNT = '\uE002'
+export const PAGE_NUMBER_PLACEHOLDER = '\uE001'
+export const PAGE_COUNT_PLACEHOLDER = '\uE002'
 
 /** Document definition for pdfmake. It contains only plain data, because it is sent to a worker thread. */
 export type PdfDocument = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readPdfObjects, readPdfPages } from '#server/test/pdf.ts'
 import { renderPdf } from './document.ts'
-import { PAGE_NUMBER, type PdfDocument } from './printer.ts'
+import { PAGE_NUMBER_PLACEHOLDER, type PdfDocument } from './printer.ts'
 
 const URL = 'https://sport.example/certificates#abc'
 const rows = Array.from({ length: 90 }, (_, index) => [`Zeile ${index}`, { text: String(index), alignment: 'right' }])
@@ -9,7 +9,7 @@ const DOCUMENT: PdfDocument = {
   info: { title: 'Bescheinigung für R & B <x>' },
   language: 'de',
   defaultStyle: { font: 'Roboto', fontSize: 10 },
-  footer: { columns: [{ text: 'Fuß' }, { text: `Seite ${PAGE_NUMBER}` }] },
+  footer: { columns: [{ text: 'Fuß' }, { text: `Seite ${PAGE_NUMBER_PLACEHOLDER}` }] },
   content: [
     { text: 'Bescheinigung', role: 'H1' },
     { layout: 'noBorders', table: { widths: [100, '*'], body: [['Name', 'Kim Öztürk']] } },

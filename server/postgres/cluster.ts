@@ -8,7 +8,7 @@ import { StartError } from '#server/errors/start-error.ts'
 import { findBinariesOfVersion, findPostgresBinaries, type PostgresBinaries } from './binaries.ts'
 import { explainFileError, makeDataDirTraversable, prepareDataDir, restrictDataDir } from './data-dir.ts'
 import { makeScratchFolder, removeAbandonedScratch } from './scratch-folder.ts'
-import { chooseAccount, chownTree, commandFor, type ServerAccount } from './server-account.ts'
+import { choosePostgresAccount, chownTree, type PostgresAccount, spawnArgumentsForAccount } from './server-account.ts'
 
 const run = promisify(execFile)
 
@@ -24,8 +24,8 @@ const controlFileBytes = 8192
 /** PostgreSQL cluster, whose folder may not exist yet. */
 export type Cluster = { dataDir: string; folder: string; logFile: string; major: string }
 /** Cluster other than the default one, which is DATA_DIR/postgres with the bundled version. */
-export type OtherCluster = { name: string; major: string }
-export type RunnableCluster = Cluster & { binaries: PostgresBinaries; account: ServerAccount }
+export type ClusterIdentity = { name: string; major: string }
+export type RunnableCluster = Cluster & { binaries: PostgresBinaries; account: PostgresAccount }
 
 /**
  * Finds the cluster's folder.
@@ -33,7 +33,7 @@ export type RunnableCluster = Cluster & { binaries: PostgresBinaries; account: S
  */
 export async function locateCluster(
   dataDir: string,
-  { name, major }: OtherCluster = { name: 'postgres', major: majorVersion },
+  { name, major }: ClusterIdentity = { name: 'postgres', major: majorVersion },
 ): Promise<Cluster> {
   const real = await prepareDataDir(dataDir)
   return {
@@ -57,7 +57,7 @@ export async function prepareCluster(cluster: Cluster): Promise<RunnableCluster>
     const isNew = await isAbsentOrEmpty(folder)
     if (!isNew) await verifyCluster(cluster)
     await makeDataDirTraversable(dataDir)
-    const account = await chooseAccount(isNew ? null : folder, dataDir, binaries)
+    const account = await choosePostgresAccount(isNew ? null : folder, dataDir, binaries)
     const runnable = { ...cluster, binaries, account }
     await (isNew ? createCluster(runnable) : takeOver(runnable))
     await restrictDataDir(dataDir, account)
@@ -87,7 +87,7 @@ async function createCluster({ dataDir, folder, binaries, account }: RunnableClu
     const owner = [`--username=${clusterUser}`, '--auth=trust', '--no-instructions']
     const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
     const line = [binaries.initdb, `--pgdata=${draft}`, ...owner, ...locale]
-    const { command, args, options } = commandFor(account, binaries, ...line)
+    const { command, args, options } = spawnArgumentsForAccount(account, binaries, ...line)
     await run(command, args, options)
     await rename(draft, folder)
     const parent = await open(dataDir)

@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { DataDirInUseError, StartError } from '#server/errors/start-error.ts'
-import { handOverDataFiles } from '#server/runtime/data-files.ts'
+import { chownDataFiles } from '#server/runtime/data-files.ts'
 import {
   type Cluster,
+  type ClusterIdentity,
   clusterUser,
   describeClusterFailure,
   locateCluster,
-  type OtherCluster,
   portalRole,
   prepareCluster,
   preparePortalRole,
@@ -35,7 +35,7 @@ export type EmbeddedOptions = {
   /** `portal`: only one may use a DATA_DIR; a `tool` runs with or without a running portal */
   role: 'portal' | 'tool'
   /** cluster to open instead of the default one; for an upgrade, which runs two clusters */
-  other?: OtherCluster
+  other?: ClusterIdentity
   /** server settings that apply if this process starts the server */
   settings?: Record<string, string>
   /** called if the server has stopped and cannot be restarted, or if another portal has taken over in the meantime */
@@ -128,7 +128,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
     async handOver() {
       const { uid, gid } = await stat(cluster.folder)
       chownTree({ uid, gid }, join(cluster.dataDir, 'outbox'))
-      await handOverDataFiles(cluster.dataDir, { uid, gid })
+      await chownDataFiles(cluster.dataDir, { uid, gid })
       if (socket.made) chownTree({ uid, gid }, socket.made)
       await restrictDataDir(cluster.dataDir, { uid, gid })
       return { uid, gid }

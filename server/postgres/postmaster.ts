@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Cluster, RunnableCluster } from './cluster.ts'
 import { isProcessAlive } from './scratch-folder.ts'
-import { commandFor } from './server-account.ts'
+import { spawnArgumentsForAccount } from './server-account.ts'
 
 const logLimitBytes = 1_000_000
 const stopPatienceMs = 60_000
@@ -62,7 +62,14 @@ export async function spawnPostmaster(
     const { size } = await log.stat()
     const known = Number(major) < 18 ? settings : { ...settings, ...newerSettings }
     const flags = Object.entries({ ...known, ...extra }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    const { command, args, options } = commandFor(account, binaries, binaries.postgres, '-D', folder, ...flags)
+    const { command, args, options } = spawnArgumentsForAccount(
+      account,
+      binaries,
+      binaries.postgres,
+      '-D',
+      folder,
+      ...flags,
+    )
     const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', log.fd, log.fd] })
     let exitCode: number | null | undefined
     let failure = ''

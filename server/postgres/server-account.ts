@@ -11,7 +11,7 @@ import { makeScratchFolder } from './scratch-folder.ts'
 const run = promisify(execFile)
 
 /** Account that runs PostgreSQL. `uid` and `gid` own its files; `prefix` is prepended to the command line. */
-export type ServerAccount = { uid: number; gid: number; prefix: string[] }
+export type PostgresAccount = { uid: number; gid: number; prefix: string[] }
 
 const nobodyInside = 65534
 
@@ -23,11 +23,11 @@ const nobodyInside = 65534
  * @param parent existing folder that contains or will contain the cluster
  * @throws StartError if no account can run PostgreSQL here
  */
-export async function chooseAccount(
+export async function choosePostgresAccount(
   cluster: string | null,
   parent: string,
   binaries: PostgresBinaries,
-): Promise<ServerAccount> {
+): Promise<PostgresAccount> {
   const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
   const ourselves = { uid, gid, prefix: [] }
   const candidates = uid === 0 ? await listAccountsForRoot(cluster, parent) : [ourselves]
@@ -46,7 +46,7 @@ export async function chooseAccount(
   )
 }
 
-async function listAccountsForRoot(cluster: string | null, parent: string): Promise<ServerAccount[]> {
+async function listAccountsForRoot(cluster: string | null, parent: string): Promise<PostgresAccount[]> {
   const owner = await lstat(cluster ?? parent)
   const mapping = [`--map-user=${nobodyInside}`, `--map-group=${nobodyInside}`]
   const namespace = { uid: 0, gid: 0, prefix: ['unshare', '--user', ...mapping, '--'] }
@@ -66,13 +66,13 @@ async function listAccountsForRoot(cluster: string | null, parent: string): Prom
  * Checks whether an account can execute PostgreSQL and write to the parent folder.
  * @returns null if it can, otherwise the reason
  */
-async function probe(account: ServerAccount, parent: string, binaries: PostgresBinaries): Promise<string | null> {
+async function probe(account: PostgresAccount, parent: string, binaries: PostgresBinaries): Promise<string | null> {
   const folder = await makeScratchFolder(parent)
   try {
     chownTree(account, folder)
     const script = 'cd "$1" && : > probe && test -r "$2" && exec "$3" --version'
     const line = ['/bin/sh', '-c', script, 'sh', folder, binaries.probe, binaries.postgres]
-    const { command, args, options } = commandFor(account, binaries, ...line)
+    const { command, args, options } = spawnArgumentsForAccount(account, binaries, ...line)
     await run(command, args, options)
     return null
   } catch (error) {
@@ -84,7 +84,11 @@ async function probe(account: ServerAccount, parent: string, binaries: PostgresB
 }
 
 /** Arguments for `spawn` to run a PostgreSQL program as the given account. */
-export function commandFor({ uid, gid, prefix }: ServerAccount, { env }: PostgresBinaries, ...line: string[]) {
+export function spawnArgumentsForAccount(
+  { uid, gid, prefix }: PostgresAccount,
+  { env }: PostgresBinaries,
+  ...line: string[]
+) {
   const [command = '', ...args] = [...prefix, ...line]
   // Only root may set the user and group ids, even to their current values.
   const ids = uid === process.getuid?.() ? {} : { uid, gid }
@@ -95,7 +99,7 @@ export function commandFor({ uid, gid, prefix }: ServerAccount, { env }: Postgre
  * If the portal runs as root, makes the account the owner of a folder and its content. Symbolic links are followed only
  * if root owns them.
  */
-export function chownTree({ uid, gid }: Pick<ServerAccount, 'uid' | 'gid'>, folder: string): void {
+export function chownTree({ uid, gid }: Pick<PostgresAccount, 'uid' | 'gid'>, folder: string): void {
   if (process.getuid?.() !== 0) return
   const found = lstatSync(folder, { throwIfNoEntry: false })
   if (!found || (found.isSymbolicLink() && found.uid !== 0)) return

@@ -16,7 +16,7 @@ import { dumpTables } from '#server/test/import-folder.ts'
 import { execute, withDatabase as withName } from '#server/test/setup.ts'
 import { findBinariesOfVersion } from './binaries.ts'
 import { clusterUser, majorVersion, readClusterVersion } from './cluster.ts'
-import { chooseAccount, chownTree, commandFor } from './server-account.ts'
+import { choosePostgresAccount, chownTree, spawnArgumentsForAccount } from './server-account.ts'
 
 const { make, remove } = testFolders()
 afterAll(remove)
@@ -29,12 +29,18 @@ const older = (await readdir('/usr/lib/postgresql').catch(() => [])).find(
 async function makeOldCluster(): Promise<string> {
   const dataDir = await make()
   const binaries = await findBinariesOfVersion(older, dataDir)
-  const account = await chooseAccount(null, dataDir, binaries)
+  const account = await choosePostgresAccount(null, dataDir, binaries)
   const folder = join(dataDir, 'postgres')
   const draft = await make()
   chownTree(account, draft)
   const owner = [`--username=${clusterUser}`, '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
-  const { command, args, options } = commandFor(account, binaries, binaries.initdb, `--pgdata=${draft}`, ...owner)
+  const { command, args, options } = spawnArgumentsForAccount(
+    account,
+    binaries,
+    binaries.initdb,
+    `--pgdata=${draft}`,
+    ...owner,
+  )
   await promisify(execFile)(command, args, options)
   await rename(draft, folder)
   await withDatabase(dataDir, older, async db => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { DEFAULT_REMINDERS, type Reminders } from '#contract/reminders.ts'
 import { sql } from '#server/db/client.ts'
-import { insertFollow, saveReminders, saveSubscription } from '#server/features/reminders/repository.ts'
+import { insertFollowedItem, savePushSubscription, saveReminders } from '#server/features/reminders/repository.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { insertBooking, insertCourse, insertSeason, insertWebUser } from '#server/test/factories.ts'
 import { queueDueReminders } from './due-reminders.ts'
@@ -22,7 +22,7 @@ async function insertPerson(wanted: Partial<Reminders>, browsers = 0) {
   const { id } = await insertWebUser(db)
   await saveReminders(db, id, { ...DEFAULT_REMINDERS, ...wanted })
   for (let browser = 0; browser < browsers; browser += 1)
-    await saveSubscription(db, id, { endpoint: `https://push.example/${id}/${browser}`, p256dh: 'p', auth: 'a' })
+    await savePushSubscription(db, id, { endpoint: `https://push.example/${id}/${browser}`, p256dh: 'p', auth: 'a' })
   return id
 }
 const told = async () => ({
@@ -116,15 +116,15 @@ test('an hour before booking opens, followers are reminded once, however many it
   const season = await insertSeason(db, { bookableFrom: berlin('2027-02-01T12:00:00') })
   const course = await insertCourse(db, { seasonId: season.id, name: 'Yoga' })
   await insertCourse(db, { seasonId: season.id })
-  await insertFollow(db, person, { kind: 'season', id: season.id })
-  await insertFollow(db, person, { kind: 'course', id: course.id })
+  await insertFollowedItem(db, person, { kind: 'season', id: season.id })
+  await insertFollowedItem(db, person, { kind: 'course', id: course.id })
   expect(await queueDueReminders(db, berlin('2027-02-01T10:59:00'))).toBe(0)
   expect(await queueDueReminders(db, berlin('2027-02-01T11:00:00'))).toBe(1)
   expect(await queueDueReminders(db, berlin('2027-02-01T11:30:00'))).toBe(0)
   expect(await told()).toEqual({ mails: [`opening ${person}`], pushes: [] })
   const [mail] = await db.query<{ payload: object }>(sql`select payload from mails`)
   expect(mail?.payload).toMatchObject({ kind: 'course', name: 'Yoga', things: 2, at: '2027-02-01 12:00:00' })
-  await insertFollow(db, other, { kind: 'season', id: season.id })
+  await insertFollowedItem(db, other, { kind: 'season', id: season.id })
   expect(await queueDueReminders(db, berlin('2027-02-01T12:00:00'))).toBe(0)
 })
 

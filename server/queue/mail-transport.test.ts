@@ -13,7 +13,7 @@ import { findFreePort } from '#server/test/free-port.ts'
 import { startMailSender } from '#server/test/mail-sender.ts'
 import { startTestMailServer, type TestMailServer } from '#server/test/mail-server.ts'
 import { insertMail } from './outbox.ts'
-import type { Sender, SenderTimes } from './sender.ts'
+import type { Sender, SenderTimings } from './sender.ts'
 
 const database = await openTestDatabase()
 const { db } = database
@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
-const QUICK: Partial<SenderTimes> = { idleMs: 50, troubleMs: 20 }
+const QUICK: Partial<SenderTimings> = { idleMs: 50, troubleMs: 20 }
 function start(smtpUrl: string | null, times = QUICK, log = pino({ level: 'silent' })): Sender {
   const config = { ...readConfig({}), smtpUrl, dataDir, publicUrl: 'https://sport.example' }
   const sender = startMailSender({ db, config, log }, times)

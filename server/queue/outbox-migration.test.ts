@@ -10,7 +10,7 @@ import { createTestDatabase } from '#server/test/database.ts'
 import { startExternalPostgres } from '#server/test/external-postgres.ts'
 import { startMailSender } from '#server/test/mail-sender.ts'
 import { startTestMailServer } from '#server/test/mail-server.ts'
-import { leaseDue } from './outbox.ts'
+import { leaseDueMessages } from './outbox.ts'
 
 const EARLIER = `
 insert into web_users (email, given_name, family_name, employee_status, language)
@@ -99,10 +99,10 @@ test.each(['embedded', 'external'] as const)(
       kinds: ['booking.created', 'booking.waitlisted', 'booking.promoted', 'booking.cancelled', 'course.changed'],
     })
     const lease = { limit: 100, leaseMs: 60_000 }
-    expect(await leaseDue(db, 'push', lease)).toMatchObject([
+    expect(await leaseDueMessages(db, 'push', lease)).toMatchObject([
       { endpoint: 'https://push.example/1', kind: 'lesson-eve', language: 'en', payload: { courseId: 1 } },
     ])
-    const calls = await leaseDue(db, 'webhook', lease)
+    const calls = await leaseDueMessages(db, 'webhook', lease)
     expect(calls.map(({ kind, payload }) => [kind, payload.n])).toEqual([
       ['booking.created', 'waiting'],
       ['booking.created', 'crashed'],

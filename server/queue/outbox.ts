@@ -143,7 +143,7 @@ export type Lease = {
  * Leases the messages of a channel that have waited longest, urgent ones first. The previous attempt's error is
  * cleared, which marks a message as leased. A due time too far in the future results from a wrong clock and is ignored.
  */
-export function leaseDue<C extends Channel>(
+export function leaseDueMessages<C extends Channel>(
   db: Database,
   channel: C,
   { limit, leaseMs, isUrgentOnly = false, busy = [] }: Lease,
@@ -271,10 +271,10 @@ export const countMails = (db: Queryable): Promise<MailCounts> =>
       min(created_at) filter (where due_at < 'infinity') as "oldestAt", count(*) filter (where due_at = 'infinity') as "givenUp"
     from mails where sent_at is null`)
 
-export type GivenUpMail = { id: number; kind: string; recipient: string; createdAt: Date; reason: string }
+export type UndeliverableMail = { id: number; kind: string; recipient: string; createdAt: Date; reason: string }
 
 /** E-mails that are no longer retried, oldest first. */
-export const listGivenUp = (db: Queryable): Promise<GivenUpMail[]> =>
+export const listUndeliverableMails = (db: Queryable): Promise<UndeliverableMail[]> =>
   db.query(sql`
     select id, kind, recipient, created_at as "createdAt", last_error as reason
     from mails where sent_at is null and due_at = 'infinity' order by id`)
@@ -290,10 +290,10 @@ export const requeueMails = (db: Queryable, ids: number[] | null): Promise<numbe
     where sent_at is null and due_at = 'infinity' and (${ids}::bigint[] is null or id = any(${ids}::bigint[]))`)
 
 /**
- * Suspends sending until `releaseOutgoing` is called, because a restored copy must not send anything automatically. See
+ * Suspends sending until `resumeOutgoingMessages` is called, because a restored copy must not send anything automatically. See
  * docs/decisions/0138.
  */
-export const holdOutgoing = (tx: Queryable): Promise<number> =>
+export const suspendOutgoingMessages = (tx: Queryable): Promise<number> =>
   tx.execute(sql`
     insert into outgoing_hold values (true, clock_timestamp()) on conflict (is_held) do update set since = excluded.since`)
 
@@ -301,12 +301,12 @@ export const holdOutgoing = (tx: Queryable): Promise<number> =>
  * Finds the start of the suspension.
  * @returns null if sending is not suspended
  */
-export const findOutgoingHold = async (db: Queryable): Promise<Date | null> =>
+export const findOutgoingSuspensionStart = async (db: Queryable): Promise<Date | null> =>
   (await db.maybeOne<{ since: Date }>(sql`select since from outgoing_hold`))?.since ?? null
 
 /**
  * Resumes sending.
  * @returns whether it was suspended
  */
-export const releaseOutgoing = async (db: Queryable): Promise<boolean> =>
+export const resumeOutgoingMessages = async (db: Queryable): Promise<boolean> =>
   (await db.execute(sql`delete from outgoing_hold`)) > 0

@@ -9,7 +9,7 @@ import { isPushEndpoint } from '#contract/push.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
-import { saveSubscription } from '#server/features/reminders/repository.ts'
+import { savePushSubscription } from '#server/features/reminders/repository.ts'
 import { authority, certificate, key } from '#server/test/certificate.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { insertCourse, insertUserWithSession, insertWebUser } from '#server/test/factories.ts'
@@ -69,7 +69,7 @@ async function insertPush({ language = 'de', browsers = 1 } = {}) {
   for (let browser = 0; browser < browsers; browser += 1) {
     const pair = createECDH('prime256v1')
     const [p256dh, auth] = [pair.generateKeys('base64url'), randomBytes(16).toString('base64url')]
-    await saveSubscription(db, id, { endpoint: `https://localhost:${port}/${id}/${browser}`, p256dh, auth })
+    await savePushSubscription(db, id, { endpoint: `https://localhost:${port}/${id}/${browser}`, p256dh, auth })
     keys.push({ pair, auth })
   }
   const payload = { courseId: 17, number: 'H-1', name: 'Rückenfit', name2: '', at: '2027-01-20 18:00:00' }

@@ -46,14 +46,14 @@ function outcomeOf(status: number): DeliveryResult {
   return { verdict: status === 429 || status >= 500 ? 'later' : 'never', reason: 'refused', status }
 }
 
-export type PushRoute = { agent: Agent; mayBeSentTo: (endpoint: string) => boolean }
+export type PushRequestOptions = { agent: Agent; mayBeSentTo: (endpoint: string) => boolean }
 
-const openRoute = (): PushRoute => ({ agent: createPublicAgent(), mayBeSentTo: isPushEndpoint })
+const openRoute = (): PushRequestOptions => ({ agent: createPublicAgent(), mayBeSentTo: isPushEndpoint })
 
 /** Opens the web push transport (RFC 8030, 8291, 8292). A duplicate replaces the first notification on the screen. */
 export function openPushTransport(
   { db, config }: Pick<ServerContext, 'db' | 'config'>,
-  { agent, mayBeSentTo }: PushRoute = openRoute(),
+  { agent, mayBeSentTo }: PushRequestOptions = openRoute(),
 ): Transport<'push'> {
   const subject = config.publicUrl.startsWith('https:') ? config.publicUrl : 'https://localhost'
   return {

@@ -8,8 +8,8 @@ import { insertWebUser } from '#server/test/factories.ts'
 import { noConnectionLeft, startFaultProxy, targetOf, throughProxy } from '#server/test/fault-proxy.ts'
 import { startMailSender } from '#server/test/mail-sender.ts'
 import { startTestMailServer } from '#server/test/mail-server.ts'
-import { insertMail, leaseDue } from './outbox.ts'
-import type { SenderTimes } from './sender.ts'
+import { insertMail, leaseDueMessages } from './outbox.ts'
+import type { SenderTimings } from './sender.ts'
 
 const database = await openTestDatabase()
 const { db } = database
@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
 })
 
-function start(smtpUrl: string, times: Partial<SenderTimes> = {}) {
+function start(smtpUrl: string, times: Partial<SenderTimings> = {}) {
   const config = { ...readConfig({}), smtpUrl, publicUrl: 'https://sport.example' }
   const sender = startMailSender(
     { db, config, log: pino({ level: 'silent' }) },
@@ -102,7 +102,7 @@ test('a stop closes the connection to an unresponsive mail server, and the mail 
   const startedAt = performance.now()
   await sender.stop()
   expect(performance.now() - startedAt).toBeLessThan(2_000)
-  expect(await leaseDue(db, 'mail', { limit: 9, leaseMs: 1 })).toHaveLength(3)
+  expect(await leaseDueMessages(db, 'mail', { limit: 9, leaseMs: 1 })).toHaveLength(3)
 })
 
 test('a mail accepted without a response is retried after a while, not immediately and not by another server', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnavailable } from '#server/db/unavailable.ts'
-import { shareNextRun } from '#server/features/courses/cache.ts'
+import { coalesceCalls } from '#server/features/courses/cache.ts'
 import { pauseUnlessStopping } from '#server/runtime/background-task.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { createBurstDetector } from './burst-detector.ts'
@@ -8,7 +8,7 @@ import { createMessageBuffer, type LeasedMessage, type MessageBuffer } from './m
 import {
   type Channel,
   deleteMessage,
-  leaseDue,
+  leaseDueMessages,
   type MessageByChannel,
   markSent,
   recordRefusal,
@@ -59,7 +59,7 @@ export type Sender = {
   stop(): Promise<void>
 }
 
-export type SenderTimes = {
+export type SenderTimings = {
   /**
    * lease duration in ms; if a process crashes during a delivery, the message can be retried when its lease has expired
    */
@@ -77,7 +77,7 @@ export type SenderTimes = {
   patienceMs: number
 }
 
-const TIMES: SenderTimes = { leaseMs: 45_000, sendMs: 30_000, idleMs: 2_000, troubleMs: 1_000, patienceMs: 1_200 }
+const TIMES: SenderTimings = { leaseMs: 45_000, sendMs: 30_000, idleMs: 2_000, troubleMs: 1_000, patienceMs: 1_200 }
 /** Maximum time in ms to wait for the results to be recorded after deliveries have been aborted. */
 const LAST_RECORDS_MS = 600
 const RECORD_RETRY_MS = 200
@@ -97,7 +97,7 @@ const LONGEST_TROUBLE_MS = 60_000
 export function startSender(
   { db, log }: Pick<ServerContext, 'db' | 'log'>,
   transports: Transport[],
-  times: Partial<SenderTimes> = {},
+  times: Partial<SenderTimings> = {},
 ): Sender {
   const { leaseMs, sendMs, idleMs, troubleMs, patienceMs } = { ...TIMES, ...times }
   const burst = createBurstDetector()
@@ -118,7 +118,7 @@ export function startSender(
           // Results are recorded before more messages are leased, because the leases of messages that have been sent
           // may have expired during an outage.
           await recorder.waitForRecords()
-          return leaseDue(db, channel, { limit, leaseMs, isUrgentOnly: isUrgentOnly || burst.isOn(), busy })
+          return leaseDueMessages(db, channel, { limit, leaseMs, isUrgentOnly: isUrgentOnly || burst.isOn(), busy })
         },
         perDestination,
         lowMark: Math.floor(limit / 2),
@@ -252,7 +252,7 @@ function createRecorder({ db, aborting }: Pick<ServerContext, 'db'> & { aborting
     }
   }
   const sent: SentMessage[] = []
-  const flush = shareNextRun(() => write(sent.splice(0)))
+  const flush = coalesceCalls(() => write(sent.splice(0)))
   let recorded: Promise<unknown> = Promise.resolve()
   return {
     async recordSent(message: SentMessage) {

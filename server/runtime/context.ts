@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
-import type { SendRequest } from './process-requests.ts'
+import type { ProcessRequester } from './process-requests.ts'
 
 /** Dependencies of all features, created once by main.ts and by tests. */
 export type ServerContext = {
@@ -11,5 +11,5 @@ export type ServerContext = {
   /** wakes the sender after a row was added to the outbox; optional, as it only reduces the delay */
   wakeMailer: () => void
   /** sends a request to the primary process; undefined in the primary process itself */
-  ask?: SendRequest
+  ask?: ProcessRequester
 }

@@ -50,7 +50,7 @@ export async function writeDataFile(
 }
 
 /** Changes the owner of the portal's data files, which root or another user may have written, to the given account. */
-export async function handOverDataFiles(dataDir: string, { uid, gid }: { uid: number; gid: number }): Promise<void> {
+export async function chownDataFiles(dataDir: string, { uid, gid }: { uid: number; gid: number }): Promise<void> {
   for (const name of DATA_FILES)
     await lchown(join(dataDir, name), uid, gid).catch(error => {
       if (errorFactsOf(error).code !== 'ENOENT') throw error

@@ -2,7 +2,7 @@ import { isUnavailable, UnavailableError } from '#server/db/unavailable.ts'
 import type { Heartbeat, ProcessChannel } from './heartbeat.ts'
 
 /** Handlers for requests between the primary process and the workers, keyed by the name of the request. */
-export type RequestHandlers = Record<string, (value: never) => unknown>
+export type ProcessRequestHandlers = Record<string, (value: never) => unknown>
 
 type Question = { id: number; name: string; value: unknown }
 type Answer = { id: number; value?: unknown; fault?: { message: string; code?: unknown; isUnavailable: boolean } }
@@ -22,7 +22,7 @@ function gather<Part>(send: (parts: Part[]) => void): (part: Part) => void {
 }
 
 /** Responds to requests from another process. Responses to a process that has ended are dropped. */
-export function handleRequests(channel: ProcessChannel, handlers: RequestHandlers): void {
+export function handleProcessRequests(channel: ProcessChannel, handlers: ProcessRequestHandlers): void {
   const answer = gather((answers: Answer[]) => {
     if (channel.isConnected()) channel.send?.({ answers })
   })
@@ -38,17 +38,17 @@ export function handleRequests(channel: ProcessChannel, handlers: RequestHandler
   })
 }
 
-export type SendRequest = <Result>(name: string, value: unknown) => Promise<Result>
+export type ProcessRequester = <Result>(name: string, value: unknown) => Promise<Result>
 
 /**
  * Creates a function that sends requests to another process. If that process is unresponsive for 3 s, pending and new
  * requests are rejected until it sends a message again. See docs/decisions/0070 and 0140.
  * @throws Error as reported by the other process, or UnavailableError
  */
-export function createRequester(
+export function createProcessRequester(
   channel: ProcessChannel,
   heartbeat: Pick<Heartbeat, 'isSilent' | 'onSilent'>,
-): SendRequest {
+): ProcessRequester {
   type Waiter = { resolve: (value: never) => void; reject: (error: Error) => void }
   const waiting = new Map<number, Waiter>()
   const send = gather((questions: Question[]) => {

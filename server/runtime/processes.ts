@@ -9,7 +9,12 @@ import type { OpenedDatabase } from '#server/db/connect.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import { createProcessMetrics } from '#server/metrics/registry.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
-import { createRequester, handleRequests, type RequestHandlers, type SendRequest } from './process-requests.ts'
+import {
+  createProcessRequester,
+  handleProcessRequests,
+  type ProcessRequester,
+  type ProcessRequestHandlers,
+} from './process-requests.ts'
 
 export type WorkerOptions = {
   config: Omit<Config, 'trustedProxies'>
@@ -45,7 +50,7 @@ const METRICS_LIMIT_MS = 1_000
 export async function startWorkers(
   { config, ...rest }: Omit<WorkerOptions, 'config'> & { config: Config },
   account: { uid: number; gid: number } | null,
-  handlers: RequestHandlers,
+  handlers: ProcessRequestHandlers,
   { log, onLost }: { log: Logger; onLost: (error: Error) => void },
 ): Promise<Workers> {
   const { trustedProxies: _, ...plain } = config
@@ -55,7 +60,7 @@ export async function startWorkers(
   cluster.setupPrimary({ exec: join(import.meta.dirname, '../start.mjs'), args: ['worker'], ...account })
   let isStopping = false
   let earlyEnds = 0
-  const living = new Map<Worker, { ask: SendRequest; heartbeat: Heartbeat; isListening: boolean }>()
+  const living = new Map<Worker, { ask: ProcessRequester; heartbeat: Heartbeat; isListening: boolean }>()
   const metrics = createProcessMetrics<Worker>()
   const started = Promise.withResolvers<void>()
   let isStarted = false
@@ -70,7 +75,7 @@ export async function startWorkers(
       log.error({ pid }, 'a process hangs: it is killed')
       worker.process.kill('SIGKILL')
     })
-    const entry = { ask: createRequester(worker, heartbeat), heartbeat, isListening: false }
+    const entry = { ask: createProcessRequester(worker, heartbeat), heartbeat, isListening: false }
     living.set(worker, entry)
     worker.on('error', error => log.warn({ err: error }, 'a process cannot be reached'))
     worker.on('message', message => {
@@ -78,7 +83,7 @@ export async function startWorkers(
       entry.isListening = true
       if (countListening() === config.processes) started.resolve()
     })
-    handleRequests(worker, handlers)
+    handleProcessRequests(worker, handlers)
     worker.send({ assignment })
     worker.once('exit', async (code, signal) => {
       heartbeat.stop()
@@ -111,7 +116,7 @@ export async function startWorkers(
     await stop()
     throw error
   }
-  const updateMetrics = async (worker: Worker, ask: SendRequest) => {
+  const updateMetrics = async (worker: Worker, ask: ProcessRequester) => {
     const figures = await ask<MetricObject[]>('metrics', null)
     if (living.has(worker)) metrics.update(worker, figures)
   }

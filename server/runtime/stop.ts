@@ -77,7 +77,7 @@ export function shutDownOnSignals(log: Logger): Shutdown {
  * Notifies systemd that the portal is ready (`Type=notify`, sd_notify(3)), so that `systemctl start` returns when
  * requests are accepted. Node.js does not support Unix datagram sockets, so systemd's own program sends the message.
  */
-export async function notifyReady(isAwaited: boolean, log: Pick<Logger, 'warn'>): Promise<void> {
+export async function notifySystemdReady(isAwaited: boolean, log: Pick<Logger, 'warn'>): Promise<void> {
   if (!isAwaited) return
   await promisify(execFile)('systemd-notify', ['--ready', `--pid=${process.pid}`]).catch(error =>
     log.warn({ err: error }, 'systemd was not told that the portal is ready'),

@@ -6,7 +6,7 @@ import { collectProcessMetrics, registry } from '#server/metrics/registry.ts'
 import { startTraces } from '#server/traces/start.ts'
 import { watchDescriptorExhaustion } from './file-descriptors.ts'
 import { startHeartbeat } from './heartbeat.ts'
-import { createRequester, handleRequests } from './process-requests.ts'
+import { createProcessRequester, handleProcessRequests } from './process-requests.ts'
 import type { WorkerOptions } from './processes.ts'
 import { serveApp } from './stop.ts'
 
@@ -46,8 +46,8 @@ export async function run(): Promise<void> {
   process.on('unhandledRejection', fail)
   watchDescriptorExhaustion(log)
   const pools = openPools(connection, config.timeZone, config.processes)
-  const ask = createRequester(channel, heartbeat)
-  handleRequests(channel, { metrics: () => registry.getMetricsAsJSON() })
+  const ask = createProcessRequester(channel, heartbeat)
+  handleProcessRequests(channel, { metrics: () => registry.getMetricsAsJSON() })
   if (config.metricsAddress) collectProcessMetrics()
   const traces = await startTraces(config)
   // Errors are ignored. The sender polls regularly, so a lost wake-up only causes a delay of a few seconds.

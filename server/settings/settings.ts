@@ -56,7 +56,7 @@ export function parseNetworks(list: string): BlockList | null {
 }
 
 /** Parses a listen address: a port on the loopback interface, or an address with a port; null if it is invalid. */
-export function parseListen(text: string): { host: string; port: number } | null {
+export function parseListenAddress(text: string): { host: string; port: number } | null {
   const [, host = '127.0.0.1', digits = ''] = /^(?:(\[[0-9a-f:]+\]|[a-z0-9.-]+):)?(\d{1,5})$/i.exec(text) ?? []
   const port = Number(digits)
   return port >= 1 && port <= 65_535 ? { host: host.replace(/^\[|\]$/g, ''), port } : null
@@ -92,7 +92,7 @@ export const settingsSchema = v.object({
       v.string(),
       v.trim(),
       v.check(
-        value => parseListen(value) !== null,
+        value => parseListenAddress(value) !== null,
         'must be a port from 1 to 65535, or an address with a port as in 0.0.0.0:9464',
       ),
     ),

@@ -1,4 +1,4 @@
-import { confirmAccount, describeLink, register, undoChange, type WebUserInput } from '#contract/accounts.ts'
+import { confirmAccount, describeLink, type ProfileRequest, register, undoChange } from '#contract/accounts.ts'
 import { changePassword, checkSession, login } from '#contract/session.ts'
 import type { MailKind } from '#server/mail/mail-kinds.ts'
 import { PASSWORD } from './password.ts'
@@ -17,7 +17,7 @@ export function createAccountCalls({ request, db }: TestServer, language: 'de' |
     /** Token in the last mail of this kind to an address; '' if there is none. */
     linkTo: async (email: string, kind: MailKind): Promise<string> =>
       (await mailsTo(email)).findLast(mail => mail.kind === kind)?.payload.token ?? '',
-    register: async (body: WebUserInput) => (await request(register, { body, language })).body,
+    register: async (body: ProfileRequest) => (await request(register, { body, language })).body,
     describe: async (token: string) => (await request(describeLink, { body: { token }, language })).body,
     confirm: async (token: string) => (await request(confirmAccount, { body: { token }, language })).body,
     undo: async (token: string) => (await request(undoChange, { body: { token }, language })).body,

@@ -7,9 +7,9 @@ import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { performActInTransaction } from '#server/features/acts/service.ts'
 import { type Actor, ActRejected } from '#server/features/office/desk-service.ts'
 import { listRightHolderIds } from '#server/features/session/account-repository.ts'
-import { statesWith } from '#server/features/session/rules.ts'
+import { accountStatesPermitting } from '#server/features/session/rules.ts'
 import { HttpProblem } from '#server/http/problems.ts'
-import { NOTICE_KINDS, PASSWORD_KINDS } from '#server/mail/mail-kinds.ts'
+import { PASSWORD_MAIL_KINDS, SECURITY_NOTICE_MAIL_KINDS } from '#server/mail/mail-kinds.ts'
 import { prepareAct } from './act-samples.ts'
 import { openTestDesk } from './desk.ts'
 import { insertBooking, insertCourse, insertInstructor, insertUserWithSession, insertWebUser } from './factories.ts'
@@ -148,14 +148,14 @@ async function listReferences(tx: Queryable): Promise<string[]> {
     .map(({ name, column }) => `(select count(*) from ${name} x where x.${column} = u.id)`)
 }
 
-const LOG_IN = statesWith('logIn')
+const LOG_IN = accountStatesPermitting('logIn')
 
 const readState = async (tx: Queryable, { people, references }: World): Promise<State> => ({
   accounts: await tx.query<AccountState>(sql`
     select u.id, u.email, u.state, coalesce(u.password_hash = ${KNOWN}, false) as "isKnown",
       u.email = any(${MAILBOXES}) or exists (
         select from mails m where m.web_user_id = u.id and m.sent_at is null and m.recipient = any(${MAILBOXES})
-          and m.kind = any(${[...PASSWORD_KINDS, ...NOTICE_KINDS]})) as "isReachable",
+          and m.kind = any(${[...PASSWORD_MAIL_KINDS, ...SECURITY_NOTICE_MAIL_KINDS]})) as "isReachable",
       array(
         select "right" from office_rights r where r.web_user_id = u.id
         union select "right" from invited_rights i where i.web_user_id = u.id order by 1) as rights,

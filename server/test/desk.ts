@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SentAct } from '#contract/acts/acts.ts'
-import { type ActAnswer, performAct } from '#contract/office.ts'
+import { type ActResponse, performAct } from '#contract/office.ts'
 import type { Right } from '#contract/rights.ts'
 import type { Scope } from '#contract/scopes.ts'
 import type { Config } from '#server/config.ts'
@@ -41,13 +41,13 @@ export async function openTestDesk(server: TestServer, rights: readonly Right[])
   const officer = await insertOfficer(server, rights)
   const send = (body: TestAct, token = officer.token) =>
     server.request(performAct, { body: { actId: randomUUID(), ...body } as SentAct, token })
-  const act = async (body: TestAct): Promise<ActAnswer> => {
+  const act = async (body: TestAct): Promise<ActResponse> => {
     const answer = await send(body)
     if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
     return answer.body
   }
   /** Requests the preview first, whose result must be the same. */
-  const actAsPreviewed = async (body: TestAct): Promise<ActAnswer> => {
+  const actAsPreviewed = async (body: TestAct): Promise<ActResponse> => {
     const preview = await act({ ...body, preview: true })
     const done = await act(body)
     if (JSON.stringify(preview.consequences) !== JSON.stringify(done.consequences) || preview.status !== done.status)

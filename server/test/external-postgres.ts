@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { openDatabase, sql } from '#server/db/client.ts'
 import { findPostgresBinaries, type PostgresBinaries } from '#server/postgres/binaries.ts'
-import { chooseAccount, chownTree, commandFor } from '#server/postgres/server-account.ts'
+import { choosePostgresAccount, chownTree, spawnArgumentsForAccount } from '#server/postgres/server-account.ts'
 import { findFreePort } from './free-port.ts'
 
 const startPatienceMs = 30_000
@@ -26,7 +26,7 @@ export async function startExternalPostgres(
   await chmod(folder, 0o711)
   const found = (await findSystemBinaries()) ?? (await findPostgresBinaries(folder))
   const binaries = { ...found, env: { ...found.env, ...environment } }
-  const account = await chooseAccount(null, folder, binaries)
+  const account = await choosePostgresAccount(null, folder, binaries)
   const [data, passwordFile, password] = [
     join(folder, 'data'),
     join(folder, 'password'),
@@ -39,7 +39,7 @@ export async function startExternalPostgres(
 
   const access = ['--username=operator', `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
   const line = [binaries.initdb, `--pgdata=${data}`, '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync', ...access]
-  const initdb = commandFor(account, binaries, ...line)
+  const initdb = spawnArgumentsForAccount(account, binaries, ...line)
   await promisify(execFile)(initdb.command, initdb.args, initdb.options)
 
   const port = await findFreePort()
@@ -56,7 +56,14 @@ export async function startExternalPostgres(
     'logging_collector=off',
   ]
   const flags = settings.flatMap(setting => ['-c', setting])
-  const { command, args, options } = commandFor(account, binaries, binaries.postgres, '-D', data, ...flags)
+  const { command, args, options } = spawnArgumentsForAccount(
+    account,
+    binaries,
+    binaries.postgres,
+    '-D',
+    data,
+    ...flags,
+  )
   const server = spawn(command, args, { ...options, stdio: 'ignore' })
   const ended = once(server, 'exit')
   const stop = async () => {

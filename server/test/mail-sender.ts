@@ -1,9 +1,9 @@
 import { openMailTransport } from '#server/queue/mail-transport.ts'
-import { type Sender, type SenderTimes, startSender } from '#server/queue/sender.ts'
+import { type Sender, type SenderTimings, startSender } from '#server/queue/sender.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 
 /** Starts a sender for e-mails only. A running portal also sends push messages and webhook calls. */
 export const startMailSender = (
   { db, config, log }: Pick<ServerContext, 'db' | 'config' | 'log'>,
-  times: Partial<SenderTimes> = {},
+  times: Partial<SenderTimings> = {},
 ): Sender => startSender({ db, log }, [openMailTransport({ db, config })], times)

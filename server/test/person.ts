@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { PERSON, STORED_FIELDS } from '#contract/person.ts'
+import { PERSON, STORED_PROFILE_FIELDS } from '#contract/person.ts'
 import { isOneOf } from '#contract/records.ts'
 import { DEFAULT_REMINDERS } from '#contract/reminders.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { insertFileContent } from '#server/features/files/repository.ts'
-import { saveReminders, saveSubscription } from '#server/features/reminders/repository.ts'
+import { savePushSubscription, saveReminders } from '#server/features/reminders/repository.ts'
 import { insertDevice } from '#server/features/session/device-repository.ts'
 import { hashToken } from '#server/http/token.ts'
 import { insertMail } from '#server/queue/outbox.ts'
@@ -50,7 +50,7 @@ export async function createPersonTraces(
 ): Promise<PersonTraces> {
   const email = `${unique('spur')}@demo.example`
   const words = Object.fromEntries(
-    STORED_FIELDS.filter(field => isOneOf(['line', 'text', 'phone'], PERSON[field].kind)).map(field => [
+    STORED_PROFILE_FIELDS.filter(field => isOneOf(['line', 'text', 'phone'], PERSON[field].kind)).map(field => [
       field,
       unique(field),
     ]),
@@ -134,7 +134,7 @@ export async function createPersonTraces(
   await db.execute(sql`
     insert into follows (web_user_id, season_id) select ${id}, season_id from courses where id = ${course.id}`)
   const endpoint = `https://push.example.org/${unique('endpoint')}`
-  await saveSubscription(db, id, { endpoint, p256dh: unique('p256dh'), auth: unique('auth') })
+  await savePushSubscription(db, id, { endpoint, p256dh: unique('p256dh'), auth: unique('auth') })
   await db.execute(sql`
     insert into alerts (web_user_id, kind, about, payload, ends_at, is_mailed)
     values (${id}, 'promotion', ${unique('about')}, ${{ courseId: course.id }}::jsonb, now(), false)`)

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Endpoint, ResponseOf, SentBodyOf } from '#contract/endpoint.ts'
+import type { Endpoint, RequestBodyOf, ResponseOf } from '#contract/endpoint.ts'
 
 export type ServerProcess = {
   /** Calls an endpoint without path parameters over a socket. @throws Error unless it answers 200 */
-  call<E extends Endpoint>(endpoint: E, token: string, body?: SentBodyOf<E>): Promise<ResponseOf<E>>
+  call<E extends Endpoint>(endpoint: E, token: string, body?: RequestBodyOf<E>): Promise<ResponseOf<E>>
   stop(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { type Database, sql } from '#server/db/client.ts'
 import type { MailKind } from '#server/mail/mail-kinds.ts'
 import { createMailSecretCache, type MailSecret } from '#server/mail/mail-secret-cache.ts'
-import { deleteMessage, leaseDue, markSent } from '#server/queue/outbox.ts'
+import { deleteMessage, leaseDueMessages, markSent } from '#server/queue/outbox.ts'
 
 /** Mail that was sent. Its payload includes the secrets in addition to the stored values. */
 export type SentMail = {
@@ -24,7 +24,7 @@ export async function sendMails(db: Database): Promise<SentMail[]> {
   const secrets = createMailSecretCache(db)
   const known = minted.get(db) ?? new Map<number, MailSecret>()
   minted.set(db, known)
-  for (const mail of await leaseDue(db, 'mail', { limit: 1000, leaseMs: 60_000 })) {
+  for (const mail of await leaseDueMessages(db, 'mail', { limit: 1000, leaseMs: 60_000 })) {
     const secret = await secrets.mint(mail)
     if (secret) known.set(mail.id, secret)
     if (secret) await markSent(db, [mail])

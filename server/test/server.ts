@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import * as v from 'valibot'
 import { afterAll } from 'vitest'
-import type { Endpoint, ResponseOf, SentBodyOf } from '#contract/endpoint.ts'
+import type { Endpoint, RequestBodyOf, ResponseOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/values.ts'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
@@ -23,7 +23,7 @@ type AnswerBody<E extends Endpoint> = E['response'] extends { file: string } ? U
 export type TestRequest<E extends Endpoint> = {
   params?: Record<string, string | number>
   query?: Record<string, string>
-  body?: SentBodyOf<E>
+  body?: RequestBodyOf<E>
   /** file that is sent in a form */
   file?: File
   /** further fields of the form */

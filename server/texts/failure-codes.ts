@@ -1,5 +1,5 @@
 import type { Language } from '#contract/values.ts'
-import { listTextsBelow, translate } from './translate.ts'
+import { listTextsUnderKey, translate } from './translate.ts'
 
 /**
  * Failure codes that are not derived from the key of their message, because a standard or the published API defines
@@ -87,6 +87,6 @@ export const createMessageResponse = <Status extends string>(
 
 /** All failure codes with their messages in English, for the API description. */
 export function listFailureCodes(): { code: string; message: string }[] {
-  const keys = FAILURE_TEXTS.flatMap(listTextsBelow)
+  const keys = FAILURE_TEXTS.flatMap(listTextsUnderKey)
   return keys.map(({ key, text }) => ({ code: failureCodeOf(key), message: text }))
 }

@@ -43,7 +43,7 @@ const PLURAL = /_(?:one|other)$/
  * English texts at a key and below it, with the keys that `translate` accepts. Of several plural forms, only the last
  * is included.
  */
-export function listTextsBelow(key: string): { key: string; text: string }[] {
+export function listTextsUnderKey(key: string): { key: string; text: string }[] {
   const found = new Map<string, string>()
   const collect = (at: string, value: unknown) => {
     if (typeof value === 'string') found.set(at.replace(PLURAL, ''), value)

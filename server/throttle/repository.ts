@@ -36,14 +36,14 @@ export async function findWaitSeconds(db: Queryable, kind: ThrottleKind, about: 
  * @returns 0 if it was recorded, otherwise the number of seconds to wait
  */
 export const recordThrottleEvent = (db: Database, kind: ThrottleKind, about: ThrottleCase): Promise<number> =>
-  db.transaction(tx => recordThrottleEventIn(tx, kind, about))
+  db.transaction(tx => recordThrottleEventInTx(tx, kind, about))
 
 /**
  * Records an event like `recordThrottleEvent`, but within the caller's transaction. Locks the subject on all servers until the
  * transaction ends, so that concurrent events cannot exceed the limit. Concurrent transactions may exceed limits that
  * apply per address only, because their callers are delayed anyway.
  */
-export async function recordThrottleEventIn(tx: Queryable, kind: ThrottleKind, about: ThrottleCase): Promise<number> {
+export async function recordThrottleEventInTx(tx: Queryable, kind: ThrottleKind, about: ThrottleCase): Promise<number> {
   const limits: readonly RateLimit[] = RATE_LIMITS[kind]
   if (limits.some(({ per }) => per !== 'address')) {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} subject ${about.subject}`}, 0))`)

@@ -1,7 +1,7 @@
 import { startFlyerCache } from '#features/content/sync.ts'
 import { startAlbumPrefetch } from '#features/gallery/sync.ts'
 import { usePages } from '#features/pages/resource.ts'
-import { loadOtherTexts } from '../i18n/i18n.ts'
+import { prefetchRemainingTexts } from '../i18n/i18n.ts'
 import { startBackTransitions } from './back-transition.ts'
 import { startScreenSnapshots } from './pwa/screen-snapshot.ts'
 import { registerWorker } from './pwa/update.ts'
@@ -22,7 +22,7 @@ export async function startAfterFirstRender(): Promise<void> {
   void usePages.load()
   // Preloaded so that the view transition from a card leads directly to the page, not to a placeholder.
   await preloadScreen('/course-details/1')
-  await loadOtherTexts()
+  await prefetchRemainingTexts()
   tellAtRest()
   // If a service worker is active, it has already precached all chunks. Preloading them here would also keep it busy,
   // and a new version can take over only once the current service worker is idle.

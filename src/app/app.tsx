@@ -5,7 +5,7 @@ import { useDeletionReport } from '#features/accounts/deletion-store.ts'
 import { BookingOutcome } from '#features/bookings/components/booking-outcome.tsx'
 import { usePortalConfig } from '#features/system/resource.ts'
 import { navigateFromOverlay } from '#lib/overlay-history.ts'
-import { lazyPart, lazyPartAfterFirstRender } from '#ui/lazy-screen.tsx'
+import { lazyComponent, lazyComponentAfterFirstRender } from '#ui/lazy-screen.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useLogoutConfirmation } from './logout.ts'
 import { navigateWithTransition } from './motion.ts'
@@ -19,18 +19,20 @@ import { useProgress } from '#lib/progress.ts'
 import { Stack } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 
-const { screen: LogoutConfirmation } = lazyPart(() =>
+const { screen: LogoutConfirmation } = lazyComponent(() =>
   import('./shell/logout-confirmation.tsx').then(m => m.LogoutConfirmation),
 )
 
-const { screen: DeletionReport } = lazyPart(() => import('./shell/deletion-report.tsx').then(m => m.DeletionReport))
+const { screen: DeletionReport } = lazyComponent(() =>
+  import('./shell/deletion-report.tsx').then(m => m.DeletionReport),
+)
 
-const BackgroundServices = lazyPartAfterFirstRender(() =>
+const BackgroundServices = lazyComponentAfterFirstRender(() =>
   import('./pwa/background-services.tsx').then(m => m.BackgroundServices),
 )
 
 /** Messages that are shown before this chunk is loaded are queued. */
-const Toasts = lazyPartAfterFirstRender(() => import('./shell/toasts.tsx').then(m => m.Toasts))
+const Toasts = lazyComponentAfterFirstRender(() => import('./shell/toasts.tsx').then(m => m.Toasts))
 
 function Logout() {
   const isAsking = useLogoutConfirmation(state => state.unsent > 0)

@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom'
-import { historyHooks } from '#lib/overlay-history.ts'
+import { browserHistoryCallbacks } from '#lib/overlay-history.ts'
 import { SHARED_TRANSITION_NAME, setCardTransitionName, supportsViewTransitions, withViewTransition } from './motion.ts'
 
 /** State in the history entry of a list while one of its courses is open: the course's path and the scroll position. */
@@ -35,12 +35,12 @@ export function startBackTransitions(): void {
     noteLeft()
     if (window.scrollY === 0) window.scrollTo(0, alone.scrollY)
   }
-  historyHooks.leave = path => {
+  browserHistoryCallbacks.leave = path => {
     noteLeft({ path, scrollY: window.scrollY })
     // Otherwise, the new entry would inherit the manual scroll restoration of the list's entry.
     window.addEventListener('pushState', () => setRestoration('auto'), { once: true })
   }
-  historyHooks.at = step => {
+  browserHistoryCallbacks.at = step => {
     const left: Left | undefined = step.state?.left
     if (!left || isTold || step.state.overlay) return false
     step.stopImmediatePropagation()

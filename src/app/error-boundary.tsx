@@ -9,7 +9,7 @@ import { useOnline } from '#lib/online.ts'
 import { clearStores } from '#lib/storage.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Row } from '#ui/layout.tsx'
-import { LostBall } from '#ui/lost-ball.tsx'
+import { ErrorIllustration } from '#ui/lost-ball.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { reportFault } from './report-fault.ts'
 
@@ -77,7 +77,7 @@ function FaultPage({ error, isReported }: { error: Error; isReported: boolean })
           </ButtonLink>
         </Row>
       </ScreenHeader>
-      <LostBall className={page.figure} />
+      <ErrorIllustration className={page.figure} />
     </main>
   )
 }

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { useSession } from '#features/session/store.ts'
 import { leaveAfterConfirmation } from '#lib/unload-guard.ts'
-import { attendance } from './attendance.ts'
+import { loadAttendanceStore } from './attendance.ts'
 
 /** Number of this user's unsent attendance changes while the logout confirmation is open; otherwise 0. */
 export const useLogoutConfirmation = create<{ unsent: number }>(() => ({ unsent: 0 }))
@@ -13,7 +13,7 @@ async function logOut(): Promise<void> {
   const { logout } = useSession.getState()
   // Unsent attendance changes remain on the device after logout, so logout proceeds even if the code that counts them
   // cannot be loaded.
-  const unsent = await attendance().then(
+  const unsent = await loadAttendanceStore().then(
     ({ listUnsentChanges }) => listUnsentChanges().length,
     () => 0,
   )

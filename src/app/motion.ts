@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom'
-import { historyHooks } from '#lib/overlay-history.ts'
+import { browserHistoryCallbacks } from '#lib/overlay-history.ts'
 import { wantsMotion } from '#lib/wants-motion.ts'
 
 const cardOf = (path: string) => document.querySelector<HTMLElement>(`article a[href="${path}"]`)?.closest('article')
@@ -30,7 +30,7 @@ export function navigateWithTransition(path: string, go: () => void, isReplacing
   if (/^\/course-details\/\d+$/.test(path) && supportsViewTransitions() && cardOf(path)) {
     // Called before the card gets its transition name, because the scroll position can then be read without forcing
     // layout.
-    if (!isReplacing) historyHooks.leave?.(path)
+    if (!isReplacing) browserHistoryCallbacks.leave?.(path)
     setCardTransitionName(path, SHARED_TRANSITION_NAME)
     withViewTransition(() => flushSync(go))
   } else go()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { CourseFinder } from '#features/courses/components/course-finder.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Row } from '#ui/layout.tsx'
-import { LostBall } from '#ui/lost-ball.tsx'
+import { ErrorIllustration } from '#ui/lost-ball.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import page from './shell/page.module.css'
 
@@ -21,7 +21,7 @@ export function NotFoundScreen() {
           </ButtonLink>
         </Row>
       </ScreenHeader>
-      <LostBall className={page.figure} />
+      <ErrorIllustration className={page.figure} />
     </>
   )
 }

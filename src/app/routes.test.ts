@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { ALL_PATHS, OFFICE_PATHS } from '#contract/office-pages.ts'
+import { ALL_PAGE_PATHS, OFFICE_PATHS } from '#contract/office-pages.ts'
 import { PUBLIC_PAGES } from '#contract/public-pages.ts'
-import { deskScreens } from './office/screens.tsx'
+import { officeScreens } from './office/screens.tsx'
 import { findRoute, routes } from './routes.tsx'
 
 test.each([
@@ -28,8 +28,8 @@ test.each(Object.entries(PUBLIC_PAGES))('%s can be found as %s', (address, name)
 })
 
 test('the server serves every page of the app', () => {
-  const ofDesk = ['/office', ...deskScreens.map(({ path }) => path)]
+  const ofDesk = ['/office', ...officeScreens.map(({ path }) => path)]
   const ofOthers = routes.filter(({ name }) => name !== 'office').map(({ path }) => path)
-  expect([...ALL_PATHS].sort()).toEqual([...new Set([...ofOthers, ...ofDesk])].sort())
+  expect([...ALL_PAGE_PATHS].sort()).toEqual([...new Set([...ofOthers, ...ofDesk])].sort())
   expect([...OFFICE_PATHS].sort()).toEqual([...new Set(ofDesk)].sort())
 })

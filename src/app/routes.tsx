@@ -2,10 +2,10 @@ import i18next from 'i18next'
 import type { ComponentType } from 'react'
 import { lazyPlan } from '#app/home/lazy-plan.ts'
 import { isPageAt, PAGES, type PagePath } from '#contract/public-pages.ts'
-import { bookingActions } from '#features/bookings/components/lazy-booking-actions.ts'
-import { pageIdle, withTimeout } from '#lib/lazy-load.ts'
+import { lazyBookingActions } from '#features/bookings/components/lazy-booking-actions.ts'
+import { waitForPageIdle, withTimeout } from '#lib/lazy-load.ts'
 import { readSessionToken } from '#lib/session-token.ts'
-import { type LoadScreen, lazyPart, lazyScreen } from '#ui/lazy-screen.tsx'
+import { type LoadScreen, lazyComponent, lazyScreen } from '#ui/lazy-screen.tsx'
 
 export type AppRoute = {
   path: string
@@ -39,15 +39,15 @@ const own = (path: PagePath, load: LoadScreen) => route(path, load, { access: 's
 /** Login and registration pages. */
 const slim = (path: PagePath, load: LoadScreen) => route(path, load, { layout: 'slim' })
 
-const { screen: FollowChosen } = lazyPart(() =>
-  import('./course-list/follow-chosen.tsx').then(m => m.FollowActiveFilter),
+const { screen: FollowChosen } = lazyComponent(() =>
+  import('./course-list/follow-chosen.tsx').then(m => m.FollowFilterButton),
 )
 
-const { screen: CoursePanel } = lazyPart(() =>
+const { screen: CoursePanel } = lazyComponent(() =>
   import('#app/course-details/course-details-screen.tsx').then(m => m.CoursePanel),
 )
 
-const { screen: UnsentChanges } = lazyPart(() =>
+const { screen: UnsentChanges } = lazyComponent(() =>
   import('#features/attendance/components/unsent-card.tsx').then(m => () => <m.UnsentChangesCard isAtLogin />),
 )
 
@@ -86,7 +86,7 @@ export const routes: AppRoute[] = [
     const [{ CourseByNumber, CourseDetailsScreen }] = await Promise.all([
       import('#app/course-details/course-details-screen.tsx'),
       // If this fails, it fails again when the user books, and is reported there.
-      readSessionToken() === null ? null : bookingActions.preload().catch(() => null),
+      readSessionToken() === null ? null : lazyBookingActions.preload().catch(() => null),
     ])
     return () => <CourseByNumber Screen={CourseDetailsScreen} />
   }),
@@ -95,9 +95,9 @@ export const routes: AppRoute[] = [
     () => import('#features/attendance/course-participation-screen.tsx').then(m => m.CourseParticipationScreen),
     { access: 'session', layout: 'bare' },
   ),
-  slim('/register1', () => import('#features/accounts/register1-screen.tsx').then(m => m.Register1Screen)),
-  slim('/register2', () => import('#features/accounts/register2-screen.tsx').then(m => m.Register2Screen)),
-  slim('/register3', () => import('#features/accounts/register3-screen.tsx').then(m => m.Register3Screen)),
+  slim('/register1', () => import('#features/accounts/register1-screen.tsx').then(m => m.RegisterCredentialsScreen)),
+  slim('/register2', () => import('#features/accounts/register2-screen.tsx').then(m => m.RegisterPersonalDataScreen)),
+  slim('/register3', () => import('#features/accounts/register3-screen.tsx').then(m => m.RegisterEmploymentScreen)),
   slim('/activate/:token', () => import('#features/accounts/activate-screen.tsx').then(m => m.ActivateScreen)),
   slim('/undo/:token', () =>
     import('#features/accounts/undo-account-change-screen.tsx').then(m => m.UndoAccountChangeScreen),
@@ -115,7 +115,7 @@ export const routes: AppRoute[] = [
   own('/messages', () => import('#features/inbox/messages-screen.tsx').then(m => m.MessagesScreen)),
   route('/photo-album', () => import('#features/gallery/albums-screen.tsx').then(m => m.AlbumsScreen)),
   route('/photo-album/:id', () => import('#features/gallery/photos-screen.tsx').then(m => m.PhotosScreen)),
-  route('/inprint', () => import('#features/pages/inprint-screen.tsx').then(m => m.InprintScreen)),
+  route('/inprint', () => import('#features/pages/inprint-screen.tsx').then(m => m.ImprintScreen)),
   route('/privacy', () => import('./legal-screens.tsx').then(m => m.PrivacyScreen)),
   route('/faq', () => import('./legal-screens.tsx').then(m => m.FaqScreen)),
   route('/contact', () => import('#features/pages/contact-screen.tsx').then(m => m.ContactScreen)),
@@ -154,7 +154,7 @@ export async function preloadScreen(address = window.location.pathname): Promise
 /** Preloads all other screens while the browser is idle, so that navigation is immediate. */
 export async function preloadOtherScreens(): Promise<void> {
   for (const { preload } of routes) {
-    await pageIdle()
+    await waitForPageIdle()
     // A screen that fails to preload is loaded on navigation instead.
     await preload().catch(() => undefined)
   }

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { bookingActions } from '#features/bookings/components/lazy-booking-actions.ts'
+import { lazyBookingActions } from '#features/bookings/components/lazy-booking-actions.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { useBookings } from '#features/bookings/store.ts'
 import { useContent } from '#features/content/resource.ts'
@@ -13,7 +13,7 @@ import { watchOnline } from '#lib/online.ts'
 import { setDataOwner, startResources } from '#lib/resource.ts'
 import { deleteSnapshots, type SnapshotOwner } from '#lib/screen-snapshots.ts'
 import { showError } from '#lib/toast.ts'
-import { startAttendance } from './attendance.ts'
+import { startAttendanceOutbox } from './attendance.ts'
 
 /** If caches are blocked, there is nothing to delete. */
 const dropOthersViews = (staying?: SnapshotOwner) => deleteSnapshots(staying).catch(() => undefined)
@@ -47,7 +47,7 @@ function followSession(shown: Promise<void>): void {
       void dropOthersViews()
       if (!session) void dropPictures()
       // Preloads the booking actions for users who log in to book.
-      else void retryUntilLoaded(bookingActions.preload)
+      else void retryUntilLoaded(lazyBookingActions.preload)
     }
     void retryUntilLoaded(() => import('#features/courses/search-sync.ts')).then(m =>
       m.persistRecentSearches(session?.webUserId ?? null),
@@ -73,7 +73,7 @@ export async function startApp(shown: Promise<void>): Promise<void> {
   followSession(shown)
   // Adds booked courses to the course cache because they are complete, including dates and online meetings.
   useBookedCourses.subscribe(({ data }, before) => data !== before.data && addFetchedCourses(data))
-  startAttendance(shown)
+  startAttendanceOutbox(shown)
   const programme = loadProgramme()
   await Promise.all([
     usePortalConfig.load(),

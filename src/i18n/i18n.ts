@@ -29,7 +29,7 @@ async function readTexts(language: string, namespace: string): Promise<Record<st
  * Initializes i18next in the stored language; each file of `i18n/{de,en}` is a namespace.
  * @throws NoResponseError if the texts could not be loaded
  */
-export async function startTexts(): Promise<void> {
+export async function initializeTexts(): Promise<void> {
   const language = readLanguage()
   await i18next
     .use({
@@ -56,7 +56,7 @@ function expectTexts(language: Language): void {
 }
 
 /** Prefetches the texts of all other screens. */
-export async function loadOtherTexts(): Promise<void> {
+export async function prefetchRemainingTexts(): Promise<void> {
   const names = Object.keys(files).map(path => path.replace(/^.*\/|\.json$/g, ''))
   await i18next.loadNamespaces([...new Set(names)])
 }

@@ -6,7 +6,7 @@ import type { CallOptions, CallResult } from './call-options.ts'
 export type EndpointName = keyof Endpoints
 export type EndpointOptions<Name extends EndpointName> = CallOptions<Endpoints[Name]>
 export type EndpointData<Name extends EndpointName> = CallResult<Endpoints[Name]>
-export type EndpointRow<Name extends EndpointName> = ItemOf<Endpoints[Name]>
+export type EndpointListItem<Name extends EndpointName> = ItemOf<Endpoints[Name]>
 
 /**
  * One method per endpoint of the contract.
@@ -21,10 +21,10 @@ type Api = {
   ) => Promise<EndpointData<Name>>
 }
 
-type Send = (name: string, options: object) => Promise<unknown>
+type CallByName = (name: string, options: object) => Promise<unknown>
 
 /** The HTTP client is loaded after the first content, so that the first render does not wait for it. */
-const loadSend = (): Promise<{ send: Send }> =>
+const loadClient = (): Promise<{ callEndpointByName: CallByName }> =>
   import('./call.ts').catch(cause => {
     throw new NoResponseError('the API client could not be loaded', { cause })
   })
@@ -33,6 +33,7 @@ const loadSend = (): Promise<{ send: Send }> =>
 export const api = new Proxy<Record<string, (options?: object) => Promise<unknown>>>(
   {},
   {
-    get: (methods, name: string) => (methods[name] ??= async (options = {}) => (await loadSend()).send(name, options)),
+    get: (methods, name: string) =>
+      (methods[name] ??= async (options = {}) => (await loadClient()).callEndpointByName(name, options)),
   },
 ) as unknown as Api

@@ -61,7 +61,7 @@ async function describe(cache: Cache, request: Request): Promise<CachedFile | nu
 }
 
 /** Lists the files in a cache with their sizes. */
-export async function listFiles(name: FileCache): Promise<CachedFile[]> {
+export async function listCachedFiles(name: FileCache): Promise<CachedFile[]> {
   if (!hasFileCaches()) return []
   const cache = await caches.open(name)
   const files = await Promise.all((await cache.keys()).map(request => describe(cache, request)))
@@ -69,7 +69,7 @@ export async function listFiles(name: FileCache): Promise<CachedFile[]> {
 }
 
 /** Lists the absolute URLs of the files in a cache without reading their bodies. */
-export async function listAddresses(name: FileCache): Promise<string[]> {
+export async function listCachedFileUrls(name: FileCache): Promise<string[]> {
   if (!hasFileCaches()) return []
   return (await (await caches.open(name)).keys()).map(({ url }) => url)
 }
@@ -95,7 +95,7 @@ const fetchPastWorker = (url: string) => fetch(url, { cache: 'no-cache' })
 export async function cacheFlyers(urls: readonly string[], room: number): Promise<void> {
   const wanted = urls.map(absolute)
   await deleteCachedFiles('documents-flyers', url => !wanted.includes(url))
-  const sizes = new Map((await listFiles('documents-flyers')).map(({ url, size }) => [url, size]))
+  const sizes = new Map((await listCachedFiles('documents-flyers')).map(({ url, size }) => [url, size]))
   let left = room - [...sizes.values()].reduce((sum, size) => sum + size, 0)
   const cache = await caches.open('documents-flyers')
   for (const url of wanted.filter(address => !sizes.has(address))) {

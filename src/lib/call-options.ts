@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { BodyOf, Endpoint, FormOf, ResponseOf, SentBodyOf } from '#contract/endpoint.ts'
+import type { Endpoint, FormFieldsOf, ParsedBodyOf, RequestBodyOf, ResponseOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/values.ts'
 
 type Part<Name extends string, Value> = Value extends undefined ? { [K in Name]?: undefined } : { [K in Name]: Value }
@@ -17,9 +17,9 @@ type QueryInput<E extends Endpoint> = E['query'] extends v.GenericSchema ? Parti
 
 export type CallOptions<E extends Endpoint> = Part<'params', ParamsInput<E>> &
   (QueryInput<E> extends undefined ? { query?: undefined } : { query?: QueryInput<E> }) &
-  (BodyOf<E> extends undefined ? { body?: undefined } : { body: SentBodyOf<E> }) &
+  (ParsedBodyOf<E> extends undefined ? { body?: undefined } : { body: RequestBodyOf<E> }) &
   (E['takesFile'] extends true ? { file: File } : { file?: undefined }) &
-  Part<'form', FormOf<E>> & {
+  Part<'form', FormFieldsOf<E>> & {
     signal?: AbortSignal
     /** overrides the stored token: the outbox sends each change with the token of the user who recorded it */
     token?: string | null

@@ -53,7 +53,7 @@ function optionsFor(endpoint: Endpoint, options: Parts): Options {
     // Downloads are retried because networks are unreliable. Other calls are retried by their callers, if at all.
     retry: endpoint.response !== null && 'file' in endpoint.response ? 2 : 0,
     ...(endpoint.access === 'office' && {
-      hooks: deskRequestHooks,
+      hooks: officeRequestHooks,
       retry: { limit: CONFIRMATIONS, shouldRetry: () => false },
     }),
     ...(signal && { signal }),
@@ -98,7 +98,7 @@ async function request<E extends Endpoint>(endpoint: E, options: Parts): Promise
  */
 export type ApiCall = <E extends Endpoint>(endpoint: E, options: CallOptions<E>) => Promise<CallResult<E>>
 
-export const call: ApiCall = async (endpoint, options) => {
+export const callEndpoint: ApiCall = async (endpoint, options) => {
   const sentAt = deviceNow()
   const { signal, token = readSessionToken() } = options
   try {
@@ -119,7 +119,7 @@ export const call: ApiCall = async (endpoint, options) => {
  * Hooks set by the office UI. They are in a mutable object because setter functions would add code to the entry chunk
  * that only the office UI uses.
  */
-export const deskCallHooks = {
+export const officeCallHooks = {
   /** marks the next request as user activity, which polling is not */
   isUserActive: true,
   /** resolves once the user has confirmed the session with a passkey */
@@ -130,11 +130,11 @@ export const deskCallHooks = {
  * Hooks for the office UI's API calls. They report user activity, and retry a call after the user has confirmed the
  * session with a passkey.
  */
-export const deskRequestHooks: Hooks = {
+export const officeRequestHooks: Hooks = {
   beforeRequest: [
     ({ request }) => {
-      if (deskCallHooks.isUserActive) request.headers.set('Desk-Tap', '1')
-      deskCallHooks.isUserActive = false
+      if (officeCallHooks.isUserActive) request.headers.set('Desk-Tap', '1')
+      officeCallHooks.isUserActive = false
     },
   ],
   afterResponse: [
@@ -143,15 +143,15 @@ export const deskRequestHooks: Hooks = {
       // A response whose body is not JSON cannot be a request for passkey confirmation.
       const refusal = await response.json<{ status?: string }>().catch(() => null)
       if (refusal?.status !== 'PasskeyRequired') return
-      await deskCallHooks.confirmSession()
+      await officeCallHooks.confirmSession()
       return ky.retry({ delay: 0 })
     },
   ],
 }
 
 /** Calls an endpoint of the contract by name. */
-export async function send(name: string, options: object): Promise<unknown> {
+export async function callEndpointByName(name: string, options: object): Promise<unknown> {
   const endpoint = endpoints[name]
   if (!endpoint) throw new Error(`the contract has no endpoint ${name}`)
-  return call(endpoint, options as CallOptions<Endpoint>)
+  return callEndpoint(endpoint, options as CallOptions<Endpoint>)
 }

@@ -30,7 +30,7 @@ export async function runExclusive<T>({ locks, after }: Device, name: string, wo
 }
 
 /** Runs tasks one after another. A rejection affects only its own caller. */
-export function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+export function createTaskQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return work => {
     const result = last.then(work)

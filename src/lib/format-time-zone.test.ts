@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { instantOf, setPortalZone, startOfDayAt, wallClockAt } from './format.ts'
+import { instantOfLocalTimeMs, localTimeMsAt, setPortalTimeZone, startOfDayAt } from './format.ts'
 
-afterEach(() => setPortalZone('Europe/Berlin'))
+afterEach(() => setPortalTimeZone('Europe/Berlin'))
 
 test.each([
   ['2026-11-21T07:00:00Z', Date.UTC(2026, 10, 21, 8)],
@@ -10,13 +10,13 @@ test.each([
   ['2027-03-28T01:00:00Z', Date.UTC(2027, 2, 28, 3)],
   ['2027-10-31T01:00:00Z', Date.UTC(2027, 9, 31, 2)],
 ])('at %s the clock of the portal’s time zone is correct', (instant, wallMs) => {
-  expect(wallClockAt(Date.parse(instant))).toBe(wallMs)
+  expect(localTimeMsAt(Date.parse(instant))).toBe(wallMs)
 })
 
 test('a wall-clock opening time maps to one instant, in summer and winter time', () => {
-  expect(instantOf(Date.UTC(2026, 10, 30, 8))).toBe(Date.parse('2026-11-30T07:00:00Z'))
-  expect(instantOf(Date.UTC(2027, 5, 15, 8))).toBe(Date.parse('2027-06-15T06:00:00Z'))
-  expect(instantOf(Date.UTC(2027, 2, 28, 3, 30))).toBe(Date.parse('2027-03-28T01:30:00Z'))
+  expect(instantOfLocalTimeMs(Date.UTC(2026, 10, 30, 8))).toBe(Date.parse('2026-11-30T07:00:00Z'))
+  expect(instantOfLocalTimeMs(Date.UTC(2027, 5, 15, 8))).toBe(Date.parse('2027-06-15T06:00:00Z'))
+  expect(instantOfLocalTimeMs(Date.UTC(2027, 2, 28, 3, 30))).toBe(Date.parse('2027-03-28T01:30:00Z'))
 })
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   ['an hour after it', Date.UTC(2026, 9, 25, 3, 30), '2026-10-25T02:30:00Z'],
   ['in an hour that is skipped', Date.UTC(2027, 2, 28, 2, 30), '2027-03-28T01:30:00Z'],
 ])('an opening %s is the instant that the database stores', (_case, wallMs, instant) => {
-  expect(new Date(instantOf(wallMs)).toISOString()).toBe(instant.replace('Z', '.000Z'))
+  expect(new Date(instantOfLocalTimeMs(wallMs)).toISOString()).toBe(instant.replace('Z', '.000Z'))
 })
 
 test('today is the date in the portal’s time zone at any hour', () => {
@@ -35,13 +35,13 @@ test('today is the date in the portal’s time zone at any hour', () => {
 
 test('a change of the portal’s time zone takes effect immediately', () => {
   const opening = Date.UTC(2026, 10, 30, 8)
-  expect(instantOf(opening)).toBe(Date.parse('2026-11-30T07:00:00Z'))
-  setPortalZone('Europe/Athens')
-  expect(instantOf(opening)).toBe(Date.parse('2026-11-30T06:00:00Z'))
-  expect(wallClockAt(Date.parse('2026-11-30T06:00:00Z'))).toBe(opening)
+  expect(instantOfLocalTimeMs(opening)).toBe(Date.parse('2026-11-30T07:00:00Z'))
+  setPortalTimeZone('Europe/Athens')
+  expect(instantOfLocalTimeMs(opening)).toBe(Date.parse('2026-11-30T06:00:00Z'))
+  expect(localTimeMsAt(Date.parse('2026-11-30T06:00:00Z'))).toBe(opening)
 })
 
 test('an unknown time zone does not change the current one', () => {
-  setPortalZone('Mars/Olympus')
-  expect(instantOf(Date.UTC(2026, 10, 30, 8))).toBe(Date.parse('2026-11-30T07:00:00Z'))
+  setPortalTimeZone('Mars/Olympus')
+  expect(instantOfLocalTimeMs(Date.UTC(2026, 10, 30, 8))).toBe(Date.parse('2026-11-30T07:00:00Z'))
 })

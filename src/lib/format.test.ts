@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysUntil, formatRelativeDay, fromWallClockMs } from './format.ts'
+import { daysUntil, formatRelativeDay, fromLocalTimeMs } from './format.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 23, 59)
 
@@ -14,7 +14,7 @@ test.each([
   [Date.UTC(2026, 11, 21, 7, 0), 30, 'in 30 Tagen', 'in 30 days'],
   [Date.UTC(2027, 0, 1, 0, 0), 41, 'in 41 Tagen', 'in 41 days'],
 ])('%s is %s days away: %s, %s', (wallMs, days, german, english) => {
-  const date = fromWallClockMs(wallMs)
+  const date = fromLocalTimeMs(wallMs)
   expect(daysUntil(date, NOW)).toBe(days)
   expect(formatRelativeDay(date, NOW, 'de')).toBe(german)
   expect(formatRelativeDay(date, NOW, 'en')).toBe(english)

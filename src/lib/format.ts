@@ -5,14 +5,14 @@ import { readSetting, writeSetting } from './settings.ts'
  * Local date and time in ms, as if it were UTC. Used to compare and subtract values in the portal's time zone; it is
  * not an instant.
  */
-export const wallClockMs = ({ year, month, day, hour, minute, second }: DateTimeValue): number =>
+export const toLocalTimeMs = ({ year, month, day, hour, minute, second }: DateTimeValue): number =>
   Date.UTC(year, month - 1, day, hour, minute, second)
 
 /** 0 Sunday to 6 Saturday */
-export const weekdayOf = (value: DateTimeValue): number => new Date(wallClockMs(value)).getUTCDay()
+export const weekdayOf = (value: DateTimeValue): number => new Date(toLocalTimeMs(value)).getUTCDay()
 
-/** Inverse of `wallClockMs`. */
-export function fromWallClockMs(wallMs: number): DateTimeValue {
+/** Inverse of `toLocalTimeMs`. */
+export function fromLocalTimeMs(wallMs: number): DateTimeValue {
   const date = new Date(wallMs)
   return {
     year: date.getUTCFullYear(),
@@ -30,14 +30,14 @@ const words: Partial<Record<Language, Intl.RelativeTimeFormat>> = {}
 
 /**
  * Number of days until a date; 0 for today.
- * @param nowWallMs current local time in the portal's time zone, as returned by `wallClockMs`
+ * @param nowWallMs current local time in the portal's time zone, as returned by `toLocalTimeMs`
  */
 export const daysUntil = (date: DateTimeValue, nowWallMs: number): number =>
-  Math.floor(wallClockMs(date) / DAY_MS) - Math.floor(nowWallMs / DAY_MS)
+  Math.floor(toLocalTimeMs(date) / DAY_MS) - Math.floor(nowWallMs / DAY_MS)
 
 /**
  * Formats a date relative to today: "today", "5 days ago", "in 3 days".
- * @param nowWallMs current local time in the portal's time zone, as returned by `wallClockMs`
+ * @param nowWallMs current local time in the portal's time zone, as returned by `toLocalTimeMs`
  */
 export const formatRelativeDay = (date: DateTimeValue, nowWallMs: number, language: Language): string => {
   words[language] ??= new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
@@ -93,7 +93,7 @@ const offsets = new Map<number, number>()
  * Sets the portal's time zone, in which the app shows all dates and times.
  * @param timeZone IANA name; ignored if the browser does not support it
  */
-export function setPortalZone(timeZone: string): void {
+export function setPortalTimeZone(timeZone: string): void {
   if (timeZone === zone) return
   const found = findClock(timeZone)
   if (found === null) return
@@ -119,24 +119,24 @@ function offsetAt(quarter: number): number {
   return offset
 }
 
-/** Local time in the portal's time zone at an instant (ms since 1970), in the unit of `wallClockMs`. */
-export const wallClockAt = (instantMs: number): number => instantMs + offsetAt(Math.floor(instantMs / QUARTER_MS))
+/** Local time in the portal's time zone at an instant (ms since 1970), in the unit of `toLocalTimeMs`. */
+export const localTimeMsAt = (instantMs: number): number => instantMs + offsetAt(Math.floor(instantMs / QUARTER_MS))
 
 /** Local date and time in the portal's time zone at an instant (ms since 1970), whatever the device's time zone. */
-export const dateTimeAt = (instantMs: number): DateTimeValue => fromWallClockMs(wallClockAt(instantMs))
+export const portalDateTimeAt = (instantMs: number): DateTimeValue => fromLocalTimeMs(localTimeMsAt(instantMs))
 
 /**
  * The instant at which the local time in the portal's time zone is `wallMs`, by the same rules as in PostgreSQL: an
  * hour that occurs twice means its second occurrence (standard time), and a skipped one is shifted forward by the
  * length of the gap.
  */
-export function instantOf(wallMs: number): number {
-  const [before, after] = [wallMs - DAY_MS, wallMs + DAY_MS].map(ms => wallMs - (wallClockAt(ms) - ms))
-  return after !== undefined && wallClockAt(after) === wallMs ? after : (before ?? wallMs)
+export function instantOfLocalTimeMs(wallMs: number): number {
+  const [before, after] = [wallMs - DAY_MS, wallMs + DAY_MS].map(ms => wallMs - (localTimeMsAt(ms) - ms))
+  return after !== undefined && localTimeMsAt(after) === wallMs ? after : (before ?? wallMs)
 }
 
-/** Start of the day that contains an instant, as local time in the portal's time zone, in the unit of `wallClockMs`. */
+/** Start of the day that contains an instant, as local time in the portal's time zone, in the unit of `toLocalTimeMs`. */
 export const startOfDayAt = (instantMs: number): number => {
-  const wallMs = wallClockAt(instantMs)
+  const wallMs = localTimeMsAt(instantMs)
   return wallMs - (wallMs % 86_400_000)
 }

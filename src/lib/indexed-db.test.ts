@@ -40,7 +40,7 @@ test('leaving the page aborts a pending write, and the database remains usable f
 })
 
 test('a pending write to the data cache is aborted too, and the page continues without it', async () => {
-  const { readStored, writeStored } = await import('./storage.ts')
+  const { readStoredResponse: readStored, writeStoredResponse: writeStored } = await import('./storage.ts')
   await writeStored('first', { owner: null, asOf: 1, answer: 'kept' })
   const writing = writeStored('second', { owner: null, asOf: 1, answer: 'given up' })
   // Waits until the transaction is open, but not until it completes one task later.

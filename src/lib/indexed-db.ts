@@ -1,12 +1,12 @@
 export type StoredRow = { key: string; value: unknown }
 
-export const transactionDone = (transaction: IDBTransaction) =>
+export const waitForTransaction = (transaction: IDBTransaction) =>
   new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve()
     transaction.onabort = () => reject(transaction.error ?? new DOMException('the transaction was ended', 'AbortError'))
   })
 
-export const requestResult = <T>(request: IDBRequest<T>) =>
+export const waitForDbRequest = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
@@ -23,7 +23,7 @@ export function readInTransaction(store: IDBObjectStore, key: string, act: (valu
  * @throws DOMException if the request fails
  */
 export async function readAll(store: IDBObjectStore): Promise<StoredRow[]> {
-  const [keys, values] = await Promise.all([requestResult(store.getAllKeys()), requestResult(store.getAll())])
+  const [keys, values] = await Promise.all([waitForDbRequest(store.getAllKeys()), waitForDbRequest(store.getAll())])
   return values.map((value: unknown, at) => ({ key: String(keys[at]), value }))
 }
 
@@ -38,7 +38,7 @@ export async function openDatabase(
   onLost: () => void,
 ) {
   opening.onupgradeneeded = () => upgrade(opening.result, opening.transaction)
-  const database = await requestResult(opening)
+  const database = await waitForDbRequest(opening)
   database.onclose = onLost
   // The connection is closed immediately so that it does not block an upgrade or deletion in another tab.
   database.onversionchange = () => {
@@ -59,7 +59,7 @@ export async function openDatabase(
     async write(stores: string[], change: (transaction: IDBTransaction) => void): Promise<void> {
       const transaction = begin(stores, 'readwrite')
       change(transaction)
-      await transactionDone(transaction)
+      await waitForTransaction(transaction)
     },
     /** Aborts pending transactions and closes the connection. */
     close(): void {

@@ -19,18 +19,18 @@ export const withTimeout = (coming: Promise<unknown>): Promise<unknown> =>
   Promise.race([coming, new Promise(resolve => setTimeout(resolve, SOON_MS))])
 
 /** Resolves when the resources of the first screen are loaded. Work of lower priority must not compete with them. */
-export const pageLoaded = (): Promise<void> =>
+export const waitForPageLoad = (): Promise<void> =>
   new Promise(resolve => {
     if (document.readyState === 'complete') resolve()
     else window.addEventListener('load', () => resolve(), { once: true })
   })
 
 /** Resolves when the main thread is idle. */
-export const pageIdle = (): Promise<void> =>
+export const waitForPageIdle = (): Promise<void> =>
   new Promise(resolve => {
     if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve())
     else setTimeout(resolve, 100)
   })
 
 /** Yields to the event loop, so that pending input and frames are handled first. */
-export const nextTask = (): Promise<void> => new Promise(resolve => setTimeout(resolve))
+export const yieldToEventLoop = (): Promise<void> => new Promise(resolve => setTimeout(resolve))

@@ -92,7 +92,7 @@ function leaveDeadEntry(): void {
  * Hooks set by lazily loaded code (src/app/back-transition.ts). `at` receives a popstate event first, and returns true
  * if it notifies the other listeners itself. `leave` runs before navigation from a list to the course at this path.
  */
-export const historyHooks: { at?: (step: PopStateEvent) => boolean; leave?: (path: string) => void } = {}
+export const browserHistoryCallbacks: { at?: (step: PopStateEvent) => boolean; leave?: (path: string) => void } = {}
 
 /**
  * Navigates back from history entries of overlays that no longer exist, now and after each popstate event. Call this
@@ -103,7 +103,7 @@ export function skipStaleOverlayEntries(): void {
   // A single popstate listener, registered before all others. If there were two, React might render the page between
   // them, with a URL that is about to be replaced.
   const tellAll = (step: PopStateEvent) => {
-    if (historyHooks.at?.(step)) return
+    if (browserHistoryCallbacks.at?.(step)) return
     for (const act of [...onStep]) act()
     leaveDeadEntry()
   }

@@ -30,7 +30,7 @@ type Internals = {
  * person and the portal. See docs/decisions/0077.
  */
 export function createStrengthMeter(
-  words: PasswordWords,
+  words: PasswordDictionaries,
 ): (password: string, knownWords: string[]) => PasswordStrength {
   const trigrams = bytesOf(words.trigrams)
   const isLong = memberOf(words.long)
@@ -44,7 +44,7 @@ export function createStrengthMeter(
     ranks.has(word) ||
     new Set(word).size <= FEW_LETTERS ||
     (/^\p{L}{3,}$/u.test(word) &&
-      (word.length > MAX_WORD_BY_TRIGRAMS
+      (word.length > MAX_TRIGRAM_WORD_LENGTH
         ? isLong(word)
         : trigramsOf(word).every(trigram => trigram < TRIGRAM_BITS && hasBit(trigrams, trigram))))
   const rankOf = (word: string | symbol): number | undefined => {
@@ -94,7 +94,7 @@ export const trigramsOf = (word: string): number[] => {
  * Maximum length of words tested by trigrams. Longer words are stored individually, because concatenated words would
  * pass the trigram test as well.
  */
-export const MAX_WORD_BY_TRIGRAMS = 12
+export const MAX_TRIGRAM_WORD_LENGTH = 12
 /** Number of words per dictionary that have a rank of their own. The others share the next rank. */
 export const RANKED_WORD_COUNT = 300
 
@@ -116,7 +116,7 @@ export function bloomBits(word: string, size: number): number[] {
  * The server's password dictionaries, reduced to a tenth of their size (scripts/make-password-words.ts). They may have
  * false positives but no false negatives.
  */
-export type PasswordWords = {
+export type PasswordDictionaries = {
   /** the highest-ranked words, most common first, and the number of source dictionaries */
   ranked: string
   dictionaries: number

@@ -3,7 +3,7 @@ import { create, type StoreApi, useStore } from 'zustand'
 import { api, type EndpointData, type EndpointName, type EndpointOptions } from './api.ts'
 import { serverNow } from './clock.ts'
 import { useOnline } from './online.ts'
-import { readStored, removeStored, writeStored } from './storage.ts'
+import { readStoredResponse, removeStoredResponses, writeStoredResponse } from './storage.ts'
 
 /** Minimum age in ms at which data is refetched when the page becomes visible again. */
 const FRESH_MS = 5 * 60_000
@@ -133,7 +133,7 @@ function hold<Answer, Data>(
   const isMine = (stored: number | string | null) =>
     stored === whose() || (of === 'person' && stored === owner?.userName)
   const write = async (answer: Answer, asOf: number) => {
-    if (key !== null) await writeStored(key, { owner: whose() ?? null, asOf, answer })
+    if (key !== null) await writeStoredResponse(key, { owner: whose() ?? null, asOf, answer })
   }
 
   function meaningOf(answer: Answer, asked: number): Data {
@@ -142,7 +142,7 @@ function hold<Answer, Data>(
   }
 
   async function recall(asked = turn): Promise<void> {
-    const stored = key === null ? null : await readStored<Answer>(key)
+    const stored = key === null ? null : await readStoredResponse<Answer>(key)
     if (!stored || asked < shownTurn || store.getState().asOf !== null || !isMine(stored.owner)) return
     try {
       const data = meaningOf(complete ? complete(stored.answer) : stored.answer, 0)
@@ -237,13 +237,13 @@ function hold<Answer, Data>(
  * Server data of a single screen, which is not persisted. `data` is null before the first response, and again after the
  * request changes.
  */
-export type ScreenData<Data> = Pick<ResourceState<Data | null>, 'data' | 'error' | 'isLoading' | 'asOf'> & {
+export type ScreenResource<Data> = Pick<ResourceState<Data | null>, 'data' | 'error' | 'isLoading' | 'asOf'> & {
   reload: () => Promise<void>
   /** Applies a change that the server has already accepted. */
   change: (next: (data: Data | null) => Data | null) => void
 }
 
-export function useScreenData<Data>(key: string | null, fetch: Fetch<Data>): ScreenData<Data> {
+export function useScreenResource<Data>(key: string | null, fetch: Fetch<Data>): ScreenResource<Data> {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the request
   const { store, load, change, mount } = useMemo(
     () =>
@@ -264,8 +264,8 @@ export const useResource = <Name extends EndpointName>(
   name: Name,
   options: Omit<EndpointOptions<Name>, 'signal'> | null,
   around: (response: Promise<EndpointData<Name>>) => Promise<EndpointData<Name>> = same,
-): ScreenData<EndpointData<Name>> =>
-  useScreenData(options && JSON.stringify([name, options]), ({ signal }) =>
+): ScreenResource<EndpointData<Name>> =>
+  useScreenResource(options && JSON.stringify([name, options]), ({ signal }) =>
     around(api[name]({ ...options, signal } as EndpointOptions<Name>)),
   )
 
@@ -274,7 +274,7 @@ export function setDataOwner(next: DataOwner | null): void {
   const before = owner
   if (before !== undefined && next?.webUserId === before?.webUserId) return
   owner = next && { webUserId: next.webUserId, userName: next.userName }
-  if (!next || before) removeStored(PERSON_KEYS)
+  if (!next || before) removeStoredResponses(PERSON_KEYS)
   for (const { of, forget } of everyResource) if (of === 'person') forget()
 }
 

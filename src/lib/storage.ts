@@ -46,7 +46,7 @@ function fromVersion1(state: object): StoredResponse<unknown> {
 /**
  * Reads stored data, which may come from any app version or be damaged. Returns null if it is missing or unreadable.
  */
-export async function readStored<Answer>(key: string): Promise<StoredResponse<Answer> | null> {
+export async function readStoredResponse<Answer>(key: string): Promise<StoredResponse<Answer> | null> {
   try {
     const stored = await get(key, store())
     const kept = stored?.version === VERSION ? stored : stored?.version === 1 ? fromVersion1(stored.state) : null
@@ -58,7 +58,7 @@ export async function readStored<Answer>(key: string): Promise<StoredResponse<An
 }
 
 /** Writes data by structured cloning rather than as JSON. */
-export async function writeStored<Answer>(key: string, stored: StoredResponse<Answer>): Promise<void> {
+export async function writeStoredResponse<Answer>(key: string, stored: StoredResponse<Answer>): Promise<void> {
   try {
     await set(key, { version: VERSION, ...stored }, store())
   } catch {
@@ -66,7 +66,7 @@ export async function writeStored<Answer>(key: string, stored: StoredResponse<An
   }
 }
 
-export async function removeStored(keys: readonly string[]): Promise<void> {
+export async function removeStoredResponses(keys: readonly string[]): Promise<void> {
   try {
     await delMany([...keys], store())
   } catch {

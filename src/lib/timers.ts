@@ -4,7 +4,7 @@ export const afterPaint = (act: () => void): void => {
 }
 
 /** Like `setTimeout`. Returns a function that cancels the timer. */
-export function after(ms: number, act: () => void): () => void {
+export function startCancellableTimer(ms: number, act: () => void): () => void {
   const timer = setTimeout(act, ms)
   return () => clearTimeout(timer)
 }
@@ -15,7 +15,11 @@ type Delay = { pauseMs: number; mostMs?: number }
  * Debounces a callback: it runs when there has been no call for `pauseMs`, but no later than `mostMs` after the first
  * call.
  */
-export function debounce(schedule: typeof after, { pauseMs, mostMs }: Delay, act: () => void): () => void {
+export function debounce(
+  schedule: typeof startCancellableTimer,
+  { pauseMs, mostMs }: Delay,
+  act: () => void,
+): () => void {
   let stopPause = () => {}
   let stopLatest: (() => void) | undefined
   const run = () => {
@@ -52,7 +56,10 @@ const SLEPT_MS = 1_500
  * Aborts and retries a request that was pending while the device slept, because it may never settle. Only for
  * idempotent requests.
  */
-export async function retryAfterSleep<T>({ now, after }: Time, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function retryAfterDeviceSleep<T>(
+  { now, after }: Time,
+  ask: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const patience = new AbortController()
   let beatAt = now()
   let stop = () => {}
@@ -65,7 +72,7 @@ export async function retryAfterSleep<T>({ now, after }: Time, ask: (signal: Abo
   try {
     return await ask(patience.signal)
   } catch (error) {
-    if (patience.signal.aborted) return await retryAfterSleep({ now, after }, ask)
+    if (patience.signal.aborted) return await retryAfterDeviceSleep({ now, after }, ask)
     throw error
   } finally {
     stop()

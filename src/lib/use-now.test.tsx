@@ -3,8 +3,8 @@ import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { render } from '#test/render.tsx'
 import { addClockSample, serverNow } from './clock.ts'
-import { dateTimeAt, formatRelativeDay, fromWallClockMs, startOfDayAt, wallClockAt } from './format.ts'
-import { useThisYear, useToday, useWallClock } from './use-now.ts'
+import { formatRelativeDay, fromLocalTimeMs, localTimeMsAt, portalDateTimeAt, startOfDayAt } from './format.ts'
+import { useLocalTimeMs, useThisYear, useToday } from './use-now.ts'
 
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC']
 const DAY_MS = 86_400_000
@@ -39,13 +39,15 @@ test('the portal’s day, hour and texts are shown in any time zone and with any
           dateStyle: 'short',
           timeStyle: 'medium',
         }).format(instantMs)
-        const { year, month, day, hour, minute, second } = dateTimeAt(serverNow())
+        const { year, month, day, hour, minute, second } = portalDateTimeAt(serverNow())
         const pad = (value: number) => String(value).padStart(2, '0')
         expect(`${pad(day)}.${pad(month)}.${pad(year % 100)}, ${pad(hour)}:${pad(minute)}:${pad(second)}`).toBe(truth)
         const today = startOfDayAt(serverNow())
-        expect(formatRelativeDay(fromWallClockMs(wallClockAt(instantMs)), today, 'de')).toBe('heute')
-        expect(formatRelativeDay(fromWallClockMs(wallClockAt(instantMs) + DAY_MS), today, 'de')).toBe('morgen')
-        expect(formatRelativeDay(fromWallClockMs(wallClockAt(instantMs) - 5 * DAY_MS), today, 'de')).toBe('vor 5 Tagen')
+        expect(formatRelativeDay(fromLocalTimeMs(localTimeMsAt(instantMs)), today, 'de')).toBe('heute')
+        expect(formatRelativeDay(fromLocalTimeMs(localTimeMsAt(instantMs) + DAY_MS), today, 'de')).toBe('morgen')
+        expect(formatRelativeDay(fromLocalTimeMs(localTimeMsAt(instantMs) - 5 * DAY_MS), today, 'de')).toBe(
+          'vor 5 Tagen',
+        )
       },
     ),
   )
@@ -57,9 +59,9 @@ test.each(ZONES.flatMap(zone => [-DAY_MS, 0, DAY_MS].map(skewMs => [zone, skewMs
     // A quarter past midnight in Berlin is still the evening before in London and New York.
     takePhoneTo(zone, skewMs, Date.parse('2026-11-20T23:15:00Z'))
     const Page = () => {
-      const [today, wall, year] = [useToday(), useWallClock(), useThisYear()]
+      const [today, wall, year] = [useToday(), useLocalTimeMs(), useThisYear()]
       return (
-        <p>{`${formatRelativeDay(lesson, today, 'de')} ${fromWallClockMs(wall).hour}:${fromWallClockMs(wall).minute} ${year}`}</p>
+        <p>{`${formatRelativeDay(lesson, today, 'de')} ${fromLocalTimeMs(wall).hour}:${fromLocalTimeMs(wall).minute} ${year}`}</p>
       )
     }
     expect((await render(<Page />)).querySelector('p')?.textContent).toBe('heute 0:15 2026')

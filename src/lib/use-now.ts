@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { clockOffsetMs, onClockCorrected, serverNow } from './clock.ts'
-import { dateTimeAt, startOfDayAt, wallClockAt } from './format.ts'
+import { localTimeMsAt, portalDateTimeAt, startOfDayAt } from './format.ts'
 
 const EVERY_MS = 15_000
 const MINUTE_MS = 60_000
@@ -32,15 +32,16 @@ function subscribe(listener: () => void): () => void {
 const useReading = (read: () => number): number => useSyncExternalStore(subscribe, read, read)
 
 /**
- * Start of the current day in the portal's time zone, in the unit of `wallClockMs`. Updates at midnight and after clock
+ * Start of the current day in the portal's time zone, in the unit of `toLocalTimeMs`. Updates at midnight and after clock
  * corrections.
  */
 export const useToday = (): number => useReading(() => startOfDayAt(serverNow()))
 
-export const useThisYear = (): number => useReading(() => dateTimeAt(serverNow()).year)
+export const useThisYear = (): number => useReading(() => portalDateTimeAt(serverNow()).year)
 
-/** Current local time in the portal's time zone, in the unit of `wallClockMs` and rounded down to the minute. */
-export const useWallClock = (): number => useReading(() => Math.floor(wallClockAt(serverNow()) / MINUTE_MS) * MINUTE_MS)
+/** Current local time in the portal's time zone, in the unit of `toLocalTimeMs` and rounded down to the minute. */
+export const useLocalTimeMs = (): number =>
+  useReading(() => Math.floor(localTimeMsAt(serverNow()) / MINUTE_MS) * MINUTE_MS)
 
 /** Server time minus device time, in ms. */
 export const useClockOffset = (): number => useReading(clockOffsetMs)

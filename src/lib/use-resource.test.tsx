@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { render } from '#test/render.tsx'
 import { NoResponseError } from './api-error.ts'
 import { useOnline } from './online.ts'
-import { type ScreenData, startResources, useResource } from './resource.ts'
+import { type ScreenResource, startResources, useResource } from './resource.ts'
 
 startResources()
 
@@ -20,7 +20,7 @@ async function openScreen() {
     return Response.json(await answer.promise)
   })
   window.location.href = 'http://portal.example/'
-  const screen: { current: ScreenData<Feed> | null } = { current: null }
+  const screen: { current: ScreenResource<Feed> | null } = { current: null }
   function Screen() {
     screen.current = useResource('getFeed', {})
     return null

@@ -1,8 +1,8 @@
 import { getReadiness } from '#contract/system.ts'
-import { removeExpiredLists } from '#features/attendance/outbox/list-rows.ts'
+import { removeExpiredAttendanceLists } from '#features/attendance/outbox/list-rows.ts'
 import { Outbox } from '#features/attendance/outbox/outbox.ts'
 import { createBrowserPlatform } from '#features/attendance/outbox/platform.ts'
-import { call } from '#lib/call.ts'
+import { callEndpoint } from '#lib/call.ts'
 
 /**
  * Sends outbox entries while no page is open, with the credentials of the user who recorded them.
@@ -29,8 +29,8 @@ export async function deleteExpiredParticipantNames(): Promise<void> {
   const outbox = new Outbox(device)
   try {
     if ((await outbox.readStored()).length === 0) return
-    await call(getReadiness, {})
-    await removeExpiredLists(outbox, device.verifiedServerNow())
+    await callEndpoint(getReadiness, {})
+    await removeExpiredAttendanceLists(outbox, device.verifiedServerNow())
   } finally {
     outbox.close()
     device.close()

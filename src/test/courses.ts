@@ -1,5 +1,5 @@
 import { EMPTY_FIELD_VALUES } from '#contract/course.ts'
-import { type Course, VISITOR_STATE } from '#contract/courses.ts'
+import { ANONYMOUS_COURSE_STATE, type Course } from '#contract/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 
 export const dateOf = (text: string): DateTimeValue => {
@@ -11,7 +11,7 @@ export const dateOf = (text: string): DateTimeValue => {
 
 /** A course with nothing special about it: Monday evening, 20 places, 5 booked, open. */
 export const testCourse = (changes: Partial<Course> = {}): Course => ({
-  ...VISITOR_STATE,
+  ...ANONYMOUS_COURSE_STATE,
   ...EMPTY_FIELD_VALUES,
   id: 1,
   number: 'F-2614',

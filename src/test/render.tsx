@@ -4,7 +4,7 @@ import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach } from 'vitest'
 import { loadDialogPanel } from '#ui/dialog.tsx'
-import { startTexts } from '../i18n/i18n.ts'
+import { initializeTexts } from '../i18n/i18n.ts'
 
 declare global {
   /** React's own switch for tests. */
@@ -24,7 +24,7 @@ afterEach(() =>
  * See docs/decisions/0077.
  */
 export async function render(element: ReactNode, ...namespaces: string[]): Promise<HTMLElement> {
-  if (!i18next.isInitialized) await startTexts()
+  if (!i18next.isInitialized) await initializeTexts()
   await i18next.loadNamespaces(namespaces)
   const container = document.createElement('div')
   document.body.replaceChildren(container)

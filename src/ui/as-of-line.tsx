@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatTime } from '#contract/words.ts'
-import { dateTimeAt, startOfDayAt } from '#lib/format.ts'
+import { portalDateTimeAt, startOfDayAt } from '#lib/format.ts'
 import { useOnline } from '#lib/online.ts'
 import { useToday } from '#lib/use-now.ts'
 import { Tag } from '#ui/layout.tsx'
@@ -11,19 +11,19 @@ import { IconCloudOff } from './shell-icons.ts'
  * @param asOf ms since 1970; null before the first response
  * @param isStale whether the last fetch failed
  */
-export function useAsOf(asOf: number | null, isStale = false): string | null {
+export function useAsOfText(asOf: number | null, isStale = false): string | null {
   const { t } = useTranslation('shell')
   const isOnline = useOnline(state => state.isOnline)
   const today = useToday()
   if (asOf === null || (isOnline && !isStale)) return null
-  const value = dateTimeAt(asOf)
+  const value = portalDateTimeAt(asOf)
   const isToday = startOfDayAt(asOf) === today
   return t(isToday ? 'asOf' : 'asOfDate', { date: formatDate(value), time: formatTime(value) })
 }
 
 /** Paragraph with the "as of …" text and an icon. Inline, it has no icon, to save width on phones. */
 export function AsOfLine({ asOf, isStale, isBeside }: { asOf: number | null; isStale?: boolean; isBeside?: boolean }) {
-  const text = useAsOf(asOf, isStale)
+  const text = useAsOfText(asOf, isStale)
   if (text === null) return null
   return (
     <Tag as="p" fill="grey" flush={isBeside} my={isBeside ? undefined : 'm'}>

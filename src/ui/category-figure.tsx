@@ -20,16 +20,31 @@ const OTHERS = [
   'M95-5Q20-5 20 70M95 18Q44 18 44 70',
 ]
 
-export const categoryFigure = (icon: string, id: number): string => FIGURES[icon] ?? OTHERS[id % OTHERS.length] ?? ''
+export const categoryIllustrationPath = (icon: string, id: number): string =>
+  FIGURES[icon] ?? OTHERS[id % OTHERS.length] ?? ''
 
 /**
  * Illustration for a course category, composed of the lines of a sports court in the current text color. It scales to
  * fill its container.
  */
-export function CategoryFigure({ icon, id, className }: { icon: string; id: number; className?: string | undefined }) {
+export function CategoryIllustration({
+  icon,
+  id,
+  className,
+}: {
+  icon: string
+  id: number
+  className?: string | undefined
+}) {
   return (
     <svg viewBox="0 0 90 100" preserveAspectRatio="xMidYMin slice" className={className} aria-hidden>
-      <path d={categoryFigure(icon, id)} fill="none" stroke="currentColor" strokeWidth="3.5" strokeLinecap="round" />
+      <path
+        d={categoryIllustrationPath(icon, id)}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="3.5"
+        strokeLinecap="round"
+      />
     </svg>
   )
 }

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { NoResponseError } from '#lib/api-error.ts'
-import { pageLoaded, retryUntilLoaded } from '#lib/lazy-load.ts'
+import { retryUntilLoaded, waitForPageLoad } from '#lib/lazy-load.ts'
 import { showError } from '#lib/toast.ts'
 
 export type LoadScreen<Props = object> = () => Promise<ComponentType<Props>>
@@ -51,7 +51,7 @@ export const lazyScreen = <Props extends object>(load: LoadScreen<Props>): Lazy<
   lazyFile(load, preload => preload())
 
 /** Lazy component that suspends its whole screen while loading. A load error is shown once, then loading is retried. */
-export const suspendingPart = <Props extends object>(load: LoadScreen<Props>): Lazy<Props> =>
+export const lazySuspendingComponent = <Props extends object>(load: LoadScreen<Props>): Lazy<Props> =>
   lazyFile(load, preload =>
     preload().catch(() => {
       showError(i18next.t('shell:noAnswer'))
@@ -63,8 +63,8 @@ export const suspendingPart = <Props extends object>(load: LoadScreen<Props>): L
  * Lazy component for an optional part of a screen.
  * @param wait fallback while loading
  */
-export function lazyPart<Props extends object>(load: LoadScreen<Props>, wait: ReactNode = null): Lazy<Props> {
-  const { screen: Part, preload } = suspendingPart(load)
+export function lazyComponent<Props extends object>(load: LoadScreen<Props>, wait: ReactNode = null): Lazy<Props> {
+  const { screen: Part, preload } = lazySuspendingComponent(load)
   return {
     screen: props => (
       <Suspense fallback={wait}>
@@ -79,12 +79,12 @@ export function lazyPart<Props extends object>(load: LoadScreen<Props>, wait: Re
  * Lazy component that is loaded only after the first render.
  * @param wait fallback while loading
  */
-export function lazyPartAfterFirstRender<Props extends object>(
+export function lazyComponentAfterFirstRender<Props extends object>(
   load: LoadScreen<Props>,
   wait: ReactNode = null,
 ): ComponentType<Props> {
   const Part = lazy(async () => {
-    await pageLoaded()
+    await waitForPageLoad()
     return { default: await retryUntilLoaded(load) }
   })
   return props => (

@@ -1,7 +1,7 @@
 import classes from './lost-ball.module.css'
 
 /** Illustration for error pages: a ball outside the court. */
-export function LostBall({ className = '' }: { className?: string | undefined }) {
+export function ErrorIllustration({ className = '' }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 720 300" className={className} aria-hidden>
       <g fill="none" strokeWidth="7" strokeLinecap="round">

@@ -4,7 +4,7 @@ import { useReloadOnReconnect } from '#lib/online.ts'
 import { Stack, Text } from '#ui/layout.tsx'
 import { Button } from './button.tsx'
 
-import { LostBall } from './lost-ball.tsx'
+import { ErrorIllustration } from './lost-ball.tsx'
 import classes from './state-panel.module.css'
 
 function EmptyCourt({ className }: { className?: string | undefined }) {
@@ -41,7 +41,7 @@ export function ErrorState({ title, text, onRetry, children }: Props & { onRetry
   useReloadOnReconnect(onRetry, true)
   return (
     <Stack as="section" gap="l" flush align="center" className={classes.panel} role="alert">
-      <LostBall className={classes.figure} />
+      <ErrorIllustration className={classes.figure} />
       <h2>{title}</h2>
       {text && <Text tone="muted">{text}</Text>}
       <Button look="plain" onClick={onRetry}>

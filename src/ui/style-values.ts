@@ -32,7 +32,7 @@ export const BASE_CLASSES = [
 ] as const
 
 /** Style props that accept one of several values. */
-export const CHOICE_PROPS = {
+export const ENUM_STYLE_PROPS = {
   /** arrangement of the children, if the base class does not imply one */
   layout: ['stack', 'row'],
   gap: ['none', 'xs', 's', 'l', 'xl'],
@@ -60,7 +60,7 @@ export const CHOICE_PROPS = {
 } as const
 
 /** Boolean style props. */
-export const FLAG_PROPS = [
+export const BOOLEAN_STYLE_PROPS = [
   /** removes the margins of the element and of the headings and texts in it */
   'flush',
   /** lets the element take the remaining width of a row, and breaks long words */

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Card, Text } from './layout.tsx'
-import { BASE_CLASSES, CHOICE_PROPS, FLAG_PROPS } from './style-values.ts'
+import { BASE_CLASSES, BOOLEAN_STYLE_PROPS, ENUM_STYLE_PROPS } from './style-values.ts'
 import { styles } from './styles.ts'
 
 test('every style prop has a class, and every class is one of them', () => {
   const css = readFileSync(join(import.meta.dirname, 'styles.css'), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
   const defined = new Set([...css.matchAll(/\.ui-([\w-]+)/g)].map(([, name]) => name))
-  const choices = Object.entries(CHOICE_PROPS).flatMap(([name, values]) => values.map(value => `${name}-${value}`))
+  const choices = Object.entries(ENUM_STYLE_PROPS).flatMap(([name, values]) => values.map(value => `${name}-${value}`))
   // `tinted` exists only for stylesheets that compose from it.
-  expect([...defined].sort()).toEqual([...BASE_CLASSES, ...choices, ...FLAG_PROPS, 'tinted'].sort())
+  expect([...defined].sort()).toEqual([...BASE_CLASSES, ...choices, ...BOOLEAN_STYLE_PROPS, 'tinted'].sort())
 })
 
 test('style props become classes, everything else reaches the element', () => {

@@ -1,16 +1,16 @@
-import { type BASE_CLASSES, CHOICE_PROPS, FLAG_PROPS } from './style-values.ts'
+import { type BASE_CLASSES, BOOLEAN_STYLE_PROPS, ENUM_STYLE_PROPS } from './style-values.ts'
 import './styles.css'
 
 export type BaseClass = (typeof BASE_CLASSES)[number]
 
 /** Modifiers of an element, as props of the layout components or as the argument of `styles`. */
 export type StyleProps = {
-  -readonly [Name in keyof typeof CHOICE_PROPS]?: (typeof CHOICE_PROPS)[Name][number] | undefined
-} & { [Name in (typeof FLAG_PROPS)[number]]?: boolean | undefined }
+  -readonly [Name in keyof typeof ENUM_STYLE_PROPS]?: (typeof ENUM_STYLE_PROPS)[Name][number] | undefined
+} & { [Name in (typeof BOOLEAN_STYLE_PROPS)[number]]?: boolean | undefined }
 
 type Props = StyleProps & { base?: BaseClass | undefined; className?: string | undefined }
 
-const flags = new Set<string>(FLAG_PROPS)
+const flags = new Set<string>(BOOLEAN_STYLE_PROPS)
 
 /**
  * Separates an element's style props from its other props.
@@ -21,7 +21,7 @@ export function splitStyles({ base, className, ...props }: Props): [string, obje
   const rest: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(props)) {
     const isFlag = flags.has(name)
-    if (!isFlag && !(name in CHOICE_PROPS)) rest[name] = value
+    if (!isFlag && !(name in ENUM_STYLE_PROPS)) rest[name] = value
     else if (value) names.push(isFlag ? name : `${name}-${value}`)
   }
   const own = names.map(name => `ui-${name}`)

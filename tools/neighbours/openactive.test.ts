@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { validate } from '@openactive/data-model-validator'
 import { afterAll, expect, test } from 'vitest'
-import { activities } from '../../server/features/feeds/rules.ts'
+import { openActiveActivities } from '../../server/features/feeds/rules.ts'
 import { importProgramme } from '../../server/import/import-programme.ts'
 import { findFreePort } from '../../server/test/free-port.ts'
 import { openTestServer } from '../../server/test/server.ts'
@@ -28,7 +28,7 @@ afterAll(async () => {
 /** The list of activities that the validator would fetch. */
 async function cacheActivities(): Promise<void> {
   const address = 'https://openactive.io/activity-list'
-  const concept = activities.map(([prefLabel, identifier]) => ({
+  const concept = openActiveActivities.map(([prefLabel, identifier]) => ({
     id: `${address}#${identifier}`,
     identifier,
     prefLabel,

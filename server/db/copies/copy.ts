@@ -1,14 +1,14 @@
 import type pg from 'pg'
-import { createQueryableOn } from '#server/db/client.ts'
+import { createQueryableOnClient } from '#server/db/client.ts'
 import { isLockTimeout } from '#server/db/unavailable.ts'
 import { StartError } from '#server/errors/start-error.ts'
-import { type CopiedAmount, type CopySource, loadPortal } from './load.ts'
+import { type CopySource, type CopyTotals, loadPortal } from './load.ts'
 import { type Snapshot, withSnapshot } from './snapshot.ts'
 import { readTable, type TableContent } from './tables.ts'
-import { fenceWrites } from './write-fence.ts'
+import { addWriteFence } from './write-fence.ts'
 
 /** Copies all rows of a database into an empty one and compares each row. @throws StartError if a row differs */
-export const copyPortal = (from: pg.ClientConfig, to: pg.ClientConfig, timeZone: string): Promise<CopiedAmount> =>
+export const copyPortal = (from: pg.ClientConfig, to: pg.ClientConfig, timeZone: string): Promise<CopyTotals> =>
   withSnapshot(from, snapshot => loadPortal(to, sourceOf(snapshot), timeZone))
 
 /**
@@ -22,7 +22,7 @@ export const movePortal = (
   to: pg.ClientConfig,
   timeZone: string,
   target: string,
-): Promise<CopiedAmount> =>
+): Promise<CopyTotals> =>
   withSnapshot(
     from,
     async snapshot => {
@@ -30,7 +30,7 @@ export const movePortal = (
       const loaded = await loadPortal(to, sourceOf(snapshot), timeZone, {
         async finish() {
           await refuseRunning(client)
-          await fenceWrites(createQueryableOn(client), target)
+          await addWriteFence(createQueryableOnClient(client), target)
         },
       })
       await client.query('commit').catch(cause => {

@@ -1,19 +1,19 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
-import { createQueryableOn, type Queryable } from '#server/db/client.ts'
+import { createQueryableOnClient, type Queryable } from '#server/db/client.ts'
 import { columnTypes } from '#server/db/column-types.ts'
 import { type AppliedMigration, migrateTo } from '#server/db/migrate.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import {
+  computeTableChecksum,
   configureCopySession,
-  createContentCounter,
-  emptyTables,
+  createTableChecksumStream,
   listTables,
-  measureTable,
   type Sequence,
   type Table,
   type TableContent,
+  truncateTables,
   withoutTriggers,
   writeSequences,
   writeTable,
@@ -31,7 +31,7 @@ export type CopySource = {
   verify(content: TableContent): void
 }
 
-export type CopiedAmount = { tables: number; rows: number; bytes: number }
+export type CopyTotals = { tables: number; rows: number; bytes: number }
 
 type LoadHooks = {
   /** called when the database has been verified to be empty, before anything is written */
@@ -50,7 +50,7 @@ export async function loadPortal(
   source: CopySource,
   timeZone: string,
   { onBegin, finish }: LoadHooks = {},
-): Promise<CopiedAmount> {
+): Promise<CopyTotals> {
   const client = new pg.Client({ ...connection, types: columnTypes })
   await client.connect()
   try {
@@ -58,17 +58,17 @@ export async function loadPortal(
     await client.query('begin')
     await refuseFull(client)
     await onBegin?.()
-    const tx = createQueryableOn(client)
+    const tx = createQueryableOnClient(client)
     await migrateTo(tx, source.migrations)
     const tables = matchTables(await listTables(client), source.tables)
     await withoutTriggers(client, tables, async () => {
-      await emptyTables(client, tables)
+      await truncateTables(client, tables)
       for (const table of tables) await copyTable(client, source, table)
     })
     await writeSequences(client, source.sequences)
     const loaded = { tables: tables.length, rows: 0, bytes: 0 }
     for (const table of tables) {
-      const content = await measureTable(client, table)
+      const content = await computeTableChecksum(client, table)
       source.verify(content)
       loaded.rows += content.rows
       loaded.bytes += content.bytes
@@ -109,7 +109,7 @@ function matchTables(here: Table[], there: Table[]): Table[] {
 }
 
 async function copyTable(client: pg.Client, source: CopySource, table: Table): Promise<void> {
-  const counter = createContentCounter()
+  const counter = createTableChecksumStream()
   await pipeline(await source.open(table), counter, writeTable(client, table))
   source.verify({ ...table, ...counter.result() })
 }

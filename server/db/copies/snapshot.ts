@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { createQueryableOn } from '#server/db/client.ts'
+import { createQueryableOnClient } from '#server/db/client.ts'
 import type { AppliedMigration } from '#server/db/migrate.ts'
 import { StartError } from '#server/errors/start-error.ts'
 import { configureCopySession, listSequences, listTables, type Sequence, type Table } from './tables.ts'
-import { assertNotMoved } from './write-fence.ts'
+import { assertDatabaseNotMoved } from './write-fence.ts'
 
 /** Consistent snapshot of a database that remains valid during a long read. */
 export type Snapshot = {
@@ -40,7 +40,7 @@ export async function withSnapshot<Result>(
         to_regclass('office_record') is not null as "hasRecord"`,
     )
     const [{ takenAt, isThere, hasRecord }] = rows as [(typeof rows)[0]]
-    await assertNotMoved(createQueryableOn(client))
+    await assertDatabaseNotMoved(createQueryableOnClient(client))
     if (!isThere) throw new StartError('The database is empty: there is nothing to save')
     const { rows: migrations } = await client.query<AppliedMigration>(
       'select number, name, checksum from migrations order by number',

@@ -96,7 +96,7 @@ export const writeTable = (client: pg.ClientBase, table: Table): Writable =>
   client.query(copyFrom(`copy ${quote(table.name)} (${columnList(table)}) from stdin`))
 
 /** Pass-through stream that counts rows and bytes and computes the checksum. */
-export function createContentCounter(): Transform & { result(): Pick<TableContent, 'rows' | 'bytes' | 'sha256'> } {
+export function createTableChecksumStream(): Transform & { result(): Pick<TableContent, 'rows' | 'bytes' | 'sha256'> } {
   const hash: Hash = createHash('sha256')
   let bytes = 0
   let rows = 0
@@ -111,8 +111,8 @@ export function createContentCounter(): Transform & { result(): Pick<TableConten
   return Object.assign(counter, { result: () => ({ rows, bytes, sha256: hash.digest('hex') }) })
 }
 
-export async function measureTable(client: pg.ClientBase, table: Table): Promise<TableContent> {
-  const counter = createContentCounter()
+export async function computeTableChecksum(client: pg.ClientBase, table: Table): Promise<TableContent> {
+  const counter = createTableChecksumStream()
   await pipeline(readTable(client, table), counter.resume())
   return { ...table, ...counter.result() }
 }
@@ -129,5 +129,5 @@ export async function withoutTriggers(
 }
 
 /** Empties the tables, which contain rows inserted by migrations. */
-export const emptyTables = (client: pg.ClientBase, tables: Table[]): Promise<unknown> =>
+export const truncateTables = (client: pg.ClientBase, tables: Table[]): Promise<unknown> =>
   client.query(`truncate ${tables.map(({ name }) => quote(name)).join(', ')}`)

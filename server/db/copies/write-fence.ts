@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import { StartError } from '#server/errors/start-error.ts'
 
-/** Table created by `fenceWrites`, whose only row names the database to which the rows were moved. */
+/** Table created by `addWriteFence`, whose only row names the database to which the rows were moved. */
 const MARK = 'moved_to'
 const REFUSAL = 'refuse_writes_after_move'
 
@@ -11,7 +11,7 @@ const isMoved = sql`select to_regclass(${MARK}) is not null as yes`
  * Checks that the rows of a database were not moved to another one.
  * @throws StartError if they were moved
  */
-export async function assertNotMoved(db: Queryable): Promise<void> {
+export async function assertDatabaseNotMoved(db: Queryable): Promise<void> {
   if (!(await db.one<{ yes: boolean }>(isMoved)).yes) return
   const { target, movedAt } = await db.one<{ target: string; movedAt: Date }>(
     sql`select target, moved_at as "movedAt" from ${sql.raw(MARK)}`,
@@ -26,7 +26,7 @@ export async function assertNotMoved(db: Queryable): Promise<void> {
  * Fences a database against writes when the client's transaction commits: triggers reject statements of open sessions,
  * including those waiting for a lock, and new sessions are read-only. See docs/decisions/0138.
  */
-export async function fenceWrites(tx: Queryable, target: string): Promise<void> {
+export async function addWriteFence(tx: Queryable, target: string): Promise<void> {
   await tx.execute(
     sql`create table ${sql.raw(MARK)} (target text not null, moved_at timestamptz not null default clock_timestamp())`,
   )
@@ -50,7 +50,7 @@ export async function fenceWrites(tx: Queryable, target: string): Promise<void> 
 }
 
 /** Makes a fenced database writable again. @returns false if it was not fenced */
-export async function removeFence(tx: Queryable): Promise<boolean> {
+export async function removeWriteFence(tx: Queryable): Promise<boolean> {
   if (!(await tx.one<{ yes: boolean }>(isMoved)).yes) return false
   await tx.execute(
     sql.raw(`

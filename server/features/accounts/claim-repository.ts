@@ -1,9 +1,9 @@
 import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import { ACCOUNT_STATES, type AccountState, type Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { PLAIN_COLUMNS, type StoredProfile } from '#server/features/session/account-repository.ts'
+import { type StoredProfile, UNCONVERTED_PROFILE_COLUMNS } from '#server/features/session/account-repository.ts'
 import { nextAccountState } from '#server/features/session/rules.ts'
-import { moveToAnonymousAccount } from './deletion-repository.ts'
+import { reassignToAnonymousAccount } from './deletion-repository.ts'
 
 /** Account states in which an e-mail address is available for registration. */
 const FREE_STATES = ACCOUNT_STATES.filter(state => nextAccountState(state, 'register') !== null)
@@ -27,7 +27,7 @@ export async function deleteUnverifiedAccountsById(tx: Queryable, ids: number[])
   await tx.execute(sql`delete from mails where web_user_id = any(${ids}) and sent_at is null`)
   for (const id of await listBookers(tx, ids)) {
     await cancelBookings(tx, id)
-    await moveToAnonymousAccount(tx, id)
+    await reassignToAnonymousAccount(tx, id)
   }
   await tx.execute(sql`delete from web_users where id = any(${ids})`)
 }
@@ -88,9 +88,9 @@ export async function insertUnverifiedAccount(
   await deleteUnverifiedAccounts(tx, [profile.email])
   const inserted = await tx.maybeOne<{ id: number }>(sql`
     insert into web_users (email, password_hash, language, year_of_birth,
-      ${sql.raw(PLAIN_COLUMNS.map(([, column]) => column).join(', '))})
+      ${sql.raw(UNCONVERTED_PROFILE_COLUMNS.map(([, column]) => column).join(', '))})
     values (${profile.email}, ${passwordHash}, ${language}, nullif(${profile.yearOfBirth}::int, ${YEAR_OF_BIRTH_UNSET}),
-      ${sql.join(PLAIN_COLUMNS.map(([field]) => sql`${profile[field]}`))})
+      ${sql.join(UNCONVERTED_PROFILE_COLUMNS.map(([field]) => sql`${profile[field]}`))})
     on conflict (email) do nothing
     returning id`)
   return inserted ? { status: 'Ok', id: inserted.id } : { status: 'Changed' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editWebUser, getWebUser, register, type WebUserInput } from '#contract/accounts.ts'
+import { editWebUser, getWebUser, type ProfileRequest, register } from '#contract/accounts.ts'
 import { changePresence } from '#contract/attendance.ts'
 import { endConsent, giveConsent, listConsents } from '#contract/consents.ts'
 import { exportPersonalData } from '#contract/personal-data.ts'
@@ -16,7 +16,7 @@ const { db } = server
 const consentsOf = async ({ token }: { token: string }) => (await server.request(listConsents, { token })).body.items
 const profileOf = async ({ token }: { token: string }) => (await server.request(getWebUser, { token })).body
 const insured = (email: string, more = {}) =>
-  ({ ...completeInput(EMPLOYEE_STATUS.HealthInsurance, 3), email, yearOfBirth: 1989, ...more }) as WebUserInput
+  ({ ...completeInput(EMPLOYEE_STATUS.HealthInsurance, 3), email, yearOfBirth: 1989, ...more }) as ProfileRequest
 const given = (kind: string, version: string) => ({
   kind,
   version,
@@ -59,7 +59,7 @@ test('a registration with an insurance number records the consent, others record
   const [member, external] = ['member@demo.example', 'external@demo.example']
   await server.request(register, { body: insured(member, { insuranceConsent: '2' }) })
   await server.request(register, {
-    body: { ...insured(external), ...completeInput(EMPLOYEE_STATUS.External, 3), email: external } as WebUserInput,
+    body: { ...insured(external), ...completeInput(EMPLOYEE_STATUS.External, 3), email: external } as ProfileRequest,
   })
   expect([await consents(member), await consents(external)]).toEqual([[{ kind: 'insurance', version: '2' }], []])
 })

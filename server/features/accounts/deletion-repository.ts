@@ -1,7 +1,7 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { intervalOf } from '#server/db/sql.ts'
-import { SECRET_KINDS } from '#server/mail/mail-kinds.ts'
+import { retentionIntervalOf } from '#server/db/sql.ts'
+import { SECRET_MAIL_KINDS } from '#server/mail/mail-kinds.ts'
 
 /** Current courses in which the person has a seat or waiting-list entry, formatted as 'name (number)'. */
 export const listCurrentBookedCourses = async (tx: Queryable, webUserId: number): Promise<string[]> =>
@@ -26,7 +26,7 @@ export const listCurrentTaughtCourses = async (tx: Queryable, email: string): Pr
 /** Dates until which a deleted account's data are retained, 'YYYY-MM-DD'; null if no data of that kind are retained. */
 export type RetainedData = { billing: string | null; participation: string | null; mail: string }
 
-/** Ledger balance of the booking `b` in cents; see chargeBeforeDeletion. */
+/** Ledger balance of the booking `b` in cents; see chargeUnsettledCourses. */
 const owedCents = sql`coalesce((select sum(e.cents) from ledger_entries e where e.booking_id = b.id), 0)::int`
 
 /**
@@ -35,18 +35,18 @@ const owedCents = sql`coalesce((select sum(e.cents) from ledger_entries e where 
  */
 const isBilled = sql`
   b.state = ${BOOKING_STATUS.Booked} and ${owedCents} > 0
-  and b.booked_at > clock_timestamp() - ${intervalOf('billing')}::interval`
-const billingEnd = sql`(b.booked_at + ${intervalOf('billing')}::interval)::date`
+  and b.booked_at > clock_timestamp() - ${retentionIntervalOf('billing')}::interval`
+const billingEnd = sql`(b.booked_at + ${retentionIntervalOf('billing')}::interval)::date`
 
 export const findRetainedData = (tx: Queryable, webUserId: number): Promise<RetainedData> =>
   tx.one(sql`
     select max(${billingEnd}) filter (where ${isBilled}) as billing,
-      (max(b.booked_at) + ${intervalOf('participant')}::interval)::date as participation,
-      (clock_timestamp() + ${intervalOf('lastMail')}::interval)::date as mail
+      (max(b.booked_at) + ${retentionIntervalOf('participant')}::interval)::date as participation,
+      (clock_timestamp() + ${retentionIntervalOf('lastMail')}::interval)::date as mail
     from bookings b join courses c on c.id = b.course_id where b.web_user_id = ${webUserId}`)
 
 /** Copies the billing data of each paid booking to a record that does not depend on the booking or the account. */
-export const insertBillingRecords = (tx: Queryable, webUserId: number): Promise<number> =>
+export const insertRetainedBillingRecords = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`
     insert into billing_records (name, street, zip, city, course_number, amount_cents, booked_on, ends_on)
     select concat_ws(' ', nullif(u.title, ''), nullif(u.given_name, ''), u.family_name), u.street, u.zip, u.city,
@@ -58,7 +58,7 @@ export const insertBillingRecords = (tx: Queryable, webUserId: number): Promise<
  * Reassigns a person's bookings and attendance to a new anonymous account, so that course counts stay correct. The
  * price is replaced by the amount due, because status and attendance can no longer prove that the fee was waived.
  */
-export async function moveToAnonymousAccount(tx: Queryable, webUserId: number): Promise<void> {
+export async function reassignToAnonymousAccount(tx: Queryable, webUserId: number): Promise<void> {
   const { id } = await tx.one<{ id: number }>(sql`
     insert into web_users (email, form_of_address, family_name, created_at, deleted_at)
     values ('deleted ' || gen_random_uuid(), 'Divers', '—', current_date, current_date) returning id`)
@@ -84,7 +84,7 @@ export async function moveToAnonymousAccount(tx: Queryable, webUserId: number): 
 export async function deleteMailsAndThrottleEvents(tx: Queryable, webUserId: number, email: string): Promise<void> {
   await tx.execute(sql`
     delete from mails
-    where web_user_id = ${webUserId} and (sent_at is not null or kind = any(${SECRET_KINDS}))`)
+    where web_user_id = ${webUserId} and (sent_at is not null or kind = any(${SECRET_MAIL_KINDS}))`)
   await tx.execute(sql`delete from throttle_events where subject in (${email}, ${String(webUserId)})`)
   await tx.execute(sql`delete from inbox_items where web_user_id = ${webUserId}`)
 }

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '#server/db/client.ts'
-import { detachLedgerAccounts } from '#server/features/money/ledger-repository.ts'
-import { chargeBeforeDeletion } from '#server/features/money/settlement-service.ts'
+import { unlinkLedgerAccountsOfPerson } from '#server/features/money/ledger-repository.ts'
+import { chargeUnsettledCourses } from '#server/features/money/settlement-service.ts'
 import {
   findAccount,
   listRightHolderIds,
@@ -16,12 +16,12 @@ import {
   deleteInstructorProfile,
   deleteMailsAndThrottleEvents,
   findRetainedData,
-  insertBillingRecords,
   insertDeletedAccount,
+  insertRetainedBillingRecords,
   listCurrentBookedCourses,
   listCurrentTaughtCourses,
-  moveToAnonymousAccount,
   type RetainedData,
+  reassignToAnonymousAccount,
 } from './deletion-repository.ts'
 
 export type DeletionOutcome =
@@ -58,7 +58,7 @@ export async function deleteAccount(
     if (courses.length > 0) return { status: 'Failed', reason: 'openCourses', courses }
     const taught = await listCurrentTaughtCourses(tx, account.email)
     if (taught.length > 0) return { status: 'Failed', reason: 'taughtCourses', courses: taught }
-    await chargeBeforeDeletion(tx, user.id, region)
+    await chargeUnsettledCourses(tx, user.id, region)
     const remains = await findRetainedData(tx, user.id)
     await insertMail(tx, {
       webUserId: user.id,
@@ -78,9 +78,9 @@ export async function eraseAccount(
 ): Promise<void> {
   await deleteMailsAndThrottleEvents(tx, account.id, account.email)
   await deleteInstructorProfile(tx, account.email)
-  if (remains.billing !== null) await insertBillingRecords(tx, account.id)
-  await detachLedgerAccounts(tx, account.id)
-  if (remains.participation !== null) await moveToAnonymousAccount(tx, account.id)
+  if (remains.billing !== null) await insertRetainedBillingRecords(tx, account.id)
+  await unlinkLedgerAccountsOfPerson(tx, account.id)
+  if (remains.participation !== null) await reassignToAnonymousAccount(tx, account.id)
   await insertDeletedAccount(tx, account.id)
   await deleteAccountRow(tx, account.id)
 }

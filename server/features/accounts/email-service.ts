@@ -2,7 +2,7 @@ import type { Queryable } from '#server/db/client.ts'
 import type { Account } from '#server/features/session/account-repository.ts'
 import { deleteDevices } from '#server/features/session/device-repository.ts'
 import { deleteSessions } from '#server/features/session/repository.ts'
-import { NOTICE_KINDS, PASSWORD_KINDS } from '#server/mail/mail-kinds.ts'
+import { PASSWORD_MAIL_KINDS, SECURITY_NOTICE_MAIL_KINDS } from '#server/mail/mail-kinds.ts'
 import { insertMail, withdrawMails } from '#server/queue/outbox.ts'
 import { deleteUnverifiedAccounts } from './claim-repository.ts'
 import * as repository from './token-repository.ts'
@@ -22,7 +22,7 @@ export async function changeEmail(
 ): Promise<boolean> {
   await deleteUnverifiedAccounts(tx, [newEmail])
   if (!(await repository.updateEmail(tx, id, email, newEmail))) return false
-  await withdrawMails(tx, id, [...PASSWORD_KINDS, ...PASSKEY_LINK, 'new-email'], newEmail)
+  await withdrawMails(tx, id, [...PASSWORD_MAIL_KINDS, ...PASSKEY_LINK, 'new-email'], newEmail)
   await repository.deleteNewEmailLinks(tx, id, newEmail)
   await repository.deleteMailedPassword(tx, id)
   const payload = { newEmail: newEmail.includes('@') ? newEmail : '' }
@@ -32,7 +32,7 @@ export async function changeEmail(
 
 /**
  * Changes an account's e-mail address on behalf of the department. This does not prove that the person owns the new
- * e-mail address, so sessions and remembered devices are revoked as well. `secureAccountBeforeFirstRight` revokes the
+ * e-mail address, so sessions and remembered devices are revoked as well. `revokeUnverifiedAccess` revokes the
  * password before the account gets its first right.
  * @returns false if another account has the e-mail address
  */
@@ -50,7 +50,7 @@ export async function changeEmailOnBehalf(
   }
   await deleteSessions(tx, id)
   await deleteDevices(tx, id)
-  await repository.updateAddressUnverified(tx, id)
+  await repository.updateEmailUnverified(tx, id)
   if (passwordHash === null) await insertMail(tx, { webUserId: id, kind: 'welcome-import', payload: {} })
   if (hadPasskeyLink) await insertMail(tx, { webUserId: id, kind: 'passkey-link', payload: {} })
   return true
@@ -61,11 +61,11 @@ export async function changeEmailOnBehalf(
  * department entered the current e-mail address, also revokes the password, so that the next login requires access to
  * the mailbox.
  */
-export async function secureAccountBeforeFirstRight(tx: Queryable, webUserId: number): Promise<void> {
-  const account = await repository.findAccountForRights(tx, webUserId)
+export async function revokeUnverifiedAccess(tx: Queryable, webUserId: number): Promise<void> {
+  const account = await repository.findAccountRightsState(tx, webUserId)
   if (account === null || account.hasRights) return
-  await withdrawMails(tx, webUserId, [...NOTICE_KINDS], account.email)
-  await repository.deleteUndoLinksOfFormerAddresses(tx, webUserId, account.email)
+  await withdrawMails(tx, webUserId, [...SECURITY_NOTICE_MAIL_KINDS], account.email)
+  await repository.deleteUndoLinksOfFormerEmails(tx, webUserId, account.email)
   if (!account.isAddressUnproved) return
   await repository.revokeAccountAccess(tx, webUserId, { isLocked: false })
   await insertMail(tx, { webUserId, kind: 'password-reset', payload: {} })

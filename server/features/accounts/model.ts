@@ -1,4 +1,4 @@
-import type { KeptData, WebUser } from '#contract/accounts.ts'
+import type { RetainedDataItem, WebUser } from '#contract/accounts.ts'
 import type { PersonalData } from '#contract/personal-data.ts'
 import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import { FORMS_OF_ADDRESS, type Language } from '#contract/values.ts'
@@ -32,7 +32,7 @@ export const toExportedProfile = (profile: StoredProfile): PersonalData['profile
 })
 
 /** Data retained after account deletion, in the person's language. */
-export const toRetainedDataResponse = (remains: RetainedData, language: Language): KeptData[] =>
+export const toRetainedDataResponse = (remains: RetainedData, language: Language): RetainedDataItem[] =>
   (['billing', 'participation', 'mail'] as const).flatMap(kind => {
     const until = remains[kind]
     const say = (key: string) => translate(language, `accounts.deletion.kept.${kind}.${key}`)

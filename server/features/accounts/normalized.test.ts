@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkEmailPassword, editWebUser, register, type WebUserInput } from '#contract/accounts.ts'
+import { checkEmailPassword, editWebUser, type ProfileRequest, register } from '#contract/accounts.ts'
 import { completeInput } from '#contract/test/profiles.ts'
 import { sql } from '#server/db/client.ts'
 import { parsePersonClaims } from '#server/features/company/rules.ts'
@@ -18,7 +18,7 @@ const nameOf = (email: string) =>
   db.maybeOne<{ name: string; number: string }>(sql`
     select given_name as name, personnel_number as number from web_users where email = ${email}`)
 const form = (email: string) =>
-  ({ ...completeInput(1, 1), email, givenName: HIDDEN, personnelNumber: '４７\u200b11', divisionId }) as WebUserInput
+  ({ ...completeInput(1, 1), email, givenName: HIDDEN, personnelNumber: '４７\u200b11', divisionId }) as ProfileRequest
 
 test('a registration and a changed profile', async () => {
   const body = form('mar\u200ba@demo.example')

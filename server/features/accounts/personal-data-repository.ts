@@ -124,7 +124,7 @@ export const listExportedDataAccesses = (db: Queryable, webUserId: number): List
   db.query(sql`
     select ${at('read_at')} as "readAt", reader, call from office_reads where web_user_id = ${webUserId} order by id`)
 
-export const listOwnLinks = (
+export const listOwnMailedLinks = (
   db: Queryable,
   webUserId: number,
 ): Promise<(Omit<PersonalData['links'][number], 'purpose'> & { purpose: MailedLinkPurpose })[]> =>
@@ -140,10 +140,10 @@ export const listOwnMails = (
     select kind, payload, recipient, language, ${at('created_at')} as "createdAt", ${at('sent_at')} as "sentAt"
     from mails where web_user_id = ${webUserId} order by created_at`)
 
-export const findOwnFeed = (db: Queryable, webUserId: number): Promise<PersonalData['calendarFeed']> =>
+export const findOwnCalendarFeed = (db: Queryable, webUserId: number): Promise<PersonalData['calendarFeed']> =>
   db.maybeOne(sql`select ${at('created_at')} as "madeAt" from calendar_feeds where web_user_id = ${webUserId}`)
 
-export const listOwnFollows = (db: Queryable, webUserId: number): Promise<PersonalData['follows']> =>
+export const listOwnFollowedItems = (db: Queryable, webUserId: number): Promise<PersonalData['follows']> =>
   db.query(sql`
     select case when f.course_id is not null then 'course' when f.category_id is not null then 'category' else 'season' end as kind,
       coalesce(f.course_id, f.category_id, f.season_id) as id, coalesce(c.name, k.name, s.name) as name,
@@ -164,7 +164,7 @@ export const listOwnPushDevices = (db: Queryable, webUserId: number): Promise<Pe
     select endpoint, ${at('created_at')} as "createdAt" from push_subscriptions
     where web_user_id = ${webUserId} order by created_at`)
 
-export const listOwnAlerts = (
+export const listOwnPushAlerts = (
   db: Queryable,
   webUserId: number,
 ): Promise<({ toldAt: string } & Pick<DuePush, 'alertId' | 'kind' | 'payload' | 'language'>)[]> =>
@@ -173,7 +173,7 @@ export const listOwnAlerts = (
     from alerts a join web_users u on u.id = a.web_user_id where a.web_user_id = ${webUserId} order by a.id`)
 
 /** A person's security events with IP address; they are retained for some days. */
-export const listOwnEvents = (
+export const listOwnSecurityEvents = (
   db: Queryable,
   webUserId: number,
   email: string,

@@ -12,27 +12,27 @@ import {
   beginReadOnlySnapshot,
   findExportedAccount,
   findExportedInstructor,
-  findOwnFeed,
+  findOwnCalendarFeed,
   findOwnReminders,
   listChangesRecordedBy,
   listExportedDataAccesses,
   listOwnAccountChanges,
-  listOwnAlerts,
   listOwnAttendance,
   listOwnAttendanceChanges,
   listOwnBookings,
   listOwnCompanyAccounts,
   listOwnConsents,
   listOwnDevices,
-  listOwnEvents,
-  listOwnFollows,
+  listOwnFollowedItems,
   listOwnLetters,
-  listOwnLinks,
+  listOwnMailedLinks,
   listOwnMails,
   listOwnMessages,
   listOwnPasskeys,
+  listOwnPushAlerts,
   listOwnPushDevices,
   listOwnRights,
+  listOwnSecurityEvents,
   listOwnSessions,
 } from './personal-data-repository.ts'
 
@@ -70,11 +70,11 @@ export function exportPersonalData(
       attendanceChanges: await listOwnAttendanceChanges(tx, webUserId),
       messages: await listOwnMessages(tx, webUserId),
       accountChanges: await listOwnAccountChanges(tx, webUserId),
-      calendarFeed: await findOwnFeed(tx, webUserId),
-      follows: await listOwnFollows(tx, webUserId),
+      calendarFeed: await findOwnCalendarFeed(tx, webUserId),
+      follows: await listOwnFollowedItems(tx, webUserId),
       reminders: await findOwnReminders(tx, webUserId),
       pushDevices: await listOwnPushDevices(tx, webUserId),
-      alerts: (await listOwnAlerts(tx, webUserId)).map(({ toldAt, ...alert }) => {
+      alerts: (await listOwnPushAlerts(tx, webUserId)).map(({ toldAt, ...alert }) => {
         const { title, body } = createPushContent(alert)
         return { kind: alert.kind, toldAt, title, text: body }
       }),
@@ -85,12 +85,12 @@ export function exportPersonalData(
       passkeys: await listOwnPasskeys(tx, webUserId),
       letters: await listOwnLetters(tx, webUserId),
       reads: await listExportedDataAccesses(tx, webUserId),
-      links: await listOwnLinks(tx, webUserId),
+      links: await listOwnMailedLinks(tx, webUserId),
       mails: (await listOwnMails(tx, webUserId)).map(({ payload, ...mail }) => ({
         ...mail,
         ...readMail({ ...mail, payload }, name, config),
       })),
-      securityEvents: await listOwnEvents(tx, webUserId, profile.email || String(webUserId)),
+      securityEvents: await listOwnSecurityEvents(tx, webUserId, profile.email || String(webUserId)),
     }
   })
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { exportPersonalData } from '#contract/personal-data.ts'
 import { login } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
-import { dataCategoriesByColumn, TABLES } from '#server/db/data-map.ts'
+import { DATA_MAP_TABLES, dataCategoriesByColumn } from '#server/db/data-map.ts'
 import { insertMail } from '#server/queue/outbox.ts'
 import { insertInboxItem, insertInstructorWithSession, insertTick } from '#server/test/factories.ts'
 import { createPersonTraces } from '#server/test/person.ts'
@@ -14,7 +14,7 @@ const person = await createPersonTraces(server.db)
 
 /** What the download leaves out, as the data map says: numbers of rows, and what it gives a reason for. */
 const isLeftOut = (table: string, column: string) =>
-  dataCategoriesByColumn(table).get(column) === 'system' || TABLES[table]?.notExported?.[column] !== undefined
+  dataCategoriesByColumn(table).get(column) === 'system' || DATA_MAP_TABLES[table]?.notExported?.[column] !== undefined
 
 /** A stored value as the download writes it. */
 function written(column: string, value: unknown): string {

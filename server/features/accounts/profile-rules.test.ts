@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { editWebUser, getWebUser, register, type WebUserInput } from '#contract/accounts.ts'
+import { editWebUser, getWebUser, type ProfileRequest, register } from '#contract/accounts.ts'
 import type { ProfileField } from '#contract/person.ts'
 import {
   billingKey,
@@ -32,7 +32,7 @@ const profileOf = (status: EmployeeStatus, billing: BillingType | null) => ({
   ...completeInput(status, billing),
   email: person.email,
 })
-const save = (body: object) => server.request(editWebUser, { body: body as WebUserInput, token: person.token })
+const save = (body: object) => server.request(editWebUser, { body: body as ProfileRequest, token: person.token })
 /** Of several wrong fields one is named. */
 const refusalOf = (fields: string[]) =>
   fields.length > 0
@@ -53,7 +53,7 @@ describe.each(GROUPS)('status %s, billing type %s', (status, billing) => {
 test('the passwords of a registration are validated by section 5', async () => {
   for (const [field, value, key] of profileCases(2, 3, currentYear)) {
     if (!PASSWORDS.includes(field)) continue
-    const body = { ...profileOf(2, 3), email: 'neu@demo.example', [field]: value } as WebUserInput
+    const body = { ...profileOf(2, 3), email: 'neu@demo.example', [field]: value } as ProfileRequest
     const answer = await server.request(register, { body })
     expect(key).not.toBeNull()
     expect({ field, value, status: answer.status, message: answer.body.message }).toMatchObject(refusalOf([field]))

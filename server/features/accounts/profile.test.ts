@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { deleteAccount, editWebUser, getWebUser, type WebUserInput } from '#contract/accounts.ts'
+import { deleteAccount, editWebUser, getWebUser, type ProfileRequest } from '#contract/accounts.ts'
 import { exportPersonalData } from '#contract/personal-data.ts'
 import { sql } from '#server/db/client.ts'
 import { createAccountCalls } from '#server/test/account-calls.ts'
@@ -32,8 +32,8 @@ const EXTERNAL = {
   city: 'Salzstadt',
   yearOfBirth: 1989,
 }
-const edit = async (token: string, body: Partial<WebUserInput> & { email: string }) =>
-  (await server.request(editWebUser, { body: { ...EXTERNAL, ...body } as WebUserInput, token, language: 'de' })).body
+const edit = async (token: string, body: Partial<ProfileRequest> & { email: string }) =>
+  (await server.request(editWebUser, { body: { ...EXTERNAL, ...body } as ProfileRequest, token, language: 'de' })).body
 const { choosePassword, confirm, logIn, mailsOf } = createAccountCalls(server)
 
 test('an imported profile shows 0 and 1900 for missing values', async () => {
@@ -55,7 +55,7 @@ test('sending back an unchanged profile changes nothing', async () => {
   await edit(token, { email })
   const profile = await read(token)
   expect(profile).toMatchObject({ employeeStatus: 2, divisionId: 0 })
-  const { status, body } = await server.request(editWebUser, { body: profile as WebUserInput, token })
+  const { status, body } = await server.request(editWebUser, { body: profile as ProfileRequest, token })
   expect([status, body]).toMatchObject([200, { status: 'Ok' }])
   expect(await read(token)).toEqual(profile)
 })

@@ -3,9 +3,9 @@ import {
   checkEmailPassword,
   getWebUser,
   listDivisions,
+  type ProfileRequest,
   register,
   resendEmail,
-  type WebUserInput,
 } from '#contract/accounts.ts'
 import { PROFILE_FIELDS } from '#contract/person.ts'
 import { login } from '#contract/session.ts'
@@ -26,11 +26,11 @@ let people = 0
 const newEmail = () => `neu${++people}@demo.example`
 
 /** Somebody of a group with every field filled in, what the group does not use included. */
-const person = (employeeStatus: EmployeeStatus, values: Partial<WebUserInput> = {}) =>
-  ({ ...completeInput(employeeStatus, 3), email: newEmail(), divisionId, ...values }) as WebUserInput
+const person = (employeeStatus: EmployeeStatus, values: Partial<ProfileRequest> = {}) =>
+  ({ ...completeInput(employeeStatus, 3), email: newEmail(), divisionId, ...values }) as ProfileRequest
 
 const send = (body: object, language: 'de' | 'en' = 'de') =>
-  server.request(register, { body: body as WebUserInput, language })
+  server.request(register, { body: body as ProfileRequest, language })
 const { confirm, logIn, mailsTo } = createAccountCalls(server)
 const tokenOf = async (email: string) => (await mailsTo(email)).at(-1)?.payload.token ?? ''
 

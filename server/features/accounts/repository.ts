@@ -5,11 +5,11 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import {
   findAccount,
   findProfile,
-  PLAIN_COLUMNS,
   type StoredProfile,
+  UNCONVERTED_PROFILE_COLUMNS,
 } from '#server/features/session/account-repository.ts'
-import { statesWith } from '#server/features/session/rules.ts'
-import { NOTICE_KINDS } from '#server/mail/mail-kinds.ts'
+import { accountStatesPermitting } from '#server/features/session/rules.ts'
+import { SECURITY_NOTICE_MAIL_KINDS } from '#server/mail/mail-kinds.ts'
 import { EMAIL_CHANGE_UNDO_DAYS } from './rules.ts'
 
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
@@ -49,7 +49,7 @@ export const clearInsuranceNumber = (tx: Queryable, webUserId: number): Promise<
  * Deletes attendance in health courses that are not settled yet. Attendance used by a settlement is retained as
  * evidence for the bill.
  */
-export const deleteHealthAttendance = (tx: Queryable, webUserId: number): Promise<number> =>
+export const deleteHealthCourseAttendance = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`
     with lesson as (
       select d.id from course_dates d join courses c on c.id = d.course_id
@@ -59,7 +59,7 @@ export const deleteHealthAttendance = (tx: Queryable, webUserId: number): Promis
     )
     delete from attendances where web_user_id = ${webUserId} and course_date_id in (select id from lesson)`)
 
-const HOLDING_STATES = statesWith('holdAddress')
+const HOLDING_STATES = accountStatesPermitting('holdAddress')
 
 export const listDivisions = (db: Queryable): Promise<Pick<Division, 'id' | 'name'>[]> =>
   db.query(sql`select id, name from divisions order by name, id`)
@@ -102,7 +102,7 @@ export const isEmailInUse = async (
         and web_user_id is distinct from ${butWebUserId}
     ) or exists (
       select from mails
-      where recipient = ${email} and kind = any(${NOTICE_KINDS}) and sent_at is null
+      where recipient = ${email} and kind = any(${SECURITY_NOTICE_MAIL_KINDS}) and sent_at is null
         and created_at > clock_timestamp() - ${EMAIL_CHANGE_UNDO_DAYS} * interval '1 day' and web_user_id <> ${butWebUserId ?? 0})`)) !==
   null
 
@@ -116,5 +116,5 @@ export const updateProfile = (tx: Queryable, webUserId: number, profile: StoredP
     update web_users set year_of_birth = nullif(${profile.yearOfBirth}::int, ${YEAR_OF_BIRTH_UNSET}), known_at = case
         when (employee_status, personnel_number, owner_personnel_number) is not distinct from
           (${profile.employeeStatus}, ${profile.personnelNumber}, ${profile.ownerPersonnelNumber}) then known_at end,
-      ${sql.join(PLAIN_COLUMNS.map(([field, column]) => sql`${sql.raw(column)} = ${profile[field]}`))}
+      ${sql.join(UNCONVERTED_PROFILE_COLUMNS.map(([field, column]) => sql`${sql.raw(column)} = ${profile[field]}`))}
     where id = ${webUserId} and deleted_at is null`)

@@ -1,10 +1,10 @@
-import type { KeptData } from '#contract/accounts.ts'
+import type { RetainedDataItem } from '#contract/accounts.ts'
 import * as contract from '#contract/accounts.ts'
 import { COMPANY_STATUSES } from '#contract/company.ts'
 import { CONSENT_KINDS } from '#contract/consent-kinds.ts'
 import * as consentContract from '#contract/consents.ts'
 import * as personalDataContract from '#contract/personal-data.ts'
-import type { CallOutcome } from '#contract/values.ts'
+import type { ApiCallOutcome } from '#contract/values.ts'
 import { findProfile } from '#server/features/session/account-repository.ts'
 import type { Api } from '#server/http/mount.ts'
 import { notFound, sessionInvalid } from '#server/http/problems.ts'
@@ -18,7 +18,13 @@ import { deleteAccount } from './deletion-service.ts'
 import { toRetainedDataResponse, toWebUserResponse } from './model.ts'
 import { exportPersonalData } from './personal-data-service.ts'
 import { insertConsent, listConsents, listDivisions } from './repository.ts'
-import { checkEmailPassword, editWebUser, registerAccount, resendActivationMail, withdrawConsent } from './service.ts'
+import {
+  editWebUser,
+  registerAccount,
+  resendActivationMail,
+  validateNewCredentials,
+  withdrawConsent,
+} from './service.ts'
 import { confirmAccount, describeMailedLink, undoChange } from './token-service.ts'
 
 const REGISTER_TEXTS = {
@@ -52,7 +58,7 @@ function mountRegistration(api: Api, context: ServerContext): void {
 
   api.mount(contract.checkEmailPassword, async ({ body, address, language }) => {
     await takeStrengthCheck(address)
-    const status = await checkEmailPassword(db, body, address)
+    const status = await validateNewCredentials(db, body, address)
     return status === 'Ok' ? { status, message: '' } : createMessageResponse(language, status, REGISTER_TEXTS[status])
   })
 
@@ -65,7 +71,7 @@ function mountRegistration(api: Api, context: ServerContext): void {
     return createMessageResponse(language, status, REGISTER_TEXTS[status])
   })
 
-  api.mount(contract.resendEmail, async ({ params, address, language }): Promise<CallOutcome> => {
+  api.mount(contract.resendEmail, async ({ params, address, language }): Promise<ApiCallOutcome> => {
     const outcome = await resendActivationMail(db, params.userName, address)
     if (outcome.status === 'Failed' && outcome.waitS > RESEND_WAIT_S) {
       const wait = durationText(language, outcome.waitS)
@@ -111,7 +117,7 @@ function mountProfile(api: Api, { db, wakeMailer }: ServerContext): void {
     return toWebUserResponse(profile)
   })
 
-  api.mount(contract.editWebUser, async ({ body, session, address, language }): Promise<CallOutcome> => {
+  api.mount(contract.editWebUser, async ({ body, session, address, language }): Promise<ApiCallOutcome> => {
     const outcome = await editWebUser(db, session, body, address)
     switch (outcome.status) {
       case 'Ok': {
@@ -156,7 +162,7 @@ function mountPrivacy(api: Api, { db, config, log, wakeMailer }: ServerContext):
 
   api.mount(contract.deleteAccount, async ({ body, session, language }) => {
     const outcome = await deleteAccount(db, session, { password: body.password, region: config.region })
-    const kept: KeptData[] = []
+    const kept: RetainedDataItem[] = []
     switch (outcome.status) {
       case 'Ok': {
         wakeMailer()

@@ -1,4 +1,4 @@
-import type { WebUserInput } from '#contract/accounts.ts'
+import type { ProfileRequest } from '#contract/accounts.ts'
 import { findProfileViolations, normalizeProfile, type ProfileStep } from '#contract/profile-rules.ts'
 import type { StoredProfile } from '#server/features/session/account-repository.ts'
 import { invalidField } from '#server/http/problems.ts'
@@ -13,7 +13,7 @@ export const EMAIL_CHANGE_UNDO_DAYS = 7
  * @throws HttpProblem 400 naming a field
  */
 export function validateProfile(
-  input: WebUserInput,
+  input: ProfileRequest,
   step: ProfileStep,
   { currentYear, isDivisionThere }: { currentYear: number; isDivisionThere: boolean },
 ): StoredProfile {

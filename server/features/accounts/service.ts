@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { WebUserInput } from '#contract/accounts.ts'
+import type { ProfileRequest } from '#contract/accounts.ts'
 import type { ConsentKind, GivenConsent } from '#contract/consent-kinds.ts'
 import { findProfileViolations } from '#contract/profile-rules.ts'
 import type { Language } from '#contract/values.ts'
@@ -13,7 +13,7 @@ import type { SessionUser } from '#server/http/mount.ts'
 import { invalidField, sessionInvalid, tooManyRequests } from '#server/http/problems.ts'
 import { insertMail, withdrawMails } from '#server/queue/outbox.ts'
 import { delayProbing } from '#server/throttle/login-slowdown.ts'
-import { recordThrottleEvent, recordThrottleEventIn } from '#server/throttle/repository.ts'
+import { recordThrottleEvent, recordThrottleEventInTx } from '#server/throttle/repository.ts'
 import { insertUnverifiedAccount } from './claim-repository.ts'
 import * as repository from './repository.ts'
 import { findFormValidationData, findUnverifiedAccount, isEmailInUse, updateProfile } from './repository.ts'
@@ -39,7 +39,7 @@ export const withdrawConsent = (db: Database, webUserId: number, kind: ConsentKi
   db.transaction(async tx => {
     if ((await repository.updateConsentWithdrawn(tx, webUserId, kind)) === 0) return
     if (kind === 'insurance') await repository.clearInsuranceNumber(tx, webUserId)
-    else await repository.deleteHealthAttendance(tx, webUserId)
+    else await repository.deleteHealthCourseAttendance(tx, webUserId)
   })
 
 type Caller = { address: string; language: Language }
@@ -49,9 +49,9 @@ type Caller = { address: string; language: Language }
  * @returns Failed for an insecure password
  * @throws HttpProblem 400 naming a field, 429
  */
-export async function checkEmailPassword(
+export async function validateNewCredentials(
   db: Database,
-  input: Pick<WebUserInput, 'email' | 'password' | 'confirmPassword'>,
+  input: Pick<ProfileRequest, 'email' | 'password' | 'confirmPassword'>,
   address: string,
 ): Promise<'Ok' | 'Duplicate' | 'Failed'> {
   const { currentYear } = await findFormValidationData(db, null)
@@ -72,7 +72,7 @@ export async function checkEmailPassword(
  */
 export async function registerAccount(
   db: Database,
-  input: WebUserInput,
+  input: ProfileRequest,
   { address, language }: Caller,
 ): Promise<'Ok' | 'Duplicate' | 'Failed'> {
   const facts = await findFormValidationData(db, input.divisionId ?? null)
@@ -139,7 +139,7 @@ type EditOutcome =
 export async function editWebUser(
   db: Database,
   user: SessionUser,
-  input: WebUserInput,
+  input: ProfileRequest,
   address: string,
 ): Promise<EditOutcome> {
   const profile = validateProfile(input, 'profile', await findFormValidationData(db, input.divisionId ?? null))
@@ -153,7 +153,7 @@ export async function editWebUser(
   }
   return db.transaction(async tx => {
     const waitS = isEmailToConfirm
-      ? await recordThrottleEventIn(tx, 'newEmail', { subject: String(user.id), address })
+      ? await recordThrottleEventInTx(tx, 'newEmail', { subject: String(user.id), address })
       : 0
     if (waitS > 0 && !(await hasNewEmailLink(tx, user.id, profile.email))) return { status: 'Failed', waitS }
     if ((await updateProfile(tx, user.id, profile)) === 0) throw sessionInvalid()

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { editWebUser, resendEmail, type WebUserInput } from '#contract/accounts.ts'
+import { editWebUser, type ProfileRequest, resendEmail } from '#contract/accounts.ts'
 import { resetPassword } from '#contract/session.ts'
 import { completeInput } from '#contract/test/profiles.ts'
 import { sql } from '#server/db/client.ts'
-import { ACCOUNT_EVENTS, type AddressState, nextAccountState } from '#server/features/session/rules.ts'
+import { ACCOUNT_EVENTS, type EmailAccountState, nextAccountState } from '#server/features/session/rules.ts'
 import { importProgramme } from '#server/import/import-programme.ts'
 import { createAccountCalls } from '#server/test/account-calls.ts'
 import { openTestDesk } from '#server/test/desk.ts'
@@ -52,7 +52,7 @@ function createWorld() {
       familyName: 'Rot',
       password,
       confirmPassword: password,
-    }) as WebUserInput
+    }) as ProfileRequest
   const pick = <T>(list: T[]): T | undefined => list.at(-1)
 
   const logIn = async (actor: Actor, userName: string, password: string) => {
@@ -230,7 +230,7 @@ function createWorld() {
   }
   const states = async () =>
     new Map(
-      (await server.db.query<{ id: number; state: AddressState }>(sql`select id, state from web_users`)).map(
+      (await server.db.query<{ id: number; state: EmailAccountState }>(sql`select id, state from web_users`)).map(
         ({ id, state }) => [id, state],
       ),
     )
@@ -258,7 +258,7 @@ function createWorld() {
 }
 
 const forgetLimits = () => server.db.execute(sql`delete from throttle_events`)
-const isStep = (before: AddressState, after: AddressState) =>
+const isStep = (before: EmailAccountState, after: EmailAccountState) =>
   before === after || ACCOUNT_EVENTS.some(event => nextAccountState(before, event) === after)
 
 const NAMES = Object.keys(createWorld().actions) as (keyof ReturnType<typeof createWorld>['actions'])[]

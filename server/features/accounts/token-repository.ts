@@ -50,7 +50,7 @@ export const deleteNewEmailLinks = (tx: Queryable, webUserId: number, butNewEmai
     where web_user_id = ${webUserId} and purpose = 'new-email' and new_email is distinct from ${butNewEmail}`)
 
 /** Data shown about a link before it is used. `registeredAt`: see toDateTimeValue */
-export const findLinkDescription = (
+export const findMailedLinkDetails = (
   db: Queryable,
   tokenHash: Buffer,
 ): Promise<{
@@ -77,7 +77,7 @@ export const deleteMailedLink = (tx: Queryable, tokenHash: Buffer): Promise<numb
  * Deletes an account's links except undo links older than the given one. Later undo links and all other links may
  * belong to an attacker.
  */
-export const deleteLinksSinceUndoLink = (tx: Queryable, { webUserId, tokenHash }: MailedLink): Promise<number> =>
+export const deleteAllButOlderUndoLinks = (tx: Queryable, { webUserId, tokenHash }: MailedLink): Promise<number> =>
   tx.execute(sql`
     delete from account_tokens where web_user_id = ${webUserId} and (
       purpose <> 'undo' or created_at >= (select created_at from account_tokens where token_hash = ${tokenHash}))`)
@@ -148,10 +148,10 @@ export async function deletePasskeyLinks(tx: Queryable, webUserId: number): Prom
  * Marks a person's e-mail address as entered by the department and unverified. A login with a single-use password sent
  * by e-mail, or a confirmed link, verifies the address.
  */
-export const updateAddressUnverified = (tx: Queryable, webUserId: number): Promise<number> =>
+export const updateEmailUnverified = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`update web_users set is_address_unproved = true where id = ${webUserId}`)
 
-export const findAccountForRights = (
+export const findAccountRightsState = (
   tx: Queryable,
   webUserId: number,
 ): Promise<{ email: string; isAddressUnproved: boolean; hasRights: boolean } | null> =>
@@ -160,7 +160,7 @@ export const findAccountForRights = (
       exists (select from office_rights r where r.web_user_id = u.id) as "hasRights"
     from web_users u where id = ${webUserId} and deleted_at is null`)
 
-export const deleteUndoLinksOfFormerAddresses = (tx: Queryable, webUserId: number, email: string): Promise<number> =>
+export const deleteUndoLinksOfFormerEmails = (tx: Queryable, webUserId: number, email: string): Promise<number> =>
   tx.execute(sql`
     delete from account_tokens where web_user_id = ${webUserId} and purpose = 'undo' and new_email is distinct from ${email}`)
 

@@ -2,19 +2,19 @@ import type { DateTimeValue } from '#contract/values.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { type Account, lockAccount } from '#server/features/session/account-repository.ts'
-import { accountStateAllows, nextAccountState } from '#server/features/session/rules.ts'
+import { isPermittedInAccountState, nextAccountState } from '#server/features/session/rules.ts'
 import { hashToken } from '#server/http/token.ts'
-import { SECRET_KINDS } from '#server/mail/mail-kinds.ts'
+import { SECRET_MAIL_KINDS } from '#server/mail/mail-kinds.ts'
 import { insertMail, withdrawMails } from '#server/queue/outbox.ts'
 import { deleteUnverifiedAccounts } from './claim-repository.ts'
 import { changeEmail } from './email-service.ts'
 import { isEmailInUse } from './repository.ts'
 import {
-  deleteLinksSinceUndoLink,
+  deleteAllButOlderUndoLinks,
   deleteMailedLink,
   deleteRegistrationEvents,
-  findLinkDescription,
   findMailedLink,
+  findMailedLinkDetails,
   isEmailTakenError,
   type MailedLink,
   type MailedLinkPurpose,
@@ -34,7 +34,7 @@ export async function describeMailedLink(
   db: Database,
   token: string,
 ): Promise<{ purpose: Exclude<MailedLinkPurpose, 'passkey'>; initials: string; registeredAt: DateTimeValue } | null> {
-  const facts = await findLinkDescription(db, hashToken(token))
+  const facts = await findMailedLinkDetails(db, hashToken(token))
   if (facts === null) return null
   const initials = [facts.givenName, facts.familyName].flatMap(name => /\p{L}/u.exec(name)?.[0].toUpperCase() ?? [])
   return {
@@ -79,7 +79,7 @@ async function useLink(tx: Queryable, token: string): Promise<MailedLinkOutcome>
     await updateAccountActivated(tx, id)
     return 'activated'
   }
-  if (link.purpose !== 'new-email' || !accountStateAllows(state, 'logIn')) return 'unknown'
+  if (link.purpose !== 'new-email' || !isPermittedInAccountState(state, 'logIn')) return 'unknown'
   const newEmail = link.newEmail ?? ''
   if (await isEmailInUse(tx, newEmail, id)) return 'taken'
   if (newEmail !== email && !(await changeEmail(tx, account, newEmail))) return 'taken'
@@ -106,8 +106,8 @@ async function useUndo(tx: Queryable, token: string): Promise<UndoLinkOutcome> {
 
 async function restore(tx: Queryable, { id, email }: Account, link: MailedLink): Promise<UndoLinkOutcome> {
   const address = link.newEmail ?? ''
-  await withdrawMails(tx, id, SECRET_KINDS, address)
-  await deleteLinksSinceUndoLink(tx, link)
+  await withdrawMails(tx, id, SECRET_MAIL_KINDS, address)
+  await deleteAllButOlderUndoLinks(tx, link)
   const isMoved = email !== address
   if (isMoved) await deleteUnverifiedAccounts(tx, [address])
   // If another account now has the e-mail address to be restored, for example because the department created one, the

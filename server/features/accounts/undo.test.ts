@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { editWebUser, register, resendEmail, type WebUserInput } from '#contract/accounts.ts'
+import { editWebUser, type ProfileRequest, register, resendEmail } from '#contract/accounts.ts'
 import { checkSession, login } from '#contract/session.ts'
 import { completeInput } from '#contract/test/profiles.ts'
 import { sql } from '#server/db/client.ts'
@@ -17,8 +17,8 @@ const calls = createAccountCalls(server, 'en')
 const { choosePassword, confirm, describe, linkTo, logIn, undo } = calls
 const mailedPassword = async (email: string): Promise<string> =>
   (await calls.mailsTo(email)).findLast(({ kind }) => kind === 'password-reset')?.payload.password ?? ''
-const edit = async (person: Person, email: string, values: Partial<WebUserInput> = {}) => {
-  const body = { ...completeInput(2, 3), password: '', confirmPassword: '', email, ...values } as WebUserInput
+const edit = async (person: Person, email: string, values: Partial<ProfileRequest> = {}) => {
+  const body = { ...completeInput(2, 3), password: '', confirmPassword: '', email, ...values } as ProfileRequest
   return (await server.request(editWebUser, { body, token: person.token, language: 'en' })).body
 }
 const isAlive = async (sessionToken: string) => (await calls.check(sessionToken)).status === 'Ok'
@@ -100,7 +100,7 @@ test('an undo revokes later undo links, which may be in the attacker’s mailbox
 
 test('the notice works for seven days, and for so long nobody else can have the address', async () => {
   const { person, own: link } = await insertRobbed('email-changed')
-  const body = { ...completeInput(2, 3), email: person.email } as WebUserInput
+  const body = { ...completeInput(2, 3), email: person.email } as ProfileRequest
   expect(await calls.register(body)).toMatchObject({ status: 'Duplicate' })
   await server.db.execute(sql`update account_tokens set expires_at = expires_at - interval '7 days'`)
   await server.db.execute(sql`update mails set created_at = created_at - interval '7 days'`)
@@ -130,7 +130,7 @@ test('login to a locked account is refused, with the reason if the password is r
 test('opening an activation link does nothing, one tap activates, and "not me" ends the registration', async () => {
   const emails = ['eins@undo.example', 'zwei@undo.example'] as const
   for (const email of emails) {
-    const body = { ...completeInput(2, 3), email, givenName: 'Rita', familyName: 'öztürk' } as WebUserInput
+    const body = { ...completeInput(2, 3), email, givenName: 'Rita', familyName: 'öztürk' } as ProfileRequest
     expect(await calls.register(body)).toMatchObject({ status: 'Ok' })
   }
   const [own, strange] = [await linkTo(emails[0], 'activation'), await linkTo(emails[1], 'activation')]
@@ -153,7 +153,7 @@ test('opening an activation link does nothing, one tap activates, and "not me" e
 test('nobody gets more than 20 registration mails a day, and "not me" lets the owner register all the same', async () => {
   const email = 'oft@undo.example'
   const send = async (givenName: string) => {
-    const body = { ...completeInput(2, 3), email, givenName } as WebUserInput
+    const body = { ...completeInput(2, 3), email, givenName } as ProfileRequest
     return (await server.request(register, { body })).status
   }
   expect(await send('Anna')).toBe(200)

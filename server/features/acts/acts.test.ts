@@ -6,7 +6,7 @@ import { performAct } from '#contract/office.ts'
 import { checkSession } from '#contract/session.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
-import type { AuditHead } from '#server/features/office/audit-log-repository.ts'
+import type { LastAuditLogEntry } from '#server/features/office/audit-log-repository.ts'
 import { insertOfficer, openTestOffice, type TestAct } from '#server/test/desk.ts'
 import {
   dateFromNow,
@@ -384,7 +384,7 @@ test('the audit finds an end of the record that was cut off, by what this machin
   const { number, hash } = await server.db.one<{ number: number; hash: Buffer }>(
     sql`select number, hash from office_record order by number desc limit 1`,
   )
-  const ends = async (head: AuditHead) =>
+  const ends = async (head: LastAuditLogEntry) =>
     (await auditPortal(server.db, head)).findings.filter(line => /was there/.test(line))
   expect(await ends({ number, hash: hash.toString('hex') })).toEqual([])
   expect(await ends({ number: number + 1, hash: '00' })).toEqual([`record: line ${number + 1} was there and is gone`])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { ACT_RESULTS } from '#contract/act-descriptions.ts'
 import { ACTS, type ActKind, rightsForAct, type SentAct } from '#contract/acts/acts.ts'
-import { type ActAnswer, performAct } from '#contract/office.ts'
+import { type ActResponse, performAct } from '#contract/office.ts'
 import { RIGHTS } from '#contract/rights.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
@@ -21,7 +21,7 @@ const readRecord = () =>
     from office_record order by number`)
 
 /** What a preview makes gets another number than what the act makes. */
-const unnumbered = (consequences: ActAnswer['consequences']): unknown =>
+const unnumbered = (consequences: ActResponse['consequences']): unknown =>
   JSON.parse(JSON.stringify(consequences, (key, value) => (key === 'id' ? undefined : value)))
 
 const kinds = Object.keys(ACTS) as ActKind[]

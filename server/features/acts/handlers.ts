@@ -1,5 +1,5 @@
 import type { ActKind } from '#contract/acts/acts.ts'
-import type { REMOVABLE_KINDS } from '#contract/acts/programme.ts'
+import type { REMOVABLE_OBJECT_KINDS } from '#contract/acts/programme.ts'
 import {
   createServiceToken,
   removeWebhook,
@@ -7,7 +7,7 @@ import {
   saveWebhook,
 } from '#server/features/connections/acts/connection.ts'
 import { grantRight, revokeRight } from '#server/features/office/acts/right.ts'
-import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
+import type { ActHandler, OfficeContext } from '#server/features/office/desk-service.ts'
 import {
   removeAlbum,
   removeContent,
@@ -26,8 +26,8 @@ import {
   markPaid,
   remindInvoices,
 } from '#server/features/office-money/acts/batch.ts'
-import { issueForCourse, revokeCertificate } from '#server/features/office-money/acts/certificate.ts'
-import { addEntry, repriceCourse } from '#server/features/office-money/acts/entry.ts'
+import { issueCertificatesForCourse, revokeCertificate } from '#server/features/office-money/acts/certificate.ts'
+import { addLedgerEntry, repriceCourse } from '#server/features/office-money/acts/entry.ts'
 import { acceptPayer, decideProof } from '#server/features/office-money/acts/proof.ts'
 import { closeSeason } from '#server/features/office-money/acts/season.ts'
 import {
@@ -48,7 +48,7 @@ import {
   verifyPerson,
 } from '#server/features/office-people/acts/person.ts'
 import { removeAbsence, setAbsence } from '#server/features/office-programme/acts/absence.ts'
-import { bookPlace, cancelBooking, moveBooking } from '#server/features/office-programme/acts/booking.ts'
+import { bookSeat, cancelBooking, moveBooking } from '#server/features/office-programme/acts/booking.ts'
 import {
   cancelCourse,
   changeCourse,
@@ -84,10 +84,10 @@ import {
   unpublishSeason,
 } from '#server/features/office-programme/acts/season.ts'
 
-type Remove = (desk: Desk, id: number) => Promise<void>
+type Remove = (desk: OfficeContext, id: number) => Promise<void>
 
 /** Handlers of the `remove` action by kind of object. */
-const removers: Record<keyof typeof REMOVABLE_KINDS, Remove> = {
+const removers: Record<keyof typeof REMOVABLE_OBJECT_KINDS, Remove> = {
   course: removeCourse,
   lesson: removeLesson,
   season: removeSeason,
@@ -103,7 +103,7 @@ const remove: ActHandler<'remove'> = async (desk, { what, id }) => {
 }
 
 export const actHandlers: { [Kind in ActKind]: ActHandler<Kind> } = {
-  book: bookPlace,
+  book: bookSeat,
   'cancel-booking': cancelBooking,
   'move-booking': moveBooking,
   'create-person': createPerson,
@@ -161,13 +161,13 @@ export const actHandlers: { [Kind in ActKind]: ActHandler<Kind> } = {
   'close-season': closeSeason,
   'reprice-course': repriceCourse,
   'decide-attendance': decideAttendance,
-  'add-entry': addEntry,
+  'add-entry': addLedgerEntry,
   'create-batch': createBatch,
   'close-batch': closeBatch,
   'answer-batch': answerBatch,
   'mark-paid': markPaid,
   'cancel-invoice': cancelInvoice,
   'remind-invoices': remindInvoices,
-  'issue-certificates': issueForCourse,
+  'issue-certificates': issueCertificatesForCourse,
   'revoke-certificate': revokeCertificate,
 }

@@ -1,9 +1,9 @@
-import type { ActAnswer } from '#contract/office.ts'
+import type { ActResponse } from '#contract/office.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 
 /** Account or service token that performs an action; the other one is null. */
 export type ActSource = { actorId: number | null; tokenId: number | null }
-export type PerformedAct = ActSource & { fingerprint: Buffer; answer: ActAnswer | null }
+export type PerformedAct = ActSource & { fingerprint: Buffer; answer: ActResponse | null }
 
 /**
  * Claims an action's id until the transaction ends. Concurrent requests with the same id wait.
@@ -25,5 +25,5 @@ export const findPerformedAct = (db: Queryable, actId: string): Promise<Performe
   db.maybeOne(sql`
     select actor_id as "actorId", token_id as "tokenId", fingerprint, answer from office_acts where act_id = ${actId}`)
 
-export const updateActAnswer = (tx: Queryable, actId: string, answer: ActAnswer): Promise<number> =>
+export const updateActAnswer = (tx: Queryable, actId: string, answer: ActResponse): Promise<number> =>
   tx.execute(sql`update office_acts set answer = ${answer}::jsonb where act_id = ${actId}`)

@@ -4,7 +4,7 @@ import { type Actor, ActRejected } from '#server/features/office/desk-service.ts
 import {
   deleteMessage,
   lockDueMessage,
-  updateMessageUnsent,
+  revertMessageToDraft,
 } from '#server/features/office-people/message-repository.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { translate } from '#server/texts/translate.ts'
@@ -46,6 +46,6 @@ export async function sendScheduledMessages(db: Database, config: ServerContext[
     const outcome = await sendNext(db, config)
     if (outcome === 'none') return sent
     if (outcome === 'sent') sent += 1
-    else await updateMessageUnsent(db, outcome.id, outcome.problem)
+    else await revertMessageToDraft(db, outcome.id, outcome.problem)
   }
 }

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Act, ActKind } from '#contract/acts/acts.ts'
-import type { ActAnswer, Consequences } from '#contract/office.ts'
+import type { ActConsequences, ActResponse } from '#contract/office.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
-import { fillClashNames, fillPersonNames, withoutPersonNames } from '#server/features/office/consequences-repository.ts'
+import {
+  addNamesToClashes,
+  addNamesToConsequences,
+  withoutPersonNames,
+} from '#server/features/office/consequences-repository.ts'
 import { type ActHandler, type Actor, ActRejected, accountIdOf } from '#server/features/office/desk-service.ts'
 import { type ActCall, runActSteps } from '#server/features/office/service.ts'
 import { HttpProblem } from '#server/http/problems.ts'
@@ -43,7 +47,7 @@ function partsOf(act: Act): Act[] {
   })
 }
 
-const listOf = (answers: readonly ActAnswer[], key: string): unknown[] =>
+const listOf = (answers: readonly ActResponse[], key: string): unknown[] =>
   answers.flatMap(({ result }) => (Array.isArray(result[key]) ? result[key] : []))
 /** Keeps one row per person: the one that the latest part of an action returned. */
 const latestOfPeople = (rows: unknown[]): unknown[] => {
@@ -55,7 +59,7 @@ const uniqueById = <Row extends { id: number }>(rows: Row[]): Row[] => [
 ]
 
 /** Merges the responses to the parts of an action. The response to a single part is returned unchanged. */
-function mergeAnswers(answers: readonly ActAnswer[]): ActAnswer {
+function mergeAnswers(answers: readonly ActResponse[]): ActResponse {
   const [first, ...others] = answers
   const last = answers.at(-1)
   if (first === undefined || last === undefined) throw new Error('an act without parts has no answer')
@@ -86,7 +90,7 @@ function mergeAnswers(answers: readonly ActAnswer[]): ActAnswer {
 }
 
 /** Converts a response to a preview, which omits the ids and versions of rows that were rolled back. */
-const previewOf = (answer: ActAnswer, message: string): ActAnswer => ({
+const previewOf = (answer: ActResponse, message: string): ActResponse => ({
   ...answer,
   message,
   recordId: null,
@@ -94,7 +98,7 @@ const previewOf = (answer: ActAnswer, message: string): ActAnswer => ({
   result: Object.fromEntries(Object.entries(answer.result).filter(([key]) => !/^id$|Ids?$/.test(key))),
 })
 
-const NO_CONSEQUENCES: Consequences = {
+const NO_CONSEQUENCES: ActConsequences = {
   mails: 0,
   letters: 0,
   messages: 0,
@@ -109,9 +113,9 @@ const NO_CONSEQUENCES: Consequences = {
 
 /** Thrown to roll back the transaction of a preview. */
 class Undone extends Error {
-  readonly answer: ActAnswer
+  readonly answer: ActResponse
 
-  constructor(answer: ActAnswer) {
+  constructor(answer: ActResponse) {
     super('undone')
     this.answer = answer
   }
@@ -126,7 +130,7 @@ const sourceOf = (actor: Actor): ActSource => ({
  * Verifies that a repeated action is identical to the first.
  * @throws HttpProblem 409 if the id was used for another action, or by another person or service
  */
-function requireSame(done: PerformedAct, { actorId, tokenId }: ActSource, fingerprint: Buffer): ActAnswer {
+function requireSame(done: PerformedAct, { actorId, tokenId }: ActSource, fingerprint: Buffer): ActResponse {
   if (
     done.actorId !== actorId ||
     done.tokenId !== tokenId ||
@@ -143,7 +147,7 @@ function requireSame(done: PerformedAct, { actorId, tokenId }: ActSource, finger
  * docs/decisions/0073.
  * @throws HttpProblem 409
  */
-export async function performAct(db: Database, act: Act, call: ActCall): Promise<ActAnswer> {
+export async function performAct(db: Database, act: Act, call: ActCall): Promise<ActResponse> {
   const parts = partsOf(act)
   if (parts.length < 2 || act.preview) return performAtOnce(db, act, call)
   const fingerprint = fingerprintOf(act)
@@ -152,7 +156,7 @@ export async function performAct(db: Database, act: Act, call: ActCall): Promise
   if (known) return fillAnswer(db, requireSame(known, source, fingerprint))
   const checked = await performAct(db, { ...act, preview: true }, call)
   if (checked.status !== 'Ok') return checked
-  const answers: ActAnswer[] = []
+  const answers: ActResponse[] = []
   for (const part of parts) {
     const answer = await performAtOnce(db, part, call)
     if (answer.status !== 'Ok') return answer
@@ -168,7 +172,7 @@ export async function performAct(db: Database, act: Act, call: ActCall): Promise
 }
 
 /** Performs an action in one transaction. */
-async function performAtOnce(db: Database, act: Act, { actor, language, config }: ActCall): Promise<ActAnswer> {
+async function performAtOnce(db: Database, act: Act, { actor, language, config }: ActCall): Promise<ActResponse> {
   const fingerprint = fingerprintOf(act)
   const source = sourceOf(actor)
   const known = await findPerformedAct(db, act.actId)
@@ -177,11 +181,11 @@ async function performAtOnce(db: Database, act: Act, { actor, language, config }
     return await db.transaction(async tx => {
       const done = act.preview ? null : await claimActId(tx, act.actId, source, fingerprint)
       if (done) return fillAnswer(tx, requireSame(done, source, fingerprint))
-      const outcomes: ActAnswer[] = []
+      const outcomes: ActResponse[] = []
       for (const part of partsOf(act))
         outcomes.push(await performActInTransaction(tx, part, { actor, language, config }))
       const outcome = mergeAnswers(outcomes)
-      const shown = { ...outcome, consequences: await fillClashNames(tx, outcome.consequences) }
+      const shown = { ...outcome, consequences: await addNamesToClashes(tx, outcome.consequences) }
       if (act.preview) throw new Undone(previewOf(shown, translate(language, 'office.preview')))
       await updateActAnswer(tx, act.actId, {
         ...outcome,
@@ -193,14 +197,14 @@ async function performAtOnce(db: Database, act: Act, { actor, language, config }
     if (error instanceof Undone) return error.answer
     if (!(error instanceof ActRejected)) throw error
     const { status, code, message, result, clashes } = error
-    const consequences = await fillClashNames(db, { ...NO_CONSEQUENCES, clashes })
+    const consequences = await addNamesToClashes(db, { ...NO_CONSEQUENCES, clashes })
     return { status, code, message, recordId: null, version: null, result, consequences }
   }
 }
 
-const fillAnswer = async (db: Queryable, answer: ActAnswer): Promise<ActAnswer> => ({
+const fillAnswer = async (db: Queryable, answer: ActResponse): Promise<ActResponse> => ({
   ...answer,
-  consequences: await fillPersonNames(db, answer.consequences),
+  consequences: await addNamesToConsequences(db, answer.consequences),
 })
 
 /**

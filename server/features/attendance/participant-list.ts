@@ -1,7 +1,7 @@
 import type { Language } from '#contract/values.ts'
 import { formatDate, formatTime, shortLocation } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import { PAGE_COUNT, PAGE_NUMBER, type PdfDocument } from '#server/pdf/printer.ts'
+import { PAGE_COUNT_PLACEHOLDER, PAGE_NUMBER_PLACEHOLDER, type PdfDocument } from '#server/pdf/printer.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { ListedParticipant, ParticipantListCourse } from './repository.ts'
 
@@ -116,7 +116,7 @@ export function layOutParticipantList(list: ParticipantList, language: Language)
           style: 'small',
         },
         {
-          text: text('page', { page: PAGE_NUMBER, pages: PAGE_COUNT }),
+          text: text('page', { page: PAGE_NUMBER_PLACEHOLDER, pages: PAGE_COUNT_PLACEHOLDER }),
           style: 'small',
           alignment: 'right',
           width: 100,

@@ -1,6 +1,6 @@
 import { type BillingType, BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { intervalOf } from '#server/db/sql.ts'
+import { retentionIntervalOf } from '#server/db/sql.ts'
 import { instructorNames } from '#server/features/courses/repository.ts'
 import type { Lesson } from '#server/features/courses/rules.ts'
 import { lessonEnd, substitutesOfCourse, type TaughtCourse, type TaughtLesson } from '#server/lessons/teaching.ts'
@@ -16,7 +16,7 @@ type AttendanceCourse = TaughtCourse & {
 }
 
 /** SQL condition: instructors may still see the names of the participants in course `c`. */
-const isNamed = sql`(c.closes_at > clock_timestamp() - ${intervalOf('names')}::interval)`
+const isNamed = sql`(c.closes_at > clock_timestamp() - ${retentionIntervalOf('names')}::interval)`
 
 const teachers = sql`
   array(select email from course_instructors i where i.course_id = c.id) as "instructorEmails",

@@ -4,7 +4,7 @@ import type { Api } from '#server/http/mount.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { createMessageResponse } from '#server/texts/failure-codes.ts'
 import { translate } from '#server/texts/translate.ts'
-import { whoRecorded } from './rules.ts'
+import { attendanceRecorderOf } from './rules.ts'
 import {
   closeAttendanceList,
   createAttendanceRecorder,
@@ -33,7 +33,7 @@ export function mountAttendance(api: Api, { db, config, wakeMailer }: ServerCont
     if (verdict === 'overtaken') {
       const { standing } = outcome
       const stands = { isUserPresent: standing.isPresent === true, isRecorded: standing.isPresent !== null }
-      const message = `attendance.overtaken.${whoRecorded(standing, session.id)}.${contract.attendanceMarkOf(stands)}`
+      const message = `attendance.overtaken.${attendanceRecorderOf(standing, session.id)}.${contract.recordedAttendanceOf(stands)}`
       return { ...body, ...stands, status: 'Ok' as const, message: translate(language, message) }
     }
     const isGood = verdict === 'recorded' || verdict === 'known'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { compareByName } from '#server/texts/translate.ts'
-import { decideAttendanceChange, formatListName, selectDefaultLesson } from './rules.ts'
+import { decideAttendanceChange, formatFamilyNameFirst, selectDefaultLesson } from './rules.ts'
 
 const dates = [
   { id: 7, heldAt: '2026-11-14 18:00:00' },
@@ -23,7 +23,7 @@ test('names are in German order: umlauts next to their vowel, a person without g
       return { familyName, givenName }
     },
   )
-  expect(people.sort(compareByName).map(formatListName)).toEqual([
+  expect(people.sort(compareByName).map(formatFamilyNameFirst)).toEqual([
     'Arm, Jo',
     'Ärmel, Uwe',
     'Čapek, Eva',

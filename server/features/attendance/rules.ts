@@ -11,7 +11,10 @@ type StoredPresence = 'confirmed' | 'waiting' | 'cancelled' | 'none'
 export type StoredAttendance = { isPresent: boolean | null; recordedBy: number | null }
 
 /** Who recorded the value that takes precedence over a late change. */
-export const whoRecorded = ({ recordedBy }: StoredAttendance, userId: number): 'self' | 'colleague' | 'somebody' => {
+export const attendanceRecorderOf = (
+  { recordedBy }: StoredAttendance,
+  userId: number,
+): 'self' | 'colleague' | 'somebody' => {
   if (recordedBy === null) return 'somebody'
   return recordedBy === userId ? 'self' : 'colleague'
 }
@@ -97,7 +100,7 @@ export function selectDefaultLesson(lessons: { id: number; heldAt: string }[], t
 }
 
 /** `Familyname, Givenname`. */
-export const formatListName = ({ familyName, givenName }: { familyName: string; givenName: string }): string =>
+export const formatFamilyNameFirst = ({ familyName, givenName }: { familyName: string; givenName: string }): string =>
   [familyName, givenName].filter(name => name !== '').join(', ')
 
 /** File name of a course's participant list. Characters that file systems reject are replaced. */

@@ -1,7 +1,7 @@
 import type { CourseDates, GuestRequest, PresenceRequest } from '#contract/attendance.ts'
-import { RETENTION_ENDS } from '#contract/data-map.ts'
+import { RETENTION_LIMITS } from '#contract/data-map.ts'
 import type { Language } from '#contract/values.ts'
-import { nameIn } from '#contract/words.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import { createBatcher } from '#server/db/batch.ts'
 import type { Database } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
@@ -30,7 +30,7 @@ import {
 import {
   type DecidedAttendanceChange,
   decideGuestEntry,
-  formatListName,
+  formatFamilyNameFirst,
   type GuestEntryVerdict,
   participantListFileName,
   type StoredAttendance,
@@ -134,7 +134,7 @@ async function listPeople(db: Database, courseId: number, isNamed: boolean, lang
   const people = (await listParticipants(db, courseId)).sort(compareByName)
   return people.map((person, index) => ({
     ...person,
-    name: isNamed ? formatListName(person) : translate(language, 'attendance.numbered', { number: index + 1 }),
+    name: isNamed ? formatFamilyNameFirst(person) : translate(language, 'attendance.numbered', { number: index + 1 }),
   }))
 }
 
@@ -178,7 +178,9 @@ export async function getCourseDates(
     preSelectCourseDateId,
     participatingComplete: course.isComplete,
     ...(!isRegularInstructor(course, user.email) && { isSubstitute: true as const }),
-    message: course.isNamed ? '' : translate(language, 'attendance.namesEnded', { weeks: RETENTION_ENDS.names.count }),
+    message: course.isNamed
+      ? ''
+      : translate(language, 'attendance.namesEnded', { weeks: RETENTION_LIMITS.names.count }),
   }
 }
 
@@ -241,7 +243,7 @@ export async function getParticipantList(
   // Even the name of a course is secret until the course becomes visible.
   if (access !== 'full' && !course.isViewable) throw notFound()
   if (access === 'forbidden') throw forbidden()
-  const head = { ...course, name: nameIn(language, course) }
+  const head = { ...course, name: nameInLanguage(language, course) }
   const fileName = participantListFileName(head)
   if (access === 'empty') {
     shows([])

@@ -7,7 +7,7 @@ import {
   insertBooking,
   insertBookings,
   type NewBooking,
-  type SoldOut,
+  type SoldOutResult,
 } from './booking-repository.ts'
 
 /**
@@ -16,7 +16,7 @@ import {
  */
 type Call = NewBooking & { askedAt: number }
 
-export type BookingBatcher = (booking: Call) => Promise<InsertedBooking | SoldOut | 'known' | null>
+export type BookingBatcher = (booking: Call) => Promise<InsertedBooking | SoldOutResult | 'known' | null>
 
 /** Maximum number of sold-out courses to remember. */
 const MOST_SOLD_OUT = 1_000
@@ -28,14 +28,14 @@ const MOST_SOLD_OUT = 1_000
  * @param wakeMailer called when a booking has queued an e-mail
  */
 export function createBookingBatcher(db: Queryable, wakeMailer: () => void): BookingBatcher {
-  const soldOut = new Map<number, SoldOut & { since: number }>()
-  const remember = (courseId: number, found: SoldOut, since: number) => {
+  const soldOut = new Map<number, SoldOutResult & { since: number }>()
+  const remember = (courseId: number, found: SoldOutResult, since: number) => {
     soldOut.delete(courseId)
     soldOut.set(courseId, { ...found, since })
     const [oldest] = soldOut.keys()
     if (soldOut.size > MOST_SOLD_OUT && oldest !== undefined) soldOut.delete(oldest)
   }
-  const recall = ({ courseId, mayWait, askedAt }: Call): SoldOut | null => {
+  const recall = ({ courseId, mayWait, askedAt }: Call): SoldOutResult | null => {
     const known = mayWait ? undefined : soldOut.get(courseId)
     return known && askedAt <= known.since ? { isSoldOut: true, taken: known.taken } : null
   }
@@ -65,5 +65,5 @@ export function createBookingBatcher(db: Queryable, wakeMailer: () => void): Boo
   }
 }
 
-export const isSoldOut = (found: InsertedBooking | SoldOut | 'known' | 'left' | null): found is SoldOut =>
+export const isSoldOut = (found: InsertedBooking | SoldOutResult | 'known' | 'left' | null): found is SoldOutResult =>
   found !== null && typeof found === 'object' && found.isSoldOut === true

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editWebUser, type WebUserInput } from '#contract/accounts.ts'
+import { editWebUser, type ProfileRequest } from '#contract/accounts.ts'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
 import { exportPersonalData } from '#contract/personal-data.ts'
 import { completeInput } from '#contract/test/profiles.ts'
@@ -13,8 +13,8 @@ const divisionId = (await insertDivision(server.db)).id
 
 type Person = Awaited<ReturnType<typeof insertUserWithSession>>
 const insertExternal = () => insertUserWithSession(server.db, { employeeStatus: EMPLOYEE_STATUS.External })
-const become = async ({ email, token }: Person, status: EmployeeStatus, values: Partial<WebUserInput> = {}) => {
-  const body = { ...completeInput(status, BILLING_TYPE.Invoice), email, divisionId, ...values } as WebUserInput
+const become = async ({ email, token }: Person, status: EmployeeStatus, values: Partial<ProfileRequest> = {}) => {
+  const body = { ...completeInput(status, BILLING_TYPE.Invoice), email, divisionId, ...values } as ProfileRequest
   expect((await server.request(editWebUser, { body, token })).body).toMatchObject({ status: 'Ok' })
 }
 const book = async ({ token }: Person, id: number) => (await server.request(bookCourse, { body: { id }, token })).body

@@ -4,10 +4,10 @@ import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import { openPools } from '#server/db/pools.ts'
-import { listCountersFor } from '#server/features/courses/view-repository.ts'
+import { listCountersWithViewers } from '#server/features/courses/view-repository.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { insertCourse, insertWebUser } from '#server/test/factories.ts'
-import { insertBooking, insertBookings, type NewBooking, type SoldOut } from './booking-repository.ts'
+import { insertBooking, insertBookings, type NewBooking, type SoldOutResult } from './booking-repository.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 const { db, connection } = await openTestDatabase()
@@ -41,8 +41,8 @@ test('batched bookings equal individual bookings', async () => {
           askFor(courses[course]?.id ?? 0, people[index]?.id ?? 0, isExternal),
         )
       // How many wait behind the places is of the moment: together it is that of all.
-      const withoutCount = <Found>(found: Found | SoldOut) => (isSoldOut(found) ? 'sold out' : found)
-      const isSoldOut = (found: unknown): found is SoldOut => (found as SoldOut | null)?.isSoldOut === true
+      const withoutCount = <Found>(found: Found | SoldOutResult) => (isSoldOut(found) ? 'sold out' : found)
+      const isSoldOut = (found: unknown): found is SoldOutResult => (found as SoldOutResult | null)?.isSoldOut === true
       const expected: unknown[] = []
       for (const booking of askIn(oneByOne)) expected.push(withoutCount(await insertBooking(db, booking)))
       expect((await insertBookings(db, askIn(together))).map(withoutCount)).toEqual(expected)
@@ -100,7 +100,7 @@ test('what was planned while hardly anybody had booked reads no table from end t
     for (let count = 0; count < 8; count++) {
       const { id } = await insertWebUser(db)
       await insertBookings(tx, [askFor(course.id, id, false)])
-      await listCountersFor(tx, [{ courseId: course.id, webUserId: id }])
+      await listCountersWithViewers(tx, [{ courseId: course.id, webUserId: id }])
     }
     return tx.query(sql`
       select relname, seq_scan from pg_stat_xact_user_tables

@@ -2,7 +2,7 @@ import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { Fee } from '#server/features/courses/rules.ts'
 import { futureLessonCount, processingFeeCentsOf } from '#server/features/money/price-repository.ts'
-import type { BookedState } from './repository.ts'
+import type { ActiveBookingState } from './repository.ts'
 import { MAX_BOOKING_CHANGES, WAITING_LIST_MAIL_FIELDS } from './rules.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
@@ -28,11 +28,11 @@ export type NewBooking = {
  * Result if no seat is available and the person may not join the waiting list. `taken` is the number of occupied seats
  * and waiting-list entries.
  */
-export type SoldOut = { isSoldOut: true; taken: number }
+export type SoldOutResult = { isSoldOut: true; taken: number }
 
 export type InsertedBooking = {
   isSoldOut?: false
-  state: BookedState
+  state: ActiveBookingState
   /** position on the waiting list, starting at 1; 0 for a seat */
   position: number
   /** number of the course's occupied seats and waiting-list entries, including this booking */
@@ -81,7 +81,7 @@ const isAlreadyBooked = (error: unknown) =>
  * billing data are copied to the booking.
  * @param bookings at most one per person and course
  * @param rivals how to treat rows locked by other transactions: `leave` skips them, `await` waits
- * @returns results in the same order; SoldOut; null if the person booked and cancelled too often, or if their employee
+ * @returns results in the same order; SoldOutResult; null if the person booked and cancelled too often, or if their employee
  * status or its verification has changed since the price was calculated; `left` if the course or person is locked, or
  * the course is deleted or not open
  * @throws if one of the people already has a booking; the whole batch is then rolled back
@@ -90,7 +90,7 @@ async function insertTogether(
   db: Queryable,
   bookings: NewBooking[],
   rivals: 'leave' | 'await',
-): Promise<(InsertedBooking | SoldOut | 'left' | null)[]> {
+): Promise<(InsertedBooking | SoldOutResult | 'left' | null)[]> {
   const columnOf = <Key extends keyof NewBooking>(key: Key) => bookings.map(booking => booking[key])
   const [courseIds, webUserIds] = [columnOf('courseId'), columnOf('webUserId')]
   const fees = columnOf('fee')
@@ -171,14 +171,14 @@ async function insertTogether(
 
 /**
  * Creates all bookings whose course and account are not locked by other transactions.
- * @returns results in the same order; SoldOut; `left` for bookings that must be retried individually with
+ * @returns results in the same order; SoldOutResult; `left` for bookings that must be retried individually with
  * insertBooking; null if the person booked and cancelled too often, or if their employee status or its verification has
  * changed since the price was calculated
  */
 export async function insertBookings(
   db: Queryable,
   bookings: NewBooking[],
-): Promise<(InsertedBooking | SoldOut | 'left' | null)[]> {
+): Promise<(InsertedBooking | SoldOutResult | 'left' | null)[]> {
   try {
     return await insertTogether(db, bookings, 'leave')
   } catch (error) {
@@ -190,14 +190,14 @@ export async function insertBookings(
 /**
  * Books a seat in a course, or adds the person to the waiting list if the course is full. Waits for concurrent
  * transactions.
- * @returns SoldOut; null if the course is not open, the account is deleted, the person booked and cancelled too often,
+ * @returns SoldOutResult; null if the course is not open, the account is deleted, the person booked and cancelled too often,
  * or their employee status or its verification has changed since the price was calculated; `known` if the person
  * already has a booking
  */
 export async function insertBooking(
   db: Queryable,
   booking: NewBooking,
-): Promise<InsertedBooking | SoldOut | 'known' | null> {
+): Promise<InsertedBooking | SoldOutResult | 'known' | null> {
   try {
     const [inserted] = await insertTogether(db, [booking], 'await')
     return inserted === undefined || inserted === 'left' ? null : inserted

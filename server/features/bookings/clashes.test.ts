@@ -4,7 +4,7 @@ import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.
 import { findClashes } from '#contract/lessons.ts'
 import { sql } from '#server/db/client.ts'
 import { renderMail } from '#server/mail/letter.ts'
-import { leaseDue } from '#server/queue/outbox.ts'
+import { leaseDueMessages } from '#server/queue/outbox.ts'
 import { dateFromNow, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
 
@@ -77,7 +77,7 @@ test('the mail states what, when and why', async () => {
   await book(kim, yoga.id)
   const { id } = await insertOf({ time: 5, length: 60, days: [3, 4], venue: 'Bad', city: 'Salzstadt' }, { capacity: 1 })
   await moveUp(kim, id)
-  const mails = await leaseDue(server.db, 'mail', { limit: 1000, leaseMs: 1000 })
+  const mails = await leaseDueMessages(server.db, 'mail', { limit: 1000, leaseMs: 1000 })
   const mail = mails.find(({ kind, recipient }) => kind === 'promotion' && recipient === kim.email)
   if (!mail) throw new Error('no mail')
   const text = String(renderMail({ ...mail, payload: mail.payload as never }, server.context.config).text)

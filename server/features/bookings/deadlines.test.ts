@@ -5,7 +5,7 @@ import { listMessages } from '#contract/inbox.ts'
 import { sql } from '#server/db/client.ts'
 import { publicHolidaysOf } from '#server/holidays/holidays.ts'
 import { renderMail } from '#server/mail/letter.ts'
-import { leaseDue } from '#server/queue/outbox.ts'
+import { leaseDueMessages } from '#server/queue/outbox.ts'
 import { dateFromNow, daysFromNow, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
 
@@ -37,7 +37,7 @@ const pastDays = (text: string) =>
 
 /** Mail and inbox message about a course, in the words that the person reads. */
 async function wordsTo(person: Person): Promise<string[]> {
-  const mails = await leaseDue(server.db, 'mail', { limit: 1000, leaseMs: 0 })
+  const mails = await leaseDueMessages(server.db, 'mail', { limit: 1000, leaseMs: 0 })
   const letters = mails
     .filter(({ recipient }) => recipient === person.email)
     .map(mail => String(renderMail({ ...mail, payload: mail.payload as never }, server.context.config).text))

@@ -3,7 +3,7 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { Fee } from '#server/features/courses/rules.ts'
 import { futureLessonCount, processingFeeCentsOf } from '#server/features/money/price-repository.ts'
-import type { BookedState } from './repository.ts'
+import type { ActiveBookingState } from './repository.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
 
@@ -20,7 +20,7 @@ export const insertStaffBooking = (
   courseId: number,
   webUserId: number,
   fee: Fee,
-): Promise<{ state: BookedState; position: number; taken: number } | null> =>
+): Promise<{ state: ActiveBookingState; position: number; taken: number } | null> =>
   tx.maybeOne(sql`
     with person as (
       select id, employee_status, personnel_number, owner_personnel_number, billing_type, division_id, state = 'known' as is_known
@@ -65,7 +65,7 @@ export const updateCancellationCharge = (
 export const listActiveBookings = (
   tx: Queryable,
   courseIds: readonly number[],
-): Promise<{ courseId: number; webUserId: number; state: BookedState }[]> =>
+): Promise<{ courseId: number; webUserId: number; state: ActiveBookingState }[]> =>
   tx.query(sql`
     select course_id as "courseId", web_user_id as "webUserId", state from bookings
     where course_id = any(${[...courseIds]}::int[]) and cancelled_at is null order by course_id, seq`)
@@ -73,7 +73,7 @@ export const listActiveBookings = (
 export const listBookedPeople = async (
   tx: Queryable,
   courseId: number,
-  states: readonly BookedState[],
+  states: readonly ActiveBookingState[],
 ): Promise<number[]> =>
   (await listActiveBookings(tx, [courseId])).flatMap(({ webUserId, state }) =>
     states.includes(state) ? webUserId : [],

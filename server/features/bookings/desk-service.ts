@@ -3,12 +3,12 @@ import { BOOKING_STATUS, type CalendarDay } from '#contract/values.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { listCourseFacts } from '#server/features/courses/repository.ts'
-import { type CourseView, courseAtTime } from '#server/features/courses/rules.ts'
-import { listCountersFor } from '#server/features/courses/view-repository.ts'
+import { type CourseView, courseStateAtTime } from '#server/features/courses/rules.ts'
+import { listCountersWithViewers } from '#server/features/courses/view-repository.ts'
 import type { BookingMail } from '#server/mail/mail-kinds.ts'
 import { insertMail } from '#server/queue/outbox.ts'
 import { type CancellationCharge, insertStaffBooking, updateCancellationCharge } from './desk-repository.ts'
-import { isPlaceReturnable, listBookingObstacles } from './policy.ts'
+import { isSeatCancellable, listBookingObstacles } from './policy.ts'
 import { bookingFeeOf, cancellationDeadlineOf, viewerBookingOf } from './pricing-rules.ts'
 import * as repository from './repository.ts'
 import { toBookingMail } from './rules.ts'
@@ -38,11 +38,15 @@ export async function findCourseView(
   webUserId: number,
 ): Promise<CourseView | null> {
   const [facts] = await listCourseFacts(tx, region, courseId)
-  const [counted] = await listCountersFor(tx, [{ courseId, webUserId }])
+  const [counted] = await listCountersWithViewers(tx, [{ courseId, webUserId }])
   const [own] = counted?.counters ?? []
   if (!facts || !counted || !own) return null
   const { viewer, time } = counted
-  const course = courseAtTime(facts, { taken: own.taken, isParticipatingComplete: own.is_participating_complete }, time)
+  const course = courseStateAtTime(
+    facts,
+    { taken: own.taken, isParticipatingComplete: own.is_participating_complete },
+    time,
+  )
   return { ...course, viewer }
 }
 
@@ -58,10 +62,10 @@ export const listViolatedBookingRules = (view: CourseView): { obstacle: BookingO
  * the usual booking e-mail.
  * @returns null if the person does not exist
  */
-export async function bookForPerson(
+export async function bookCourseForPerson(
   tx: Queryable,
   view: CourseView,
-): Promise<{ state: repository.BookedState; position: number; mail: BookingMail } | null> {
+): Promise<{ state: repository.ActiveBookingState; position: number; mail: BookingMail } | null> {
   const { facts, viewer, time } = view
   if (viewer === null) return null
   const fee = bookingFeeOf(view)
@@ -82,7 +86,7 @@ export async function bookForPerson(
  * @param charge ignored for a waiting-list entry
  * @returns data for the e-mail; null if the person has no booking
  */
-export async function cancelForPerson(
+export async function cancelBookingForPerson(
   tx: Queryable,
   view: CourseView,
   charge: CancellationCharge = { kind: 'none', cents: 0 },
@@ -91,7 +95,7 @@ export async function cancelForPerson(
   const { facts, viewer, time } = view
   const existing = viewerBookingOf(view)
   if (viewer === null || existing === null) return null
-  const mailOf = (state: repository.BookedState) =>
+  const mailOf = (state: repository.ActiveBookingState) =>
     toBookingMail(
       facts,
       { fee: existing.fee, state, position: 0, placeSince: null, employeeStatus: existing.employeeStatus },
@@ -130,4 +134,4 @@ export function freeCancellationDayOf(view: CourseView): CalendarDay {
 }
 
 export const isLateCancellation = (view: CourseView): boolean =>
-  viewerBookingOf(view)?.state === Booked && !isPlaceReturnable(view)
+  viewerBookingOf(view)?.state === Booked && !isSeatCancellable(view)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { openPools } from '#server/db/pools.ts'
-import { findCourseViewer, listCountersFor } from '#server/features/courses/view-repository.ts'
+import { findCourseViewer, listCountersWithViewers } from '#server/features/courses/view-repository.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { insertCourse, insertWebUser } from '#server/test/factories.ts'
 import { insertBookings, type NewBooking } from './booking-repository.ts'
@@ -24,7 +24,7 @@ test('what was planned while hardly anybody had booked costs one person as much,
   const course = await insertCourse(db, { capacity: 10_000 })
   const pools = openPools(connection, 'Europe/Berlin')
   const steps = {
-    look: (tx: Queryable, webUserId: number) => listCountersFor(tx, [{ courseId: course.id, webUserId }]),
+    look: (tx: Queryable, webUserId: number) => listCountersWithViewers(tx, [{ courseId: course.id, webUserId }]),
     list: (tx: Queryable, webUserId: number) => findCourseViewer(tx, webUserId),
     booked: (tx: Queryable, webUserId: number) => listBookedCourseIds(tx, webUserId),
     book: (tx: Queryable, webUserId: number) => insertBookings(tx, [{ ...FREE, courseId: course.id, webUserId }]),

@@ -1,13 +1,13 @@
 import type { BookedCourse } from '#contract/bookings.ts'
-import { type Course, type CourseState, countTakenPlaces } from '#contract/courses.ts'
-import { BOOKING_STATUS, type DateTimeValue, type Language, type ResponseStatus } from '#contract/values.ts'
-import { formatDate, formatTime, pickText } from '#contract/words.ts'
+import { type Course, type CourseState, countTakenSeats } from '#contract/courses.ts'
+import { type ApiResponseStatus, BOOKING_STATUS, type DateTimeValue, type Language } from '#contract/values.ts'
+import { formatDate, formatTime, textInLanguage } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import type { CourseView } from '#server/features/courses/rules.ts'
 import { isRegularInstructor, teachesCourse, teachesLesson } from '#server/lessons/teaching.ts'
 import { translate } from '#server/texts/translate.ts'
 import { canSeeMeetingLink, findBookingObstacle, findCancellationDeadline, isBookingCancellable } from './policy.ts'
-import { attendanceOf, priceOf, viewerBookingOf } from './pricing-rules.ts'
+import { priceOf, viewerAttendanceOf, viewerBookingOf } from './pricing-rules.ts'
 
 /** Text stating why the person cannot book, with a hint or the department's note; '' if booking is possible. */
 export function obstacleTextOf({ facts }: CourseView, obstacle: Course['obstacle'], language: Language): string {
@@ -16,7 +16,7 @@ export function obstacleTextOf({ facts }: CourseView, obstacle: Course['obstacle
   const values = { date: formatDate(bookableFrom), time: formatTime(bookableFrom) }
   const text = translate(language, `obstacles.${obstacle}`, values)
   const { note, note2 } = facts.cancellationNote
-  return obstacle === 'cancelled' ? [text, pickText(language, note, note2)].filter(Boolean).join(' ') : text
+  return obstacle === 'cancelled' ? [text, textInLanguage(language, note, note2)].filter(Boolean).join(' ') : text
 }
 
 /** End of each day, cached because a season has only a few hundred days. */
@@ -50,12 +50,12 @@ function presentPersonalSide(view: CourseView, language: Language): Omit<CourseS
     participation: isTeacher
       ? Math.min(counters.taken, participants)
       : (booking?.presence.filter(({ isPresent }) => isPresent).length ?? 0),
-    attendance: attendanceOf(view),
+    attendance: viewerAttendanceOf(view),
   }
 }
 
 /** Number of bookings, recalculated because the person may have booked since the course was read. */
-const countersOf = ({ counters, facts }: CourseView) => countTakenPlaces(counters.taken, facts.course.participants)
+const countersOf = ({ counters, facts }: CourseView) => countTakenSeats(counters.taken, facts.course.participants)
 
 export const toCourseResponse = (view: CourseView, language: Language): Course => ({
   ...view.shown,
@@ -85,7 +85,7 @@ export const toCourseStateResponse = (view: CourseView, language: Language): Cou
 export type BookingResponse = {
   view: CourseView
   language: Language
-  status: ResponseStatus
+  status: ApiResponseStatus
   message: string
   /** failure code */
   code?: string

@@ -6,10 +6,10 @@ import {
   type CourseView,
   type CourseViewer,
   cancellationDeadlineAfter,
-  courseAtTime,
+  courseStateAtTime,
 } from '#server/features/courses/rules.ts'
 import { findBookingObstacle, findCancellationDeadline, isBookingCancellable, mayJoinWaitingList } from './policy.ts'
-import { attendanceOf, bookingFeeOf, priceOf } from './pricing-rules.ts'
+import { bookingFeeOf, priceOf, viewerAttendanceOf } from './pricing-rules.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 
@@ -62,7 +62,7 @@ function see({ viewer = {}, booking, taken = 0, wallClock = '2026-11-21 13:00:00
   }
   const counters = { taken, isParticipatingComplete: course.isParticipatingComplete ?? false }
   return {
-    ...courseAtTime(facts, counters, { now: NOW, today: wallClock.slice(0, 10), wallClock }),
+    ...courseStateAtTime(facts, counters, { now: NOW, today: wallClock.slice(0, 10), wallClock }),
     viewer: viewer && {
       webUserId: 1,
       email: 'kim@demo.example',
@@ -302,9 +302,9 @@ test.each<[string, Situation, ReturnType<typeof priceOf>]>([
 
 test('attendance in numbers: lessons that are over, two thirds of the planned ones rounded up', () => {
   const at = (wallClock: string) =>
-    attendanceOf(see({ lessons: WEDNESDAYS, booking: placeSince(before, 1), wallClock }))
+    viewerAttendanceOf(see({ lessons: WEDNESDAYS, booking: placeSince(before, 1), wallClock }))
   const all = { present: 1, excused: 0, planned: 4, needed: 3 }
   expect(at('2026-12-02 18:59:59')).toEqual({ held: 0, unrecorded: 0, ...all })
   expect(at('2026-12-09 19:00:00')).toEqual({ held: 2, unrecorded: 1, ...all })
-  expect(attendanceOf(see({ lessons: WEDNESDAYS }))).toBeNull()
+  expect(viewerAttendanceOf(see({ lessons: WEDNESDAYS }))).toBeNull()
 })

@@ -43,13 +43,13 @@ export const listBookingObstacles = (view: CourseView): BookingObstacle[] => [..
  * Whether a seat can be cancelled, which is possible until the end of the 5th working day after the participant's first
  * lesson. For a person on the waiting list: whether a seat assigned now could be cancelled.
  */
-export const isPlaceReturnable = (view: CourseView): boolean =>
+export const isSeatCancellable = (view: CourseView): boolean =>
   view.time.today <= cancellationDeadlineOf(view.facts, viewerBookingOf(view)?.placeSince ?? view.time.wallClock)
 
 /** Whether the person can cancel now; waiting-list entries can be cancelled at any time. */
 export function isBookingCancellable(view: CourseView): boolean {
   const booking = viewerBookingOf(view)
-  return booking !== null && (booking.state === BOOKING_STATUS.Waitinglist || isPlaceReturnable(view))
+  return booking !== null && (booking.state === BOOKING_STATUS.Waitinglist || isSeatCancellable(view))
 }
 
 /**

@@ -8,7 +8,7 @@ import { STATUSES } from '#contract/test/profiles.ts'
 import { type BillingType, EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import { renderMail } from '#server/mail/letter.ts'
-import { leaseDue } from '#server/queue/outbox.ts'
+import { leaseDueMessages } from '#server/queue/outbox.ts'
 import { insertCourse, insertInstructorWithSession, insertUserWithSession } from '#server/test/factories.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 import { openTestServer } from '#server/test/server.ts'
@@ -21,7 +21,7 @@ const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
 /** The words of the e-mails that wait, by their recipient's address. */
 async function takeLetters(): Promise<Map<string, string>> {
-  const mails = await leaseDue(server.db, 'mail', { limit: 1000, leaseMs: 60_000 })
+  const mails = await leaseDueMessages(server.db, 'mail', { limit: 1000, leaseMs: 60_000 })
   return new Map(
     mails.map(mail => {
       const whole = { ...mail, payload: mail.payload as never }

@@ -58,7 +58,7 @@ export function cancellationDeadlineOf({ lessons, region, startsOn }: CourseFact
 }
 
 /** Converts the time format of the office API, 'YYYY-MM-DDTHH:mm', to 'YYYY-MM-DD HH:MM:SS'. */
-export const toWallClock = (moment: string): string => `${moment.replace('T', ' ')}:00`
+export const toLocalTime = (moment: string): string => `${moment.replace('T', ' ')}:00`
 
 /**
  * Counts one person's recorded attendance. All times are 'YYYY-MM-DD HH:MM:SS' in the portal's time zone.
@@ -82,7 +82,7 @@ export function countRecordedAttendance(
 }
 
 /** The person's attendance statistics; null without a booking. */
-export function attendanceOf(view: CourseView): AttendanceCount | null {
+export function viewerAttendanceOf(view: CourseView): AttendanceCount | null {
   const booking = viewerBookingOf(view)
   const { facts, time } = view
   const now = time.wallClock
@@ -94,7 +94,7 @@ export function attendanceOf(view: CourseView): AttendanceCount | null {
 
 /** Whether regular attendance waives this person's fee and the person has attended regularly. */
 function isWaived(view: CourseView): boolean {
-  const attendance = attendanceOf(view)
+  const attendance = viewerAttendanceOf(view)
   if (attendance === null || viewerBookingOf(view)?.state !== BOOKING_STATUS.Booked) return false
   return hasRegularAttendance(attendance, view.counters.isParticipatingComplete)
 }

@@ -7,7 +7,7 @@ import { FEE_WAIVER_GROUPS } from '#server/features/money/rules.ts'
 import type { BookingMail } from '#server/mail/mail-kinds.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
-export type BookedState = typeof Booked | typeof Waitinglist
+export type ActiveBookingState = typeof Booked | typeof Waitinglist
 
 /** E-mail and inbox message to a person promoted from the waiting list. */
 export type PromotionNotice = {
@@ -71,12 +71,12 @@ export type Cancellation = {
   /** if false, only a waiting-list entry may be cancelled */
   isPlaceReturnable: boolean
   /** data of the e-mails about a cancelled seat and about a cancelled waiting-list entry */
-  mails: Record<BookedState, BookingMail>
+  mails: Record<ActiveBookingState, BookingMail>
   promotion: PromotionNotice
 }
 
 export type CancelledBooking = {
-  state: BookedState
+  state: ActiveBookingState
   /** number of occupied seats and waiting-list entries after the cancellation */
   taken: number
 }

@@ -1,7 +1,7 @@
 import * as contract from '#contract/bookings.ts'
 import * as coursesContract from '#contract/courses.ts'
 import { listCourseIdsOfInstructor } from '#server/features/courses/repository.ts'
-import type { Courses } from '#server/features/courses/service.ts'
+import type { CourseService } from '#server/features/courses/service.ts'
 import { createCourseViewService } from '#server/features/courses/view-service.ts'
 import type { Api } from '#server/http/mount.ts'
 import { forbidden } from '#server/http/problems.ts'
@@ -11,7 +11,7 @@ import { listBookedCourseIds } from './repository.ts'
 import { createBookingService } from './service.ts'
 
 /** Mounts the endpoints for bookings, cancellations, and courses as seen by the user. */
-export function mountBookings(api: Api, context: ServerContext, courses: Courses): void {
+export function mountBookings(api: Api, context: ServerContext, courses: CourseService): void {
   const { db } = context
   const views = createCourseViewService(context, courses)
   const bookings = createBookingService(context, views)

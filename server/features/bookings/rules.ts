@@ -75,7 +75,7 @@ const placeMails = new WeakMap<CourseFacts, { key: string; json: string }>()
  * Data of the e-mail that confirms a seat booked at the current time, as JSON. They are cached, because most e-mails
  * for a course are identical when booking opens.
  */
-export function toPlaceMailJson(
+export function toSeatMailJson(
   facts: CourseFacts,
   { fee, employeeStatus }: Pick<Booking, 'fee' | 'employeeStatus'>,
   wallClock: string,

@@ -1,8 +1,8 @@
-import { BOOKING_STATUS, type Language, type ResponseStatus } from '#contract/values.ts'
-import { nameIn } from '#contract/words.ts'
+import { type ApiResponseStatus, BOOKING_STATUS, type Language } from '#contract/values.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import { createKeyedSemaphores } from '#server/db/semaphore.ts'
 import type { Booking, CourseFacts, CourseView } from '#server/features/courses/rules.ts'
-import type { CourseViews, TimedCourseView } from '#server/features/courses/view-service.ts'
+import type { CourseViewService, TimedCourseView } from '#server/features/courses/view-service.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { failureCodeOf } from '#server/texts/failure-codes.ts'
@@ -10,10 +10,10 @@ import { durationText, translate } from '#server/texts/translate.ts'
 import { type BookingBatcher, createBookingBatcher, isSoldOut } from './booking-batch-service.ts'
 import { findBookingWaitSeconds } from './booking-repository.ts'
 import { type BookingResponse, obstacleTextOf } from './model.ts'
-import { findBookingObstacle, isPlaceReturnable, mayJoinWaitingList } from './policy.ts'
+import { findBookingObstacle, isSeatCancellable, mayJoinWaitingList } from './policy.ts'
 import { bookingFeeOf, viewerBookingOf } from './pricing-rules.ts'
 import * as repository from './repository.ts'
-import { toBookingMail, toPlaceMailJson } from './rules.ts'
+import { toBookingMail, toSeatMailJson } from './rules.ts'
 import { closeWaitingList, createPromotionNotice } from './waiting-list-service.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
@@ -38,7 +38,7 @@ function bookingText(
   let text = ofCourse.get(`${language} ${key}`)
   if (text === undefined) {
     const places = Object.fromEntries(names.map(name => [name, placeholderOf(name)]))
-    text = translate(language, `bookings.${key}`, { name: nameIn(language, facts.course), ...places })
+    text = translate(language, `bookings.${key}`, { name: nameInLanguage(language, facts.course), ...places })
     responseTexts.set(facts, ofCourse.set(`${language} ${key}`, text))
   }
   return names.reduce((told, name) => told.replaceAll(placeholderOf(name), () => String(values[name])), text)
@@ -50,7 +50,7 @@ const positionIn = ({ state, position }: Pick<Booking, 'state' | 'position'>): R
 const answer = (
   view: CourseView,
   language: Language,
-  status: ResponseStatus,
+  status: ApiResponseStatus,
   key: string,
   values: Record<string, string | number> = {},
 ): BookingResponse => ({
@@ -94,12 +94,12 @@ const toPlace = (view: CourseView) => ({
  */
 function toCancellation(view: CourseView, { id: webUserId }: SessionUser, { fee, employeeStatus }: Booking) {
   const { facts, time } = view
-  const mailOf = (state: repository.BookedState) =>
+  const mailOf = (state: repository.ActiveBookingState) =>
     toBookingMail(facts, { fee, state, position: 0, placeSince: null, employeeStatus }, time.wallClock)
   return {
     courseId: facts.course.id,
     webUserId,
-    isPlaceReturnable: isPlaceReturnable(view),
+    isPlaceReturnable: isSeatCancellable(view),
     mails: { [Booked]: mailOf(Booked), [Waitinglist]: mailOf(Waitinglist) },
     promotion: createPromotionNotice(facts, time.wallClock),
   }
@@ -108,7 +108,7 @@ function toCancellation(view: CourseView, { id: webUserId }: SessionUser, { fee,
 /**
  * Creates the booking service. There is one instance per process, which preserves the order of requests for a course.
  */
-export function createBookingService({ db, wakeMailer, ask }: ServerContext, views: CourseViews) {
+export function createBookingService({ db, wakeMailer, ask }: ServerContext, views: CourseViewService) {
   const lanes = createKeyedSemaphores()
   const insert: BookingBatcher = ask ? booking => ask('book', booking) : createBookingBatcher(db, wakeMailer)
 
@@ -142,7 +142,7 @@ export function createBookingService({ db, wakeMailer, ask }: ServerContext, vie
           employeeStatus: place.employeeStatus,
           mayWait: mayJoinWaitingList(view),
           askedAt: view.askedAt,
-          mail: toPlaceMailJson(view.facts, place, view.time.wallClock),
+          mail: toSeatMailJson(view.facts, place, view.time.wallClock),
         })
         if (isSoldOut(inserted)) {
           const full = withBooking(view, null, inserted.taken)
@@ -166,7 +166,7 @@ export function createBookingService({ db, wakeMailer, ask }: ServerContext, vie
       const courseId = facts.course.id
       const existing = viewerBookingOf(view)
       if (existing === null) return answer(view, language, 'Ok', 'notBooked')
-      if (existing.state === Booked && !isPlaceReturnable(view))
+      if (existing.state === Booked && !isSeatCancellable(view))
         return answer(view, language, 'Failed', 'cancelTooLate')
 
       const cancellation = toCancellation(view, session, existing)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editWebUser, getWebUser, type WebUserInput } from '#contract/accounts.ts'
+import { editWebUser, getWebUser, type ProfileRequest } from '#contract/accounts.ts'
 import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.ts'
 import { type Course, getCourse, listCoursesOfSession } from '#contract/courses.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
@@ -96,7 +96,7 @@ const WAYS: Record<string, (person: { id: number; token: string }, own: string) 
       location: 'B',
       companyAddress: 'C',
     } as const
-    const body = { ...profile, ...own, personnelNumber: right } as WebUserInput
+    const body = { ...profile, ...own, personnelNumber: right } as ProfileRequest
     expect((await server.request(editWebUser, { token, body })).body).toMatchObject({ status: 'Ok' })
   },
   'a correction by the desk': async ({ id }) => {

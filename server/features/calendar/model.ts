@@ -1,14 +1,14 @@
 import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 import type { Branding } from '#contract/branding.ts'
 import type { Language } from '#contract/values.ts'
-import { fullLocation, nameIn } from '#contract/words.ts'
+import { fullLocation, nameInLanguage } from '#contract/words.ts'
 import { translate } from '#server/texts/translate.ts'
-import type { AbsenceRow, BookingOpeningRow, CalendarLessonRow } from './repository.ts'
+import type { AbsenceRow, BookingStartRow, CalendarLessonRow } from './repository.ts'
 
 const OPENING_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 
-type Content = { lessons: CalendarLessonRow[]; openings?: BookingOpeningRow[]; absences?: AbsenceRow[] }
+type Content = { lessons: CalendarLessonRow[]; openings?: BookingStartRow[]; absences?: AbsenceRow[] }
 
 type Portal = {
   language: Language
@@ -36,7 +36,7 @@ export function toICalendar(
     ttl: 3600,
   })
   for (const lesson of lessons) {
-    const name = nameIn(language, lesson)
+    const name = nameInLanguage(language, lesson)
     const url = `${publicUrl}/course-details/${lesson.courseId}`
     const state = lesson.isCancelled ? 'cancelled' : lesson.isWaiting ? 'waiting' : 'sure'
     const notes = [
@@ -70,7 +70,7 @@ export function toICalendar(
       start: opening.opensAt,
       end: new Date(opening.opensAt.getTime() + OPENING_MS),
       stamp: opening.followedAt,
-      summary: say('opening.title', { name: nameIn(language, opening) }),
+      summary: say('opening.title', { name: nameInLanguage(language, opening) }),
       description: [say('opening.note', { count: opening.courses }), url].join('\n'),
       url,
       status: ICalEventStatus.CONFIRMED,

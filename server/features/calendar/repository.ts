@@ -92,7 +92,7 @@ export async function listLessonsOfCourses(db: Queryable, questions: CourseOfPer
   return questions.map((_, index) => rows.filter(row => row.index === index + 1))
 }
 
-export type BookingOpeningRow = {
+export type BookingStartRow = {
   kind: 'course' | 'category' | 'season'
   id: number
   name: string
@@ -102,7 +102,7 @@ export type BookingOpeningRow = {
   courses: number
 }
 
-export const listFollowedOpenings = (db: Queryable, webUserId: number): Promise<BookingOpeningRow[]> =>
+export const listFollowedBookingStarts = (db: Queryable, webUserId: number): Promise<BookingStartRow[]> =>
   db.query(sql`
     select case when f.course_id is not null then 'course' when f.category_id is not null then 'category' else 'season' end as kind,
       coalesce(f.course_id, f.category_id, f.season_id) as id,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as contract from '#contract/calendar.ts'
-import { nameIn } from '#contract/words.ts'
-import type { Courses } from '#server/features/courses/service.ts'
+import { nameInLanguage } from '#contract/words.ts'
+import type { CourseService } from '#server/features/courses/service.ts'
 import { ifNoneMatchTags } from '#server/http/headers.ts'
 import type { Api } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
@@ -25,7 +25,7 @@ function sendFeed(request: Request, content: string): Response {
   return new Response(content, { headers: { ...headers, 'Content-Type': MEDIA_TYPE } })
 }
 
-export function mountCalendar(api: Api, context: ServerContext, courses: Courses): void {
+export function mountCalendar(api: Api, context: ServerContext, courses: CourseService): void {
   const calendars = createCalendarService(context)
   // Rate limit for reading feeds. Calendar apps poll hourly from every device, and many users share an IP address.
   const takeRead = createRateLimit(context, 'feed-read', { burst: 30, perMinute: 10 })
@@ -38,7 +38,7 @@ export function mountCalendar(api: Api, context: ServerContext, courses: Courses
     if (!course) throw notFound()
     const content = await calendars.getCourseCalendar(session.id, params.id, language)
     if (content === null) throw forbidden()
-    return { fileName: `${nameIn(language, course)}.ics`, content: Buffer.from(content), mediaType: MEDIA_TYPE }
+    return { fileName: `${nameInLanguage(language, course)}.ics`, content: Buffer.from(content), mediaType: MEDIA_TYPE }
   })
 
   api.mount(contract.getFeed, ({ session }) => calendars.getFeed(session.id))

@@ -13,7 +13,7 @@ import {
   findFeedNonce,
   findFeedSecret,
   listAbsences,
-  listFollowedOpenings,
+  listFollowedBookingStarts,
   listLessons,
   listLessonsOfCourses,
   saveCalendarFeed,
@@ -64,7 +64,7 @@ export function createCalendarService({ db, config: { publicUrl, branding } }: P
       const { webUserId, language } = feed
       const [lessons, openings, absences] = await Promise.all([
         listLessons(db, webUserId),
-        listFollowedOpenings(db, webUserId),
+        listFollowedBookingStarts(db, webUserId),
         listAbsences(db, webUserId),
       ])
       return write({ lessons, openings, absences }, language)

@@ -2,7 +2,7 @@ import type { Branding } from '#contract/branding.ts'
 import type { CertificateClaims } from '#contract/certificates.ts'
 import { formatDate, formatMoney } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import { PAGE_COUNT, PAGE_NUMBER, type PdfDocument } from '#server/pdf/printer.ts'
+import { PAGE_COUNT_PLACEHOLDER, PAGE_NUMBER_PLACEHOLDER, type PdfDocument } from '#server/pdf/printer.ts'
 import { translate } from '#server/texts/translate.ts'
 
 const say = (key: string, values: Record<string, string | number> = {}) =>
@@ -48,7 +48,11 @@ export function layOutCertificate(
       style: 'small',
       columns: [
         { text: `${branding.name} · ${branding.department.de} · ${branding.phone} · ${branding.email}` },
-        { text: say('page', { page: PAGE_NUMBER, pages: PAGE_COUNT }), alignment: 'right', width: 80 },
+        {
+          text: say('page', { page: PAGE_NUMBER_PLACEHOLDER, pages: PAGE_COUNT_PLACEHOLDER }),
+          alignment: 'right',
+          width: 80,
+        },
       ],
     },
     content: [

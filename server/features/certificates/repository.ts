@@ -1,4 +1,4 @@
-import type { CertificateFacts } from '#contract/certificates.ts'
+import type { CertificateDetails } from '#contract/certificates.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
@@ -38,12 +38,12 @@ const factsNow = (condition: SqlFragment): SqlFragment => sql`
     and u.deleted_at is null and ${condition}`
 
 /** A booking for which a certificate can be issued. */
-export type CertifiablePlace = {
+export type CertifiableBooking = {
   bookingId: number
   webUserId: number
   isEarned: boolean
   isInsured: boolean
-  facts: CertificateFacts
+  facts: CertificateDetails
   /** code of the valid certificate; null if there is none */
   code: string | null
   /** version of the latest certificate; 0 if none was ever issued */
@@ -52,7 +52,7 @@ export type CertifiablePlace = {
   isWithdrawn: boolean
 }
 
-export const listCertifiablePlaces = (tx: Queryable, courseId: number): Promise<CertifiablePlace[]> =>
+export const listCertifiableBookings = (tx: Queryable, courseId: number): Promise<CertifiableBooking[]> =>
   tx.query(sql`
     select f.booking_id as "bookingId", f.web_user_id as "webUserId", f.is_earned as "isEarned", f.is_insured as "isInsured", f.facts,
       case when l.revoked_at is null then l.code end as code, coalesce(l.version, 0) as version,
@@ -81,7 +81,7 @@ export type OutdatedCertificate = {
   webUserId: number
   course: string
   /** content of a certificate issued now; null if it is no longer earned */
-  facts: CertificateFacts | null
+  facts: CertificateDetails | null
 }
 
 const outdated = (condition: SqlFragment): SqlFragment => sql`

@@ -5,7 +5,7 @@ import {
   CERTIFICATE_PATH,
   CERTIFICATE_SIGNATURE_ALGORITHM,
   type CertificateClaims,
-  type CertificateFacts,
+  type CertificateDetails,
   certificateClaims,
   type getCertificateKeys,
 } from '#contract/certificates.ts'
@@ -89,7 +89,7 @@ function noticeOf(key: string, webUserId: number, course: string, code?: string)
   }
 }
 
-type New = { bookingId: number; webUserId: number; facts: CertificateFacts; version: number }
+type New = { bookingId: number; webUserId: number; facts: CertificateDetails; version: number }
 
 /**
  * Signs and stores certificates.
@@ -121,10 +121,10 @@ async function insertSigned(tx: Queryable, certificates: readonly New[]): Promis
 export async function issueCertificates(
   tx: Queryable,
   courseId: number,
-  isWanted: (place: repository.CertifiablePlace) => boolean,
+  isWanted: (place: repository.CertifiableBooking) => boolean,
 ): Promise<NoticeDelivery[]> {
   await repository.lockCertificates(tx)
-  const places = await repository.listCertifiablePlaces(tx, courseId)
+  const places = await repository.listCertifiableBookings(tx, courseId)
   const due = places.filter(place => place.isEarned && place.code === null && isWanted(place))
   const codes = await insertSigned(
     tx,

@@ -21,20 +21,20 @@ export class ProviderUnavailable extends Error {}
 export class InvalidLogoutToken extends Error {}
 
 /** Login state (PKCE), stored to verify the provider's response. */
-export type LoginState = { state: string; nonce: string; verifier: string }
+export type OidcLoginState = { state: string; nonce: string; verifier: string }
 
 export type OidcProvider = {
   /**
    * Starts a login.
    * @throws ProviderUnavailable
    */
-  start(): Promise<LoginState & { url: URL }>
+  start(): Promise<OidcLoginState & { url: URL }>
   /**
    * Verifies the provider's response and returns the identity.
    * @param address complete callback URL
    * @throws ProviderUnavailable, or the verification error
    */
-  read(address: URL, way: LoginState): Promise<{ issuer: string; subject: string; claims: TokenClaims }>
+  read(address: URL, way: OidcLoginState): Promise<{ issuer: string; subject: string; claims: TokenClaims }>
   /** Identifies the session that ended at the provider. @throws ProviderUnavailable, InvalidLogoutToken */
   readLogout(token: string): Promise<{ issuer: string; subject: string; sid: string; jti: string }>
   /** URL of the provider's logout page; null if there is none or the provider does not respond */

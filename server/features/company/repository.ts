@@ -1,7 +1,7 @@
 import type { Right } from '#contract/rights.ts'
 import type { AccountState } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
+import { isOnPayroll, isPersonVerified } from '#server/features/session/account-repository.ts'
 import { LOGIN_STATE_MINUTES } from './rules.ts'
 
 /** Reasons why a login is refused. */
@@ -68,10 +68,10 @@ export type CompanyAccount = {
 }
 
 const account = sql`u.id, u.email, u.state, u.personnel_number as "personnelNumber",
-  u.personnel_number <> '' and ${isOnPayroll} and ${isVerified} as "isNumberVerified"`
+  u.personnel_number <> '' and ${isOnPayroll} and ${isPersonVerified} as "isNumberVerified"`
 
 /** Serializes a person's logins, because concurrent ones would create two accounts. */
-export const lockPerson = (tx: Queryable, personnelNumber: string): Promise<number> =>
+export const lockPersonnelNumber = (tx: Queryable, personnelNumber: string): Promise<number> =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`company ${personnelNumber}`}))`)
 
 export const findLinkedAccount = (tx: Queryable, issuer: string, subject: string): Promise<CompanyAccount | null> =>
@@ -138,7 +138,7 @@ export const findDivision = async (tx: Queryable, id: number): Promise<number | 
   (await tx.maybeOne<{ id: number }>(sql`select id from divisions where id = ${id}`))?.id ?? null
 
 /** Marks status and personnel number as verified by the company. */
-export const updateVerifiedByCompany = (tx: Queryable, webUserId: number): Promise<number> =>
+export const updatePersonVerifiedByCompany = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`update web_users set known_at = coalesce(known_at, clock_timestamp()) where id = ${webUserId}`)
 
 export const setProviderSessionId = (tx: Queryable, tokenHash: Buffer, sid: string): Promise<number> =>

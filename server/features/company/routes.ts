@@ -7,7 +7,7 @@ import {
   toNoSessionResponse,
   toSessionResponse,
 } from '#server/features/session/service.ts'
-import { createAddressOf, networkOf } from '#server/http/address.ts'
+import { createClientIpResolver, networkOf } from '#server/http/address.ts'
 import type { Cookies } from '#server/http/cookies.ts'
 import type { Api } from '#server/http/mount.ts'
 import { readFormBody } from '#server/http/read-body.ts'
@@ -45,7 +45,7 @@ const refuse = (why: string) => answer(400, { error: 'invalid_request', error_de
 function mountBackChannel(app: Hono, context: ServerContext, provider: OidcProvider): void {
   const { db, config, log } = context
   const takeTurn = createRateLimit(context, 'company-logout', { burst: 500, perMinute: 600 })
-  const addressOf = createAddressOf(config.trustedProxies, log)
+  const addressOf = createClientIpResolver(config.trustedProxies, log)
 
   app.post(PATH, async c => {
     await takeTurn(networkOf(addressOf(c)))

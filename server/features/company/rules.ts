@@ -3,7 +3,12 @@ import type { ClaimMapping, ClaimPath } from '#contract/company.ts'
 import { normalizeText } from '#contract/normalize.ts'
 import { PERSON } from '#contract/person.ts'
 import type { Right } from '#contract/rights.ts'
-import { EMPLOYEE_STATUS, type EmployeeStatus, email as emailAddress, SAFE_LINE_PATTERN } from '#contract/values.ts'
+import {
+  EMPLOYEE_STATUS,
+  type EmployeeStatus,
+  email as emailAddress,
+  SINGLE_LINE_TEXT_PATTERN,
+} from '#contract/values.ts'
 
 export type TokenClaims = Record<string, unknown>
 
@@ -41,7 +46,7 @@ const isWord = (value: unknown): value is string | number => typeof value === 's
 const readText = (claims: TokenClaims, path: ClaimPath, max: number): string => {
   const value = readClaim(claims, path)
   const text = isWord(value) ? normalizeText(String(value)).trim() : ''
-  return text.length <= max && SAFE_LINE_PATTERN.test(text) ? text : ''
+  return text.length <= max && SINGLE_LINE_TEXT_PATTERN.test(text) ? text : ''
 }
 const readWords = (claims: TokenClaims, path: ClaimPath): string[] =>
   [readClaim(claims, path)].flat().filter(isWord).map(String)

@@ -1,10 +1,10 @@
-import type { StoredField } from '#contract/person.ts'
+import type { StoredProfileField } from '#contract/person.ts'
 import { EMPLOYEE_STATUS, type Language } from '#contract/values.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { isEmailInUse } from '#server/features/accounts/repository.ts'
 import { updatePricesOfVerifiedPeople } from '#server/features/money/price-repository.ts'
 import { createAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
-import type { Desk } from '#server/features/office/desk-service.ts'
+import type { OfficeContext } from '#server/features/office/desk-service.ts'
 import { grantRight, revokeRight } from '#server/features/office/rights-service.ts'
 import { runActSteps } from '#server/features/office/service.ts'
 import {
@@ -13,7 +13,7 @@ import {
   insertPersonRow,
   updatePersonRow,
 } from '#server/features/office-people/person-repository.ts'
-import { createAddressPlaceholder } from '#server/features/office-people/person-service.ts'
+import { createEmailPlaceholder } from '#server/features/office-people/person-service.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import * as repository from './repository.ts'
 import type { CompanyPerson } from './rules.ts'
@@ -41,7 +41,7 @@ async function findAccount(tx: Queryable, person: CompanyPerson, { issuer, subje
 async function findValues(
   tx: Queryable,
   person: CompanyPerson,
-): Promise<Partial<Record<StoredField, string | number>>> {
+): Promise<Partial<Record<StoredProfileField, string | number>>> {
   const { personnelNumber, givenName, familyName, divisionId, employeeStatus } = person
   const division = divisionId === undefined ? null : await repository.findDivision(tx, divisionId)
   return {
@@ -55,7 +55,7 @@ async function findValues(
 
 /** Synchronizes the rights that single sign-on claims grant; rights granted by staff stay unchanged. */
 async function keepRights(
-  desk: Desk,
+  desk: OfficeContext,
   webUserId: number,
   email: string,
   rights: CompanyPerson['rights'],
@@ -78,7 +78,7 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
    */
   const logInPerson = async (person: CompanyPerson, subject: Subject, language: Language): Promise<LoginResult> => {
     const done = await db.transaction(async tx => {
-      await repository.lockPerson(tx, person.personnelNumber)
+      await repository.lockPersonnelNumber(tx, person.personnelNumber)
       const { account, how } = await findAccount(tx, person, subject)
       if (account?.state === 'locked') return { result: { outcome: 'locked' } as const, isOnRecord: false }
       if (account?.hasLeft && !(await repository.isOnHrList(tx, person.personnelNumber)))
@@ -102,7 +102,7 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
       const values = await findValues(tx, person)
       const address = account?.email ?? ''
       const isFree = person.email !== '' && !(await isEmailInUse(tx, person.email, account?.id ?? null))
-      const own = isFree ? person.email : createAddressPlaceholder()
+      const own = isFree ? person.email : createEmailPlaceholder()
       const stored = account ? await findProfileFields(tx, account.id) : null
       const status = stored?.employeeStatus
       const isOutside = status !== EMPLOYEE_STATUS.Employee && status !== EMPLOYEE_STATUS.Apprentice
@@ -115,14 +115,14 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
         (person.rights ?? []).some(right => !held.some(one => one.right === right)) ||
         byClaim.some(right => !person.rights?.includes(right))
 
-      const work = async (desk?: Desk): Promise<number> => {
+      const work = async (desk?: OfficeContext): Promise<number> => {
         if (account && how === 'number' && address !== person.email)
           await repository.deleteOtherCredentials(tx, account.id, own)
         const id = account?.id ?? (await insertPersonRow(tx, { ...values, email: own }, true))
         const hasNewAddress = how === 'number' || account === null
         const email = hasNewAddress ? (address === person.email && account ? address : own) : address
         if (account && changed.length > 0) await updatePersonRow(tx, id, Object.fromEntries(changed))
-        await repository.updateVerifiedByCompany(tx, id)
+        await repository.updatePersonVerifiedByCompany(tx, id)
         await updatePricesOfVerifiedPeople(tx, [id])
         await repository.upsertLinkedAccount(tx, subject.issuer, subject.subject, id)
         if (desk) {

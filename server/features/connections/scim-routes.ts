@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { createAddressOf, networkOf } from '#server/http/address.ts'
+import { createClientIpResolver, networkOf } from '#server/http/address.ts'
 import { bearerTokenIn } from '#server/http/headers.ts'
 import { BearerProblem, bearerChallengeOf, HttpProblem } from '#server/http/problems.ts'
 import { readJsonBody } from '#server/http/read-body.ts'
@@ -88,7 +88,7 @@ export function mountScim(app: Hono, context: ServerContext): void {
   const { db, config, log } = context
   const scim = createScimService(context)
   const takeTurn = createRateLimit(context, 'scim', { burst: 2_000, perMinute: 3_000 })
-  const addressOf = createAddressOf(config.trustedProxies, log)
+  const addressOf = createClientIpResolver(config.trustedProxies, log)
 
   /** @throws HttpProblem 401, 403 */
   const authenticateClient = async (c: Context): Promise<ScimClient> => {

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/client.ts'
 import { createAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
-import { countRemovals, isRemovalLimitReached } from '#server/features/office/directory-repository.ts'
+import { countHrListRemovals, isHrListRemovalLimitReached } from '#server/features/office/directory-repository.ts'
 import { runActSteps } from '#server/features/office/service.ts'
 import { updateHrList } from '#server/features/office-people/hr-list-service.ts'
 import { HttpProblem } from '#server/http/problems.ts'
@@ -37,8 +37,8 @@ export function createScimService({ db, config, log }: Pick<ServerContext, 'db' 
    * @throws HttpProblem 429 if the limit is reached
    */
   const requireMost = async (tx: Queryable): Promise<void> => {
-    const { active, removed } = await countRemovals(tx)
-    if (!isRemovalLimitReached({ active, removed })) return
+    const { active, removed } = await countHrListRemovals(tx)
+    if (!isHrListRemovalLimitReached({ active, removed })) return
     logSecurityEvent(log, 'directory.removals-refused', { people: active + removed, removed })
     throw new HttpProblem(429, 'http.tooManyRemovals', { seconds: RETRY_S })
   }

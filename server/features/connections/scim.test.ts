@@ -3,7 +3,7 @@ import { listRecord } from '#contract/office.ts'
 import { listEligible } from '#contract/office-people.ts'
 import { getToday } from '#contract/office-today.ts'
 import { sql } from '#server/db/client.ts'
-import { countRemovals } from '#server/features/office/directory-repository.ts'
+import { countHrListRemovals } from '#server/features/office/directory-repository.ts'
 import { createToken } from '#server/http/token.ts'
 import { registry } from '#server/metrics/registry.ts'
 import { openTestOffice } from '#server/test/desk.ts'
@@ -240,7 +240,7 @@ test('a directory that removes everybody is stopped at half of the people a day,
   await server.db.execute(sql`delete from scim_users`)
   const people: Json[] = []
   for (let count = 0; count < 40; count += 1) people.push((await send('POST', '/Users', user())).body)
-  const removed = (await countRemovals(server.db)).removed
+  const removed = (await countHrListRemovals(server.db)).removed
   const remove = (person: Json, index: number) =>
     index % 2
       ? send('DELETE', `/Users/${person.id}`)

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { shareNextRun } from './cache.ts'
+import { coalesceCalls } from './cache.ts'
 
 test('callers share a run that started after their call', async () => {
   let runs = 0
-  const ask = shareNextRun(async () => {
+  const ask = coalesceCalls(async () => {
     runs += 1
     const run = runs
     await sleep(10)
@@ -21,7 +21,7 @@ test('callers share a run that started after their call', async () => {
 
 test('a failed run does not affect the next one', async () => {
   let isBroken = true
-  const ask = shareNextRun(async () => {
+  const ask = coalesceCalls(async () => {
     if (isBroken) throw new Error('database away')
     return 'fine'
   })

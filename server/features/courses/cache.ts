@@ -11,11 +11,17 @@ import { translate } from '#server/texts/translate.ts'
 import {
   type CourseCountersById,
   findProgrammeRevision,
-  findProgrammeVersion,
+  findRevisionCounters,
   listCourseCounters,
   listCourseFacts,
 } from './repository.ts'
-import { type CourseAtTime, type CourseFacts, courseAtTime, isCourseVisible, type ServerTime } from './rules.ts'
+import {
+  type CourseFacts,
+  type CourseStateAtTime,
+  courseStateAtTime,
+  isCourseVisible,
+  type ServerTime,
+} from './rules.ts'
 
 /** Minimum interval between rebuilds of the lists during a burst of bookings. */
 const REBUILD_INTERVAL_MS = 250
@@ -37,8 +43,8 @@ export type CourseListFormat = 'whole' | 'index' | 'texts'
 /** The courses visible at one point in time. */
 export type ProgrammeSnapshot = {
   time: ServerTime
-  courses: CourseAtTime[]
-  find(courseId: number): CourseAtTime | undefined
+  courses: CourseStateAtTime[]
+  find(courseId: number): CourseStateAtTime | undefined
   /** all courses, or only this one, in the format of the index response */
   indexed(only?: number): IndexedCourse[]
   view(name: CourseListFormat, language: Language): EncodedJson
@@ -48,7 +54,7 @@ export type ProgrammeSnapshot = {
  * Shares one run of `work` between callers. Callers that arrive during a run share the next one, so that each result
  * comes from work that started after the request. See docs/decisions/0025.
  */
-export function shareNextRun<Result>(work: () => Promise<Result>): () => Promise<Result> {
+export function coalesceCalls<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<unknown> = Promise.resolve()
   let waiting: Promise<Result> | null = null
   return () => {
@@ -63,7 +69,7 @@ export function shareNextRun<Result>(work: () => Promise<Result>): () => Promise
   }
 }
 
-export const pickCourseTexts = ({ facts: { course }, shown }: CourseAtTime): CourseTexts => ({
+export const pickCourseTexts = ({ facts: { course }, shown }: CourseStateAtTime): CourseTexts => ({
   changes: shown.changes,
   ...pick(course, ['id', 'dates', ...TEXT_FIELDS]),
 })
@@ -77,9 +83,9 @@ function remember<Key, Value>(cached: Map<Key, Value>, key: Key, make: () => Val
 function createSnapshot(programme: Programme, counters: CourseCountersById, time: ServerTime): ProgrammeSnapshot {
   const courses = programme.courses.flatMap(facts => {
     const own = counters.get(facts.course.id)
-    return own && isCourseVisible(facts, time) ? [courseAtTime(facts, own, time)] : []
+    return own && isCourseVisible(facts, time) ? [courseStateAtTime(facts, own, time)] : []
   })
-  let byId: Map<number, CourseAtTime> | null = null
+  let byId: Map<number, CourseStateAtTime> | null = null
   const find = (courseId: number) => {
     byId ??= new Map(courses.map(course => [course.facts.course.id, course]))
     return byId.get(courseId)
@@ -130,7 +136,7 @@ const nextChangeMs = ({ courses }: Programme, { now }: ServerTime) =>
  */
 export function createProgrammeCache({ db, config }: ServerContext) {
   let programme: Programme | null = null
-  const load = shareNextRun(async () => {
+  const load = coalesceCalls(async () => {
     // Read the revision before the course data: after a concurrent change, the data are then newer than their revision,
     // which only causes another read.
     const revision = await findProgrammeRevision(db)
@@ -159,8 +165,8 @@ export function createProgrammeCache({ db, config }: ServerContext) {
     builtAtMs: number
   }
   let built: Built | null = null
-  const snapshot = shareNextRun(async (): Promise<ProgrammeSnapshot> => {
-    const { programmeRevision, moment, changes, ...time } = await findProgrammeVersion(db, built?.moment ?? null)
+  const snapshot = coalesceCalls(async (): Promise<ProgrammeSnapshot> => {
+    const { programmeRevision, moment, changes, ...time } = await findRevisionCounters(db, built?.moment ?? null)
     const isSameDay = built?.snapshot.time.today === time.today
     const isSame = built !== null && (changes === null || changes === built.changes)
     if (built && isSame && isSameDay && time.now.getTime() < built.staleAtMs) {

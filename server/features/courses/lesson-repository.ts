@@ -6,7 +6,7 @@ import { lessonEnd, lessonInstructors } from '#server/lessons/teaching.ts'
  * course. Without its own room, a lesson is in the room whose name equals the venue; if the room has a site and the
  * course has a city, they must be equal.
  */
-export const lessons = sql`(
+export const effectiveLessons = sql`(
   select d.id, d.course_id, d.held_at, d.state, d.note, d.note2, d.moved_from, d.is_extra, d.calendar_changed_at as changed_at,
     ${lessonEnd} as ends_at,
     coalesce(d.room_id, (
@@ -76,9 +76,9 @@ export const listLessonClashes = (
           and exists (select from courses c where c.id = o.course_id and c.meeting_url = '')`
   // The join compares resource and day for equality, so that a whole season is compared in one pass (hash join).
   return db.query(sql`
-    with asked as materialized (select * from ${lessons} where ${asked}),
+    with asked as materialized (select * from ${effectiveLessons} where ${asked}),
     others as materialized (
-      select * from ${lessons} where l.takes_place and l.held_at between
+      select * from ${effectiveLessons} where l.takes_place and l.held_at between
         (select min(held_at) from asked) - interval '1 day' and (select max(ends_at) from asked)
     ), needed as materialized (
       select o.id, o.course_id, o.number, o.number || ' ' || o.course_name as course_name, o.held_at, o.ends_at, o.held_at::date as day, n.room, n.instructor, n.place,
@@ -114,7 +114,7 @@ export const listPersonClashes = (
 ): Promise<{ courseId: number; name: string; at: string }[]> =>
   db.query(sql`
     with mine as materialized (
-      select l.* from ${lessons} where takes_place and held_at > localtimestamp and (course_id = ${courseId} or course_id in (
+      select l.* from ${effectiveLessons} where takes_place and held_at > localtimestamp and (course_id = ${courseId} or course_id in (
         select b.course_id from bookings b where b.web_user_id = ${webUserId} and b.cancelled_at is null))
     )
     select distinct on (b.course_id) b.course_id as "courseId", b.course_name as name, to_char(b.held_at, 'YYYY-MM-DD"T"HH24:MI') as at

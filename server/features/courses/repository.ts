@@ -1,11 +1,11 @@
-import { COURSE } from '#contract/course.ts'
+import { COURSE_FIELDS } from '#contract/course.ts'
 import type { Course, LessonChange, Season } from '#contract/courses.ts'
-import type { FieldsWith } from '#contract/fields.ts'
-import { SEASON } from '#contract/programme.ts'
+import type { FieldNamesWith } from '#contract/fields.ts'
+import { SEASON_FIELDS } from '#contract/programme.ts'
 import { keysOf, pick } from '#contract/records.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import { columnOf, type ResponseRow, responseColumns, toResponseFields } from '#server/db/field-columns.ts'
+import { columnOfField, type ResponseRow, responseSelectList, toResponseFields } from '#server/db/field-columns.ts'
 import { lessonEnd, substitutesOfCourse } from '#server/lessons/teaching.ts'
 import {
   type CourseCounters,
@@ -18,11 +18,11 @@ import {
 } from './rules.ts'
 
 /** SQL for the current time in three formats. */
-export const serverTime = sql`t.now, t.now::date as today, t.now::timestamp(0) as "wallClock"`
-export const clock = sql`(select clock_timestamp() as now) t`
+export const serverTimeColumns = sql`t.now, t.now::date as today, t.now::timestamp(0) as "wallClock"`
+export const databaseClock = sql`(select clock_timestamp() as now) t`
 
 /** Revision counters, which show whether anything in the course list has changed. */
-export type ProgrammeVersion = ServerTime & {
+export type RevisionCounters = ServerTime & {
   programmeRevision: number
   /**
    * snapshot of the current transactions and start time of the database server; if both are unchanged, nothing in the
@@ -38,13 +38,13 @@ export type ProgrammeVersion = ServerTime & {
  * a transaction has written to the database since the earlier version.
  * @param known `moment` of the earlier version
  */
-export async function findProgrammeVersion(db: Queryable, known: string | null): Promise<ProgrammeVersion> {
+export async function findRevisionCounters(db: Queryable, known: string | null): Promise<RevisionCounters> {
   type Row = ServerTime & { programme_revision: number; moment: string; revisions: string | null }
   const row = await db.one<Row>(sql`
-    select ${serverTime}, p.revision as programme_revision, m.moment,
+    select ${serverTimeColumns}, p.revision as programme_revision, m.moment,
       case when m.moment is distinct from ${known}::text then (
         select count(*) || '.' || coalesce(sum(revision), 0) from courses) end as revisions
-    from programme p, ${clock}, (select pg_current_snapshot() || ' ' || pg_postmaster_start_time() as moment) m`)
+    from programme p, ${databaseClock}, (select pg_current_snapshot() || ' ' || pg_postmaster_start_time() as moment) m`)
   const { now, today, wallClock, programme_revision: programmeRevision, moment, revisions } = row
   const changes = revisions === null ? null : `${programmeRevision}.${revisions}`
   return { now, today, wallClock, programmeRevision, moment, changes }
@@ -56,25 +56,27 @@ export async function findProgrammeRevision(db: Queryable): Promise<number> {
 }
 
 export async function listSeasons(db: Queryable): Promise<Season[]> {
-  const rows = await db.query<ResponseRow<typeof SEASON> & { id: number }>(sql`
-    select s.id, ${responseColumns(SEASON, 's')} from seasons s
+  const rows = await db.query<ResponseRow<typeof SEASON_FIELDS> & { id: number }>(sql`
+    select s.id, ${responseSelectList(SEASON_FIELDS, 's')} from seasons s
     where s.viewable_from <= clock_timestamp() and not s.is_draft order by s.starts_at, s.id`)
-  return rows.map(row => ({ id: row.id, ...toResponseFields(SEASON, row) }))
+  return rows.map(row => ({ id: row.id, ...toResponseFields(SEASON_FIELDS, row) }))
 }
 
 /** Placeholder date for drafts, which never become visible or bookable. */
 const FAR = '9999-01-01'
 
 type StoredField = Exclude<
-  keyof typeof COURSE,
-  FieldsWith<typeof COURSE, { isComputed: true } | { isInternal: true } | { column: null }>
+  keyof typeof COURSE_FIELDS,
+  FieldNamesWith<typeof COURSE_FIELDS, { isComputed: true } | { isInternal: true } | { column: null }>
 >
 /** Fields shown as stored. */
 const SHOWN_AS_STORED = pick(
-  COURSE,
-  keysOf(COURSE).filter(
+  COURSE_FIELDS,
+  keysOf(COURSE_FIELDS).filter(
     (field): field is StoredField =>
-      !('isComputed' in COURSE[field]) && !('isInternal' in COURSE[field]) && columnOf(field, COURSE[field]) !== '',
+      !('isComputed' in COURSE_FIELDS[field]) &&
+      !('isInternal' in COURSE_FIELDS[field]) &&
+      columnOfField(field, COURSE_FIELDS[field]) !== '',
   ),
 )
 
@@ -113,7 +115,7 @@ export async function listCourseFacts(
   courseId: number | null = null,
 ): Promise<CourseFacts[]> {
   const rows = await db.query<FactsRow>(sql`
-    select c.id, ${responseColumns(SHOWN_AS_STORED, 'c')}, ${instructorNames} as instructor, c.day, c.weekdays,
+    select c.id, ${responseSelectList(SHOWN_AS_STORED, 'c')}, ${instructorNames} as instructor, c.day, c.weekdays,
       k.name as "courseCategory", k.name2 as "courseCategory2", k.icon as "categoryIcon", s.name as season, s.name2 as season2,
       c.starts_on, c.ends_on, c.fee_cents, c.external_fee_cents,
       c.opens_at, c.closes_at, c.opens_at::timestamp as bookable_from,

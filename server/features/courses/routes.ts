@@ -3,9 +3,9 @@ import { jsonResponseWithEtag } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import * as repository from './repository.ts'
-import type { Courses } from './service.ts'
+import type { CourseService } from './service.ts'
 
-export function mountCourses(api: Api, { db }: ServerContext, courses: Courses): void {
+export function mountCourses(api: Api, { db }: ServerContext, courses: CourseService): void {
   api.mount(contract.listSeasons, async ({ request }) =>
     jsonResponseWithEtag(request, await repository.listSeasons(db)),
   )

@@ -1,4 +1,4 @@
-import { type Course, countTakenPlaces, type LessonChange, VISITOR_STATE } from '#contract/courses.ts'
+import { ANONYMOUS_COURSE_STATE, type Course, countTakenSeats, type LessonChange } from '#contract/courses.ts'
 import { type BookingStatus, type EmployeeStatus, EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import type { AttendanceProof } from '#server/features/money/proof-rules.ts'
 import { addWorkingDays } from '#server/holidays/holidays.ts'
@@ -67,19 +67,19 @@ export type CourseCounters = {
 }
 
 /** A course at one point in time, as a visitor sees it. The caller adds the reason why it cannot be booked. */
-export type CourseAtTime = { facts: CourseFacts; counters: CourseCounters; time: ServerTime; shown: Course }
+export type CourseStateAtTime = { facts: CourseFacts; counters: CourseCounters; time: ServerTime; shown: Course }
 
 /**
  * Course fields that depend on bookings, the current time or the viewer. All other fields are set by imports and staff.
  */
 type Changing =
-  | keyof typeof VISITOR_STATE
+  | keyof typeof ANONYMOUS_COURSE_STATE
   | ('changes' | 'running' | 'currentParticipants' | 'currentBooked' | 'currentWaiting' | 'participatingComplete')
   | ('seasonBookable' | 'meetingURL' | 'meetingID' | 'meetingCode' | 'status' | 'message')
 
 /** Initial values of the course fields that depend on bookings, the current time or the viewer. */
 export const INITIAL_COURSE_STATE: Pick<Course, Changing> = {
-  ...VISITOR_STATE,
+  ...ANONYMOUS_COURSE_STATE,
   changes: [],
   running: false,
   currentParticipants: 0,
@@ -97,11 +97,11 @@ export const INITIAL_COURSE_STATE: Pick<Course, Changing> = {
 export const isCourseVisible = ({ viewableFrom }: CourseFacts, { now }: ServerTime): boolean => viewableFrom <= now
 
 /** State of a course at a point in time: running, open for booking, number of bookings. */
-export function courseAtTime(facts: CourseFacts, counters: CourseCounters, time: ServerTime): CourseAtTime {
+export function courseStateAtTime(facts: CourseFacts, counters: CourseCounters, time: ServerTime): CourseStateAtTime {
   const shown: Course = {
     ...facts.course,
     changes: facts.changes.filter(({ at }) => at > time.wallClock).map(({ change }) => change),
-    ...countTakenPlaces(counters.taken, facts.course.participants),
+    ...countTakenSeats(counters.taken, facts.course.participants),
     obstacle: facts.isCancelled ? 'cancelled' : time.now >= facts.closesAt ? 'over' : 'notLoggedIn',
     participatingComplete: counters.isParticipatingComplete,
     running: facts.startsOn <= time.today && time.today <= facts.endsOn,
@@ -168,4 +168,4 @@ export type CourseViewer = {
 }
 
 /** A course at one point in time, as seen by a person or a visitor (`viewer` is null). */
-export type CourseView = CourseAtTime & { viewer: CourseViewer | null }
+export type CourseView = CourseStateAtTime & { viewer: CourseViewer | null }

@@ -3,7 +3,7 @@ import type { PageHead } from '#server/http/page-head.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { createProgrammeCache, type ProgrammeSnapshot } from './cache.ts'
 import { type CourseCountersRow, toCourseCounters } from './repository.ts'
-import { type CourseAtTime, courseAtTime, isCourseVisible, type ServerTime } from './rules.ts'
+import { type CourseStateAtTime, courseStateAtTime, isCourseVisible, type ServerTime } from './rules.ts'
 
 /** Booking counters of all courses, read in one snapshot, with the import revision they belong to. */
 export type CourseCountersSnapshot = { time: ServerTime; programmeRevision: number; counters: CourseCountersRow[] }
@@ -17,12 +17,12 @@ export function createCourseService(context: ServerContext) {
     time,
     programmeRevision,
     counters,
-  }: CourseCountersSnapshot): Promise<CourseAtTime[]> => {
+  }: CourseCountersSnapshot): Promise<CourseStateAtTime[]> => {
     const programme = await catalogue.takeProgramme(programmeRevision)
     return counters
       .flatMap(row => {
         const facts = programme.byId.get(row.id)
-        return facts && isCourseVisible(facts, time) ? [courseAtTime(facts, toCourseCounters(row), time)] : []
+        return facts && isCourseVisible(facts, time) ? [courseStateAtTime(facts, toCourseCounters(row), time)] : []
       })
       .sort((a, b) => programme.courses.indexOf(a.facts) - programme.courses.indexOf(b.facts))
   }
@@ -50,4 +50,4 @@ export function createCourseService(context: ServerContext) {
   }
 }
 
-export type Courses = ReturnType<typeof createCourseService>
+export type CourseService = ReturnType<typeof createCourseService>

@@ -2,8 +2,8 @@ import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
 import { acceptedProofs } from '#server/features/money/proof-repository.ts'
-import { hasHrList, isVerified } from '#server/features/session/account-repository.ts'
-import { type CourseCountersRow, clock, serverTime } from './repository.ts'
+import { hasHrList, isPersonVerified } from '#server/features/session/account-repository.ts'
+import { type CourseCountersRow, databaseClock, serverTimeColumns } from './repository.ts'
 import type { Booking, CourseViewer, ServerTime } from './rules.ts'
 import type { CourseCountersSnapshot } from './service.ts'
 
@@ -27,7 +27,7 @@ export const isActiveBooking = sql`isfinite(b.cancelled_at) is null`
 const viewerJson = (webUserId: number | SqlFragment, which: SqlFragment) => sql`(
   select json_build_object(
     'webUserId', u.id, 'email', u.email, 'employeeStatus', u.employee_status,
-    'isUnverified', coalesce(u.employee_status <> ${EMPLOYEE_STATUS.External}, false) and not ${isVerified} and ${hasHrList},
+    'isUnverified', coalesce(u.employee_status <> ${EMPLOYEE_STATUS.External}, false) and not ${isPersonVerified} and ${hasHrList},
     'yearOfBirth', u.year_of_birth, 'isOnlineOnly', coalesce(d.is_online_only, false),
     'proofs', ${acceptedProofs},
     'bookings', (
@@ -59,20 +59,20 @@ export async function findCourseViewer(db: Queryable, webUserId: number): Promis
 }
 
 /** A course and the person who views it; `webUserId` is null for a visitor. */
-export type ViewRequest = { courseId: number; webUserId: number | null }
+export type CourseViewRequest = { courseId: number; webUserId: number | null }
 
 /**
  * Counters of each requested course and the viewer with their booking in it, in the order of `requests` and read in one
  * snapshot. `counters` is empty if the course does not exist; `viewer` is null for a visitor or a deleted account.
  */
-export async function listCountersFor(
+export async function listCountersWithViewers(
   db: Queryable,
-  requests: ViewRequest[],
+  requests: CourseViewRequest[],
 ): Promise<(CourseCountersSnapshot & { viewer: CourseViewer | null })[]> {
   type Asked = { course: CourseCountersRow | null; viewer: ViewerJson | null }
   type Row = ServerTime & { programmeRevision: number; asked: Asked[] | null }
   const { now, today, wallClock, programmeRevision, asked } = await db.one<Row>(sql`
-    select ${serverTime}, p.revision as "programmeRevision", (
+    select ${serverTimeColumns}, p.revision as "programmeRevision", (
       select json_agg(json_build_object('course', (
         select row_to_json(c) from (
           select id, taken, is_participating_complete from courses where id = a.course_id
@@ -81,7 +81,7 @@ export async function listCountersFor(
       from unnest(${requests.map(({ courseId }) => courseId)}::int[], ${requests.map(({ webUserId }) => webUserId)}::int[])
         with ordinality a (course_id, web_user_id, number)
     ) as asked
-    from programme p, ${clock}`)
+    from programme p, ${databaseClock}`)
   const time = { now, today, wallClock }
   return (asked ?? []).map(({ course, viewer }) => ({
     time,

@@ -4,8 +4,8 @@ import type { SessionUser } from '#server/http/mount.ts'
 import { notFound, sessionInvalid } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import type { CourseView } from './rules.ts'
-import type { Courses } from './service.ts'
-import { findCourseViewer, listCountersFor, type ViewRequest } from './view-repository.ts'
+import type { CourseService } from './service.ts'
+import { type CourseViewRequest, findCourseViewer, listCountersWithViewers } from './view-repository.ts'
 
 /**
  * Course view and the time just before it was read (monotonicClockMs). Anything observed after that time, for example
@@ -14,8 +14,8 @@ import { findCourseViewer, listCountersFor, type ViewRequest } from './view-repo
 export type TimedCourseView = CourseView & { askedAt: number }
 
 /** Creates the service that returns courses as seen by a person or a visitor. */
-export function createCourseViewService({ db }: ServerContext, courses: Courses) {
-  const countTogether = createBatcher((requests: ViewRequest[]) => listCountersFor(db, requests))
+export function createCourseViewService({ db }: ServerContext, courses: CourseService) {
+  const countTogether = createBatcher((requests: CourseViewRequest[]) => listCountersWithViewers(db, requests))
 
   return {
     /** @throws HttpProblem 404 if the course is not visible, 401 if the account was deleted concurrently */
@@ -34,7 +34,7 @@ export function createCourseViewService({ db }: ServerContext, courses: Courses)
      * @throws HttpProblem 401
      */
     async listViews(courseIds: number[], session: SessionUser): Promise<CourseView[]> {
-      const counted = await listCountersFor(
+      const counted = await listCountersWithViewers(
         db,
         courseIds.map(courseId => ({ courseId, webUserId: session.id })),
       )
@@ -58,4 +58,4 @@ export function createCourseViewService({ db }: ServerContext, courses: Courses)
   }
 }
 
-export type CourseViews = ReturnType<typeof createCourseViewService>
+export type CourseViewService = ReturnType<typeof createCourseViewService>

@@ -4,7 +4,7 @@ import type { Course } from '#contract/courses.ts'
 import type { PublicCourse } from '#contract/feeds.ts'
 import * as contract from '#contract/feeds.ts'
 import type { Language } from '#contract/values.ts'
-import { escapeHtml, pickText, sortWeekdays } from '#contract/words.ts'
+import { escapeHtml, sortWeekdays, textInLanguage } from '#contract/words.ts'
 import { createCalendarService } from '#server/features/calendar/service.ts'
 import { jsonResponseWithEtag } from '#server/http/encoded-json.ts'
 import type { Api } from '#server/http/mount.ts'
@@ -12,7 +12,7 @@ import { notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { negotiateLanguage, translate } from '#server/texts/translate.ts'
 import { toPublicCourse } from './rules.ts'
-import { createPreviewPictureService, type Feeds } from './service.ts'
+import { createPreviewPictureService, type FeedService } from './service.ts'
 
 const dayName = (day: number, language: Language) =>
   new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(new Date(Date.UTC(2023, 0, 1 + day)))
@@ -66,7 +66,7 @@ function openTo(response: Response, cacheControl?: string): Response {
 }
 
 /** Mounts the public API for the programme, which uses neither cookies nor personal data. */
-export function mountFeeds(api: Api, context: ServerContext, feeds: Feeds): void {
+export function mountFeeds(api: Api, context: ServerContext, feeds: FeedService): void {
   const { publicUrl } = context.config
   const calendars = createCalendarService(context)
   const readCoursePicture = createPreviewPictureService(context.config.branding.colors.brand.light)
@@ -104,7 +104,9 @@ export function mountFeeds(api: Api, context: ServerContext, feeds: Feeds): void
     }))
     const { portalName } = context.config.branding
     const [named] = lessons.map(({ course: { name, name2, courseCategory, courseCategory2 } }) =>
-      kind === 'course' ? pickText(language, name, name2) : pickText(language, courseCategory, courseCategory2),
+      kind === 'course'
+        ? textInLanguage(language, name, name2)
+        : textInLanguage(language, courseCategory, courseCategory2),
     )
     const content = await calendars.writeLessons(rows, language, named ? `${portalName}: ${named}` : portalName)
     return openTo(
@@ -145,7 +147,7 @@ const pick = (query: Record<string, string>) => {
 }
 
 /** Mounts the programme list for embedding in an iframe: a small page without scripts or cookies. */
-export function mountEmbed(app: Hono, { config }: Pick<ServerContext, 'config'>, feeds: Feeds): void {
+export function mountEmbed(app: Hono, { config }: Pick<ServerContext, 'config'>, feeds: FeedService): void {
   const { embedOrigins, publicUrl, branding } = config
   app.get('/embed', async c => {
     const language = negotiateLanguage(c.req.query('lang') ?? c.req.header('Accept-Language'))

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
-import { COURSE, PUBLIC_FIELDS } from '#contract/course.ts'
+import { COURSE_FIELDS, PUBLIC_FIELDS } from '#contract/course.ts'
 import type { Course } from '#contract/courses.ts'
 import type { PublicCourse } from '#contract/feeds.ts'
 import type { FieldKind } from '#contract/fields.ts'
-import { recordOf } from '#contract/records.ts'
+import { recordFromKeys } from '#contract/records.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { isHeldOnline, plainText, shortLocation } from '#contract/words.ts'
 import type { FeedLesson } from './repository.ts'
 
 /** OpenActive's activity list (github.com/openactive/activity-list, CC-BY 4.0): label and id of each activity. */
 const LIST = 'https://openactive.io/activity-list'
-export const activities = v.parse(
+export const openActiveActivities = v.parse(
   v.array(v.tuple([v.string(), v.string()])),
   JSON.parse(readFileSync(new URL('./activities.json', import.meta.url), 'utf8')),
 )
@@ -21,7 +21,7 @@ const words = (text: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `
-const known = activities
+const known = openActiveActivities
   .map(([label, id]) => ({ label, id, words: words(label) }))
   .filter(activity => activity.words.length > 4)
   .sort((a, b) => b.words.length - a.words.length)
@@ -48,7 +48,7 @@ const sum = (fee: number, energyFee: number) => Math.round((fee + energyFee) * 1
 
 export const toPublicCourse = (course: Course, publicUrl: string): PublicCourse => ({
   id: course.id,
-  ...recordOf(PUBLIC_FIELDS, field => textOf(COURSE[field].kind, course[field])),
+  ...recordFromKeys(PUBLIC_FIELDS, field => textOf(COURSE_FIELDS[field].kind, course[field])),
   category: course.courseCategory,
   category2: course.courseCategory2,
   categoryId: course.courseCategoryId,

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import type { Course } from '#contract/courses.ts'
 import { escapeHtml, formatDate, formatTime, shortLocation, sortWeekdays } from '#contract/words.ts'
 import type { Queryable } from '#server/db/client.ts'
-import type { Courses } from '#server/features/courses/service.ts'
+import type { CourseService } from '#server/features/courses/service.ts'
 import { serverBusy } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import * as repository from './repository.ts'
@@ -16,7 +16,7 @@ const FRESH_MS = 1_000
 
 type Item = { course: Course; data: Record<string, unknown> }
 
-export type Feeds = ReturnType<typeof createFeedService>
+export type FeedService = ReturnType<typeof createFeedService>
 
 /** Writes the items that have changed since the last update, and marks those that are no longer visible. */
 async function updateFeed(tx: Queryable, items: ReadonlyMap<number, Item>): Promise<void> {
@@ -33,7 +33,7 @@ async function updateFeed(tx: Queryable, items: ReadonlyMap<number, Item>): Prom
   if (changed.length + gone.length > 0) await repository.saveFeedItems(tx, [...changed, ...gone])
 }
 
-export function createFeedService({ db, config }: Pick<ServerContext, 'db' | 'config'>, courses: Courses) {
+export function createFeedService({ db, config }: Pick<ServerContext, 'db' | 'config'>, courses: CourseService) {
   const { publicUrl, branding } = config
   const about = {
     publicUrl,

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { PictureWidth } from '#contract/content.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { type FileRef, findFileContent, type StoredFile } from './repository.ts'
+import { type FileReference, findFileContent, type StoredFile } from './repository.ts'
 
 // Disables the library's cache, because each variant is created once and stored in the database.
 sharp.cache(false)
@@ -12,7 +12,7 @@ export const MAX_MEGAPIXELS = 50
 export const DECODE_LIMITS = { limitInputPixels: MAX_MEGAPIXELS * 1_000_000 }
 
 const QUALITY = 74
-export const BITMAPS = ['image/avif', 'image/jpeg', 'image/png', 'image/webp']
+export const BITMAP_MEDIA_TYPES = ['image/avif', 'image/jpeg', 'image/png', 'image/webp']
 /** Maximum size of a variant relative to the original; a larger variant is discarded. */
 const WORTH = 0.9
 
@@ -27,10 +27,10 @@ let last: Promise<unknown> = Promise.resolve()
  */
 export async function findPictureVariant(
   db: Queryable,
-  { name, mediaType, hash }: FileRef,
+  { name, mediaType, hash }: FileReference,
   width: PictureWidth,
 ): Promise<(StoredFile & { content: Buffer }) | null> {
-  if (!BITMAPS.includes(mediaType)) return null
+  if (!BITMAP_MEDIA_TYPES.includes(mediaType)) return null
   const asked = () =>
     db.maybeOne<{ content: Buffer | null }>(sql`
       select content from picture_variants where sha256 = decode(${hash}, 'hex') and width = ${width}`)

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { findPictureVariant } from './picture-repository.ts'
-import { type FileRef, insertFileContent } from './repository.ts'
+import { type FileReference, insertFileContent } from './repository.ts'
 
 const { db } = await openTestDatabase()
 beforeEach(() => db.execute(sql`delete from file_contents`))
@@ -14,11 +14,12 @@ const photo = (width: number, height: number) =>
   sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .jpeg()
     .toBuffer()
-const store = async (name: string, mediaType: string, content: Buffer): Promise<FileRef> => {
+const store = async (name: string, mediaType: string, content: Buffer): Promise<FileReference> => {
   const sha256 = await insertFileContent(db, mediaType, content)
   return { name, mediaType, hash: sha256.toString('hex') }
 }
-const find = (ref: FileRef, width: 320 | 640 | 960 | 1280, from: Queryable = db) => findPictureVariant(from, ref, width)
+const find = (ref: FileReference, width: 320 | 640 | 960 | 1280, from: Queryable = db) =>
+  findPictureVariant(from, ref, width)
 const sizeOf = async (content: Buffer | null | undefined) => {
   const { format, width, height } = await sharp(content ?? undefined).metadata()
   return { format, width, height }

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { type Queryable, sql } from '#server/db/client.ts'
 
 /** Reference to stored content, with the file name shown to users. */
-export type FileRef = {
+export type FileReference = {
   name: string
   mediaType: string
   /** hexadecimal SHA-256 of the content */
   hash: string
 }
 
-export type StoredFile = FileRef & {
+export type StoredFile = FileReference & {
   /** null: the client already has the content */
   content: Buffer | null
 }

@@ -1,10 +1,10 @@
 import type { Context, Hono } from 'hono'
 import { PICTURE_WIDTHS, type PictureWidth } from '#contract/content.ts'
 import type { Queryable } from '#server/db/client.ts'
-import { contentDisposition, fileDeliveryOf, ifNoneMatchTags } from '#server/http/headers.ts'
+import { contentDisposition, ifNoneMatchTags, mediaTypeAndDispositionOf } from '#server/http/headers.ts'
 import { notFound } from '#server/http/problems.ts'
 import { findPictureVariant } from './picture-repository.ts'
-import { type FileRef, findFileContent, type StoredFile } from './repository.ts'
+import { type FileReference, findFileContent, type StoredFile } from './repository.ts'
 
 type CachedFile = StoredFile & { content: Buffer }
 
@@ -32,7 +32,7 @@ export function createFileCache(db: Queryable, maxBytes = 32 * 1024 * 1024) {
       drop(oldest)
     }
   }
-  const read = async (ref: FileRef, width: PictureWidth | null): Promise<CachedFile | null> => {
+  const read = async (ref: FileReference, width: PictureWidth | null): Promise<CachedFile | null> => {
     const variant = width && (await findPictureVariant(db, ref, width))
     if (variant) return variant
     const content = await findFileContent(db, ref.hash)
@@ -40,7 +40,7 @@ export function createFileCache(db: Queryable, maxBytes = 32 * 1024 * 1024) {
   }
 
   return async (
-    ref: FileRef,
+    ref: FileReference,
     ifNoneMatchTags: readonly string[],
     width: PictureWidth | null = null,
   ): Promise<StoredFile | null> => {
@@ -56,7 +56,7 @@ export function createFileCache(db: Queryable, maxBytes = 32 * 1024 * 1024) {
 }
 
 /** Resized copies have another media type and file extension. */
-const asWebp = ({ name }: FileRef) => ({ name: `${name.replace(/\.\w+$/, '')}.webp`, mediaType: 'image/webp' })
+const asWebp = ({ name }: FileReference) => ({ name: `${name.replace(/\.\w+$/, '')}.webp`, mediaType: 'image/webp' })
 
 type FoundFile = { file: StoredFile; isPublic: boolean }
 
@@ -76,7 +76,7 @@ const policyFor = (mediaType: string) =>
     : "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 function storedFileResponse({ file, isPublic }: FoundFile): Response {
-  const { mediaType, disposition } = fileDeliveryOf(file.mediaType)
+  const { mediaType, disposition } = mediaTypeAndDispositionOf(file.mediaType)
   const headers = {
     ETag: `"${file.hash}"`,
     // Private files are revalidated on each use, because the user may have lost the permission to see them.

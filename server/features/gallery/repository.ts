@@ -2,7 +2,7 @@ import type { Album, Photo } from '#contract/gallery.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import type { FileRef } from '#server/features/files/repository.ts'
+import type { FileReference } from '#server/features/files/repository.ts'
 import type { AlbumAccess, PhotoNameSigner } from './rules.ts'
 
 const albumColumns = sql`
@@ -12,7 +12,7 @@ const albumColumns = sql`
 export const listAlbums = (db: Queryable): Promise<Album[]> =>
   db.query(sql`select ${albumColumns} from albums a where a.course_id is null order by a.id`)
 
-export const listParticipatedAlbums = (db: Queryable, webUserId: number): Promise<Album[]> =>
+export const listAlbumsOfParticipant = (db: Queryable, webUserId: number): Promise<Album[]> =>
   db.query(sql`
     select ${albumColumns} from albums a join bookings b on b.course_id = a.course_id
     where b.web_user_id = ${webUserId} and b.state = ${BOOKING_STATUS.Booked} and b.cancelled_at is null order by a.id`)
@@ -49,7 +49,7 @@ export const findPhoto = (
   kind: PhotoKind,
   name: string,
   privateAlbumId: number | null,
-): Promise<FileRef | null> =>
+): Promise<FileReference | null> =>
   db.maybeOne(sql`
     select ${name}::text as name, media_type as "mediaType", encode(sha256, 'hex') as hash
     from (${photosNamed(kind, name)}) named

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import * as contract from '#contract/gallery.ts'
 import { createFileCache, mountStoredFiles } from '#server/features/files/service.ts'
-import { findUserOfSessionRef } from '#server/features/session/repository.ts'
+import { findUserBySessionHashPrefix } from '#server/features/session/repository.ts'
 import { jsonResponseWithEtag } from '#server/http/encoded-json.ts'
 import type { Api, SessionUser } from '#server/http/mount.ts'
 import { forbidden, notFound, sessionInvalid } from '#server/http/problems.ts'
@@ -11,7 +11,7 @@ import {
   findPhoto,
   findPhotoNameSigner,
   listAlbums,
-  listParticipatedAlbums,
+  listAlbumsOfParticipant,
   listPhotos,
 } from './repository.ts'
 import {
@@ -19,7 +19,7 @@ import {
   isPhotoNameSigned,
   type PhotoPermit,
   parsePhotoName,
-  SESSION_PREFIX_BYTES,
+  SESSION_HASH_PREFIX_BYTES,
   signPhotoName,
 } from './rules.ts'
 
@@ -28,7 +28,7 @@ export function mountGallery(api: Api, { db }: ServerContext): void {
 
   api.mount(contract.listParticipatedAlbums, async ({ session }) => {
     const signer = await findPhotoNameSigner(db)
-    const albums = await listParticipatedAlbums(db, session.id)
+    const albums = await listAlbumsOfParticipant(db, session.id)
     const sign = (albumId: number, name: string) =>
       signPhotoName({ sessionRef: sessionRefOf(session), albumId, name }, signer)
     return albums.map(album => ({ ...album, thumbnailFileName: sign(album.id, album.thumbnailFileName) }))
@@ -46,7 +46,7 @@ export function mountGallery(api: Api, { db }: ServerContext): void {
   })
 }
 
-const sessionRefOf = ({ tokenHash }: SessionUser) => tokenHash.subarray(0, SESSION_PREFIX_BYTES)
+const sessionRefOf = ({ tokenHash }: SessionUser) => tokenHash.subarray(0, SESSION_HASH_PREFIX_BYTES)
 
 /** Serves photos and thumbnails. Those of private albums require a signed name; otherwise the response is 404. */
 export function mountPhotoFiles(app: Hono, { db }: ServerContext): void {
@@ -54,7 +54,7 @@ export function mountPhotoFiles(app: Hono, { db }: ServerContext): void {
 
   /** The permission is checked for each request, because the session or booking may have ended. */
   const isPermitted = async ({ sessionRef, albumId }: PhotoPermit): Promise<boolean> => {
-    const [user, album] = await Promise.all([findUserOfSessionRef(db, sessionRef), findAlbumAccess(db, albumId)])
+    const [user, album] = await Promise.all([findUserBySessionHashPrefix(db, sessionRef), findAlbumAccess(db, albumId)])
     return user !== null && album !== null && canSeeAlbum(user, album)
   }
 

@@ -18,7 +18,7 @@ export type PhotoNameSigner = { secret: Buffer; period: number }
 export type PhotoPermit = { sessionRef: Buffer; albumId: number; name: string }
 
 /** Length in bytes of the session hash prefix: long enough to be unique, too short to grant access. */
-export const SESSION_PREFIX_BYTES = 12
+export const SESSION_HASH_PREFIX_BYTES = 12
 
 /**
  * MAC of a private photo's name. Because `<img>` sends no custom header, the name itself carries the permission. The

@@ -1,7 +1,7 @@
 import type { InboxItem } from '#contract/inbox.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import type { FileRef } from '#server/features/files/repository.ts'
+import type { FileReference } from '#server/features/files/repository.ts'
 
 type ItemRow = Omit<InboxItem, 'created'> & { created: string }
 
@@ -34,7 +34,7 @@ export async function hasUnseenMessages(db: Queryable, webUserId: number): Promi
 export async function findInboxMessage(
   db: Queryable,
   itemId: number,
-): Promise<{ webUserId: number; name: string; document: FileRef | null; certificateCode: string | null } | null> {
+): Promise<{ webUserId: number; name: string; document: FileReference | null; certificateCode: string | null } | null> {
   type Row = { webUserId: number; name: string; mediaType: string | null; hash: string | null; code: string | null }
   const row = await db.maybeOne<Row>(sql`
     select web_user_id as "webUserId", document_name as name, media_type as "mediaType", encode(sha256, 'hex') as hash,

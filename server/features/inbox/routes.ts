@@ -1,6 +1,6 @@
 import * as contract from '#contract/inbox.ts'
 import { findFileContent } from '#server/features/files/repository.ts'
-import { fileDeliveryOf } from '#server/http/headers.ts'
+import { mediaTypeAndDispositionOf } from '#server/http/headers.ts'
 import type { Api, SessionUser } from '#server/http/mount.ts'
 import { forbidden, notFound } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
@@ -30,6 +30,10 @@ export function mountInbox(
       : document && (await findFileContent(db, document.hash))
     if (!content) throw notFound()
     await updateMessageRead(db, params.id)
-    return { fileName: name, content, mediaType: fileDeliveryOf(document?.mediaType ?? 'application/pdf').mediaType }
+    return {
+      fileName: name,
+      content,
+      mediaType: mediaTypeAndDispositionOf(document?.mediaType ?? 'application/pdf').mediaType,
+    }
   })
 }

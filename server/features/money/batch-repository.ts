@@ -158,7 +158,7 @@ export const updateBatchAnswered = (tx: Queryable, id: number): Promise<number> 
  * For each of a person's ledger entries in a billing batch, the kind of the batch and whether the entry has been paid.
  * Entries of returned lines are omitted.
  */
-export const listEntryStates = (
+export const listLedgerEntryStates = (
   db: Queryable,
   webUserId: number,
 ): Promise<{ entryId: number; kind: BatchKind; isPaid: boolean }[]> =>

@@ -1,4 +1,4 @@
-import type { Billing, PAYROLL_COLUMNS } from '#contract/billing.ts'
+import type { BillingConfig, PAYROLL_COLUMNS } from '#contract/billing.ts'
 import type { SheetCell } from '#server/pdf/spreadsheet.ts'
 
 type PayrollLine = { personnelNumber: string; division: string; cents: number; reference: string }
@@ -17,7 +17,11 @@ export const escapeFormula = (text: string) => (/^\s*[=+\-@＝＋－＠]|^[\t\r\
  * Rows of the payroll file: the column names, one row for each batch line whose amount is not 0, and a final row with
  * the total.
  */
-export function toPayrollRows({ payroll }: Billing, lines: readonly PayrollLine[], period: Period): SheetCell[][] {
+export function toPayrollRows(
+  { payroll }: BillingConfig,
+  lines: readonly PayrollLine[],
+  period: Period,
+): SheetCell[][] {
   const charged = lines.filter(({ cents }) => cents !== 0)
   const rows = charged.map(({ personnelNumber, division, cents, reference }) => {
     const cells: Record<(typeof PAYROLL_COLUMNS)[number], SheetCell> = {
@@ -37,7 +41,7 @@ export function toPayrollRows({ payroll }: Billing, lines: readonly PayrollLine[
 }
 
 /** Writes a batch's file as CSV: CRLF, quoted as in RFC 4180, in the encoding that the operator configured. */
-export function writeBatchCsv({ payroll }: Billing, rows: readonly (readonly SheetCell[])[]): Buffer {
+export function writeBatchCsv({ payroll }: BillingConfig, rows: readonly (readonly SheetCell[])[]): Buffer {
   const { separator, encoding } = payroll
   const write = (cell: SheetCell) => {
     const text = typeof cell === 'object' && cell !== null ? decimal(cell.cents) : String(cell ?? '')
@@ -50,7 +54,7 @@ export function writeBatchCsv({ payroll }: Billing, rows: readonly (readonly She
 
 /** Payload of an EPC QR code (EPC069-12, version 002), which prefills a SEPA credit transfer in a banking app. */
 export const toEpcPayload = (
-  { invoice: { bic, recipient, iban } }: Billing,
+  { invoice: { bic, recipient, iban } }: BillingConfig,
   cents: number,
   reference: string,
 ): string =>
@@ -80,7 +84,7 @@ const euros = (cents: number) => (cents / 100).toFixed(2)
  * @param today 'YYYY-MM-DD'
  */
 export function writeCreditTransfers(
-  { invoice: { recipient, iban, bic } }: Billing,
+  { invoice: { recipient, iban, bic } }: BillingConfig,
   { id, today, transfers }: { id: string; today: string; transfers: readonly CreditTransfer[] },
 ): Buffer {
   const sums = `<NbOfTxs>${transfers.length}</NbOfTxs><CtrlSum>${euros(transfers.reduce((sum, { cents }) => sum + cents, 0))}</CtrlSum>`

@@ -98,7 +98,7 @@ export const insertBankCredit = async (
       insert into bank_lines (hash, booked_on, cents) values (${line.hash}, ${line.bookedOn}, ${line.cents}) returning id`)
   ).id
 /** Hashes (hexadecimal) of those of the given bank credits that have already been recorded as payments. */
-export const listRecordedCreditHashes = async (tx: Queryable, hashes: readonly Buffer[]): Promise<Set<string>> =>
+export const listRecordedBankCreditHashes = async (tx: Queryable, hashes: readonly Buffer[]): Promise<Set<string>> =>
   new Set(
     (
       await tx.query<{ hash: string }>(sql`

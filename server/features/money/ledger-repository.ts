@@ -1,7 +1,7 @@
 import type { MANUAL_ENTRY_KINDS, SettlementEntryKind } from '#contract/ledger-kinds.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { intervalOf } from '#server/db/sql.ts'
-import { isVerified } from '#server/features/session/account-repository.ts'
+import { retentionIntervalOf } from '#server/db/sql.ts'
+import { isPersonVerified } from '#server/features/session/account-repository.ts'
 
 export type LedgerEntryKind = SettlementEntryKind | (typeof MANUAL_ENTRY_KINDS)[number]
 
@@ -18,7 +18,10 @@ export type NewLedgerEntry = {
  * one is returned. Locks the accounts, so that changes to a balance are serialized.
  * @returns ids of ledger accounts, keyed by person id
  */
-export async function openLedgerAccounts(tx: Queryable, webUserIds: readonly number[]): Promise<Map<number, number>> {
+export async function findOrCreateLedgerAccounts(
+  tx: Queryable,
+  webUserIds: readonly number[],
+): Promise<Map<number, number>> {
   const ids = [...new Set(webUserIds)]
   await tx.execute(sql`
     insert into ledger_accounts (web_user_id) select person from unnest(${ids}::int[]) person
@@ -103,7 +106,7 @@ export async function insertLateCancellationEntry(
   { courseId, webUserId, cents, madeBy }: { courseId: number; webUserId: number; cents: number; madeBy: number | null },
 ): Promise<void> {
   if (cents === 0) return
-  const accountId = (await openLedgerAccounts(tx, [webUserId])).get(webUserId) ?? 0
+  const accountId = (await findOrCreateLedgerAccounts(tx, [webUserId])).get(webUserId) ?? 0
   const { id } = await tx.one<{ id: number }>(sql`
     select id from bookings where course_id = ${courseId} and web_user_id = ${webUserId} order by id desc limit 1`)
   await insertLedgerEntries(tx, [{ accountId, courseId, bookingId: id, kind: 'late-cancellation', cents }], { madeBy })
@@ -121,18 +124,18 @@ export const listUnsettledCourses = async (tx: Queryable, webUserId: number): Pr
  * Copies a person's name, postal address, personnel number and billing data to those of their ledger accounts that have
  * entries, and removes the link between all their ledger accounts and the person.
  */
-export const detachLedgerAccounts = (tx: Queryable, webUserId: number): Promise<number> =>
+export const unlinkLedgerAccountsOfPerson = (tx: Queryable, webUserId: number): Promise<number> =>
   tx.execute(sql`
     with owed as (
       select a.id, max(e.made_at) as last_at from ledger_accounts a join ledger_entries e on e.account_id = a.id
       where a.web_user_id = ${webUserId} group by 1
     ), person as (
-      select u.*, ${isVerified} as is_verified from web_users u where u.id = ${webUserId}
+      select u.*, ${isPersonVerified} as is_verified from web_users u where u.id = ${webUserId}
     ), kept as (
       update ledger_accounts a set web_user_id = null,
         name = concat_ws(' ', nullif(u.title, ''), nullif(u.given_name, ''), u.family_name), street = u.street, zip = u.zip, city = u.city,
         personnel_number = u.personnel_number, billing_type = u.billing_type, division_id = u.division_id, is_verified = u.is_verified,
-        ends_on = (o.last_at + ${intervalOf('billing')}::interval)::date
+        ends_on = (o.last_at + ${retentionIntervalOf('billing')}::interval)::date
       from owed o, person u where a.id = o.id
     )
     update ledger_accounts a set web_user_id = null

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
-import { isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
+import { isOnPayroll, isPersonVerified } from '#server/features/session/account-repository.ts'
 import type { Payer } from './rules.ts'
 
 /**
@@ -38,7 +38,7 @@ const payables = (webUserIds: readonly number[] | null, entryIds: SqlFragment): 
       f.entry_ids as "entryIds", json_build_object(
         'billingType', case when u.id is null then a.billing_type else u.billing_type end,
         'isOnPayroll', u.id is not null and ${isOnPayroll},
-        'isVerified', case when u.id is null then a.is_verified else ${isVerified} end,
+        'isVerified', case when u.id is null then a.is_verified else ${isPersonVerified} end,
         'personnelNumber', coalesce(u.personnel_number, a.personnel_number),
         'hasConsent', exists (
           select from payer_consents c where c.web_user_id = u.id and c.personnel_number = u.personnel_number),

@@ -14,7 +14,7 @@ export const findIban = async (db: Queryable, webUserId: number): Promise<string
  * Returns and deletes the IBANs that are about to be written to a payment order.
  * @returns IBANs keyed by person id
  */
-export const consumeIbans = async (tx: Queryable, webUserIds: readonly number[]): Promise<Map<number, string>> =>
+export const readAndDeleteIbans = async (tx: Queryable, webUserIds: readonly number[]): Promise<Map<number, string>> =>
   new Map(
     (
       await tx.query<{ id: number; iban: string }>(sql`
@@ -23,7 +23,10 @@ export const consumeIbans = async (tx: Queryable, webUserIds: readonly number[])
   )
 
 /** Unpaid invoices of the account's payer, oldest first. */
-export const listUnpaidInvoicesOf = (tx: Queryable, accountId: number): Promise<{ number: string; rest: number }[]> =>
+export const listUnpaidInvoicesOfPayer = (
+  tx: Queryable,
+  accountId: number,
+): Promise<{ number: string; rest: number }[]> =>
   tx.query(sql`
     with payer as (
       select o.id from ledger_accounts a join ledger_accounts o on o.id = a.id or o.web_user_id = a.web_user_id where a.id = ${accountId}

@@ -1,7 +1,7 @@
 import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
-import { isVerified } from '#server/features/session/account-repository.ts'
+import { isPersonVerified } from '#server/features/session/account-repository.ts'
 
 export type CoursePrices = {
   number: string
@@ -64,7 +64,7 @@ export const updatePricesOfVerifiedPeople = (tx: Queryable, webUserIds: readonly
       price_cents_once_verified = null, processing_cents = 0
     from web_users u
     where u.id = any(${[...webUserIds]}::int[]) and b.web_user_id = u.id and b.cancelled_at is null
-      and b.price_cents_once_verified is not null and b.employee_status = u.employee_status and ${isVerified}`)
+      and b.price_cents_once_verified is not null and b.employee_status = u.employee_status and ${isPersonVerified}`)
 
 /** SQL for the number of a course's future lessons, which is stored with a booking when it receives a seat. */
 export const futureLessonCount = (courseId: SqlFragment): SqlFragment => sql`(

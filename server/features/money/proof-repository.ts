@@ -57,11 +57,11 @@ export const countUndecidedProofs = async (tx: Queryable, webUserId: number): Pr
   ).count
 }
 
-export type Consent = { at: string; version: string; withdrawnAt: string | null }
+export type ProofConsent = { at: string; version: string; withdrawnAt: string | null }
 export const listOwnAttendanceProofs = (
   db: Queryable,
   webUserId: number,
-): Promise<(AttendanceProofRow & { consent: Consent | null })[]> =>
+): Promise<(AttendanceProofRow & { consent: ProofConsent | null })[]> =>
   db.query(sql`
     select ${columns}, case when p.consented_at is not null then json_build_object('at', ${at(sql`p.consented_at`)},
       'version', p.consent_version, 'withdrawnAt', ${at(sql`p.consent_withdrawn_at`)}) end as consent

@@ -90,7 +90,7 @@ export const listPeopleNames = async (db: Queryable, webUserIds: readonly number
     ).map(({ id, name }) => [id, name]),
   )
 
-export const findSettledAt = async (db: Queryable, settlementId: number): Promise<string | null> =>
+export const findSettlementTime = async (db: Queryable, settlementId: number): Promise<string | null> =>
   (await db.maybeOne<{ at: string }>(sql`select ${at(sql`made_at`)} as at from settlements where id = ${settlementId}`))
     ?.at ?? null
 

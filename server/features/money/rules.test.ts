@@ -12,7 +12,7 @@ import {
   billingRouteKey,
   billingRouteOf,
   calculateCourseSettlement,
-  calculateFloorCents,
+  calculateFloorEntryCents,
   calculateRefundCents,
   isUnrecordedLesson,
   lastLessonEnd,
@@ -189,9 +189,11 @@ describe('waiver, refund and floor (rules 7 to 9)', () => {
   })
 
   test('goodwill never takes the sum below 0', () => {
-    expect([calculateFloorCents(4500, -2000), calculateFloorCents(1000, -2000), calculateFloorCents(0, 0)]).toEqual([
-      0, 1000, 0,
-    ])
+    expect([
+      calculateFloorEntryCents(4500, -2000),
+      calculateFloorEntryCents(1000, -2000),
+      calculateFloorEntryCents(0, 0),
+    ]).toEqual([0, 1000, 0])
   })
 })
 

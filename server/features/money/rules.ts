@@ -203,7 +203,7 @@ function limitToFullPrice(lines: SettlementLine[], fullCents: number): void {
  * Amount in cents (at least 0) of the `floor` entry, which prevents goodwill credits from making the total of a booking
  * negative (money.md rule 9).
  */
-export const calculateFloorCents = (settledCents: number, manualCents: number): number =>
+export const calculateFloorEntryCents = (settledCents: number, manualCents: number): number =>
   Math.max(0, 0 - settledCents - manualCents)
 
 /**

@@ -7,7 +7,7 @@ import type { Database } from '#server/db/client.ts'
 import { HttpProblem } from '#server/http/problems.ts'
 import type { UploadedFile } from '#server/http/read-body.ts'
 import { translate } from '#server/texts/translate.ts'
-import { listEntryStates } from './batch-repository.ts'
+import { listLedgerEntryStates } from './batch-repository.ts'
 import { listPayables } from './payable-repository.ts'
 import { findIban, upsertIban } from './payout-repository.ts'
 import * as proofs from './proof-repository.ts'
@@ -27,7 +27,7 @@ export async function getOwnCosts(
   language: Language,
 ): Promise<ResponseOf<typeof contract.listOwnMoney>> {
   const entries = await repository.listOwnLedgerEntries(db, webUserId)
-  const batched = new Map((await listEntryStates(db, webUserId)).map(one => [one.entryId, one]))
+  const batched = new Map((await listLedgerEntryStates(db, webUserId)).map(one => [one.entryId, one]))
   const iban = await findIban(db, webUserId)
   const payable = (await listPayables(db, [webUserId])).find(one => one.webUserId === webUserId)
   const route = payable ? billingRouteOf(payable) : null

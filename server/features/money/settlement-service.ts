@@ -5,14 +5,14 @@ import type { Queryable } from '#server/db/client.ts'
 import { findServerTime } from '#server/db/date-time.ts'
 import { updatePricesOfVerifiedPeople } from '#server/features/money/price-repository.ts'
 import {
+  findOrCreateLedgerAccounts,
   insertLedgerEntries,
   listEntrySums,
   listLedgerBalances,
   listUnsettledCourses,
   type NewLedgerEntry,
-  openLedgerAccounts,
 } from './ledger-repository.ts'
-import { calculateCourseSettlement, calculateFloorCents, type SettlementLine, sumCents } from './rules.ts'
+import { calculateCourseSettlement, calculateFloorEntryCents, type SettlementLine, sumCents } from './rules.ts'
 import {
   type CourseToSettle,
   endVerificationDiscount,
@@ -71,7 +71,7 @@ export async function settleCourse(
   check?.(course, now)
   const lines = calculateSettlementLines(course, region, now)
   if (isSettledAs(course, lines)) return { course, lines, entries: [] }
-  const accounts = await openLedgerAccounts(
+  const accounts = await findOrCreateLedgerAccounts(
     tx,
     lines.map(({ webUserId }) => webUserId),
   )
@@ -92,7 +92,7 @@ async function writeDifferences(
   made: { settlementId: number | null; madeBy: number | null },
 ): Promise<NewLedgerEntry[]> {
   const people = [...new Set(lines.map(({ webUserId }) => webUserId))]
-  const accounts = await openLedgerAccounts(tx, people)
+  const accounts = await findOrCreateLedgerAccounts(tx, people)
   const sums = Map.groupBy(await listEntrySums(tx, courseId), ({ bookingId }) => bookingId)
   const balances = await listLedgerBalances(tx, people)
   const entries: NewLedgerEntry[] = []
@@ -105,7 +105,7 @@ async function writeDifferences(
     // The person's ledger balance without this booking. Added to the booking's amount, it must not be negative, because
     // goodwill credits without a course may already have been offset against charges.
     const elsewhere = (balances.get(webUserId) ?? 0) - settledBefore - manual
-    const floor = Math.max(calculateFloorCents(settled, manual), 0 - settled - manual - elsewhere)
+    const floor = Math.max(calculateFloorEntryCents(settled, manual), 0 - settled - manual - elsewhere)
     for (const kind of SETTLEMENT_ENTRY_KINDS) {
       const target = kind === 'floor' ? floor : line.cents[kind]
       const cents = target - (present.get(kind) ?? 0)
@@ -118,7 +118,7 @@ async function writeDifferences(
 }
 
 /** Reverses the ledger entries of a locked course, because a cancelled course costs nothing (money.md rule 8). */
-export async function reverseCourseEntries(
+export async function reverseCourseLedgerEntries(
   tx: Queryable,
   courseId: number,
   { region, actorId }: { region: string; actorId: number | null },
@@ -135,7 +135,7 @@ export async function reverseCourseEntries(
  * Charges a person for unsettled courses, based on attendance, sick notes and shift certificates so far. Call this
  * before the account is erased, because attendance cannot be attributed afterwards.
  */
-export async function chargeBeforeDeletion(tx: Queryable, webUserId: number, region: string): Promise<void> {
+export async function chargeUnsettledCourses(tx: Queryable, webUserId: number, region: string): Promise<void> {
   const now = await findServerTime(tx)
   for (const course of await listCoursesToSettle(tx, await listUnsettledCourses(tx, webUserId))) {
     const lines = calculateSettlementLines(course, region, now).filter(line => line.webUserId === webUserId)

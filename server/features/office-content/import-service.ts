@@ -1,10 +1,10 @@
 import { type LessonClash, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
-import type { Desk } from '#server/features/office/desk-service.ts'
+import type { OfficeContext } from '#server/features/office/desk-service.ts'
 import { notifyCourseChanges } from '#server/features/office-programme/course-change-service.ts'
-import { findDeskCourse, snapshotCourses } from '#server/features/office-programme/course-repository.ts'
-import { notifyCancelled } from '#server/features/office-programme/course-update-service.ts'
+import { findOfficeCourseRow, snapshotCourses } from '#server/features/office-programme/course-repository.ts'
+import { notifyOfCourseCancellation } from '#server/features/office-programme/course-update-service.ts'
 import { type ImportOptions, type ImportOutcome, importFolder } from '#server/import/import-programme.ts'
-import { listCoursesWrittenByTransaction, listLessonCounts } from './repository.ts'
+import { listCoursesWrittenByTransaction, listLessonCountsByCourse } from './repository.ts'
 
 export type ImportedProgramme = Extract<ImportOutcome, { isDone: true }> & { clashes: LessonClash[] }
 
@@ -17,26 +17,27 @@ const keyOf = ({ courseId, otherCourseId, at, room, instructor }: LessonClash) =
  * @throws ActRejected with the reason
  */
 export async function importProgrammeFolder(
-  desk: Desk,
+  desk: OfficeContext,
   options: Omit<ImportOptions, 'region' | 'isDryRun'>,
 ): Promise<ImportedProgramme> {
   const { tx, config } = desk
   const before = await snapshotCourses(tx, null)
   const known = new Set((await listLessonClashes(tx, {})).map(keyOf))
-  const counted = new Map((await listLessonCounts(tx)).map(({ id, lessons }) => [id, lessons]))
+  const counted = new Map((await listLessonCountsByCourse(tx)).map(({ id, lessons }) => [id, lessons]))
   const outcome = await importFolder(tx, { ...options, region: config.region, language: desk.language })
   if (!outcome.isDone)
     return desk.fail('failed.import', { count: outcome.problems.length }, { errors: outcome.problems })
   for (const { courseId, people } of outcome.cancelled) {
-    const course = await findDeskCourse(tx, courseId)
-    if (course) await notifyCancelled(desk, course, people)
+    const course = await findOfficeCourseRow(tx, courseId)
+    if (course) await notifyOfCourseCancellation(desk, course, people)
   }
   await notifyCourseChanges(desk, before)
   const found = outcome.hasChanged ? await listLessonClashes(tx, {}) : []
   const clashes = found.filter(clash => !known.has(keyOf(clash)))
   const written = await listCoursesWrittenByTransaction(tx)
   desk.addAffected({ courses: written })
-  const courses = written.length === 0 ? [] : (await listLessonCounts(tx)).filter(({ id }) => written.includes(id))
+  const courses =
+    written.length === 0 ? [] : (await listLessonCountsByCourse(tx)).filter(({ id }) => written.includes(id))
   desk.addToPreview({
     courses: courses.filter(({ id }) => !counted.has(id)).length,
     fewerLessons: courses.flatMap(({ id, number, name, lessons: now }) => {

@@ -2,7 +2,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/office-content.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { KeysetPage } from '#server/http/pagination.ts'
-import { listStoredRefs } from '#server/import/file-refs.ts'
+import { listStoredFileReferences } from '#server/import/file-refs.ts'
 
 export type ContentTable = 'content_items' | 'albums' | 'photos'
 
@@ -18,7 +18,7 @@ export const hasAlbumPhotos = async (tx: Queryable, albumId: number): Promise<bo
  */
 export async function hasConflictingFileNames(tx: Queryable): Promise<boolean> {
   const hashes = new Map<string, string>()
-  return (await listStoredRefs(tx)).some(({ kind, scope, name, hash }) => {
+  return (await listStoredFileReferences(tx)).some(({ kind, scope, name, hash }) => {
     if (kind === 'document') return false
     const key = JSON.stringify([kind, scope, name])
     const isOther = (hashes.get(key) ?? hash) !== hash
@@ -77,7 +77,7 @@ export async function shiftContentPositions(
     await tx.execute(sql`update ${table} set sort_order = ${sortOrder} where id = ${id}`)
 }
 
-export const findCourseId = async (tx: Queryable, number: string): Promise<number | null> =>
+export const findCourseIdByNumber = async (tx: Queryable, number: string): Promise<number | null> =>
   (await tx.maybeOne<{ id: number }>(sql`select id from courses where number = ${number}`))?.id ?? null
 
 export const findPhotoPosition = (tx: Queryable, id: number): Promise<{ albumId: number; isPrivate: boolean } | null> =>
@@ -129,10 +129,10 @@ export const listCoursesWrittenByTransaction = async (tx: Queryable): Promise<nu
     ({ id }) => id,
   )
 
-export type LessonCount = { id: number; number: string; name: string; lessons: number }
+export type CourseLessonCount = { id: number; number: string; name: string; lessons: number }
 
 /** Number of lessons of each course, excluding cancelled ones. */
-export const listLessonCounts = (tx: Queryable): Promise<LessonCount[]> =>
+export const listLessonCountsByCourse = (tx: Queryable): Promise<CourseLessonCount[]> =>
   tx.query(sql`
     select c.id, c.number, c.name, count(d.id)::int as lessons
     from courses c left join course_dates d on d.course_id = c.id and d.state = 'planned'

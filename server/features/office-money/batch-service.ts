@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 import type { UnbillableCause } from '#contract/ledger-kinds.ts'
 import { type Language, language as languageSchema } from '#contract/values.ts'
-import { nameIn } from '#contract/words.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import * as repository from '#server/features/money/batch-repository.ts'
 import { formatInvoiceNumber, toPayrollRows, writeBatchCsv } from '#server/features/money/batch-rules.ts'
 import * as invoices from '#server/features/money/invoice-repository.ts'
@@ -11,7 +11,7 @@ import { listPayableEntries, type Payable, type PayableEntries } from '#server/f
 import { addDays } from '#server/features/money/proof-rules.ts'
 import { listPrintedLedgerEntries } from '#server/features/money/repository.ts'
 import { type BillingRoute, billingRouteKey, billingRouteOf } from '#server/features/money/rules.ts'
-import { accountIdOf, type Desk } from '#server/features/office/desk-service.ts'
+import { accountIdOf, type OfficeContext } from '#server/features/office/desk-service.ts'
 import { printDocument } from '#server/pdf/printer.ts'
 import { translate } from '#server/texts/translate.ts'
 import { layOutInvoice, type PrintedInvoice } from './invoice-model.ts'
@@ -27,7 +27,7 @@ const KINDS: Record<repository.BatchKind, readonly BillingRoute['kind'][]> = {
 }
 
 /** Unbilled amounts to include in a batch. In a payroll batch, negative amounts are refunds. */
-export const selectPayables = <P extends Payable>(
+export const filterPayablesForBatch = <P extends Payable>(
   payables: readonly P[],
   { kind, divisionId }: { kind: repository.BatchKind; divisionId: number | null },
 ): Routed<P>[] =>
@@ -59,9 +59,12 @@ const sha256 = (content: Buffer) => createHash('sha256').update(content).digest(
  * Closes a draft batch: finalizes its entries and creates its files. Runs in the action's transaction, so that no batch
  * is closed without its file.
  */
-export async function closeBatch(desk: Desk, batch: repository.BatchRow): Promise<{ count: number; cents: number }> {
+export async function closeBatch(
+  desk: OfficeContext,
+  batch: repository.BatchRow,
+): Promise<{ count: number; cents: number }> {
   const { tx, actor } = desk
-  const chosen = selectPayables(await listPayableEntries(tx), batch)
+  const chosen = filterPayablesForBatch(await listPayableEntries(tx), batch)
   if (chosen.length === 0) desk.fail('failed.emptyBatch')
   const { today } = await invoices.findCurrentDate(tx)
   const referenced = chosen.map((payable, index) => ({
@@ -85,7 +88,12 @@ export async function closeBatch(desk: Desk, batch: repository.BatchRow): Promis
 type Line = Routed<PayableEntries> & { reference: string; lineId: number }
 
 /** @returns the CSV */
-async function makePayrollFiles({ tx, config }: Desk, batchId: number, lines: Line[], today: string): Promise<Buffer> {
+async function makePayrollFiles(
+  { tx, config }: OfficeContext,
+  batchId: number,
+  lines: Line[],
+  today: string,
+): Promise<Buffer> {
   const rows = toPayrollRows(
     config.billing,
     lines.map(({ payer, division, cents, reference }) => ({
@@ -107,7 +115,7 @@ async function makePayrollFiles({ tx, config }: Desk, batchId: number, lines: Li
  * Issues the invoices of a batch.
  * @returns a zip of their PDFs
  */
-async function makeInvoices(desk: Desk, batchId: number, lines: Line[], today: string): Promise<Buffer> {
+async function makeInvoices(desk: OfficeContext, batchId: number, lines: Line[], today: string): Promise<Buffer> {
   const { tx, config } = desk
   const year = Number(today.slice(0, 4))
   const zip = new ZipFile()
@@ -138,7 +146,7 @@ async function makeInvoices(desk: Desk, batchId: number, lines: Line[], today: s
 
 /** Renders an invoice in the payer's language, with one line per course and one for each entry without a course. */
 async function printInvoice(
-  { tx, config }: Desk,
+  { tx, config }: OfficeContext,
   invoice: Omit<PrintedInvoice, 'language' | 'lines'>,
   entryIds: readonly number[],
   webUserId: number | null,
@@ -148,7 +156,7 @@ async function printInvoice(
   const lines = [...Map.groupBy(entries, ({ courseId, kind }) => `${courseId} ${kind}`).values()].map(same => {
     const [first] = same
     const kind = translate(language, `office.entry.${first?.kind ?? 'correction'}`)
-    const course = first && first.courseId !== null ? `${nameIn(language, first)} (${first.number}): ` : ''
+    const course = first && first.courseId !== null ? `${nameInLanguage(language, first)} (${first.number}): ` : ''
     const cents = same.reduce((sum, one) => sum + one.cents, 0)
     return { text: `${course}${kind}`, cents: invoice.cancels === '' ? cents : 0 - cents }
   })
@@ -164,7 +172,7 @@ async function printInvoice(
  * Cancels an invoice by issuing a cancellation invoice. Its entries are held until the payer can be billed another way.
  * @returns the number of the cancellation invoice
  */
-export async function cancelInvoice(desk: Desk, invoice: invoices.InvoiceRow): Promise<string> {
+export async function cancelInvoice(desk: OfficeContext, invoice: invoices.InvoiceRow): Promise<string> {
   const { tx } = desk
   const { today, year } = await invoices.findCurrentDate(tx)
   const sequence = await invoices.nextInvoiceSequence(tx, year)

@@ -1,10 +1,10 @@
-import type { Billing } from '#contract/billing.ts'
+import type { BillingConfig } from '#contract/billing.ts'
 import type { Branding } from '#contract/branding.ts'
 import type { Language } from '#contract/values.ts'
 import { formatDate, formatMoney } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { toEpcPayload } from '#server/features/money/batch-rules.ts'
-import { PAGE_COUNT, PAGE_NUMBER, type PdfDocument } from '#server/pdf/printer.ts'
+import { PAGE_COUNT_PLACEHOLDER, PAGE_NUMBER_PLACEHOLDER, type PdfDocument } from '#server/pdf/printer.ts'
 import { translate } from '#server/texts/translate.ts'
 
 export type PrintedInvoice = {
@@ -23,7 +23,7 @@ export type PrintedInvoice = {
 }
 
 /** Lays out an invoice as A4 PDF. Invoices have an EPC QR code, cancellation invoices do not. */
-export function layOutInvoice(invoice: PrintedInvoice, billing: Billing, branding: Branding): PdfDocument {
+export function layOutInvoice(invoice: PrintedInvoice, billing: BillingConfig, branding: Branding): PdfDocument {
   const { language, number, cents, cancels } = invoice
   const say = (key: string, values: Record<string, string> = {}) => translate(language, `money.invoice.${key}`, values)
   const day = (date: string) => formatDate(toDateTimeValue(date))
@@ -41,7 +41,11 @@ export function layOutInvoice(invoice: PrintedInvoice, billing: Billing, brandin
       fontSize: 8,
       columns: [
         { text: `${branding.name} · ${branding.vatId} · ${branding.email}` },
-        { text: say('page', { page: PAGE_NUMBER, pages: PAGE_COUNT }), alignment: 'right', width: 'auto' },
+        {
+          text: say('page', { page: PAGE_NUMBER_PLACEHOLDER, pages: PAGE_COUNT_PLACEHOLDER }),
+          alignment: 'right',
+          width: 'auto',
+        },
       ],
     },
     content: [

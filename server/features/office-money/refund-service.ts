@@ -8,9 +8,9 @@ import {
 } from '#server/features/money/batch-rules.ts'
 import * as invoices from '#server/features/money/invoice-repository.ts'
 import type { Payable } from '#server/features/money/payable-repository.ts'
-import { consumeIbans, listUnpaidInvoicesOf } from '#server/features/money/payout-repository.ts'
+import { listUnpaidInvoicesOfPayer, readAndDeleteIbans } from '#server/features/money/payout-repository.ts'
 import type { BillingRoute } from '#server/features/money/rules.ts'
-import { accountIdOf, type Desk } from '#server/features/office/desk-service.ts'
+import { accountIdOf, type OfficeContext } from '#server/features/office/desk-service.ts'
 import { sendMoneyNotice } from './settlement-service.ts'
 
 type RefundLine = Payable & { route: BillingRoute; reference: string; lineId: number }
@@ -19,10 +19,14 @@ type RefundLine = Payable & { route: BillingRoute; reference: string; lineId: nu
  * Sets a credit off against the payer's unpaid invoices, oldest first.
  * @returns the numbers of the invoices
  */
-async function setOff({ tx, actor }: Desk, { accountId, cents, lineId }: RefundLine, today: string): Promise<string[]> {
+async function setOff(
+  { tx, actor }: OfficeContext,
+  { accountId, cents, lineId }: RefundLine,
+  today: string,
+): Promise<string[]> {
   const numbers: string[] = []
   let left = 0 - cents
-  for (const { number, rest } of await listUnpaidInvoicesOf(tx, accountId)) {
+  for (const { number, rest } of await listUnpaidInvoicesOfPayer(tx, accountId)) {
     const part = Math.min(left, rest)
     if (part === 0) break
     const payment = { number, paidOn: today, cents: part, madeBy: accountIdOf(actor), setOffLineId: lineId }
@@ -41,14 +45,14 @@ async function setOff({ tx, actor }: Desk, { accountId, cents, lineId }: RefundL
  * @returns the CSV file
  */
 export async function makeRefundFiles(
-  desk: Desk,
+  desk: OfficeContext,
   batchId: number,
   lines: readonly RefundLine[],
   today: string,
 ): Promise<Buffer> {
   const { tx, config } = desk
   const isPaidOut = ({ route }: RefundLine) => route.kind === 'payout'
-  const ibans = await consumeIbans(
+  const ibans = await readAndDeleteIbans(
     tx,
     lines.filter(isPaidOut).flatMap(({ webUserId }) => webUserId ?? []),
   )
@@ -78,7 +82,7 @@ export async function makeRefundFiles(
 }
 
 /** Asks the payees in a draft to enter a missing IBAN. */
-export async function requestIbans(desk: Desk, payables: readonly Payable[]): Promise<void> {
+export async function requestIbans(desk: OfficeContext, payables: readonly Payable[]): Promise<void> {
   for (const { webUserId, cents } of payables)
     if (webUserId !== null)
       await sendMoneyNotice(desk, [webUserId], 'ibanNeeded', () => ({ amount: formatMoney((0 - cents) / 100) }))

@@ -86,7 +86,7 @@ export const listRoomUse = (db: Queryable, seasonId: number): Promise<RoomUse[]>
  * after booking had started for their course. Omits numbers larger than the minutes that have passed since the season's
  * first start of booking.
  */
-export const countBookingsByStep = (
+export const countBookingsByElapsedMinutes = (
   db: Queryable,
   seasonId: number,
   steps: readonly number[],
@@ -112,7 +112,7 @@ export const listProofsOfSeason = (
     where exists (select from proofs p where p.web_user_id = u.id and p.state = 'accepted' and p.kind = 'sick')
       and exists (select from bookings b join courses c on c.id = b.course_id where b.web_user_id = u.id and c.season_id = ${seasonId})`)
 
-export type LessonCount = {
+export type LessonAttendanceCount = {
   courseId: number
   lesson: number
   taken: number
@@ -125,11 +125,11 @@ export type LessonCount = {
  * Counts occupied seats and attendance in past lessons.
  * @param sickSpans periods of sick leave that excuse missed lessons
  */
-export const countLessons = (
+export const countLessonAttendance = (
   db: Queryable,
   seasonId: number,
   sickSpans: readonly (DateSpan & { webUserId: number })[],
-): Promise<LessonCount[]> =>
+): Promise<LessonAttendanceCount[]> =>
   db.query(sql`
     with lesson as (
       select d.id, d.course_id, d.held_at, ${lessonEnd} as ends_at,

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import {
+  BOOKING_START_REPORT_MINUTES,
   type getReport as contract,
-  MIN_GROUP_SIZE,
-  OPENING_REPORT_MINUTES,
+  MIN_REPORTED_GROUP_SIZE,
   seasonFigures,
 } from '#contract/office-report.ts'
 import type { Queryable } from '#server/db/client.ts'
@@ -27,11 +27,11 @@ export function hideSmallGroups<G extends Group>(groups: readonly G[]): ShownGro
     const counts = ascending.slice(0, size).map(({ count }) => count)
     const sum = counts.reduce((total, count) => total + count, 0)
     const largest = (ascending[size]?.count ?? Infinity) - 1
-    const slack = MIN_GROUP_SIZE - 1
+    const slack = MIN_REPORTED_GROUP_SIZE - 1
     const isTied = (counts.at(-1) ?? 0) > largest
     return size === 0 || (size > 1 && !isTied && sum >= size + slack && sum <= size * largest - slack)
   }
-  let size = ascending.filter(({ count }) => count < MIN_GROUP_SIZE).length
+  let size = ascending.filter(({ count }) => count < MIN_REPORTED_GROUP_SIZE).length
   while (size < ascending.length && !isSafe(size)) size += 1
   if (!isSafe(size)) return []
   const hidden = new Set(ascending.slice(0, size))
@@ -54,14 +54,18 @@ type Figures = v.InferOutput<typeof figuresSchema>
 const sumOf = <Row>(rows: readonly Row[], cellOf: (row: Row) => number) =>
   rows.reduce((sum, row) => sum + cellOf(row), 0)
 
-async function countAttendance(db: Queryable, seasonId: number, region: string): Promise<repository.LessonCount[]> {
+async function countAttendance(
+  db: Queryable,
+  seasonId: number,
+  region: string,
+): Promise<repository.LessonAttendanceCount[]> {
   const people = await repository.listProofsOfSeason(db, seasonId)
   const spans = people.flatMap(({ webUserId, proofs }) =>
     toSickLeaves(region, proofs)
       .filter(({ isLongEnough }) => isLongEnough)
       .map(({ from, to }) => ({ webUserId, from, to })),
   )
-  return repository.countLessons(db, seasonId, spans)
+  return repository.countLessonAttendance(db, seasonId, spans)
 }
 
 async function countParticipants(db: Queryable, seasonId: number): Promise<Figures['participants']> {
@@ -69,7 +73,7 @@ async function countParticipants(db: Queryable, seasonId: number): Promise<Figur
   const bandOf = (age: number | null) => (age === null || age < 0 ? null : Math.floor(age / 10) * 10)
   const byNumber = (a: number | null, b: number | null) => (a ?? Infinity) - (b ?? Infinity)
   return {
-    total: people.length < MIN_GROUP_SIZE ? null : people.length,
+    total: people.length < MIN_REPORTED_GROUP_SIZE ? null : people.length,
     age: hideSmallGroups(countBy(people, ({ age }) => ({ from: bandOf(age) }))).sort((a, b) =>
       byNumber(a.from, b.from),
     ),
@@ -96,7 +100,10 @@ export async function calculateSeasonFigures(db: Queryable, seasonId: number, re
     demand: await repository.listCourseDemand(db, seasonId),
     rooms: await repository.listRoomUse(db, seasonId),
     waiting: courses.map(({ courseCategoryId, ...course }) => course),
-    bookings: { season: await repository.countBookingsByStep(db, seasonId, OPENING_REPORT_MINUTES), against: null },
+    bookings: {
+      season: await repository.countBookingsByElapsedMinutes(db, seasonId, BOOKING_START_REPORT_MINUTES),
+      against: null,
+    },
     attendance: byLesson.map(([lesson, all]) => ({
       lesson,
       present: sumOf(all, one => one.present),

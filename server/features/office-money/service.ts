@@ -3,7 +3,7 @@ import { SETTLEMENT_ENTRY_KINDS } from '#contract/ledger-kinds.ts'
 import type * as contract from '#contract/office-money.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
 import { findServerTime } from '#server/db/date-time.ts'
-import { listCertifiablePlaces } from '#server/features/certificates/repository.ts'
+import { listCertifiableBookings } from '#server/features/certificates/repository.ts'
 import { type BatchRow, listBatchLines } from '#server/features/money/batch-repository.ts'
 import { listPayables } from '#server/features/money/payable-repository.ts'
 import { findCoursePrices } from '#server/features/money/price-repository.ts'
@@ -11,7 +11,7 @@ import * as repository from '#server/features/money/repository.ts'
 import { isUnrecordedLesson, lastLessonEnd, type SettledLesson, sumCents } from '#server/features/money/rules.ts'
 import { listCoursesToSettle, listSettleableCourses } from '#server/features/money/settlement-repository.ts'
 import { calculateSettlementLines, isSettlementOutdated } from '#server/features/money/settlement-service.ts'
-import { selectPayables, sumUnbillablePayables } from './batch-service.ts'
+import { filterPayablesForBatch, sumUnbillablePayables } from './batch-service.ts'
 
 /** Totals of a season, or of all seasons, in euros. */
 export async function getMoneyTotals(db: Queryable, seasonId: number | null): Promise<repository.MoneyTotals> {
@@ -94,7 +94,7 @@ export async function getCourseSettlement(
     lines.map(({ webUserId }) => webUserId),
   )
   const certificates = new Map(
-    (await listCertifiablePlaces(db, courseId)).flatMap(({ bookingId, code, isEarned }) =>
+    (await listCertifiableBookings(db, courseId)).flatMap(({ bookingId, code, isEarned }) =>
       isEarned || code !== null ? [[bookingId, { code }] as const] : [],
     ),
   )
@@ -107,7 +107,7 @@ export async function getCourseSettlement(
     name2,
     settlement: settlement?.number ?? 0,
     isOutdated: isSettlementOutdated(course, lines),
-    settledAt: settlement && (await repository.findSettledAt(db, settlement.id)),
+    settledAt: settlement && (await repository.findSettlementTime(db, settlement.id)),
     lessons: course.lessons.map(lesson => ({
       courseDateId: lesson.id,
       at: lesson.heldAt.slice(0, 16).replace(' ', 'T'),
@@ -138,7 +138,7 @@ export async function withDraftTotals(db: Database, found: BatchRow[]): Promise<
   const payables = await listPayables(db)
   return found.map(batch => {
     if (batch.state !== 'draft') return batch
-    const chosen = selectPayables(payables, batch)
+    const chosen = filterPayablesForBatch(payables, batch)
     return { ...batch, count: chosen.length, cents: chosen.reduce((sum, { cents }) => sum + cents, 0) }
   })
 }
@@ -156,7 +156,7 @@ export async function getBatchLines(db: Database, batch: BatchRow): Promise<Batc
     }
   }
   const payables = await listPayables(db)
-  const chosen = selectPayables(payables, batch)
+  const chosen = filterPayablesForBatch(payables, batch)
   return {
     lines: chosen.map(({ webUserId, payer: { name }, cents }) => ({
       reference: '',

@@ -1,10 +1,10 @@
 import { SETTLEMENT_ENTRY_KINDS } from '#contract/ledger-kinds.ts'
 import type { Language } from '#contract/values.ts'
-import { formatMoney, nameIn } from '#contract/words.ts'
+import { formatMoney, nameInLanguage } from '#contract/words.ts'
 import { isUnrecordedLesson, lastLessonEnd, sumCents } from '#server/features/money/rules.ts'
 import type { CourseToSettle } from '#server/features/money/settlement-repository.ts'
 import type { SettlementResult } from '#server/features/money/settlement-service.ts'
-import type { Desk } from '#server/features/office/desk-service.ts'
+import type { OfficeContext } from '#server/features/office/desk-service.ts'
 import { translate } from '#server/texts/translate.ts'
 
 /** Path of the app's page that shows a user's own costs. */
@@ -15,7 +15,7 @@ export const OWN_COSTS_PATH = '/costs'
  * @throws ActRejected Failed before the end of the last lesson; Reason for lessons without attendance or an open
  * attendance list (money.md rule 10)
  */
-export function requireSettleable(desk: Desk, course: CourseToSettle, now: string): void {
+export function requireSettleableCourse(desk: OfficeContext, course: CourseToSettle, now: string): void {
   if (course.isCancelled) return
   const { number, lessons } = course
   const end = lastLessonEnd(lessons)
@@ -41,14 +41,14 @@ export function toSettlementResult({ course, lines, entries }: SettlementResult)
 }
 
 export const courseTitleOf = (language: Language, course: { number: string; name: string; name2: string }): string =>
-  `${nameIn(language, course)} (${course.number})`
+  `${nameInLanguage(language, course)} (${course.number})`
 
 /**
  * Notifies people in their language. `values` replace the placeholders in the texts `office.notice.KEY.title` and
  * `.text`.
  */
 export async function sendMoneyNotice(
-  desk: Desk,
+  desk: OfficeContext,
   people: number[],
   key: string,
   values: (language: Language) => Record<string, string | number>,
@@ -63,7 +63,10 @@ export async function sendMoneyNotice(
 /**
  * Notifies people whose amount in a course changed in the settlement. People with the same result get the same notice.
  */
-export async function notifyOfSettlement(desk: Desk, { course, lines, entries }: SettlementResult): Promise<void> {
+export async function notifyOfSettlement(
+  desk: OfficeContext,
+  { course, lines, entries }: SettlementResult,
+): Promise<void> {
   const changed = new Set(entries.map(({ bookingId }) => bookingId))
   const results = new Map<string, { line: SettlementResult['lines'][number]; people: number[] }>()
   for (const line of lines) {

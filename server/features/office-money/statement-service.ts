@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as repository from '#server/features/money/batch-repository.ts'
 import * as invoices from '#server/features/money/invoice-repository.ts'
-import { accountIdOf, type Desk } from '#server/features/office/desk-service.ts'
+import { accountIdOf, type OfficeContext } from '#server/features/office/desk-service.ts'
 import { requireUpload } from '#server/features/office/upload-service.ts'
 import { readStatementFile } from '#server/import/file-reader.ts'
 import { UnreadableFile } from '#server/import/problems.ts'
@@ -9,7 +9,7 @@ import type { BankCredit } from '#server/import/read-bank-statement.ts'
 
 type Unmatched = 'noNumber' | 'severalNumbers' | 'unknown' | 'cancelled' | 'tooMuch' | 'reversal'
 
-async function readCredits(desk: Desk, fileId: string): Promise<BankCredit[]> {
+async function readCredits(desk: OfficeContext, fileId: string): Promise<BankCredit[]> {
   const { content } = await requireUpload(desk, fileId)
   try {
     return await readStatementFile('bank statement', content)
@@ -35,7 +35,7 @@ function hashCredits(credits: readonly BankCredit[]): Buffer[] {
 
 /** Finds the unpaid invoice that a credit refers to, or the reason why none matches. */
 async function findPaidInvoice(
-  { tx }: Desk,
+  { tx }: OfficeContext,
   { text, cents, isReversal }: BankCredit,
 ): Promise<invoices.InvoiceRow | Unmatched> {
   if (isReversal) return 'reversal'
@@ -56,12 +56,12 @@ async function findPaidInvoice(
  * so importing a statement again changes nothing. Returns the credits that do not match exactly one unpaid invoice,
  * without their texts.
  */
-export async function importBankStatement(desk: Desk, fileId: string): Promise<Record<string, unknown>> {
+export async function importBankStatement(desk: OfficeContext, fileId: string): Promise<Record<string, unknown>> {
   const { tx } = desk
   await repository.lockBatches(tx)
   const credits = await readCredits(desk, fileId)
   const hashes = hashCredits(credits)
-  const known = await invoices.listRecordedCreditHashes(tx, hashes)
+  const known = await invoices.listRecordedBankCreditHashes(tx, hashes)
   const unmatched: { paidOn: string; amount: number; why: Unmatched }[] = []
   let [paid, repeated, sum] = [0, 0, 0]
   for (const [index, credit] of credits.entries()) {

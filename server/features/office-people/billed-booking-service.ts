@@ -76,12 +76,12 @@ const presentBilled = (row: repository.ListedBooking, cents: number): BilledBook
   isOnPayroll: row.isOnPayroll,
 })
 
-const FIRST: repository.BookingChangePosition = { cluster: '0', transaction: '0', bookingId: 0 }
-const positionOf = (cursor: string): repository.BookingChangePosition => {
+const FIRST: repository.BookingChangeCursor = { cluster: '0', transaction: '0', bookingId: 0 }
+const positionOf = (cursor: string): repository.BookingChangeCursor => {
   const [cluster = '', transaction = '', bookingId = ''] = cursor.split('.')
   return { cluster, transaction, bookingId: Number(bookingId) }
 }
-const cursorOf = ({ cluster, transaction, bookingId }: repository.BookingChangePosition) =>
+const cursorOf = ({ cluster, transaction, bookingId }: repository.BookingChangeCursor) =>
   `${cluster}.${transaction}.${bookingId}`
 
 /**

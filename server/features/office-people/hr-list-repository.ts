@@ -1,10 +1,10 @@
-import type { ActOf } from '#contract/acts/acts.ts'
+import type { ActOfKind } from '#contract/acts/acts.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
-import { statesWith } from '#server/features/session/rules.ts'
+import { isOnPayroll, isPersonVerified } from '#server/features/session/account-repository.ts'
+import { accountStatesPermitting } from '#server/features/session/rules.ts'
 import type { KeysetPage } from '#server/http/pagination.ts'
 
-export type HrListRow = ActOf<'save-eligible'>['rows'][number]
+export type HrListRow = ActOfKind<'save-eligible'>['rows'][number]
 /**
  * Personnel numbers to remove from the HR list. `but` removes all numbers except these and those maintained by SCIM.
  */
@@ -35,7 +35,7 @@ export const divisionsExist = async (tx: Queryable, divisions: readonly number[]
  * Marks accounts as unverified if their personnel number is to be removed from the HR list.
  * @returns ids of the accounts
  */
-export const updateAccountsUnverified = (tx: Queryable, gone: RemovedPersonnelNumbers): Promise<{ id: number }[]> =>
+export const markAccountsUnverified = (tx: Queryable, gone: RemovedPersonnelNumbers): Promise<{ id: number }[]> =>
   tx.query(sql`
     update web_users u set known_at = null, version = version + 1
     from eligible_people e
@@ -59,11 +59,11 @@ export async function saveHrListRows(
  * Marks accounts with these personnel numbers as verified if they meet the conditions for verification.
  * @returns ids of the accounts
  */
-export const updateAccountsVerified = (tx: Queryable, numbers: readonly string[]): Promise<{ id: number }[]> =>
+export const markAccountsVerified = (tx: Queryable, numbers: readonly string[]): Promise<{ id: number }[]> =>
   tx.query(sql`
     update web_users u set known_at = clock_timestamp(), version = version + 1
     where u.known_at is null and u.personnel_number = any(${numbers}::text[]) and u.personnel_number <> ''
-      and u.state = any(${statesWith('holdAddress')}) and ${isVerified}
+      and u.state = any(${accountStatesPermitting('holdAddress')}) and ${isPersonVerified}
     returning u.id`)
 
 /**
@@ -94,6 +94,6 @@ type ListedNumber = {
 export const listHrListEntries = (db: Queryable, { limit, after }: KeysetPage<string>): Promise<ListedNumber[]> =>
   db.query(sql`
     select e.personnel_number as "personnelNumber", e.division_id as "divisionId", e.employee_status as "employeeStatus", (
-      select u.id from web_users u where u.personnel_number = e.personnel_number and u.personnel_number <> '' and u.state = any(${statesWith('holdAddress')}) and ${isOnPayroll}
+      select u.id from web_users u where u.personnel_number = e.personnel_number and u.personnel_number <> '' and u.state = any(${accountStatesPermitting('holdAddress')}) and ${isOnPayroll}
       order by u.known_at is null, u.id limit 1) as "webUserId"
     from eligible_people e where e.personnel_number > ${after} order by e.personnel_number limit ${limit + 1}`)

@@ -1,5 +1,5 @@
 import { updatePricesOfVerifiedPeople } from '#server/features/money/price-repository.ts'
-import type { Desk } from '#server/features/office/desk-service.ts'
+import type { OfficeContext } from '#server/features/office/desk-service.ts'
 import type { HrListRow, RemovedPersonnelNumbers } from './hr-list-repository.ts'
 import * as repository from './hr-list-repository.ts'
 import { endCompanyAccess } from './hr-list-repository.ts'
@@ -10,7 +10,7 @@ type EligibleChange = { unverified: number; verified: number; left: number }
 
 /** Updates the HR list. People no longer on it become unverified and lose their single sign-on access. */
 export async function updateHrList(
-  desk: Desk,
+  desk: OfficeContext,
   rows: readonly HrListRow[],
   gone: RemovedPersonnelNumbers,
 ): Promise<EligibleChange> {
@@ -18,18 +18,18 @@ export async function updateHrList(
   const divisions = rows.flatMap(({ divisionId }) => divisionId ?? [])
   if (!(await repository.divisionsExist(tx, divisions))) desk.fail('unknown.divisions')
   await repository.lockHrList(tx)
-  const dropped = (await repository.updateAccountsUnverified(tx, gone)).map(({ id }) => id)
+  const dropped = (await repository.markAccountsUnverified(tx, gone)).map(({ id }) => id)
   // Single sign-on stays blocked for these people until their personnel number is on the HR list again.
   const left = await endCompanyAccess(tx, dropped)
   await repository.saveHrListRows(tx, rows, gone)
   const numbers = rows.map(({ personnelNumber }) => personnelNumber)
-  const verified = (await repository.updateAccountsVerified(tx, numbers)).map(({ id }) => id)
+  const verified = (await repository.markAccountsVerified(tx, numbers)).map(({ id }) => id)
   await updatePricesOfVerifiedPeople(tx, verified)
   desk.addAffected({ people: [...dropped, ...verified] })
   return { unverified: dropped.length, verified: verified.length, left }
 }
 
-export async function replaceHrList(desk: Desk, rows: readonly HrListRow[]): Promise<EligibleChange> {
+export async function replaceHrList(desk: OfficeContext, rows: readonly HrListRow[]): Promise<EligibleChange> {
   const seen = new Set<string>()
   const numbers = rows.map(({ personnelNumber }) => personnelNumber)
   const twice = numbers.find(number => seen.has(number) || !seen.add(number))

@@ -28,7 +28,7 @@ const letters = sql`
 export const findLetter = (db: Queryable, id: number): Promise<LetterRow | null> =>
   db.maybeOne(sql`${letters} where l.id = ${id}`)
 
-export const listLettersOf = (db: Queryable, webUserId: number): Promise<LetterRow[]> =>
+export const listLettersOfPerson = (db: Queryable, webUserId: number): Promise<LetterRow[]> =>
   db.query(sql`${letters} where l.web_user_id = ${webUserId} order by l.id desc limit 500`)
 
 export const listUnprintedLetters = (db: Queryable, { limit, after }: KeysetPage<number>): Promise<LetterRow[]> =>

@@ -1,10 +1,10 @@
 import { BOOKING_STATUS, type EmployeeStatus } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { lessons } from '#server/features/courses/lesson-repository.ts'
+import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
 import type { Booking, Fee, Lesson } from '#server/features/courses/rules.ts'
 import { acceptedProofs } from '#server/features/money/proof-repository.ts'
 import type { AttendanceProof } from '#server/features/money/proof-rules.ts'
-import { emailOrEmpty, isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
+import { emailOrEmpty, isOnPayroll, isPersonVerified } from '#server/features/session/account-repository.ts'
 import { lessonEnd } from '#server/lessons/teaching.ts'
 
 const { Booked, Waitinglist } = BOOKING_STATUS
@@ -82,7 +82,7 @@ const listBookings = (
 ): Promise<ListedBooking[]> =>
   db.query(sql`
     with ${seenOf(bookingIds)}, person as materialized (
-      select u.id, ${isVerified} as is_verified, ${isOnPayroll} as is_on_payroll from web_users u
+      select u.id, ${isPersonVerified} as is_verified, ${isOnPayroll} as is_on_payroll from web_users u
       where u.id in (select web_user_id from bookings)
     )
     select ${ofCourse}, ${ofPerson}, b.id as "bookingId", c.id as "courseId", b.state,
@@ -101,7 +101,7 @@ const listBookings = (
     where ${isWanted} order by ${inOrder}`)
 
 /** All bookings of seats, active and cancelled. Waiting-list entries are excluded. */
-export const listBookedPlaces = (db: Queryable, seasonId: number | null): Promise<ListedBooking[]> =>
+export const listSeatBookings = (db: Queryable, seasonId: number | null): Promise<ListedBooking[]> =>
   listBookings(db, null, sql`b.state = ${Booked} and ${ofSeason(seasonId)}`)
 
 export const listBookingsById = (db: Queryable, bookingIds: number[]): Promise<ListedBooking[]> =>
@@ -111,7 +111,7 @@ export const listBookingsById = (db: Queryable, bookingIds: number[]): Promise<L
  * Position in the sequence of changes. `cluster` is required, because transaction ids of different clusters are not
  * comparable. `transaction` is a 64-bit number.
  */
-export type BookingChangePosition = { cluster: string; transaction: string; bookingId: number }
+export type BookingChangeCursor = { cluster: string; transaction: string; bookingId: number }
 
 /**
  * Bookings written after a position, ordered by the transactions that wrote them; all bookings if the position is from
@@ -119,9 +119,9 @@ export type BookingChangePosition = { cluster: string; transaction: string; book
  */
 export const listChangedBookings = (
   db: Queryable,
-  { cluster, transaction, bookingId }: BookingChangePosition,
+  { cluster, transaction, bookingId }: BookingChangeCursor,
   limit: number,
-): Promise<BookingChangePosition[]> =>
+): Promise<BookingChangeCursor[]> =>
   db.query(sql`
     select system_identifier::text as cluster, b.changed_in::text as transaction, b.id as "bookingId"
     from pg_control_system(), bookings b
@@ -161,17 +161,17 @@ export type BookingListRow = OfCourse &
     isClosed: boolean
     isVerified: boolean
   }
-export const listPlaces = (db: Queryable, seasonId: number | null): Promise<BookingListRow[]> =>
+export const listActiveSeatBookings = (db: Queryable, seasonId: number | null): Promise<BookingListRow[]> =>
   db.query(sql`
     with ${seen}
     select ${ofCourse}, ${ofPerson}, c.id as "courseId", coalesce(b.employee_status, u.employee_status) as "employeeStatus",
       coalesce(seen.presence, '[]') as presence, ${acceptedProofs} as proofs, ${placeSince} as "placeSince", c.is_participating_complete as "isClosed",
-      ${isVerified} as "isVerified"
+      ${isPersonVerified} as "isVerified"
     from ${bookingsWithCourse}
       left join seen on seen.course_id = c.id and seen.web_user_id = u.id
     where b.state = ${Booked} and b.cancelled_at is null and ${ofSeason(seasonId)} order by ${inOrder}`)
 
-export type FilledCourse = Omit<OfCourse, 'end'> & {
+export type CourseOccupancy = Omit<OfCourse, 'end'> & {
   end: string
   categoryId: number
   category: string
@@ -188,7 +188,7 @@ export type FilledCourse = Omit<OfCourse, 'end'> & {
   held: number
   present: number
 }
-export const listFilledCourses = (db: Queryable, seasonId: number | null): Promise<FilledCourse[]> =>
+export const listCourseOccupancy = (db: Queryable, seasonId: number | null): Promise<CourseOccupancy[]> =>
   db.query(sql`
     with lesson as (
       select d.course_id, count(*) as lessons, count(*) filter (where d.held_at <= localtimestamp) as held
@@ -232,7 +232,7 @@ export const listTaughtLessons = (db: Queryable, seasonId: number | null): Promi
       l.substitute is not null as "isSubstitute", (
         select case when count(*) > 0 then count(*) filter (where a.is_present) end from attendances a
         where a.course_date_id = l.id and a.is_present is not null) as present
-    from ${lessons} cross join lateral unnest(l.instructors) e (email) join instructors i on i.email = e.email
+    from ${effectiveLessons} cross join lateral unnest(l.instructors) e (email) join instructors i on i.email = e.email
       join seasons s on s.id = l.season_id
     where l.takes_place and l.ends_at <= localtimestamp and (${seasonId}::int is null or l.season_id = ${seasonId}::int)
     order by i.family_name, i.given_name, i.email, l.held_at, l.number`)

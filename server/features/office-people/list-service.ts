@@ -2,7 +2,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { hasRegularAttendance } from '#contract/money-rules.ts'
 import type * as contract from '#contract/office-people.ts'
 import type { Language } from '#contract/values.ts'
-import { pickText } from '#contract/words.ts'
+import { textInLanguage } from '#contract/words.ts'
 import type { Database } from '#server/db/client.ts'
 import { translate } from '#server/texts/translate.ts'
 import { amountDueCentsOf, createAttendanceCounter } from './billed-booking-service.ts'
@@ -22,7 +22,7 @@ type Row = { season: string; number: string; course: string; course2: string; st
 const courseCells = (language: Language, { season, number, course, course2, start, end }: Row) => ({
   season,
   courseNumber: number,
-  course: pickText(language, course, course2),
+  course: textInLanguage(language, course, course2),
   start,
   end,
 })
@@ -34,7 +34,7 @@ const peopleIn = (rows: { webUserId: number }[]) => [...new Set(rows.map(({ webU
 /** Lists the amount due for each booking. For a cancelled booking, only the charge set by the department is due. */
 async function writeBookings(db: Database, wanted: Wanted): Promise<Written> {
   const { seasonId, language, isForBilling } = wanted
-  const rows = await repository.listBookedPlaces(db, seasonId)
+  const rows = await repository.listSeatBookings(db, seasonId)
   const count = await createAttendanceCounter(db, wanted)
   const columns = [
     ...COURSE,
@@ -119,7 +119,7 @@ async function writeWaiting(db: Database, { seasonId, language }: Wanted): Promi
 }
 
 async function writeParticipants(db: Database, { seasonId, language }: Wanted): Promise<Written> {
-  const rows = await repository.listPlaces(db, seasonId)
+  const rows = await repository.listActiveSeatBookings(db, seasonId)
   const table = toListTable(
     [...COURSE, ...NAME, 'phone', 'employeeStatus', 'verified'],
     rows.map(row => ({
@@ -137,7 +137,7 @@ async function writeParticipants(db: Database, { seasonId, language }: Wanted): 
 
 async function writeAttendance(db: Database, wanted: Wanted): Promise<Written> {
   const { seasonId, language } = wanted
-  const rows = await repository.listPlaces(db, seasonId)
+  const rows = await repository.listActiveSeatBookings(db, seasonId)
   const count = await createAttendanceCounter(db, wanted)
   const table = toListTable(
     [...COURSE, ...NAME, 'planned', 'held', 'present', 'missed', 'unrecorded', 'needed', 'regular'],
@@ -164,7 +164,7 @@ async function writeAttendance(db: Database, wanted: Wanted): Promise<Written> {
 const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part * 100) / whole))
 
 async function writeUtilisation(db: Database, { seasonId, language }: Wanted): Promise<Written> {
-  const courses = await repository.listFilledCourses(db, seasonId)
+  const courses = await repository.listCourseOccupancy(db, seasonId)
   const table = toListTable(
     [
       ...COURSE,
@@ -185,7 +185,7 @@ async function writeUtilisation(db: Database, { seasonId, language }: Wanted): P
     ],
     courses.map(course => ({
       ...courseCells(language, course),
-      category: pickText(language, course.category, course.category2),
+      category: textInLanguage(language, course.category, course.category2),
       site: course.site,
       venue: course.venue,
       weekdays: course.weekdays.join(' '),
@@ -215,14 +215,14 @@ async function writeHours(db: Database, { seasonId, language }: Wanted): Promise
     lessons.map(({ number, course, course2, isSubstitute, ...lesson }) => ({
       ...lesson,
       courseNumber: number,
-      course: pickText(language, course, course2),
+      course: textInLanguage(language, course, course2),
       substitute: isSubstitute,
     })),
   )
   return { table, people: [] }
 }
 
-const WRITERS: Record<contract.OfficeList, (db: Database, wanted: Wanted) => Promise<Written>> = {
+const WRITERS: Record<contract.OfficeListName, (db: Database, wanted: Wanted) => Promise<Written>> = {
   bookings: writeBookings,
   waiting: writeWaiting,
   participants: writeParticipants,
@@ -231,14 +231,14 @@ const WRITERS: Record<contract.OfficeList, (db: Database, wanted: Wanted) => Pro
   hours: writeHours,
 }
 
-export const getPeopleReport = (db: Database, list: contract.OfficeList, wanted: Wanted): Promise<Written> =>
+export const getPeopleReport = (db: Database, list: contract.OfficeListName, wanted: Wanted): Promise<Written> =>
   WRITERS[list](db, wanted)
 
 export async function getCourseUtilisation(
   db: Database,
   seasonId: number | null,
 ): Promise<ResponseOf<typeof contract.getUtilisation>> {
-  const courses = await repository.listFilledCourses(db, seasonId)
+  const courses = await repository.listCourseOccupancy(db, seasonId)
   const categories = new Map(courses.map(course => [String(course.categoryId), course]))
   return {
     category: summarizeOccupancy(courses, ({ categoryId }) => [String(categoryId)]).map(sum => {

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import { reassignCertificates } from '#server/features/certificates/repository.ts'
 import { reassignLedgerAccounts } from '#server/features/money/ledger-repository.ts'
-import { SECRET_KINDS } from '#server/mail/mail-kinds.ts'
+import { SECRET_MAIL_KINDS } from '#server/mail/mail-kinds.ts'
 
 /**
  * Locks the courses in which any of these people has an active booking until the transaction ends.
@@ -71,9 +71,9 @@ export async function mergeBookings(tx: Queryable, fromId: number, intoId: numbe
  * Reassigns e-mails and letters from the duplicate person to the remaining one. Unsent e-mails are sent to the
  * remaining person's e-mail address, or become letters if there is none. Unsent e-mails with login links are deleted.
  */
-export async function mergeLetters(tx: Queryable, fromId: number, intoId: number): Promise<void> {
+export async function reassignMailsAndLetters(tx: Queryable, fromId: number, intoId: number): Promise<void> {
   await tx.execute(
-    sql`delete from mails where web_user_id = ${fromId} and sent_at is null and kind = any(${SECRET_KINDS})`,
+    sql`delete from mails where web_user_id = ${fromId} and sent_at is null and kind = any(${SECRET_MAIL_KINDS})`,
   )
   await tx.execute(sql`
     with moved as (
@@ -96,7 +96,7 @@ export async function mergeLetters(tx: Queryable, fromId: number, intoId: number
  * Reassigns followed courses from the duplicate person to the remaining one, and reminder settings if the remaining
  * person has none.
  */
-export async function mergeFollows(tx: Queryable, fromId: number, intoId: number): Promise<void> {
+export async function reassignFollowedCourses(tx: Queryable, fromId: number, intoId: number): Promise<void> {
   await tx.execute(sql`
     update follows a set web_user_id = ${intoId} where web_user_id = ${fromId} and not exists (
       select from follows b where b.web_user_id = ${intoId} and (b.course_id, b.category_id, b.season_id)
@@ -130,7 +130,7 @@ export async function mergeAttendance(tx: Queryable, fromId: number, intoId: num
  * consents from the duplicate person to the remaining one. If both have the same personnel number and status, an
  * unverified remaining person becomes verified if the duplicate was.
  */
-export async function mergeAccount(tx: Queryable, fromId: number, intoId: number): Promise<void> {
+export async function reassignAccountData(tx: Queryable, fromId: number, intoId: number): Promise<void> {
   await tx.execute(sql`update inbox_items set web_user_id = ${intoId} where web_user_id = ${fromId}`)
   await tx.execute(sql`
     update web_users b set known_at = coalesce(b.known_at, case when (a.personnel_number, a.employee_status) = (b.personnel_number, b.employee_status) then a.known_at end)
@@ -146,7 +146,7 @@ export async function mergeAccount(tx: Queryable, fromId: number, intoId: number
 }
 
 /** Reassigns references in the audit log and the access log from the duplicate person to the remaining one. */
-export async function mergeLogs(tx: Queryable, fromId: number, intoId: number): Promise<void> {
+export async function reassignLogReferences(tx: Queryable, fromId: number, intoId: number): Promise<void> {
   await tx.execute(sql`
     update office_record_people p set web_user_id = ${intoId}
     where web_user_id = ${fromId} and not exists (

@@ -1,4 +1,4 @@
-import type { ActOf } from '#contract/acts/acts.ts'
+import type { ActOfKind } from '#contract/acts/acts.ts'
 import type { SavedMessage, SentMessage } from '#contract/office-people.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
@@ -54,7 +54,7 @@ export const updateMessage = async (tx: Queryable, id: number, message: NewMessa
 export const deleteMessage = async (tx: Queryable, id: number): Promise<boolean> =>
   (await tx.execute(sql`delete from desk_messages where id = ${id}`)) > 0
 
-export const isInFuture = async (tx: Queryable, at: string): Promise<boolean> =>
+export const isSendTimeInFuture = async (tx: Queryable, at: string): Promise<boolean> =>
   (await tx.one<{ isIn: boolean }>(sql`select ${at}::timestamp > clock_timestamp()::timestamp as "isIn"`)).isIn
 
 export type DueMessage = { id: number; fields: MessageFields; writtenBy: number | null; rights: string[] }
@@ -68,7 +68,7 @@ export const lockDueMessage = (tx: Queryable): Promise<DueMessage | null> =>
     order by m.send_at limit 1 for update of m skip locked`)
 
 /** Turns a scheduled message that could not be sent into a draft. */
-export const updateMessageUnsent = (db: Queryable, id: number, problem: string): Promise<number> =>
+export const revertMessageToDraft = (db: Queryable, id: number, problem: string): Promise<number> =>
   db.execute(sql`update desk_messages set state = 'draft', send_at = null, problem = ${problem} where id = ${id}`)
 
 const isRefused = sql`o.sent_at is null and o.due_at = 'infinity'`
@@ -118,7 +118,7 @@ export type MessageAudience = { people: number[]; courses: number[]; path: strin
 /** Recipients of a message to a course, lesson, waiting list, category or person; null if `id` does not exist. */
 export async function findMessageAudience(
   tx: Queryable,
-  to: ActOf<'send-message'>['to'],
+  to: ActOfKind<'send-message'>['to'],
   id: number,
 ): Promise<MessageAudience | null> {
   const exists = async (query: SqlFragment) => (await tx.maybeOne(query)) !== null

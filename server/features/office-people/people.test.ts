@@ -11,7 +11,7 @@ import {
   getUtilisation,
   listEligible,
   listLetters,
-  type OfficeList,
+  type OfficeListName,
   readOfficeTable,
   writeOfficeTable,
 } from '#contract/office-people.ts'
@@ -42,7 +42,7 @@ const { act } = desk
 const createPerson = async (fields: Omit<Extract<TestAct, { kind: 'create-person' }>, 'kind'>) =>
   Number((await act({ kind: 'create-person', ...fields })).result.webUserId)
 const see = async (id: number) => (await server.request(getOfficePerson, { params: { id }, token: desk.token })).body
-async function readList(list: OfficeList, query: Record<string, string> = {}) {
+async function readList(list: OfficeListName, query: Record<string, string> = {}) {
   const answer = await server.request(getOfficeList, { params: { file: `${list}.csv` }, query, token: desk.token })
   return { ...answer, text: Buffer.from(answer.body).toString('utf8') }
 }

@@ -2,26 +2,26 @@ import type { ItemOf } from '#contract/endpoint.ts'
 import { foldText } from '#contract/normalize.ts'
 import type { listDuplicates as duplicates } from '#contract/office.ts'
 import type { BookingOfPerson } from '#contract/office-people.ts'
-import type { ProfileValues, StoredField } from '#contract/person.ts'
+import type { ProfileValues, StoredProfileField } from '#contract/person.ts'
 import { keysOf } from '#contract/records.ts'
 import type { Right } from '#contract/rights.ts'
 import { type AccountState, BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { columnOf } from '#server/db/person-columns.ts'
+import { columnOfProfileField } from '#server/db/person-columns.ts'
 import { deleteUnverifiedAccounts } from '#server/features/accounts/claim-repository.ts'
 import {
   emailOrEmpty,
   fullName,
   isOnPayroll,
-  isVerified,
-  PLAIN_COLUMNS,
+  isPersonVerified,
+  UNCONVERTED_PROFILE_COLUMNS,
 } from '#server/features/session/account-repository.ts'
-import { statesWith } from '#server/features/session/rules.ts'
+import { accountStatesPermitting } from '#server/features/session/rules.ts'
 import type { KeysetPage } from '#server/http/pagination.ts'
 
 const { Waitinglist } = BOOKING_STATUS
 
-const HOLDING = statesWith('holdAddress')
+const HOLDING = accountStatesPermitting('holdAddress')
 const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
 
 /**
@@ -37,7 +37,7 @@ export const updateAccountLocked = async (tx: Queryable, webUserId: number, isLo
  * Marks a person as verified.
  * @returns false if the account is deleted
  */
-export const updatePersonVerified = async (tx: Queryable, webUserId: number): Promise<boolean> =>
+export const markPersonVerified = async (tx: Queryable, webUserId: number): Promise<boolean> =>
   (await tx.execute(sql`
     update web_users set known_at = coalesce(known_at, clock_timestamp()) where id = ${webUserId} and deleted_at is null`)) >
   0
@@ -74,7 +74,7 @@ export type PersonRow = {
 /** Finds a person; null if the person does not exist or the account was deleted. */
 export const findPerson = (db: Queryable, id: number): Promise<PersonRow | null> =>
   db.maybeOne(sql`
-    select u.id, ${fullName} as name, ${emailOrEmpty} as email, u.version, u.state, ${isVerified} as "isVerified",
+    select u.id, ${fullName} as name, ${emailOrEmpty} as email, u.version, u.state, ${isPersonVerified} as "isVerified",
       ${isOnPayroll} as "isOnPayroll", exists (select from instructors i where i.email = u.email) as "isInstructor", u.language,
       coalesce((select d.name from divisions d where d.id = u.division_id), '') as division,
       (select ${at(sql`max(s.last_used_at)`)} from sessions s where s.web_user_id = u.id) as "lastLoginAt",
@@ -84,9 +84,9 @@ export const findPerson = (db: Queryable, id: number): Promise<PersonRow | null>
 export const findProfileFields = (
   db: Queryable,
   id: number,
-): Promise<Omit<Pick<ProfileValues, StoredField>, 'email'> & { yearOfBirth: number | null }> =>
+): Promise<Omit<Pick<ProfileValues, StoredProfileField>, 'email'> & { yearOfBirth: number | null }> =>
   db.one(sql`
-    select year_of_birth as "yearOfBirth", ${sql.raw(PLAIN_COLUMNS.map(([field, column]) => `${column} as "${field}"`).join(', '))}
+    select year_of_birth as "yearOfBirth", ${sql.raw(UNCONVERTED_PROFILE_COLUMNS.map(([field, column]) => `${column} as "${field}"`).join(', '))}
     from web_users where id = ${id}`)
 
 /** A person's current and past bookings and waiting-list entries, newest first. */
@@ -182,7 +182,7 @@ const filterOf = ({ status, divisionId, seasonId, owes, unverified }: PeopleFilt
       sql`u.deleted_at is null`,
       ...(status === undefined ? [] : [sql`u.employee_status = ${status}`]),
       ...(divisionId === undefined ? [] : [sql`u.division_id = ${divisionId}`]),
-      ...(unverified ? [sql`${isOnPayroll} and not ${isVerified}`] : []),
+      ...(unverified ? [sql`${isOnPayroll} and not ${isPersonVerified}`] : []),
       ...(seasonId === undefined
         ? []
         : [
@@ -253,7 +253,7 @@ const findPeople = (
       order by u.family_name, u.given_name, u.id limit ${limit + 1}
     )
     select u.id, ${fullName} as name, ${emailOrEmpty} as email, u.personnel_number as "personnelNumber", u.state, u.version,
-      ${isVerified} as "isVerified", u.employee_status as "employeeStatus",
+      ${isPersonVerified} as "isVerified", u.employee_status as "employeeStatus",
       coalesce((select d.name from divisions d where d.id = u.division_id), '') as division, (
         select count(*)::int from bookings b
         where b.web_user_id = u.id and b.cancelled_at is null and b.state = ${PLACE}) as booked
@@ -278,7 +278,7 @@ export async function listPeople(
 const isCorrected = async (db: Queryable, q: string, filters: PeopleFilters): Promise<boolean> =>
   (await findPeople(db, matchesOf(q, false), filters, { limit: 1, after: 0 })).length === 0
 
-type Values = { [Field in StoredField]?: string | number | null | undefined }
+type Values = { [Field in StoredProfileField]?: string | number | null | undefined }
 
 export const findAccountState = async (tx: Queryable, webUserId: number): Promise<AccountState | null> =>
   (await tx.maybeOne<{ state: AccountState }>(sql`select state from web_users where id = ${webUserId}`))?.state ?? null
@@ -295,7 +295,7 @@ export async function insertPersonRow(
   await deleteUnverifiedAccounts(tx, [values.email])
   const fields = keysOf(values)
   const { id } = await tx.one<{ id: number }>(sql`
-    insert into web_users (confirmed_at, known_at, ${sql.raw(fields.map(columnOf).join(', '))})
+    insert into web_users (confirmed_at, known_at, ${sql.raw(fields.map(columnOfProfileField).join(', '))})
     values (clock_timestamp(), case when ${isKnown} then clock_timestamp() end, ${sql.join(fields.map(field => sql`${values[field] ?? null}`))})
     returning id`)
   return id
@@ -305,10 +305,11 @@ export async function insertPersonRow(
 export async function updatePersonRow(tx: Queryable, webUserId: number, values: Values): Promise<void> {
   const fields = keysOf(values)
   if (fields.length === 0) return
-  const newValue = (field: StoredField) => (field in values ? sql`${values[field] ?? null}` : sql.raw(columnOf(field)))
+  const newValue = (field: StoredProfileField) =>
+    field in values ? sql`${values[field] ?? null}` : sql.raw(columnOfProfileField(field))
   await tx.execute(sql`select set_config('portal.actor', 'import', true)`)
   await tx.execute(sql`
-    update web_users set ${sql.join(fields.map(field => sql`${sql.raw(columnOf(field))} = ${values[field] ?? null}`))},
+    update web_users set ${sql.join(fields.map(field => sql`${sql.raw(columnOfProfileField(field))} = ${values[field] ?? null}`))},
       known_at = case when (employee_status, personnel_number, owner_personnel_number) is not distinct from (
         ${newValue('employeeStatus')}::smallint, ${newValue('personnelNumber')}::text, ${newValue('ownerPersonnelNumber')}::text) then known_at end
     where id = ${webUserId} and deleted_at is null`)

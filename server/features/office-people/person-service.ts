@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { BookingOfPerson, getOfficePerson } from '#contract/office-people.ts'
-import { PERSON, STORED_FIELDS, type StoredField } from '#contract/person.ts'
+import { PERSON, STORED_PROFILE_FIELDS, type StoredProfileField } from '#contract/person.ts'
 import {
   defaultBilling,
   isPhoneNumber,
@@ -13,10 +13,10 @@ import { BILLING_TYPE, BOOKING_STATUS, EMPLOYEE_STATUS, FORMS_OF_ADDRESS } from 
 import type { Queryable } from '#server/db/client.ts'
 import { changeEmailOnBehalf } from '#server/features/accounts/email-service.ts'
 import { findFormValidationData, isEmailInUse } from '#server/features/accounts/repository.ts'
-import { cancellationDeadlineOf, toWallClock } from '#server/features/bookings/pricing-rules.ts'
+import { cancellationDeadlineOf, toLocalTime } from '#server/features/bookings/pricing-rules.ts'
 import { listCourseFacts } from '#server/features/courses/repository.ts'
 import { updatePricesOfVerifiedPeople } from '#server/features/money/price-repository.ts'
-import type { Desk } from '#server/features/office/desk-service.ts'
+import type { OfficeContext } from '#server/features/office/desk-service.ts'
 import { lockAccount } from '#server/features/session/account-repository.ts'
 import { insertMail } from '#server/queue/outbox.ts'
 import {
@@ -28,18 +28,18 @@ import {
   updatePersonRow,
 } from './person-repository.ts'
 
-export type PersonValues = { [Field in StoredField]?: string | number | null | undefined }
+export type PersonValues = { [Field in StoredProfileField]?: string | number | null | undefined }
 
 /** Placeholder for a missing e-mail address; it can neither receive e-mails nor log in. */
-export const createAddressPlaceholder = (): string => `none ${randomUUID()}`
+export const createEmailPlaceholder = (): string => `none ${randomUUID()}`
 
 /**
  * Converts the profile fields of an action for storage.
  * @throws ActRejected if they are invalid
  */
-export async function validatePersonValues(desk: Desk, act: PersonValues): Promise<PersonValues> {
+export async function validatePersonValues(desk: OfficeContext, act: PersonValues): Promise<PersonValues> {
   const values: PersonValues = {}
-  for (const field of STORED_FIELDS) {
+  for (const field of STORED_PROFILE_FIELDS) {
     const value = act[field]
     if (value === undefined) continue
     const { kind } = PERSON[field]
@@ -64,7 +64,7 @@ const OWN_NUMBER: readonly unknown[] = [EMPLOYEE_STATUS.Employee, EMPLOYEE_STATU
  * Verifies that a personnel number is unique.
  * @throws ActRejected if another account has the number
  */
-async function requireOwnNumber(desk: Desk, values: PersonValues, webUserId: number | null): Promise<void> {
+async function requireOwnNumber(desk: OfficeContext, values: PersonValues, webUserId: number | null): Promise<void> {
   const { personnelNumber, employeeStatus } = values
   if (!personnelNumber || !OWN_NUMBER.includes(employeeStatus)) return
   const holder = await findPersonnelNumberOwner(desk.tx, String(personnelNumber), webUserId)
@@ -80,8 +80,8 @@ const billingOf = ({ billingType }: PersonValues) =>
  * Creates a person.
  * @throws ActRejected if another account has the e-mail address or personnel number
  */
-export async function insertPerson(desk: Desk, values: PersonValues): Promise<number> {
-  const email = values.email ? String(values.email) : createAddressPlaceholder()
+export async function insertPerson(desk: OfficeContext, values: PersonValues): Promise<number> {
+  const email = values.email ? String(values.email) : createEmailPlaceholder()
   const billingType = defaultBilling(statusOf(values), billingOf(values))
   if (values.email && (await isEmailInUse(desk.tx, email))) desk.fail('failed.emailTaken')
   await requireOwnNumber(desk, values, null)
@@ -94,7 +94,11 @@ export async function insertPerson(desk: Desk, values: PersonValues): Promise<nu
  * Updates a person.
  * @throws ActRejected if another account has the e-mail address or personnel number
  */
-export async function updatePerson(desk: Desk, webUserId: number, { email, ...values }: PersonValues): Promise<void> {
+export async function updatePerson(
+  desk: OfficeContext,
+  webUserId: number,
+  { email, ...values }: PersonValues,
+): Promise<void> {
   if ('personnelNumber' in values || 'employeeStatus' in values) {
     const changed = { ...(await findProfileFields(desk.tx, webUserId)), ...values }
     await requireOwnNumber(desk, changed, webUserId)
@@ -109,7 +113,7 @@ export async function updatePerson(desk: Desk, webUserId: number, { email, ...va
   const hasAddress = account.email.includes('@')
   if (email === undefined || email === account.email || (email === '' && !hasAddress)) return
   if (email && (await isEmailInUse(desk.tx, String(email), webUserId))) desk.fail('failed.emailTaken')
-  const isChanged = await changeEmailOnBehalf(desk.tx, account, email ? String(email) : createAddressPlaceholder())
+  const isChanged = await changeEmailOnBehalf(desk.tx, account, email ? String(email) : createEmailPlaceholder())
   if (!isChanged) desk.fail('failed.emailTaken')
 }
 
@@ -124,7 +128,7 @@ export async function listBookingsWithCancellationDays(
     bookings.map(async booking => {
       if (booking.bookingStatus !== BOOKING_STATUS.Booked) return { ...booking, freeUntil: null }
       const [facts] = await listCourseFacts(db, region, booking.courseId)
-      return { ...booking, freeUntil: facts ? cancellationDeadlineOf(facts, toWallClock(booking.since)) : null }
+      return { ...booking, freeUntil: facts ? cancellationDeadlineOf(facts, toLocalTime(booking.since)) : null }
     }),
   )
 }

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/values.ts'
 import { formatDate } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import { PAGE_COUNT, PAGE_NUMBER, type PdfDocument } from '#server/pdf/printer.ts'
+import { PAGE_COUNT_PLACEHOLDER, PAGE_NUMBER_PLACEHOLDER, type PdfDocument } from '#server/pdf/printer.ts'
 import { translate } from '#server/texts/translate.ts'
 import { type ListTable, toListTable } from './list-rules.ts'
 import type { PlantSecurityListEntry } from './plant-security-list-repository.ts'
@@ -82,7 +82,11 @@ export function layOutPlantSecurityList({ day, sites, entries, language, portal 
       fontSize: 8,
       columns: [
         { text: `${portal} · ${title}` },
-        { text: say('page', { page: PAGE_NUMBER, pages: PAGE_COUNT }), alignment: 'right', width: 100 },
+        {
+          text: say('page', { page: PAGE_NUMBER_PLACEHOLDER, pages: PAGE_COUNT_PLACEHOLDER }),
+          alignment: 'right',
+          width: 100,
+        },
       ],
     },
     content: [{ text: title, role: 'H1', margin: [0, 0, 0, 4] }, ...(sites.length > 0 ? sites : ['']).flatMap(part)],

@@ -31,5 +31,5 @@ export const listPlantSecurityEntries = (
       and l.site <> '' and (${site}::text is null or l.site = ${site}::text)
     order by l.site, u.family_name, u.given_name, u.id, b.id desc`)
 
-export const findCurrentDate = async (db: Queryable): Promise<string> =>
+export const findServerDate = async (db: Queryable): Promise<string> =>
   (await db.one<{ today: string }>(sql`select current_date::text as today`)).today

@@ -32,7 +32,7 @@ import { layOutPlantSecurityList, toPlantSecurityTable } from './plant-security-
 import * as gate from './plant-security-list-repository.ts'
 
 const LIST = /^(\w+)\.(csv|xlsx)$/
-const isList = (name: string) => isOneOf(contract.OFFICE_LISTS, name)
+const isList = (name: string) => isOneOf(contract.OFFICE_LIST_NAMES, name)
 
 /**
  * Mounts the endpoints for people, for messages to them, and for lists. Each access to personal data is recorded in the
@@ -76,7 +76,7 @@ function mountPeople(api: Api, { db, config }: ServerContext): void {
       repository.findProfileFields(db, id),
       listBookingsWithCancellationDays(db, config.region, id),
       repository.listDocuments(db, id),
-      letterRepository.listLettersOf(db, id),
+      letterRepository.listLettersOfPerson(db, id),
       repository.listSimilarAccounts(db, id),
     ])
     return {
@@ -141,7 +141,7 @@ function mountMessages(api: Api, { db, config }: ServerContext): void {
 /** Mounts the endpoints of the site access lists for plant security. */
 function mountGateLists(api: Api, { db, config }: ServerContext): void {
   const readGate = async ({ date, site }: { date?: string | undefined; site?: string | undefined }) => {
-    const day = date ?? (await gate.findCurrentDate(db))
+    const day = date ?? (await gate.findServerDate(db))
     const entries = await gate.listPlantSecurityEntries(db, { day, site: site ?? null })
     return { day, entries, people: [...new Set(entries.map(({ webUserId }) => webUserId))] }
   }

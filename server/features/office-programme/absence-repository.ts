@@ -2,7 +2,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listAbsenceLessons, listFree } from '#contract/office-planning.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
-import { lessons } from '#server/features/courses/lesson-repository.ts'
+import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
 import { isInstructorAbsent } from '#server/lessons/teaching.ts'
 
 /** An instructor's absence, with its first and last day, 'YYYY-MM-DD'. */
@@ -56,7 +56,7 @@ export const listAbsentInstructors = (
   courseDateIds: readonly number[],
 ): Promise<{ name: string; heldAt: string }[]> =>
   tx.query(sql`
-    select ${nameOf('i')} as name, l.held_at as "heldAt" from ${lessons} join instructors i on i.email = any(l.instructors)
+    select ${nameOf('i')} as name, l.held_at as "heldAt" from ${effectiveLessons} join instructors i on i.email = any(l.instructors)
     where l.id = any(${[...courseDateIds]}::int[]) and l.takes_place and ${isInstructorAbsent(sql`i.email`, sql`l.held_at`)}
     order by l.held_at, i.email`)
 
@@ -65,7 +65,9 @@ const taughtIn = ({ instructorEmail, from, to }: Absence): SqlFragment => sql`
 
 /** Ids of all lessons that an instructor teaches during an absence. */
 export const listLessonIdsInAbsence = async (tx: Queryable, absence: Absence): Promise<number[]> =>
-  (await tx.query<{ id: number }>(sql`select l.id from ${lessons} where ${taughtIn(absence)}`)).map(({ id }) => id)
+  (await tx.query<{ id: number }>(sql`select l.id from ${effectiveLessons} where ${taughtIn(absence)}`)).map(
+    ({ id }) => id,
+  )
 
 type AbsenceLesson = ResponseOf<typeof listAbsenceLessons>['lessons'][number]
 
@@ -76,10 +78,10 @@ type AbsenceLesson = ResponseOf<typeof listAbsenceLessons>['lessons'][number]
 export const listLessonsInAbsence = (db: Queryable, absence: Absence): Promise<AbsenceLesson[]> =>
   db.query(sql`
     with mine as materialized (
-      select l.*, c.category_id, least(c.taken, c.capacity) as booked from ${lessons} join courses c on c.id = l.course_id
+      select l.*, c.category_id, least(c.taken, c.capacity) as booked from ${effectiveLessons} join courses c on c.id = l.course_id
       where l.takes_place and l.held_at > localtimestamp and ${taughtIn(absence)}
     ), others as materialized (
-      select l.*, l.held_at::date as day from ${lessons}
+      select l.*, l.held_at::date as day from ${effectiveLessons}
       where l.takes_place and l.held_at::date in (select d.day from mine m, unnest(array[m.held_at::date - 1, m.held_at::date]) d (day))
     ), experience as (
       select t.email, c.category_id, count(*)::int as taught from course_instructors t join courses c on c.id = t.course_id group by 1, 2
@@ -110,7 +112,7 @@ type Series = { dates: readonly string[]; startTime: string; endTime: string; co
 /** SQL for other lessons that overlap a series of lessons, as `b`: one row per lesson and date of the series. */
 const overlapping = ({ dates, startTime, endTime, courseId }: Series) => sql`(
   select l.*, s.day, l.number || ' ' || l.course_name as by from unnest(${[...dates]}::date[]) s (day)
-  join ${lessons} on l.held_at >= s.day - 1 and l.held_at < s.day + ${endTime}::time and l.ends_at > s.day + ${startTime}::time
+  join ${effectiveLessons} on l.held_at >= s.day - 1 and l.held_at < s.day + ${endTime}::time and l.ends_at > s.day + ${startTime}::time
   where l.takes_place and l.course_id <> ${courseId}) b`
 
 export const listFreeRooms = (db: Queryable, series: Series): Promise<Free['rooms']> =>

@@ -1,8 +1,8 @@
 import type { Language } from '#contract/values.ts'
-import type { Desk } from '#server/features/office/desk-service.ts'
+import type { OfficeContext } from '#server/features/office/desk-service.ts'
 import { translate } from '#server/texts/translate.ts'
-import { type CourseSnapshot, findDeskCourse, type LessonSnapshot, snapshotCourses } from './course-repository.ts'
-import { formatDateTime, listBookedAndWaitingPeople, notifyCourse } from './course-service.ts'
+import { type CourseSnapshot, findOfficeCourseRow, type LessonSnapshot, snapshotCourses } from './course-repository.ts'
+import { formatDateTime, listBookedAndWaitingPeople, notifyCourseAudience } from './course-service.ts'
 
 type Say = (key: string, values?: Record<string, string | number>) => string
 
@@ -85,16 +85,19 @@ function substitutesConcerned(was: CourseSnapshot, is: CourseSnapshot): string[]
  * notice per course that states the old and new values. People on the waiting list are notified only if the time or the
  * venue has changed. Cancelled courses are skipped, because their cancellation has its own notice.
  */
-export async function notifyCourseChanges(desk: Desk, before: ReadonlyMap<number, CourseSnapshot>): Promise<void> {
+export async function notifyCourseChanges(
+  desk: OfficeContext,
+  before: ReadonlyMap<number, CourseSnapshot>,
+): Promise<void> {
   if (before.size === 0) return
   const after = await snapshotCourses(desk.tx, [...before.keys()])
   for (const [id, was] of before) {
     const is = after.get(id)
     if (!is || is.isCancelled || was.isCancelled || listChanges('de', was, is).length === 0) continue
-    const course = await findDeskCourse(desk.tx, id)
+    const course = await findOfficeCourseRow(desk.tx, id)
     if (course === null) continue
     const isMoved = timesAndPlacesOf(was) !== timesAndPlacesOf(is)
-    await notifyCourse(
+    await notifyCourseAudience(
       desk,
       course,
       { key: 'changeCourse', values: language => ({ changes: listChanges(language, was, is).join('\n') }) },

@@ -1,29 +1,31 @@
-import { COURSE } from '#contract/course.ts'
+import { COURSE_FIELDS } from '#contract/course.ts'
 import { keysOf } from '#contract/records.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
-import { columnOf } from '#server/db/field-columns.ts'
+import { columnOfField } from '#server/db/field-columns.ts'
 import { listActiveBookings } from '#server/features/bookings/desk-repository.ts'
-import type { BookedState } from '#server/features/bookings/repository.ts'
+import type { ActiveBookingState } from '#server/features/bookings/repository.ts'
 import { promoteOrCloseWaitingList } from '#server/features/bookings/waiting-list-service.ts'
-import type { Desk } from '#server/features/office/desk-service.ts'
-import { importTables } from '#server/import/tables.ts'
-import { refreshOpenings } from '#server/import/write/courses.ts'
+import type { OfficeContext } from '#server/features/office/desk-service.ts'
+import { importTableDefinitions } from '#server/import/tables.ts'
+import { refreshBookingStarts } from '#server/import/write/courses.ts'
 import { translate } from '#server/texts/translate.ts'
 import {
-  type DeskCourse,
   type EditedCourse,
-  listDeskCourses,
   listEditedCourses,
+  listOfficeCourseRows,
+  type OfficeCourseRow,
   updateCourseColumns,
 } from './course-repository.ts'
-import { nameRejectedObject, requireClashesAccepted } from './course-service.ts'
+import { prefixRejectionWithName, requireClashesAccepted } from './course-service.ts'
 import type { CourseUpdate } from './course-update-service.ts'
-import { listSubstitutesOfEach } from './lesson-repository.ts'
-import { findRoomKey } from './table-repository.ts'
+import { listSubstitutesByCourse } from './lesson-repository.ts'
+import { findRoomNameAndSite } from './table-repository.ts'
 import { toColumnValues } from './table-service.ts'
 
 /** Names of changed fields in the audit log, keyed by column. */
-const FIELD_OF_COLUMN = Object.fromEntries(keysOf(COURSE).map(name => [columnOf(name, COURSE[name]), name]))
+const FIELD_OF_COLUMN = Object.fromEntries(
+  keysOf(COURSE_FIELDS).map(name => [columnOfField(name, COURSE_FIELDS[name]), name]),
+)
 
 export type CourseEdit = {
   fee?: number
@@ -41,11 +43,15 @@ export type CourseEdit = {
  * belongs to a site, the city is set to that site.
  * @throws ActRejected
  */
-async function readEdit(desk: Desk, { roomId, ...fields }: CourseEdit) {
-  if (roomId === undefined) return toColumnValues(desk, importTables.courses, fields)
+async function readEdit(desk: OfficeContext, { roomId, ...fields }: CourseEdit) {
+  if (roomId === undefined) return toColumnValues(desk, importTableDefinitions.courses, fields)
   if (fields.venue !== undefined) desk.fail('failed.roomAndVenue')
-  const { name, site } = (await findRoomKey(desk.tx, roomId)) ?? desk.fail('unknown.rooms')
-  return toColumnValues(desk, importTables.courses, { ...fields, venue: name, ...(site !== '' && { city: site }) })
+  const { name, site } = (await findRoomNameAndSite(desk.tx, roomId)) ?? desk.fail('unknown.rooms')
+  return toColumnValues(desk, importTableDefinitions.courses, {
+    ...fields,
+    venue: name,
+    ...(site !== '' && { city: site }),
+  })
 }
 
 /**
@@ -54,7 +60,11 @@ async function readEdit(desk: Desk, { roomId, ...fields }: CourseEdit) {
  * @returns notices to participants, instructors and substitutes, one entry per course
  * @throws ActRejected
  */
-export async function editCourses(desk: Desk, courseIds: readonly number[], edit: CourseEdit): Promise<CourseUpdate[]> {
+export async function editCourses(
+  desk: OfficeContext,
+  courseIds: readonly number[],
+  edit: CourseEdit,
+): Promise<CourseUpdate[]> {
   const { tx, config } = desk
   const ids = [...new Set(courseIds)]
   const [courseId = 0] = ids
@@ -67,13 +77,13 @@ export async function editCourses(desk: Desk, courseIds: readonly number[], edit
     desk.leaveUnchanged('courses', ...ids)
     return []
   }
-  const courses = await listDeskCourses(tx, ids)
+  const courses = await listOfficeCourseRows(tx, ids)
   const stored = new Map((await listEditedCourses(tx, ids)).map(course => [course.id, course]))
   const { confirmed, participants } = edit
   for (const course of courses) {
     const { taken = 0, capacity = 0 } = stored.get(course.id) ?? {}
     const count = Math.min(taken, capacity)
-    nameRejectedObject(ids.length === 1 ? null : course.number, () => {
+    prefixRejectionWithName(ids.length === 1 ? null : course.number, () => {
       if (confirmed !== undefined && course.isCancelled) desk.fail('failed.cancelled')
       if (participants !== undefined && participants < count) desk.fail('failed.placesGiven', { count })
     })
@@ -82,7 +92,7 @@ export async function editCourses(desk: Desk, courseIds: readonly number[], edit
   const changedIds = new Set(await updateCourseColumns(tx, ids, columns))
   desk.leaveUnchanged('courses', ...ids.filter(id => !changedIds.has(id)))
   if (changedIds.size === 0) return []
-  if (edit.bookableFrom !== undefined) await refreshOpenings(tx)
+  if (edit.bookableFrom !== undefined) await refreshBookingStarts(tx)
   desk.programmeChanged()
   const growing = [...stored.values()].flatMap(({ id, taken, capacity }) =>
     changedIds.has(id) && taken > capacity && (participants ?? 0) > capacity ? [id] : [],
@@ -105,7 +115,7 @@ export async function editCourses(desk: Desk, courseIds: readonly number[], edit
   for (const { course, was } of changed) desk.note({ before: isOne ? valuesOf(was) : { [course.id]: valuesOf(was) } })
   const [first] = after.values()
   if (first) desk.note({ after: valuesOf(first) })
-  const substitutes = isMoved ? await listSubstitutesOfEach(tx, [...changedIds]) : new Map<number, string[]>()
+  const substitutes = isMoved ? await listSubstitutesByCourse(tx, [...changedIds]) : new Map<number, string[]>()
   return changed.flatMap(({ course, was, is }) =>
     updateOf({ course, was, is }, substitutes.get(course.id) ?? []).map(update => ({
       ...update,
@@ -116,14 +126,18 @@ export async function editCourses(desk: Desk, courseIds: readonly number[], edit
 }
 
 /** Course and person of each booking in this state, as 'courseId webUserId'. */
-const listPlaces = async ({ tx }: Desk, courseIds: readonly number[], wanted: BookedState): Promise<Set<string>> =>
+const listPlaces = async (
+  { tx }: OfficeContext,
+  courseIds: readonly number[],
+  wanted: ActiveBookingState,
+): Promise<Set<string>> =>
   new Set(
     (await listActiveBookings(tx, courseIds)).flatMap(({ courseId, webUserId, state }) =>
       state === wanted ? [`${courseId} ${webUserId}`] : [],
     ),
   )
 
-type Changed = { course: DeskCourse; was: EditedCourse; is: EditedCourse }
+type Changed = { course: OfficeCourseRow; was: EditedCourse; is: EditedCourse }
 
 /** Notices to send about a changed course. A changed venue is not reported if the course is cancelled or over. */
 function updateOf({ course, was, is }: Changed, substitutes: string[]): CourseUpdate[] {

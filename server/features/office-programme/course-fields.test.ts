@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { COURSE, type IndexedFieldName, PUBLIC_FIELDS, TEXT_FIELDS } from '#contract/course.ts'
+import { COURSE_FIELDS, type IndexedFieldName, PUBLIC_FIELDS, TEXT_FIELDS } from '#contract/course.ts'
 import { decodeCourseIndex } from '#contract/course-index.ts'
 import { type CourseIndex, type CourseTexts, getCourse, listCourses } from '#contract/courses.ts'
 import { listPublicCourses } from '#contract/feeds.ts'
 import type { Field, FieldKind } from '#contract/fields.ts'
 import { getOfficeCourse } from '#contract/office.ts'
-import { COURSE_FORM } from '#contract/office-programme.ts'
-import { entriesOf, keysOf, pick, recordOf } from '#contract/records.ts'
+import { COURSE_FORM_GROUPS } from '#contract/office-programme.ts'
+import { entriesOf, keysOf, pick, recordFromKeys } from '#contract/records.ts'
 import { sql } from '#server/db/client.ts'
 import { exportTables, toCsv } from '#server/import/export-programme.ts'
 import { importProgramme } from '#server/import/import-programme.ts'
@@ -18,8 +18,8 @@ const { server, ...desk } = await openTestOffice(['programme', 'bookings'])
 const [season, category] = [await insertSeason(server.db), await insertCategory(server.db)]
 const { email } = await insertInstructor(server.db, { familyName: 'Nah', givenName: 'Ida' })
 
-type CourseName = keyof typeof COURSE
-const fields = keysOf(COURSE)
+type CourseName = keyof typeof COURSE_FIELDS
+const fields = keysOf(COURSE_FIELDS)
 
 /** A cell of courses.csv for each kind; texts contain the name of their field. */
 const CELLS: Record<FieldKind, (name: string) => string> = {
@@ -44,8 +44,8 @@ const CELLS: Record<FieldKind, (name: string) => string> = {
   time: name => (name === 'endTime' ? '19:30' : '18:00'),
   moment: () => '2026-11-02 08:00',
 }
-const kindOf = (name: CourseName): FieldKind => COURSE[name].kind
-const given = recordOf(fields, name => CELLS[kindOf(name)](name))
+const kindOf = (name: CourseName): FieldKind => COURSE_FIELDS[name].kind
+const given = recordFromKeys(fields, name => CELLS[kindOf(name)](name))
 
 const dateTime = (text: string) => {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = text.split(/\D/).map(Number)
@@ -60,7 +60,7 @@ const shownAs = (name: CourseName): unknown => {
   if (kind === 'flag') return cell === 'true'
   return /^[\d.]+$/.test(cell) ? Number(cell) : cell
 }
-const shown = <Name extends CourseName>(names: readonly Name[]) => recordOf(names, shownAs)
+const shown = <Name extends CourseName>(names: readonly Name[]) => recordFromKeys(names, shownAs)
 
 const folder = await openTestFolder({ 'courses.csv': toCsv([fields, fields.map(name => given[name])]) })
 expect(await importProgramme(server.db, { folder: folder.path, region: 'DE-NI' })).toMatchObject({ isDone: true })
@@ -77,16 +77,16 @@ test('export repeats every column of the import', async () => {
 
 test('the response has every field, the index and the texts their own', async () => {
   const hidden = fields.filter(
-    name => kindOf(name) === 'emails' || 'isInternal' in COURSE[name] || name.startsWith('meeting'),
+    name => kindOf(name) === 'emails' || 'isInternal' in COURSE_FIELDS[name] || name.startsWith('meeting'),
   )
   const { body: course } = await server.request(getCourse, { params: { id } })
-  for (const name of fields.filter(name => 'isInternal' in COURSE[name])) expect(course).not.toHaveProperty(name)
+  for (const name of fields.filter(name => 'isInternal' in COURSE_FIELDS[name])) expect(course).not.toHaveProperty(name)
   expect(course).toMatchObject(shown(fields.filter(name => !hidden.includes(name))))
   const index = (await server.request(listCourses, { query: { view: 'index' } })).body as CourseIndex
   const listed = fields.filter(
-    (name): name is IndexedFieldName => 'view' in COURSE[name] && COURSE[name].view === 'index',
+    (name): name is IndexedFieldName => 'view' in COURSE_FIELDS[name] && COURSE_FIELDS[name].view === 'index',
   )
-  const teasers = recordOf(
+  const teasers = recordFromKeys(
     listed.filter(name => kindOf(name) === 'html'),
     name => `HTML of ${name}`,
   )
@@ -99,7 +99,7 @@ test('the response has every field, the index and the texts their own', async ()
 
 test('the desk reads every field, its form has a place for it, and an act writes it', async () => {
   const columns = await readAtDesk(id)
-  const placed = COURSE_FORM.flatMap(({ fields }) =>
+  const placed = COURSE_FORM_GROUPS.flatMap(({ fields }) =>
     fields.flatMap(({ name, isPair }) => (isPair ? [name, `${name}2`] : [name])),
   )
   expect(placed.sort()).toEqual([...fields].sort())
@@ -110,7 +110,7 @@ test('the desk reads every field, its form has a place for it, and an act writes
 })
 
 test('an act changes every field', async () => {
-  const changes = entriesOf(COURSE as Record<CourseName, Field>).flatMap(([name, { kind }]) =>
+  const changes = entriesOf(COURSE_FIELDS as Record<CourseName, Field>).flatMap(([name, { kind }]) =>
     ['line', 'text', 'html'].includes(kind) ? [[name, CELLS[kind](`${name} changed`)] as const] : [],
   )
   const { version } = (await server.request(getOfficeCourse, { params: { id }, token: desk.token })).body

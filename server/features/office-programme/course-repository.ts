@@ -1,8 +1,8 @@
 import { type Queryable, sql } from '#server/db/client.ts'
-import { lessons } from '#server/features/courses/lesson-repository.ts'
+import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
 import { instructorNames } from '#server/features/courses/repository.ts'
 
-export type DeskCourse = {
+export type OfficeCourseRow = {
   id: number
   number: string
   name: string
@@ -15,14 +15,14 @@ export type DeskCourse = {
   isOver: boolean
 }
 
-export const listDeskCourses = (tx: Queryable, courseIds: readonly number[]): Promise<DeskCourse[]> =>
+export const listOfficeCourseRows = (tx: Queryable, courseIds: readonly number[]): Promise<OfficeCourseRow[]> =>
   tx.query(sql`
     select c.id, c.number, c.name, c.name2, c.category_id as "categoryId", c.venue, ${instructorNames} as instructor,
       c.is_confirmed as "isConfirmed", c.cancelled_at is not null as "isCancelled", c.closes_at <= clock_timestamp() as "isOver"
     from courses c where c.id = any(${[...courseIds]}::int[]) order by c.id`)
 
-export const findDeskCourse = async (tx: Queryable, courseId: number): Promise<DeskCourse | null> =>
-  (await listDeskCourses(tx, [courseId]))[0] ?? null
+export const findOfficeCourseRow = async (tx: Queryable, courseId: number): Promise<OfficeCourseRow | null> =>
+  (await listOfficeCourseRows(tx, [courseId]))[0] ?? null
 
 export const markCoursesWithOwnDates = (tx: Queryable, courseIds: readonly number[]): Promise<number> =>
   tx.execute(sql`
@@ -35,7 +35,7 @@ type Teaching = { people: number[]; addresses: string[]; names: string[] }
  * instructors and of the instructors with these addresses, the e-mail addresses of those without an account, and the
  * name of the course's instructor if the course has none with an e-mail address.
  */
-export const listInstructorsOfEach = (
+export const listInstructorsByCourse = (
   tx: Queryable,
   entries: readonly { courseId: number; emails: readonly string[] }[],
 ): Promise<Teaching[]> =>
@@ -55,15 +55,15 @@ export const listInstructorsOfEach = (
     left join web_users u on u.email = i.email and u.deleted_at is null
     group by e.key, c.id order by e.key`)
 
-export const listInstructorsOf = async (
+export const listInstructorsOfCourse = async (
   tx: Queryable,
   courseId: number,
   emails: readonly string[],
 ): Promise<Teaching> =>
-  (await listInstructorsOfEach(tx, [{ courseId, emails }]))[0] ?? { people: [], addresses: [], names: [] }
+  (await listInstructorsByCourse(tx, [{ courseId, emails }]))[0] ?? { people: [], addresses: [], names: [] }
 
 /** Other visible courses in a category that have free seats. */
-export const listCoursesWithFreePlaces = (
+export const listCoursesWithFreeSeats = (
   tx: Queryable,
   categoryId: number,
   besideId: number,
@@ -189,7 +189,7 @@ export async function snapshotCourses(tx: Queryable, courseIds: number[] | null)
           'instructor', coalesce((
             select concat_ws(' ', nullif(i.given_name, ''), i.family_name) from instructors i where i.email = l.substitute), ''))
           order by l.held_at), '[]')
-        from ${lessons} where l.course_id = c.id and l.held_at > localtimestamp) as lessons
+        from ${effectiveLessons} where l.course_id = c.id and l.held_at > localtimestamp) as lessons
     from courses c
     where (${courseIds}::int[] is null or c.id = any(${courseIds}::int[])) and c.closes_at > clock_timestamp()
       and (c.taken > 0 or ${courseIds !== null} or exists (select from course_instructors i where i.course_id = c.id)

@@ -1,6 +1,6 @@
-import type { Consequences } from '#contract/office.ts'
+import type { ActConsequences } from '#contract/office.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
-import { formatDate, formatTime, nameIn } from '#contract/words.ts'
+import { formatDate, formatTime, nameInLanguage } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { listBookedPeople } from '#server/features/bookings/desk-repository.ts'
 import {
@@ -8,36 +8,36 @@ import {
   type LessonClashScope,
   listLessonClashes,
 } from '#server/features/courses/lesson-repository.ts'
-import { ActRejected, type Desk } from '#server/features/office/desk-service.ts'
+import { ActRejected, type OfficeContext } from '#server/features/office/desk-service.ts'
 import { isPublicHoliday, isSchoolHoliday } from '#server/holidays/holidays.ts'
 import { findTimesSkippedByDst } from '#server/import/schedule.ts'
-import { refreshOpenings } from '#server/import/write/courses.ts'
+import { refreshBookingStarts } from '#server/import/write/courses.ts'
 import type { Notice } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
 import {
-  type DeskCourse,
   deleteCourses,
-  findDeskCourse,
+  findOfficeCourseRow,
   hasAlbums,
   hasBookings,
-  listInstructorsOf,
+  listInstructorsOfCourse,
   listLessonIds,
   markCoursesWithOwnDates,
+  type OfficeCourseRow,
 } from './course-repository.ts'
 import {
-  type DeskLesson,
   deleteLessons,
-  findDeskLesson,
+  findOfficeLessonRow,
   hasRecordedAttendance,
   insertAcceptedClashes,
   listUnacceptedClashes,
+  type OfficeLessonRow,
 } from './lesson-repository.ts'
 
 /**
  * Runs a check, and prefixes the message of a rejection with the object's name. For actions on several objects.
  * @throws ActRejected
  */
-export function nameRejectedObject(name: string | null, check: () => void): void {
+export function prefixRejectionWithName(name: string | null, check: () => void): void {
   try {
     check()
   } catch (error) {
@@ -50,10 +50,10 @@ export function nameRejectedObject(name: string | null, check: () => void): void
  * Locks the course that an action changes.
  * @throws ActRejected
  */
-export async function lockCourseToEdit(desk: Desk, courseId: number): Promise<DeskCourse> {
+export async function lockCourseToEdit(desk: OfficeContext, courseId: number): Promise<OfficeCourseRow> {
   await desk.open('courses', courseId)
   desk.note({ objects: { courseId } })
-  return (await findDeskCourse(desk.tx, courseId)) ?? desk.fail('unknown.courses')
+  return (await findOfficeCourseRow(desk.tx, courseId)) ?? desk.fail('unknown.courses')
 }
 
 /**
@@ -61,14 +61,14 @@ export async function lockCourseToEdit(desk: Desk, courseId: number): Promise<De
  * @throws ActRejected
  */
 export async function lockLessonToEdit(
-  desk: Desk,
+  desk: OfficeContext,
   courseDateId: number,
-): Promise<{ course: DeskCourse; lesson: DeskLesson }> {
-  const found = await findDeskLesson(desk.tx, courseDateId)
+): Promise<{ course: OfficeCourseRow; lesson: OfficeLessonRow }> {
+  const found = await findOfficeLessonRow(desk.tx, courseDateId)
   if (found === null) desk.fail('unknown.lesson')
   const course = await lockCourseToEdit(desk, found.courseId)
   // Reads the lesson again after its course has been locked.
-  const lesson = (await findDeskLesson(desk.tx, courseDateId)) ?? desk.fail('unknown.lesson')
+  const lesson = (await findOfficeLessonRow(desk.tx, courseDateId)) ?? desk.fail('unknown.lesson')
   desk.note({ objects: { courseDateId } })
   return { course, lesson }
 }
@@ -78,7 +78,7 @@ export async function lockLessonToEdit(
  * @param times 'YYYY-MM-DD HH:MM:SS'
  * @throws ActRejected
  */
-export async function requireExistingTimes(desk: Desk, times: readonly string[]): Promise<void> {
+export async function rejectTimesSkippedByDst(desk: OfficeContext, times: readonly string[]): Promise<void> {
   const [at] = await findTimesSkippedByDst(desk.tx, times)
   if (at) desk.fail('failed.skippedTime', { at: formatDateTime(at) })
 }
@@ -87,9 +87,9 @@ export async function requireExistingTimes(desk: Desk, times: readonly string[])
  * Updates the fields that are derived from the courses' lessons: first and last day, and the time at which booking
  * closes.
  */
-export async function updateFieldsDerivedFromLessons(desk: Desk, ...courseIds: number[]): Promise<void> {
+export async function updateFieldsDerivedFromLessons(desk: OfficeContext, ...courseIds: number[]): Promise<void> {
   await markCoursesWithOwnDates(desk.tx, courseIds)
-  await refreshOpenings(desk.tx)
+  await refreshBookingStarts(desk.tx)
   desk.programmeChanged()
 }
 
@@ -97,7 +97,7 @@ export async function updateFieldsDerivedFromLessons(desk: Desk, ...courseIds: n
  * Requires a reason if a lesson is on a holiday or in the past.
  * @param date 'YYYY-MM-DD'
  */
-export function requireDayAccepted(desk: Desk, date: string, isPast: boolean): void {
+export function requireReasonForUnusualDay(desk: OfficeContext, date: string, isPast: boolean): void {
   const { region } = desk.config
   if (isPast) desk.askReason('reason.past')
   if (isPublicHoliday(region, date) || isSchoolHoliday(region, date)) desk.askReason('reason.holiday')
@@ -110,7 +110,7 @@ export const toClashResponse = ({
   otherCourseId,
   otherName,
   at,
-}: LessonClash): Consequences['clashes'][number] => ({
+}: LessonClash): ActConsequences['clashes'][number] => ({
   ...((room ?? venue) && { room: room ?? venue ?? '' }),
   ...(instructorName && { instructor: instructorName }),
   courseId: otherCourseId,
@@ -123,7 +123,7 @@ export const toClashResponse = ({
  * which applies until one of the lessons is moved.
  */
 export async function requireClashesAccepted(
-  desk: Desk,
+  desk: OfficeContext,
   of: LessonClashScope,
   isConcerned: (clash: LessonClash) => boolean = () => true,
 ): Promise<void> {
@@ -179,11 +179,11 @@ export type CourseNotice = {
  * Notice about a course, sent as e-mail, inbox message and push message. The news precedes the department's comment.
  */
 export function toCourseNotice(
-  course: DeskCourse,
+  course: OfficeCourseRow,
   { key, values, note = '', note2 = '', isUrgent = false }: CourseNotice,
 ): Notice {
   const wordsIn = (language: Language) => {
-    const given = { course: `${nameIn(language, course)} (${course.number})`, ...values?.(language) }
+    const given = { course: `${nameInLanguage(language, course)} (${course.number})`, ...values?.(language) }
     const title = translate(language, `office.notice.${key}.title`, given)
     const said = language === 'en' && note2 !== '' ? note2 : note
     const [news = '', ...rest] = translate(language, `office.notice.${key}.text`, given).split('\n\n')
@@ -209,9 +209,9 @@ export type NoticeAudience = {
 }
 
 /** Notifies the participants of a course and its instructors, who need not have an account. */
-export async function notifyCourse(
-  desk: Desk,
-  course: DeskCourse,
+export async function notifyCourseAudience(
+  desk: OfficeContext,
+  course: OfficeCourseRow,
   notice: CourseNotice,
   { people, instructors }: NoticeAudience = {},
 ): Promise<void> {
@@ -219,7 +219,7 @@ export async function notifyCourse(
   const teaching =
     instructors === undefined
       ? { people: [], addresses: [], names: [] }
-      : await listInstructorsOf(desk.tx, course.id, instructors)
+      : await listInstructorsOfCourse(desk.tx, course.id, instructors)
   await desk.notify([...new Set([...participants, ...teaching.people])], toCourseNotice(course, notice), teaching)
 }
 
@@ -227,12 +227,12 @@ export async function notifyCourse(
  * Notifies participants and instructors with different texts, because instructors have neither a booking nor a price.
  */
 export async function notifyInstructors(
-  desk: Desk,
-  course: DeskCourse,
+  desk: OfficeContext,
+  course: OfficeCourseRow,
   notice: CourseNotice,
   { people = [], instructors = [] }: NoticeAudience,
 ): Promise<void> {
-  const teaching = await listInstructorsOf(desk.tx, course.id, instructors)
+  const teaching = await listInstructorsOfCourse(desk.tx, course.id, instructors)
   await desk.notify(
     teaching.people.filter(id => !people.includes(id)),
     toCourseNotice(course, notice),
@@ -241,14 +241,14 @@ export async function notifyInstructors(
 }
 
 /** Everyone with a seat or on the waiting list. */
-export const listBookedAndWaitingPeople = (desk: Desk, courseId: number): Promise<number[]> =>
+export const listBookedAndWaitingPeople = (desk: OfficeContext, courseId: number): Promise<number[]> =>
   listBookedPeople(desk.tx, courseId, [BOOKING_STATUS.Booked, BOOKING_STATUS.Waitinglist])
 
 /**
  * Deletes locked courses and their lessons.
  * @throws ActRejected if a course has ever been booked, or has attendance or an album
  */
-export async function deleteUnusedCourses(desk: Desk, courseIds: readonly number[]): Promise<void> {
+export async function deleteUnusedCourses(desk: OfficeContext, courseIds: readonly number[]): Promise<void> {
   const { tx } = desk
   const lessonIds = await listLessonIds(tx, courseIds)
   const isUsed =

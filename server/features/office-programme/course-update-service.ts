@@ -1,24 +1,24 @@
 import type { Language } from '#contract/values.ts'
-import { nameIn } from '#contract/words.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import { listActiveBookings } from '#server/features/bookings/desk-repository.ts'
-import type { BookedState } from '#server/features/bookings/repository.ts'
-import type { Desk } from '#server/features/office/desk-service.ts'
+import type { ActiveBookingState } from '#server/features/bookings/repository.ts'
+import type { OfficeContext } from '#server/features/office/desk-service.ts'
 import type { Notice, NoticeDelivery } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
-import { type DeskCourse, listCoursesWithFreePlaces, listInstructorsOfEach } from './course-repository.ts'
-import { type CourseNotice, notifyCourse, notifyInstructors, toCourseNotice } from './course-service.ts'
+import { listCoursesWithFreeSeats, listInstructorsByCourse, type OfficeCourseRow } from './course-repository.ts'
+import { type CourseNotice, notifyCourseAudience, notifyInstructors, toCourseNotice } from './course-service.ts'
 import { listSubstitutes } from './lesson-repository.ts'
 import { findAccountId } from './table-repository.ts'
 
 /** Change to a course, and the people to notify in addition to the course's instructors. */
 export type CourseUpdate = {
-  course: DeskCourse
+  course: OfficeCourseRow
   /** notice to recipients affected by this update only */
   notice: CourseNotice
   /** line about this update in the notice to recipients affected by several updates */
   line(language: Language): string
   /** booking states (seat or waiting list) of the people to notify */
-  states: readonly BookedState[]
+  states: readonly ActiveBookingState[]
   /** whether another e-mail of the same action already informs this person of the update */
   isTold?(webUserId: number): boolean
   /** e-mail addresses of additional recipients: substitutes and former instructors */
@@ -46,8 +46,8 @@ function noticeOfSeveral(updates: readonly CourseUpdate[], concerned?: Concerned
   const wordsIn = (language: Language) => {
     const say = (key: string, values?: Record<string, string | number>) =>
       translate(language, `office.notice.${key}`, values)
-    const nameOf = (one: DeskCourse) => `${nameIn(language, one)} (${one.number})`
-    const linesOf = ({ id }: DeskCourse) =>
+    const nameOf = (one: OfficeCourseRow) => `${nameInLanguage(language, one)} (${one.number})`
+    const linesOf = ({ id }: OfficeCourseRow) =>
       updates.filter(update => update.course.id === id).map(({ line }) => line(language))
     const [news, ...more] = isOne
       ? [say('changeCourse.text', { changes: linesOf(course).join('\n') })]
@@ -77,7 +77,7 @@ function noticeOfSeveral(updates: readonly CourseUpdate[], concerned?: Concerned
 
 /** Notifies everyone affected by the updates. Each recipient gets one notice about all updates that concern them. */
 export async function notifyUpdates(
-  desk: Desk,
+  desk: OfficeContext,
   updates: readonly CourseUpdate[],
   concerned?: Concerned,
 ): Promise<void> {
@@ -86,7 +86,7 @@ export async function notifyUpdates(
     await listActiveBookings(desk.tx, [...new Set(updates.map(({ course }) => course.id))]),
     ({ courseId }) => courseId,
   )
-  const teaching = await listInstructorsOfEach(
+  const teaching = await listInstructorsByCourse(
     desk.tx,
     updates.map(({ course, instructors }) => ({ courseId: course.id, emails: instructors })),
   )
@@ -138,15 +138,15 @@ const deliveryTo = (recipients: readonly (number | string)[], notice: Notice): N
  * Notifies people whose bookings ended because a course was cancelled, and the course's instructors and substitutes.
  * Suggests courses of the same category that have free seats.
  */
-export async function notifyCancelled(
-  desk: Desk,
-  course: DeskCourse,
+export async function notifyOfCourseCancellation(
+  desk: OfficeContext,
+  course: OfficeCourseRow,
   people: number[],
   note = '',
   note2 = '',
 ): Promise<void> {
-  const free = await listCoursesWithFreePlaces(desk.tx, course.categoryId, course.id)
-  await notifyCourse(
+  const free = await listCoursesWithFreeSeats(desk.tx, course.categoryId, course.id)
+  await notifyCourseAudience(
     desk,
     course,
     {
@@ -154,7 +154,7 @@ export async function notifyCancelled(
       note,
       note2,
       values: language => {
-        const courses = free.map(other => `${nameIn(language, other)} (${other.number})`).join(', ')
+        const courses = free.map(other => `${nameInLanguage(language, other)} (${other.number})`).join(', ')
         return { free: courses === '' ? '' : translate(language, 'office.notice.free', { courses }) }
       },
     },

@@ -1,23 +1,23 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
-import type { Desk } from '#server/features/office/desk-service.ts'
+import type { OfficeContext } from '#server/features/office/desk-service.ts'
 import { translate } from '#server/texts/translate.ts'
 import { listAbsentInstructors } from './absence-repository.ts'
-import { type DeskCourse, listDeskCourses } from './course-repository.ts'
+import { listOfficeCourseRows, type OfficeCourseRow } from './course-repository.ts'
 import {
   formatDateTime,
-  nameRejectedObject,
+  prefixRejectionWithName,
+  rejectTimesSkippedByDst,
   requireClashesAccepted,
-  requireDayAccepted,
-  requireExistingTimes,
+  requireReasonForUnusualDay,
   updateFieldsDerivedFromLessons,
 } from './course-service.ts'
 import type { CourseUpdate } from './course-update-service.ts'
 import {
-  type DeskLesson,
   type LessonValues,
-  listDeskLessons,
-  listLessonsAt,
+  listLessonsAtTimes,
+  listOfficeLessonRows,
   moveLessonsToTemporaryTimes,
+  type OfficeLessonRow,
   updateLessons,
 } from './lesson-repository.ts'
 import { hasUnknownInstructor, hasUnknownRoom } from './table-repository.ts'
@@ -36,7 +36,7 @@ export type LessonEdit = {
 }
 
 type Notes = { note?: string; note2?: string }
-type Change = { course: DeskCourse; before: DeskLesson; edit: LessonEdit; values: LessonValues }
+type Change = { course: OfficeCourseRow; before: OfficeLessonRow; edit: LessonEdit; values: LessonValues }
 
 const VALUES = ['date', 'startTime', 'endTime', 'roomId', 'venue', 'instructorEmail'] as const
 const valuesIn = (edit: LessonEdit) => VALUES.filter(name => edit[name] !== undefined)
@@ -51,7 +51,7 @@ function isChange({ before, edit }: Change): boolean {
 const nameOf = ({ course, before }: Change, isNamed: boolean) =>
   isNamed ? `${course.number}, ${formatDateTime(before.heldAt)}` : null
 
-function valuesAfter(before: DeskLesson, edit: LessonEdit): LessonValues {
+function valuesAfter(before: OfficeLessonRow, edit: LessonEdit): LessonValues {
   const { date, startTime, endTime, roomId, venue, instructorEmail } = edit
   if (edit.cancel || edit.restore) return { ...before, state: edit.cancel ? 'cancelled' : 'planned' }
   const [day, time] = before.heldAt.split(' ')
@@ -74,18 +74,18 @@ function valuesAfter(before: DeskLesson, edit: LessonEdit): LessonValues {
  * Locks the lessons' courses. A single course is the action's main row; several are locked in the order of their ids.
  * @throws ActRejected
  */
-async function openLessons(desk: Desk, edits: readonly LessonEdit[]): Promise<Change[]> {
+async function openLessons(desk: OfficeContext, edits: readonly LessonEdit[]): Promise<Change[]> {
   const ids = edits.map(({ courseDateId }) => courseDateId)
   if (new Set(ids).size < ids.length) desk.fail('failed.lessonTwice')
-  const found = await listDeskLessons(desk.tx, ids)
+  const found = await listOfficeLessonRows(desk.tx, ids)
   if (found.length < ids.length) desk.fail('unknown.lesson')
   const courseIds = [...new Set(found.map(({ courseId }) => courseId))]
   const [courseId = 0] = courseIds
   if (courseIds.length === 1) await desk.open('courses', courseId)
   else await desk.touch('courses', ...courseIds)
-  const courses = new Map((await listDeskCourses(desk.tx, courseIds)).map(course => [course.id, course]))
+  const courses = new Map((await listOfficeCourseRows(desk.tx, courseIds)).map(course => [course.id, course]))
   const byId = new Map(edits.map(edit => [edit.courseDateId, edit]))
-  return (await listDeskLessons(desk.tx, ids)).flatMap(before => {
+  return (await listOfficeLessonRows(desk.tx, ids)).flatMap(before => {
     const [course, edit] = [courses.get(before.courseId), byId.get(before.id)]
     return course && edit ? [{ course, before, edit, values: valuesAfter(before, edit) }] : []
   })
@@ -97,18 +97,18 @@ const keyOf = ({ courseId, heldAt }: { courseId: number; heldAt: string }) => `$
  * Writes changed lessons. No two lessons of a course may start at the same time, including those being moved.
  * @throws ActRejected
  */
-async function writeLessons(desk: Desk, changes: readonly Change[], notes: Required<Notes>): Promise<void> {
+async function writeLessons(desk: OfficeContext, changes: readonly Change[], notes: Required<Notes>): Promise<void> {
   const moved = changes.filter(({ before, values }) => values.heldAt !== before.heldAt)
   const wanted = moved.map(({ before, values }) => ({ courseId: before.courseId, heldAt: values.heldAt }))
-  await requireExistingTimes(
+  await rejectTimesSkippedByDst(
     desk,
     wanted.map(({ heldAt }) => heldAt),
   )
   const movedIds = moved.map(({ before }) => before.id)
-  const taken = new Set((await listLessonsAt(desk.tx, wanted, movedIds)).map(keyOf))
+  const taken = new Set((await listLessonsAtTimes(desk.tx, wanted, movedIds)).map(keyOf))
   for (const change of moved) {
     const key = keyOf({ courseId: change.course.id, heldAt: change.values.heldAt })
-    nameRejectedObject(nameOf(change, changes.length > 1), () => {
+    prefixRejectionWithName(nameOf(change, changes.length > 1), () => {
       if (taken.has(key)) desk.fail('failed.sameTime')
     })
     taken.add(key)
@@ -128,7 +128,7 @@ async function writeLessons(desk: Desk, changes: readonly Change[], notes: Requi
  * @throws ActRejected
  */
 export async function editLessons(
-  desk: Desk,
+  desk: OfficeContext,
   edits: readonly LessonEdit[],
   { note = '', note2 = '' }: Notes,
 ): Promise<CourseUpdate[]> {
@@ -141,7 +141,7 @@ export async function editLessons(
   if (changes.length === 0) return []
   for (const change of changes) {
     const { before, edit, values } = change
-    nameRejectedObject(nameOf(change, isNamed), () => {
+    prefixRejectionWithName(nameOf(change, isNamed), () => {
       if (before.isAttended && !edit.restore) desk.askReason('reason.attended')
       else if ((edit.cancel || edit.restore) && before.isPast) desk.askReason('reason.past')
       if (edit.endTime !== undefined && edit.endTime <= values.heldAt.slice(11, 16)) desk.fail('failed.timeOrder')
@@ -154,12 +154,14 @@ export async function editLessons(
   await writeLessons(desk, changes, { note, note2 })
 
   const ids = changes.map(({ before }) => before.id)
-  const after = new Map((await listDeskLessons(tx, ids)).map(lesson => [lesson.id, lesson]))
+  const after = new Map((await listOfficeLessonRows(tx, ids)).map(lesson => [lesson.id, lesson]))
   for (const change of changes) {
     const { heldAt } = change.values
     const isPast = after.get(change.before.id)?.isPast ?? false
     if (heldAt !== change.before.heldAt)
-      nameRejectedObject(nameOf(change, isNamed), () => requireDayAccepted(desk, heldAt.slice(0, 10), isPast))
+      prefixRejectionWithName(nameOf(change, isNamed), () =>
+        requireReasonForUnusualDay(desk, heldAt.slice(0, 10), isPast),
+      )
   }
   await requireNeedsFree(desk, changes)
   const recorded = changes.map(({ before, edit }) => ({
@@ -177,7 +179,7 @@ export async function editLessons(
  * Verifies that the rooms and instructors of the changed lessons are free. If only the substitute changes, the room is
  * not checked again.
  */
-async function requireNeedsFree(desk: Desk, changes: readonly Change[]): Promise<void> {
+async function requireNeedsFree(desk: OfficeContext, changes: readonly Change[]): Promise<void> {
   const kept = changes.filter(({ edit }) => !edit.cancel)
   if (kept.length === 0) return
   const lessonIds = kept.map(({ before }) => before.id)
@@ -197,7 +199,7 @@ async function requireNeedsFree(desk: Desk, changes: readonly Change[]): Promise
   if (away) desk.askReason('reason.absent', { name: away.name, at: formatDateTime(away.heldAt) })
 }
 
-function noteObjects(desk: Desk, opened: readonly Change[]): void {
+function noteObjects(desk: OfficeContext, opened: readonly Change[]): void {
   const [only] = opened
   if (!only) return
   const isSeveral = opened.length > 1
@@ -208,10 +210,10 @@ function noteObjects(desk: Desk, opened: readonly Change[]): void {
 }
 
 /** Lesson data for the audit log, without the instructor's name. */
-const recordOf = ({ heldAt, venue, state, instructorEmail }: DeskLesson, { cancel, restore }: LessonEdit) =>
+const recordOf = ({ heldAt, venue, state, instructorEmail }: OfficeLessonRow, { cancel, restore }: LessonEdit) =>
   cancel || restore ? { state } : { heldAt, venue, hasSubstitute: instructorEmail !== null }
 
-function updateOf({ course, before, edit }: Change, after: DeskLesson, notes: Required<Notes>): CourseUpdate {
+function updateOf({ course, before, edit }: Change, after: OfficeLessonRow, notes: Required<Notes>): CourseUpdate {
   const at = formatDateTime(before.heldAt)
   const instructors = [before.instructorEmail, after.instructorEmail].flatMap(email => email ?? [])
   const isUrgent = before.isUrgent || after.isUrgent

@@ -3,7 +3,7 @@ import type { LessonClash } from '#server/features/courses/lesson-repository.ts'
 import { instructorNames } from '#server/features/courses/repository.ts'
 
 /** Lesson as staff see it; `heldAt` and `movedFrom` as 'YYYY-MM-DD HH:MM:SS'. */
-export type DeskLesson = {
+export type OfficeLessonRow = {
   id: number
   courseId: number
   heldAt: string
@@ -23,7 +23,7 @@ export type DeskLesson = {
   instructor: string
 }
 
-export const listDeskLessons = (tx: Queryable, courseDateIds: readonly number[]): Promise<DeskLesson[]> =>
+export const listOfficeLessonRows = (tx: Queryable, courseDateIds: readonly number[]): Promise<OfficeLessonRow[]> =>
   tx.query(sql`
     select d.id, d.course_id as "courseId", d.held_at as "heldAt", d.moved_from as "movedFrom", d.is_extra as "isExtra", d.state,
       exists (select from attendances a where a.course_date_id = d.id and a.is_present is not null) as "isAttended",
@@ -36,8 +36,8 @@ export const listDeskLessons = (tx: Queryable, courseDateIds: readonly number[])
       end as instructor
     from course_dates d join courses c on c.id = d.course_id where d.id = any(${[...courseDateIds]}::int[]) order by d.held_at, d.id`)
 
-export const findDeskLesson = async (tx: Queryable, courseDateId: number): Promise<DeskLesson | null> =>
-  (await listDeskLessons(tx, [courseDateId]))[0] ?? null
+export const findOfficeLessonRow = async (tx: Queryable, courseDateId: number): Promise<OfficeLessonRow | null> =>
+  (await listOfficeLessonRows(tx, [courseDateId]))[0] ?? null
 
 /**
  * Adds a lesson to a course.
@@ -55,7 +55,7 @@ export const insertExtraLesson = (
 
 /** Values of a lesson after an edit. */
 export type LessonValues = Pick<
-  DeskLesson,
+  OfficeLessonRow,
   'id' | 'heldAt' | 'movedFrom' | 'state' | 'ownEndsAt' | 'ownRoomId' | 'ownVenue' | 'instructorEmail'
 >
 
@@ -83,7 +83,7 @@ export const updateLessons = (
  * Lessons of these courses at these times, except the given ones.
  * @param times 'YYYY-MM-DD HH:MM:SS'
  */
-export const listLessonsAt = (
+export const listLessonsAtTimes = (
   tx: Queryable,
   wanted: readonly { courseId: number; heldAt: string }[],
   exceptIds: readonly number[],
@@ -110,7 +110,7 @@ export const deleteLessons = (tx: Queryable, courseDateIds: readonly number[]): 
   tx.execute(sql`delete from course_dates where id = any(${courseDateIds}::int[])`)
 
 /** Substitutes of future lessons, by course. */
-export const listSubstitutesOfEach = async (
+export const listSubstitutesByCourse = async (
   tx: Queryable,
   courseIds: readonly number[],
 ): Promise<Map<number, string[]>> => {
@@ -121,7 +121,7 @@ export const listSubstitutesOfEach = async (
 }
 
 export const listSubstitutes = async (tx: Queryable, courseId: number): Promise<string[]> =>
-  (await listSubstitutesOfEach(tx, [courseId])).get(courseId) ?? []
+  (await listSubstitutesByCourse(tx, [courseId])).get(courseId) ?? []
 
 type Pair = { first: number; second: number; need: 'room' | 'instructor' }
 

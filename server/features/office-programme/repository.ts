@@ -2,10 +2,10 @@ import type { InferOutput } from 'valibot'
 import type { ItemOf, ResponseOf } from '#contract/endpoint.ts'
 import type * as office from '#contract/office.ts'
 import type * as contract from '#contract/office-programme.ts'
-import { CATEGORY, DIVISION, INSTRUCTOR, ROOM, SEASON } from '#contract/programme.ts'
+import { CATEGORY_FIELDS, DIVISION_FIELDS, INSTRUCTOR_FIELDS, ROOM_FIELDS, SEASON_FIELDS } from '#contract/programme.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { deskColumns } from '#server/db/field-columns.ts'
-import { lessons } from '#server/features/courses/lesson-repository.ts'
+import { officeSelectList } from '#server/db/field-columns.ts'
+import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
 import { fullName } from '#server/features/session/account-repository.ts'
 import type { KeysetPage } from '#server/http/pagination.ts'
 import { isLessonUncovered } from '#server/lessons/teaching.ts'
@@ -15,7 +15,7 @@ export const listSeasons = (
   { limit, after }: KeysetPage<number>,
 ): Promise<ItemOf<typeof contract.listOfficeSeasons>[]> =>
   db.query(sql`
-    select s.id, s.version, ${deskColumns(SEASON, 's')}, s.is_draft as draft,
+    select s.id, s.version, ${officeSelectList(SEASON_FIELDS, 's')}, s.is_draft as draft,
       coalesce(c.courses, 0) as courses, coalesce(c.places, 0) as places, coalesce(c.booked, 0) as booked, coalesce(c.waiting, 0) as waiting,
       c.last_recorded as "lastRecorded"
     from seasons s left join (
@@ -45,7 +45,7 @@ export const listGridLessons = async (
 ): Promise<Grid['lessons']> => {
   const rows = await db.query<Omit<Grid['lessons'][number], 'clash'>>(sql`
     with l as materialized (
-      select l.*, coalesce(r.is_shared, false) as is_shared from ${lessons} left join rooms r on r.id = l.room_id
+      select l.*, coalesce(r.is_shared, false) as is_shared from ${effectiveLessons} left join rooms r on r.id = l.room_id
       where l.held_at >= ${from}::date and l.held_at < ${to}::date + 1
     ), pairs as materialized (
       select a.id, ${isSamePlace} as room, a.instructors && b.instructors as instructor
@@ -76,14 +76,14 @@ export const listCategories = (
   { limit, after }: KeysetPage<number>,
 ): Promise<ItemOf<typeof contract.listOfficeCategories>[]> =>
   db.query(sql`
-    select c.id, c.version, ${deskColumns(CATEGORY, 'c')} from categories c where id > ${after} order by id limit ${limit + 1}`)
+    select c.id, c.version, ${officeSelectList(CATEGORY_FIELDS, 'c')} from categories c where id > ${after} order by id limit ${limit + 1}`)
 
 export const listDivisions = (
   db: Queryable,
   { limit, after }: KeysetPage<number>,
 ): Promise<ItemOf<typeof contract.listOfficeDivisions>[]> =>
   db.query(sql`
-    select d.id, d.version, ${deskColumns(DIVISION, 'd')} from divisions d where id > ${after} order by id limit ${limit + 1}`)
+    select d.id, d.version, ${officeSelectList(DIVISION_FIELDS, 'd')} from divisions d where id > ${after} order by id limit ${limit + 1}`)
 
 /**
  * Lists instructors in the order of their e-mail addresses.
@@ -95,7 +95,7 @@ export const listInstructors = (
   after: string,
 ): Promise<ItemOf<typeof contract.listOfficeInstructors>[]> =>
   db.query(sql`
-    select c.email, c.version, ${deskColumns(INSTRUCTOR, 'c')}, (
+    select c.email, c.version, ${officeSelectList(INSTRUCTOR_FIELDS, 'c')}, (
       select count(*) from course_instructors i join courses k on k.id = i.course_id
       where i.email = c.email and k.closes_at > clock_timestamp()) as teaching
     from instructors c where email > ${after} order by email limit ${limit + 1}`)
@@ -129,9 +129,9 @@ export const listLessons = (
       (select d.is_excluded from course_dates d where d.id = l.id) as excluded, coalesce((
         select string_agg(concat_ws(' ', nullif(i.given_name, ''), i.family_name), ', ' order by i.family_name)
         from instructors i where i.email = any(l.instructors)), '') as instructor
-    from ${lessons} where l.course_id = ${courseId} order by l.held_at`)
+    from ${effectiveLessons} where l.course_id = ${courseId} order by l.held_at`)
 
-export const listPeopleOfCourse = (
+export const listBookingsOfCourse = (
   db: Queryable,
   courseId: number,
 ): Promise<(Omit<PersonInCourse, 'freeUntil'> & { state: number; isEnded: boolean })[]> =>
@@ -149,7 +149,7 @@ export const listRooms = (
   { limit, after }: KeysetPage<number>,
 ): Promise<ItemOf<typeof office.listRooms>[]> =>
   db.query(sql`
-    select r.id as "roomId", r.version, ${deskColumns(ROOM, 'r')} from rooms r where id > ${after}
+    select r.id as "roomId", r.version, ${officeSelectList(ROOM_FIELDS, 'r')} from rooms r where id > ${after}
     order by id limit ${limit + 1}`)
 
 /**
@@ -159,6 +159,6 @@ export const listUnregisteredVenues = (db: Queryable): Promise<ResponseOf<typeof
   db.query(sql`
     select l.venue as name, l.city as site, max(c.capacity) as capacity, count(distinct c.id)::int as courses,
       count(*)::int as lessons
-    from ${lessons} join courses c on c.id = l.course_id
+    from ${effectiveLessons} join courses c on c.id = l.course_id
     where l.room_id is null and l.venue <> '' and l.takes_place and l.held_at > localtimestamp and c.meeting_url = ''
     group by 1, 2 order by 1, 2 limit 1000`)

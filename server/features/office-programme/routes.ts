@@ -2,7 +2,7 @@ import * as office from '#contract/office.ts'
 import { listAbsenceLessons, listFree, listSeasonChecks } from '#contract/office-planning.ts'
 import * as contract from '#contract/office-programme.ts'
 import { findCourseView } from '#server/features/bookings/desk-service.ts'
-import { cancellationDeadlineOf, toWallClock } from '#server/features/bookings/pricing-rules.ts'
+import { cancellationDeadlineOf, toLocalTime } from '#server/features/bookings/pricing-rules.ts'
 import { listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import { listAuditLog } from '#server/features/office/audit-log-repository.ts'
 import type { Api } from '#server/http/mount.ts'
@@ -94,12 +94,12 @@ export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): v
     const view = version === null ? null : await findCourseView(db, config.region, params.id, session.id)
     if (version === null || view === null) throw notFound()
     const mayNamePeople = session.rights.includes('bookings')
-    const all = mayNamePeople ? await repository.listPeopleOfCourse(db, params.id) : []
+    const all = mayNamePeople ? await repository.listBookingsOfCourse(db, params.id) : []
     shows(all.map(({ webUserId }) => webUserId))
     const people = (isWanted: (person: (typeof all)[number]) => boolean) =>
       all.filter(isWanted).map(({ state, isEnded, ...person }) => ({
         ...person,
-        freeUntil: state === 1 && !isEnded ? cancellationDeadlineOf(view.facts, toWallClock(person.since)) : null,
+        freeUntil: state === 1 && !isEnded ? cancellationDeadlineOf(view.facts, toLocalTime(person.since)) : null,
       }))
     const record = await listAuditLog(db, { kind: 'send-message', course: params.id }, { limit: 100, after: 0 })
     return {

@@ -10,7 +10,7 @@ export const findSeasonToCopy = (
   tx.one(sql`
     select shortcut, starts_at::date as "startsAt", description, description2 from seasons where id = ${seasonId}`)
 
-export const endsBeforeStart = async (tx: Queryable, seasonId: number): Promise<boolean> =>
+export const isSeasonEndBeforeStart = async (tx: Queryable, seasonId: number): Promise<boolean> =>
   (await tx.maybeOne(sql`select from seasons where id = ${seasonId} and ends_at < starts_at`)) !== null
 
 export const updateSeasonDraft = (tx: Queryable, seasonId: number, isDraft: boolean): Promise<number> =>

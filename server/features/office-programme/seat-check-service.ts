@@ -1,13 +1,13 @@
 import { formatMoney } from '#contract/words.ts'
 import {
-  bookForPerson,
+  bookCourseForPerson,
   findPersonCourseView,
   listViolatedBookingRules,
 } from '#server/features/bookings/desk-service.ts'
 import { bookingFeeOf } from '#server/features/bookings/pricing-rules.ts'
 import { listPersonClashes } from '#server/features/courses/lesson-repository.ts'
 import type { CourseView } from '#server/features/courses/rules.ts'
-import type { Desk } from '#server/features/office/desk-service.ts'
+import type { OfficeContext } from '#server/features/office/desk-service.ts'
 import { findAccountState } from '#server/features/office-people/person-repository.ts'
 import { toInboxMessage } from '#server/mail/mail-content.ts'
 import type { BookingMail } from '#server/mail/mail-kinds.ts'
@@ -18,7 +18,11 @@ import { formatWeekdayTime } from './course-service.ts'
  * caller must have locked the course.
  * @throws ActRejected if the person does not exist
  */
-export async function lockCourseForPerson(desk: Desk, courseId: number, webUserId: number): Promise<CourseView> {
+export async function readCourseForPerson(
+  desk: OfficeContext,
+  courseId: number,
+  webUserId: number,
+): Promise<CourseView> {
   const view = await findPersonCourseView(desk.tx, desk.config.region, courseId, webUserId)
   if (view === null) desk.fail('unknown.web_users')
   desk.addAffected({ people: [webUserId], courses: [courseId] })
@@ -28,7 +32,7 @@ export async function lockCourseForPerson(desk: Desk, courseId: number, webUserI
 
 /** Creates the inbox message that accompanies the e-mail about a booking or cancellation. */
 export async function notifyOfBooking(
-  desk: Desk,
+  desk: OfficeContext,
   webUserId: number,
   kind: 'booking' | 'waiting-list' | 'cancellation',
   mail: BookingMail,
@@ -55,8 +59,8 @@ const isPaid = ({ facts: { course, feeCents, externalFeeCents } }: CourseView): 
  * overridden forbids it.
  * @throws ActRejected
  */
-export async function bookNextPlace(
-  desk: Desk,
+export async function bookSeatOrJoinWaitingList(
+  desk: OfficeContext,
   view: CourseView,
 ): Promise<{ bookingStatus: number; position: number }> {
   const courseId = view.facts.course.id
@@ -77,7 +81,7 @@ export async function bookNextPlace(
     desk.clash({ person: String(webUserId), courseId: otherId, name, at })
     desk.askReason('reason.personClash', { name, at: formatWeekdayTime(desk.language, at) })
   }
-  const placed = await bookForPerson(desk.tx, view)
+  const placed = await bookCourseForPerson(desk.tx, view)
   if (placed === null) desk.fail('unknown.web_users')
   const { state: bookingStatus, position, mail } = placed
   await notifyOfBooking(desk, webUserId, position > 0 ? 'waiting-list' : 'booking', mail)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
-import type { ActAnswer } from '#contract/office.ts'
+import type { ActResponse } from '#contract/office.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import { insertUpload } from '#server/features/office/upload-repository.ts'
@@ -203,7 +203,7 @@ async function toAct(world: World, next: Step): Promise<TestAct | null> {
 }
 
 /** What an answer says. A course that the act itself makes has an id of its own each time, also in a preview. */
-const saying = ({ status, consequences, message }: ActAnswer, known: ReadonlySet<number>) => {
+const saying = ({ status, consequences, message }: ActResponse, known: ReadonlySet<number>) => {
   const clashes = consequences.clashes.map(clash => ({
     ...clash,
     courseId: known.has(clash.courseId) && clash.courseId,

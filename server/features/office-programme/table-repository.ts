@@ -1,20 +1,20 @@
-import { COURSE } from '#contract/course.ts'
+import { COURSE_FIELDS } from '#contract/course.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { deskColumns, importColumns } from '#server/db/field-columns.ts'
+import { importSelectList, officeSelectList } from '#server/db/field-columns.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
-import { lessons } from '#server/features/courses/lesson-repository.ts'
+import { effectiveLessons } from '#server/features/courses/lesson-repository.ts'
 import { type ExistingCourse, existingCourseColumns } from '#server/import/existing-programme.ts'
-import type { Values } from '#server/import/parse-folder.ts'
-import type { importTables } from '#server/import/tables.ts'
+import type { ParsedValues } from '#server/import/parse-folder.ts'
+import type { importTableDefinitions } from '#server/import/tables.ts'
 import type { DbRow } from '#server/import/write/upsert.ts'
 
-type CourseValues = Values<typeof importTables.courses.columns>
+type CourseValues = ParsedValues<typeof importTableDefinitions.courses.columns>
 
 const instructorEmails = sql`array(
   select email from course_instructors i where i.course_id = c.id order by email) as "instructorEmails"`
 
 /** Select list of the columns of courses.csv, in the format of the import. */
-const importedColumns = sql`${importColumns(COURSE, 'c')}, c.note, c.note2, ${instructorEmails}`
+const importedColumns = sql`${importSelectList(COURSE_FIELDS, 'c')}, c.note, c.note2, ${instructorEmails}`
 
 export const findStoredCourse = (tx: Queryable, courseId: number): Promise<(CourseValues & ExistingCourse) | null> =>
   tx.maybeOne(sql`
@@ -23,7 +23,7 @@ export const findStoredCourse = (tx: Queryable, courseId: number): Promise<(Cour
 /** Values of the columns of courses.csv, in the format accepted by actions of the office UI. */
 export const findCourseColumns = async (tx: Queryable, courseId: number): Promise<Record<string, unknown>> =>
   (await tx.maybeOne<Record<string, unknown>>(sql`
-    select ${deskColumns(COURSE, 'c')}, c.note, c.note2, ${instructorEmails} from courses c where c.id = ${courseId}`)) ??
+    select ${officeSelectList(COURSE_FIELDS, 'c')}, c.note, c.note2, ${instructorEmails} from courses c where c.id = ${courseId}`)) ??
   {}
 
 /** Original time of a lesson, before staff changed it. */
@@ -81,7 +81,7 @@ export const tableRowExists = (
 export const hasUnknownInstructor = (tx: Queryable, emails: readonly string[]): Promise<boolean> =>
   isThere(tx, sql`select from unnest(${emails}::text[]) e where not exists (select from instructors where email = e)`)
 
-export const findTakenNumber = (tx: Queryable, numbers: readonly string[]): Promise<{ number: string } | null> =>
+export const findUsedCourseNumber = (tx: Queryable, numbers: readonly string[]): Promise<{ number: string } | null> =>
   tx.maybeOne(sql`
     select number from courses where number = any(${numbers}::text[]) order by number limit 1`)
 
@@ -91,7 +91,7 @@ export const hasUnknownRoom = async (tx: Queryable, roomIds: readonly number[]):
 
 type RoomKey = { name: string; site: string }
 
-export const findRoomKey = (tx: Queryable, roomId: number): Promise<RoomKey | null> =>
+export const findRoomNameAndSite = (tx: Queryable, roomId: number): Promise<RoomKey | null> =>
   tx.maybeOne(sql`select name, site from rooms where id = ${roomId}`)
 
 /** Whether another room has this name at this site. */
@@ -106,7 +106,7 @@ export const isRoomNameTaken = async (
 
 /** Whether any lesson takes place in the room. */
 export const isRoomUsed = async (tx: Queryable, roomId: number): Promise<boolean> =>
-  (await tx.maybeOne(sql`select from ${lessons} where room_id = ${roomId} limit 1`)) !== null
+  (await tx.maybeOne(sql`select from ${effectiveLessons} where room_id = ${roomId} limit 1`)) !== null
 
 export const deleteRoom = (tx: Queryable, roomId: number): Promise<number> =>
   tx.execute(sql`delete from rooms where id = ${roomId}`)

@@ -1,23 +1,23 @@
-import type { Desk } from '#server/features/office/desk-service.ts'
+import type { OfficeContext } from '#server/features/office/desk-service.ts'
 import type { VersionedTable } from '#server/features/office/version-repository.ts'
 import { InvalidCell } from '#server/import/cell-parsers.ts'
-import type { Row, Table } from '#server/import/parse-folder.ts'
+import type { ParsedRow, ParsedTable } from '#server/import/parse-folder.ts'
 import type { Schedule } from '#server/import/schedule.ts'
-import type { Columns, importTables, TableDefinition } from '#server/import/tables.ts'
-import { writeCourseDates } from '#server/import/write/course-dates.ts'
-import { refreshOpenings, writeCourses } from '#server/import/write/courses.ts'
-import { type DbRow, toDbRow, updatedColumns, writeTable } from '#server/import/write/upsert.ts'
-import { requireExistingTimes } from './course-service.ts'
-import { findTakenNumber, hasUnknownInstructor, nextFreeId, tableRowExists } from './table-repository.ts'
+import type { ColumnsByName, importTableDefinitions, TableDefinition } from '#server/import/tables.ts'
+import { syncCourseDates } from '#server/import/write/course-dates.ts'
+import { refreshBookingStarts, upsertCourses } from '#server/import/write/courses.ts'
+import { type DbRow, toDbRow, updatedColumns, upsertTable } from '#server/import/write/upsert.ts'
+import { rejectTimesSkippedByDst } from './course-service.ts'
+import { findUsedCourseNumber, hasUnknownInstructor, nextFreeId, tableRowExists } from './table-repository.ts'
 
 const POSITION = { file: 'desk', line: 1, row: 1 }
 
 /** Converts rows that do not come from an import file to an import table, so that the import code can write them. */
-export const toImportTable = <C extends Columns>(
+export const toImportTable = <C extends ColumnsByName>(
   definition: TableDefinition<C>,
-  rows: Row<C>['values'][],
+  rows: ParsedRow<C>['values'][],
   columnNames: ReadonlySet<string>,
-): Table<C> => ({
+): ParsedTable<C> => ({
   definition,
   isPresent: true,
   isBroken: false,
@@ -31,11 +31,11 @@ const cellOf = (value: unknown) => (Array.isArray(value) ? value.join(' ') : val
  * Column values of an action, cleaned and validated like cells in an import file.
  * @throws ActRejected
  */
-export function parseActFields<C extends Columns>(
-  desk: Desk,
+export function parseActFields<C extends ColumnsByName>(
+  desk: OfficeContext,
   { columns }: TableDefinition<C>,
   fields: Readonly<Record<string, unknown>>,
-): Row<C>['values'] {
+): ParsedRow<C>['values'] {
   const values: Record<string, unknown> = {}
   for (const [name, { parse, empty }] of Object.entries(columns)) {
     if (fields[name] === undefined) continue
@@ -44,15 +44,15 @@ export function parseActFields<C extends Columns>(
     if (value === undefined || value instanceof InvalidCell) desk.fail('failed.field', { field: name })
     values[name] = value
   }
-  return values as Row<C>['values']
+  return values as ParsedRow<C>['values']
 }
 
 /**
  * Converts the fields of an action to database columns. A file-name field also clears the reference to the stored file,
  * because callers pass a new file as an upload id and set its reference afterwards.
  */
-export function toColumnValues<C extends Columns>(
-  desk: Desk,
+export function toColumnValues<C extends ColumnsByName>(
+  desk: OfficeContext,
   definition: TableDefinition<C>,
   fields: Readonly<Record<string, unknown>>,
 ): DbRow {
@@ -64,19 +64,19 @@ export function toColumnValues<C extends Columns>(
 }
 
 /** Writes courses and their lessons, and recalculates when booking opens and closes. */
-export async function writeDeskCourses(
-  desk: Desk,
-  courses: Table<typeof importTables.courses.columns>,
+export async function writeCoursesAndLessons(
+  desk: OfficeContext,
+  courses: ParsedTable<typeof importTableDefinitions.courses.columns>,
   schedules: Map<string, Schedule>,
-  existing: Parameters<typeof writeCourseDates>[2] = new Map(),
+  existing: Parameters<typeof syncCourseDates>[2] = new Map(),
 ): Promise<void> {
-  await requireExistingTimes(
+  await rejectTimesSkippedByDst(
     desk,
     [...schedules.values()].flatMap(({ heldAt }) => heldAt ?? []),
   )
-  await writeCourses(desk.tx, { courses }, schedules, () => undefined)
-  await writeCourseDates(desk.tx, schedules, existing, [])
-  await refreshOpenings(desk.tx)
+  await upsertCourses(desk.tx, { courses }, schedules, () => undefined)
+  await syncCourseDates(desk.tx, schedules, existing, [])
+  await refreshBookingStarts(desk.tx)
   desk.programmeChanged()
 }
 
@@ -84,9 +84,13 @@ export async function writeDeskCourses(
  * Verifies that a course's season, category and instructors exist.
  * @throws ActRejected
  */
-export async function requireReferences(
-  desk: Desk,
-  { seasonId, courseCategoryId, instructorEmails = [] }: Row<typeof importTables.courses.columns>['values'],
+export async function assertReferencesExist(
+  desk: OfficeContext,
+  {
+    seasonId,
+    courseCategoryId,
+    instructorEmails = [],
+  }: ParsedRow<typeof importTableDefinitions.courses.columns>['values'],
 ): Promise<void> {
   const { tx } = desk
   if (seasonId !== undefined && !(await tableRowExists(tx, 'seasons', seasonId))) desk.fail('unknown.seasons')
@@ -99,8 +103,8 @@ export async function requireReferences(
  * Verifies that course numbers are unused.
  * @throws ActRejected naming one that is taken
  */
-export async function requireFreeNumbers(desk: Desk, numbers: string[]): Promise<void> {
-  const taken = await findTakenNumber(desk.tx, numbers)
+export async function assertCourseNumbersUnused(desk: OfficeContext, numbers: string[]): Promise<void> {
+  const taken = await findUsedCourseNumber(desk.tx, numbers)
   if (taken) desk.fail('failed.numberTaken', taken)
 }
 
@@ -111,8 +115,8 @@ type SimpleTable = VersionedTable & ('seasons' | 'categories' | 'divisions')
  * @param hashes hashes of the files that it references
  * @returns its id
  */
-export async function saveTableRow<C extends Columns>(
-  desk: Desk,
+export async function saveTableRow<C extends ColumnsByName>(
+  desk: OfficeContext,
   table: SimpleTable,
   definition: TableDefinition<C>,
   fields: Readonly<Record<string, unknown>> & { id?: number | undefined },
@@ -126,7 +130,7 @@ export async function saveTableRow<C extends Columns>(
   const values = parseActFields(desk, definition, { ...fields, id })
   const rows = toImportTable(definition, [values], new Set(Object.keys(values)))
   for (const row of rows.rows) Object.assign(row.hashes, hashes)
-  await writeTable(tx, rows, { table, key: ['id'] })
+  await upsertTable(tx, rows, { table, key: ['id'] })
   if (isNew) desk.setCreated(table, id)
   desk.programmeChanged()
   const { id: _, ...after }: Record<string, unknown> = values

@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import type { Queryable } from '#server/db/client.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { type DataFile, writeDataFile } from '#server/runtime/data-files.ts'
-import { type AuditHead, findAuditHead, findUnanchoredEntry, isInAuditLog } from './audit-log-repository.ts'
+import {
+  findLastAuditLogEntry,
+  findUnanchoredEntry,
+  isEntryInAuditLog,
+  type LastAuditLogEntry,
+} from './audit-log-repository.ts'
 
 /**
  * File with the audit anchor: number and hash of the last audit log entry, stored outside the database so that a
@@ -16,7 +21,7 @@ const ANCHOR_FILE: DataFile = 'record-head'
  * @returns null if the file is missing or malformed
  * @throws Error if it cannot be read
  */
-export async function readAuditAnchor(dataDir: string): Promise<AuditHead | null> {
+export async function readAuditAnchor(dataDir: string): Promise<LastAuditLogEntry | null> {
   const text = await readFile(join(dataDir, ANCHOR_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error
@@ -25,7 +30,7 @@ export async function readAuditAnchor(dataDir: string): Promise<AuditHead | null
   return number && hash ? { number: Number(number), hash } : null
 }
 
-export const writeAuditAnchor = (dataDir: string, { number, hash }: AuditHead): Promise<void> =>
+export const writeAuditAnchor = (dataDir: string, { number, hash }: LastAuditLogEntry): Promise<void> =>
   writeDataFile(dataDir, ANCHOR_FILE, `${number} ${hash}\n`)
 
 /**
@@ -35,9 +40,9 @@ export const writeAuditAnchor = (dataDir: string, { number, hash }: AuditHead): 
  */
 export async function saveAuditAnchor(db: Queryable, dataDir: string): Promise<void> {
   const anchor = await readAuditAnchor(dataDir)
-  if (anchor && !(await isInAuditLog(db, anchor)))
+  if (anchor && !(await isEntryInAuditLog(db, anchor)))
     throw new Error(`line ${anchor.number} of the audit log is missing or was changed: run npm run audit`)
-  const head = await findAuditHead(db)
+  const head = await findLastAuditLogEntry(db)
   if (head && head.number !== anchor?.number) await writeAuditAnchor(dataDir, head)
 }
 
@@ -76,6 +81,6 @@ export const anchorAfterCommand = (db: Queryable, dataDir: string): Promise<void
 export async function isAuditAnchorCurrent(db: Queryable, dataDir: string): Promise<boolean> {
   // An audit anchor that cannot be read is treated as outdated.
   const anchor = await readAuditAnchor(dataDir).catch(() => undefined)
-  if (anchor === undefined || (anchor && !(await isInAuditLog(db, anchor)))) return false
+  if (anchor === undefined || (anchor && !(await isEntryInAuditLog(db, anchor)))) return false
   return (await findUnanchoredEntry(db, anchor?.number ?? 0)) === null
 }

@@ -9,7 +9,7 @@ import { importHrList } from '#server/jobs/hr-list-import.ts'
 import { openTestOffice } from '#server/test/desk.ts'
 import { dateFromNow, insertWebUser } from '#server/test/factories.ts'
 import { readAuditAnchor, saveAuditAnchor } from './audit-anchor-service.ts'
-import { chainedHash, findAuditHead, INITIAL_HASH } from './audit-log-repository.ts'
+import { chainedHash, findLastAuditLogEntry, INITIAL_HASH } from './audit-log-repository.ts'
 
 const { server, ...desk } = await openTestOffice(['owner', 'bookings', 'programme'])
 const { dataDir } = server.context.config
@@ -25,7 +25,7 @@ async function breakAnchor(): Promise<() => Promise<void>> {
 
 /** A line as the portal writes it, of some time ago. */
 async function insertOldLine(minutesAgo: number) {
-  const head = await findAuditHead(server.db)
+  const head = await findLastAuditLogEntry(server.db)
   const number = (head?.number ?? 0) + 1
   const at = new Date(Date.now() - minutesAgo * 60_000).toISOString()
   const line = JSON.stringify({ number, at, kind: 'lock-person', actorId: null, people: [], courses: [], text: null })
@@ -62,7 +62,7 @@ test('an anchor that cannot be written fails no call, turns health yellow, and i
   await mend()
   await saveAuditAnchor(server.db, dataDir)
   expect(await readHealth()).toEqual({ status: 'Ok' })
-  expect(await readAuditAnchor(dataDir)).toEqual(await findAuditHead(server.db))
+  expect(await readAuditAnchor(dataDir)).toEqual(await findLastAuditLogEntry(server.db))
 })
 
 test('the HR list is taken although the anchor cannot be written', async () => {
@@ -78,7 +78,7 @@ test('the HR list is taken although the anchor cannot be written', async () => {
 
 test('an anchor that stays behind, or is missing, is a warning and a finding', async () => {
   await saveAuditAnchor(server.db, dataDir)
-  const anchored = await findAuditHead(server.db)
+  const anchored = await findLastAuditLogEntry(server.db)
   const findings = async () => {
     const audit = await auditPortal(server.db, await readAuditAnchor(dataDir))
     return audit.findings.filter(finding => /anchor/.test(finding))

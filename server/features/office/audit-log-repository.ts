@@ -61,7 +61,7 @@ const concernedBy = ({ people }: Line, sought: number | undefined): number[] => 
  * Adds current names to audit log entries, which store no names. Deleted rows get none.
  * @returns the entries, and the ids of all people named
  */
-export async function addCurrentNames<Line extends Row>(
+export async function addCurrentNamesToEntries<Line extends Row>(
   db: Queryable,
   rows: readonly Line[],
   person: number | undefined,
@@ -120,7 +120,7 @@ export const chainedHash = (previous: Buffer, line: string): Buffer =>
 export const INITIAL_HASH = Buffer.alloc(32)
 
 /** Last entry of the audit log: its number and hash (hexadecimal). */
-export type AuditHead = { number: number; hash: string }
+export type LastAuditLogEntry = { number: number; hash: string }
 
 /**
  * Time after which the audit anchor (last entry number and hash, stored outside the database) must cover an entry. Each
@@ -128,10 +128,10 @@ export type AuditHead = { number: number; hash: string }
  */
 const ANCHOR_TOLERANCE = '3 minutes'
 
-export const findAuditHead = (db: Queryable): Promise<AuditHead | null> =>
+export const findLastAuditLogEntry = (db: Queryable): Promise<LastAuditLogEntry | null> =>
   db.maybeOne(sql`select number, encode(hash, 'hex') as hash from office_record order by number desc limit 1`)
 
-export const isInAuditLog = async (db: Queryable, { number, hash }: AuditHead): Promise<boolean> =>
+export const isEntryInAuditLog = async (db: Queryable, { number, hash }: LastAuditLogEntry): Promise<boolean> =>
   (await db.maybeOne(sql`
     select from office_record where number = ${number} and hash = decode(${hash}, 'hex')`)) !== null
 
@@ -159,7 +159,7 @@ export async function insertAuditLogEntry(
   concerns: { people: number[]; courses: number[] },
 ): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('office_record'))`)
-  const last = await findAuditHead(tx)
+  const last = await findLastAuditLogEntry(tx)
   const { at, people, courses } = await tx.one<{ at: Date; people: number[]; courses: number[] }>(sql`
     select date_trunc('milliseconds', clock_timestamp()) as at,
       array(select id from web_users where id = any(${concerns.people}::int[]) order by 1) as people,

@@ -1,4 +1,4 @@
-import type { Consequences } from '#contract/office.ts'
+import type { ActConsequences } from '#contract/office.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { fullName } from '#server/features/session/account-repository.ts'
 
@@ -6,12 +6,12 @@ import { fullName } from '#server/features/session/account-repository.ts'
  * Time and last id of each message table at the start of an action's transaction. Messages that the transaction wrote
  * with higher ids are effects of the action; existing messages that it only updated are not.
  */
-export type TransactionMark = { since: Date; mail: number; message: number; letter: number }
+export type TransactionStart = { since: Date; mail: number; message: number; letter: number }
 
 /** SQL for the last id assigned, or 0 if there is none. The `last_value` of an unused sequence is its first id. */
 const lastIdOf = (table: string) => sql`(select last_value - (not is_called)::int from ${sql.raw(table)}_id_seq)`
 
-export const markTransactionStart = (tx: Queryable): Promise<TransactionMark> =>
+export const readTransactionStart = (tx: Queryable): Promise<TransactionStart> =>
   tx.one(sql`
     select clock_timestamp() as since, ${lastIdOf('outbox')} as mail, ${lastIdOf('inbox_items')} as message,
       ${lastIdOf('letters')} as letter`)
@@ -20,14 +20,17 @@ export const markTransactionStart = (tx: Queryable): Promise<TransactionMark> =>
  * Id that represents instructors without an account. Their names are programme data rather than personal data, so they
  * are stored with the response.
  */
-export const NO_ACCOUNT = 0
+export const NO_ACCOUNT_ID = 0
 
 const instructorName = sql`concat_ws(' ', nullif(i.given_name, ''), i.family_name)`
 /** SQL condition: the row was written by the current transaction. */
 const isOurs = sql`xmin = pg_current_xact_id()::xid`
 
 /** Finds the e-mails, messages and bookings that the transaction has written since its start. */
-export async function findConsequences(tx: Queryable, mark: TransactionMark): Promise<Omit<Consequences, 'clashes'>> {
+export async function findActionConsequences(
+  tx: Queryable,
+  mark: TransactionStart,
+): Promise<Omit<ActConsequences, 'clashes'>> {
   const people = (ids: ReturnType<typeof sql>) => sql`(
     select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${fullName}) order by u.family_name, u.given_name, u.id), '[]')
     from web_users u where u.id in (${ids}))`
@@ -44,7 +47,7 @@ export async function findConsequences(tx: Queryable, mark: TransactionMark): Pr
       ${people(sql`select web_user_id from booking where cancelled_at >= ${mark.since}`)} as ended,
       ${people(sql`select web_user_id from booking where promoted_at >= ${mark.since} and cancelled_at is null`)} as promoted,
       ${people(sql`select web_user_id from told`)} || (
-        select coalesce(jsonb_agg(jsonb_build_object('id', ${NO_ACCOUNT}::int, 'name', ${instructorName}) order by i.family_name, i.email), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('id', ${NO_ACCOUNT_ID}::int, 'name', ${instructorName}) order by i.family_name, i.email), '[]')
         from instructors i where i.email in (select recipient from mail where web_user_id is null)) as told, (
         select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${fullName},
           'phone', coalesce(nullif(u.mobile_phone, ''), nullif(u.private_phone, ''), u.business_phone))
@@ -55,16 +58,16 @@ export async function findConsequences(tx: Queryable, mark: TransactionMark): Pr
 type Named = { id: number; name: string }
 
 /** Adds current names to the effects of an action, because stored responses contain only ids. */
-export async function fillPersonNames<C extends Consequences>(db: Queryable, consequences: C): Promise<C> {
+export async function addNamesToConsequences<C extends ActConsequences>(db: Queryable, consequences: C): Promise<C> {
   const { booked, ended, promoted, told, call } = consequences
   const ids = [booked, ended, promoted, told, call].flat().map(({ id }) => id)
   const rows = await db.query<Named & { phone: string }>(sql`
     select u.id, ${fullName} as name, coalesce(nullif(u.mobile_phone, ''), nullif(u.private_phone, ''), u.business_phone) as phone
     from web_users u where u.id = any(${ids}::int[])`)
   const byId = new Map(rows.map(row => [row.id, row]))
-  const nameOf = ({ id, name }: Named) => (id === NO_ACCOUNT ? name : (byId.get(id)?.name ?? ''))
+  const nameOf = ({ id, name }: Named) => (id === NO_ACCOUNT_ID ? name : (byId.get(id)?.name ?? ''))
   const fill = (people: Named[]) => people.map(person => ({ id: person.id, name: nameOf(person) }))
-  return fillClashNames(db, {
+  return addNamesToClashes(db, {
     ...consequences,
     booked: fill(booked),
     ended: fill(ended),
@@ -75,7 +78,7 @@ export async function fillPersonNames<C extends Consequences>(db: Queryable, con
 }
 
 /** Adds names to conflicts, which store people as ids. */
-export async function fillClashNames<C extends Consequences>(db: Queryable, consequences: C): Promise<C> {
+export async function addNamesToClashes<C extends ActConsequences>(db: Queryable, consequences: C): Promise<C> {
   const ids = consequences.clashes.flatMap(({ person }) => (person === undefined ? [] : [Number(person)]))
   if (ids.length === 0) return consequences
   const rows = await db.query<Named>(
@@ -89,8 +92,8 @@ export async function fillClashNames<C extends Consequences>(db: Queryable, cons
 }
 
 /** Effects in the form in which they are stored: without names and personnel numbers. */
-export const withoutPersonNames = <C extends Consequences>(consequences: C): C => {
-  const nameOf = ({ id, name }: Named) => (id === NO_ACCOUNT ? name : '')
+export const withoutPersonNames = <C extends ActConsequences>(consequences: C): C => {
+  const nameOf = ({ id, name }: Named) => (id === NO_ACCOUNT_ID ? name : '')
   const strip = (people: Named[]) => people.map(person => ({ id: person.id, name: nameOf(person) }))
   const { booked, ended, promoted, told, call } = consequences
   return {
@@ -104,6 +107,6 @@ export const withoutPersonNames = <C extends Consequences>(consequences: C): C =
 }
 
 /** Links an action's e-mails to its audit log entry. */
-export const linkMailsToAuditEntry = (tx: Queryable, mark: TransactionMark, recordNumber: number): Promise<number> =>
+export const linkMailsToAuditEntry = (tx: Queryable, mark: TransactionStart, recordNumber: number): Promise<number> =>
   tx.execute(sql`
     update outbox set record_number = ${recordNumber} where id > ${mark.mail} and ${isOurs} and channel = 'mail'`)

@@ -1,5 +1,5 @@
-import type { Act, ActKind, ActOf } from '#contract/acts/acts.ts'
-import type { Consequences } from '#contract/office.ts'
+import type { Act, ActKind, ActOfKind } from '#contract/acts/acts.ts'
+import type { ActConsequences } from '#contract/office.ts'
 import type { Language } from '#contract/values.ts'
 import type { Config } from '#server/config.ts'
 import type { Queryable } from '#server/db/client.ts'
@@ -7,9 +7,9 @@ import { type Notice, type NoticeDelivery, sendNotices } from '#server/mail/noti
 import { failureCodeOf } from '#server/texts/failure-codes.ts'
 import { translate } from '#server/texts/translate.ts'
 import {
+  incrementProgrammeRevision,
+  incrementVersions,
   lockVersions,
-  raiseProgrammeRevision,
-  raiseVersions,
   type VersionedKey,
   type VersionedTable,
 } from './version-repository.ts'
@@ -41,7 +41,7 @@ export class ActRejected extends Error {
   readonly code: string
   readonly result: Record<string, unknown>
   /** results collected before the rejection */
-  readonly clashes: Consequences['clashes']
+  readonly clashes: ActConsequences['clashes']
 
   constructor(
     status: ActRejected['status'],
@@ -57,12 +57,12 @@ export class ActRejected extends Error {
 }
 
 type Values = Record<string, string | number>
-type Made = NonNullable<Consequences['made']>
+type Made = NonNullable<ActConsequences['made']>
 
 /**
  * Context of an action of the office UI: its transaction, and the methods with which the action reports its effects.
  */
-export type Desk = {
+export type OfficeContext = {
   tx: Queryable
   config: Pick<Config, 'region' | 'dataDir' | 'publicUrl' | 'billing' | 'branding' | 'webhookNetworks'>
   actor: Actor
@@ -110,7 +110,7 @@ export type Desk = {
   sendDeliveries(deliveries: NoticeDelivery[], names?: Iterable<string>): Promise<void>
   /** whether the action has notified this person */
   isTold(webUserId: number): boolean
-  clash(clash: Consequences['clashes'][number]): void
+  clash(clash: ActConsequences['clashes'][number]): void
   /** Adds new courses and lessons to the preview. */
   addToPreview(part: Partial<Made>): void
   /** Invalidates the programme cache of all servers. */
@@ -123,12 +123,12 @@ export type Desk = {
  * @throws ActRejected
  */
 export type ActHandler<Kind extends ActKind> = (
-  desk: Desk,
-  act: ActOf<Kind>,
+  desk: OfficeContext,
+  act: ActOfKind<Kind>,
 ) => Promise<Record<string, unknown> | undefined>
 
-export type DeskState = {
-  desk: Desk
+export type OfficeContextState = {
+  desk: OfficeContext
   /** returns the data for the audit log */
   finish(): Promise<{
     version: number | null
@@ -139,14 +139,14 @@ export type DeskState = {
     text: string
     people: number[]
     courses: number[]
-    clashes: Consequences['clashes']
+    clashes: ActConsequences['clashes']
     /** names of instructors who have neither an account nor an e-mail address */
     unreached: string[]
     made: Made | undefined
   }>
 }
 
-type Options = Pick<Desk, 'tx' | 'config' | 'actor' | 'language'> & {
+type Options = Pick<OfficeContext, 'tx' | 'config' | 'actor' | 'language'> & {
   act: Pick<Act, 'reason' | 'version' | 'undoes'> & { quiet?: boolean }
 }
 
@@ -179,7 +179,7 @@ function trackVersions(tx: Queryable) {
      */
     async raise(): Promise<number | null> {
       const raised = new Map<VersionedTable, Map<VersionedKey, number>>()
-      for (const [table, found] of locked) raised.set(table, await raiseVersions(tx, table, found))
+      for (const [table, found] of locked) raised.set(table, await incrementVersions(tx, table, found))
       const row: Row | null = main
       if (row === null) return null
       const version = raised.get(row.table)?.get(row.id)
@@ -196,16 +196,16 @@ function createAuditEntry(reason: string) {
   const after: Record<string, unknown> = {}
   const people = new Set<number>()
   const courses = new Set<number>()
-  const addAffected: Desk['addAffected'] = who => {
+  const addAffected: OfficeContext['addAffected'] = who => {
     for (const id of who.people ?? []) people.add(id)
     for (const id of who.courses ?? []) courses.add(id)
   }
-  const note: Desk['note'] = what => {
+  const note: OfficeContext['note'] = what => {
     Object.assign(objects, what.objects)
     Object.assign(before, what.before)
     Object.assign(after, what.after)
   }
-  const noteText: Desk['noteText'] = text => {
+  const noteText: OfficeContext['noteText'] = text => {
     if (text.trim() !== '') texts.push(text)
   }
   const read = () => ({
@@ -219,13 +219,13 @@ function createAuditEntry(reason: string) {
   return { addAffected, note, noteText, read }
 }
 
-export function createDesk({ tx, config, actor, language, act }: Options): DeskState {
-  const say: Desk['say'] = (key, values) => translate(language, `office.${key}`, values)
+export function createOfficeContext({ tx, config, actor, language, act }: Options): OfficeContextState {
+  const say: OfficeContext['say'] = (key, values) => translate(language, `office.${key}`, values)
   const textOf = (key: string, values?: Values) => ({ key: `office.${key}`, message: say(key, values) })
   const reason = act.reason?.trim() || (act.undoes === undefined ? '' : say('undone'))
   const rules: string[] = []
   const entry = createAuditEntry(reason)
-  const clashes: Consequences['clashes'] = []
+  const clashes: ActConsequences['clashes'] = []
   const unreached = new Set<string>()
   const notified = new Set<number>()
   const versions = trackVersions(tx)
@@ -239,7 +239,7 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
     if (table === 'web_users') entry.addAffected({ people: ids.map(Number) })
     return found
   }
-  const desk: Desk = {
+  const desk: OfficeContext = {
     tx,
     config,
     actor,
@@ -290,7 +290,7 @@ export function createDesk({ tx, config, actor, language, act }: Options): DeskS
     desk,
     async finish() {
       const version = await versions.raise()
-      if (isProgrammeChanged) await raiseProgrammeRevision(tx)
+      if (isProgrammeChanged) await incrementProgrammeRevision(tx)
       return {
         version,
         ...entry.read(),

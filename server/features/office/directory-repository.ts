@@ -6,7 +6,7 @@ type Removals = { active: number; removed: number }
  * Number of active people in the SCIM directory, and number of people whom SCIM removed from the HR list within the
  * past 24 hours.
  */
-export const countRemovals = (tx: Queryable): Promise<Removals> =>
+export const countHrListRemovals = (tx: Queryable): Promise<Removals> =>
   tx.one(sql`
     select (select count(*)::int from scim_users where is_active) as active, (
       select count(*)::int from office_record
@@ -18,7 +18,7 @@ const FEWEST_COUNTED = 10
 const MOST_REMOVED_A_DAY = 0.5
 
 /** Whether SCIM may remove no more people today. Protects against a directory emptied by mistake. */
-export function isRemovalLimitReached({ active, removed }: Removals): boolean {
+export function isHrListRemovalLimitReached({ active, removed }: Removals): boolean {
   const people = active + removed
   return people >= FEWEST_COUNTED && removed + 1 > people * MOST_REMOVED_A_DAY
 }

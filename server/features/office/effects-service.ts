@@ -1,4 +1,4 @@
-import { type Effects, isForPeopleOnly } from '#contract/acts/act.ts'
+import { type ActEffects, isDeniedToApiClients } from '#contract/acts/act.ts'
 import { effectsOf } from '#contract/acts/acts.ts'
 import { isOneOf } from '#contract/records.ts'
 import type { Language } from '#contract/values.ts'
@@ -7,7 +7,7 @@ import { listRightHolderIds, lockRights } from '#server/features/session/account
 import { HttpProblem, passkeyRequired, tokenNotAllowed } from '#server/http/problems.ts'
 import { notifyPeople } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
-import { accountIdOf, type Desk } from './desk-service.ts'
+import { accountIdOf, type OfficeContext } from './desk-service.ts'
 import type { AffectedAccount, HeldRight, TeachingAssignment } from './rights-repository.ts'
 import * as repository from './rights-repository.ts'
 
@@ -23,7 +23,7 @@ const needsOwner = () => new HttpProblem(403, 'http.needsOwner')
 const textsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter(one => typeof one === 'string')
 
-function peopleOf({ people = [] }: Effects, act: Fields): number[] {
+function peopleOf({ people = [] }: ActEffects, act: Fields): number[] {
   const ids = people.map(one => {
     if (typeof one === 'string') return act[one]
     return act[one.where] === one.is ? act[one.field] : undefined
@@ -38,7 +38,7 @@ function peopleOf({ people = [] }: Effects, act: Fields): number[] {
  * rules name
  * @throws ActRejected, HttpProblem 403
  */
-export async function authorizeAct(desk: Desk, act: SentAct): Promise<() => Promise<void>> {
+export async function authorizeAct(desk: OfficeContext, act: SentAct): Promise<() => Promise<void>> {
   const effects = effectsOf(act.kind)
   if (effects === null) return async () => undefined
   const { tx, actor } = desk
@@ -79,8 +79,8 @@ export async function authorizeAct(desk: Desk, act: SentAct): Promise<() => Prom
  * Authorizes an action performed with a service token.
  * @throws HttpProblem 403 if the action affects permissions, tokens, or people who have permissions
  */
-function authorizeProgram(effects: Effects, subjects: AffectedAccount[]): void {
-  if (isForPeopleOnly(effects) || subjects.some(({ rights }) => rights.length > 0)) throw tokenNotAllowed()
+function authorizeProgram(effects: ActEffects, subjects: AffectedAccount[]): void {
+  if (isDeniedToApiClients(effects) || subjects.some(({ rights }) => rights.length > 0)) throw tokenNotAllowed()
 }
 
 /**
@@ -107,7 +107,7 @@ function loginEventsOf(
 }
 
 /** Text of the notice with the key `office.notice.effects.KEY`. */
-async function wordsOf(desk: Desk, key: string, values: (language: Language) => Record<string, string>) {
+async function wordsOf(desk: OfficeContext, key: string, values: (language: Language) => Record<string, string>) {
   const { actor, tx } = desk
   const user = actor.kind === 'user' ? await repository.findPersonName(tx, actor.id) : ''
   const nameIn = (language: Language) => {
@@ -122,7 +122,7 @@ async function wordsOf(desk: Desk, key: string, values: (language: Language) => 
   return { de: wordsIn('de'), en: wordsIn('en') }
 }
 
-async function notifyOwners(desk: Desk, owners: number[], { key, name }: SensitiveEvent): Promise<void> {
+async function notifyOwners(desk: OfficeContext, owners: number[], { key, name }: SensitiveEvent): Promise<void> {
   await notifyPeople(desk.tx, owners, { words: await wordsOf(desk, key, () => ({ name })), path: '/office' })
 }
 
@@ -133,7 +133,7 @@ const keyOfRight = ({ webUserId, right }: HeldRight) => `${webUserId} ${right}`
  * Granting the `owner` permission is a separate event.
  */
 async function authorizeRights(
-  desk: Desk,
+  desk: OfficeContext,
   before: HeldRight[],
   { isOwner, owners }: { isOwner: boolean; owners: number[] },
 ): Promise<void> {
@@ -162,7 +162,7 @@ const keyOfTeaching = ({ courseId, webUserId, email }: TeachingAssignment) => `$
  * instructors are notified, too, unless the action has already done so.
  */
 async function authorizeTeaching(
-  desk: Desk,
+  desk: OfficeContext,
   before: TeachingAssignment[],
   { isOwner, isNoticed }: { isOwner: boolean; isNoticed: boolean },
 ): Promise<void> {

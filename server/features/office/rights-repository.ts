@@ -17,7 +17,7 @@ export const deleteRight = async (tx: Queryable, webUserId: number, right: Right
 export const hasRights = async (tx: Queryable, webUserId: number): Promise<boolean> =>
   (await tx.maybeOne(sql`select from office_rights where web_user_id = ${webUserId} limit 1`)) !== null
 
-export const insertInvitedRights = (tx: Queryable, webUserId: number, rights: readonly Right[]): Promise<number> =>
+export const insertPendingRights = (tx: Queryable, webUserId: number, rights: readonly Right[]): Promise<number> =>
   tx.execute(sql`
     insert into invited_rights (web_user_id, "right") select ${webUserId}, unnest(${[...rights]}::text[]) on conflict do nothing`)
 

@@ -1,10 +1,10 @@
 import type { Right } from '#contract/rights.ts'
 import type { Language } from '#contract/values.ts'
 import { lockAccountByEmail } from '#server/features/accounts/claim-repository.ts'
-import { secureAccountBeforeFirstRight } from '#server/features/accounts/email-service.ts'
+import { revokeUnverifiedAccess } from '#server/features/accounts/email-service.ts'
 import { insertMail } from '#server/queue/outbox.ts'
 import { translate } from '#server/texts/translate.ts'
-import type { Desk } from './desk-service.ts'
+import type { OfficeContext } from './desk-service.ts'
 import * as repository from './rights-repository.ts'
 
 const wordsFor = (key: string, values: (language: Language) => Record<string, string>) => {
@@ -20,10 +20,10 @@ const rightIn = (right: Right) => (language: Language) => ({ right: translate(la
  * Grants a permission to the account with this e-mail address and notifies the person.
  * @throws ActRejected if there is no such account
  */
-export async function grantRight(desk: Desk, email: string, right: Right): Promise<void> {
+export async function grantRight(desk: OfficeContext, email: string, right: Right): Promise<void> {
   const holder = await lockAccountByEmail(desk.tx, email)
   if (holder === null) return desk.fail('unknown.email')
-  await secureAccountBeforeFirstRight(desk.tx, holder.id)
+  await revokeUnverifiedAccess(desk.tx, holder.id)
   const isNew = await repository.insertRight(desk.tx, holder.id, right)
   desk.addAffected({ people: [holder.id] })
   desk.note({ objects: { webUserId: holder.id, right }, after: { isNew } })
@@ -38,7 +38,7 @@ export async function grantRight(desk: Desk, email: string, right: Right): Promi
  * Revokes a permission of the account with this e-mail address and notifies the person.
  * @throws ActRejected if there is no such account
  */
-export async function revokeRight(desk: Desk, email: string, right: Right): Promise<void> {
+export async function revokeRight(desk: OfficeContext, email: string, right: Right): Promise<void> {
   const holder = await lockAccountByEmail(desk.tx, email)
   if (holder === null) return desk.fail('unknown.email')
   const isGone = await repository.deleteRight(desk.tx, holder.id, right)
@@ -51,7 +51,7 @@ export async function revokeRight(desk: Desk, email: string, right: Right): Prom
  * Replaces lost passkeys: deletes all passkeys of a person and e-mails a link to register a new one.
  * @returns number of deleted passkeys
  */
-export async function resetPasskeys(desk: Desk, email: string): Promise<number> {
+export async function resetPasskeys(desk: OfficeContext, email: string): Promise<number> {
   const holder = await lockAccountByEmail(desk.tx, email)
   if (holder === null) return desk.fail('unknown.email')
   const count = await repository.deletePasskeys(desk.tx, holder.id)

@@ -8,8 +8,8 @@ import { findPage } from '#server/http/pagination.ts'
 import { forbidden } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { createRateLimit } from '#server/throttle/token-buckets.ts'
-import { addCurrentNames, listAuditLog } from './audit-log-repository.ts'
-import { countRemovals, isRemovalLimitReached } from './directory-repository.ts'
+import { addCurrentNamesToEntries, listAuditLog } from './audit-log-repository.ts'
+import { countHrListRemovals, isHrListRemovalLimitReached } from './directory-repository.ts'
 import { listRightHolders } from './rights-repository.ts'
 import * as repository from './today-repository.ts'
 import { addUpload, validateUpload, ZIP_MEDIA_TYPE } from './upload-service.ts'
@@ -35,7 +35,7 @@ export function mountOffice(api: Api, context: ServerContext): void {
       ...(to !== undefined && { to }),
     }
     const { items, next } = await findPage(query, 'recordId', page => listAuditLog(db, wanted, page))
-    const named = await addCurrentNames(
+    const named = await addCurrentNamesToEntries(
       db,
       items.map(row => ({ ...row, line: JSON.parse(row.line) })),
       person,
@@ -103,12 +103,12 @@ export function mountToday(api: Api, { db, config }: ServerContext, isPublicUrlW
       isBookings ? repository.listPeopleToCall(db) : undefined,
       isBookings ? repository.listUnverifiedPeople(db) : undefined,
       isBookings ? repository.listAmountsWithoutPayer(db) : undefined,
-      isBookings ? repository.listNumberConflicts(db) : undefined,
+      isBookings ? repository.listPersonnelNumberConflicts(db) : undefined,
       isBookings ? repository.listDelayedMails(db) : undefined,
       isBookings ? repository.findHeldMails(db) : undefined,
       isBookings ? listGuests() : undefined,
-      isProgramme ? repository.listOpenings(db) : undefined,
-      isBookings ? countRemovals(db) : undefined,
+      isProgramme ? repository.listBookingStarts(db) : undefined,
+      isBookings ? countHrListRemovals(db) : undefined,
       isProgramme ? repository.listClashes(db) : undefined,
       isAbout ? repository.findTodayFigures(db) : undefined,
       repository.findSetupProgress(db),
@@ -135,7 +135,7 @@ export function mountToday(api: Api, { db, config }: ServerContext, isPublicUrlW
       ...(mails && { mails }),
       ...(held && { held }),
       ...(isBookings && isPublicUrlWrong() && { wrongAddress: config.publicUrl }),
-      ...(removals && isRemovalLimitReached(removals) && { directoryRemovals: removals }),
+      ...(removals && isHrListRemovalLimitReached(removals) && { directoryRemovals: removals }),
       ...(guests && { guests }),
       ...(openings && { openings }),
       ...(clashes && { clashes }),

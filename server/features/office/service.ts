@@ -1,18 +1,23 @@
 import type { Act } from '#contract/acts/acts.ts'
-import type { ActAnswer } from '#contract/office.ts'
+import type { ActResponse } from '#contract/office.ts'
 import type { Language } from '#contract/values.ts'
 import type { Queryable } from '#server/db/client.ts'
 import { translate } from '#server/texts/translate.ts'
 import { insertAuditLogEntry } from './audit-log-repository.ts'
-import { findConsequences, linkMailsToAuditEntry, markTransactionStart, NO_ACCOUNT } from './consequences-repository.ts'
-import { type Actor, accountIdOf, createDesk, type Desk } from './desk-service.ts'
+import {
+  findActionConsequences,
+  linkMailsToAuditEntry,
+  NO_ACCOUNT_ID,
+  readTransactionStart,
+} from './consequences-repository.ts'
+import { type Actor, accountIdOf, createOfficeContext, type OfficeContext } from './desk-service.ts'
 import { authorizeAct } from './effects-service.ts'
-import { openUndo, UNDO_RULE } from './undo-service.ts'
+import { prepareUndo, UNDO_RULE_NAME } from './undo-service.ts'
 
 export type ActCall = {
   actor: Actor
   language: Language
-  config: Desk['config']
+  config: OfficeContext['config']
 }
 
 /**
@@ -23,24 +28,24 @@ export async function runActSteps(
   tx: Queryable,
   act: Pick<Act, 'reason' | 'version' | 'undoable' | 'undoes'> & { kind: string; quiet?: boolean },
   { actor, language, config }: ActCall,
-  work: (desk: Desk) => Promise<Record<string, unknown> | undefined>,
-): Promise<ActAnswer> {
-  const mark = await markTransactionStart(tx)
-  const { desk, finish } = createDesk({ tx, config, actor, language, act })
+  work: (desk: OfficeContext) => Promise<Record<string, unknown> | undefined>,
+): Promise<ActResponse> {
+  const mark = await readTransactionStart(tx)
+  const { desk, finish } = createOfficeContext({ tx, config, actor, language, act })
   const authorizeResult = await authorizeAct(desk, act)
-  const undo = await openUndo(desk, act, mark)
+  const undo = await prepareUndo(desk, act, mark)
   const result = (await work(desk)) ?? {}
   await undo.holdOrWithdraw()
   await authorizeResult()
   const { version, objects, before, after, rules, text, people, courses, clashes, unreached, made } = await finish()
-  const counted = await findConsequences(tx, mark)
+  const counted = await findActionConsequences(tx, mark)
   const isUndoable = await undo.close({ kind: act.kind, objects, before, after }, counted)
-  const call = [...counted.call, ...unreached.map(name => ({ id: NO_ACCOUNT, name, phone: '' }))]
+  const call = [...counted.call, ...unreached.map(name => ({ id: NO_ACCOUNT_ID, name, phone: '' }))]
   const found = { ...counted, call, clashes, ...(made && { made }) }
   const { mails, letters, messages, pushes, booked, ended, promoted, told } = found
   const concerned = new Set([
     ...people,
-    ...[booked, ended, promoted, told].flat().flatMap(({ id }) => (id === NO_ACCOUNT ? [] : [id])),
+    ...[booked, ended, promoted, told].flat().flatMap(({ id }) => (id === NO_ACCOUNT_ID ? [] : [id])),
   ])
   const recordId = await insertAuditLogEntry(
     tx,
@@ -61,7 +66,7 @@ export async function runActSteps(
         promoted: promoted.length,
         told: told.length,
       },
-      rules: act.undoes === undefined ? rules : [...rules, UNDO_RULE],
+      rules: act.undoes === undefined ? rules : [...rules, UNDO_RULE_NAME],
     },
     text,
     { people: [...concerned], courses },

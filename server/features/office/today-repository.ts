@@ -2,8 +2,8 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getToday } from '#contract/office-today.ts'
 import { BILLING_TYPE, BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { lessons, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
-import { fullName, isOnPayroll, isVerified } from '#server/features/session/account-repository.ts'
+import { effectiveLessons, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
+import { fullName, isOnPayroll, isPersonVerified } from '#server/features/session/account-repository.ts'
 import { isLessonUncovered } from '#server/lessons/teaching.ts'
 
 type Today = ResponseOf<typeof getToday>
@@ -17,7 +17,7 @@ const lesson = sql`
   ${moment(sql`l.held_at`)} as at, least(c.taken, c.capacity) as booked, coalesce((
     select string_agg(concat_ws(' ', nullif(i.given_name, ''), i.family_name), ', ' order by i.family_name)
     from instructors i where i.email = any(l.instructors)), '') as instructor`
-const ofLessons = sql`${lessons} join courses c on c.id = l.course_id join seasons s on s.id = c.season_id and not s.is_draft`
+const ofLessons = sql`${effectiveLessons} join courses c on c.id = l.course_id join seasons s on s.id = c.season_id and not s.is_draft`
 
 export const findCurrentDate = async (db: Queryable): Promise<string> =>
   (await db.one<{ date: string }>(sql`select to_char(current_date, 'YYYY-MM-DD') as date`)).date
@@ -54,7 +54,7 @@ export const listPeopleToCall = (db: Queryable): List<'call'> =>
 export const listUnverifiedPeople = (db: Queryable): List<'unverified'> =>
   db.query(sql`
     select u.id as "webUserId", u.version, ${fullName} as name, u.personnel_number as "personnelNumber" from web_users u
-    where u.deleted_at is null and ${isOnPayroll} and not ${isVerified} and exists (
+    where u.deleted_at is null and ${isOnPayroll} and not ${isPersonVerified} and exists (
       select from bookings b join courses c on c.id = b.course_id
       where b.web_user_id = u.id and b.cancelled_at is null and c.closes_at > clock_timestamp())
     order by u.family_name, u.given_name, u.id limit ${MOST}`)
@@ -87,7 +87,7 @@ export const listAmountsWithoutPayer = (db: Queryable): List<'withoutPayer'> =>
  * Accounts for which a single sign-on login was refused because it reported a different personnel number. A conflict is
  * resolved when the account is given that personnel number or another e-mail address.
  */
-export const listNumberConflicts = (db: Queryable): List<'numberConflicts'> =>
+export const listPersonnelNumberConflicts = (db: Queryable): List<'numberConflicts'> =>
   db.query(sql`
     select u.id as "webUserId", u.version, ${fullName} as name, u.email, u.personnel_number as "personnelNumber",
       c.personnel_number as "otherNumber"
@@ -129,7 +129,7 @@ export const listAbsences = (db: Queryable): List<'absences'> =>
     where a.ends_on >= current_date and l.held_at > localtimestamp and ${isLessonUncovered}
     group by a.id, i.email order by min(l.held_at), a.id limit ${MOST}`)
 
-export const listOpenings = (db: Queryable): List<'openings'> =>
+export const listBookingStarts = (db: Queryable): List<'openings'> =>
   db.query(sql`
     select s.id as "seasonId", s.name, s.name2, ${moment(sql`coalesce(c.bookable_from, s.bookable_from)`)} as at, count(*)::int as courses
     from courses c join seasons s on s.id = c.season_id

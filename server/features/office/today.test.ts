@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { getToday } from '#contract/office-today.ts'
 import { sql } from '#server/db/client.ts'
-import { holdOutgoing, insertMail, releaseOutgoing } from '#server/queue/outbox.ts'
+import { insertMail, resumeOutgoingMessages, suspendOutgoingMessages } from '#server/queue/outbox.ts'
 import { insertOfficer, openTestDesk } from '#server/test/desk.ts'
 import {
   dateFromNow,
@@ -69,12 +69,12 @@ test('held messages show to who books people, until the operator releases them',
   const programme = await insertOfficer(server, ['programme'])
   const see = async (token: string) => (await server.request(getToday, { token })).body.held
   expect(await see(bookings.token)).toBeUndefined()
-  await holdOutgoing(server.db)
+  await suspendOutgoingMessages(server.db)
   await server.db.execute(sql`delete from mails`)
   await insertMail(server.db, { webUserId: bookings.id, kind: 'password-changed', payload: {} })
   expect(await see(bookings.token)).toEqual({ since: expect.stringMatching(/^20..-..-..T..:..$/), mails: 1 })
   expect(await see(programme.token)).toBeUndefined()
-  expect(await releaseOutgoing(server.db)).toBe(true)
+  expect(await resumeOutgoingMessages(server.db)).toBe(true)
   expect(await see(bookings.token)).toBeUndefined()
 })
 

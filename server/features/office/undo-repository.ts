@@ -1,7 +1,7 @@
-import type { ActAnswer } from '#contract/office.ts'
+import type { ActResponse } from '#contract/office.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { AuditLogEntry } from './audit-log-repository.ts'
-import type { TransactionMark } from './consequences-repository.ts'
+import type { TransactionStart } from './consequences-repository.ts'
 
 /** Number of seconds during which an action can be undone. Its e-mails and push messages are sent after that. */
 export const UNDO_SECONDS = 10
@@ -13,13 +13,13 @@ const isOurs = sql`xmin = pg_current_xact_id()::xid`
  * Delays the e-mails and push messages that this transaction has queued since its start (`mark`). The delay is stored
  * with the messages, so that it survives a crash.
  */
-export const delayMessages = (tx: Queryable, mark: TransactionMark): Promise<number> =>
+export const delayMessages = (tx: Queryable, mark: TransactionStart): Promise<number> =>
   tx.execute(sql`
     update outbox set due_at = clock_timestamp() + ${UNDO_SECONDS} * interval '1 s'
     where id > ${mark.mail} and ${isOurs} and channel in ('mail', 'push')`)
 
 /** Number of messages that this transaction has written since its start (`mark`), on all channels except webhooks. */
-export const countMessages = async (tx: Queryable, mark: TransactionMark): Promise<number> =>
+export const countMessagesOfTransaction = async (tx: Queryable, mark: TransactionStart): Promise<number> =>
   (
     await tx.one<{ count: number }>(sql`
       select ((select count(*) from outbox where id > ${mark.mail} and ${isOurs} and channel in ('mail', 'push'))
@@ -27,11 +27,11 @@ export const countMessages = async (tx: Queryable, mark: TransactionMark): Promi
         + (select count(*) from letters where id > ${mark.letter} and ${isOurs}))::int as count`)
   ).count
 
-export type UndoableAct = { answer: ActAnswer; line: AuditLogEntry; xid: string }
+export type UndoableAct = { answer: ActResponse; line: AuditLogEntry; xid: string }
 
 /** Locks an action of this account that can still be undone; null if there is none. */
 export async function lockUndoableAct(tx: Queryable, actId: string, actorId: number): Promise<UndoableAct | null> {
-  const row = await tx.maybeOne<{ answer: ActAnswer; line: string; xid: string }>(sql`
+  const row = await tx.maybeOne<{ answer: ActResponse; line: string; xid: string }>(sql`
     select a.answer, r.line, a.xmin::text as xid from office_acts a join office_record r on r.number = (a.answer ->> 'recordId')::bigint
     where a.act_id = ${actId} and a.actor_id = ${actorId} and (a.answer ->> 'undoable')::boolean
       and a.acted_at > clock_timestamp() - ${UNDO_SECONDS} * interval '1 s'
@@ -47,7 +47,7 @@ export async function lockUndoableAct(tx: Queryable, actId: string, actorId: num
  */
 export async function withdrawMessages(
   tx: Queryable,
-  mark: TransactionMark,
+  mark: TransactionStart,
   { xid, people }: { xid: string; people: readonly number[] },
 ): Promise<number> {
   const isNew = (after: number) => sql`id > ${after} and ${isOurs}`

@@ -1,9 +1,15 @@
 import type { ActKind } from '#contract/acts/acts.ts'
-import type { Consequences } from '#contract/office.ts'
+import type { ActConsequences } from '#contract/office.ts'
 import type { AuditLogEntry } from './audit-log-repository.ts'
-import type { TransactionMark } from './consequences-repository.ts'
-import { accountIdOf, type Desk } from './desk-service.ts'
-import { countMessages, delayMessages, lockUndoableAct, type UndoableAct, withdrawMessages } from './undo-repository.ts'
+import type { TransactionStart } from './consequences-repository.ts'
+import { accountIdOf, type OfficeContext } from './desk-service.ts'
+import {
+  countMessagesOfTransaction,
+  delayMessages,
+  lockUndoableAct,
+  type UndoableAct,
+  withdrawMessages,
+} from './undo-repository.ts'
 
 /** Kinds of actions that reverse another kind exactly. */
 const INVERSES: Partial<Record<ActKind, ActKind>> = {
@@ -21,12 +27,12 @@ const INVERSES: Partial<Record<ActKind, ActKind>> = {
   'restore-course': 'cancel-course',
 }
 /** Rule name that the audit log records when an action reverses another one. */
-export const UNDO_RULE = 'undone'
+export const UNDO_RULE_NAME = 'undone'
 
 const inverseOf = (kind: string): string | undefined => INVERSES[kind as ActKind]
 
 type Line = Pick<AuditLogEntry, 'kind' | 'objects' | 'before' | 'after'>
-type People = Pick<Consequences, 'booked' | 'ended' | 'promoted'>
+type People = Pick<ActConsequences, 'booked' | 'ended' | 'promoted'>
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 const idsOf = (people: readonly { id: number }[]) => people.map(({ id }) => id).sort((a, b) => a - b)
@@ -64,7 +70,7 @@ function isInverse(undone: Line, own: Line, was: People, is: People): boolean {
 
 type SentAct = { kind: string; undoable?: boolean | undefined; undoes?: string | undefined }
 
-async function lockUndone(desk: Desk, { kind, undoes }: SentAct): Promise<UndoableAct | null> {
+async function lockUndone(desk: OfficeContext, { kind, undoes }: SentAct): Promise<UndoableAct | null> {
   if (undoes === undefined) return null
   if (desk.actor.kind === 'program') desk.fail('failed.undoByToken')
   const undone = await lockUndoableAct(desk.tx, undoes, accountIdOf(desk.actor) ?? 0)
@@ -80,7 +86,7 @@ async function lockUndone(desk: Desk, { kind, undoes }: SentAct): Promise<Undoab
  * @param mark start of the action's transaction
  * @throws ActRejected
  */
-export async function openUndo(desk: Desk, act: SentAct, mark: TransactionMark) {
+export async function prepareUndo(desk: OfficeContext, act: SentAct, mark: TransactionStart) {
   const { tx } = desk
   const undone = await lockUndone(desk, act)
   const isUndoable = act.undoable === true && desk.actor.kind === 'user' && inverseOf(act.kind) !== undefined
@@ -96,7 +102,7 @@ export async function openUndo(desk: Desk, act: SentAct, mark: TransactionMark) 
         const withdrawn = await withdrawMessages(tx, mark, { xid: undone.xid, people: idsOf(told) })
         if (withdrawn !== mails + pushes + messages + letters) desk.fail('failed.notUndone')
       } else if (isUndoable) await delayMessages(tx, mark)
-      written = undone || isUndoable ? await countMessages(tx, mark) : 0
+      written = undone || isUndoable ? await countMessagesOfTransaction(tx, mark) : 0
     },
     /**
      * If the action undoes an earlier one, verifies that it restores the previous state exactly.
@@ -105,7 +111,7 @@ export async function openUndo(desk: Desk, act: SentAct, mark: TransactionMark) 
      */
     async close(line: Line, people: People): Promise<boolean> {
       if (!undone && !isUndoable) return false
-      const isReported = (await countMessages(tx, mark)) > written
+      const isReported = (await countMessagesOfTransaction(tx, mark)) > written
       if (undone && (isReported || !isInverse(undone.line, line, undone.answer.consequences, people)))
         desk.fail('failed.notUndone')
       return isUndoable && !isReported

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
-import { leaseDue } from '#server/queue/outbox.ts'
+import { leaseDueMessages } from '#server/queue/outbox.ts'
 import { openTestDesk, openTestProgram, type TestAct } from '#server/test/desk.ts'
 import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { openTestServer } from '#server/test/server.ts'
@@ -69,7 +69,7 @@ test.each(Object.entries(PAIRS))('nobody hears of %s that is undone', async (_, 
   expect(await desk.act({ ...act, actId, undoable: true })).toMatchObject({ status: 'Ok', undoable: true })
   const [held] = (await mailsTo(person.id)).slice(told.length)
   expect(held).toMatchObject({ isHeld: true })
-  expect(await leaseDue(db, 'mail', { limit: 100, leaseMs: 1 })).not.toContainEqual(
+  expect(await leaseDueMessages(db, 'mail', { limit: 100, leaseMs: 1 })).not.toContainEqual(
     expect.objectContaining({ webUserId: person.id, kind: held?.kind }),
   )
 
@@ -88,7 +88,7 @@ test('mails of an act that nobody undoes are sent after 10 s, also by another pr
   await forget(person.id)
   await desk.act({ kind: 'cancel-lesson', courseDateId: lesson.id, actId, undoable: true })
   await db.execute(sql`update outbox set due_at = due_at - interval '10 s' where web_user_id = ${person.id}`)
-  expect(await leaseDue(db, 'mail', { limit: 100, leaseMs: 60_000 })).toContainEqual(
+  expect(await leaseDueMessages(db, 'mail', { limit: 100, leaseMs: 60_000 })).toContainEqual(
     expect.objectContaining({ webUserId: person.id }),
   )
 })

@@ -1,15 +1,15 @@
-import { recordOf } from '#contract/records.ts'
+import { recordFromKeys } from '#contract/records.ts'
 import type { Language } from '#contract/values.ts'
 import type { Database } from '#server/db/client.ts'
 import { hashFileContent } from '#server/features/files/repository.ts'
 import { HttpProblem, tooManyRequests } from '#server/http/problems.ts'
 import type { UploadedFile } from '#server/http/read-body.ts'
 import { fileName, InvalidCell } from '#server/import/cell-parsers.ts'
-import { listStoredRefs } from '#server/import/file-refs.ts'
+import { listStoredFileReferences } from '#server/import/file-refs.ts'
 import { validateFile } from '#server/import/file-types.ts'
 import { createDerivativeStore, MAX_FILE_BYTES } from '#server/import/files.ts'
 import type { FileDerivative } from '#server/import/tables.ts'
-import type { Desk } from './desk-service.ts'
+import type { OfficeContext } from './desk-service.ts'
 import type { Upload, UploadSize } from './upload-repository.ts'
 import { consumeUpload, countUploads, deleteOldUploads, insertUpload, lockUploads } from './upload-repository.ts'
 
@@ -69,13 +69,13 @@ export const addUpload = (
  * Finds an upload.
  * @throws ActRejected if it does not exist or has expired
  */
-export async function requireUpload(desk: Desk, fileId: string): Promise<Upload> {
+export async function requireUpload(desk: OfficeContext, fileId: string): Promise<Upload> {
   const upload = await consumeUpload(desk.tx, fileId)
   return upload ?? desk.fail('failed.noFile')
 }
 
 type Use<R extends FileDerivative> = {
-  /** scope within which a file name is unique; see StoredRef */
+  /** scope within which a file name is unique; see StoredFileReference */
   scope: string
   recipes: readonly R[]
   /** whether documents are accepted as well as pictures */
@@ -88,7 +88,7 @@ type Use<R extends FileDerivative> = {
  * @throws ActRejected
  */
 export async function storeUpload<R extends FileDerivative>(
-  desk: Desk,
+  desk: OfficeContext,
   fileId: string,
   { scope, recipes, mayBeDocument = false }: Use<R>,
 ): Promise<{ name: string; hashes: Record<R, string> }> {
@@ -100,8 +100,8 @@ export async function storeUpload<R extends FileDerivative>(
     const hash = await store({ content, hash: hashFileContent(content) }, mediaType, recipe)
     made.set(recipe, hash ?? desk.fail('failed.noPicture'))
   }
-  const hashes = recordOf(recipes, recipe => made.get(recipe) ?? '')
-  const taken = (await listStoredRefs(desk.tx)).filter(ref => ref.scope === scope)
+  const hashes = recordFromKeys(recipes, recipe => made.get(recipe) ?? '')
+  const taken = (await listStoredFileReferences(desk.tx)).filter(ref => ref.scope === scope)
   const all = [...made.values()]
   const isFree = (wanted: string) => taken.every(ref => ref.name !== wanted || all.includes(ref.hash))
   const [, base = name, ending = ''] = /^(.*?)(\.\w+)$/.exec(name) ?? []

@@ -33,7 +33,7 @@ export const lockVersions = async (
  * action have incremented it, too.
  * @returns the new versions, without rows that the action deleted
  */
-export const raiseVersions = async (
+export const incrementVersions = async (
   tx: Queryable,
   table: VersionedTable,
   found: ReadonlyMap<VersionedKey, number>,
@@ -46,5 +46,5 @@ export const raiseVersions = async (
 }
 
 /** Invalidates the programme cache of all servers. */
-export const raiseProgrammeRevision = (tx: Queryable): Promise<number> =>
+export const incrementProgrammeRevision = (tx: Queryable): Promise<number> =>
   tx.execute(sql`update programme set revision = revision + 1`)

@@ -1,5 +1,5 @@
 import webPush from 'web-push'
-import type { Follow, Reminders } from '#contract/reminders.ts'
+import type { FollowedItem, Reminders } from '#contract/reminders.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 
 const COLUMNS = { course: sql`course_id`, category: sql`category_id`, season: sql`season_id` }
@@ -9,20 +9,24 @@ const VISIBLE = {
   season: sql`seasons t where t.viewable_from <= clock_timestamp() and not t.is_draft`,
 }
 
-export const listFollows = (db: Queryable, webUserId: number): Promise<Follow[]> =>
+export const listFollowedItems = (db: Queryable, webUserId: number): Promise<FollowedItem[]> =>
   db.query(sql`
     select case when course_id is not null then 'course' when category_id is not null then 'category' else 'season' end as kind,
       coalesce(course_id, category_id, season_id) as id
     from follows where web_user_id = ${webUserId} order by created_at, follows.id`)
 
-export const countFollows = async (db: Queryable, webUserId: number): Promise<number> =>
+export const countFollowedItems = async (db: Queryable, webUserId: number): Promise<number> =>
   (await db.one<{ count: number }>(sql`select count(*)::int from follows where web_user_id = ${webUserId}`)).count
 
 /**
  * Records that a person follows a course, category or season.
  * @returns whether the referenced row exists
  */
-export async function insertFollow(db: Queryable, webUserId: number, { kind, id }: Follow): Promise<boolean> {
+export async function insertFollowedItem(
+  db: Queryable,
+  webUserId: number,
+  { kind, id }: FollowedItem,
+): Promise<boolean> {
   const { isThere } = await db.one<{ isThere: boolean }>(sql`
     with thing as (
       select t.id from ${VISIBLE[kind]} and t.id = ${id}
@@ -33,7 +37,7 @@ export async function insertFollow(db: Queryable, webUserId: number, { kind, id 
   return isThere
 }
 
-export const deleteFollow = (db: Queryable, webUserId: number, { kind, id }: Follow): Promise<number> =>
+export const deleteFollowedItem = (db: Queryable, webUserId: number, { kind, id }: FollowedItem): Promise<number> =>
   db.execute(sql`delete from follows where web_user_id = ${webUserId} and ${COLUMNS[kind]} = ${id}`)
 
 /** null: default settings */
@@ -68,13 +72,13 @@ export const saveReminders = (
 /** Maximum number of push subscriptions per person. The oldest is removed. */
 const MOST_SUBSCRIPTIONS = 10
 
-export type NewSubscription = { endpoint: string; p256dh: string; auth: string }
+export type NewPushSubscription = { endpoint: string; p256dh: string; auth: string }
 
 /** Stores a push subscription. A browser belongs to the person who most recently subscribed in it. */
-export const saveSubscription = (
+export const savePushSubscription = (
   db: Queryable,
   webUserId: number,
-  { endpoint, p256dh, auth }: NewSubscription,
+  { endpoint, p256dh, auth }: NewPushSubscription,
 ): Promise<number> =>
   db.execute(sql`
     with saved as (
@@ -87,7 +91,7 @@ export const saveSubscription = (
       select id from push_subscriptions where web_user_id = ${webUserId} and endpoint <> ${endpoint}
       order by created_at desc, id desc offset ${MOST_SUBSCRIPTIONS - 1})`)
 
-export const deleteSubscription = (db: Queryable, webUserId: number, endpoint: string): Promise<number> =>
+export const deletePushSubscription = (db: Queryable, webUserId: number, endpoint: string): Promise<number> =>
   db.execute(sql`delete from push_subscriptions where web_user_id = ${webUserId} and endpoint = ${endpoint}`)
 
 type PushKeys = { publicKey: string; privateKey: string }

@@ -15,17 +15,17 @@ export function mountReminders(api: Api, context: ServerContext): void {
   const { db } = context
   const takeSubscription = createRateLimit(context, 'push-subscription', { burst: 20, perMinute: 5 })
 
-  api.mount(contract.listFollows, ({ session }) => repository.listFollows(db, session.id))
+  api.mount(contract.listFollows, ({ session }) => repository.listFollowedItems(db, session.id))
 
   api.mount(contract.followThing, async ({ body, session, language }) => {
-    if ((await repository.countFollows(db, session.id)) >= MOST_FOLLOWS)
+    if ((await repository.countFollowedItems(db, session.id)) >= MOST_FOLLOWS)
       return createMessageResponse(language, 'Failed', 'reminders.tooMany', { count: MOST_FOLLOWS })
-    if (!(await repository.insertFollow(db, session.id, body))) throw notFound()
+    if (!(await repository.insertFollowedItem(db, session.id, body))) throw notFound()
     return { status: 'Ok' as const, message: translate(language, `reminders.followed.${body.kind}`) }
   })
 
   api.mount(contract.unfollowThing, async ({ body, session, language }) => {
-    await repository.deleteFollow(db, session.id, body)
+    await repository.deleteFollowedItem(db, session.id, body)
     return { status: 'Ok' as const, message: translate(language, 'reminders.unfollowed') }
   })
 
@@ -43,12 +43,12 @@ export function mountReminders(api: Api, context: ServerContext): void {
 
   api.mount(pushContract.subscribePush, async ({ body: { endpoint, keys }, session, language }) => {
     await takeSubscription(String(session.id))
-    await repository.saveSubscription(db, session.id, { endpoint, ...keys })
+    await repository.savePushSubscription(db, session.id, { endpoint, ...keys })
     return { status: 'Ok' as const, message: translate(language, 'reminders.subscribed') }
   })
 
   api.mount(pushContract.unsubscribePush, async ({ body, session, language }) => {
-    await repository.deleteSubscription(db, session.id, body.endpoint)
+    await repository.deletePushSubscription(db, session.id, body.endpoint)
     return { status: 'Ok' as const, message: translate(language, 'reminders.unsubscribed') }
   })
 }

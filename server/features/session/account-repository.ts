@@ -1,22 +1,22 @@
-import { type ProfileValues, STORED_FIELDS, type StoredField } from '#contract/person.ts'
+import { type ProfileValues, STORED_PROFILE_FIELDS, type StoredProfileField } from '#contract/person.ts'
 import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import type { Right } from '#contract/rights.ts'
 import { type AccountState, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { columnOf } from '#server/db/person-columns.ts'
-import { statesWith } from './rules.ts'
+import { columnOfProfileField } from '#server/db/person-columns.ts'
+import { accountStatesPermitting } from './rules.ts'
 
 const { Employee, Apprentice, Pensioner } = EMPLOYEE_STATUS
 
 /** Profile as stored, with `''`, null or the year 1900 for missing values. */
-export type StoredProfile = Pick<ProfileValues, StoredField> & { yearOfBirth: number }
+export type StoredProfile = Pick<ProfileValues, StoredProfileField> & { yearOfBirth: number }
 /** Columns of fields that are stored without conversion. */
-export const PLAIN_COLUMNS = STORED_FIELDS.flatMap(field =>
-  field === 'email' || field === 'yearOfBirth' ? [] : [[field, columnOf(field)] as const],
+export const UNCONVERTED_PROFILE_COLUMNS = STORED_PROFILE_FIELDS.flatMap(field =>
+  field === 'email' || field === 'yearOfBirth' ? [] : [[field, columnOfProfileField(field)] as const],
 )
 
 /** SQL condition on person `u`: the account state permits sessions. */
-export const mayLogIn = sql`u.state = any(${statesWith('logIn')})`
+export const mayLogIn = sql`u.state = any(${accountStatesPermitting('logIn')})`
 
 /** SQL condition: person `u` has an employee status with a personnel number, so fees can be deducted from their pay. */
 export const isOnPayroll = sql`coalesce(u.employee_status in (${Employee}, ${Apprentice}, ${Pensioner}), false)`
@@ -25,12 +25,12 @@ export const isOnPayroll = sql`coalesce(u.employee_status in (${Employee}, ${App
  * SQL condition on person `u`: verified by the department or on the HR list. A number on the list applies to the
  * verified account that has it, or to the oldest account if none is verified. See docs/decisions/0095.
  */
-export const isVerified = sql`(u.known_at is not null or (${isOnPayroll} and exists (
+export const isPersonVerified = sql`(u.known_at is not null or (${isOnPayroll} and exists (
     select from eligible_people e where e.personnel_number = u.personnel_number
       and (e.employee_status is null or e.employee_status = u.employee_status)
       and (e.division_id is null or u.division_id is null or e.division_id = u.division_id))
   and not exists (
-    select from web_users o where o.personnel_number = u.personnel_number and o.personnel_number <> '' and o.id <> u.id and o.state = any(${statesWith('holdAddress')})
+    select from web_users o where o.personnel_number = u.personnel_number and o.personnel_number <> '' and o.id <> u.id and o.state = any(${accountStatesPermitting('holdAddress')})
       and o.employee_status in (${Employee}, ${Apprentice}, ${Pensioner}) and (o.known_at is not null or o.id < u.id))))`
 
 /**
@@ -52,7 +52,7 @@ export const emailOrEmpty = sql`case when position('@' in u.email) > 0 then u.em
 export const findProfile = (db: Queryable, webUserId: number): Promise<StoredProfile | null> =>
   db.maybeOne(sql`
     select ${emailOrEmpty} as email, coalesce(year_of_birth, ${YEAR_OF_BIRTH_UNSET}) as "yearOfBirth",
-      ${sql.raw(PLAIN_COLUMNS.map(([field, column]) => `${column} as "${field}"`).join(', '))}
+      ${sql.raw(UNCONVERTED_PROFILE_COLUMNS.map(([field, column]) => `${column} as "${field}"`).join(', '))}
     from web_users u where id = ${webUserId} and deleted_at is null`)
 
 export type Account = { id: number; email: string; passwordHash: string | null; state: AccountState }

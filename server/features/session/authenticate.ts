@@ -4,7 +4,7 @@ import type { Authenticate } from '#server/http/mount.ts'
 import { hashToken } from '#server/http/token.ts'
 import { listSessionUsers, updateSessionUse } from './repository.ts'
 
-export function createAuthenticate(db: Database): Authenticate {
+export function createSessionAuthenticator(db: Database): Authenticate {
   const findUser = createBatcher((tokenHashes: Buffer[]) => listSessionUsers(db, tokenHashes))
   return async token => {
     const user = await findUser(hashToken(token))

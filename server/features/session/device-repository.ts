@@ -1,12 +1,12 @@
 import { type Queryable, sql } from '#server/db/client.ts'
-import { BROWSER_RETENTION_DAYS, MAX_BROWSERS_PER_ACCOUNT } from './rules.ts'
+import { KNOWN_BROWSER_RETENTION_DAYS, MAX_BROWSERS_PER_ACCOUNT } from './rules.ts'
 
 /** First of the browser's device tokens that belongs to any account. Unknown tokens in a cookie prove nothing. */
-export const findRecognizedToken = async (db: Queryable, hashes: Buffer[]): Promise<Buffer | null> =>
+export const findTokenOfKnownDevice = async (db: Queryable, hashes: Buffer[]): Promise<Buffer | null> =>
   (
     await db.maybeOne<{ hash: Buffer }>(sql`
       select token_hash as hash from known_devices
-      where token_hash = any(${hashes}::bytea[]) and last_used_at > clock_timestamp() - ${BROWSER_RETENTION_DAYS} * interval '1 day'
+      where token_hash = any(${hashes}::bytea[]) and last_used_at > clock_timestamp() - ${KNOWN_BROWSER_RETENTION_DAYS} * interval '1 day'
       limit 1`)
   )?.hash ?? null
 
@@ -42,7 +42,7 @@ export const hasReturningDevice = async (db: Queryable, webUserId: number): Prom
   ).has
 
 /** Current local time in the portal's time zone, in the input format of `toDateTimeValue`. */
-export const findWallClock = async (db: Queryable): Promise<string> =>
+export const findLocalTime = async (db: Queryable): Promise<string> =>
   (await db.one<{ now: string }>(sql`select clock_timestamp()::timestamp as now`)).now
 
 /** The browser's token for this account; null if the browser has not logged in to it before. */
@@ -55,5 +55,5 @@ export const findDeviceOfAccount = async (
     await db.maybeOne<{ tokenHash: Buffer }>(sql`
       select token_hash as "tokenHash" from known_devices where web_user_id = ${webUserId}
         and token_hash = any(${tokenHashes}::bytea[])
-        and last_used_at > clock_timestamp() - ${BROWSER_RETENTION_DAYS} * interval '1 day' limit 1`)
+        and last_used_at > clock_timestamp() - ${KNOWN_BROWSER_RETENTION_DAYS} * interval '1 day' limit 1`)
   )?.tokenHash ?? null

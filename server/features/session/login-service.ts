@@ -3,7 +3,7 @@ import { normalizeEmail } from '#contract/normalize.ts'
 import type { Credentials } from '#contract/session.ts'
 import type { Language } from '#contract/values.ts'
 import type { Database } from '#server/db/client.ts'
-import { ipv6SiteOf } from '#server/http/address.ts'
+import { ipv6Prefix48Of } from '#server/http/address.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { logSecurityEvent, pseudonymOf, type SecurityDetails } from '#server/http/security-log.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
@@ -14,11 +14,11 @@ import {
   deleteThrottleEvents,
   findWaitSeconds,
   recordThrottleEvent,
-  recordThrottleEventIn,
+  recordThrottleEventInTx,
   type ThrottleCase,
 } from '#server/throttle/repository.ts'
 import { findAccount } from './account-repository.ts'
-import { deleteDevices, findRecognizedToken } from './device-repository.ts'
+import { deleteDevices, findTokenOfKnownDevice } from './device-repository.ts'
 import { hashPassword, isHashOutdated, matchesMailedPassword, verifyPassword } from './passwords.ts'
 import {
   consumeMailedPassword,
@@ -133,7 +133,7 @@ export function createLoginService({ db, log }: ServerContext) {
      */
     async login(credentials: Credentials, caller: LoginCaller): Promise<LoginOutcome> {
       const { address, device } = caller
-      const known = device.hashes.length > 0 ? await findRecognizedToken(db, device.hashes) : null
+      const known = device.hashes.length > 0 ? await findTokenOfKnownDevice(db, device.hashes) : null
       const lane = known ? { name: known.toString('hex'), isKnown: true } : { name: address }
       if (known === null) assertNotThrottled(address)
       const attempt = (hasPaused: boolean) =>
@@ -163,7 +163,7 @@ type LoginAttempt = {
  */
 function toLoginAttempt(subject: string, address: string, user: LoginUser | null): LoginAttempt {
   const device = user?.deviceHash
-  const site = ipv6SiteOf(address)
+  const site = ipv6Prefix48Of(address)
   return device
     ? { kind: 'device', about: { subject, address: device.toString('hex') }, address, isStranger: false, site: null }
     : {
@@ -187,9 +187,9 @@ async function noteFailure(
   const { kind, about, isStranger, address } = loginAttempt
   const who: SecurityDetails = user ? { webUserId: user.id } : { name: pseudonymOf(about.subject) }
   const waitS = await db.transaction(async tx => {
-    const waitS = await recordThrottleEventIn(tx, kind, about)
-    if (waitS === 0 && isStranger) await recordThrottleEventIn(tx, 'spray', about)
-    if (waitS === 0 && loginAttempt.site) await recordThrottleEventIn(tx, 'site', loginAttempt.site)
+    const waitS = await recordThrottleEventInTx(tx, kind, about)
+    if (waitS === 0 && isStranger) await recordThrottleEventInTx(tx, 'spray', about)
+    if (waitS === 0 && loginAttempt.site) await recordThrottleEventInTx(tx, 'site', loginAttempt.site)
     return waitS
   })
   if (waitS > 0) return waitS

@@ -4,19 +4,19 @@ import * as common from '@zxcvbn-ts/language-common'
 import * as german from '@zxcvbn-ts/language-de'
 import * as english from '@zxcvbn-ts/language-en'
 import { expect, test } from 'vitest'
-import { localWordsOf } from '#contract/common-rules.ts'
+import { guessableWordsOf } from '#contract/common-rules.ts'
 import { PASSWORD_MIN_SCORE, unmetPasswordRules } from '#contract/password-rules.ts'
 import { createRandom } from '#contract/test/random.ts'
-import type { PasswordWords } from '#lib/password-meter.ts'
+import type { PasswordDictionaries } from '#lib/password-meter.ts'
 import { createStrengthMeter } from '#lib/password-meter.ts'
 import { readConfig } from '#server/config.ts'
 import { ratePassword } from './strength-worker.ts'
 
 const COUNT = 150
 const FILE = new URL('../../../src/lib/password-words.json', import.meta.url)
-const measure = createStrengthMeter(JSON.parse(readFileSync(FILE, 'utf8')) as PasswordWords)
+const measure = createStrengthMeter(JSON.parse(readFileSync(FILE, 'utf8')) as PasswordDictionaries)
 
-const localWords = localWordsOf(readConfig({}).branding)
+const localWords = guessableWordsOf(readConfig({}).branding)
 const hasForm = (password: string) => unmetPasswordRules(password).length === 0
 const isGoodHere = (password: string) => hasForm(password) && measure(password, localWords).score >= PASSWORD_MIN_SCORE
 const isTaken = (password: string) => hasForm(password) && ratePassword(password, []) >= PASSWORD_MIN_SCORE

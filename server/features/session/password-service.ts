@@ -5,7 +5,7 @@ import type { PasswordCheckResult } from '#contract/session.ts'
 import type { Database } from '#server/db/client.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { sessionInvalid } from '#server/http/problems.ts'
-import { PASSWORD_KINDS } from '#server/mail/mail-kinds.ts'
+import { PASSWORD_MAIL_KINDS } from '#server/mail/mail-kinds.ts'
 import { insertMail, withdrawMails } from '#server/queue/outbox.ts'
 import { createFairQueue, type QueueLane } from '#server/throttle/fair-queue.ts'
 import { delayMailRequests } from '#server/throttle/login-slowdown.ts'
@@ -31,7 +31,7 @@ const turns = createFairQueue({ atOnce: 1, perLane: 20, inAll: 500, patienceMs: 
  * docs/decisions/0008.
  * @param personalWords personal data that an attacker would try
  */
-export const findStrength = (password: string, personalWords: string[], lane: QueueLane): Promise<number> =>
+export const ratePasswordInWorker = (password: string, personalWords: string[], lane: QueueLane): Promise<number> =>
   turns.run(lane, () => judge({ password, personalWords }))
 
 /**
@@ -44,7 +44,7 @@ export async function checkPasswordStrength(
   owner: PasswordOwner,
   lane: QueueLane,
 ): Promise<{ isSecure: boolean; score: number }> {
-  const score = await findStrength(password, personalWordsOf(owner), lane)
+  const score = await ratePasswordInWorker(password, personalWordsOf(owner), lane)
   return { score, isSecure: score >= PASSWORD_MIN_SCORE && unmetPasswordRules(password).length === 0 }
 }
 
@@ -79,7 +79,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(password, lane)
   await db.transaction(async tx => {
     if (!(await updatePassword(tx, user.id, passwordHash))) throw sessionInvalid()
-    await withdrawMails(tx, user.id, ['new-email', ...PASSWORD_KINDS])
+    await withdrawMails(tx, user.id, ['new-email', ...PASSWORD_MAIL_KINDS])
     await deleteSessions(tx, user.id, user.tokenHash)
     await deleteDevices(tx, user.id, device.hashes)
     await insertMail(tx, { webUserId: user.id, kind: 'password-changed', payload: {} })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { baseWordsOf } from '#contract/common-rules.ts'
+import { passwordBaseWordsOf } from '#contract/common-rules.ts'
 import { PASSWORD_MIN_SCORE, unmetPasswordRules } from '#contract/password-rules.ts'
 import { changePassword, resetPassword } from '#contract/session.ts'
 import { createRandom } from '#contract/test/random.ts'
@@ -8,7 +8,7 @@ import { createAccountCalls } from '#server/test/account-calls.ts'
 import { insertSession, insertWebUser } from '#server/test/factories.ts'
 import { PASSWORD, passwordHash } from '#server/test/password.ts'
 import { openTestServer } from '#server/test/server.ts'
-import { findStrength } from './password-service.ts'
+import { ratePasswordInWorker } from './password-service.ts'
 
 const server = await openTestServer()
 
@@ -137,7 +137,7 @@ test('no password is mailed to an account that is not activated', async () => {
 
 const isTaken = async (password: string, personalWords: string[] = []) =>
   unmetPasswordRules(password).length === 0 &&
-  (await findStrength(password, personalWords, { name: password })) >= PASSWORD_MIN_SCORE
+  (await ratePasswordInWorker(password, personalWords, { name: password })) >= PASSWORD_MIN_SCORE
 
 const wordsIn = (text: string) => text.trim().split(/\s+/)
 
@@ -249,5 +249,5 @@ test.each([
   ['2026Fruehling', 'frühling'],
   ['OmaOma99', 'oma'],
 ])('behind %s stands %s', (password, word) => {
-  expect(baseWordsOf(password)).toContain(word)
+  expect(passwordBaseWordsOf(password)).toContain(word)
 })

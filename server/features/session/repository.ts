@@ -4,15 +4,15 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { mayLogIn } from './account-repository.ts'
 import {
-  BROWSER_RETENTION_DAYS,
   FRESH_PASSKEY_SECONDS,
+  KNOWN_BROWSER_RETENTION_DAYS,
   MAILED_PASSWORD_HOURS,
   PASSKEY_CONFIRMATION_MAX_HOURS,
   PASSKEY_CONFIRMATION_MINUTES,
   PERSISTENT_SESSION_DAYS,
   PERSISTENT_SESSION_MAX_DAYS,
-  RIGHTS_BY_CLAIM_HOURS,
   SESSION_HOURS,
+  SSO_RIGHTS_HOURS,
 } from './rules.ts'
 
 /**
@@ -23,7 +23,7 @@ const isAlive = sql`s.expires_at > clock_timestamp() and s.created_at > clock_ti
 
 /** SQL for the staff rights of person `u`, in the order of `RIGHTS`. */
 export const rightsOfUser = sql`array(
-  select r."right" from office_rights r where r.web_user_id = u.id and (not r.is_by_claim or r.granted_at > clock_timestamp() - ${RIGHTS_BY_CLAIM_HOURS} * interval '1 hour')
+  select r."right" from office_rights r where r.web_user_id = u.id and (not r.is_by_claim or r.granted_at > clock_timestamp() - ${SSO_RIGHTS_HOURS} * interval '1 hour')
   order by array_position(${[...RIGHTS]}::text[], r."right"))`
 /** SQL condition: session `s` was recently confirmed with a passkey. Using the office UI extends that period. */
 const isConfirmed = sql`(s.confirmed_at > clock_timestamp() - ${PASSKEY_CONFIRMATION_MINUTES} * interval '1 minute'
@@ -50,7 +50,7 @@ export async function listSessionUsers(
 }
 
 /** Finds the user of a session by a prefix of its hash (12 bytes). */
-export const findUserOfSessionRef = (
+export const findUserBySessionHashPrefix = (
   db: Queryable,
   sessionRef: Buffer,
 ): Promise<Pick<SessionUser, 'id' | 'email'> | null> =>
@@ -111,7 +111,7 @@ export const findLoginUser = (db: Queryable, email: string, deviceHashes: Buffer
       case when reset_expires_at > clock_timestamp() then reset_password_hash end as "mailedPasswordHash",
       (select d.token_hash from known_devices d
         where d.web_user_id = u.id and d.token_hash = any(${deviceHashes}::bytea[])
-          and d.last_used_at > clock_timestamp() - ${BROWSER_RETENTION_DAYS} * interval '1 day' limit 1) as "deviceHash"
+          and d.last_used_at > clock_timestamp() - ${KNOWN_BROWSER_RETENTION_DAYS} * interval '1 day' limit 1) as "deviceHash"
     from web_users u where email = ${email} and deleted_at is null`)
 
 /**
@@ -134,7 +134,7 @@ export const lockPassword = async (
  * Grants the rights of an invitation, because the login proves that the person owns the e-mail address.
  * @returns the granted rights
  */
-export const activateInvitedRights = async (tx: Queryable, webUserId: number): Promise<Right[]> =>
+export const grantInvitationRights = async (tx: Queryable, webUserId: number): Promise<Right[]> =>
   (
     await tx.query<{ right: Right }>(sql`
       with invited as (delete from invited_rights where web_user_id = ${webUserId} returning "right"), given as (

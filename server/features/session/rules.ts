@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { RETENTION_ENDS } from '#contract/data-map.ts'
+import { RETENTION_LIMITS } from '#contract/data-map.ts'
 import type { ProfileInput } from '#contract/person.ts'
 import { findProfileViolations, profileFields, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import { ACCOUNT_STATES, type AccountState } from '#contract/values.ts'
@@ -11,7 +11,7 @@ export const PERSISTENT_SESSION_MAX_DAYS = 365
 /** Lifetime in hours of sessions that are not persistent. The app deletes their tokens when the tab is closed. */
 export const SESSION_HOURS = 24
 /** Validity in hours of rights granted by single sign-on claims. After that a new login is required. */
-export const RIGHTS_BY_CLAIM_HOURS = 12
+export const SSO_RIGHTS_HOURS = 12
 /** Validity in hours of a single-use password sent by e-mail. */
 export const MAILED_PASSWORD_HOURS = 24
 
@@ -71,7 +71,7 @@ export function describeDevice(userAgent: string): string {
 export const MAX_ACCOUNTS_PER_BROWSER = 8
 export const MAX_BROWSERS_PER_ACCOUNT = 20
 /** Number of days without use after which a browser is forgotten. */
-export const BROWSER_RETENTION_DAYS = RETENTION_ENDS.knownDevice.count
+export const KNOWN_BROWSER_RETENTION_DAYS = RETENTION_LIMITS.knownDevice.count
 
 /**
  * Permissions of an account. `logIn`: sessions, and therefore bookings, profile and teaching. `getPassword`: a
@@ -88,14 +88,15 @@ const RIGHTS: Record<AccountState, readonly AccountRight[]> = {
   deleted: [],
 }
 
-export const accountStateAllows = (state: AccountState, right: AccountRight): boolean => RIGHTS[state].includes(right)
+export const isPermittedInAccountState = (state: AccountState, right: AccountRight): boolean =>
+  RIGHTS[state].includes(right)
 
 /** Account states in which an account has the permission. */
-export const statesWith = (right: AccountRight): AccountState[] =>
-  ACCOUNT_STATES.filter(state => accountStateAllows(state, right))
+export const accountStatesPermitting = (right: AccountRight): AccountState[] =>
+  ACCOUNT_STATES.filter(state => isPermittedInAccountState(state, right))
 
 /** State of the account that has an e-mail address. `none`: no account has it. */
-export type AddressState = AccountState | 'none'
+export type EmailAccountState = AccountState | 'none'
 
 /**
  * Events that change the state of an account. `register`: an account was requested. `prove`: the link sent by e-mail
@@ -118,7 +119,7 @@ export const ACCOUNT_EVENTS = [
 ] as const
 type AccountEvent = (typeof ACCOUNT_EVENTS)[number]
 
-const STEPS: Record<AddressState, Partial<Record<AccountEvent, AddressState>>> = {
+const STEPS: Record<EmailAccountState, Partial<Record<AccountEvent, EmailAccountState>>> = {
   none: { register: 'claimed', import: 'known', name: 'proved' },
   // A new registration does not take over data from an unverified one.
   claimed: { register: 'claimed', prove: 'proved', refuse: 'none', import: 'known', name: 'proved', expire: 'none' },
@@ -132,7 +133,7 @@ const STEPS: Record<AddressState, Partial<Record<AccountEvent, AddressState>>> =
  * State machine for accounts. See docs/decisions/0006.
  * @returns the new state; null if the event changes nothing
  */
-export const nextAccountState = (state: AddressState, event: AccountEvent): AddressState | null =>
+export const nextAccountState = (state: EmailAccountState, event: AccountEvent): EmailAccountState | null =>
   STEPS[state][event] ?? null
 
 /** Validity of a passkey challenge in minutes. */

@@ -1,7 +1,7 @@
 import type { Right } from '#contract/rights.ts'
 import type { OwnSession } from '#contract/session.ts'
 import { ANONYMOUS_SESSION, type Session } from '#contract/session.ts'
-import type { CallOutcome, Language } from '#contract/values.ts'
+import type { ApiCallOutcome, Language } from '#contract/values.ts'
 import type { Database, Queryable } from '#server/db/client.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
 import { hasUnseenMessages } from '#server/features/inbox/repository.ts'
@@ -9,23 +9,23 @@ import type { Cookies } from '#server/http/cookies.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { createToken, hashToken } from '#server/http/token.ts'
 import { insertMail } from '#server/queue/outbox.ts'
-import { recordThrottleEventIn } from '#server/throttle/repository.ts'
+import { recordThrottleEventInTx } from '#server/throttle/repository.ts'
 import { findProfile, type StoredProfile } from './account-repository.ts'
 import {
   deleteDevices,
   findDeviceOfAccount,
-  findWallClock,
+  findLocalTime,
   hasReturningDevice,
   insertDevice,
   updateDeviceUse,
 } from './device-repository.ts'
 import * as repository from './repository.ts'
-import { activateInvitedRights, findSession, insertSession, updateSessionUse } from './repository.ts'
+import { findSession, grantInvitationRights, insertSession, updateSessionUse } from './repository.ts'
 import {
-  BROWSER_RETENTION_DAYS,
   describeDevice,
   isDivisionMissing,
   isProfileIncomplete,
+  KNOWN_BROWSER_RETENTION_DAYS,
   MAX_ACCOUNTS_PER_BROWSER,
 } from './rules.ts'
 
@@ -67,7 +67,7 @@ export async function openSession(
   const deviceHash = knownDevice === undefined ? await findDeviceOfAccount(tx, webUserId, device.hashes) : knownDevice
   if (!deviceHash && (await hasReturningDevice(tx, webUserId))) await insertNewDeviceMail(tx, webUserId, device.words)
   await insertSession(tx, { tokenHash, webUserId, isKept: keepSession, device: device.words, language })
-  if ((await activateInvitedRights(tx, webUserId)).length > 0)
+  if ((await grantInvitationRights(tx, webUserId)).length > 0)
     await insertMail(tx, { webUserId, kind: 'passkey-link', payload: {} })
   if (deviceHash) {
     await updateDeviceUse(tx, [deviceHash])
@@ -81,11 +81,11 @@ export async function openSession(
 
 /** Sends an e-mail about a new device. Limited per day, because people would ignore frequent ones. */
 async function insertNewDeviceMail(tx: Queryable, webUserId: number, device: string): Promise<void> {
-  if ((await recordThrottleEventIn(tx, 'newDevice', { subject: String(webUserId), address: '' })) > 0) return
+  if ((await recordThrottleEventInTx(tx, 'newDevice', { subject: String(webUserId), address: '' })) > 0) return
   await insertMail(tx, {
     webUserId,
     kind: 'new-device',
-    payload: { device, at: toDateTimeValue(await findWallClock(tx)) },
+    payload: { device, at: toDateTimeValue(await findLocalTime(tx)) },
   })
 }
 
@@ -144,7 +144,7 @@ export function readRequestBrowser(cookies: Cookies, request: Request): RequestB
     .split('.')
     .filter(token => TOKEN.test(token))
     .slice(0, MAX_ACCOUNTS_PER_BROWSER)
-  const write = (tokens: string[]) => cookies.set(COOKIE, tokens.join('.'), BROWSER_RETENTION_DAYS * DAY_S)
+  const write = (tokens: string[]) => cookies.set(COOKIE, tokens.join('.'), KNOWN_BROWSER_RETENTION_DAYS * DAY_S)
   return {
     words: describeDevice(request.headers.get('User-Agent') ?? ''),
     hashes: tokens.map(hashToken),
@@ -180,4 +180,4 @@ export const toSessionResponse = (
   message: '',
 })
 
-export const toNoSessionResponse = (outcome: CallOutcome): Session => ({ ...ANONYMOUS_SESSION, ...outcome })
+export const toNoSessionResponse = (outcome: ApiCallOutcome): Session => ({ ...ANONYMOUS_SESSION, ...outcome })

@@ -2,7 +2,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import * as common from '@zxcvbn-ts/language-common'
 import * as german from '@zxcvbn-ts/language-de'
 import * as english from '@zxcvbn-ts/language-en'
-import { isPredictablePassword, localWordsOf, type PasswordDictionary } from '#contract/common-rules.ts'
+import { guessableWordsOf, isPredictablePassword, type PasswordDictionary } from '#contract/common-rules.ts'
 import { readConfig } from '#server/config.ts'
 import { handleJobs } from '#server/throttle/worker-client.ts'
 import { readCommonPasswords } from './passwords.ts'
@@ -14,7 +14,7 @@ const MAX_JUDGED_LENGTH = 24
 
 type Ranks = Record<string, Record<string, number>>
 
-const ourWords = new Set(localWordsOf(readConfig().branding))
+const ourWords = new Set(guessableWordsOf(readConfig().branding))
 const estimator = new ZxcvbnFactory({
   dictionary: { ...common.dictionary, ...english.dictionary, ...german.dictionary, local: [...ourWords] },
   graphs: common.adjacencyGraphs,

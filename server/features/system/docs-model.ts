@@ -1,13 +1,13 @@
 import { ACT_SCOPES, type ActKind, scopesForAct } from '#contract/acts/acts.ts'
-import { REMOVABLE_KINDS } from '#contract/acts/programme.ts'
+import { REMOVABLE_OBJECT_KINDS } from '#contract/acts/programme.ts'
 import { SCOPE_DESCRIPTIONS } from '#contract/endpoint-descriptions.ts'
 import { keysOf } from '#contract/records.ts'
 import { RIGHTS_OF_SCOPE, SCOPES, type Scope } from '#contract/scopes.ts'
 import { MAX_ID } from '#contract/values.ts'
 import { escapeHtml } from '#contract/words.ts'
 import { listFailureCodes } from '#server/texts/failure-codes.ts'
-import type { Content, Description, JsonSchema, Operation } from './openapi-model.ts'
-import { WEBHOOK_RULES } from './webhooks-model.ts'
+import type { Content, JsonSchema, OpenApiDocument, Operation } from './openapi-model.ts'
+import { WEBHOOK_DELIVERY_RULES } from './webhooks-model.ts'
 
 const STYLE = `:root{color-scheme:light dark}body{margin:0 auto;max-width:60rem;padding:1rem;font:1rem/1.5 system-ui,sans-serif;background:Canvas;color:CanvasText}h1{font-size:1.8rem}h2{margin-top:3rem;border-bottom:.1rem solid}h3{margin:2.5rem 0 .3rem;font-size:1.1rem;overflow-wrap:anywhere}h4{margin:1rem 0 .2rem;font-size:1rem}p{margin:.3rem 0}pre{overflow-x:auto}code{font:.9rem/1.4 ui-monospace,monospace;overflow-wrap:anywhere}ul{margin:.2rem 0;padding-left:1.2rem}li{margin:.15rem 0}nav ul{columns:16rem;list-style:none;padding:0}a{color:LinkText}:target{outline:.15rem solid;outline-offset:.3rem}`
 
@@ -111,8 +111,8 @@ function scopesOf(calls: { operation: Operation }[]): string {
     return `<li>${code(scope)}: ${words(SCOPE_DESCRIPTIONS[scope])}.${named && ` Calls: ${named}.`}${performed.length > 0 ? ` Acts: ${linksToActs(performed)}.` : ''}</li>`
   })
   const closed = acts.filter(kind => scopesForAct(kind).length === 0)
-  const kept = keysOf(REMOVABLE_KINDS).filter(
-    what => !ACT_SCOPES.some(scope => RIGHTS_OF_SCOPE[scope].includes(REMOVABLE_KINDS[what])),
+  const kept = keysOf(REMOVABLE_OBJECT_KINDS).filter(
+    what => !ACT_SCOPES.some(scope => RIGHTS_OF_SCOPE[scope].includes(REMOVABLE_OBJECT_KINDS[what])),
   )
   return `<h2 id="scopes">Scopes of service tokens</h2><ul>${rows.join('')}</ul><p>No token performs ${linksToActs(closed)}, ${linkTo(anchorOfAct('remove'), 'remove')} of ${kept.map(code).join(', ')} (${code('insufficient_scope')} without a scope in ${code('WWW-Authenticate')}, or ${code('request.notByToken')}), nor any act on a person who holds rights (${code('request.notByToken')}).</p>`
 }
@@ -159,7 +159,7 @@ function callOf(method: string, path: string, operation: Operation): string {
 }
 
 /** Renders the events that the portal sends, and the headers that they share. */
-function webhooksOf(webhooks: Description['webhooks']): string {
+function webhooksOf(webhooks: OpenApiDocument['webhooks']): string {
   const all = Object.entries(webhooks)
   const headers = (all[0]?.[1].post.parameters ?? []).map(
     ({ name, description }) => `<li>${code(name)}: ${words(description)}</li>`,
@@ -168,7 +168,7 @@ function webhooksOf(webhooks: Description['webhooks']): string {
     const sent = Object.values(post.requestBody?.content ?? {}).map(({ schema }) => fieldsOf(schema))
     return `<section id="${post.operationId}"><h3>${code(event)}</h3><p>${words(post.summary)}</p>${sent.join('')}</section>`
   })
-  return `<h2 id="webhooks">Webhooks</h2><p>An owner creates a webhook at the desk, under Connections. Its secret, ${code('whsec_…')}, is shown once. Each event is a POST in JSON, signed as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> specifies: its libraries verify body, headers and secret.</p><ul>${WEBHOOK_RULES.map(rule => `<li>${words(rule)}</li>`).join('')}</ul><h4>Headers</h4><ul>${headers.join('')}</ul>${events.join('')}`
+  return `<h2 id="webhooks">Webhooks</h2><p>An owner creates a webhook at the desk, under Connections. Its secret, ${code('whsec_…')}, is shown once. Each event is a POST in JSON, signed as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> specifies: its libraries verify body, headers and secret.</p><ul>${WEBHOOK_DELIVERY_RULES.map(rule => `<li>${words(rule)}</li>`).join('')}</ul><h4>Headers</h4><ul>${headers.join('')}</ul>${events.join('')}`
 }
 
 const shell = (commands: string) => `<pre><code>${escapeText(commands)}</code></pre>`
@@ -202,7 +202,7 @@ const FIRST_CALL = [
 
 /** Renders the API documentation as a single page without scripts, searchable with the browser's own search. */
 export function renderApiDocs(
-  { info, paths, webhooks, tags, components }: Description,
+  { info, paths, webhooks, tags, components }: OpenApiDocument,
   portal: string,
 ): { html: string; style: string } {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>

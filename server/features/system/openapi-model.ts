@@ -44,7 +44,11 @@ export type Content = Record<
   string,
   { schema: JsonSchema; example?: unknown; examples?: Record<string, { value: unknown }> }
 >
-export type Answer = { description: string; content?: Content; headers?: Record<string, { schema: JsonSchema }> }
+export type OpenApiResponse = {
+  description: string
+  content?: Content
+  headers?: Record<string, { schema: JsonSchema }>
+}
 export type Parameter = {
   name: string
   in: string
@@ -61,9 +65,9 @@ export type Operation = {
   security: Record<string, string[]>[]
   parameters: Parameter[]
   requestBody?: { required: true; content: Content }
-  responses: Record<string, Answer>
+  responses: Record<string, OpenApiResponse>
 }
-export type Description = {
+export type OpenApiDocument = {
   openapi: string
   info: { title: string; version: string; description: string; contact: { url: string } }
   servers: { url: string }[]

@@ -15,19 +15,19 @@ import { entriesOf } from '#contract/records.ts'
 import { SCOPES } from '#contract/scopes.ts'
 import { passwordCheckResult, session } from '#contract/session.ts'
 import { configuration } from '#contract/system.ts'
-import { callOutcome, dateTimeValue, failure } from '#contract/values.ts'
+import { apiCallOutcome, dateTimeValue, failure } from '#contract/values.ts'
 import { VERSION } from '#server/config.ts'
 import { MAX_BOOKING_CHANGES } from '#server/features/bookings/rules.ts'
 import { listFailureCodes } from '#server/texts/failure-codes.ts'
 import { COSTLY_CALL_LIMIT } from '#server/throttle/token-buckets.ts'
 import {
-  type Answer,
   addDescriptions,
   type Content,
-  type Description,
   EXAMPLES,
   findFieldDescription,
   type JsonSchema,
+  type OpenApiDocument,
+  type OpenApiResponse,
   type Operation,
   type Parameter,
 } from './openapi-model.ts'
@@ -48,7 +48,7 @@ const shared = {
   failure,
   inboxItem,
   instructorProfile,
-  outcome: callOutcome,
+  outcome: apiCallOutcome,
   passwordCheckResult,
   personalData,
   photo,
@@ -80,7 +80,7 @@ const answerSchema = (name: string, schema: v.GenericSchema) =>
 const json = (schema: JsonSchema, example?: unknown): Content => ({
   'application/json': { schema, ...(example !== undefined && { example }) },
 })
-const refusal = (description: string): Answer => ({
+const refusal = (description: string): OpenApiResponse => ({
   description,
   content: json({ $ref: '#/components/schemas/failure' }),
 })
@@ -132,7 +132,7 @@ function parametersOf(call: string, endpoint: Endpoint): Parameter[] {
   return [...list('path', endpoint.params), ...list('query', endpoint.query), language]
 }
 
-function successOf(call: string, { response, redirects }: Endpoint): Record<string, Answer> {
+function successOf(call: string, { response, redirects }: Endpoint): Record<string, OpenApiResponse> {
   if (redirects)
     return { '302': { description: 'The address to go to', headers: { Location: { schema: { type: 'string' } } } } }
   if (response === null) return { '204': { description: 'Done' } }
@@ -147,7 +147,7 @@ function successOf(call: string, { response, redirects }: Endpoint): Record<stri
   return { '200': { description: 'The outcome, also a refusal by a rule: see `status` and `code`', content } }
 }
 
-function refusalsOf(endpoint: Endpoint): Record<string, Answer> {
+function refusalsOf(endpoint: Endpoint): Record<string, OpenApiResponse> {
   const isProtected = isForSession(endpoint)
   const isAct = typeof endpoint.rights === 'function'
   const has = (condition: unknown, status: number, description: string) =>
@@ -285,7 +285,7 @@ const TAGS: Record<string, string> = {
   webuser: 'The own account: registration, profile, data, deletion',
 }
 
-const tagsOf = (paths: Description['paths']) => {
+const tagsOf = (paths: OpenApiDocument['paths']) => {
   const operations = Object.values(paths).flatMap(methods => Object.values(methods))
   const used = new Set(operations.flatMap(({ tags }) => tags))
   return [...used].map(name => ({ name, description: TAGS[name] ?? '' }))
@@ -310,8 +310,8 @@ const SERVICE_TOKEN = [
   ...SCOPES.map(scope => `\`${scope}\`: ${SCOPE_DESCRIPTIONS[scope]}.`),
 ].join(' ')
 
-export function createOpenApiDocument(serverUrl: string): Description {
-  const paths: Description['paths'] = {}
+export function createOpenApiDocument(serverUrl: string): OpenApiDocument {
+  const paths: OpenApiDocument['paths'] = {}
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(name, endpoint) }

@@ -19,7 +19,7 @@ import { sql } from '#server/db/client.ts'
 import { insertOfficer } from '#server/test/desk.ts'
 import { insertCourse, insertSeason, insertUserWithSession } from '#server/test/factories.ts'
 import { createTestServer, openTestServer } from '#server/test/server.ts'
-import { removePersonalData } from './routes.ts'
+import { redactPersonalData } from './routes.ts'
 
 const server = await openTestServer({ publicUrl: 'https://sport.example.com' })
 
@@ -219,10 +219,10 @@ describe('error reports', () => {
     ['confirmPassword=Elefant.9 is wrong', 'confirmPassword=… is wrong'],
     ['the password is missing', 'the password is missing'],
   ])('%s is logged as %s', (reported, logged) => {
-    expect(removePersonalData(reported, 500)).toBe(logged)
+    expect(redactPersonalData(reported, 500)).toBe(logged)
   })
 
   test('a long report is truncated', () => {
-    expect(removePersonalData('word '.repeat(1000), 2000)).toHaveLength(2000)
+    expect(redactPersonalData('word '.repeat(1000), 2000)).toHaveLength(2000)
   })
 })

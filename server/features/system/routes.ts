@@ -32,7 +32,7 @@ const SECRETIVE = /\p{L}.*\d|\d.*\p{L}|\d{4}|@|\p{L}[!#%&*+^~§$€]|\p{L}-\p{Lu
  * Removes potential personal data and secrets from an error that the app reports: words with digits or symbols,
  * passwords, URL queries.
  */
-export function removePersonalData(text: string, maxLength: number): string {
+export function redactPersonalData(text: string, maxLength: number): string {
   return text
     .replace(/\?[^\s)]*/g, '')
     .replace(PASSWORD, '$1…')
@@ -142,10 +142,10 @@ export function mountSystem(api: Api, context: ServerContext, isPublicUrlWrong: 
     await takeClientError(address)
     const { message, stack, route, release } = body
     const clientError = {
-      message: removePersonalData(message, 500),
-      stack: removePersonalData(stack, 2000),
-      route: removePersonalData(route, 200),
-      release: removePersonalData(release, 50),
+      message: redactPersonalData(message, 500),
+      stack: redactPersonalData(stack, 2000),
+      route: redactPersonalData(route, 200),
+      release: redactPersonalData(release, 50),
     }
     log.warn({ clientError }, 'an error in the app')
     if (message.startsWith(CSP_REPORT_PREFIX))

@@ -1,7 +1,7 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { WEBHOOK_KINDS, type WebhookKind } from '#contract/webhook-kinds.ts'
 import { signWebhook } from '#server/queue/webhook-transport.ts'
-import type { Description, JsonSchema, Parameter } from './openapi-model.ts'
+import type { JsonSchema, OpenApiDocument, Parameter } from './openapi-model.ts'
 
 const integer = (description: string): JsonSchema => ({ type: 'integer', description })
 const ofBooking = {
@@ -41,7 +41,7 @@ const EXAMPLE = {
 const { secret, id, timestamp, body } = EXAMPLE
 
 /** Rules for the delivery of webhooks, shown on the API documentation page and in the OpenAPI document. */
-export const WEBHOOK_RULES: readonly string[] = [
+export const WEBHOOK_DELIVERY_RULES: readonly string[] = [
   'Targets: `https` with a public address. The operator may allow private networks, with plain `http` there (`WEBHOOK_NETWORKS`). `save-webhook` refuses an IP address that is never called, and plain `http` while no network is allowed, with `office.failed.webhookUrl`; a host name is resolved and checked at each delivery.',
   'Delivery: any status 200 to 299 within 10 s acknowledges; redirects are not followed. Anything else is retried after 10 s, then twice as long each time, at most 10 minutes, for five days; then the event is given up. Once a delivery succeeds, the failed events of that webhook are due at once.',
   'Order: events about one booking (course and person), or about one course, are sent one after the other, so a failing one holds back the later ones of the same object, with `attempts` 0, and no others. An event can arrive twice, with the same `webhook-id`.',
@@ -52,7 +52,7 @@ export const WEBHOOK_RULES: readonly string[] = [
 ]
 
 /** Describes the requests to receivers, signed as specified by Standard Webhooks. */
-export function describeWebhooks(): Description['webhooks'] {
+export function describeWebhooks(): OpenApiDocument['webhooks'] {
   const header = (name: string, description: string): Parameter => ({
     name,
     in: 'header',
@@ -82,7 +82,7 @@ export function describeWebhooks(): Description['webhooks'] {
         operationId: `on-${kind.replace('.', '-')}`,
         security: [],
         summary,
-        description: WEBHOOK_RULES.join('\n\n'),
+        description: WEBHOOK_DELIVERY_RULES.join('\n\n'),
         parameters,
         requestBody: { required: true as const, content: { 'application/json': { schema } } },
         responses: { '2XX': { description: 'Received; anything else is repeated for five days' } },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
 import { insertWebUser } from '#server/test/factories.ts'
 import { BASIC_FOLDER, COURSE_HEADER, COURSES, countsOf, openImport } from '#server/test/import-folder.ts'
-import { moveOffHolidays } from '../schedule.ts'
+import { replaceHolidayLessons } from '../schedule.ts'
 
 test('dates in course-dates.csv replace the generated ones, and use the course’s start time by default', async () => {
   const { folder, run, course, datesOf } = await openImport(BASIC_FOLDER)
@@ -55,7 +55,7 @@ test('with a file dates-move-from, every date moves by whole weeks to the curren
   const { monday } = await db.one<{ monday: string }>(sql`select date_trunc('week', current_date)::date as monday`)
   const day = (days: number) => new Date(Date.parse(monday) + days * 86_400_000).toISOString().slice(0, 10)
   const dates = [`${day(2)} 18:00:00`, `${day(10)} 17:00:00`]
-  const moved = moveOffHolidays('DE-NI', dates)
+  const moved = replaceHolidayLessons('DE-NI', dates)
   const span = moved.map(at => at.slice(0, 10))
   expect(await course('A-1')).toMatchObject({ starts_on: span[0], ends_on: span[1], opens: `${day(-7)} 08:00:00` })
   expect(await datesOf('A-1')).toEqual(moved)

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { ExistingCourse } from '../existing-programme.ts'
-import { type Message, message } from '../messages.ts'
+import { message, type TranslatableMessage } from '../messages.ts'
 import type { LessonRow, Schedule } from '../schedule.ts'
 import type { RowCounts } from './upsert.ts'
 
@@ -120,11 +120,11 @@ const writeLessonRows = (tx: Queryable, lessons: LessonToSay[]): Promise<{ id: n
  * Dates with recorded attendance or changes by staff are never removed; `notes` lists those that are kept although the
  * schedule no longer contains them.
  */
-export async function writeCourseDates(
+export async function syncCourseDates(
   tx: Queryable,
   schedules: Map<string, Schedule>,
   existing: Map<string, ExistingCourse>,
-  notes: Message[],
+  notes: TranslatableMessage[],
 ): Promise<RowCounts> {
   const numbers = [...schedules.keys()]
   const ids = await tx.query<{ id: number; number: string; start_time: string }>(sql`

@@ -1,15 +1,15 @@
 import { type Queryable, sql } from '#server/db/client.ts'
-import type { Folder } from '../parse-folder.ts'
+import type { ParsedFolder } from '../parse-folder.ts'
 import type { Schedule } from '../schedule.ts'
-import { type DbRow, INCREMENT_VERSION, type RowCounts, toDbRow, updatedColumns, upsertRows } from './upsert.ts'
+import { type DbRow, type RowCounts, toDbRow, updatedColumns, upsertRows, VERSION_INCREMENT_SQL } from './upsert.ts'
 
 /** Columns that are derived from a course's schedule. The booking counters are not, because bookings maintain them. */
 const DERIVED = ['plan_starts_on', 'plan_ends_on', 'plan_day', 'has_own_dates']
 
 /** Upserts courses and their instructors, with the columns that are derived from their schedules. */
-export async function writeCourses(
+export async function upsertCourses(
   tx: Queryable,
-  { courses }: Pick<Folder, 'courses'>,
+  { courses }: Pick<ParsedFolder, 'courses'>,
   schedules: Map<string, Schedule>,
   onProgress: (text: string) => void,
 ): Promise<RowCounts> {
@@ -19,13 +19,13 @@ export async function writeCourses(
     const derived = { plan_starts_on: startsOn, plan_ends_on: endsOn, plan_day: day, has_own_dates: hasOwnDates }
     const dbRow = { ...toDbRow(courses, row), ...derived }
     const cancelled_at = cancelledAt(row.values)
-    // If the course has no start of booking of its own, refreshOpenings later replaces this value with the season's.
+    // If the course has no start of booking of its own, refreshBookingStarts later replaces this value with the season's.
     return { ...dbRow, cancelled_at, opens_at: row.values.bookableFrom ?? startsOn }
   })
   const updates = new Set([...updatedColumns(courses), ...DERIVED])
   if (courses.columnNames.has('cancelled')) updates.add('cancelled_at')
   updates.delete('number')
-  const onUpdate = `revision = t.revision + 1, ${INCREMENT_VERSION}`
+  const onUpdate = `revision = t.revision + 1, ${VERSION_INCREMENT_SQL}`
   const target = { table: 'courses', key: ['number'], updates: [...updates], onUpdate }
   const { created, updated } = await upsertRows(tx, target, rows, done =>
     onProgress(`courses ${done} of ${rows.length}`),
@@ -40,7 +40,7 @@ export async function writeCourses(
 }
 
 /** Finds the time at which each course was cancelled. An empty cell leaves it unchanged. */
-async function findCancelled(tx: Queryable, { columnNames, rows }: Folder['courses']) {
+async function findCancelled(tx: Queryable, { columnNames, rows }: ParsedFolder['courses']) {
   if (!columnNames.has('cancelled')) return () => null
   const { now } = await tx.one<{ now: string }>(sql`select clock_timestamp()::text as now`)
   const stored = await tx.query<{ number: string; at: string }>(sql`
@@ -57,7 +57,7 @@ async function findCancelled(tx: Queryable, { columnNames, rows }: Folder['cours
  * Writes the instructors of courses.
  * @returns numbers of the courses whose instructors changed
  */
-async function writeInstructors(tx: Queryable, { rows }: Folder['courses']): Promise<string[]> {
+async function writeInstructors(tx: Queryable, { rows }: ParsedFolder['courses']): Promise<string[]> {
   const numbers = rows.map(({ values }) => values.number)
   const pairs = rows.flatMap(({ values: { number, instructorEmails = [] } }) =>
     instructorEmails.map(email => ({ number, email })),
@@ -88,7 +88,7 @@ async function writeInstructors(tx: Queryable, { rows }: Folder['courses']): Pro
  * draft season cannot be booked.
  * @returns whether the start of booking of any course changed
  */
-export async function refreshOpenings(tx: Queryable): Promise<boolean> {
+export async function refreshBookingStarts(tx: Queryable): Promise<boolean> {
   const changed = await tx.execute(sql`
     update courses c set opens_at = moments.opens_at, revision = c.revision + 1
     from (

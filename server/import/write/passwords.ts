@@ -8,7 +8,10 @@ type Given = { email: string; password: string; givenName: string; familyName: s
 type Stored = { email: string; imported_password_hash: string | null }
 
 /** Password hashes to write, and a new fingerprint if the set of passwords has changed. */
-export type PasswordPlan = { changed: { email: string; hash: string; isWeak: boolean }[]; fingerprint: string | null }
+export type PasswordChanges = {
+  changed: { email: string; hash: string; isWeak: boolean }[]
+  fingerprint: string | null
+}
 
 /**
  * Hashes the passwords in users.csv concurrently before anything is written, so that no locks are held in the meantime.
@@ -17,11 +20,11 @@ export type PasswordPlan = { changed: { email: string; hash: string; isWeak: boo
  * fingerprint is itself an argon2id hash, so that it does not help attackers. People with a weak password must choose
  * another one at their first login, except for the demo passwords, which are public anyway. See docs/decisions/0006.
  */
-export async function planPasswords(
+export async function hashImportedPasswords(
   tx: Queryable,
   given: Given[],
   onProgress: (text: string) => void,
-): Promise<PasswordPlan> {
+): Promise<PasswordChanges> {
   if (given.length === 0) return { changed: [], fingerprint: null }
   const pairs = given.map(({ email, password }) => [email, password]).sort()
   const digest = createHash('sha256').update(JSON.stringify(pairs)).digest('hex')
@@ -63,7 +66,10 @@ function judgeInTurn(): (owner: Given) => Promise<boolean> {
 }
 
 /** Sets new passwords and ends the sessions of their owners. @returns their e-mail addresses */
-export async function writePasswords(tx: Queryable, { changed, fingerprint }: PasswordPlan): Promise<string[]> {
+export async function applyPasswordChanges(
+  tx: Queryable,
+  { changed, fingerprint }: PasswordChanges,
+): Promise<string[]> {
   const emails = changed.map(({ email }) => email)
   await tx.execute(sql`
     update web_users u set password_hash = g.hash, imported_password_hash = g.hash, is_password_to_change = g.is_weak,

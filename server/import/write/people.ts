@@ -2,18 +2,22 @@ import { type Queryable, sql } from '#server/db/client.ts'
 import { deleteUnverifiedAccounts } from '#server/features/accounts/claim-repository.ts'
 import { updatePricesOfVerifiedPeople } from '#server/features/money/price-repository.ts'
 import { insertMail } from '#server/queue/outbox.ts'
-import type { Folder } from '../parse-folder.ts'
-import { type PasswordPlan, writePasswords } from './passwords.ts'
-import { INCREMENT_VERSION, type RowCounts, toDbRow, updatedColumns, upsertRows, writeTable } from './upsert.ts'
+import type { ParsedFolder } from '../parse-folder.ts'
+import { applyPasswordChanges, type PasswordChanges } from './passwords.ts'
+import { type RowCounts, toDbRow, updatedColumns, upsertRows, upsertTable, VERSION_INCREMENT_SQL } from './upsert.ts'
 
 /**
  * Upserts accounts, which are thereby confirmed by the department. New accounts without a password are sent one by
  * e-mail. Unverified registrations with the same e-mail address are deleted and replaced with a new account.
  */
-export async function writeUsers(tx: Queryable, { users }: Folder, passwords: PasswordPlan): Promise<RowCounts> {
+export async function upsertAccounts(
+  tx: Queryable,
+  { users }: ParsedFolder,
+  passwords: PasswordChanges,
+): Promise<RowCounts> {
   await tx.execute(sql`select set_config('portal.actor', 'import', true)`)
   const updates = updatedColumns(users).filter(name => name !== 'email')
-  const target = { table: 'web_users', key: ['email'], updates, onUpdate: INCREMENT_VERSION }
+  const target = { table: 'web_users', key: ['email'], updates, onUpdate: VERSION_INCREMENT_SQL }
   const { now } = await tx.one<{ now: string }>(sql`select clock_timestamp()::text as now`)
   const rows = users.rows.map(row => ({ ...toDbRow(users, row), confirmed_at: now, known_at: now }))
   const emails = users.rows.flatMap(({ values: { email } }) => email ?? [])
@@ -32,7 +36,7 @@ export async function writeUsers(tx: Queryable, { users }: Folder, passwords: Pa
     tx,
     named.map(({ id }) => id),
   )
-  const changed = await writePasswords(tx, passwords)
+  const changed = await applyPasswordChanges(tx, passwords)
 
   const hasPassword = new Set(listImportedPasswords(users).map(({ email }) => email))
   const welcome = await tx.query<{ id: number }>(sql`
@@ -49,13 +53,13 @@ const hasClaims = async (tx: Queryable, emails: string[]) =>
 
 export const listImportedPasswords = ({
   rows,
-}: Folder['users']): { email: string; password: string; givenName: string; familyName: string }[] =>
+}: ParsedFolder['users']): { email: string; password: string; givenName: string; familyName: string }[] =>
   rows.flatMap(({ values: { email = '', password, givenName = '', familyName = '' } }) =>
     password ? [{ email, password, givenName, familyName }] : [],
   )
 
 /** Upserts inbox messages. Their read state is kept. */
-export async function writeMessages(tx: Queryable, { messages }: Folder): Promise<RowCounts> {
+export async function upsertInboxMessages(tx: Queryable, { messages }: ParsedFolder): Promise<RowCounts> {
   const emails = messages.rows.map(({ values: { email } }) => email)
   const users = await tx.query<{ id: number; email: string }>(sql`
     select id, email from web_users where email = any(${emails}) and state <> 'claimed'`)
@@ -64,7 +68,7 @@ export async function writeMessages(tx: Queryable, { messages }: Folder): Promis
     ...toDbRow(messages, row),
     web_user_id: ids.get(row.values.email ?? ''),
   }))
-  return writeTable(
+  return upsertTable(
     tx,
     messages,
     { table: 'inbox_items', key: ['web_user_id', 'created_at', 'title'], onUpdate: '' },

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#server/db/client.ts'
-import { type Message, message } from '../messages.ts'
-import type { Folder, Table } from '../parse-folder.ts'
-import type { Columns } from '../tables.ts'
+import { message, type TranslatableMessage } from '../messages.ts'
+import type { ParsedFolder, ParsedTable } from '../parse-folder.ts'
+import type { ColumnsByName } from '../tables.ts'
 
 /** Number of rows removed per table. */
 export type RemovedCounts = {
@@ -12,7 +12,8 @@ export type RemovedCounts = {
   content: number
 }
 
-const keysOf = <C extends Columns>({ rows }: Table<C>, name: keyof C) => rows.map(({ values }) => values[name])
+const keysOf = <C extends ColumnsByName>({ rows }: ParsedTable<C>, name: keyof C) =>
+  rows.map(({ values }) => values[name])
 
 /**
  * Removes photos, albums, content items and courses that are missing from the folder's files. Courses that have an
@@ -21,8 +22,8 @@ const keysOf = <C extends Columns>({ rows }: Table<C>, name: keyof C) => rows.ma
  */
 export async function pruneMissingItems(
   tx: Queryable,
-  { courses, albums, photos, content }: Folder,
-  notes: Message[],
+  { courses, albums, photos, content }: ParsedFolder,
+  notes: TranslatableMessage[],
 ): Promise<RemovedCounts> {
   const removals = { courses: 0, courseDates: 0, albums: 0, photos: 0, content: 0 }
   if (photos.isPresent) {
@@ -47,7 +48,7 @@ export async function pruneMissingItems(
 async function pruneCourses(
   tx: Queryable,
   numbers: unknown[],
-  notes: Message[],
+  notes: TranslatableMessage[],
 ): Promise<Pick<RemovedCounts, 'courses' | 'courseDates'>> {
   // PostgreSQL evaluates the condition again after waiting for a row lock. Since `taken` is in the course's row, a
   // course that is booked concurrently no longer satisfies the condition and is kept.

@@ -1,10 +1,10 @@
 import { type Queryable, sql } from '#server/db/client.ts'
-import type { Row, Table } from '../parse-folder.ts'
-import type { Columns } from '../tables.ts'
+import type { ParsedRow, ParsedTable } from '../parse-folder.ts'
+import type { ColumnsByName } from '../tables.ts'
 
 export type RowCounts = { created: number; updated: number; unchanged: number; removed: number }
 
-export const zeroCounts = (): RowCounts => ({ created: 0, updated: 0, unchanged: 0, removed: 0 })
+export const createRowCounts = (): RowCounts => ({ created: 0, updated: 0, unchanged: 0, removed: 0 })
 
 export type DbRow = Record<string, unknown>
 
@@ -61,7 +61,10 @@ export async function upsertRows(
 }
 
 /** Converts a row of a file to a database row. Columns that the file lacks get their default value. */
-export function toDbRow<C extends Columns>({ definition: { columns } }: Table<C>, { values, hashes }: Row<C>): DbRow {
+export function toDbRow<C extends ColumnsByName>(
+  { definition: { columns } }: ParsedTable<C>,
+  { values, hashes }: ParsedRow<C>,
+): DbRow {
   const stored = Object.entries(columns).filter(([, { to }]) => to !== '')
   return Object.fromEntries(
     stored.flatMap(([name, { to, empty, file }]) => [
@@ -72,18 +75,21 @@ export function toDbRow<C extends Columns>({ definition: { columns } }: Table<C>
 }
 
 /** Database columns whose values the file contains. Only these are updated in existing rows. */
-export const updatedColumns = <C extends Columns>({ definition: { columns }, columnNames }: Table<C>): string[] =>
+export const updatedColumns = <C extends ColumnsByName>({
+  definition: { columns },
+  columnNames,
+}: ParsedTable<C>): string[] =>
   Object.entries(columns)
     .filter(([name, { to }]) => to !== '' && columnNames.has(name))
     .flatMap(([, { to, file }]) => [to, ...Object.keys(file?.pointers ?? {})])
 
 /** Increments the version for optimistic locking, so that staff who have read the old row get a conflict. */
-export const INCREMENT_VERSION = 'version = t.version + 1'
+export const VERSION_INCREMENT_SQL = 'version = t.version + 1'
 
 /** Upserts the rows of a file whose columns map directly to its table. */
-export async function writeTable<C extends Columns>(
+export async function upsertTable<C extends ColumnsByName>(
   tx: Queryable,
-  source: Table<C>,
+  source: ParsedTable<C>,
   target: Pick<Upsert, 'table' | 'key' | 'onUpdate'>,
   rows: DbRow[] = source.rows.map(row => toDbRow(source, row)),
   updates: string[] = updatedColumns(source),
@@ -93,7 +99,7 @@ export async function writeTable<C extends Columns>(
     {
       ...target,
       updates: updates.filter(name => !target.key.includes(name)),
-      onUpdate: target.onUpdate ?? INCREMENT_VERSION,
+      onUpdate: target.onUpdate ?? VERSION_INCREMENT_SQL,
     },
     rows,
   )

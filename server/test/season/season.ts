@@ -6,10 +6,10 @@ import { changePresence, getCourseDates, getParticipantList } from '#contract/at
 import { bookCourse, cancelCourse, listBookedCourses } from '#contract/bookings.ts'
 import { createFeed, getCourseCalendar, readFeed } from '#contract/calendar.ts'
 import { type Course, getCourse, listCourses } from '#contract/courses.ts'
-import type { SentBodyOf } from '#contract/endpoint.ts'
+import type { RequestBodyOf } from '#contract/endpoint.ts'
 import { listMessages } from '#contract/inbox.ts'
-import { type ActAnswer, getOfficeCourse, performAct } from '#contract/office.ts'
-import { getOfficeList, type OfficeList } from '#contract/office-people.ts'
+import { type ActResponse, getOfficeCourse, performAct } from '#contract/office.ts'
+import { getOfficeList, type OfficeListName } from '#contract/office-people.ts'
 import { login } from '#contract/session.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
@@ -122,10 +122,10 @@ export async function openSeason(portal: SeasonPortal) {
       const { status } = await portal.call(cancelCourse, { body: { id: courseId(number) }, token: await tokenOf(name) })
       return status
     },
-    act: async (body: TestAct): Promise<ActAnswer> =>
+    act: async (body: TestAct): Promise<ActResponse> =>
       portal.call(performAct, { body: { actId: randomUUID(), ...body } as never, token: await tokenOf('desk') }),
     /** Performs the action. @throws Error unless the result is `Ok` */
-    async perform(body: TestAct): Promise<ActAnswer> {
+    async perform(body: TestAct): Promise<ActResponse> {
       const answer = await self.act(body)
       if (answer.status !== 'Ok') throw new Error(`${body.kind}: ${answer.status} ${answer.message}`)
       return answer
@@ -183,7 +183,9 @@ export async function openSeason(portal: SeasonPortal) {
       )
     },
     /** Registers a person. @returns a function that opens the activation link, logs in and returns the session token */
-    async register(profile: Partial<SentBodyOf<typeof register>> & { email: string }): Promise<() => Promise<string>> {
+    async register(
+      profile: Partial<RequestBodyOf<typeof register>> & { email: string },
+    ): Promise<() => Promise<string>> {
       const secrets = { password: PASSWORD, confirmPassword: PASSWORD, formOfAddress: 'Divers' as const }
       const { status, message } = await portal.call(register, { body: { ...secrets, ...profile } as never })
       if (status !== 'Ok') throw new Error(`${profile.email}: ${message}`)
@@ -198,7 +200,7 @@ export async function openSeason(portal: SeasonPortal) {
       }
     },
     /** Reads a desk list: its rows by column. */
-    async list(list: OfficeList): Promise<Record<string, string>[]> {
+    async list(list: OfficeListName): Promise<Record<string, string>[]> {
       const file = await portal.call(getOfficeList, { params: { file: `${list}.csv` }, token: await tokenOf('desk') })
       const [header = [], ...lines] = new TextDecoder()
         .decode(file)

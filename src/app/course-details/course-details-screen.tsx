@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useParams } from 'wouter'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { pickText, plainText } from '#contract/words.ts'
-import { BookingBlock } from '#features/bookings/components/booking-block.tsx'
+import { plainText, textInLanguage } from '#contract/words.ts'
+import { BookingSection } from '#features/bookings/components/booking-block.tsx'
 import { ClashTags } from '#features/courses/components/clash-tags.tsx'
 import { CourseAlternatives } from '#features/courses/components/course-alternatives.tsx'
 import { CourseChanges } from '#features/courses/components/course-changes.tsx'
@@ -18,14 +18,14 @@ import { isCourseOver, isFullyBooked, localizedTextsOf } from '#features/courses
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useCourseDetails } from '#features/courses/use-course-details.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
-import { wallClockMs } from '#lib/format.ts'
+import { toLocalTimeMs } from '#lib/format.ts'
 import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { useToday, useWallClock } from '#lib/use-now.ts'
+import { useLocalTimeMs, useToday } from '#lib/use-now.ts'
 import { AsOfLine } from '#ui/as-of-line.tsx'
 import { CleanHtml } from '#ui/clean-html.tsx'
 import { Card, Row, Stack, Text } from '#ui/layout.tsx'
-import { lazyPart } from '#ui/lazy-screen.tsx'
+import { lazyComponent } from '#ui/lazy-screen.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/state-panel.tsx'
 import { styles } from '#ui/styles.ts'
@@ -35,7 +35,7 @@ import classes from './course-details-screen.module.css'
 export { CoursePanel } from '#app/course-list/course-panel.tsx'
 export { CourseByNumber } from './course-by-number.tsx'
 
-const { screen: CourseNotificationsCard } = lazyPart(() =>
+const { screen: CourseNotificationsCard } = lazyComponent(() =>
   import('#features/reminders/components/course-notifications-card.tsx').then(m => m.CourseNotificationsCard),
 )
 
@@ -78,12 +78,12 @@ function Details({ course, isChecking, isWhole }: Props) {
   const isPast = isCourseOver(course, useToday())
   const hasPlaces = course.currentBooked !== null && course.seasonBookable && !isPast && !course.cancelled
   usePageTitle(name, plainText(teaser).slice(0, 155), `/course-details/${course.id}`)
-  const nowWallMs = useWallClock()
+  const nowWallMs = useLocalTimeMs()
   // Determined at mount, so that the layout does not change while the user is reading.
-  const [isFarOff] = useState(() => !course.seasonBookable && wallClockMs(course.bookableFrom) - nowWallMs > NEAR_MS)
+  const [isFarOff] = useState(() => !course.seasonBookable && toLocalTimeMs(course.bookableFrom) - nowWallMs > NEAR_MS)
   const booking = (
     <div key="booking" className={classes.booking}>
-      <BookingBlock key={course.id} course={course} isOver={isPast} isChecking={isChecking} />
+      <BookingSection key={course.id} course={course} isOver={isPast} isChecking={isChecking} />
     </div>
   )
   const isOff = course.cancelled && !isMine
@@ -125,7 +125,7 @@ function LongTexts({ course }: { course: Course }) {
   const { t } = useTranslation('courses')
   const language = useLanguage()
   const { teaser } = localizedTextsOf(course, language)
-  const conditions = pickText(language, course.conditions, course.conditions2)
+  const conditions = textInLanguage(language, course.conditions, course.conditions2)
   const todayMs = useToday()
   const hasNoPlace = course.cancelled || isFullyBooked(course, todayMs)
   return (

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { BookingBlock } from '#features/bookings/components/booking-block.tsx'
+import { BookingSection } from '#features/bookings/components/booking-block.tsx'
 import { CourseChanges } from '#features/courses/components/course-changes.tsx'
 import { CourseDates } from '#features/courses/components/course-dates.tsx'
 import { CourseFacts, SecondaryFacts } from '#features/courses/components/course-facts.tsx'
@@ -11,16 +11,16 @@ import { useCourseDetails } from '#features/courses/use-course-details.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { categoryKey } from '#ui/category-color.ts'
-import { CategoryFigure } from '#ui/category-figure.tsx'
+import { CategoryIllustration } from '#ui/category-figure.tsx'
 import { CleanHtml } from '#ui/clean-html.tsx'
 import { IconButton, Row, Stack, Text } from '#ui/layout.tsx'
-import { lazyPart } from '#ui/lazy-screen.tsx'
+import { lazyComponent } from '#ui/lazy-screen.tsx'
 import { IconX } from '#ui/shell-icons.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { styles } from '#ui/styles.ts'
 import classes from './course-panel.module.css'
 
-const { screen: PanelFocus } = lazyPart(() => import('#ui/panel-focus.tsx').then(m => m.PanelFocus))
+const { screen: PanelFocus } = lazyComponent(() => import('#ui/panel-focus.tsx').then(m => m.PanelFocus))
 
 const NO_TEXTS = { name: '', teaser: '', category: '', season: '' }
 
@@ -45,7 +45,7 @@ export function CoursePanel({ id, onClose }: { id: number; onClose: () => void }
       </Row>
       {course ? (
         <header className={classes.head} data-category={categoryKey(course.categoryIcon, course.courseCategoryId)}>
-          <CategoryFigure icon={course.categoryIcon} id={course.courseCategoryId} />
+          <CategoryIllustration icon={course.categoryIcon} id={course.courseCategoryId} />
           <Text flush>
             {category} · {season} · {t('courses:details.number', { number: course.number })}
           </Text>
@@ -60,7 +60,7 @@ export function CoursePanel({ id, onClose }: { id: number; onClose: () => void }
         <Stack gap="l">
           <CourseChanges course={course} />
           <CourseFacts course={course} hasPlaces={course.currentBooked !== null} />
-          <BookingBlock key={id} course={course} isOver={isCourseOver(course, todayMs)} isChecking={isChecking} />
+          <BookingSection key={id} course={course} isOver={isCourseOver(course, todayMs)} isChecking={isChecking} />
           {teaser && <CleanHtml html={teaser} />}
           <SecondaryFacts course={course} />
           <VenueDirections course={course} />

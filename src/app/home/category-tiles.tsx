@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { useCoursesBySeason } from '#features/courses/resource.ts'
 import { preselectCategory } from '#features/courses/search-criteria-store.ts'
 import { categoryKey } from '#ui/category-color.ts'
-import { CategoryFigure } from '#ui/category-figure.tsx'
+import { CategoryIllustration } from '#ui/category-figure.tsx'
 import { Columns, Text } from '#ui/layout.tsx'
 import classes from './category-tiles.module.css'
 
@@ -39,7 +39,7 @@ export function CategoryTiles() {
               data-category={categoryKey(key, id)}
               onClick={() => preselectCategory(id)}
             >
-              <CategoryFigure icon={key} id={id} />
+              <CategoryIllustration icon={key} id={id} />
               <Text as="b" variant="heading">
                 {t(`category.${key}.name`)}
               </Text>

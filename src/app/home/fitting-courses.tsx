@@ -3,7 +3,7 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import { CourseCards } from '#features/courses/components/course-cards.tsx'
 import { canBookNow, suggestCourses } from '#features/courses/model.ts'
 import { useCoursesBySeason, useCourseTexts, useFindClashes } from '#features/courses/resource.ts'
-import { useWallClock } from '#lib/use-now.ts'
+import { useLocalTimeMs } from '#lib/use-now.ts'
 import { Stack } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 
@@ -18,7 +18,7 @@ export function FittingCourses() {
   const findClashes = useFindClashes()
   // Schedule conflicts cannot be detected until the dates are loaded.
   const areDatesKnown = useCourseTexts(state => state.phase === 'ready')
-  const { beginning, running } = suggestCourses(courses, useWallClock(), true)
+  const { beginning, running } = suggestCourses(courses, useLocalTimeMs(), true)
   const own = courses.filter(({ bookingStatus }) => bookingStatus !== BOOKING_STATUS.NotBooked)
   const cities = new Set(own.map(({ city }) => city))
   const names = new Set(own.map(({ name }) => name))

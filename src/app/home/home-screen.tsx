@@ -14,7 +14,7 @@ import { readSessionToken } from '#lib/session-token.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { ActionLink, Box, Columns, Stack } from '#ui/layout.tsx'
-import { lazyPartAfterFirstRender } from '#ui/lazy-screen.tsx'
+import { lazyComponentAfterFirstRender } from '#ui/lazy-screen.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { IconChevronDown } from '#ui/shell-icons.ts'
 import { TallSkeleton } from '#ui/skeleton.tsx'
@@ -25,11 +25,11 @@ import { NextCourses } from './next-courses.tsx'
 import { SeasonOpening } from './season-opening.tsx'
 import { WeekdayLinks } from './weekday-links.tsx'
 
-const UnsentCard = lazyPartAfterFirstRender(() =>
+const UnsentCard = lazyComponentAfterFirstRender(() =>
   import('#features/attendance/components/unsent-card.tsx').then(m => m.UnsentChangesCard),
 )
-const FittingCourses = lazyPartAfterFirstRender(() => import('./fitting-courses.tsx').then(m => m.FittingCourses))
-const Carousel = lazyPartAfterFirstRender(
+const FittingCourses = lazyComponentAfterFirstRender(() => import('./fitting-courses.tsx').then(m => m.FittingCourses))
+const Carousel = lazyComponentAfterFirstRender(
   () => import('#features/content/components/carousel.tsx').then(m => m.Carousel),
   <div className={classes.placeholder} aria-hidden />,
 )

@@ -5,7 +5,7 @@ import { CourseListError } from '#features/courses/components/list-states.tsx'
 import { suggestCourses } from '#features/courses/model.ts'
 import { useCourseIndex, useCoursesBySeason } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
-import { useWallClock } from '#lib/use-now.ts'
+import { useLocalTimeMs } from '#lib/use-now.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Row, Stack } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
@@ -18,7 +18,7 @@ export function NextCourses() {
   const { current: courses } = useCoursesBySeason()
   const hasFailed = useCourseIndex(state => state.phase === 'failed')
   const isLoggedIn = useSession(state => state.session !== null)
-  const nowWallMs = useWallClock()
+  const nowWallMs = useLocalTimeMs()
   const { beginning, running } = useMemo(
     () => suggestCourses(courses, nowWallMs, isLoggedIn),
     [courses, nowWallMs, isLoggedIn],

@@ -1,18 +1,18 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { formatDate, formatTime, nameIn, pickText } from '#contract/words.ts'
+import { formatDate, formatTime, nameInLanguage, textInLanguage } from '#contract/words.ts'
 import { nextBookingOpening } from '#features/content/model.ts'
 import { loadProgramme, useSeasons } from '#features/courses/resource.ts'
 import { countdownParts, useCountdown } from '#lib/countdown.ts'
-import { instantOf, wallClockMs, weekdayOf } from '#lib/format.ts'
+import { instantOfLocalTimeMs, toLocalTimeMs, weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { useWallClock } from '#lib/use-now.ts'
+import { useLocalTimeMs } from '#lib/use-now.ts'
 import { Notice, TapTarget, Text } from '#ui/layout.tsx'
-import { lazyPartAfterFirstRender } from '#ui/lazy-screen.tsx'
+import { lazyComponentAfterFirstRender } from '#ui/lazy-screen.tsx'
 import { styles } from '#ui/styles.ts'
 
-const FollowButton = lazyPartAfterFirstRender(() =>
+const FollowButton = lazyComponentAfterFirstRender(() =>
   import('#features/reminders/components/follow-button.tsx').then(m => m.FollowButton),
 )
 
@@ -21,8 +21,8 @@ export function SeasonOpening() {
   const { t } = useTranslation(['content', 'courses'])
   const language = useLanguage()
   const seasons = useSeasons(state => state.data)
-  const season = nextBookingOpening(seasons, instantOf(useWallClock()))
-  const remainingMs = useCountdown(season && instantOf(wallClockMs(season.bookableFrom)))
+  const season = nextBookingOpening(seasons, instantOfLocalTimeMs(useLocalTimeMs()))
+  const remainingMs = useCountdown(season && instantOfLocalTimeMs(toLocalTimeMs(season.bookableFrom)))
   const isCounting = season !== null && remainingMs >= 0
   useEffect(() => {
     // Refetches the courses when the season has opened and when the user leaves the page.
@@ -31,8 +31,8 @@ export function SeasonOpening() {
 
   if (!isCounting) return null
   const { days, clock } = countdownParts(remainingMs)
-  const description = pickText(language, season.description, season.description2)
-  const name = nameIn(language, season)
+  const description = textInLanguage(language, season.description, season.description2)
+  const name = nameInLanguage(language, season)
   return (
     <Notice as="section" fill="sun">
       <Link href={`/courses?season=${season.id}`} className={styles({ base: 'row', justify: 'between', plain: true })}>

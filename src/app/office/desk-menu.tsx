@@ -13,19 +13,19 @@ import { Box, Stack, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 import { useCloseOnBack } from '#ui/use-close-on-back.ts'
 import { switchLanguage } from '../language-effects.ts'
-import type { DeskSection } from './desk-navigation.ts'
-import type { DeskSectionKey } from './desk-sections.ts'
+import type { OfficeSection } from './desk-navigation.ts'
+import type { OfficeSectionKey } from './desk-sections.ts'
 import { SectionLinks } from './navigation-rail.tsx'
 
 type Props = {
-  places: readonly DeskSection[]
-  here: DeskSectionKey | undefined
+  places: readonly OfficeSection[]
+  here: OfficeSectionKey | undefined
   onKeys: () => void
   onClose: () => void
 }
 
 /** Menu for account and appearance. On phones it also contains the office UI sections that the bottom bar lacks. */
-export function DeskMenu({ places, here, onKeys, onClose }: Props) {
+export function OfficeMenu({ places, here, onKeys, onClose }: Props) {
   const { t } = useTranslation('office')
   const session = useSession(state => state.session)
   const other = useLanguage() === 'de' ? 'en' : 'de'

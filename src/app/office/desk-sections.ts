@@ -12,7 +12,7 @@ import { IconHistory, IconPhoto } from '#ui/icons.ts'
 /**
  * Office sections in navigation order, each with the key that opens it after `g`. Their labels are `office:nav.<key>`.
  */
-export const DESK_SECTIONS = [
+export const OFFICE_SECTIONS = [
   { key: 'today', letter: 't', Icon: IconListCheck },
   { key: 'programme', letter: 'p', Icon: IconCalendar },
   { key: 'people', letter: 'u', Icon: IconUsers },
@@ -24,4 +24,4 @@ export const DESK_SECTIONS = [
   { key: 'record', letter: 'r', Icon: IconHistory },
 ] as const
 
-export type DeskSectionKey = (typeof DESK_SECTIONS)[number]['key']
+export type OfficeSectionKey = (typeof OFFICE_SECTIONS)[number]['key']

@@ -5,13 +5,13 @@ import { useSession } from '#features/session/store.ts'
 import { branding } from '#lib/branding.ts'
 import { Box } from '#ui/layout.tsx'
 import { IconMenu2, IconSearch } from '#ui/shell-icons.ts'
-import type { DeskSection } from './desk-navigation.ts'
-import type { DeskSectionKey } from './desk-sections.ts'
+import type { OfficeSection } from './desk-navigation.ts'
+import type { OfficeSectionKey } from './desk-sections.ts'
 import classes from './navigation-rail.module.css'
 
 type Props = {
-  places: readonly DeskSection[]
-  here: DeskSectionKey | undefined
+  places: readonly OfficeSection[]
+  here: OfficeSectionKey | undefined
   onFind: () => void
   onMenu: () => void
 }

@@ -2,7 +2,7 @@ import { useSession } from '#features/session/store.ts'
 import { lazyScreen } from '#ui/lazy-screen.tsx'
 import { NotFound } from '../lazy-not-found.ts'
 
-const { screen: Desk } = lazyScreen(() => import('./office-layout.tsx').then(m => m.DeskLayout))
+const { screen: Desk } = lazyScreen(() => import('./office-layout.tsx').then(m => m.OfficeLayout))
 
 /** Route guard of the office UI. Users without office permissions download none of its code. */
 export function OfficeGuard() {

@@ -5,28 +5,28 @@ import { dismissCompletedAct, useActs } from '#features/office/act-store.ts'
 import { ActDialog } from '#features/office/components/act-dialog.tsx'
 import { CompletedActBar } from '#features/office/components/completed-act-bar.tsx'
 import { PasskeyConfirmation } from '#features/office/components/passkey-confirmation.tsx'
-import { requestPasskey, useDeskState } from '#features/office/store.ts'
+import { requestPasskey, useOfficeState } from '#features/office/store.ts'
 import { useScrollCurrentIntoView } from '#features/office/use-scroll-current-into-view.ts'
 import { useSession } from '#features/session/store.ts'
-import { deskCallHooks } from '#lib/call.ts'
+import { officeCallHooks } from '#lib/call.ts'
 import { useOnline } from '#lib/online.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Table } from '#ui/layout.tsx'
 import { MantineRoot } from '#ui/mantine-provider.tsx'
 import { addOfficeTexts } from '../../i18n/office-texts.ts'
 import { NotFound } from '../lazy-not-found.ts'
-import { DeskMenu } from './desk-menu.tsx'
-import { accessibleScreensOf, accessibleSectionsOf, type DeskSection, findDeskScreen } from './desk-navigation.ts'
+import { OfficeMenu } from './desk-menu.tsx'
+import { accessibleScreensOf, accessibleSectionsOf, findOfficeScreen, type OfficeSection } from './desk-navigation.ts'
 import { NavigationRail } from './navigation-rail.tsx'
 import classes from './office-layout.module.css'
 import { CommandPalette } from './palette.tsx'
 import { SidePanel } from './side-panel.tsx'
-import { useDeskKeys } from './use-desk-keys.ts'
+import { useOfficeShortcuts } from './use-desk-keys.ts'
 
 const KEYS = ['find', 'search', 'next', 'previous', 'open', 'edit', 'close', 'help'] as const
 
 /** Dialog that lists the keyboard shortcuts. */
-function KeysDialog({ places, onClose }: { places: readonly DeskSection[]; onClose: () => void }) {
+function KeysDialog({ places, onClose }: { places: readonly OfficeSection[]; onClose: () => void }) {
   const { t } = useTranslation('office')
   const rows = [
     ...KEYS.map(key => [t(`keys.${key}.key`), t(`keys.${key}.does`)]),
@@ -53,7 +53,7 @@ function KeysDialog({ places, onClose }: { places: readonly DeskSection[]; onClo
 addOfficeTexts()
 
 const markUserActivity = () => {
-  deskCallHooks.isUserActive = true
+  officeCallHooks.isUserActive = true
 }
 const INPUT_EVENTS = ['pointerdown', 'keydown'] as const
 
@@ -62,7 +62,7 @@ const INPUT_EVENTS = ['pointerdown', 'keydown'] as const
  * function.
  */
 function connectCalls(): () => void {
-  deskCallHooks.confirmSession = requestPasskey
+  officeCallHooks.confirmSession = requestPasskey
   for (const kind of INPUT_EVENTS) window.addEventListener(kind, markUserActivity, true)
   return () => {
     for (const kind of INPUT_EVENTS) window.removeEventListener(kind, markUserActivity, true)
@@ -72,19 +72,19 @@ function connectCalls(): () => void {
 type Overlay = 'palette' | 'menu' | 'keys' | null
 
 /** Layout of the office UI: navigation rail, current screen, and the dialog shared by all actions. */
-export function DeskLayout() {
+export function OfficeLayout() {
   const [location, navigate] = useLocation()
   const rights = useSession(state => state.session?.rights) ?? []
-  const isPasskeyAsked = useDeskState(state => state.isPasskeyAsked)
+  const isPasskeyAsked = useOfficeState(state => state.isPasskeyAsked)
   const hasDialog = useActs(state => state.asked !== null)
   const places = accessibleSectionsOf(rights)
   const screens = accessibleScreensOf(rights)
-  const present = findDeskScreen(screens, location)
+  const present = findOfficeScreen(screens, location)
   const here = present?.place
   const pages = places.find(({ key }) => key === here)?.pages ?? []
   const [overlay, setOverlay] = useState<Overlay>(null)
   const close = useCallback(() => setOverlay(null), [])
-  useDeskKeys({
+  useOfficeShortcuts({
     onFind: useCallback(() => setOverlay('palette'), []),
     onHelp: useCallback(() => setOverlay('keys'), []),
     onGo: letter => {
@@ -118,7 +118,7 @@ export function DeskLayout() {
         {!isPasskeyAsked && <SidePanel screens={screens} />}
         {overlay === 'palette' && !isPasskeyAsked && <CommandPalette onClose={close} />}
         {overlay === 'menu' && (
-          <DeskMenu places={places} here={here} onKeys={() => setOverlay('keys')} onClose={close} />
+          <OfficeMenu places={places} here={here} onKeys={() => setOverlay('keys')} onClose={close} />
         )}
         {overlay === 'keys' && <KeysDialog places={places} onClose={close} />}
         <ActDialog />
@@ -128,7 +128,7 @@ export function DeskLayout() {
 }
 
 /** Tabs for the pages of the current office section. */
-function Pages({ pages, location }: { pages: DeskSection['pages']; location: string }) {
+function Pages({ pages, location }: { pages: OfficeSection['pages']; location: string }) {
   const { t } = useTranslation('office')
   const strip = useScrollCurrentIntoView<HTMLElement>(location)
   return (

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { findCandidates, toCandidate } from './palette-model.ts'
+import { findPaletteCandidates, toPaletteCandidate } from './palette-model.ts'
 
 const labels = [
-  toCandidate('T-01 Tennis Level 1', ''),
-  toCandidate('T-02 Tennis Level 2 und 3', ''),
-  toCandidate('T-03 Tennis Level 3', ''),
-  toCandidate('Personen zusammenführen', 'merge'),
-  toCandidate('Kursleitung fällt aus', 'absence'),
-  toCandidate('Müller, Jörg', ''),
+  toPaletteCandidate('T-01 Tennis Level 1', ''),
+  toPaletteCandidate('T-02 Tennis Level 2 und 3', ''),
+  toPaletteCandidate('T-03 Tennis Level 3', ''),
+  toPaletteCandidate('Personen zusammenführen', 'merge'),
+  toPaletteCandidate('Kursleitung fällt aus', 'absence'),
+  toPaletteCandidate('Müller, Jörg', ''),
 ]
-const find = (typed: string) => findCandidates(labels, typed).map(({ label }) => label)
+const find = (typed: string) => findPaletteCandidates(labels, typed).map(({ label }) => label)
 
 test('exact phrases come first', () => {
   expect(find('tennis level 3')).toEqual(['T-03 Tennis Level 3', 'T-02 Tennis Level 2 und 3'])

@@ -42,7 +42,7 @@ export type PaletteCandidate = { label: string; folded: string; synonyms: string
  * Prepares a label for the search.
  * @param key key of the label's synonyms
  */
-export const toCandidate = (label: string, key = ''): PaletteCandidate => ({
+export const toPaletteCandidate = (label: string, key = ''): PaletteCandidate => ({
   label,
   folded: foldText(label),
   synonyms: foldText(SYNONYMS[key] ?? ''),
@@ -78,7 +78,7 @@ function findRanked<One extends PaletteCandidate>(candidates: readonly One[], se
  * Returns matching candidates, best first; those of equal rank keep their order. If nothing matches, typing errors are
  * corrected.
  */
-export function findCandidates<One extends PaletteCandidate>(candidates: readonly One[], typed: string): One[] {
+export function findPaletteCandidates<One extends PaletteCandidate>(candidates: readonly One[], typed: string): One[] {
   const search = foldText(typed.trim())
   const found = findRanked(candidates, search)
   if (found.length > 0) return found

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import { nameIn } from '#contract/words.ts'
-import { useList } from '#features/office/list-resource.ts'
+import { nameInLanguage } from '#contract/words.ts'
+import { useCompleteList } from '#features/office/list-resource.ts'
 import { hasAnyRight } from '#features/office/model.ts'
 import { useCreatePerson } from '#features/office-people/components/create-person.tsx'
 import { useMasterDataActs } from '#features/office-programme/components/basic-acts.tsx'
@@ -19,7 +19,7 @@ import { Box, Stack, Text } from '#ui/layout.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import { accessibleScreensOf } from './desk-navigation.ts'
 import classes from './palette.module.css'
-import { findCandidates, type PaletteCandidate, toCandidate } from './palette-model.ts'
+import { findPaletteCandidates, type PaletteCandidate, toPaletteCandidate } from './palette-model.ts'
 
 type Found = { key: string; group: 'screen' | 'course' | 'person' | 'act'; label: string; open: () => void }
 
@@ -87,7 +87,7 @@ function moveByKey(event: KeyboardEvent<HTMLElement>): void {
 type Entry = Found & PaletteCandidate
 type CourseState = 'cancel-course' | 'restore-course'
 
-const toEntry = (found: Found, key = found.key): Entry => ({ ...found, ...toCandidate(found.label, key) })
+const toEntry = (found: Found, key = found.key): Entry => ({ ...found, ...toPaletteCandidate(found.label, key) })
 
 /** Searches people on the server, which normalizes the text and corrects typing errors. */
 function usePeople(search: string, isAllowed: boolean): Entry[] {
@@ -117,7 +117,7 @@ function useGeneralActs(seasons: readonly Season[]): Entry[] {
   const [, navigate] = useLocation()
   const rights = useSession(state => state.session?.rights) ?? []
   const isProgramme = rights.includes('programme')
-  const categories = useList('listOfficeCategories', isProgramme ? {} : null)
+  const categories = useCompleteList('listOfficeCategories', isProgramme ? {} : null)
   const options = useCourseFormOptions(seasons, categories.data ?? [])
   const basicActs = useMasterDataActs()
   const seasonActs = useSeasonActs(options, id => navigate(`/office/season?season=${id}`))
@@ -151,7 +151,10 @@ function useCourseEntries(isWanted: boolean): { courses: Entry[]; acts: Entry[] 
   const language = useLanguage()
   const [, navigate] = useLocation()
   const rights = useSession(state => state.session?.rights) ?? []
-  const reading = useList('listOfficeCourses', isWanted && hasAnyRight(rights, ['programme', 'bookings']) ? {} : null)
+  const reading = useCompleteList(
+    'listOfficeCourses',
+    isWanted && hasAnyRight(rights, ['programme', 'bookings']) ? {} : null,
+  )
   const courseActs = useCourseStateActs()
   const participants = useParticipantActs()
   const courses = useMemo(
@@ -161,7 +164,7 @@ function useCourseEntries(isWanted: boolean): { courses: Entry[]; acts: Entry[] 
         entry: toEntry({
           key: `course ${course.id}`,
           group: 'course',
-          label: `${course.number} ${nameIn(language, course)}`,
+          label: `${course.number} ${nameInLanguage(language, course)}`,
           open: () => navigate(`/office/courses/${course.id}`),
         }),
       })),
@@ -189,7 +192,7 @@ function useFound(search: string): Found[] {
   const { t } = useTranslation('office')
   const [, navigate] = useLocation()
   const rights = useSession(state => state.session?.rights) ?? []
-  const seasons = useList('listOfficeSeasons', rights.includes('programme') ? {} : null)
+  const seasons = useCompleteList('listOfficeSeasons', rights.includes('programme') ? {} : null)
   const people = usePeople(search, hasAnyRight(rights, ['bookings', 'owner']))
   const acts = useGeneralActs(seasons.data ?? [])
   const { courses, acts: courseActs } = useCourseEntries(search !== '')
@@ -201,10 +204,10 @@ function useFound(search: string): Found[] {
   // There are thousands of entries, so the search runs again only when the search text or the entries change.
   // biome-ignore lint/correctness/useExhaustiveDependencies: screens and actions change only if their number changes
   const local = useMemo(
-    () => findCandidates([...screens, ...acts, ...courses], search),
+    () => findPaletteCandidates([...screens, ...acts, ...courses], search),
     [search, courses, screens.length, acts.length],
   )
-  const foundActs = useMemo(() => findCandidates(courseActs, search), [search, courseActs])
+  const foundActs = useMemo(() => findPaletteCandidates(courseActs, search), [search, courseActs])
   if (search === '') return [...screens, ...acts].slice(0, SHOWN)
   const isCourse = ({ group }: Found) => group === 'course'
   return [

@@ -21,13 +21,13 @@ import { PersonScreen } from '#features/office-people/person-screen.tsx'
 import { CourseScreen } from '#features/office-programme/course-screen.tsx'
 import { MasterDataScreen } from '#features/office-programme/master-data-screen.tsx'
 import { SeasonScreen } from '#features/office-programme/season-screen.tsx'
-import type { DeskSectionKey } from './desk-sections.ts'
+import type { OfficeSectionKey } from './desk-sections.ts'
 import { TodayWithWelcome } from './welcome.tsx'
 
-export type DeskScreen = {
+export type OfficeScreen = {
   path: string
   /** navigation section that contains the screen */
-  place?: DeskSectionKey
+  place?: OfficeSectionKey
   /**
    * makes the screen a tab of its section, labelled `office:page.<nav>`; if missing, the screen can only be reached
    * from other screens
@@ -39,7 +39,7 @@ export type DeskScreen = {
 }
 
 /** All screens of the office UI. The pages of a section are in the order of their tabs. */
-export const deskScreens: readonly DeskScreen[] = [
+export const officeScreens: readonly OfficeScreen[] = [
   { path: '/office', place: 'today', nav: 'today', rights: [], screen: TodayWithWelcome },
   {
     path: '/office/season',

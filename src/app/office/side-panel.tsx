@@ -8,17 +8,17 @@ import { IconButton, Row } from '#ui/layout.tsx'
 import { PanelFocus } from '#ui/panel-focus.tsx'
 import { IconX } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
-import { findDeskScreen } from './desk-navigation.ts'
+import { findOfficeScreen } from './desk-navigation.ts'
 import classes from './office-layout.module.css'
-import type { DeskScreen } from './screens.tsx'
+import type { OfficeScreen } from './screens.tsx'
 
 const KEYS = ['edit', 'next', 'previous', 'close'] as const
 
 /** Side panel that shows a course or person beside the list. Narrow viewports open the full page instead. */
-export function SidePanel({ screens }: { screens: readonly DeskScreen[] }) {
+export function SidePanel({ screens }: { screens: readonly OfficeScreen[] }) {
   const { record, path, close } = useSidePanel()
   const isWide = useMediaQuery(WIDE_VIEWPORT, undefined, { getInitialValueInEffect: false })
-  const found = record === '' ? undefined : findDeskScreen(screens, path)
+  const found = record === '' ? undefined : findOfficeScreen(screens, path)
   if (!found) return null
   return isWide ? (
     <Panel record={record} path={path} screen={found.screen} last={found.last} onClose={close} />

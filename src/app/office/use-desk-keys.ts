@@ -73,7 +73,7 @@ function focusSearch(onFind: () => void): void {
 }
 
 /** Keyboard shortcuts of the office UI. They are disabled while the user is typing or a dialog is open. */
-export function useDeskKeys(actions: Actions): void {
+export function useOfficeShortcuts(actions: Actions): void {
   const lastRow = useRef<HTMLElement | null>(null)
   const press = useEffectEvent((key: string, isAfterG: boolean): boolean => {
     if (isAfterG) actions.onGo(key)

@@ -4,8 +4,8 @@ import { useLocation } from 'wouter'
 import { RIGHTS } from '#contract/rights.ts'
 import { startAct } from '#features/office/act-store.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
-import { useList } from '#features/office/list-resource.ts'
-import { type PortalSetup, TodayScreen } from '#features/office/today-screen.tsx'
+import { useCompleteList } from '#features/office/list-resource.ts'
+import { type PortalSetupState, TodayScreen } from '#features/office/today-screen.tsx'
 import { useMasterDataActs } from '#features/office-programme/components/basic-acts.tsx'
 import { useSeasonActs } from '#features/office-programme/components/season-acts.tsx'
 import { useCourseFormOptions } from '#features/office-programme/use-course-form-options.ts'
@@ -39,13 +39,13 @@ function Step({ title, text, isDone, children }: StepProps) {
 }
 
 /** Guide with four steps to the first published course. */
-function Welcome({ setup: { officers, categories, courses } }: { setup: PortalSetup }) {
+function Welcome({ setup: { officers, categories, courses } }: { setup: PortalSetupState }) {
   const { t } = useTranslation(['office', 'office-programme'])
   const [, navigate] = useLocation()
   const rights = useSession(state => state.session?.rights) ?? []
   const mayPlan = rights.includes('programme')
-  const seasons = useList('listOfficeSeasons', mayPlan ? {} : null)
-  const categoryList = useList('listOfficeCategories', mayPlan ? {} : null)
+  const seasons = useCompleteList('listOfficeSeasons', mayPlan ? {} : null)
+  const categoryList = useCompleteList('listOfficeCategories', mayPlan ? {} : null)
   const options = useCourseFormOptions(seasons.data ?? [], categoryList.data ?? [])
   // A new season's page is not opened, because the guide continues on this screen.
   const seasonActs = useSeasonActs(options, () => undefined)
@@ -108,7 +108,7 @@ function Welcome({ setup: { officers, categories, courses } }: { setup: PortalSe
 function TakeRights() {
   const { t } = useTranslation('office')
   const webUserId = useSession(state => state.session?.webUserId)
-  const self = useList('listRights').data?.find(one => one.webUserId === webUserId)
+  const self = useCompleteList('listRights').data?.find(one => one.webUserId === webUserId)
   const missing = RIGHTS.filter(right => !self?.rights.includes(right))
   const [first, ...others] = missing.map(right => ({
     kind: 'grant-right' as const,

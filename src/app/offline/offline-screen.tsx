@@ -6,7 +6,13 @@ import { textsOfItem } from '#features/content/model.ts'
 import { useOfflineDocuments } from '#features/content/offline-store.ts'
 import { useContent } from '#features/content/resource.ts'
 import { useSearchCriteria } from '#features/courses/search-criteria-store.ts'
-import { type CachedFile, deleteCachedFiles, type FileCache, hasFileCaches, listFiles } from '#lib/cached-files.ts'
+import {
+  type CachedFile,
+  deleteCachedFiles,
+  type FileCache,
+  hasFileCaches,
+  listCachedFiles,
+} from '#lib/cached-files.ts'
 import { deleteSnapshots } from '#lib/screen-snapshots.ts'
 import { clearStores } from '#lib/storage.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -61,7 +67,7 @@ const CACHES: FileCache[] = ['documents-kept', 'documents-flyers', 'documents', 
 type Files = Record<'documents-kept' | 'documents-flyers' | 'documents' | 'pictures', CachedFile[]>
 
 async function readFiles(): Promise<Files> {
-  const [kept = [], flyers = [], opened = [], ...pictures] = await Promise.all(CACHES.map(listFiles))
+  const [kept = [], flyers = [], opened = [], ...pictures] = await Promise.all(CACHES.map(listCachedFiles))
   return { 'documents-kept': kept, 'documents-flyers': flyers, documents: opened, pictures: pictures.flat() }
 }
 

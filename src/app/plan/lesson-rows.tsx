@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { formatDayMonth, formatTime, nameIn, shortLocation } from '#contract/words.ts'
+import { formatDayMonth, formatTime, nameInLanguage, shortLocation } from '#contract/words.ts'
 import { daysUntil, weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { categoryKey } from '#ui/category-color.ts'
@@ -30,7 +30,7 @@ function LessonRow({ lesson: { course, startsAt, href, part, isCancelled } }: { 
         <b className={styles({ base: 'dateBadge' })}>{formatTime(startsAt)}</b>
         <Text as="span" grow>
           <Text as="span" variant="name">
-            {nameIn(language, course)}
+            {nameInLanguage(language, course)}
           </Text>
           <Text as="small" size="s">
             {shortLocation(course)}
@@ -44,7 +44,7 @@ function LessonRow({ lesson: { course, startsAt, href, part, isCancelled } }: { 
 
 /**
  * The lessons on one day of the schedule.
- * @param todayMs start of the current day in the portal's time zone, in the unit of `wallClockMs`
+ * @param todayMs start of the current day in the portal's time zone, in the unit of `toLocalTimeMs`
  */
 export function LessonRows({ day, lessons, todayMs }: PlanDay & { todayMs: number }) {
   const { t } = useTranslation(['plan', 'courses'])

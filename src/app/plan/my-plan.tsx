@@ -1,9 +1,11 @@
 import { useSession } from '#features/session/store.ts'
-import { suspendingPart } from '#ui/lazy-screen.tsx'
+import { lazySuspendingComponent } from '#ui/lazy-screen.tsx'
 import { Plan } from './plan.tsx'
 
 /** An instructor's plan includes participant lists. Other users do not load its code. */
-const { screen: InstructorPlan } = suspendingPart(() => import('./instructor-plan.tsx').then(m => m.InstructorPlan))
+const { screen: InstructorPlan } = lazySuspendingComponent(() =>
+  import('./instructor-plan.tsx').then(m => m.InstructorPlan),
+)
 
 const toCourse = (courseId: number) => `/course-details/${courseId}`
 const NOTHING: readonly never[] = []

@@ -3,17 +3,17 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { formatDate, formatTime, nameIn } from '#contract/words.ts'
+import { formatDate, formatTime, nameInLanguage } from '#contract/words.ts'
 import { WaiverProgress } from '#features/courses/components/waiver-progress.tsx'
 import { isCourseOver } from '#features/courses/model.ts'
 import { useCourseIndex, useSeasons } from '#features/courses/resource.ts'
-import { useFollows } from '#features/reminders/resource.ts'
+import { useFollowSubscriptions } from '#features/reminders/resource.ts'
 import { weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { useToday, useWallClock } from '#lib/use-now.ts'
+import { useLocalTimeMs, useToday } from '#lib/use-now.ts'
 import { Box, Card, Row, Stack, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
-import { bookingOpeningsOf } from './plan-model.ts'
+import { bookingStartsOf } from './plan-model.ts'
 
 function Part({ title, children }: { title: string; children: ReactNode[] }) {
   if (children.length === 0) return null
@@ -46,12 +46,12 @@ function CourseLink({ href, name, children }: { href: string; name: string; chil
 export function PlanAside({ own }: { own: readonly Course[] }) {
   const { t } = useTranslation(['plan', 'own-bookings', 'courses', 'shell'])
   const language = useLanguage()
-  const follows = useFollows(state => state.data)
+  const follows = useFollowSubscriptions(state => state.data)
   const courses = useCourseIndex(state => state.data)
   const seasons = useSeasons(state => state.data)
-  const openings = bookingOpeningsOf(follows, courses, seasons, useWallClock(), language)
+  const openings = bookingStartsOf(follows, courses, seasons, useLocalTimeMs(), language)
   useEffect(() => {
-    if (useFollows.getState().phase === 'loading') useFollows.load()
+    if (useFollowSubscriptions.getState().phase === 'loading') useFollowSubscriptions.load()
   }, [])
   const waiting = own.filter(({ bookingStatus }) => bookingStatus === BOOKING_STATUS.Waitinglist)
   const todayMs = useToday()
@@ -62,7 +62,7 @@ export function PlanAside({ own }: { own: readonly Course[] }) {
       (course.attendance?.planned ?? 0) > 0,
   )
   const toCourse = (course: Course, children: ReactNode) => (
-    <CourseLink key={course.id} href={`/course-details/${course.id}`} name={nameIn(language, course)}>
+    <CourseLink key={course.id} href={`/course-details/${course.id}`} name={nameInLanguage(language, course)}>
       {children}
     </CourseLink>
   )

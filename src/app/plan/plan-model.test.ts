@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { IndexedCourse } from '#contract/course-index.ts'
 import type { Course, Season } from '#contract/courses.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
-import { fromWallClockMs } from '#lib/format.ts'
-import { bookingOpeningsOf, DAY_MS, lessonPlanOf, planChangesOf, planDaysWithin } from './plan-model.ts'
+import { fromLocalTimeMs } from '#lib/format.ts'
+import { bookingStartsOf, DAY_MS, planChangesOf, planDaysWithin, planLessonsOf } from './plan-model.ts'
 
-const at = (day: number, hour = 0, minute = 0): DateTimeValue => fromWallClockMs(Date.UTC(2026, 10, day, hour, minute))
+const at = (day: number, hour = 0, minute = 0): DateTimeValue => fromLocalTimeMs(Date.UTC(2026, 10, day, hour, minute))
 const today = Date.UTC(2026, 10, 22)
 
 const courseWith = (course: Partial<Course>): Course =>
@@ -28,7 +28,7 @@ test('booked, waiting and taught lessons are listed by day, including cancelled 
   const back = courseWith({ dates: [at(22, 17, 30), at(30, 17, 30)], changes: [cancelled] })
   const yoga = courseWith({ id: 2, dates: [at(23)], bookingStatus: BOOKING_STATUS.Waitinglist })
   const taught = courseWith({ id: 3, dates: [at(23, 12), at(40, 12)], bookingStatus: BOOKING_STATUS.NotBooked })
-  const plan = lessonPlanOf([back, yoga], [taught], courseId => `/list/${courseId}`)
+  const plan = planLessonsOf([back, yoga], [taught], courseId => `/list/${courseId}`)
   const days = planDaysWithin(plan, today, today + 14 * DAY_MS).map(({ day, lessons }) => [
     day.day,
     ...lessons.map(({ part, isCancelled, href }) => `${part}${isCancelled ? ' cancelled' : ''} ${href}`),
@@ -41,7 +41,7 @@ test('booked, waiting and taught lessons are listed by day, including cancelled 
 })
 
 test('cancelling a course cancels all its lessons', () => {
-  const plan = lessonPlanOf([courseWith({ dates: [at(23), at(30)], cancelled: true })], [], () => '')
+  const plan = planLessonsOf([courseWith({ dates: [at(23), at(30)], cancelled: true })], [], () => '')
   expect(plan.map(({ isCancelled }) => isCancelled)).toEqual([true, true])
 })
 
@@ -73,11 +73,7 @@ test('followed courses show when booking opens, and a link, until it has opened'
     { kind: 'course', id: 3 } as const,
   ]
   const said = (nowMs: number) =>
-    bookingOpeningsOf(follows, courses, seasons, nowMs, 'en').map(({ name, opensAt, href }) => [
-      name,
-      opensAt.day,
-      href,
-    ])
+    bookingStartsOf(follows, courses, seasons, nowMs, 'en').map(({ name, opensAt, href }) => [name, opensAt.day, href])
   expect(said(today)).toEqual([
     ['Aqua', 24, '/courses?category=5'],
     ['Kurs 1', 25, '/course-details/1'],

@@ -3,7 +3,7 @@ import { Calendar, DatesProvider } from '@mantine/dates'
 import 'dayjs/locale/de'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fromWallClockMs, wallClockMs, weekdayOf } from '#lib/format.ts'
+import { fromLocalTimeMs, toLocalTimeMs, weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Button } from '#ui/button.tsx'
 import { Text } from '#ui/layout.tsx'
@@ -15,7 +15,7 @@ import { type PlanLesson, planDaysWithin } from './plan-model.ts'
 const dayOf = (wallMs: number) => new Date(wallMs).toISOString().slice(0, 10)
 const midnight = (day: string) => Date.parse(`${day}T00:00:00Z`)
 const nextMonth = (monthMs: number) => {
-  const { year, month } = fromWallClockMs(monthMs)
+  const { year, month } = fromLocalTimeMs(monthMs)
   return Date.UTC(year, month, 1)
 }
 
@@ -26,8 +26,8 @@ export function PlanMonth({ plan, todayMs }: { plan: readonly PlanLesson[]; toda
   const [month, setMonth] = useState(`${dayOf(todayMs).slice(0, 7)}-01`)
   const [chosen, setChosen] = useState<string | null>(null)
   const days = planDaysWithin(plan, midnight(month), nextMonth(midnight(month)))
-  const counts = new Map(days.map(({ day, lessons }) => [dayOf(wallClockMs(day)), lessons.length]))
-  const shown = days.filter(({ day }) => chosen === null || dayOf(wallClockMs(day)) === chosen)
+  const counts = new Map(days.map(({ day, lessons }) => [dayOf(toLocalTimeMs(day)), lessons.length]))
+  const shown = days.filter(({ day }) => chosen === null || dayOf(toLocalTimeMs(day)) === chosen)
   return (
     <MantineRoot>
       <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>
@@ -48,7 +48,7 @@ export function PlanMonth({ plan, todayMs }: { plan: readonly PlanLesson[]; toda
             return count ? { selected: true, onClick: () => setChosen(date === chosen ? null : date) } : {}
           }}
           getDayAriaLabel={date => {
-            const day = fromWallClockMs(midnight(date))
+            const day = fromLocalTimeMs(midnight(date))
             // The visible number comes first so that users of voice control can say it to select the day (WCAG 2.5.3).
             const said = `${day.day} ${t(`courses:day.long.${weekdayOf(day)}`)}`
             const count = counts.get(date)
@@ -67,7 +67,7 @@ export function PlanMonth({ plan, todayMs }: { plan: readonly PlanLesson[]; toda
         </Text>
       )}
       {shown.map(day => (
-        <LessonRows key={wallClockMs(day.day)} {...day} todayMs={todayMs} />
+        <LessonRows key={toLocalTimeMs(day.day)} {...day} todayMs={todayMs} />
       ))}
     </MantineRoot>
   )

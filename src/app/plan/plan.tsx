@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS, type DateTimeValue } from '#contract/values.ts'
-import { nameIn } from '#contract/words.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import { NextLessonCard } from '#features/bookings/components/next-lesson-card.tsx'
 import { PendingBookings } from '#features/bookings/components/pending-bookings.tsx'
 import { useBookedCourses } from '#features/bookings/resource.ts'
@@ -11,14 +11,14 @@ import { formatLessonChange } from '#features/courses/change-model.ts'
 import { findNextLesson } from '#features/courses/lesson-model.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { focusHeading } from '#lib/focus.ts'
-import { wallClockMs } from '#lib/format.ts'
+import { toLocalTimeMs } from '#lib/format.ts'
 import { withProgress } from '#lib/progress.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { useIsTimeoutPending, useToday, useWallClock } from '#lib/use-now.ts'
-import { AsOfLine, useAsOf } from '#ui/as-of-line.tsx'
+import { useIsTimeoutPending, useLocalTimeMs, useToday } from '#lib/use-now.ts'
+import { AsOfLine, useAsOfText } from '#ui/as-of-line.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Notice, Row, Stack, Text } from '#ui/layout.tsx'
-import { lazyPart } from '#ui/lazy-screen.tsx'
+import { lazyComponent } from '#ui/lazy-screen.tsx'
 import { Skeleton, TallSkeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/state-panel.tsx'
 import { styles } from '#ui/styles.ts'
@@ -27,12 +27,12 @@ import classes from './plan.module.css'
 import { PlanAside } from './plan-aside.tsx'
 import {
   DAY_MS,
-  lessonPlanOf,
+  excludeNextLessons,
   PLAN_DAYS_AHEAD,
   type PlanLesson,
   planChangesOf,
   planDaysWithin,
-  withoutNextLessons,
+  planLessonsOf,
 } from './plan-model.ts'
 
 async function tryAgain(): Promise<void> {
@@ -48,7 +48,7 @@ async function tryAgain(): Promise<void> {
 function PlanUnavailable({ hasFailed }: { hasFailed: boolean }) {
   const { t } = useTranslation(['plan', 'content'])
   const count = useCourseIndex(state => state.data.length)
-  const asOf = useAsOf(
+  const asOf = useAsOfText(
     useCourseIndex(state => state.asOf),
     useCourseIndex(state => state.isStale),
   )
@@ -73,10 +73,10 @@ function PlanChanges({ own, taught }: { own: readonly Course[]; taught: readonly
   const said = [
     ...courses
       .filter(({ cancelled }) => cancelled)
-      .map(course => ({ course, text: t('allOff', { name: nameIn(language, course) }) })),
+      .map(course => ({ course, text: t('allOff', { name: nameInLanguage(language, course) }) })),
     ...planChangesOf(courses, todayMs).map(({ course, change }) => ({
       course,
-      text: `${nameIn(language, course)}: ${formatLessonChange(change, say, language)}`,
+      text: `${nameInLanguage(language, course)}: ${formatLessonChange(change, say, language)}`,
     })),
   ]
   if (said.length === 0) return null
@@ -120,13 +120,13 @@ export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
   const isPatient = useIsTimeoutPending(PATIENCE_MS)
   const [hasFailed, setHasFailed] = useState(false)
   const todayMs = useToday()
-  const now = useWallClock()
+  const now = useLocalTimeMs()
   const withPlace = own.filter(({ bookingStatus }) => bookingStatus === BOOKING_STATUS.Booked)
   const shown = [
     { part: 'booked', lesson: findNextLesson(withPlace, now) },
     { part: 'taught', lesson: findNextLesson(taught, now, listStaysMs) },
   ] as const
-  const plan = useMemo(() => lessonPlanOf(own, taught, listAddress), [own, taught, listAddress])
+  const plan = useMemo(() => planLessonsOf(own, taught, listAddress), [own, taught, listAddress])
   useEffect(() => {
     useBookedCourses.load()
   }, [])
@@ -144,7 +144,7 @@ export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
         {isKnown ? <NextLessonCard /> : <PlanUnavailable hasFailed={hasFailed} />}
         <AsOfLine asOf={asOf} isStale={isStale} isBeside />
         <PlanChanges own={own} taught={taught} />
-        {plan.length > 0 && <PlanDays plan={plan} todayMs={todayMs} rest={withoutNextLessons(plan, shown)} />}
+        {plan.length > 0 && <PlanDays plan={plan} todayMs={todayMs} rest={excludeNextLessons(plan, shown)} />}
         {plan.length === 0 && isKnown && (
           <Stack gap="s" flush>
             <h2>{t('own-bookings:mine.emptyTitle')}</h2>
@@ -157,7 +157,7 @@ export function Plan({ taught, listAddress, listStaysMs, children }: Props) {
   )
 }
 
-const { screen: PlanMonth } = lazyPart(
+const { screen: PlanMonth } = lazyComponent(
   () => import('./plan-month.tsx').then(m => m.PlanMonth),
   <Skeleton rows={1} height={320} />,
 )
@@ -198,7 +198,7 @@ function PlanDays({ plan, rest, todayMs }: PlanDaysProps) {
             </Text>
           )}
           {days.map(day => (
-            <LessonRows key={wallClockMs(day.day)} {...day} todayMs={todayMs} />
+            <LessonRows key={toLocalTimeMs(day.day)} {...day} todayMs={todayMs} />
           ))}
         </>
       )}

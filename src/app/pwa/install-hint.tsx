@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { branding } from '#lib/branding.ts'
 import { Button } from '#ui/button.tsx'
 import { Card, Row, Text } from '#ui/layout.tsx'
-import { useInstall } from './install.ts'
+import { useInstallPrompt } from './install.ts'
 
 /** Explains how to install the app. Shown on the start page until the app is installed or the hint is dismissed. */
 export function InstallHint() {
   const { t } = useTranslation('offline')
-  const { way, install, dismiss } = useInstall()
+  const { way, install, dismiss } = useInstallPrompt()
   if (way === null) return null
   const title = t('install.title', { portal: branding.portalName })
   return (

@@ -33,7 +33,7 @@ const isDismissed = () => {
 export const isIos = (userAgent: string, touchPoints: number): boolean =>
   /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1)
 
-export const useInstall = create<InstallState>(set => ({
+export const useInstallPrompt = create<InstallState>(set => ({
   way: null,
   install: async () => undefined,
   dismiss: () => {
@@ -49,19 +49,19 @@ export const useInstall = create<InstallState>(set => ({
 /** Tracks whether the app can be installed. */
 export function trackInstallability(): void {
   if (isInstalled() || isDismissed()) return
-  if (isIos(navigator.userAgent, navigator.maxTouchPoints)) useInstall.setState({ way: 'manual' })
+  if (isIos(navigator.userAgent, navigator.maxTouchPoints)) useInstallPrompt.setState({ way: 'manual' })
   window.addEventListener('beforeinstallprompt', event => {
     // Suppresses the browser's own install prompt.
     event.preventDefault()
     const { prompt, userChoice } = event
-    useInstall.setState({
+    useInstallPrompt.setState({
       way: 'prompt',
       install: async () => {
         await prompt.call(event)
         await userChoice
-        useInstall.setState({ way: null })
+        useInstallPrompt.setState({ way: null })
       },
     })
   })
-  window.addEventListener('appinstalled', () => useInstall.setState({ way: null }))
+  window.addEventListener('appinstalled', () => useInstallPrompt.setState({ way: null }))
 }

@@ -1,6 +1,6 @@
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
-import { pageIdle } from '#lib/lazy-load.ts'
+import { waitForPageIdle } from '#lib/lazy-load.ts'
 import { SNAPSHOT_OWNER_HEADER, type SnapshotOwner, snapshotKey, storeSnapshot } from '#lib/screen-snapshots.ts'
 import { readLanguage } from '#lib/settings.ts'
 
@@ -110,7 +110,7 @@ export function startScreenSnapshots(): void {
   const keep = () => void keepThisView().catch(() => undefined)
   const keepSoon = () => {
     clearTimeout(timer)
-    timer = window.setTimeout(() => pageIdle().then(keep), SETTLE_MS)
+    timer = window.setTimeout(() => waitForPageIdle().then(keep), SETTLE_MS)
   }
   for (const event of ['pushState', 'replaceState', 'popstate']) window.addEventListener(event, keepSoon)
   document.addEventListener('visibilitychange', keep)

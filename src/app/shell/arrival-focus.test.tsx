@@ -1,7 +1,7 @@
 import { act, Suspense, use, useState } from 'react'
 import { expect, test } from 'vitest'
 import { render } from '#test/render.tsx'
-import { ArrivalFocus } from './arrival-focus.tsx'
+import { NavigationFocus } from './arrival-focus.tsx'
 
 /** A page whose second part loads after the first one is shown. The focus is lost while the screen is hidden. */
 async function showTwice(isFirstPage: boolean) {
@@ -24,7 +24,7 @@ async function showTwice(isFirstPage: boolean) {
       <button type="button">Menü</button>
       <Suspense fallback={<p>lädt</p>}>
         <Screen />
-        <ArrivalFocus isFirst={isFirst} />
+        <NavigationFocus isFirst={isFirst} />
       </Suspense>
     </main>,
   )

@@ -5,7 +5,7 @@ import { focusHeading } from '#lib/focus.ts'
  * Rendered together with a screen once the screen has loaded. After navigation, moves the focus to the screen's
  * heading, because the link that had the focus has been removed from the page.
  */
-export function ArrivalFocus({ isFirst }: { isFirst: RefObject<boolean> }) {
+export function NavigationFocus({ isFirst }: { isFirst: RefObject<boolean> }) {
   const hasNavigated = useRef(false)
   // Also runs when Suspense shows the screen again, because browsers remove the focus from a hidden screen.
   useLayoutEffect(() => {

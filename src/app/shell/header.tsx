@@ -7,7 +7,7 @@ import { useBreadcrumb } from '#lib/breadcrumb.ts'
 import { goBackFromOverlay } from '#lib/overlay-history.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Box, Row, Text } from '#ui/layout.tsx'
-import { lazyPart } from '#ui/lazy-screen.tsx'
+import { lazyComponent } from '#ui/lazy-screen.tsx'
 import { IconArrowLeft, IconMenu2 } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
 import classes from './header.module.css'
@@ -56,7 +56,7 @@ function LanguageSwitch() {
   )
 }
 
-const { screen: MenuDrawer } = lazyPart(() => import('./menu-drawer.tsx').then(m => m.MenuDrawer))
+const { screen: MenuDrawer } = lazyComponent(() => import('./menu-drawer.tsx').then(m => m.MenuDrawer))
 
 type Props = {
   /** title of the page */

@@ -5,20 +5,20 @@ import { Link, Redirect, Route, useLocation, useSearch } from 'wouter'
 import type { AppRoute } from '#app/routes.tsx'
 import type { IndexedCourse } from '#contract/course-index.ts'
 import { UNLISTED_PAGES } from '#contract/public-pages.ts'
-import { nameIn } from '#contract/words.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { branding } from '#lib/branding.ts'
 import { useBreadcrumb } from '#lib/breadcrumb.ts'
-import { pageLoaded } from '#lib/lazy-load.ts'
+import { waitForPageLoad } from '#lib/lazy-load.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { categoryKey } from '#ui/category-color.ts'
 import { Box, Notice, Stack, Text } from '#ui/layout.tsx'
-import { lazyPartAfterFirstRender } from '#ui/lazy-screen.tsx'
+import { lazyComponentAfterFirstRender } from '#ui/lazy-screen.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { styles } from '#ui/styles.ts'
-import { ArrivalFocus } from './arrival-focus.tsx'
+import { NavigationFocus } from './arrival-focus.tsx'
 import { Banners } from './banners.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
@@ -31,7 +31,7 @@ const useCourseAt = (address: string): IndexedCourse | undefined => {
   return useCourseIndex(({ data }) => data.find(course => String(course.id) === id))
 }
 
-const InstallHint = lazyPartAfterFirstRender(() => import('../pwa/install-hint.tsx').then(m => m.InstallHint))
+const InstallHint = lazyComponentAfterFirstRender(() => import('../pwa/install-hint.tsx').then(m => m.InstallHint))
 
 /**
  * Placeholder while a screen is loading: its title and empty space. For a course, the placeholder already has the color
@@ -103,7 +103,7 @@ export function Page({ route }: { route: AppRoute }) {
     <Suspense fallback={<Coming title={title} course={course} />}>
       <Route path={route.path} key={route.path}>
         <Screen />
-        <ArrivalFocus key={address} isFirst={isFirst} />
+        <NavigationFocus key={address} isFirst={isFirst} />
       </Route>
     </Suspense>
   )
@@ -140,7 +140,7 @@ function usePageHead({ name, access }: AppRoute, address: string, known?: { name
   const { t } = useTranslation('shell')
   const language = useLanguage()
   const own = useBreadcrumb(state => state.names[address])
-  const title = own?.title ?? (known ? nameIn(language, known) : t(`title.${name}`))
+  const title = own?.title ?? (known ? nameInLanguage(language, known) : t(`title.${name}`))
   const documentTitle = `${title} · ${branding.portalName}`
   const description = own?.description
   const isPrivate = access === 'session' || name === 'not-found' || UNLISTED_PAGES.includes(address)
@@ -176,7 +176,7 @@ const Footer = memo(function Footer() {
   const { t } = useTranslation('shell')
   const [hasPictures, setHasPictures] = useState(false)
   useEffect(() => {
-    void pageLoaded().then(() => setHasPictures(true))
+    void waitForPageLoad().then(() => setHasPictures(true))
   }, [])
   return (
     <Box as="footer" size="s" className={classes.footer}>

@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { useSession } from '#features/session/store.ts'
 import { Text } from '#ui/layout.tsx'
-import { lazyPartAfterFirstRender } from '#ui/lazy-screen.tsx'
+import { lazyComponentAfterFirstRender } from '#ui/lazy-screen.tsx'
 import { IconBell, IconChevronDown, IconUser } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
 import classes from './header.module.css'
 import { usePopover } from './use-popover.ts'
 
-const LoginBox = lazyPartAfterFirstRender(() => import('./login-box.tsx').then(m => m.LoginBox))
-const UserMenu = lazyPartAfterFirstRender(() => import('./menu-drawer.tsx').then(m => m.UserMenu))
+const LoginBox = lazyComponentAfterFirstRender(() => import('./login-box.tsx').then(m => m.LoginBox))
+const UserMenu = lazyComponentAfterFirstRender(() => import('./menu-drawer.tsx').then(m => m.UserMenu))
 
 /** End of the header: login box for visitors, user menu for everyone else. */
 export function SessionCorner() {

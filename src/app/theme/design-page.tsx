@@ -25,9 +25,9 @@ import { ScreenHeader } from '#ui/screen-header.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/state-panel.tsx'
-import { BASE_CLASSES, CHOICE_PROPS, FLAG_PROPS } from '#ui/style-values.ts'
+import { BASE_CLASSES, BOOLEAN_STYLE_PROPS, ENUM_STYLE_PROPS } from '#ui/style-values.ts'
 import { TextField } from '#ui/text-field.tsx'
-import { startTexts } from '../../i18n/i18n.ts'
+import { initializeTexts } from '../../i18n/i18n.ts'
 import { Toasts } from '../shell/toasts.tsx'
 import '#ui/mantine-variables.css'
 import tokens from './tokens.css?raw'
@@ -39,8 +39,8 @@ const TOKENS = [...new Set([...tokens.matchAll(/^ {2}(--[\w-]+):/gm)].map(([, na
 )
 const NAMES = [
   ...BASE_CLASSES,
-  ...Object.entries(CHOICE_PROPS).flatMap(([prop, values]) => values.map(value => `${prop}-${value}`)),
-  ...FLAG_PROPS,
+  ...Object.entries(ENUM_STYLE_PROPS).flatMap(([prop, values]) => values.map(value => `${prop}-${value}`)),
+  ...BOOLEAN_STYLE_PROPS,
 ]
 const isSize = (name: string) => /^--(?:text|space|radius)-/.test(name)
 
@@ -228,7 +228,7 @@ async function show(): Promise<void> {
   const query = new URLSearchParams(window.location.search)
   const scheme = query.get('scheme')
   const language = query.get('language') === 'en' ? 'en' : 'de'
-  await startTexts()
+  await initializeTexts()
   await i18next.loadNamespaces(['accounts', 'course-list', 'session'])
   await i18next.changeLanguage(language)
   document.documentElement.lang = language

@@ -1,8 +1,8 @@
 import { create } from 'zustand'
-import type { KeptData } from '#contract/accounts.ts'
+import type { RetainedDataItem } from '#contract/accounts.ts'
 
 /**
  * The data that is retained after the account was deleted; null if no account was deleted. Not part of the session
  * store, because the deletion ends the session.
  */
-export const useDeletionReport = create<{ kept: KeptData[] | null }>(() => ({ kept: null }))
+export const useDeletionReport = create<{ kept: RetainedDataItem[] | null }>(() => ({ kept: null }))

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import type { WebUser } from '#contract/accounts.ts'
 import { hasConsented } from '#contract/consent-kinds.ts'
 import type { ProfileInput } from '#contract/person.ts'
-import { PresentPasswordDialog } from '#features/session/components/present-password-dialog.tsx'
+import { CurrentPasswordDialog } from '#features/session/components/present-password-dialog.tsx'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
@@ -97,7 +97,7 @@ function EditProfile({ stored, hasInsuranceConsent }: EditProps) {
         />
       )}
       {toProve && (
-        <PresentPasswordDialog
+        <CurrentPasswordDialog
           title={t('edit.newEmail')}
           text={t('edit.newEmailQuestion', { email: toProve.email?.trim() })}
           submitLabel={t('edit.save')}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { WebUser } from '#contract/accounts.ts'
-import { billingChoices, convertBilling, normalizeProfile } from '#contract/profile-rules.ts'
+import { billingChoices, convertBillingType, normalizeProfile } from '#contract/profile-rules.ts'
 import { BILLINGS, completeInput, STATUSES } from '#contract/test/profiles.ts'
 import { isNewEmail, profileErrorsOf, profileToInput, updateProfileField, withDefaultDivision } from './form-model.ts'
 
@@ -8,15 +8,15 @@ const APPRENTICE = 7
 
 describe.each(STATUSES.flatMap(from => STATUSES.map(to => [from, to] as const)))('from status %s to %s', (from, to) => {
   test.each(BILLINGS)('billing type %s is converted to one of the new group, or must be selected', billing => {
-    const before = completeInput(from, convertBilling(from, billing))
+    const before = completeInput(from, convertBillingType(from, billing))
     const after = updateProfileField(before, 'employeeStatus', to)
-    expect(after.billingType).toBe(convertBilling(to, before.billingType ?? null))
+    expect(after.billingType).toBe(convertBillingType(to, before.billingType ?? null))
     if (after.billingType === null) expect(profileErrorsOf(after, 'profile', 2026)).toHaveProperty('billingType')
     else expect(billingChoices(to)).toContain(after.billingType)
   })
 
   test('switching the status back and forth loses no input, and fields absent from the new group are not sent', () => {
-    const before = completeInput(from, convertBilling(from, 3))
+    const before = completeInput(from, convertBillingType(from, 3))
     const there = updateProfileField(before, 'employeeStatus', to)
     const { billingType: _, ...back } = updateProfileField(there, 'employeeStatus', from)
     const { billingType: __, ...typed } = before

@@ -1,31 +1,31 @@
 import type { WebUser } from '#contract/accounts.ts'
 import { CURRENT_CONSENT_VERSIONS } from '#contract/consent-kinds.ts'
 import {
-  type FormGroup,
   PERSON,
   PERSON_FIELDS,
   PROFILE_FORM_GROUPS,
   type ProfileField,
+  type ProfileFormGroup,
   type ProfileInput,
-  type StoredField,
+  type StoredProfileField,
 } from '#contract/person.ts'
 import {
-  convertBilling,
+  convertBillingType,
   fieldsOfStep,
   findProfileViolations,
-  formGroupOf,
   normalizePhone,
   normalizeProfile,
   type ProfileMessageKey,
   type ProfileStep,
   profileFields,
+  profileFormGroupOf,
   shownYearOfBirth,
 } from '#contract/profile-rules.ts'
 import { EMPLOYEE_STATUS, type EmployeeStatus, type FormOfAddress } from '#contract/values.ts'
 
 export type FieldErrors = Partial<Record<ProfileField, ProfileMessageKey>>
 /** The fields of the form except passwords, which have inputs of their own. */
-export type FormField = StoredField
+export type FormField = StoredProfileField
 
 export const profileErrorsOf = (input: ProfileInput, step: ProfileStep, currentYear: number): FieldErrors =>
   Object.fromEntries(findProfileViolations(input, { currentYear, step }).map(({ field, key }) => [field, key]))
@@ -34,7 +34,7 @@ export const profileErrorsOf = (input: ProfileInput, step: ProfileStep, currentY
 export function formFieldGroups(
   step: ProfileStep,
   input: ProfileInput,
-): { group: FormGroup; fields: { field: FormField; isRequired: boolean }[] }[] {
+): { group: ProfileFormGroup; fields: { field: FormField; isRequired: boolean }[] }[] {
   const uses = profileFields(input.employeeStatus ?? null, input.billingType ?? null)
   const shown = fieldsOfStep(step).filter(
     (field): field is FormField => field !== 'password' && field !== 'confirmPassword' && uses[field] !== 'hidden',
@@ -42,7 +42,7 @@ export function formFieldGroups(
   return PROFILE_FORM_GROUPS.map(group => ({
     group,
     fields: shown
-      .filter(field => formGroupOf(field) === group)
+      .filter(field => profileFormGroupOf(field) === group)
       .map(field => ({ field, isRequired: uses[field] === 'required' })),
   })).filter(({ fields }) => fields.length > 0)
 }
@@ -59,11 +59,12 @@ export function fieldErrorText(
 }
 
 /** Normalizes the input: replaces hyphens in phone numbers with spaces. */
-export const normalizeInput = (field: FormField, typed: string): string =>
+export const normalizeProfileFieldInput = (field: FormField, typed: string): string =>
   PERSON[field].kind === 'phone' ? normalizePhone(typed) : typed
 
 /** Whether changing this field changes which fields are shown. */
-export const changesFieldSet = (field: ProfileField): boolean => field === 'employeeStatus' || field === 'billingType'
+export const hasDependentFields = (field: ProfileField): boolean =>
+  field === 'employeeStatus' || field === 'billingType'
 
 /**
  * Returns the form state after one field has changed. A new status adjusts the billing type; hidden fields keep their
@@ -75,8 +76,8 @@ export function updateProfileField<Field extends ProfileField>(
   value: ProfileInput[Field],
 ): ProfileInput {
   const changed: ProfileInput = { ...input, [field]: value }
-  if (!changesFieldSet(field)) return changed
-  return { ...changed, billingType: convertBilling(changed.employeeStatus ?? null, changed.billingType ?? null) }
+  if (!hasDependentFields(field)) return changed
+  return { ...changed, billingType: convertBillingType(changed.employeeStatus ?? null, changed.billingType ?? null) }
 }
 
 /** Selects the first division for apprentices who have not chosen one, because the form displays it as selected. */
@@ -89,7 +90,7 @@ export const withDefaultDivision = (input: ProfileInput, firstDivisionId: number
 export const profileToInput = ({ employeeStatus, billingType, divisionId, ...user }: WebUser): ProfileInput => ({
   ...user,
   employeeStatus: employeeStatus || null,
-  billingType: convertBilling(employeeStatus || null, billingType || null),
+  billingType: convertBillingType(employeeStatus || null, billingType || null),
   divisionId: divisionId || null,
   yearOfBirth: shownYearOfBirth(user.yearOfBirth),
 })

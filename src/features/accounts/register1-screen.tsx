@@ -18,15 +18,15 @@ import { PrivacyNote } from './components/privacy-note.tsx'
 import { RegistrationSteps } from './components/registration-steps.tsx'
 import { fieldErrorText, profileErrorsOf } from './form-model.ts'
 import {
-  changeRegistration,
   discardRegistration,
   discardRegistrationAtLogin,
   dismissDraftNotice,
+  updateRegistrationInput,
   useRegistration,
 } from './store.ts'
 
 /** First registration step: e-mail address and password, validated by the server. */
-export function Register1Screen() {
+export function RegisterCredentialsScreen() {
   const { t } = useTranslation('accounts')
   const language = useLanguage()
   const [, navigate] = useLocation()
@@ -44,7 +44,7 @@ export function Register1Screen() {
   const confirmPassword = input.confirmPassword ?? ''
   const change = (changes: ProfileInput) => {
     setProblem('')
-    changeRegistration({ ...input, ...changes })
+    updateRegistrationInput({ ...input, ...changes })
   }
   const errorOf = (field: ProfileField) => {
     const error = shown.errorOf(field) && errors[field]

@@ -6,10 +6,10 @@ import { ButtonLink } from '#ui/button.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { ProfileForm } from './components/profile-form.tsx'
 import { RegistrationSteps } from './components/registration-steps.tsx'
-import { changeRegistration, discardRegistrationAtLogin, useRegistration } from './store.ts'
+import { discardRegistrationAtLogin, updateRegistrationInput, useRegistration } from './store.ts'
 
 /** Second registration step: personal data. */
-export function Register2Screen() {
+export function RegisterPersonalDataScreen() {
   const { t } = useTranslation('accounts')
   const [, navigate] = useLocation()
   const phase = useSession(state => state.phase)
@@ -25,7 +25,7 @@ export function Register2Screen() {
       <ProfileForm
         step={2}
         input={input}
-        onChange={changeRegistration}
+        onChange={updateRegistrationInput}
         onSubmit={async () => navigate('/register3')}
         submitLabel={t('next')}
         back={

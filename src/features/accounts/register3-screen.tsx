@@ -14,14 +14,14 @@ import { ScreenHeader } from '#ui/screen-header.tsx'
 import { ProfileForm } from './components/profile-form.tsx'
 import { RegistrationSteps } from './components/registration-steps.tsx'
 import { profileRequestBody } from './form-model.ts'
-import { changeRegistration, discardRegistration, discardRegistrationAtLogin, useRegistration } from './store.ts'
+import { discardRegistration, discardRegistrationAtLogin, updateRegistrationInput, useRegistration } from './store.ts'
 
 /** Company employees log in with their company account, so they are excluded here. */
 const isForForm = (status: EmployeeStatus) =>
   status !== EMPLOYEE_STATUS.Employee && status !== EMPLOYEE_STATUS.Apprentice
 
 /** Third registration step: employment status and the data that it requires. */
-export function Register3Screen() {
+export function RegisterEmploymentScreen() {
   const { t } = useTranslation(['accounts', 'consents'])
   const [, navigate] = useLocation()
   const company = useCompanyLogin()
@@ -62,7 +62,7 @@ export function Register3Screen() {
         step={3}
         input={input}
         statuses={company ? Object.values(EMPLOYEE_STATUS).filter(isForForm) : undefined}
-        onChange={changeRegistration}
+        onChange={updateRegistrationInput}
         onSubmit={submit}
         submitLabel={t('register.submit')}
         consentLabel={t('consents:register')}

@@ -48,7 +48,7 @@ export const useRegistration = create<Registration>(() => ({
 }))
 
 /** Updates the input and its draft in sessionStorage. */
-export function changeRegistration(input: ProfileInput): void {
+export function updateRegistrationInput(input: ProfileInput): void {
   useRegistration.setState({ input })
   writeDraft(input)
 }

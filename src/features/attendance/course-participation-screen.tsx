@@ -1,14 +1,14 @@
 import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
-import { pickText } from '#contract/words.ts'
+import { textInLanguage } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { ApiError, errorMessageOf } from '#lib/api-error.ts'
 import { usePageTitle } from '#lib/breadcrumb.ts'
 import { focusHeading } from '#lib/focus.ts'
 import { useReloadOnReconnect } from '#lib/online.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { useAsOf } from '#ui/as-of-line.tsx'
+import { useAsOfText } from '#ui/as-of-line.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { CardBody } from '#ui/layout.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -31,8 +31,8 @@ export function CourseParticipationScreen() {
   const [problem, setProblem] = useState('')
   const [isRefused, setIsRefused] = useState(false)
   const isForeign = isRefused || (session !== null && !session.isInstructor)
-  const name = course ? pickText(language, course.name, course.name2) : null
-  const asOf = useAsOf(list?.fetchedAt ?? null, problem !== '')
+  const name = course ? textInLanguage(language, course.name, course.name2) : null
+  const asOf = useAsOfText(list?.fetchedAt ?? null, problem !== '')
   usePageTitle(name, '', `/course-participation/${courseId}`)
 
   const load = useCallback(async () => {

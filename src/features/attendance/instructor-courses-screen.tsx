@@ -7,7 +7,7 @@ import { CourseCard } from '#features/courses/components/course-card.tsx'
 import { useSession } from '#features/session/store.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
 import { useReloadOnReconnect } from '#lib/online.ts'
-import { useToday, useWallClock } from '#lib/use-now.ts'
+import { useLocalTimeMs, useToday } from '#lib/use-now.ts'
 import { AsOfLine } from '#ui/as-of-line.tsx'
 import { Columns, Notice, Stack, Text } from '#ui/layout.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
@@ -15,7 +15,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/state-panel.tsx'
 import { OutboxStatusLine } from './components/outbox-status-line.tsx'
 import {
-  countOpenChanges,
+  countUnsyncedChanges,
   groupInstructorCourses,
   latestRecordedAttendance,
   pendingPresenceEntriesOf,
@@ -28,7 +28,7 @@ function LastTime({ course: { id } }: { course: Pick<Course, 'id'> }) {
   const userId = useSession(state => state.session?.webUserId)
   const { [id]: list } = useBatchedAttendanceLists()
   const entries = useAttendance(state => state.view.entries)
-  const nowWallMs = useWallClock()
+  const nowWallMs = useLocalTimeMs()
   const last =
     list && userId !== undefined
       ? latestRecordedAttendance(list, pendingPresenceEntriesOf(entries, id, userId), nowWallMs)
@@ -69,7 +69,7 @@ export function InstructorCoursesScreen() {
 
   const today = useToday()
   if (phase === 'none' || (session && !isInstructor)) return <Redirect to="/home" />
-  const openOf = (courseId: number) => countOpenChanges(entries, userId, { courseId })
+  const openOf = (courseId: number) => countUnsyncedChanges(entries, userId, { courseId })
   const mine = entries.filter(entry => entry.userId === userId && entry.state !== 'confirmed')
   const elsewhere = [...new Set(mine.map(({ courseId }) => courseId))].filter(
     courseId => !courses?.some(({ id }) => id === courseId),

@@ -3,17 +3,17 @@ import type { Course } from '#contract/courses.ts'
 import {
   attendanceListUrl,
   findDateOfUrl,
+  findOrphanedAttendanceChanges,
+  findPendingCompletionEntry,
   groupInstructorCourses,
   isAttendanceClosed,
   latestRecordedAttendance,
-  orphanedChangesOf,
   participantRowsOf,
-  pendingCompletionOf,
   pendingPresenceEntriesOf,
   presenceIndexOf,
 } from './model.ts'
 import type { StoredAttendanceList } from './outbox/list-rows.ts'
-import type { CompletionEntry, PresenceEntry } from './outbox/records.ts'
+import type { ListCompletionEntry, PresenceEntry } from './outbox/records.ts'
 
 const dateOn = (day: number) => ({ year: 2026, month: 11, day, hour: 18, minute: 0, second: 0 })
 const person = (id: number, isUserPresent: boolean) => ({ id, name: `Person ${id}`, isUserPresent, participation: 0 })
@@ -142,20 +142,20 @@ it('distinguishes changes that could not be stored', () => {
 it('ignores changes recorded by another user on this device', () => {
   const cancelled = tick({ webUserId: 999, state: 'refused' })
   const settled = tick({ webUserId: 998, state: 'confirmed' })
-  expect(orphanedChangesOf(list, 1, [tick({}), cancelled, settled], 7)).toEqual([cancelled])
+  expect(findOrphanedAttendanceChanges(list, 1, [tick({}), cancelled, settled], 7)).toEqual([cancelled])
   expect(
-    orphanedChangesOf(undefined, 1, [tick({}), cancelled, tick({ courseId: 2, courseDateId: 21 })], 7),
+    findOrphanedAttendanceChanges(undefined, 1, [tick({}), cancelled, tick({ courseId: 2, courseDateId: 21 })], 7),
   ).toHaveLength(2)
 })
 
 it('opens the lesson named in the URL', () => {
   const { courseDateId: _d, webUserId: _w, isPresent: _p, ...common } = tick({})
-  const close: CompletionEntry = { ...common, kind: 'completion', isCompleted: true }
+  const close: ListCompletionEntry = { ...common, kind: 'completion', isCompleted: true }
   expect(isAttendanceClosed(list, undefined)).toBe(false)
   expect(isAttendanceClosed(list, close)).toBe(true)
   expect(isAttendanceClosed(list, { ...close, state: 'refused' })).toBe(false)
-  const reopen: CompletionEntry = { ...close, isCompleted: false, recordedAt: 2 }
-  expect(pendingCompletionOf([reopen, close], 1, 7)).toBe(reopen)
+  const reopen: ListCompletionEntry = { ...close, isCompleted: false, recordedAt: 2 }
+  expect(findPendingCompletionEntry([reopen, close], 1, 7)).toBe(reopen)
 })
 
 it('shows changes for participants no longer listed, and all changes without a list', () => {

@@ -1,13 +1,13 @@
-import type { AttendanceMark, CourseDate, Participant } from '#contract/attendance.ts'
+import type { CourseDate, Participant, RecordedAttendance } from '#contract/attendance.ts'
 import type { Course } from '#contract/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
-import { instantOf, wallClockMs } from '#lib/format.ts'
+import { instantOfLocalTimeMs, toLocalTimeMs } from '#lib/format.ts'
 import { markOfParticipant, type StoredAttendanceList } from './outbox/list-rows.ts'
 import {
-  type CompletionEntry,
   changeTimeMs,
   type GuestEntry,
   isUnsent,
+  type ListCompletionEntry,
   markOfEntry,
   needsDecision,
   type OutboxEntry,
@@ -16,7 +16,7 @@ import {
 } from './outbox/records.ts'
 
 /** Sync state of the attendance displayed in a row. `open`: nothing has been recorded. */
-export type MarkSyncState =
+export type AttendanceSyncState =
   | 'open'
   | 'saving'
   | 'unstored'
@@ -29,12 +29,12 @@ export type MarkSyncState =
 export type ParticipantRow = {
   webUserId: number
   name: string
-  mark: AttendanceMark
+  mark: RecordedAttendance
   /** attendance status on the server, shown when a change was rejected */
-  markAtServer: AttendanceMark
+  markAtServer: RecordedAttendance
   /** number of dates attended, including pending changes */
   participation: number
-  state: MarkSyncState
+  state: AttendanceSyncState
   reason: string
 }
 
@@ -48,7 +48,7 @@ const STATES = {
 
 type Disk = Pick<OutboxView, 'saving' | 'unstored'>
 
-export function markSyncStateOf(entry: OutboxEntry, { saving, unstored }: Disk): MarkSyncState {
+export function attendanceSyncStateOf(entry: OutboxEntry, { saving, unstored }: Disk): AttendanceSyncState {
   if (saving.has(entry.changeId)) return 'saving'
   if (entry.state === 'waiting' && unstored.has(entry.changeId)) return 'unstored'
   return STATES[entry.state]
@@ -91,7 +91,11 @@ const participantsOn = ({ courseDates }: StoredAttendanceList, courseDateId: num
  * Attendance status of each participant on a date, including pending changes. Used for counts, which do not need
  * complete rows.
  */
-export const marksOnDate = (list: StoredAttendanceList, courseDateId: number, ticks: Ticks): AttendanceMark[] =>
+export const attendanceMarksOnDate = (
+  list: StoredAttendanceList,
+  courseDateId: number,
+  ticks: Ticks,
+): RecordedAttendance[] =>
   participantsOn(list, courseDateId).map(person => {
     const tick = ticks.get(tickKey(courseDateId, person.id))
     return tick ? markOfEntry(tick) : markOfParticipant(person)
@@ -99,16 +103,16 @@ export const marksOnDate = (list: StoredAttendanceList, courseDateId: number, ti
 
 /**
  * Attendance on the latest past date with any record: the number of participants present and in total.
- * @param nowWallMs current local time in the portal's time zone, in the unit of `wallClockMs`
+ * @param nowWallMs current local time in the portal's time zone, in the unit of `toLocalTimeMs`
  */
 export function latestRecordedAttendance(
   list: StoredAttendanceList,
   ticks: Ticks,
   nowWallMs: number,
 ): { date: DateTimeValue; present: number; listed: number } | null {
-  const past = list.courseDates.filter(({ date }) => wallClockMs(date) <= nowWallMs)
-  for (const { id, date } of past.toSorted((a, b) => wallClockMs(b.date) - wallClockMs(a.date))) {
-    const marks = marksOnDate(list, id, ticks)
+  const past = list.courseDates.filter(({ date }) => toLocalTimeMs(date) <= nowWallMs)
+  for (const { id, date } of past.toSorted((a, b) => toLocalTimeMs(b.date) - toLocalTimeMs(a.date))) {
+    const marks = attendanceMarksOnDate(list, id, ticks)
     if (marks.some(mark => mark !== 'none'))
       return { date, present: marks.filter(mark => mark === 'present').length, listed: marks.length }
   }
@@ -139,16 +143,16 @@ export function participantRowsOf(
       mark: tick ? markOfEntry(tick) : markAtServer,
       markAtServer,
       participation: (counts.get(id) ?? 0) + (more.get(id) ?? 0),
-      state: tick ? markSyncStateOf(tick, disk) : markAtServer === 'none' ? 'open' : 'confirmed',
+      state: tick ? attendanceSyncStateOf(tick, disk) : markAtServer === 'none' ? 'open' : 'confirmed',
       reason: tick?.lastError ?? '',
     }
   })
 }
 
-export const rowsNotPresent = (rows: ParticipantRow[]): ParticipantRow[] =>
+export const rowsToMarkPresent = (rows: ParticipantRow[]): ParticipantRow[] =>
   rows.filter(({ mark, state }) => mark !== 'present' && !/refused|overtaken/.test(state))
 
-export type GuestRow = { guestId: string; name: string; state: MarkSyncState; reason: string; entry?: GuestEntry }
+export type GuestRow = { guestId: string; name: string; state: AttendanceSyncState; reason: string; entry?: GuestEntry }
 
 /** Walk-in guests of a lesson: those on the server, with pending changes applied. */
 export function guestRowsOf(
@@ -166,14 +170,14 @@ export function guestRowsOf(
     if (entry.kind !== 'guest' || entry.userId !== userId || entry.courseDateId !== courseDateId) continue
     const { guestId, name, lastError: reason } = entry
     if (entry.isNoted || needsDecision(entry))
-      rows.set(guestId, { guestId, name, state: markSyncStateOf(entry, disk), reason, entry })
+      rows.set(guestId, { guestId, name, state: attendanceSyncStateOf(entry, disk), reason, entry })
     else rows.delete(guestId)
   }
   return [...rows.values()]
 }
 
 /** Changes in this course that have no row, because their participant or date is no longer listed. */
-export function orphanedChangesOf(
+export function findOrphanedAttendanceChanges(
   list: StoredAttendanceList | undefined,
   courseId: number,
   entries: OutboxEntry[],
@@ -189,20 +193,20 @@ export function orphanedChangesOf(
 }
 
 /** The user's latest pending change that closes or reopens the attendance of a course. */
-export const pendingCompletionOf = (
+export const findPendingCompletionEntry = (
   entries: OutboxEntry[],
   courseId: number,
   userId: number,
-): CompletionEntry | undefined =>
+): ListCompletionEntry | undefined =>
   entries
     .filter(
-      (entry): entry is CompletionEntry =>
+      (entry): entry is ListCompletionEntry =>
         entry.kind === 'completion' && entry.courseId === courseId && entry.userId === userId,
     )
     .sort((a, b) => changeTimeMs(b) - changeTimeMs(a))[0]
 
 /** Whether the attendance is closed. A pending local change takes precedence over the server's value. */
-export function isAttendanceClosed(list: StoredAttendanceList, completion: CompletionEntry | undefined): boolean {
+export function isAttendanceClosed(list: StoredAttendanceList, completion: ListCompletionEntry | undefined): boolean {
   return completion && !needsDecision(completion) ? completion.isCompleted : list.participatingComplete
 }
 
@@ -210,7 +214,7 @@ export function isAttendanceClosed(list: StoredAttendanceList, completion: Compl
  * Numbers of a user's unsent changes, and of those that were rejected by the server or superseded by a later change: in
  * total, in one course, or for one lesson date.
  */
-export function countOpenChanges(
+export function countUnsyncedChanges(
   entries: OutboxEntry[],
   userId: number | undefined,
   of: { courseId?: number; courseDateId?: number } = {},
@@ -225,8 +229,8 @@ export function countOpenChanges(
 }
 
 /** Number of a user's changes for one lesson date that are unsent, rejected or superseded. */
-export function countOpenOnDate(entries: OutboxEntry[], userId: number, courseDateId: number): number {
-  const { unsent, refused } = countOpenChanges(entries, userId, { courseDateId })
+export function countUnsyncedChangesOnDate(entries: OutboxEntry[], userId: number, courseDateId: number): number {
+  const { unsent, refused } = countUnsyncedChanges(entries, userId, { courseDateId })
   return unsent + refused
 }
 
@@ -241,13 +245,13 @@ export function matchesParticipantName(name: string, search: string): boolean {
   return has.split(/[\s,-]+/).some(part => part.startsWith(wanted)) || (wanted.length > 1 && has.includes(wanted))
 }
 
-const minuteOf = (date: DateTimeValue) => new Date(wallClockMs(date)).toISOString().slice(0, 16)
+const minuteOf = (date: DateTimeValue) => new Date(toLocalTimeMs(date)).toISOString().slice(0, 16)
 
 /**
  * Time after the start of a lesson during which its attendance list is still offered as the next one, because
  * attendance is often recorded at the end of the lesson.
  */
-export const LIST_SHOWN_AFTER_START_MS = 30 * 60_000
+export const LIST_OFFERED_AFTER_START_MS = 30 * 60_000
 
 /**
  * URL of a lesson's attendance list. Identifies the lesson by its start time, because programme data has no lesson ids.
@@ -269,11 +273,11 @@ type CourseGroups = Record<'today' | 'current' | 'past', Course[]>
 
 /**
  * Groups courses into those with a date today, those with a later date (soonest first) and past ones.
- * @param wallMs local time in the portal's time zone, in the unit of `wallClockMs`
+ * @param wallMs local time in the portal's time zone, in the unit of `toLocalTimeMs`
  */
 export function groupInstructorCourses(courses: Course[], wallMs: number): CourseGroups {
   const today = wallMs - (wallMs % DAY_MS)
-  const next = (course: Course) => Math.min(...course.dates.map(wallClockMs).filter(heldAt => heldAt >= today))
+  const next = (course: Course) => Math.min(...course.dates.map(toLocalTimeMs).filter(heldAt => heldAt >= today))
   const dated = courses.map(course => ({ course, next: next(course) })).sort((a, b) => a.next - b.next)
   const within = (from: number, to: number) =>
     dated.filter(({ next: at }) => at >= from && at < to).map(({ course }) => course)
@@ -291,6 +295,6 @@ const SOON_MS = 7 * DAY_MS
 
 /** Whether the course starts within seven days. @param now server time in ms */
 export function startsWithinWeek({ start }: Pick<Course, 'start'>, now: number): boolean {
-  const untilStartMs = instantOf(wallClockMs(start)) - now
+  const untilStartMs = instantOfLocalTimeMs(toLocalTimeMs(start)) - now
   return untilStartMs > 0 && untilStartMs < SOON_MS
 }

@@ -1,5 +1,5 @@
 import { create, type StoreApi } from 'zustand'
-import type { AttendanceMark } from '#contract/attendance.ts'
+import type { RecordedAttendance } from '#contract/attendance.ts'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
 import { serverNow } from '#lib/clock.ts'
@@ -76,7 +76,7 @@ function throttledStore(
 }
 
 /** The attendance feature on this device: the outbox, the stored lists, and the instructor's actions. */
-export function createAttendance() {
+export function createAttendanceFeature() {
   const device = createBrowserPlatform()
   const outbox = new Outbox(device)
   const lists = new AttendanceLists(
@@ -115,7 +115,7 @@ export function createAttendance() {
     },
 
     /** Records the attendance status of participants on a date. @throws the same errors as `Outbox.record` */
-    setPresence: (courseId: number, courseDateId: number, people: { webUserId: number; mark: AttendanceMark }[]) =>
+    setPresence: (courseId: number, courseDateId: number, people: { webUserId: number; mark: RecordedAttendance }[]) =>
       outbox.record(
         people.map(({ webUserId, mark }) => ({
           kind: 'tick',
@@ -150,10 +150,10 @@ export function createAttendance() {
   }
 }
 
-export type Attendance = ReturnType<typeof createAttendance>
+export type Attendance = ReturnType<typeof createAttendanceFeature>
 
 /** The attendance feature as used by this page. Tests create separate instances. */
-export const attendance: Attendance = createAttendance()
+export const attendance: Attendance = createAttendanceFeature()
 export const {
   outbox,
   lists,

@@ -7,8 +7,8 @@ import type { CourseDates } from '#contract/attendance.ts'
 import type { Session } from '#contract/session.ts'
 import type { useSession } from '#features/session/store.ts'
 import { participantRowsOf, pendingPresenceEntriesOf, presenceIndexOf } from './model.ts'
-import { createAttendance } from './store.ts'
-import { startAttendance } from './sync.ts'
+import { createAttendanceFeature } from './store.ts'
+import { startAttendanceSync } from './sync.ts'
 
 /** Batched lists: a confirmation rerenders all rows, but not during tapping. */
 const waitFor = <T>(check: () => T) => vi.waitFor(check, { timeout: 8_000 })
@@ -106,14 +106,14 @@ afterEach(() => {
 
 /** Starts attendance as the app does: nothing in memory, but with the stored data. */
 async function startApp(webUserId = 7) {
-  const store = createAttendance()
+  const store = createAttendanceFeature()
   started.push(store.outbox, store.device)
   const sessions = createStore<Pick<ReturnType<typeof useSession.getState>, 'phase' | 'session'>>(() => ({
     phase: 'started',
     session: session(webUserId),
   }))
   const logIn = (id: number) => sessions.setState({ phase: 'started', session: session(id) })
-  await startAttendance(store, sessions)
+  await startAttendanceSync(store, sessions)
   const state = () => store.useAttendance.getState()
   const entries = () => state().view.entries
   const row = (id: number) => {

@@ -41,7 +41,7 @@ function catchUp({ loadInstructorCourses, outbox, useAttendance }: Attendance, s
  * @param of instance of the attendance feature
  * @param sessions the session store
  */
-export async function startAttendance(of: Attendance = attendance, sessions: Sessions = useSession): Promise<void> {
+export async function startAttendanceSync(of: Attendance = attendance, sessions: Sessions = useSession): Promise<void> {
   const { device, lists, outbox, showAttendance, steps } = of
   // A failed deletion of expired lists is retried at the next start.
   const dropExpired = () => lists.dropExpired().catch(() => undefined)

@@ -1,18 +1,18 @@
 import { useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AttendanceMark } from '#contract/attendance.ts'
+import type { RecordedAttendance } from '#contract/attendance.ts'
 import { showError } from '#lib/toast.ts'
 import {
   type ParticipantRow,
   participantRowsOf,
   pendingPresenceEntriesOf,
   presenceIndexOf,
-  rowsNotPresent,
+  rowsToMarkPresent,
 } from './model.ts'
 import type { OutboxEntry } from './outbox/records.ts'
 import { counts, outbox, setPresence, steps, useAttendance } from './store.ts'
 
-type Marked = { webUserId: number; mark: AttendanceMark }
+type Marked = { webUserId: number; mark: RecordedAttendance }
 /** An action that can be undone: the date, and the previous attendance status of each participant it changed. */
 type Action = { dateId: number; before: Marked[] }
 
@@ -35,7 +35,7 @@ export function useAttendanceActions(courseId: number, dateId: number, userId: n
     [courseId, t],
   )
   const act = useCallback(
-    (before: Marked[], mark: AttendanceMark) => {
+    (before: Marked[], mark: RecordedAttendance) => {
       navigator.vibrate?.(FELT_MS)
       done.current.push({ dateId, before })
       apply(
@@ -46,7 +46,7 @@ export function useAttendanceActions(courseId: number, dateId: number, userId: n
     [dateId, apply],
   )
   const onSet = useCallback(
-    (webUserId: number, mark: AttendanceMark, before: AttendanceMark) => {
+    (webUserId: number, mark: RecordedAttendance, before: RecordedAttendance) => {
       for (const follower of [counts, steps]) follower.hold()
       act([{ webUserId, mark: before }], mark)
     },
@@ -68,7 +68,7 @@ export function useAttendanceActions(courseId: number, dateId: number, userId: n
     [courseId, userId, dateId, decide],
   )
   // Both functions read the store when called, because preceding taps may not be rendered yet.
-  const setAll = (pick: (rows: ParticipantRow[]) => ParticipantRow[], wanted: AttendanceMark) => {
+  const setAll = (pick: (rows: ParticipantRow[]) => ParticipantRow[], wanted: RecordedAttendance) => {
     const { view, lists } = useAttendance.getState()
     const list = lists[courseId]
     if (!list) return
@@ -85,7 +85,7 @@ export function useAttendanceActions(courseId: number, dateId: number, userId: n
     )
     showAll()
   }
-  const setAllPresent = () => setAll(rowsNotPresent, 'present')
+  const setAllPresent = () => setAll(rowsToMarkPresent, 'present')
   const setRestAbsent = () => setAll(rows => rows.filter(({ mark }) => mark === 'none'), 'absent')
   const findLast = () => done.current.findLast(action => action.dateId === dateId)
   const undo = () => {

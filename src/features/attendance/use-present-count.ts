@@ -1,4 +1,4 @@
-import { countOpenChanges, marksOnDate, pendingPresenceEntriesOf } from './model.ts'
+import { attendanceMarksOnDate, countUnsyncedChanges, pendingPresenceEntriesOf } from './model.ts'
 import type { StoredAttendanceList } from './outbox/list-rows.ts'
 import { useAttendanceCounts } from './store.ts'
 
@@ -6,12 +6,16 @@ import { useAttendanceCounts } from './store.ts'
 export function usePresentCount(list: StoredAttendanceList, dateId: number, userId: number) {
   const { courseId } = list
   const { lists, view } = useAttendanceCounts()
-  const marks = marksOnDate(lists[courseId] ?? list, dateId, pendingPresenceEntriesOf(view.entries, courseId, userId))
+  const marks = attendanceMarksOnDate(
+    lists[courseId] ?? list,
+    dateId,
+    pendingPresenceEntriesOf(view.entries, courseId, userId),
+  )
   const count = (wanted: (typeof marks)[number]) => marks.filter(mark => mark === wanted).length
   return {
     present: count('present'),
     unrecorded: count('none'),
     all: marks.length,
-    ...countOpenChanges(view.entries, userId, { courseId }),
+    ...countUnsyncedChanges(view.entries, userId, { courseId }),
   }
 }

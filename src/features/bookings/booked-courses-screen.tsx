@@ -6,7 +6,7 @@ import { CourseCard } from '#features/courses/components/course-card.tsx'
 import { CourseFinder } from '#features/courses/components/course-finder.tsx'
 import { WaiverProgress } from '#features/courses/components/waiver-progress.tsx'
 import { useSession } from '#features/session/store.ts'
-import { useToday, useWallClock } from '#lib/use-now.ts'
+import { useLocalTimeMs, useToday } from '#lib/use-now.ts'
 import { AsOfLine } from '#ui/as-of-line.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Columns, Row, Stack, Text } from '#ui/layout.tsx'
@@ -34,7 +34,7 @@ export function BookedCoursesScreen() {
     useBookedCourses.load()
   }, [])
 
-  const nowWallMs = useWallClock()
+  const nowWallMs = useLocalTimeMs()
   const { current, past } = sortBookedCourses(courses, useToday())
   return (
     <Stack gap="s">

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiError, NoResponseError } from '#lib/api-error.ts'
 import { dateOf, testCourse } from '#test/courses.ts'
 import { countdownAnnouncement, findAlternative, sortBookedCourses } from './model.ts'
-import { isOutcomeUnknown, notOpenRetryDelayMs, retryDelayMs } from './retry-model.ts'
+import { bookingStartRetryDelayMs, isOutcomeUnknown, retryDelayMs } from './retry-model.ts'
 
 test('the countdown is announced only at a few points in time', () => {
   const spoken = Array.from({ length: 700 }, (_, second) => countdownAnnouncement(second * 1000)).filter(
@@ -43,10 +43,10 @@ test('the retry delay grows, stays below 25 s, and respects Retry-After', () => 
 })
 
 test('a server that opens slightly after the local countdown is retried, up to a limit', () => {
-  expect(notOpenRetryDelayMs(false, 1, true)).toBeGreaterThan(0)
-  expect(notOpenRetryDelayMs(false, 20, true)).toBeNull()
-  expect(notOpenRetryDelayMs(false, 1, false)).toBeNull()
-  expect(notOpenRetryDelayMs(true, 1, true)).toBeNull()
+  expect(bookingStartRetryDelayMs(false, 1, true)).toBeGreaterThan(0)
+  expect(bookingStartRetryDelayMs(false, 20, true)).toBeNull()
+  expect(bookingStartRetryDelayMs(false, 1, false)).toBeNull()
+  expect(bookingStartRetryDelayMs(true, 1, true)).toBeNull()
 })
 
 test('booked courses are sorted by start, past ones at the end', () => {

@@ -3,7 +3,7 @@ import type { Clash } from '#contract/lessons.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { isCourseOver } from '#features/courses/model.ts'
-import { wallClockMs } from '#lib/format.ts'
+import { toLocalTimeMs } from '#lib/format.ts'
 
 /** Remaining time in ms below which the countdown turns red. */
 export const COUNTDOWN_URGENT_MS = 180_000
@@ -80,7 +80,7 @@ export const isCancellationUndoable = ({
 
 /** Divides booked courses into current ones, earliest start first, and past ones, latest start first. */
 export function sortBookedCourses<C extends Pick<Course, 'start' | 'end'>>(courses: readonly C[], todayMs: number) {
-  const byStart = courses.toSorted((a, b) => wallClockMs(a.start) - wallClockMs(b.start))
+  const byStart = courses.toSorted((a, b) => toLocalTimeMs(a.start) - toLocalTimeMs(b.start))
   const isPast = (course: C) => isCourseOver(course, todayMs)
   return { current: byStart.filter(course => !isPast(course)), past: byStart.filter(isPast).reverse() }
 }

@@ -32,7 +32,7 @@ export function retryDelayMs(error: unknown, attempt: number, random: number): n
  * Delay before a retry when the local countdown has ended but the server has not opened booking yet; null if the
  * refusal is final.
  */
-export const notOpenRetryDelayMs = (
+export const bookingStartRetryDelayMs = (
   isSeasonBookable: boolean,
   attempt: number,
   wasOpenForUs: boolean,

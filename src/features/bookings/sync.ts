@@ -5,11 +5,11 @@ import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { serverNow } from '#lib/clock.ts'
-import { instantOf, wallClockMs } from '#lib/format.ts'
+import { instantOfLocalTimeMs, toLocalTimeMs } from '#lib/format.ts'
 import { withProgress } from '#lib/progress.ts'
 import { showError } from '#lib/toast.ts'
 import { useBookedCourses } from './resource.ts'
-import { isOutcomeUnknown, notOpenRetryDelayMs, retryDelayMs } from './retry-model.ts'
+import { bookingStartRetryDelayMs, isOutcomeUnknown, retryDelayMs } from './retry-model.ts'
 import { type BookingResult, type PendingBooking, useBookings } from './store.ts'
 
 /**
@@ -59,8 +59,9 @@ async function sendUntilAnswered(
     try {
       const sent = send({ body: { id }, signal: AbortSignal.timeout(ANSWER_MS) })
       const course = await (attempt === 1 ? withProgress(sent) : sent)
-      const wasOpenForUs = instantOf(wallClockMs(course.bookableFrom)) <= serverNow() + 1000
-      const wait = course.status === 'Ok' ? null : notOpenRetryDelayMs(course.seasonBookable, attempt, wasOpenForUs)
+      const wasOpenForUs = instantOfLocalTimeMs(toLocalTimeMs(course.bookableFrom)) <= serverNow() + 1000
+      const wait =
+        course.status === 'Ok' ? null : bookingStartRetryDelayMs(course.seasonBookable, attempt, wasOpenForUs)
       if (wait === null) return course
       await pause(wait)
     } catch (error) {

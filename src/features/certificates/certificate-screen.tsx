@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { CertificateClaims } from '#contract/certificates.ts'
 import { formatMoney } from '#contract/words.ts'
 import { ApiError } from '#lib/api-error.ts'
-import { useResource, useScreenData } from '#lib/resource.ts'
+import { useResource, useScreenResource } from '#lib/resource.ts'
 import { IconAlertCircle, IconCircleCheck } from '#ui/icons.ts'
 import { Card, Stack, Text } from '#ui/layout.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
@@ -80,7 +80,7 @@ function Certificate({ jws }: { jws: string }) {
   const { t } = useTranslation('certificates')
   const { data: keys, phase, isLoading } = useCertificateKeys()
   const request = phase === 'ready' ? `${jws} ${keys.keys.map(({ kid }) => kid).join(' ')}` : null
-  const { data: result } = useScreenData(request, () => verifyCertificate(jws, keys))
+  const { data: result } = useScreenResource(request, () => verifyCertificate(jws, keys))
   if (phase === 'failed')
     return <ErrorState title={t('noKeys')} text={t('noKeysText')} onRetry={useCertificateKeys.load} />
   // The stored public keys may be older than the certificate's key, so they are fetched again.

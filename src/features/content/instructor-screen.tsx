@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { InstructorProfile } from '#contract/content.ts'
 import type { Language } from '#contract/values.ts'
-import { pickText } from '#contract/words.ts'
+import { textInLanguage } from '#contract/words.ts'
 import { preselectQuery } from '#features/courses/search-criteria-store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { AsOfLine } from '#ui/as-of-line.tsx'
@@ -110,4 +110,6 @@ const FACTS = ['courses', 'profession', 'hobbies', 'likeReasonsInstructor', 'fav
 
 /** The non-empty texts of an instructor profile, in the language of the app. */
 const instructorProfileFacts = (profile: InstructorProfile, language: Language) =>
-  FACTS.map(key => ({ key, text: pickText(language, profile[key], profile[`${key}2`]) })).filter(({ text }) => text)
+  FACTS.map(key => ({ key, text: textInLanguage(language, profile[key], profile[`${key}2`]) })).filter(
+    ({ text }) => text,
+  )

@@ -1,8 +1,8 @@
-import type { ContentType, WebContentItem } from '#contract/content.ts'
+import type { ContentItemType, WebContentItem } from '#contract/content.ts'
 import type { Season } from '#contract/courses.ts'
 import type { Language } from '#contract/values.ts'
-import { pickText, plainText } from '#contract/words.ts'
-import { instantOf, wallClockMs } from '#lib/format.ts'
+import { plainText, textInLanguage } from '#contract/words.ts'
+import { instantOfLocalTimeMs, toLocalTimeMs } from '#lib/format.ts'
 
 export type ContentLink =
   | { kind: 'route'; route: string }
@@ -29,17 +29,17 @@ export function parseContentLink(link: string): ContentLink | null {
 
 /** Texts of a content item in a language, with German as the fallback. */
 export const textsOfItem = (item: WebContentItem, language: Language) => ({
-  title: plainText(pickText(language, item.text1, item.text3)),
-  text: pickText(language, item.text2, item.text4),
-  linkText: pickText(language, item.linkText, item.linkText2),
+  title: plainText(textInLanguage(language, item.text1, item.text3)),
+  text: textInLanguage(language, item.text2, item.text4),
+  linkText: textInLanguage(language, item.linkText, item.linkText2),
 })
 
-export const itemsOfType = (items: readonly WebContentItem[], type: ContentType): WebContentItem[] =>
+export const itemsOfType = (items: readonly WebContentItem[], type: ContentItemType): WebContentItem[] =>
   items.filter(({ contentType }) => contentType === type)
 
 /** The next season that opens for booking; null if there is none. @param now ms since 1970 */
 export function nextBookingOpening(seasons: readonly Season[], now: number): Season | null {
-  const opensAt = ({ bookableFrom }: Season) => instantOf(wallClockMs(bookableFrom))
+  const opensAt = ({ bookableFrom }: Season) => instantOfLocalTimeMs(toLocalTimeMs(bookableFrom))
   const coming = seasons.filter(season => opensAt(season) > now)
   return coming.toSorted((a, b) => opensAt(a) - opensAt(b))[0] ?? null
 }

@@ -6,7 +6,7 @@ import {
   type FileCache,
   hasFileCaches,
   isDataSaverOn,
-  listAddresses,
+  listCachedFileUrls,
 } from '#lib/cached-files.ts'
 
 type OfflineState = {
@@ -29,7 +29,7 @@ const FLYER_ROOM = 5_000_000
 /** Documents that are available offline. */
 export const useOfflineDocuments = create<OfflineState>((set, get) => {
   // Browsers without Cache Storage have no cached documents.
-  const addresses = async (name: FileCache) => new Set(await listAddresses(name).catch(() => []))
+  const addresses = async (name: FileCache) => new Set(await listCachedFileUrls(name).catch(() => []))
   const load = async () => {
     const [kept, flyers, opened] = await Promise.all(
       (['documents-kept', 'documents-flyers', 'documents'] as const).map(addresses),

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/values.ts'
-import { nameIn, weekdayIndex } from '#contract/words.ts'
+import { nameInLanguage, weekdayIndex } from '#contract/words.ts'
 import type { ListedCourse } from './model.ts'
 
 const WEEK = 7 * 24 * 60
@@ -23,7 +23,7 @@ export function findAlternatives(
 ): ListedCourse[] {
   const distance = (other: ListedCourse) => {
     const apart = Math.abs(minuteOfWeek(other) - minuteOfWeek(course))
-    const isSame = nameIn(language, other).toLowerCase() === nameIn(language, course).toLowerCase()
+    const isSame = nameInLanguage(language, other).toLowerCase() === nameInLanguage(language, course).toLowerCase()
     return Math.min(apart, WEEK - apart) + (other.city === course.city ? 0 : WEEK / 3.5) + (isSame ? 0 : WEEK * 2)
   }
   return courses

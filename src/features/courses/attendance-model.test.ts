@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Price } from '#contract/courses.ts'
-import { attendanceDotsOf, waiverStateOf } from './attendance-model.ts'
+import { attendanceDotsOf, feeWaiverStateOf } from './attendance-model.ts'
 
 const attendance = { held: 5, present: 3, excused: 1, unrecorded: 0, planned: 10, needed: 7 }
 const price: Price = {
@@ -24,7 +24,7 @@ test.each([
   ['reached early', { held: 7, present: 6, excused: 1 }, { kind: 'reached' }],
   ['over and missed', { held: 10, present: 5, excused: 1 }, { kind: 'missed' }],
 ])('the waiver: %s', (_case, changes, expected) => {
-  expect(waiverStateOf({ ...course, attendance: { ...attendance, ...changes } })).toEqual(expected)
+  expect(feeWaiverStateOf({ ...course, attendance: { ...attendance, ...changes } })).toEqual(expected)
 })
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
   ['waived already', { price: { ...price, waived: true } }],
   ['without a fee', { price: { ...price, fee: 0 } }],
 ] as const)('nothing is promised: %s', (_case, changes) => {
-  expect(waiverStateOf({ ...course, ...changes })).toBe(null)
+  expect(feeWaiverStateOf({ ...course, ...changes })).toBe(null)
 })
 
 test('each counted lesson is one dot, attended ones first', () => {

@@ -40,7 +40,7 @@ export function attendanceDotsOf({ held, present, excused, unrecorded, planned }
 export type FeeWaiverState = { kind: 'lessons'; count: number } | { kind: 'reached' | 'missed' | 'unrecorded' }
 
 /** @returns null if regular attendance waives no fee here, or if the fee has already been waived */
-export function waiverStateOf({
+export function feeWaiverStateOf({
   bookingStatus,
   attendance,
   price,
@@ -57,10 +57,10 @@ export function waiverStateOf({
 /**
  * The fee that regular attendance waives, and the number of lessons it requires: for an existing booking or, if there
  * is none, for a booking made now.
- * @param nowWallMs current local time in the portal's time zone, in the unit of `wallClockMs`
+ * @param nowWallMs current local time in the portal's time zone, in the unit of `toLocalTimeMs`
  * @returns null if no fee can be waived or the number of lessons in the attendance count is unknown
  */
-export function waiverOfferOf(
+export function feeWaiverOfferOf(
   course: Pick<Course, 'price' | 'attendance' | 'changes' | 'dates' | 'startTime'>,
   nowWallMs: number,
 ): { fee: number; needed: number; planned: number } | null {

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
 import type { LessonChange } from '#contract/courses.ts'
 import type { DateTimeValue, Language } from '#contract/values.ts'
-import { formatDate, formatDayMonth, formatTime, pickText } from '#contract/words.ts'
-import { wallClockMs, weekdayOf } from '#lib/format.ts'
+import { formatDate, formatDayMonth, formatTime, textInLanguage } from '#contract/words.ts'
+import { toLocalTimeMs, weekdayOf } from '#lib/format.ts'
 
 const isMoment = (value: LessonChange['from']): value is DateTimeValue => typeof value === 'object' && value !== null
 
@@ -18,8 +18,8 @@ export const formatLessonStart = (at: DateTimeValue, t: TFunction<'courses'>): s
   `${formatDay(at, t)} ${formatTime(at)}`
 
 /** The department's note about a change, in parentheses; '' if there is none. */
-export function changeNoteOf({ note, note2 }: LessonChange, language: Language): string {
-  const text = pickText(language, note, note2)
+export function lessonChangeNoteOf({ note, note2 }: LessonChange, language: Language): string {
+  const text = textInLanguage(language, note, note2)
   return text && ` (${text})`
 }
 
@@ -29,7 +29,7 @@ export function formatLessonChange(change: LessonChange, t: TFunction<'courses'>
   const isOtherTime = kind === 'moved' && isMoment(from) && isMoment(to) && movedLessonDays(change) === null
   const say = (value: LessonChange['from']) =>
     !isMoment(value) ? (value ?? '') : isOtherTime ? formatTime(value) : formatLessonStart(value, t)
-  const key = !isOtherTime ? kind : wallClockMs(to) > wallClockMs(from) ? 'later' : 'earlier'
+  const key = !isOtherTime ? kind : toLocalTimeMs(to) > toLocalTimeMs(from) ? 'later' : 'earlier'
   const values = { day: formatDay(at, t), at: formatLessonStart(at, t), from: say(from), to: say(to) }
-  return t(`change.${key}`, values) + changeNoteOf(change, language)
+  return t(`change.${key}`, values) + lessonChangeNoteOf(change, language)
 }

@@ -24,7 +24,7 @@ export function createClashFinder() {
     courses: readonly ListedCourse[],
     texts: Texts,
     answers: Answers,
-    /** current local time in the portal's time zone, in the unit of `wallClockMs` */
+    /** current local time in the portal's time zone, in the unit of `toLocalTimeMs` */
     nowWallMs: number,
   ): readonly Clash[] => {
     if (of[0] !== courses || of[1] !== texts || of[2] !== answers) {

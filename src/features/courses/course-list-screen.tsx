@@ -1,12 +1,12 @@
 import { type ComponentType, startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#features/session/store.ts'
-import { pageLoaded, retryUntilLoaded } from '#lib/lazy-load.ts'
+import { retryUntilLoaded, waitForPageLoad } from '#lib/lazy-load.ts'
 import { useIsTimeoutPending } from '#lib/use-now.ts'
 import { usePrinting } from '#lib/use-printing.ts'
 import { AsOfLine } from '#ui/as-of-line.tsx'
 import { Row, Stack, Text } from '#ui/layout.tsx'
-import { lazyPart, lazyPartAfterFirstRender } from '#ui/lazy-screen.tsx'
+import { lazyComponent, lazyComponentAfterFirstRender } from '#ui/lazy-screen.tsx'
 import { ActiveFilters } from './components/active-filters.tsx'
 import { CourseList } from './components/course-list.tsx'
 import { CourseSearch } from './components/course-search.tsx'
@@ -44,19 +44,19 @@ function useListPhase() {
 
 export { loadSearchModule } from './use-read-query.ts'
 
-const { screen: FilterSheet } = lazyPart(() => import('./components/filter-sheet.tsx').then(m => m.FilterSheet))
+const { screen: FilterSheet } = lazyComponent(() => import('./components/filter-sheet.tsx').then(m => m.FilterSheet))
 
-const { screen: Corrections } = lazyPart(() =>
+const { screen: Corrections } = lazyComponent(() =>
   import('./components/search-corrections.tsx').then(m => m.SearchCorrections),
 )
 
-const { screen: NoCoursesFound } = lazyPart(() =>
+const { screen: NoCoursesFound } = lazyComponent(() =>
   import('./components/no-courses-found.tsx').then(m => m.NoCoursesFound),
 )
 
-const { screen: WeekView } = lazyPart(() => import('./components/week-view.tsx').then(m => m.WeekView))
+const { screen: WeekView } = lazyComponent(() => import('./components/week-view.tsx').then(m => m.WeekView))
 
-const CourseTableShortcuts = lazyPartAfterFirstRender(() =>
+const CourseTableShortcuts = lazyComponentAfterFirstRender(() =>
   import('./components/course-table-shortcuts.tsx').then(m => m.CourseTableShortcuts),
 )
 
@@ -68,7 +68,7 @@ type Printed = typeof import('./components/printed-courses.tsx').PrintedCourses
 function usePrinted(): Printed | null {
   const [printed, setPrinted] = useState<Printed | null>(null)
   useEffect(() => {
-    pageLoaded()
+    waitForPageLoad()
       .then(() => retryUntilLoaded(() => import('./components/printed-courses.tsx')))
       .then(({ PrintedCourses }) => setPrinted(() => PrintedCourses))
   }, [])

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { wallClockMs } from '#lib/format.ts'
+import { toLocalTimeMs } from '#lib/format.ts'
 import { dateOf, testCourse } from '#test/courses.ts'
 import { courseMonthsOf, lessonProgressOf } from './date-model.ts'
 
-const TODAY = wallClockMs(dateOf('2026-11-23'))
+const TODAY = toLocalTimeMs(dateOf('2026-11-23'))
 const onMondays = (...days: string[]) => ({
   weekdays: [1],
   startTime: dateOf('0-0-0 17:30'),

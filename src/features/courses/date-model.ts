@@ -1,7 +1,7 @@
 import type { Course, LessonChange } from '#contract/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatTime } from '#contract/words.ts'
-import { fromWallClockMs, wallClockMs, weekdayOf } from '#lib/format.ts'
+import { fromLocalTimeMs, toLocalTimeMs, weekdayOf } from '#lib/format.ts'
 
 const DAY_MS = 86_400_000
 
@@ -18,7 +18,7 @@ export type CourseMonth = { year: number; month: number; days: CourseDay[] }
 
 type Dated = Pick<Course, 'dates' | 'changes' | 'weekdays' | 'startTime'>
 
-const midnightOf = (date: DateTimeValue) => Math.floor(wallClockMs(date) / DAY_MS) * DAY_MS
+const midnightOf = (date: DateTimeValue) => Math.floor(toLocalTimeMs(date) / DAY_MS) * DAY_MS
 const isMoment = (value: LessonChange['from']): value is DateTimeValue => typeof value === 'object' && value !== null
 
 /**
@@ -30,13 +30,13 @@ function findGaps({ dates, weekdays }: Dated, held: ReadonlySet<number>): number
   const [first = 0, last = 0] = [days[0], days.at(-1)]
   const gaps: number[] = []
   for (let day = first; day < last; day += DAY_MS)
-    if (!held.has(day) && weekdays.includes(weekdayOf(fromWallClockMs(day)))) gaps.push(day)
+    if (!held.has(day) && weekdays.includes(weekdayOf(fromLocalTimeMs(day)))) gaps.push(day)
   return gaps.length * 2 < dates.length ? gaps : []
 }
 
 /**
  * The days of a course, grouped by month in chronological order.
- * @param todayMs midnight at the start of today in the portal's time zone, in the unit of `wallClockMs`
+ * @param todayMs midnight at the start of today in the portal's time zone, in the unit of `toLocalTimeMs`
  */
 export function courseMonthsOf(course: Dated, todayMs: number): CourseMonth[] {
   const { dates, changes, weekdays, startTime } = course
@@ -59,10 +59,10 @@ export function courseMonthsOf(course: Dated, todayMs: number): CourseMonth[] {
       }
     }),
     ...[...missing].map((day): CourseDay => {
-      const date = fromWallClockMs(day)
+      const date = fromLocalTimeMs(day)
       return { date, state: 'off', time: null, isDayNamed: nameDay(date) }
     }),
-  ].sort((a, b) => wallClockMs(a.date) - wallClockMs(b.date))
+  ].sort((a, b) => toLocalTimeMs(a.date) - toLocalTimeMs(b.date))
   const byMonth = Map.groupBy(days, ({ date: { year, month } }) => year * 12 + month)
   return [...byMonth.values()].map(all => {
     const { year = 0, month = 0 } = all[0]?.date ?? {}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dateOf, testCourse } from '#test/courses.ts'
-import { changedWeekdaysOf, filterOptionsOf, findCourses, sortCourses } from './filter-model.ts'
+import { changedLessonWeekdaysOf, filterOptionsOf, findCourses, sortCourses } from './filter-model.ts'
 import type { ListedCourse } from './model.ts'
 import { EMPTY_CRITERIA, FACETS, type SearchCriteria, SORT_ORDERS } from './search-criteria-model.ts'
 import { parseSearchQuery } from './search-model.ts'
@@ -149,7 +149,7 @@ test('the weekday filter matches regular weekdays and future moved or extra less
   const at = { year: 2026, month: 12, day: 4, hour: 18, minute: 0, second: 0 }
   const change = (kind: 'moved' | 'cancelled') => ({ at, kind, from: null, to: null, note: '', note2: '' })
   const daysOn = (kind: 'moved' | 'cancelled', now: number) =>
-    changedWeekdaysOf(new Map([[1, { changes: [change(kind)] }]]), now)
+    changedLessonWeekdaysOf(new Map([[1, { changes: [change(kind)] }]]), now)
   const find = (day: number, changed?: ReturnType<typeof daysOn>) =>
     findCourses(
       [course],

@@ -1,8 +1,8 @@
 import type { Course } from '#contract/courses.ts'
-import { recordOf } from '#contract/records.ts'
+import { recordFromKeys } from '#contract/records.ts'
 import type { DateTimeValue, Language } from '#contract/values.ts'
-import { amountOf, cityAndVenueOf, weekdayIndex } from '#contract/words.ts'
-import { wallClockMs, weekdayOf } from '#lib/format.ts'
+import { cityAndVenueOf, totalPriceOf, weekdayIndex } from '#contract/words.ts'
+import { toLocalTimeMs, weekdayOf } from '#lib/format.ts'
 import { availabilityOf, isCourseOver, type ListedCourse, localizedTextsOf } from './model.ts'
 import { EMPTY_CRITERIA, FACETS, type Facet, type SearchCriteria, type SortOrder } from './search-criteria-model.ts'
 import type { SearchQuery, SearchToken } from './search-model.ts'
@@ -40,28 +40,28 @@ export type SearchResult = { hits: ListedCourse[]; counts: OptionCounts }
 const dayOf = ({ year, month, day }: DateTimeValue) =>
   `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 
-export const hasFreePlace = (course: ListedCourse) => course.participants > course.currentParticipants
+export const hasFreeSeat = (course: ListedCourse) => course.participants > course.currentParticipants
 
 /** Weekdays (0 to 6) of the moved and the extra lessons that are still to come, by course id. */
-export type ChangedWeekdays = ReadonlyMap<number, readonly number[]>
+export type ChangedLessonWeekdays = ReadonlyMap<number, readonly number[]>
 
-export function changedWeekdaysOf(
+export function changedLessonWeekdaysOf(
   texts: ReadonlyMap<number, Pick<Course, 'changes'>>,
   nowWallMs: number,
-): ChangedWeekdays {
+): ChangedLessonWeekdays {
   const found = new Map<number, number[]>()
   for (const [id, { changes = [] }] of texts) {
     const ahead = changes.filter(
-      ({ kind, at }) => (kind === 'moved' || kind === 'extra') && wallClockMs(at) > nowWallMs,
+      ({ kind, at }) => (kind === 'moved' || kind === 'extra') && toLocalTimeMs(at) > nowWallMs,
     )
     if (ahead.length > 0) found.set(id, [...new Set(ahead.map(({ at }) => weekdayOf(at)))])
   }
   return found
 }
 
-const NO_CHANGES: ChangedWeekdays = new Map()
+const NO_CHANGES: ChangedLessonWeekdays = new Map()
 
-const valuesOf = (course: ListedCourse, facet: Facet, changedDays: ChangedWeekdays): readonly string[] => {
+const valuesOf = (course: ListedCourse, facet: Facet, changedDays: ChangedLessonWeekdays): readonly string[] => {
   const values = FACET_VALUES[facet](course)
   const changed = facet === 'days' ? changedDays.get(course.id) : undefined
   return changed ? [...new Set([...values, ...changed.map(String)])] : values
@@ -71,7 +71,7 @@ export const matchesFacet = (
   course: ListedCourse,
   facet: Facet,
   { facets }: SearchCriteria,
-  changedDays: ChangedWeekdays,
+  changedDays: ChangedLessonWeekdays,
 ) => valuesOf(course, facet, changedDays).some(value => facets[facet].includes(value))
 
 /**
@@ -86,7 +86,7 @@ export function findCourses(
 ): SearchResult {
   const chosen = FACETS.filter(facet => criteria.facets[facet].length > 0)
   const hits: ListedCourse[] = []
-  const nearly = recordOf(FACETS, (): ListedCourse[] => [])
+  const nearly = recordFromKeys(FACETS, (): ListedCourse[] => [])
   let free = 0
 
   for (const course of courses) {
@@ -94,7 +94,7 @@ export function findCourses(
     if (criteria.from && dayOf(course.start) < criteria.from) continue
     if (criteria.to && dayOf(course.start) > criteria.to) continue
     if (criteria.isCertified && !course.centralTestInstitute) continue
-    const isFree = hasFreePlace(course)
+    const isFree = hasFreeSeat(course)
     const [failed, more] = chosen.filter(facet => !matchesFacet(course, facet, criteria, changedDays))
     if (more) continue
     if (isFree && !failed) free++
@@ -119,14 +119,14 @@ const firstDay = ({ weekdays }: ListedCourse) => Math.min(...weekdays.map(weekda
 
 /** Sort key: first future courses by ascending start, then running ones by descending start, then past ones. */
 function soonestKey(course: ListedCourse, todayMs: number): number {
-  const start = wallClockMs(course.start)
+  const start = toLocalTimeMs(course.start)
   if (start >= todayMs) return start
   return (isCourseOver(course, todayMs) ? 2 : 1) * 1e14 + todayMs - start
 }
 
 /**
  * Sorts courses in the selected order.
- * @param todayMs midnight at the start of today in the portal's time zone, in the unit of `wallClockMs`
+ * @param todayMs midnight at the start of today in the portal's time zone, in the unit of `toLocalTimeMs`
  */
 export function sortCourses(
   courses: readonly ListedCourse[],
@@ -153,7 +153,7 @@ export function sortCourses(
     place: (a, b) => byText(a, b, cityAndVenueOf) || bySoonest(a, b),
     instructor: (a, b) => byText(a, b, ({ instructor }) => instructor) || bySoonest(a, b),
     free: (a, b) => availabilityOf(b.course).free - availabilityOf(a.course).free || bySoonest(a, b),
-    price: (a, b) => amountOf(a.course) - amountOf(b.course) || bySoonest(a, b),
+    price: (a, b) => totalPriceOf(a.course) - totalPriceOf(b.course) || bySoonest(a, b),
   }
   const sorted = keyed.sort(orders[sort]).map(({ course }) => course)
   return isReversed ? sorted.reverse() : sorted
@@ -173,7 +173,7 @@ export function filterOptionsOf(
   parts: Readonly<Record<string, string>> = {},
 ): FilterOptions {
   const collator = new Intl.Collator(language, { numeric: true })
-  const labels = recordOf(FACETS, () => new Map<string, string>())
+  const labels = recordFromKeys(FACETS, () => new Map<string, string>())
   const seasonStart = new Map<string, number>()
   for (const course of courses) {
     const { category, season } = localizedTextsOf(course, language)
@@ -188,7 +188,7 @@ export function filterOptionsOf(
     for (const facet of FACETS) {
       for (const value of FACET_VALUES[facet](course)) labels[facet].set(value, names[facet](value))
     }
-    const start = wallClockMs(course.start)
+    const start = toLocalTimeMs(course.start)
     const seasonId = String(course.seasonId)
     seasonStart.set(seasonId, Math.min(start, seasonStart.get(seasonId) ?? start))
   }
@@ -198,7 +198,7 @@ export function filterOptionsOf(
     parts: (a, b) => PART_ORDER.indexOf(a.value) - PART_ORDER.indexOf(b.value),
   }
   const byName = (a: FilterOption, b: FilterOption) => collator.compare(a.label, b.label)
-  return recordOf(FACETS, facet =>
+  return recordFromKeys(FACETS, facet =>
     [...labels[facet]]
       .filter(([, label]) => label !== '')
       .map(([value, label]) => ({ value, label }))

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/values.ts'
-import { nameIn } from '#contract/words.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import type { ListedCourse } from './model.ts'
 
 /** Courses in one season that share a name: the same course at several times or venues, shown as one list entry. */
@@ -11,7 +11,7 @@ const keys: Record<Language, WeakMap<ListedCourse, string>> = { de: new WeakMap(
 function keyOf(course: ListedCourse, language: Language): string {
   const cached = keys[language].get(course)
   if (cached) return cached
-  const key = `${course.seasonId} ${nameIn(language, course).trim().toLowerCase()}`
+  const key = `${course.seasonId} ${nameInLanguage(language, course).trim().toLowerCase()}`
   keys[language].set(course, key)
   return key
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { DateTimeValue } from '#contract/values.ts'
-import { fromWallClockMs } from '#lib/format.ts'
+import { fromLocalTimeMs } from '#lib/format.ts'
 import { findNextLesson } from './lesson-model.ts'
 
-const at = (day: number, hour = 0, minute = 0): DateTimeValue => fromWallClockMs(Date.UTC(2026, 10, day, hour, minute))
+const at = (day: number, hour = 0, minute = 0): DateTimeValue => fromLocalTimeMs(Date.UTC(2026, 10, day, hour, minute))
 const now = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour, minute)
 const time = (hour: number, minute = 0): DateTimeValue => ({ year: 0, month: 0, day: 0, hour, minute, second: 0 })
 

@@ -1,7 +1,7 @@
 import type { Course } from '#contract/courses.ts'
-import { lessonStarts } from '#contract/lessons.ts'
+import { lessonStartTimesOf } from '#contract/lessons.ts'
 import type { DateTimeValue } from '#contract/values.ts'
-import { fromWallClockMs, wallClockMs } from '#lib/format.ts'
+import { fromLocalTimeMs, toLocalTimeMs } from '#lib/format.ts'
 
 /** A course with the start of one of its lessons. */
 export type CourseLesson<C> = { course: C; startsAt: DateTimeValue }
@@ -10,7 +10,7 @@ const timeOfDayMs = ({ hour, minute }: DateTimeValue) => (hour * 60 + minute) * 
 
 /**
  * Finds the current or next lesson.
- * @param nowWallMs current local time in the portal's time zone, in the unit of `wallClockMs`
+ * @param nowWallMs current local time in the portal's time zone, in the unit of `toLocalTimeMs`
  * @param afterMs how long after its end a lesson is still considered the current one
  */
 export function findNextLesson<C extends Pick<Course, 'dates' | 'startTime' | 'endTime'>>(
@@ -21,11 +21,11 @@ export function findNextLesson<C extends Pick<Course, 'dates' | 'startTime' | 'e
   let next: { course: C; startMs: number } | null = null
   for (const course of courses) {
     const lengthMs = timeOfDayMs(course.endTime) - timeOfDayMs(course.startTime)
-    for (const start of lessonStarts(course)) {
-      const startMs = wallClockMs(start)
+    for (const start of lessonStartTimesOf(course)) {
+      const startMs = toLocalTimeMs(start)
       if (startMs + lengthMs + afterMs >= nowWallMs && (next === null || startMs < next.startMs))
         next = { course, startMs }
     }
   }
-  return next && { course: next.course, startsAt: fromWallClockMs(next.startMs) }
+  return next && { course: next.course, startsAt: fromLocalTimeMs(next.startMs) }
 }

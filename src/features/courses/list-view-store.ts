@@ -4,7 +4,7 @@ type ListView = {
   view: 'list' | 'week'
   /**
    * a day of the displayed week or, on phones, the displayed day: midnight in the portal's time zone, in the unit of
-   * `wallClockMs`; null means today
+   * `toLocalTimeMs`; null means today
    */
   dayMs: number | null
 }

@@ -9,14 +9,14 @@ import { categoryKey } from '#ui/category-color.ts'
 import {
   availabilityOf,
   canBookNow,
-  createCourseJoin,
+  createCourseMerger,
   findCourseByNumber,
   isCourseOver,
   isFullForUser,
   isFullyBooked,
-  joinCourseState,
   labelledTexts,
   mergeCourseDetails,
+  mergeCourseState,
   replaceCourse,
   replaceCourseState,
   reuseUnchangedCourses,
@@ -105,7 +105,7 @@ test('courses of ended seasons are separated, except those with a future lesson'
 
 test('details show index and texts offline; the course’s own response adds the online room', () => {
   const [indexed] = decodeCourseIndex(encodeCourseIndex([testCourse({ textWeb: 'kurz' })]))
-  const known = joinCourseState(indexed as NonNullable<typeof indexed>, undefined)
+  const known = mergeCourseState(indexed as NonNullable<typeof indexed>, undefined)
   const texts = {
     ...pick(testCourse(), ['id', ...TEXT_FIELDS]),
     textWeb: '<p>lang</p>',
@@ -134,7 +134,7 @@ test('a refreshed list reuses the objects of unchanged courses', () => {
 
 test('opening a course updates the list only if its response contains something new', () => {
   const indexed = [testCourse({ id: 1 }), testCourse({ id: 2 })]
-  const join = createCourseJoin()
+  const join = createCourseMerger()
   const before = join(indexed, [])
   const opened = testCourse({ id: 2, textWeb: 'the whole of it' })
   // The index does not contain the complete text.

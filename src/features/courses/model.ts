@@ -1,10 +1,16 @@
 import { EMPTY_FIELD_VALUES, type LabelledField, type LabelledFieldName } from '#contract/course.ts'
 import type { IndexedCourse } from '#contract/course-index.ts'
-import { type Course, type CourseState, type CourseTexts, type Season, VISITOR_STATE } from '#contract/courses.ts'
+import {
+  ANONYMOUS_COURSE_STATE,
+  type Course,
+  type CourseState,
+  type CourseTexts,
+  type Season,
+} from '#contract/courses.ts'
 import { keysOf, pick } from '#contract/records.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
-import { nameIn, pickText } from '#contract/words.ts'
-import { wallClockMs } from '#lib/format.ts'
+import { nameInLanguage, textInLanguage } from '#contract/words.ts'
+import { toLocalTimeMs } from '#lib/format.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -15,7 +21,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export type ListedCourse = IndexedCourse & Omit<CourseState, 'id'>
 
 /** A course as shown on a card. Only the user's own courses have dates, changes and meeting data. */
-export type CardCourse = ListedCourse &
+export type CourseCardData = ListedCourse &
   Partial<Pick<Course, 'dates' | 'changes' | 'meetingURL' | 'meetingID' | 'meetingCode'>>
 
 const UNKNOWN: Omit<Course, keyof ListedCourse> = {
@@ -30,17 +36,17 @@ const UNKNOWN: Omit<Course, keyof ListedCourse> = {
 /** Adds defaults for newer fields to a course that was cached by an earlier version of the app. */
 export const withCourseDefaults = (course: Partial<Course> & Pick<Course, 'day'>): Course =>
   ({
-    ...VISITOR_STATE,
+    ...ANONYMOUS_COURSE_STATE,
     ...UNKNOWN,
     weekdays: [course.day],
     cancelled: false,
     ...course,
   }) as Course
 
-export const joinCourseState = (course: IndexedCourse, state: CourseState | undefined): ListedCourse => ({
+export const mergeCourseState = (course: IndexedCourse, state: CourseState | undefined): ListedCourse => ({
   ...course,
   // A booking state that was cached by an earlier version of the app lacks newer fields.
-  ...VISITOR_STATE,
+  ...ANONYMOUS_COURSE_STATE,
   ...state,
 })
 
@@ -55,7 +61,7 @@ type Joined = {
  * Joins the course index with the user's booking states. Memoized: unchanged courses keep their object identity, and
  * all callers share one result.
  */
-export function createCourseJoin() {
+export function createCourseMerger() {
   let joined: Joined = { indexed: [], states: [], courses: [], byId: new Map() }
   /**
    * Joined course by index entry. Opening a course changes only one entry; on a phone, joining all courses again would
@@ -69,7 +75,7 @@ export function createCourseJoin() {
       const state = stateById.get(of.id)
       const known = made.get(of)
       if (known && known.state === state) return known.course
-      const course = keep(joined.byId.get(of.id), joinCourseState(of, state))
+      const course = keep(joined.byId.get(of.id), mergeCourseState(of, state))
       made.set(of, { state, course })
       return course
     })
@@ -81,7 +87,7 @@ export function createCourseJoin() {
 
 export const courseStateOf = (course: Course): CourseState => ({
   id: course.id,
-  ...pick(course, keysOf(VISITOR_STATE)),
+  ...pick(course, keysOf(ANONYMOUS_COURSE_STATE)),
 })
 
 /**
@@ -139,10 +145,10 @@ export function reuseUnchangedCourses<C extends { id: number }>(previous: readon
 }
 
 export const localizedTextsOf = (course: ListedCourse, language: Language) => ({
-  name: nameIn(language, course),
-  teaser: pickText(language, course.textWeb, course.textWeb2),
-  category: pickText(language, course.courseCategory, course.courseCategory2),
-  season: pickText(language, course.season, course.season2),
+  name: nameInLanguage(language, course),
+  teaser: textInLanguage(language, course.textWeb, course.textWeb2),
+  category: textInLanguage(language, course.courseCategory, course.courseCategory2),
+  season: textInLanguage(language, course.season, course.season2),
 })
 
 /** Labels and texts of the course fields that are not empty and that the user may see. */
@@ -154,7 +160,7 @@ export const labelledTexts = <F extends LabelledFieldName>(
   fields
     .map(({ field, second, label }): [string, string] => [
       label[language],
-      pickText(language, course[field], course[second]),
+      textInLanguage(language, course[field], course[second]),
     ])
     .filter(([, text]) => text !== '')
 
@@ -170,12 +176,12 @@ export function availabilityOf({ participants, currentBooked }: Pick<Course, 'pa
 /**
  * Whether a course is over: the server has closed it, or the day of its last lesson has passed. This is the app's only
  * rule for deciding this.
- * @param todayMs midnight at the start of today in the portal's time zone, in the unit of `wallClockMs`
+ * @param todayMs midnight at the start of today in the portal's time zone, in the unit of `toLocalTimeMs`
  */
 export const isCourseOver = (
   { end, obstacle }: Pick<Course, 'end'> & Partial<Pick<Course, 'obstacle'>>,
   todayMs: number,
-): boolean => obstacle === 'over' || wallClockMs(end) < todayMs
+): boolean => obstacle === 'over' || toLocalTimeMs(end) < todayMs
 
 /**
  * Separates the courses of past seasons, which have their own filter, from the others. A season without an end date
@@ -215,7 +221,7 @@ export const canBookNow = (course: ListedCourse, isLoggedIn: boolean): boolean =
 /**
  * Courses to suggest. `beginning`: courses that have not started yet, with bookable ones first and then by start.
  * `running`: courses that have started and that the user can still book.
- * @param nowWallMs current local time in the portal's time zone, in the unit of `wallClockMs`
+ * @param nowWallMs current local time in the portal's time zone, in the unit of `toLocalTimeMs`
  */
 export function suggestCourses(
   courses: readonly ListedCourse[],
@@ -223,7 +229,7 @@ export function suggestCourses(
   isLoggedIn: boolean,
 ): Record<'beginning' | 'running', ListedCourse[]> {
   const todayMs = nowWallMs - (nowWallMs % DAY_MS)
-  const startMs = ({ start, startTime: { hour, minute } }: ListedCourse) => wallClockMs({ ...start, hour, minute })
+  const startMs = ({ start, startTime: { hour, minute } }: ListedCourse) => toLocalTimeMs({ ...start, hour, minute })
   const bySoonest = (a: ListedCourse, b: ListedCourse) => startMs(a) - startMs(b)
   const rank = (course: ListedCourse) => (course.seasonBookable && availabilityOf(course).free > 0 ? 0 : 1)
   const open = courses.filter(course => !course.cancelled && !isCourseOver(course, todayMs))

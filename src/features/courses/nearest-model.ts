@@ -2,17 +2,17 @@ import type { Language } from '#contract/values.ts'
 import {
   type ActiveFilter,
   activeFiltersOf,
-  type ChangedWeekdays,
+  type ChangedLessonWeekdays,
   type FilterLabels,
   type FilterOptions,
   findCourses,
-  hasFreePlace,
+  hasFreeSeat,
   matchesFacet,
   queryWordFilterOf,
 } from './filter-model.ts'
 import type { ListedCourse } from './model.ts'
 import { FACETS, type SearchCriteria } from './search-criteria-model.ts'
-import type { LongTexts, parseSearchQuery, SearchQuery } from './search-model.ts'
+import type { parseSearchQuery, SearchableDescriptions, SearchQuery } from './search-model.ts'
 
 /** A search without hits, as input for suggesting which criteria to remove. */
 export type FailedSearch = {
@@ -23,8 +23,8 @@ export type FailedSearch = {
   options: FilterOptions
   labels: FilterLabels
   language: Language
-  longTexts: LongTexts
-  changedDays: ChangedWeekdays
+  longTexts: SearchableDescriptions
+  changedDays: ChangedLessonWeekdays
 }
 
 /** The filters and query words whose removal would yield hits, each with the number of hits. */
@@ -53,7 +53,7 @@ export function findNearestMatches({ sorted, wanted: criteria, query, changedDay
   const counted = sorted.map(course => {
     const words = query.countFits(course)
     const fits = chosen.filter(facet => matchesFacet(course, facet, criteria, changedDays))
-    return { course, words, fits: words + fits.length + (criteria.isFreeOnly && hasFreePlace(course) ? 1 : 0) }
+    return { course, words, fits: words + fits.length + (criteria.isFreeOnly && hasFreeSeat(course) ? 1 : 0) }
   })
   const most = Math.max(1, ...counted.map(({ fits }) => fits))
   const near = counted.filter(({ words, fits }) => fits === most && (words > 0 || query.tokens.length === 0))

@@ -5,10 +5,10 @@ import type { Course, CourseIndex, CourseState, CourseTexts, Season } from '#con
 import type { Clash } from '#contract/lessons.ts'
 import { api } from '#lib/api.ts'
 import { allItemsHaveIds, createListResource, createResource } from '#lib/resource.ts'
-import { useToday, useWallClock } from '#lib/use-now.ts'
+import { useLocalTimeMs, useToday } from '#lib/use-now.ts'
 import { createClashFinder } from './clash-model.ts'
 import {
-  createCourseJoin,
+  createCourseMerger,
   type ListedCourse,
   replaceCourse,
   replaceCourseState,
@@ -60,7 +60,7 @@ export const useSeasons = createListResource<Season>({ of: 'everyone', key: 'sea
 /** Complete courses fetched for this user since the app was opened, by id. */
 export const useFetchedCourses = create<{ byId: ReadonlyMap<number, Course> }>(() => ({ byId: new Map() }))
 
-const join = createCourseJoin()
+const join = createCourseMerger()
 
 /** All courses in the course index, joined with the user's booking states. */
 export function useCourses(): readonly ListedCourse[] {
@@ -96,7 +96,7 @@ export function useFindClashes(): (course: ListedCourse) => readonly Clash[] {
   const courses = useCourses()
   const texts = useCourseTexts(state => state.data)
   const answers = useFetchedCourses(state => state.byId)
-  const nowWallMs = useWallClock()
+  const nowWallMs = useLocalTimeMs()
   return course => findClashes(course, courses, texts, answers, nowWallMs)
 }
 

@@ -49,7 +49,7 @@ export const useSearchCriteria = create<CriteriaState>((set, get) => ({
 }))
 
 /** Subscribes to a single option, so that a tap rerenders only that option. */
-export const useIsChosen = (group: CriteriaGroup, value: string): boolean =>
+export const useIsCriterionChosen = (group: CriteriaGroup, value: string): boolean =>
   useSearchCriteria(({ criteria }) => (isFlag(group) ? criteria[FLAGS[group]] : criteria.facets[group].includes(value)))
 
 const pickCriteria = ({ criteria }: CriteriaState) => criteria

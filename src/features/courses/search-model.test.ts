@@ -3,10 +3,19 @@ import { expect, test } from 'vitest'
 import { plainText } from '#contract/words.ts'
 import { testCourse } from '#test/courses.ts'
 import type { ListedCourse } from './model.ts'
-import { type LongTexts, parseSearchQuery, searchableLongText, splitQueryTerms } from './search-model.ts'
+import {
+  parseSearchQuery,
+  type SearchableDescriptions,
+  searchableDescriptionOf,
+  splitQueryTerms,
+} from './search-model.ts'
 
-const isFound = (course: ListedCourse, query: string, language: 'de' | 'en' = 'de', longTexts: LongTexts = new Map()) =>
-  parseSearchQuery(query, [course], language, longTexts).isMatch(course)
+const isFound = (
+  course: ListedCourse,
+  query: string,
+  language: 'de' | 'en' = 'de',
+  longTexts: SearchableDescriptions = new Map(),
+) => parseSearchQuery(query, [course], language, longTexts).isMatch(course)
 const finds = (query: string, changes: Parameters<typeof testCourse>[0] = {}, language: 'de' | 'en' = 'de') =>
   isFound(testCourse(changes), query, language)
 
@@ -77,7 +86,7 @@ test('searches the texts in the reader’s language, or the German ones if there
 test('searches the complete web text once it is loaded', () => {
   const course = testCourse()
   const texts = { ...course, textWeb: '<p>Kräftigen &amp; <b>mobilisieren</b>.</p><p>Bitte Handtuch mitbringen.</p>' }
-  const longTexts = new Map([[course.id, searchableLongText(texts, 'de')]])
+  const longTexts = new Map([[course.id, searchableDescriptionOf(texts, 'de')]])
   expect(isFound(course, 'handtuch')).toBe(false)
   expect(isFound(course, 'handtuch rücken', 'de', longTexts)).toBe(true)
 })

@@ -1,7 +1,7 @@
 import type { CourseTexts } from '#contract/courses.ts'
-import { keysOf, recordOf } from '#contract/records.ts'
+import { keysOf, recordFromKeys } from '#contract/records.ts'
 import type { Language } from '#contract/values.ts'
-import { pickText, plainText } from '#contract/words.ts'
+import { plainText, textInLanguage } from '#contract/words.ts'
 import { type ListedCourse, localizedTextsOf } from './model.ts'
 import { CORRECTABLE_WORDS, matchesTokenMeaning, parseTokenMeanings, type TokenMeaning } from './tokenizer-model.ts'
 import { nearestWords } from './typo-model.ts'
@@ -91,7 +91,7 @@ function fieldsOf(course: ListedCourse, language: Language): Found {
     text: [teaser],
   }
   // Every word, including the first one, is preceded by a space.
-  const fields = recordOf(FIELDS, field => haystackOf(texts[field].map(text => ` ${text}`)))
+  const fields = recordFromKeys(FIELDS, field => haystackOf(texts[field].map(text => ` ${text}`)))
   const found = { ...fields, all: FIELDS.map(field => fields[field]).join('\n') }
   cache[language].set(course, found)
   return found
@@ -109,10 +109,10 @@ const isHeldIn = ({ folded, collapsed }: SearchTerm, { place }: Fields) =>
  * The complete course descriptions as normalized text to search in, by course id. The course index contains only their
  * beginnings.
  */
-export type LongTexts = ReadonlyMap<number, string>
+export type SearchableDescriptions = ReadonlyMap<number, string>
 
-export const searchableLongText = (texts: CourseTexts, language: Language): string =>
-  haystackOf([plainText(pickText(language, texts.textWeb, texts.textWeb2))])
+export const searchableDescriptionOf = (texts: CourseTexts, language: Language): string =>
+  haystackOf([plainText(textInLanguage(language, texts.textWeb, texts.textWeb2))])
 
 const vocabularies: Record<Language, WeakMap<readonly ListedCourse[], ReadonlyMap<string, number>>> = {
   de: new WeakMap(),
@@ -199,7 +199,7 @@ function tokensOf(
   text: string,
   courses: readonly ListedCourse[],
   language: Language,
-  longTexts: LongTexts,
+  longTexts: SearchableDescriptions,
 ): SearchToken[] {
   const words = wordsOf(text)
   const isInProgramme = (part: SearchTerm) =>
@@ -283,7 +283,7 @@ export function parseSearchQuery(
   text: string,
   courses: readonly ListedCourse[],
   language: Language,
-  longTexts: LongTexts,
+  longTexts: SearchableDescriptions,
 ): SearchQuery {
   const key = [text, courses, language, longTexts]
   if (last?.key.every((part, index) => part === key[index])) return last.query

@@ -1,4 +1,4 @@
-import { isOneOf, recordOf } from '#contract/records.ts'
+import { isOneOf, recordFromKeys } from '#contract/records.ts'
 import { EMPTY_CRITERIA, FACETS, type Facet, type SearchCriteria, SORT_ORDERS } from './search-criteria-model.ts'
 
 const NAMES: Record<Facet, string> = {
@@ -54,7 +54,7 @@ export function parseSearchUrl(search: string): SearchCriteria | null {
     isPast: query.get('past') === '1',
     from: dayOf(query.get('from')),
     to: dayOf(query.get('to')),
-    facets: recordOf(FACETS, facet => [...new Set(query.getAll(NAMES[facet]))]),
+    facets: recordFromKeys(FACETS, facet => [...new Set(query.getAll(NAMES[facet]))]),
     sort: isOneOf(SORT_ORDERS, sort) ? sort : EMPTY_CRITERIA.sort,
     isReversed: query.get('reversed') === '1',
   }

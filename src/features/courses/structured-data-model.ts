@@ -1,12 +1,12 @@
 import type { Course } from '#contract/courses.ts'
 import type { DateTimeValue, Language } from '#contract/values.ts'
 import { formatTime, isHeldOnline, shortLocation } from '#contract/words.ts'
-import { instantOf, wallClockMs } from '#lib/format.ts'
+import { instantOfLocalTimeMs, toLocalTimeMs } from '#lib/format.ts'
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 const isoOf = (date: DateTimeValue, { hour, minute }: DateTimeValue) =>
-  new Date(instantOf(wallClockMs({ ...date, hour, minute, second: 0 }))).toISOString()
+  new Date(instantOfLocalTimeMs(toLocalTimeMs({ ...date, hour, minute, second: 0 }))).toISOString()
 const dayOf = ({ year, month, day }: DateTimeValue) =>
   new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
 

@@ -1,5 +1,5 @@
 import { entriesOf } from '#contract/records.ts'
-import { amountOf } from '#contract/words.ts'
+import { totalPriceOf } from '#contract/words.ts'
 import { availabilityOf, type ListedCourse } from './model.ts'
 import { DAY_PARTS, type DayPart, minuteOfDay } from './time-of-day-model.ts'
 
@@ -89,7 +89,7 @@ export function matchesTokenMeaning(meaning: TokenMeaning, course: ListedCourse)
     case 'time':
       return meaning.from <= time && time < meaning.to
     case 'free':
-      return amountOf(course) === 0
+      return totalPriceOf(course) === 0
     case 'places':
       return availabilityOf(course).free > 0
   }

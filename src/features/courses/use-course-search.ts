@@ -2,11 +2,11 @@ import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#lib/use-language.ts'
-import { useToday, useWallClock } from '#lib/use-now.ts'
+import { useLocalTimeMs, useToday } from '#lib/use-now.ts'
 import {
   type ActiveFilter,
   activeFiltersOf,
-  changedWeekdaysOf,
+  changedLessonWeekdaysOf,
   type FilterLabels,
   filterOptionsOf,
   findCourses,
@@ -19,7 +19,7 @@ import type { SearchCriteria } from './search-criteria-model.ts'
 import { useDeferredCriteria } from './search-criteria-store.ts'
 import type { SearchToken } from './search-model.ts'
 import { DAY_PARTS } from './time-of-day-model.ts'
-import { useLongTexts } from './use-long-texts.ts'
+import { useSearchableDescriptions } from './use-long-texts.ts'
 import { useSearchQueryParser } from './use-read-query.ts'
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
@@ -56,9 +56,9 @@ export function useCourseSearch() {
   const { current, past } = useCoursesBySeason()
   const courses = wanted.isPast ? past : current
   const texts = useCourseTexts(state => state.data)
-  const longTexts = useLongTexts(texts, courses, language)
-  const nowWallMs = useWallClock()
-  const changedDays = useMemo(() => changedWeekdaysOf(texts, nowWallMs), [texts, nowWallMs])
+  const longTexts = useSearchableDescriptions(texts, courses, language)
+  const nowWallMs = useLocalTimeMs()
+  const changedDays = useMemo(() => changedLessonWeekdaysOf(texts, nowWallMs), [texts, nowWallMs])
 
   const options = useMemo(
     () =>

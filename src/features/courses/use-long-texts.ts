@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import type { CourseTexts } from '#contract/courses.ts'
 import type { Language } from '#contract/values.ts'
 import type { ListedCourse } from './model.ts'
-import type { LongTexts } from './search-model.ts'
+import type { SearchableDescriptions } from './search-model.ts'
 import { loadSearchModule } from './use-read-query.ts'
 
 const SLICE_MS = 6
-const NONE: LongTexts = new Map()
-const prepared: Record<Language, WeakMap<ReadonlyMap<number, CourseTexts>, LongTexts>> = {
+const NONE: SearchableDescriptions = new Map()
+const prepared: Record<Language, WeakMap<ReadonlyMap<number, CourseTexts>, SearchableDescriptions>> = {
   de: new WeakMap(),
   en: new WeakMap(),
 }
@@ -29,7 +29,7 @@ async function inSlices<Item>(items: Iterable<Item>, act: (item: Item) => void, 
 }
 
 async function prepare(texts: ReadonlyMap<number, CourseTexts>, language: Language, isWanted: () => boolean) {
-  const { searchableLongText } = await loadSearchModule()
+  const { searchableDescriptionOf: searchableLongText } = await loadSearchModule()
   const result = new Map<number, string>()
   const isDone = await inSlices(
     texts.values(),
@@ -45,12 +45,12 @@ async function prepare(texts: ReadonlyMap<number, CourseTexts>, language: Langua
  * Course descriptions as normalized text to search in. They are prepared in short tasks after they have been loaded,
  * once per language.
  */
-export function useLongTexts(
+export function useSearchableDescriptions(
   texts: ReadonlyMap<number, CourseTexts>,
   courses: readonly ListedCourse[],
   language: Language,
-): LongTexts {
-  const [made, setMade] = useState<{ language: Language; longTexts: LongTexts } | null>(null)
+): SearchableDescriptions {
+  const [made, setMade] = useState<{ language: Language; longTexts: SearchableDescriptions } | null>(null)
   const cached = prepared[language].get(texts)
   useEffect(() => {
     if (cached || texts.size === 0) return

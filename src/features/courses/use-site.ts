@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import type { Site } from '#contract/sites.ts'
-import { pageLoaded } from '#lib/lazy-load.ts'
+import { waitForPageLoad } from '#lib/lazy-load.ts'
 
 let loading: Promise<Site[]> | null = null
 
 /** Loads the plans of all sites. Fetched once, after the initial page; the service worker caches the file. */
 const loadSites = (): Promise<Site[]> => {
-  loading ??= pageLoaded()
+  loading ??= waitForPageLoad()
     // Imported on demand, because the initial page needs no HTTP client.
     .then(() => import('#lib/load-json.ts').then(({ loadJson }) => loadJson<Site[]>('/sites.json')))
     .catch(() => {

@@ -1,7 +1,7 @@
 import type { CourseTexts } from '#contract/courses.ts'
-import { lessonStarts } from '#contract/lessons.ts'
+import { lessonStartTimesOf } from '#contract/lessons.ts'
 import { weekdayIndex } from '#contract/words.ts'
-import { wallClockMs } from '#lib/format.ts'
+import { toLocalTimeMs } from '#lib/format.ts'
 import type { ListedCourse } from './model.ts'
 import { minuteOfDay } from './time-of-day-model.ts'
 
@@ -15,7 +15,7 @@ const SHORTEST = 15
  * A lesson placed in the week grid. Times are minutes since midnight; `lane` is its column among overlapping lessons,
  * and `lanes` is the number of columns it spans.
  */
-export type PlacedLesson = {
+export type WeekGridLesson = {
   key: string
   course: ListedCourse
   from: number
@@ -24,19 +24,19 @@ export type PlacedLesson = {
   lane: number
   lanes: number
 }
-export type PlacedDay = { dayMs: number; lanes: number; lessons: readonly PlacedLesson[] }
+export type WeekGridDay = { dayMs: number; lanes: number; lessons: readonly WeekGridLesson[] }
 
 export type WeekLessons = ReadonlyMap<number, Pick<CourseTexts, 'dates' | 'changes'>>
 
 /**
  * Monday of the week that contains a day.
- * @param dayMs midnight in the portal's time zone, in the unit of `wallClockMs`
+ * @param dayMs midnight in the portal's time zone, in the unit of `toLocalTimeMs`
  */
 export const mondayOf = (dayMs: number): number => dayMs - weekdayIndex(new Date(dayMs).getUTCDay()) * DAY_MS
 
 /**
  * ISO 8601 week number.
- * @param dayMs midnight in the portal's time zone, in the unit of `wallClockMs`
+ * @param dayMs midnight in the portal's time zone, in the unit of `toLocalTimeMs`
  */
 export function weekNumberOf(dayMs: number): number {
   const thursday = mondayOf(dayMs) + 3 * DAY_MS
@@ -55,12 +55,12 @@ function startsOf(course: ListedCourse, { dates, changes = [] }: Pick<CourseText
   const { startTime } = course
   const cancelled = changes.filter(({ kind }) => kind === 'cancelled').map(({ at }) => at)
   const startsIn = (of: typeof dates, isCancelled: boolean) =>
-    lessonStarts({ dates: of, startTime }).map(start => ({ startMs: wallClockMs(start), isCancelled }))
+    lessonStartTimesOf({ dates: of, startTime }).map(start => ({ startMs: toLocalTimeMs(start), isCancelled }))
   return [...startsIn(dates, course.cancelled), ...startsIn(cancelled, true)]
 }
 
 /** Places the lessons of one day, with overlapping ones side by side. */
-function placeLessons(lessons: Omit<PlacedLesson, 'lane' | 'lanes'>[]): Pick<PlacedDay, 'lanes' | 'lessons'> {
+function placeLessons(lessons: Omit<WeekGridLesson, 'lane' | 'lanes'>[]): Pick<WeekGridDay, 'lanes' | 'lessons'> {
   const sorted = lessons.toSorted((a, b) => a.from - b.from || b.to - a.to)
   const ends: number[] = []
   const placed = sorted.map(lesson => {
@@ -82,15 +82,15 @@ function placeLessons(lessons: Omit<PlacedLesson, 'lane' | 'lanes'>[]): Pick<Pla
 
 /**
  * Lays out the lessons of consecutive days in lanes.
- * @param fromMs midnight at the start of the first day in the portal's time zone, in the unit of `wallClockMs`
+ * @param fromMs midnight at the start of the first day in the portal's time zone, in the unit of `toLocalTimeMs`
  */
 export function layOutLessonDays(
   courses: readonly ListedCourse[],
   lessonsOf: WeekLessons,
   fromMs: number,
   days: number,
-): PlacedDay[] {
-  const found = Array.from({ length: days }, (): Omit<PlacedLesson, 'lane' | 'lanes'>[] => [])
+): WeekGridDay[] {
+  const found = Array.from({ length: days }, (): Omit<WeekGridLesson, 'lane' | 'lanes'>[] => [])
   for (const course of courses) {
     const lessons = lessonsOf.get(course.id)
     if (!lessons) continue
@@ -130,7 +130,7 @@ export type WeekGridLine = { minute: number; isBusy: boolean }
 /**
  * The grid lines from the first to the last hour with lessons. `isBusy`: a lesson is in progress right after the line.
  */
-export function weekGridLinesOf(days: readonly PlacedDay[]): WeekGridLine[] {
+export function weekGridLinesOf(days: readonly WeekGridDay[]): WeekGridLine[] {
   const lessons = days.flatMap(day => day.lessons)
   if (lessons.length === 0) return []
   const first = Math.floor(Math.min(...lessons.map(({ from }) => from)) / HOUR)

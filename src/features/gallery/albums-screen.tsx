@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Album } from '#contract/gallery.ts'
-import { nameIn, pickText } from '#contract/words.ts'
+import { nameInLanguage, textInLanguage } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { thumbnailUrl } from '#features/system/resource.ts'
 import { useOnline } from '#lib/online.ts'
@@ -36,21 +36,21 @@ function KeptMark({ albumId }: { albumId: number }) {
 function AlbumCard({ album, isFirst }: { album: Album; isFirst: boolean }) {
   const { t } = useTranslation('gallery')
   const language = useLanguage()
-  const description = pickText(language, album.description, album.description2)
+  const description = textInLanguage(language, album.description, album.description2)
   return (
     <PictureCard>
       {album.thumbnailFileName && (
         <Picture src={thumbnailUrl(album.thumbnailFileName)} width={480} height={320} isFirst={isFirst} />
       )}
       <CardBody flush>
-        <h2>{nameIn(language, album)}</h2>
+        <h2>{nameInLanguage(language, album)}</h2>
         {description && <p>{description}</p>}
         {album.isIndividualCourse && <Tag as="p">{t('individualCourse')}</Tag>}
         <KeptMark albumId={album.id} />
         <Link href={`/photo-album/${album.id}`} className={styles({ base: 'actionLink', mt: 'auto', cover: true })}>
           <IconPhoto />
           {t('showPhotos')}
-          <span className="visually-hidden">: {nameIn(language, album)}</span>
+          <span className="visually-hidden">: {nameInLanguage(language, album)}</span>
         </Link>
       </CardBody>
     </PictureCard>

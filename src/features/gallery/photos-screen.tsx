@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
-import { formatDate, nameIn, pickText } from '#contract/words.ts'
+import { formatDate, nameInLanguage, textInLanguage } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { photoUrl, thumbnailUrl } from '#features/system/resource.ts'
 import { ApiError } from '#lib/api-error.ts'
@@ -34,7 +34,7 @@ export function PhotosScreen() {
   const [failure, setFailure] = useState<'none' | 'unreachable' | 'forbidden'>('none')
   const isLoggedIn = useSession(state => state.session !== null)
   const isPatient = useIsTimeoutPending(PATIENCE_MS)
-  const name = album ? nameIn(language, album) : null
+  const name = album ? nameInLanguage(language, album) : null
   usePageTitle(name, '', `/photo-album/${albumId}`)
 
   const load = useCallback(() => {
@@ -61,7 +61,7 @@ export function PhotosScreen() {
     <>
       <ScreenHeader
         title={name ?? t('shell:title.photos')}
-        lead={album && pickText(language, album.description, album.description2)}
+        lead={album && textInLanguage(language, album.description, album.description2)}
       >
         {!isNameComing && (
           <Text mt="l">

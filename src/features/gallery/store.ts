@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { Album } from '#contract/gallery.ts'
 import { photoUrl, thumbnailUrl } from '#features/system/resource.ts'
-import { cachePictures, isDataSaverOn, listAddresses, withoutSignature } from '#lib/cached-files.ts'
+import { cachePictures, isDataSaverOn, listCachedFileUrls, withoutSignature } from '#lib/cached-files.ts'
 import { currentUserAlbums } from './resource.ts'
 
 /** Maximum number of photos cached per album, chosen so that the storage holds several albums. */
@@ -18,7 +18,7 @@ export async function cachePhotos(albumId: number): Promise<void> {
 }
 
 export async function refreshCachedAlbums(): Promise<void> {
-  const caches = await Promise.all((['pictures', 'pictures-own'] as const).map(listAddresses))
+  const caches = await Promise.all((['pictures', 'pictures-own'] as const).map(listCachedFileUrls))
   const kept = new Set(caches.flat())
   const { albums, photos } = currentUserAlbums().getState().data
   const isKept = ({ id }: Album) => {

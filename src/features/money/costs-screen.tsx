@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isIban } from '#contract/iban-rules.ts'
-import { formatMoney, nameIn } from '#contract/words.ts'
+import { formatMoney, nameInLanguage } from '#contract/words.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
@@ -64,7 +64,7 @@ export function CostsScreen() {
           )}
           {seasons.map(season => (
             <Stack as="section" key={season.seasonId} gap="s">
-              <h2>{nameIn(language, season) || t('noSeason')}</h2>
+              <h2>{nameInLanguage(language, season) || t('noSeason')}</h2>
               <Stack as="ul" gap="s">
                 {season.courses.map(course => (
                   <li key={course.courseId}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAX_ATTENDANCE_PROOF_BYTES } from '#contract/money.ts'
-import { proofErrors } from './proof-model.ts'
+import { proofFormErrors } from './proof-model.ts'
 
 const fileOf = (name: string, bytes = 1) => new File([new Uint8Array(bytes)], name)
 const draft = { kind: 'sick', file: fileOf('IMG_0001.HEIC'), from: '2026-11-02', to: '2026-11-13' } as const
@@ -18,5 +18,5 @@ test.each([
   [{ file: fileOf('note.pdf', MAX_ATTENDANCE_PROOF_BYTES) }, {}],
   [{ file: fileOf('note.pdf', MAX_ATTENDANCE_PROOF_BYTES + 1) }, { file: 'fileSize' }],
 ])('errors of a proof by field: %o', (changes, errors) => {
-  expect(proofErrors({ ...draft, ...changes })).toEqual(errors)
+  expect(proofFormErrors({ ...draft, ...changes })).toEqual(errors)
 })

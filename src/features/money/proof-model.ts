@@ -5,14 +5,15 @@ export type ProofKind = (typeof ATTENDANCE_PROOF_KINDS)[number]
 export type ProofDraft = { kind: ProofKind; file: File; from: string; to: string }
 
 /** Media types and file extensions for the file picker; with these, phones also offer the camera. */
-export const PROOF_FILES = 'application/pdf,image/jpeg,image/png,image/heic,image/heif,.pdf,.jpg,.jpeg,.png,.heic'
+export const ACCEPTED_PROOF_FILE_TYPES =
+  'application/pdf,image/jpeg,image/png,image/heic,image/heif,.pdf,.jpg,.jpeg,.png,.heic'
 const EXTENSION = /\.(?:pdf|jpe?g|png|heic|heif)$/i
 export const MAX_PROOF_MB = MAX_ATTENDANCE_PROOF_BYTES / 1024 / 1024
 
 type ProofError = 'fileKind' | 'fileSize' | 'fileEmpty' | 'missing' | 'order'
 
 /** Translation key of the first error of each field. */
-export function proofErrors({ file, from, to }: ProofDraft): Partial<Record<'file' | 'from' | 'to', ProofError>> {
+export function proofFormErrors({ file, from, to }: ProofDraft): Partial<Record<'file' | 'from' | 'to', ProofError>> {
   const ofFile = !EXTENSION.test(file.name)
     ? 'fileKind'
     : file.size === 0

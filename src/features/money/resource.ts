@@ -4,10 +4,10 @@ import { api } from '#lib/api.ts'
 import { allItemsHaveIds, createResource } from '#lib/resource.ts'
 
 export type OwnAttendanceProof = ItemOf<typeof listOwnProofs>
-export type OwnMoney = ResponseOf<typeof listOwnMoney>
-export type SeasonCosts = OwnMoney['seasons'][number]
+export type OwnCosts = ResponseOf<typeof listOwnMoney>
+export type SeasonCosts = OwnCosts['seasons'][number]
 export type CourseCost = SeasonCosts['courses'][number]
-type Costs = OwnMoney & { proofs: OwnAttendanceProof[] }
+type Costs = OwnCosts & { proofs: OwnAttendanceProof[] }
 
 /**
  * The costs of the user's courses, and the absence proofs that the user has uploaded. Texts are in the language of the

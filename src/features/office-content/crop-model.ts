@@ -8,7 +8,11 @@ type Size = { width: number; height: number }
  * The largest crop with the given aspect ratio.
  * @param place offset as a percentage: 0 is left or top, 100 is right or bottom
  */
-export function cropArea({ width, height }: Size, shape: AspectRatio, place: number): Size & { x: number; y: number } {
+export function largestCropArea(
+  { width, height }: Size,
+  shape: AspectRatio,
+  place: number,
+): Size & { x: number; y: number } {
   const ratio = ASPECT_RATIOS[shape]
   if (ratio === null) return { x: 0, y: 0, width, height }
   const part = {

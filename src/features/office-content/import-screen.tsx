@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as v from 'valibot'
-import type { ActAnswer } from '#contract/office.ts'
-import { nameIn } from '#contract/words.ts'
+import type { ActResponse } from '#contract/office.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import { startAct } from '#features/office/act-store.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { FilterSelect } from '#features/office/components/filter-chips.tsx'
 import { ImpactSummary } from '#features/office/components/impact-summary.tsx'
-import { useList } from '#features/office/list-resource.ts'
+import { useCompleteList } from '#features/office/list-resource.ts'
 import { useUrlParam } from '#features/office/use-url-param.ts'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
@@ -28,7 +28,7 @@ const dryRun = v.object({
   errors: lines,
 })
 
-function DryRun({ answer }: { answer: ActAnswer }) {
+function DryRun({ answer }: { answer: ActResponse }) {
   const { t } = useTranslation('office-content')
   const { counts, notes = [], errors } = v.parse(dryRun, answer.result)
   if (errors)
@@ -85,7 +85,7 @@ function DryRun({ answer }: { answer: ActAnswer }) {
 export function ImportScreen() {
   const { t } = useTranslation('office-content')
   const [uploaded, setUploaded] = useState<{ fileId: string; name: string } | null>(null)
-  const [answer, setAnswer] = useState<ActAnswer | null>(null)
+  const [answer, setAnswer] = useState<ActResponse | null>(null)
   const [said, setSaid] = useState('')
   const [isPrune, setIsPrune] = useState(false)
 
@@ -151,7 +151,7 @@ function ExportActions({ onProblem }: { onProblem: (text: string) => void }) {
   const [isExporting, setIsExporting] = useState(false)
   const language = useLanguage()
   const [season] = useUrlParam('season')
-  const seasons = useList('listOfficeSeasons')
+  const seasons = useCompleteList('listOfficeSeasons')
 
   const exportAll = async (format: 'csv' | 'xlsx') => {
     setIsExporting(true)
@@ -171,7 +171,7 @@ function ExportActions({ onProblem }: { onProblem: (text: string) => void }) {
         label={t('import.season')}
         name="season"
         all={t('office:allSeasons')}
-        options={(seasons.data ?? []).map(one => ({ value: String(one.id), label: nameIn(language, one) }))}
+        options={(seasons.data ?? []).map(one => ({ value: String(one.id), label: nameInLanguage(language, one) }))}
       />
       <Button look="quiet" onClick={() => exportAll('csv')} aria-disabled={isExporting}>
         {t('import.export')}

@@ -33,4 +33,4 @@ const statement = v.object({
   unmatched: v.array(v.object({ paidOn: v.string(), amount: euros, why: v.string() })),
 })
 /** Parses the preview of a bank statement import: the payments, and the credits that match no unpaid invoice. */
-export const parseStatement = (result: unknown) => v.parse(statement, result)
+export const parseBankStatementPreview = (result: unknown) => v.parse(statement, result)

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getOfficeMoney } from '#contract/office-money.ts'
-import { formatMoney, nameIn } from '#contract/words.ts'
+import { formatMoney, nameInLanguage } from '#contract/words.ts'
 import { useSeasons } from '#features/courses/resource.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { FilterSelect } from '#features/office/components/filter-chips.tsx'
@@ -19,7 +19,7 @@ import { ProofsSection } from './components/proofs-section.tsx'
 import {
   CoursesToSettleSection,
   OutdatedSettlementsSection,
-  UndecidedPeopleSection,
+  UndecidedAttendanceSection,
 } from './components/settle-section.tsx'
 
 const FIGURES = ['charged', 'waived', 'refunded', 'payroll', 'invoiced', 'paid', 'open'] as const
@@ -40,7 +40,7 @@ export function MoneyScreen() {
         <FilterSelect
           label={t('field.season')}
           name="season"
-          options={seasons.map(one => ({ value: String(one.id), label: nameIn(language, one) }))}
+          options={seasons.map(one => ({ value: String(one.id), label: nameInLanguage(language, one) }))}
         />
       }
     >
@@ -69,7 +69,7 @@ function Parts({ money }: { money: ResponseOf<typeof getOfficeMoney> }) {
       )}
       <CoursesToSettleSection courses={toSettle} />
       <OutdatedSettlementsSection courses={outdated} />
-      <UndecidedPeopleSection courses={undecided} />
+      <UndecidedAttendanceSection courses={undecided} />
       <ProofsSection count={proofs.open} />
       <HeldAmountsSection held={held} />
     </>

@@ -27,14 +27,14 @@ export function roundAxisMax(value: number): number {
 export const ratioOrZero = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
 
 /** Sums one field over all rows. */
-export const sumOf = <Row>(rows: readonly Row[], cellOf: (row: Row) => number): number =>
+export const sumBy = <Row>(rows: readonly Row[], cellOf: (row: Row) => number): number =>
   rows.reduce((sum, row) => sum + cellOf(row), 0)
 
 /**
  * Groups of cancellations by the number of days until the first lesson. The last group contains those after the first
  * lesson.
  */
-export const CANCELLATION_DAYS = [
+export const CANCELLATION_GROUPS = [
   { from: 29, to: Number.POSITIVE_INFINITY },
   { from: 15, to: 28 },
   { from: 8, to: 14 },
@@ -45,8 +45,8 @@ export const CANCELLATION_DAYS = [
 ] as const
 
 export const groupCancellations = (rows: SeasonReport['cancellations']): number[] =>
-  CANCELLATION_DAYS.map(({ from, to }) =>
-    sumOf(
+  CANCELLATION_GROUPS.map(({ from, to }) =>
+    sumBy(
       rows.filter(({ days }) => days >= from && days <= to),
       ({ count }) => count,
     ),

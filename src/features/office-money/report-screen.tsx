@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatTime, nameIn } from '#contract/words.ts'
+import { formatDate, formatTime, nameInLanguage } from '#contract/words.ts'
 import { useCourseIndex, useSeasons } from '#features/courses/resource.ts'
 import { startAct } from '#features/office/act-store.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
@@ -8,14 +8,20 @@ import { FilterSelect } from '#features/office/components/filter-chips.tsx'
 import { LoadingState } from '#features/office/components/loading-state.tsx'
 import { useUrlParam } from '#features/office/use-url-param.ts'
 import { formatDateTime } from '#features/office-people/people-model.ts'
-import { dateTimeAt, wallClockMs } from '#lib/format.ts'
+import { portalDateTimeAt, toLocalTimeMs } from '#lib/format.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { Button } from '#ui/button.tsx'
 import { Stack } from '#ui/layout.tsx'
 import { EmptyState } from '#ui/state-panel.tsx'
-import { MoneyPlot, NoShowsPlot, ParticipantsPlots, UtilisationPlot, WaitingPlot } from './components/course-plots.tsx'
+import {
+  MoneyPlot,
+  NoShowsPlot,
+  ParticipantsPlots,
+  UtilisationPlot,
+  WaitingListPlot,
+} from './components/course-plots.tsx'
 import { PlotControls, PlotGrid } from './components/plot.tsx'
 import { AttendancePlot, BookingsPlot, CancellationsPlot, DemandPlot, RoomsPlot } from './components/time-plots.tsx'
 
@@ -31,7 +37,7 @@ function useReportSeason() {
   const today = useToday()
   const season =
     seasons.find(({ id }) => String(id) === chosen) ??
-    seasons.findLast(({ startsAt }) => wallClockMs(startsAt) <= today) ??
+    seasons.findLast(({ startsAt }) => toLocalTimeMs(startsAt) <= today) ??
     seasons[0]
   return { seasons, season, isLoading }
 }
@@ -47,21 +53,21 @@ export function ReportScreen() {
     'getReport',
     season ? { query: { seasonId, ...(against && against !== seasonId && { against }) } } : null,
   )
-  const options = seasons.map(one => ({ value: String(one.id), label: nameIn(language, one) }))
+  const options = seasons.map(one => ({ value: String(one.id), label: nameInLanguage(language, one) }))
   const report = reading.data
-  const asOf = reading.asOf === null ? null : dateTimeAt(reading.asOf)
+  const asOf = reading.asOf === null ? null : portalDateTimeAt(reading.asOf)
   if (!season && !isLoading)
     return (
       <DeskPage title={t('report.title')}>
         <EmptyState title={t('report.noSeason')} />
       </DeskPage>
     )
-  const title = season ? t('report.of', { season: nameIn(language, season) }) : t('report.title')
+  const title = season ? t('report.of', { season: nameInLanguage(language, season) }) : t('report.title')
   const close = () =>
     startAct<'close-season'>({
       act: { kind: 'close-season', seasonId: Number(seasonId) },
       title: t('report.close'),
-      about: season ? nameIn(language, season) : '',
+      about: season ? nameInLanguage(language, season) : '',
       details: () => <p>{t('report.closeAbout')}</p>,
     })
   return (
@@ -101,10 +107,10 @@ export function ReportScreen() {
             <UtilisationPlot rows={report.utilisation} />
             <DemandPlot rows={report.demand} />
             <RoomsPlot rows={report.rooms} />
-            <WaitingPlot rows={report.waiting} />
+            <WaitingListPlot rows={report.waiting} />
             <BookingsPlot
               bookings={report.bookings}
-              season={season ? nameIn(language, season) : ''}
+              season={season ? nameInLanguage(language, season) : ''}
               against={options.find(({ value }) => value === against)?.label ?? ''}
             />
             <AttendancePlot rows={report.attendance} />

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getSettlement } from '#contract/office-money.ts'
-import { formatMoney, nameIn } from '#contract/words.ts'
+import { formatMoney, nameInLanguage } from '#contract/words.ts'
 import { startAct } from '#features/office/act-store.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { DeskTable } from '#features/office/components/desk-table.tsx'
@@ -18,7 +18,7 @@ import { Button } from '#ui/button.tsx'
 import { useCourseMoneyActs } from './components/course-money-acts.tsx'
 import classes from './components/money.module.css'
 import { useSettlementActs } from './components/money-acts.tsx'
-import { UncountedLessons } from './components/uncounted-lessons.tsx'
+import { OpenAndExcludedLessons } from './components/uncounted-lessons.tsx'
 
 type SettlementData = ResponseOf<typeof getSettlement>
 type Line = SettlementData['lines'][number]
@@ -40,7 +40,7 @@ function Settlement({ read }: { read: SettlementData }) {
   const state = isOutdated ? 'outdated' : settlement === 0 ? 'open' : 'settled'
   return (
     <DeskPage
-      title={`${read.number} ${nameIn(language, read)}`}
+      title={`${read.number} ${nameInLanguage(language, read)}`}
       lead={
         <>
           {t(`course.${state}`, { at: settledAt === null ? '' : formatDateTime(settledAt) })}
@@ -65,7 +65,7 @@ function Settlement({ read }: { read: SettlementData }) {
         </>
       }
     >
-      <UncountedLessons read={read} />
+      <OpenAndExcludedLessons read={read} />
       <DeskTable
         caption={t('course.lines')}
         columns={columns}
@@ -160,7 +160,7 @@ function CertificateAction({ course, line }: { course: SettlementData; line: Set
   const { webUserId, name, certificate } = line
   if (course.settlement === 0 || certificate === null) return null
   const { code } = certificate
-  const about = `${name}: ${nameIn(language, course)}`
+  const about = `${name}: ${nameInLanguage(language, course)}`
   const title = t(code === null ? 'certificate.issue' : 'certificate.revoke')
   const begin = () =>
     code === null

@@ -6,7 +6,7 @@ import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadTable } from '#features/office/components/read-table.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
-import { useList } from '#features/office/list-resource.ts'
+import { useCompleteList } from '#features/office/list-resource.ts'
 import { mergePeopleRequest } from './components/merge-fields.tsx'
 
 type Pair = ResponseOf<typeof listDuplicates>['items'][number]
@@ -14,7 +14,7 @@ type Pair = ResponseOf<typeof listDuplicates>['items'][number]
 /** Pairs of accounts that may belong to the same person, each with a button to merge them. */
 export function DuplicatesScreen() {
   const { t } = useTranslation('office-people')
-  const reading = useList('listDuplicates')
+  const reading = useCompleteList('listDuplicates')
   const sayOne = ({ name, email, personnelNumber, yearOfBirth }: Pair['person']) =>
     [name || t('noName'), personnelNumber, yearOfBirth, email].filter(Boolean).join(', ')
   const show = ({ id, name, email, personnelNumber, yearOfBirth }: Pair['person']) => (

@@ -6,7 +6,7 @@ import { startAct } from '#features/office/act-store.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadTable } from '#features/office/components/read-table.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
-import { useList } from '#features/office/list-resource.ts'
+import { useCompleteList } from '#features/office/list-resource.ts'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
@@ -27,7 +27,7 @@ async function readText(file: File): Promise<string> {
 /** HR list: the personnel numbers of people entitled to company prices. Uploading a file replaces the whole list. */
 export function HrListScreen() {
   const { t } = useTranslation(['office-people', 'accounts', 'office'])
-  const reading = useList('listEligible')
+  const reading = useCompleteList('listEligible')
   const divisions = useDivisions(state => state.data)
   useEffect(() => void useDivisions.load(), [])
   const [file, setFile] = useState<{ name: string; list: ParsedHrList | null } | null>(null)

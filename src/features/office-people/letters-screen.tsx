@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { LoadingState } from '#features/office/components/loading-state.tsx'
-import { useList } from '#features/office/list-resource.ts'
+import { useCompleteList } from '#features/office/list-resource.ts'
 import { EmptyState } from '#ui/state-panel.tsx'
 import { LetterList } from './components/letter-list.tsx'
 
 /** Letters to print, for people without an e-mail address. */
 export function LettersScreen() {
   const { t } = useTranslation('office-people')
-  const reading = useList('listLetters')
+  const reading = useCompleteList('listLetters')
   return (
     <DeskPage title={t('letters.title')} lead={t('letters.lead')}>
       {reading.data === null ? (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { OFFICE_LISTS } from '#contract/office-people.ts'
-import { nameIn } from '#contract/words.ts'
+import { OFFICE_LIST_NAMES } from '#contract/office-people.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import { useSeasons } from '#features/courses/resource.ts'
 import { DateTimeField } from '#features/office/components/date-time-field.tsx'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
@@ -45,12 +45,12 @@ export function ListsScreen() {
         <FilterSelect
           label={t('lists.season')}
           name="season"
-          options={seasons.map(one => ({ value: String(one.id), label: nameIn(language, one) }))}
+          options={seasons.map(one => ({ value: String(one.id), label: nameInLanguage(language, one) }))}
         />
       }
     >
       <Box as="ul" bare divided>
-        {OFFICE_LISTS.map(list => (
+        {OFFICE_LIST_NAMES.map(list => (
           <Row as="li" key={list} justify="between" py="s">
             <Text grow flush>
               <b>{t(`lists.name.${list}`)}</b>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearch } from 'wouter'
 import type { SavedMessage } from '#contract/office-people.ts'
-import { pickText } from '#contract/words.ts'
+import { textInLanguage } from '#contract/words.ts'
 import { type ActDraft, startAct } from '#features/office/act-store.ts'
 import { DateTimeField } from '#features/office/components/date-time-field.tsx'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
@@ -253,7 +253,7 @@ function CategoryChoice({ id, onChange }: Omit<WhomProps, 'to'>) {
       placeholder={t('message.choose')}
       options={(reading.data?.category ?? []).map(({ key, name, name2 }) => ({
         value: key,
-        label: pickText(language, name, name2),
+        label: textInLanguage(language, name, name2),
       }))}
       onChange={chosen => onChange(Number(chosen))}
     />

@@ -4,7 +4,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { isMixedScript } from '#contract/normalize.ts'
 import type { listOfficePeople } from '#contract/office.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
-import { nameIn } from '#contract/words.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import { useDivisions } from '#features/accounts/resource.ts'
 import { ActButton } from '#features/office/components/act-button.tsx'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
@@ -13,9 +13,9 @@ import { inviteRequest } from '#features/office/components/invite-fields.tsx'
 import { ReadTable } from '#features/office/components/read-table.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
-import { useList } from '#features/office/list-resource.ts'
+import { useCompleteList } from '#features/office/list-resource.ts'
 import { hasAnyRight } from '#features/office/model.ts'
-import { usePages } from '#features/office/use-pages.ts'
+import { usePaginatedList } from '#features/office/use-pages.ts'
 import { useDebouncedUrlParam, useUrlParam } from '#features/office/use-url-param.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -120,7 +120,7 @@ function PeopleFilters() {
   const { t } = useTranslation(['office-people', 'accounts'])
   const language = useLanguage()
   const divisions = useDivisions(state => state.data)
-  const seasons = useList('listOfficeSeasons')
+  const seasons = useCompleteList('listOfficeSeasons')
   useEffect(() => void useDivisions.load(), [])
   return (
     <Row>
@@ -140,7 +140,10 @@ function PeopleFilters() {
       <FilterSelect
         label={t('field.season')}
         name="season"
-        options={(seasons.data ?? []).map(season => ({ value: String(season.id), label: nameIn(language, season) }))}
+        options={(seasons.data ?? []).map(season => ({
+          value: String(season.id),
+          label: nameInLanguage(language, season),
+        }))}
       />
       <FilterToggle label={t('people.unverified')} name="unverified" />
       <FilterToggle label={t('people.owes')} name="owes" />
@@ -153,7 +156,7 @@ export function PeopleScreen() {
   const { t: office } = useTranslation('office')
   const [search, setSearch] = useDebouncedUrlParam('q')
   const isWhole = useSession(state => hasAnyRight(state.session?.rights ?? [], ['bookings']))
-  const reading = usePages('listOfficePeople', { q: useDeferredValue(search), ...useFilters() })
+  const reading = usePaginatedList('listOfficePeople', { q: useDeferredValue(search), ...useFilters() })
   const columns = useColumns(isWhole)
   const create = useCreatePerson()
   return (

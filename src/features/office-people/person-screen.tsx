@@ -12,10 +12,10 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Box, Card, Row, Stack, Text } from '#ui/layout.tsx'
 import { BookingList } from './components/booking-list.tsx'
 import { LetterList } from './components/letter-list.tsx'
-import { hasFullProfile, type Person, usePersonActs } from './components/person-acts.tsx'
+import { hasFullProfile, type OfficePerson, usePersonActs } from './components/person-acts.tsx'
 import { PersonFacts } from './components/person-facts.tsx'
 import { PersonLedger, usePersonLedger } from './components/person-ledger.tsx'
-import { formatDay, splitBookings } from './people-model.ts'
+import { formatDay, splitCurrentAndFormerBookings } from './people-model.ts'
 import classes from './person-screen.module.css'
 
 /** One person, with bookings, profile and actions. */
@@ -34,7 +34,7 @@ export function PersonScreen({ last }: { last: string }) {
 }
 
 /** Reduced view for an owner who lacks the `bookings` permission. */
-function NamedPerson({ person: { name, email } }: { person: Person }) {
+function NamedPerson({ person: { name, email } }: { person: OfficePerson }) {
   const { t } = useTranslation('office-people')
   return (
     <DeskPage title={name || t('noName')} lead={email || t('person.noEmail')}>
@@ -54,12 +54,12 @@ const Section = ({ id, title, children }: SectionProps) => (
 
 type Acts = ReturnType<typeof usePersonActs>
 
-function WholePerson({ person }: { person: Required<Person> }) {
+function WholePerson({ person }: { person: Required<OfficePerson> }) {
   const { t } = useTranslation(['office-people', 'accounts'])
   const acts = usePersonActs(person)
   const mayRecord = useSession(state => hasAnyRight(state.session?.rights ?? [], ['record', 'owner']))
   const ledger = usePersonLedger(person.id)
-  const { present, former } = splitBookings(person.bookings)
+  const { present, former } = splitCurrentAndFormerBookings(person.bookings)
   const { profile, state, isVerified, isOnPayroll, similar } = person
   const marks = [
     profile.employeeStatus !== 0 && t(`accounts:employeeStatus.${profile.employeeStatus}`),
@@ -144,7 +144,7 @@ function ProfileActions({
   person: { isOnPayroll, isVerified, state },
   acts,
 }: {
-  person: Required<Person>
+  person: Required<OfficePerson>
   acts: Acts
 }) {
   const { t } = useTranslation('office-people')
@@ -171,7 +171,7 @@ function ProfileActions({
   )
 }
 
-type SimilarProps = { similar: Required<Person>['similar']; onMerge: Acts['merge'] }
+type SimilarProps = { similar: Required<OfficePerson>['similar']; onMerge: Acts['merge'] }
 
 /** Accounts that may belong to the same person and can be merged. */
 function SimilarPeople({ similar, onMerge }: SimilarProps) {
@@ -203,7 +203,7 @@ function SimilarPeople({ similar, onMerge }: SimilarProps) {
 }
 
 /** Documents in the person's inbox, and whether the person has opened them. */
-function DocumentList({ documents }: { documents: Required<Person>['documents'] }) {
+function DocumentList({ documents }: { documents: Required<OfficePerson>['documents'] }) {
   const { t } = useTranslation('office-people')
   return (
     <Section id="documents" title={t('person.documents')}>

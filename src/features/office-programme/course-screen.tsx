@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { COURSE_FORM } from '#contract/office-programme.ts'
-import { nameIn } from '#contract/words.ts'
+import { COURSE_FORM_GROUPS } from '#contract/office-programme.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { LoadingState } from '#features/office/components/loading-state.tsx'
-import { useList } from '#features/office/list-resource.ts'
+import { useCompleteList } from '#features/office/list-resource.ts'
 import { hasAnyRight } from '#features/office/model.ts'
 import { useUrlParam } from '#features/office/use-url-param.ts'
 import { useCourseMoneyActs } from '#features/office-money/components/course-money-acts.tsx'
@@ -13,7 +13,7 @@ import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Button } from '#ui/button.tsx'
 import { Card, Row, Stack, Text } from '#ui/layout.tsx'
-import { type FieldOptions, labelledValuesOf } from './components/act-fields.tsx'
+import { labelledValuesOf, type SelectOptionsByKind } from './components/act-fields.tsx'
 import { useCourseActs, useCourseStateActs } from './components/course-acts.tsx'
 import classes from './components/course-facts.module.css'
 import { CourseLessons } from './components/course-lessons.tsx'
@@ -38,10 +38,10 @@ function Course({ read }: { read: OfficeCourse }) {
   const mayBook = hasAnyRight(rights, ['bookings'])
   const mayRecord = hasAnyRight(rights, ['record', 'owner'])
   const mayBill = hasAnyRight(rights, ['billing'])
-  const seasons = useList('listOfficeSeasons')
-  const categories = useList('listOfficeCategories', mayChange ? {} : null)
-  const rooms = useList('listRooms', mayChange ? {} : null)
-  const instructors = useList('listOfficeInstructors', mayChange ? {} : null)
+  const seasons = useCompleteList('listOfficeSeasons')
+  const categories = useCompleteList('listOfficeCategories', mayChange ? {} : null)
+  const rooms = useCompleteList('listRooms', mayChange ? {} : null)
+  const instructors = useCompleteList('listOfficeInstructors', mayChange ? {} : null)
   const options = useCourseFormOptions(seasons.data ?? [], categories.data ?? [])
   const acts = useCourseActs()
   const { sendMessage } = useParticipantMessages()
@@ -62,11 +62,11 @@ function Course({ read }: { read: OfficeCourse }) {
   const present = tabs.find(({ key }) => key === tab)?.key ?? 'facts'
   return (
     <DeskPage
-      title={`${course.number} ${nameIn(language, course)}`}
+      title={`${course.number} ${nameInLanguage(language, course)}`}
       lead={
         <>
           <Link href={`/office/season?season=${course.seasonId}`}>
-            {nameIn(language, { name: course.season, name2: course.season2 })}
+            {nameInLanguage(language, { name: course.season, name2: course.season2 })}
           </Link>
           {` · ${t(course.cancelled ? 'state.cancelled' : course.confirmed ? 'state.confirmed' : 'state.open')}`}
           {` · ${t('season.booked', { booked: Math.min(course.currentParticipants, course.participants), places: course.participants })}`}
@@ -101,7 +101,7 @@ function Course({ read }: { read: OfficeCourse }) {
 
 type ActionsProps = {
   read: OfficeCourse
-  options: FieldOptions
+  options: SelectOptionsByKind
   mayBook: boolean
   mayBill: boolean
   mayChange: boolean
@@ -216,14 +216,14 @@ function CourseRecord({ courseId }: { courseId: number }) {
   )
 }
 
-type Props = { read: OfficeCourse; options: FieldOptions; onRemove?: () => void }
+type Props = { read: OfficeCourse; options: SelectOptionsByKind; onRemove?: () => void }
 
 /** All fields of a course in groups, except empty ones. */
 function CourseFacts({ read: { columns }, options, onRemove }: Props) {
   const { t } = useTranslation('office-programme')
   return (
     <div className={classes.facts}>
-      {COURSE_FORM.map(({ group, fields }) => {
+      {COURSE_FORM_GROUPS.map(({ group, fields }) => {
         const facts = labelledValuesOf(t, fields, columns, options).filter(({ value }) => value !== '')
         return (
           facts.length > 0 && (

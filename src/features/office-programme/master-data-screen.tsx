@@ -4,23 +4,23 @@ import { useLocation, useSearch } from 'wouter'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { ReadTable } from '#features/office/components/read-table.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
-import { useList } from '#features/office/list-resource.ts'
-import { compareValues } from '#features/office/model.ts'
-import { type ScreenData, useResource } from '#lib/resource.ts'
+import { useCompleteList } from '#features/office/list-resource.ts'
+import { compareCellValues } from '#features/office/model.ts'
+import { type ScreenResource, useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { Button } from '#ui/button.tsx'
 import { Row, Stack, Text } from '#ui/layout.tsx'
 import { type InstructorAbsence, useAbsenceActs } from './components/absence-acts.tsx'
-import { type Category, type Division, useMasterDataActs } from './components/basic-acts.tsx'
-import { UnknownPlaces } from './components/unknown-places.tsx'
+import { type OfficeCategory, type OfficeDivision, useMasterDataActs } from './components/basic-acts.tsx'
+import { UnregisteredVenues } from './components/unknown-places.tsx'
 import { toDateString } from './model.ts'
 import type { Instructor, Room } from './resource.ts'
 
 type PartProps<Row> = {
   /** key of the section's texts, also its name in the URL */
   name: 'room' | 'category' | 'instructor' | 'division'
-  reading: ScreenData<Row[]>
+  reading: ScreenResource<Row[]>
   columns: readonly Column<Row>[]
   idOf: (row: Row) => number | string
   onSave: (row?: Row) => void
@@ -52,11 +52,11 @@ function useAskedAbsence(instructors: readonly Instructor[] | null, open: (absen
 
 export function MasterDataScreen() {
   const { t } = useTranslation('office-programme')
-  const rooms = useList('listRooms')
+  const rooms = useCompleteList('listRooms')
   const places = useResource('listRooms', {}).data?.unknown ?? []
-  const instructors = useList('listOfficeInstructors')
-  const categories = useList('listOfficeCategories')
-  const divisions = useList('listOfficeDivisions')
+  const instructors = useCompleteList('listOfficeInstructors')
+  const categories = useCompleteList('listOfficeCategories')
+  const divisions = useCompleteList('listOfficeDivisions')
   const acts = useMasterDataActs()
   const absences = useAbsenceActs()
   useAskedAbsence(instructors.data, absences.set)
@@ -85,18 +85,18 @@ export function MasterDataScreen() {
     { key: 'email', label: t('field.email'), value: ({ email }) => email, isWideOnly: true },
     { key: 'teaching', label: t('course.list'), value: ({ teaching }) => teaching },
   ]
-  const categoryColumns: Column<Category>[] = [
+  const categoryColumns: Column<OfficeCategory>[] = [
     { key: 'name', label: t('field.name'), value: ({ name }) => name, isName: true },
     { key: 'name2', label: t('basics.english'), value: ({ name2 }) => name2 },
     { key: 'icon', label: t('field.icon'), value: ({ icon }) => icon, isWideOnly: true },
   ]
-  const divisionColumns: Column<Division>[] = [
+  const divisionColumns: Column<OfficeDivision>[] = [
     { key: 'name', label: t('field.name'), value: ({ name }) => name, isName: true },
     { key: 'onlineOnly', label: t('field.onlineOnly'), value: ({ onlineOnly }) => yesNo(onlineOnly) },
   ]
   return (
     <DeskPage title={t('basics.title')} lead={t('basics.lead')}>
-      <UnknownPlaces places={places} />
+      <UnregisteredVenues places={places} />
       <Part name="room" reading={rooms} columns={roomColumns} idOf={({ roomId }) => roomId} {...acts.room} />
       <Part
         name="instructor"
@@ -116,7 +116,7 @@ function Part<Row>({ name, reading, columns, idOf, onSave, onRemove, more }: Par
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
   const nameOf = (row: Row) => columns[0]?.value(row) ?? ''
-  const sorted = reading.data?.toSorted((a, b) => compareValues(nameOf(a), nameOf(b), language)) ?? null
+  const sorted = reading.data?.toSorted((a, b) => compareCellValues(nameOf(a), nameOf(b), language)) ?? null
   return (
     <Stack as="section" aria-labelledby={`basics-${name}`}>
       <Row justify="between">

@@ -1,14 +1,14 @@
 import type { FieldKind, FormFieldSpec } from '#contract/fields.ts'
-import { COURSE_FORM, SEASON_FORM } from '#contract/office-programme.ts'
+import { COURSE_FORM_GROUPS, SEASON_FORM_FIELDS } from '#contract/office-programme.ts'
 
-export const ALL_COURSE_FIELDS: readonly FormFieldSpec[] = COURSE_FORM.flatMap(({ fields }) => fields)
+export const ALL_COURSE_FIELDS: readonly FormFieldSpec[] = COURSE_FORM_GROUPS.flatMap(({ fields }) => fields)
 /** Form fields for copying a season. The description is not among them, because it is copied from the original. */
-export const COPY_FIELDS: readonly FormFieldSpec[] = SEASON_FORM.filter(({ name }) => name !== 'description').map(
-  field => ({
-    ...field,
-    isRequired: true,
-  }),
-)
+export const SEASON_COPY_FIELDS: readonly FormFieldSpec[] = SEASON_FORM_FIELDS.filter(
+  ({ name }) => name !== 'description',
+).map(field => ({
+  ...field,
+  isRequired: true,
+}))
 
 /** Fields that are not copied from a template course. */
 const OWN_FIELDS = ['number', 'seasonId', 'start', 'end', 'bookableFrom', 'decideOn', 'confirmed', 'note', 'note2']
@@ -29,14 +29,14 @@ export const missingFields = (fields: readonly FormFieldSpec[], act: object): Fo
   })
 
 /** Converts the value of an action's field to the text of its input. */
-export const toInputText = (value: unknown): string =>
+export const formatFieldValue = (value: unknown): string =>
   value === undefined || value === null ? '' : Array.isArray(value) ? value.join(' ') : String(value)
 
 /**
  * Converts the text of an input to the value of an action's field. If the value is undefined, because the text is empty
  * or not a number, the action omits the field.
  */
-export function toActValue(kind: FieldKind, text: string): unknown {
+export function parseFieldText(kind: FieldKind, text: string): unknown {
   if (kind === 'emails') return text.split(/[\s,;]+/).filter(Boolean)
   if (['count', 'year', 'money', 'hours', 'weekday', 'season', 'category'].includes(kind)) {
     const number = Number(text.replace(',', '.'))

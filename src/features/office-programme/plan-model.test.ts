@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { displayedHoursOf, dropMinute, findFreeSpans, placeLessons, toPlanRows } from './plan-model.ts'
+import { assignLessonLanes, displayedHoursOf, findFreeSpans, snappedStartMinute, toPlanRows } from './plan-model.ts'
 import type { GridLesson, ProgrammeGrid } from './resource.ts'
 
 const MONDAY = '2027-03-01'
@@ -52,7 +52,7 @@ test('a row’s hours span its lessons plus one hour before and after, within th
 })
 
 test('overlapping lessons are side by side, others take the full width', () => {
-  const placed = placeLessons([lessonOf(1, '18:00–19:00'), lessonOf(2, '18:30–19:30'), lessonOf(3, '20:00–21:00')])
+  const placed = assignLessonLanes([lessonOf(1, '18:00–19:00'), lessonOf(2, '18:30–19:30'), lessonOf(3, '20:00–21:00')])
   expect(placed.map(({ lane, lanes }) => [lane, lanes])).toEqual([
     [0, 2],
     [1, 2],
@@ -62,10 +62,10 @@ test('overlapping lessons are side by side, others take the full width', () => {
 
 test('a dragged lesson keeps its time nearby, or else snaps to quarter hours within the displayed hours', () => {
   const lesson = lessonOf(1, '18:10–19:10')
-  expect(dropMinute(lesson, 18 * 60, DAY)).toBe(18 * 60 + 10)
-  expect(dropMinute(lesson, 19 * 60 + 5, DAY)).toBe(19 * 60)
-  expect(dropMinute(lesson, 23 * 60, DAY)).toBe(20 * 60)
-  expect(dropMinute(lesson, 9 * 60, DAY)).toBe(17 * 60)
+  expect(snappedStartMinute(lesson, 18 * 60, DAY)).toBe(18 * 60 + 10)
+  expect(snappedStartMinute(lesson, 19 * 60 + 5, DAY)).toBe(19 * 60)
+  expect(snappedStartMinute(lesson, 23 * 60, DAY)).toBe(20 * 60)
+  expect(snappedStartMinute(lesson, 9 * 60, DAY)).toBe(17 * 60)
 })
 
 const inRow = (

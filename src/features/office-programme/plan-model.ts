@@ -47,7 +47,7 @@ const USUAL: MinuteRange = { from: 8 * HOUR, to: 20 * HOUR }
 
 /** Range in minutes since midnight. */
 export type MinuteRange = { from: number; to: number }
-export type PlacedLesson = MinuteRange & { lesson: GridLesson; lane: number; lanes: number }
+export type LessonInLane = MinuteRange & { lesson: GridLesson; lane: number; lanes: number }
 
 const minuteOf = (time: string) => Number(time.slice(0, 2)) * HOUR + Number(time.slice(3, 5))
 /** Formats minutes since midnight as 'HH:mm'. */
@@ -70,7 +70,7 @@ export function displayedHoursOf(lessons: readonly GridLesson[]): MinuteRange {
 }
 
 /** Assigns the lessons of one day to lanes, so that overlapping lessons are side by side. */
-export function placeLessons(lessons: readonly GridLesson[]): PlacedLesson[] {
+export function assignLessonLanes(lessons: readonly GridLesson[]): LessonInLane[] {
   const sorted = lessons
     .map(lesson => ({ lesson, ...lessonMinutes(lesson) }))
     .sort((a, b) => a.from - b.from || b.to - a.to)
@@ -95,7 +95,7 @@ const MAGNET = 20
  * Start of a lesson that is dropped at a given minute, snapped to the interval and limited to the row's displayed
  * hours.
  */
-export function dropMinute(lesson: GridLesson, minute: number, hours: MinuteRange): number {
+export function snappedStartMinute(lesson: GridLesson, minute: number, hours: MinuteRange): number {
   const { from, to } = lessonMinutes(lesson)
   if (Math.abs(minute - from) <= MAGNET) return from
   const latest = Math.min(hours.to, DAY - STEP) - (to - from)
@@ -109,7 +109,7 @@ export const movedEndMinute = (lesson: GridLesson, start: number): number => {
 }
 
 /** Whether a lesson may be dropped on a row of the plan: that of a registered room or an instructor, or its own row. */
-export const canDropLesson = (lesson: GridLesson, row: PlanRow): boolean =>
+export const canMoveLessonToRow = (lesson: GridLesson, row: PlanRow): boolean =>
   row.roomId !== null || row.email !== '' || [...row.days.values()].some(all => all.includes(lesson))
 
 type Target = { row: PlanRow; date: string; hours: MinuteRange }
@@ -124,7 +124,7 @@ export function findFreeSpans(
   { row, date, hours }: Target,
   today: string,
 ): MinuteRange[] {
-  if (date < today || holidays.includes(date) || !canDropLesson(lesson, row)) return []
+  if (date < today || holidays.includes(date) || !canMoveLessonToRow(lesson, row)) return []
   const own = lesson.instructors.map(({ email }) => email)
   const teaching = row.email === '' || own.includes(row.email) ? own : [row.email]
   const isAway = absences.some(

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { nameIn } from '#contract/words.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { FilterSelect } from '#features/office/components/filter-chips.tsx'
 import { LoadingState } from '#features/office/components/loading-state.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import { TaskGroup, TaskLine } from '#features/office/components/task-list.tsx'
-import { useList } from '#features/office/list-resource.ts'
+import { useCompleteList } from '#features/office/list-resource.ts'
 import { hasAnyRight } from '#features/office/model.ts'
 import { useUrlParam } from '#features/office/use-url-param.ts'
 import { useSession } from '#features/session/store.ts'
@@ -35,17 +35,17 @@ export function SeasonScreen() {
   const [chosen, choose] = useUrlParam('season')
   const rights = useSession(state => state.session?.rights) ?? []
   const mayChange = hasAnyRight(rights, ['programme'])
-  const seasons = useList('listOfficeSeasons')
+  const seasons = useCompleteList('listOfficeSeasons')
   const today = toDateString(useToday())
   const season = seasons.data?.find(({ id }) => String(id) === chosen) ?? firstOf(seasons.data ?? [], today)
-  const courses = useList('listOfficeCourses', season ? { seasonId: season.id } : null)
-  const categories = useList('listOfficeCategories', mayChange ? {} : null)
+  const courses = useCompleteList('listOfficeCourses', season ? { seasonId: season.id } : null)
+  const categories = useCompleteList('listOfficeCategories', mayChange ? {} : null)
   const options = useCourseFormOptions(seasons.data ?? [], categories.data ?? [])
   const acts = useSeasonActs(options, id => choose(String(id)))
   if (seasons.data === null) return <LoadingState reading={seasons} />
   return (
     <DeskPage
-      title={season ? nameIn(language, season) : t('season.title')}
+      title={season ? nameInLanguage(language, season) : t('season.title')}
       lead={season && <SeasonLine season={season} />}
       actions={
         <>
@@ -56,7 +56,7 @@ export function SeasonScreen() {
               initial={String(season.id)}
               options={seasons.data.map(one => ({
                 value: String(one.id),
-                label: nameIn(language, one) + (one.draft ? ` (${t('season.draft')})` : ''),
+                label: nameInLanguage(language, one) + (one.draft ? ` (${t('season.draft')})` : ''),
               }))}
             />
           )}

@@ -1,11 +1,11 @@
 import type { ComponentType, ReactNode } from 'react'
 import { create } from 'zustand'
 import type { ActKind, SentAct } from '#contract/acts/acts.ts'
-import type { ActAnswer } from '#contract/office.ts'
+import type { ActResponse } from '#contract/office.ts'
 import { api } from '#lib/api.ts'
 import { withProgress } from '#lib/progress.ts'
 import { newUuid } from '#lib/uuid.ts'
-import { refetchDeskData } from './store.ts'
+import { refetchOfficeData } from './store.ts'
 
 type Bare<Sent> = Sent extends SentAct ? Omit<Sent, 'actId' | 'preview' | 'reason' | 'undoable' | 'undoes'> : never
 /** An office action being prepared. Its dialog adds id, reason and preview flag when it sends the action. */
@@ -16,7 +16,7 @@ type Begun<Act> = Act extends ActDraft ? Pick<Act, 'kind'> & Partial<Act> : neve
 export type InitialActDraft<Kind extends ActKind = ActKind> = Begun<ActDraft<Kind>>
 
 /** A labelled value that the user saw before changing it. */
-export type ActFact = {
+export type LabelledValue = {
   label: string
   value: string
   /** the field of the action that changes this value */
@@ -45,20 +45,20 @@ export type ActRequest<Kind extends ActKind = ActKind> = {
   /** labels of the missing fields, shown next to the button; while there are any, no preview is requested */
   missing?(act: InitialActDraft<Kind>): string[]
   /** component that shows details of a successful preview above the list of people who will be notified */
-  details?: ComponentType<ActAnswer>
+  details?: ComponentType<ActResponse>
   /** the record's values that the user has seen, shown if there is a version conflict */
-  facts?: readonly ActFact[]
+  facts?: readonly LabelledValue[]
   /** rebuilds the request from current data after a version conflict */
   again?(): Promise<ActRequest<Kind>>
   /** returns the action that reverts the completed one; null if the completed action cannot be reverted */
-  undo?(answer: ActAnswer, act: ActDraft<Kind>): ActRequest | null
-  onDone?(answer: ActAnswer, act: ActDraft<Kind>): void
+  undo?(answer: ActResponse, act: ActDraft<Kind>): ActRequest | null
+  onDone?(answer: ActResponse, act: ActDraft<Kind>): void
 }
 
 export type CompletedAct = {
   title: string
   about: string
-  answer: ActAnswer
+  answer: ActResponse
   undo: ActRequest | null
   actId: string
   /**
@@ -83,7 +83,7 @@ export const useActs = create<ActState>(() => ({ asked: null, done: null, turn: 
 export const startAct = <Kind extends ActKind>(request: ActRequest<Kind>): void =>
   useActs.setState(({ turn }) => ({ asked: request as ActRequest, done: null, turn: turn + 1 }))
 
-export const closeAct = (): void => useActs.setState({ asked: null })
+export const closeActDialog = (): void => useActs.setState({ asked: null })
 export const dismissCompletedAct = (): void => useActs.setState({ done: null })
 export const showCompletedAct = (done: CompletedAct): void => useActs.setState({ asked: null, done })
 
@@ -104,7 +104,7 @@ export async function undoAct(done: CompletedAct, title: string): Promise<void> 
     })
     if (answer?.status === 'Ok') {
       showCompletedAct({ title, about, answer, undo: null, actId, heldUntil: 0 })
-      return refetchDeskData()
+      return refetchOfficeData()
     }
   }
   startAct(undo)

@@ -5,14 +5,14 @@ import { memoryLocation } from 'wouter/memory-location'
 import { ACTS } from '#contract/acts/acts.ts'
 import german from '../../i18n/de/office.json' with { type: 'json' }
 import english from '../../i18n/en/office.json' with { type: 'json' }
-import { startTexts } from '../../i18n/i18n.ts'
+import { initializeTexts } from '../../i18n/i18n.ts'
 import { addOfficeTexts } from '../../i18n/office-texts.ts'
 import { render } from '../../test/render.tsx'
 import { AuditLogScreen } from './audit-log-screen.tsx'
-import { refetchDeskData } from './store.ts'
+import { refetchOfficeData } from './store.ts'
 
 beforeAll(async () => {
-  await startTexts()
+  await initializeTexts()
   addOfficeTexts()
 })
 
@@ -86,6 +86,6 @@ test('items created by an act are rendered at any position', async () => {
   const container = await open()
   await until(() => expect(rowsOf(container).length).toBeGreaterThan(10))
   lines = [...lines, lineOf(1, 'eben getan')]
-  await act(async () => refetchDeskData())
+  await act(async () => refetchOfficeData())
   await until(() => expect(rowsOf(container).at(-1)).toContain('eben getan'))
 })

@@ -14,7 +14,7 @@ import { RecordLink } from './components/record-link.tsx'
 import { CourseSearch, PersonSearch } from './components/search-picker.tsx'
 import type { Column } from './components/table-cells.tsx'
 import { formatWallClockTime, hasAnyRight } from './model.ts'
-import { usePages } from './use-pages.ts'
+import { usePaginatedList } from './use-pages.ts'
 import type { RecordKind } from './use-panel.ts'
 import { useUrlParam } from './use-url-param.ts'
 
@@ -138,7 +138,7 @@ export function AuditLogScreen() {
     ...(from && { from }),
     ...(to && { to }),
   }
-  const reading = usePages('listRecord', query)
+  const reading = usePaginatedList('listRecord', query)
   const columns = useColumns()
   const kinds = Object.entries(t(KIND_TEXTS, { returnObjects: true }) as Record<string, string>)
   const rows = reading.data ?? []

@@ -1,10 +1,10 @@
-import { api, type EndpointName, type EndpointOptions, type EndpointRow } from '#lib/api.ts'
-import { type ScreenData, useScreenData } from '#lib/resource.ts'
+import { api, type EndpointListItem, type EndpointName, type EndpointOptions } from '#lib/api.ts'
+import { type ScreenResource, useScreenResource } from '#lib/resource.ts'
 
 /** Names of the endpoints that return a paginated list. */
-export type ListName = { [Name in EndpointName]: [EndpointRow<Name>] extends [never] ? never : Name }[EndpointName]
+export type ListName = { [Name in EndpointName]: [EndpointListItem<Name>] extends [never] ? never : Name }[EndpointName]
 type Query<Name extends ListName> = EndpointOptions<Name>['query']
-export type ListPage<Name extends ListName> = { items: EndpointRow<Name>[]; next: string | null }
+export type ListPage<Name extends ListName> = { items: EndpointListItem<Name>[]; next: string | null }
 
 const PAGE_SIZE = '500'
 
@@ -23,9 +23,9 @@ export const fetchPage = <Name extends ListName>(
 export async function fetchList<Name extends ListName>(
   name: Name,
   query?: Query<Name>,
-  { signal, show }: { signal?: AbortSignal; show?: (rows: EndpointRow<Name>[]) => void } = {},
-): Promise<EndpointRow<Name>[]> {
-  let rows: EndpointRow<Name>[] = []
+  { signal, show }: { signal?: AbortSignal; show?: (rows: EndpointListItem<Name>[]) => void } = {},
+): Promise<EndpointListItem<Name>[]> {
+  let rows: EndpointListItem<Name>[] = []
   let after: string | null = null
   for (;;) {
     const page: ListPage<Name> = await fetchPage(name, query, { after, signal })
@@ -39,18 +39,18 @@ export async function fetchList<Name extends ListName>(
 /** Fetches the current state of a row. @throws Error if it no longer exists */
 export async function fetchRow<Name extends ListName>(
   name: Name,
-  fits: (row: EndpointRow<Name>) => boolean,
-): Promise<EndpointRow<Name>> {
+  fits: (row: EndpointListItem<Name>) => boolean,
+): Promise<EndpointListItem<Name>> {
   const found = (await fetchList(name)).find(fits)
   if (found === undefined) throw new Error(`${name}: the row no longer exists`)
   return found
 }
 
 /** All rows of a list, shown as pages arrive. @param query null sends no request yet */
-export const useList = <Name extends ListName>(
+export const useCompleteList = <Name extends ListName>(
   name: Name,
   query?: Query<Name> | null,
-): ScreenData<EndpointRow<Name>[]> =>
-  useScreenData(query === null ? null : JSON.stringify([name, query]), request =>
+): ScreenResource<EndpointListItem<Name>[]> =>
+  useScreenResource(query === null ? null : JSON.stringify([name, query]), request =>
     fetchList(name, query ?? undefined, request),
   )

@@ -1,10 +1,10 @@
 import { foldText } from '#contract/normalize.ts'
-import type { ActAnswer, Consequences } from '#contract/office.ts'
+import type { ActConsequences, ActResponse } from '#contract/office.ts'
 import type { Right } from '#contract/rights.ts'
 import type { Language } from '#contract/values.ts'
 
 /** Merges the results of two actions without duplicates; the later response takes precedence. */
-export function mergeActAnswers(first: ActAnswer, next: ActAnswer): ActAnswer {
+export function mergeActAnswers(first: ActResponse, next: ActResponse): ActResponse {
   const [a, b] = [first.consequences, next.consequences]
   const both = <One extends { id: number; name: string }>(one: readonly One[], other: readonly One[]) => [
     ...new Map([...one, ...other].map(person => [`${person.id} ${person.name}`, person])).values(),
@@ -34,7 +34,7 @@ export function mergeWithCurrentValues<Act extends object>(mine: Act, before: Ac
 }
 
 /** The impact of an action as counts, in display order. */
-export function impactCountsOf({ booked, ended, promoted, told, call, letters, clashes }: Consequences) {
+export function impactCountsOf({ booked, ended, promoted, told, call, letters, clashes }: ActConsequences) {
   const isIn = (list: { id: number }[]) => (one: { id: number }) => list.some(({ id }) => id === one.id)
   const others = booked.filter(isIn(ended))
   return {
@@ -81,7 +81,7 @@ export const parseSorting = (text: string | null): TableSorting | null =>
   text ? { key: text.replace(/^-/, ''), isDown: text.startsWith('-') } : null
 export const formatSorting = ({ key, isDown }: TableSorting): string => (isDown ? `-${key}` : key)
 
-export const compareValues = (a: string | number, b: string | number, language: string): number =>
+export const compareCellValues = (a: string | number, b: string | number, language: string): number =>
   typeof a === 'number' && typeof b === 'number'
     ? a - b
     : String(a).localeCompare(String(b), language, { numeric: true, sensitivity: 'base' })

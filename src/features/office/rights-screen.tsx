@@ -14,7 +14,7 @@ import { inviteRequest } from './components/invite-fields.tsx'
 import { ReadTable } from './components/read-table.tsx'
 import { RecordLink } from './components/record-link.tsx'
 import type { Column } from './components/table-cells.tsx'
-import { useList } from './list-resource.ts'
+import { useCompleteList } from './list-resource.ts'
 
 type Holder = ResponseOf<typeof listRights>['items'][number]
 type Fields = { act: InitialActDraft<'grant-right'>; change(fields: Partial<ActDraft<'grant-right'>>): void }
@@ -72,7 +72,7 @@ function useRightActs() {
 /** Table of people and permissions. Each checkbox grants or revokes a permission after a preview. */
 export function RightsScreen() {
   const { t } = useTranslation('office')
-  const reading = useList('listRights')
+  const reading = useCompleteList('listRights')
   const { grant, revoke } = useRightActs()
   const columns: Column<Holder>[] = [
     {

@@ -8,11 +8,11 @@ type DeskState = {
   isPasskeyAsked: boolean
 }
 
-export const useDeskState = create<DeskState>(() => ({ revision: 0, isPasskeyAsked: false }))
+export const useOfficeState = create<DeskState>(() => ({ revision: 0, isPasskeyAsked: false }))
 
 /** Refetches the displayed office data after an action. */
-export function refetchDeskData(): void {
-  useDeskState.setState(({ revision }) => ({ revision: revision + 1 }))
+export function refetchOfficeData(): void {
+  useOfficeState.setState(({ revision }) => ({ revision: revision + 1 }))
   void refetchAll('changed')
 }
 
@@ -22,14 +22,14 @@ let waiting: (() => void)[] = []
 export function requestPasskey(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   waiting.push(resolve)
-  useDeskState.setState({ isPasskeyAsked: true })
+  useOfficeState.setState({ isPasskeyAsked: true })
   return promise
 }
 
 /** Resumes the waiting requests after confirmation by passkey. */
-export function resumeAfterPasskey(): void {
+export function resumeRequestsAfterPasskey(): void {
   const all = waiting
   waiting = []
-  useDeskState.setState({ isPasskeyAsked: false })
+  useOfficeState.setState({ isPasskeyAsked: false })
   for (const goOn of all) goOn()
 }

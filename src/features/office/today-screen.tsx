@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { nameIn } from '#contract/words.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import { api } from '#lib/api.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { useWallClock } from '#lib/use-now.ts'
+import { useLocalTimeMs } from '#lib/use-now.ts'
 import { Button } from '#ui/button.tsx'
 import { Row, Stack, Text } from '#ui/layout.tsx'
 import { DeskPage } from './components/desk-page.tsx'
@@ -27,10 +27,10 @@ function GateListButton() {
   )
 }
 
-export type PortalSetup = NonNullable<TodayData['setup']>
+export type PortalSetupState = NonNullable<TodayData['setup']>
 
 /** Start screen of the office UI: open tasks with their actions, followed by today's and tomorrow's lessons. */
-export function TodayScreen({ welcome }: { welcome: (setup: PortalSetup) => ReactNode }) {
+export function TodayScreen({ welcome }: { welcome: (setup: PortalSetupState) => ReactNode }) {
   const { t } = useTranslation('office')
   const reading = useResource('getToday', {})
   const today = reading.data
@@ -43,7 +43,7 @@ export function TodayScreen({ welcome }: { welcome: (setup: PortalSetup) => Reac
 }
 
 /** current local time in the portal's time zone as 'YYYY-MM-DDTHH:mm' */
-const useNow = () => new Date(useWallClock()).toISOString().slice(0, 16)
+const useNow = () => new Date(useLocalTimeMs()).toISOString().slice(0, 16)
 
 function Parts({ today }: { today: TodayData }) {
   const { t } = useTranslation('office')
@@ -121,7 +121,7 @@ function TodayFigures({ today: { figures, openings, unrecorded } }: { today: Tod
     next !== undefined && {
       key: 'opening',
       value: formatWallClockTime(next.at, language).slice(3, 9),
-      label: t('today.figure.opening', { name: nameIn(language, next), time: next.at.slice(11) }),
+      label: t('today.figure.opening', { name: nameInLanguage(language, next), time: next.at.slice(11) }),
       href: `/office/season?season=${next.seasonId}`,
     },
   ]

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ActAnswer } from '#contract/office.ts'
+import type { ActResponse } from '#contract/office.ts'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { type ActDraft, type ActRequest, type InitialActDraft, showCompletedAct } from './act-store.ts'
 import { mergeActAnswers, mergeWithCurrentValues } from './model.ts'
-import { refetchDeskData } from './store.ts'
+import { refetchOfficeData } from './store.ts'
 
 /** Debounce delay of the preview while the user types, in ms. */
 const TYPING_MS = 350
@@ -39,7 +39,7 @@ function useSend({ others = [], undo }: ActRequest, reason: string) {
    * Sends the action, followed by the same action with the same input for each of the other records. The first error
    * stops the sequence; actions already completed are not reverted.
    */
-  const send = async (draft: ActDraft, preview: boolean): Promise<ActAnswer> => {
+  const send = async (draft: ActDraft, preview: boolean): Promise<ActResponse> => {
     let all = await sendOne(draft, actId, preview)
     const typed = 'quiet' in draft ? { quiet: draft.quiet } : {}
     for (const [index, other] of others.entries()) {
@@ -63,7 +63,7 @@ export function useActDialog(request: ActRequest) {
   const [act, setAct] = useState<InitialActDraft>(request.act)
   const [reason, setReason] = useState('')
   const [isReasonAsked, setIsReasonAsked] = useState(false)
-  const [answer, setAnswer] = useState<ActAnswer | null>(null)
+  const [answer, setAnswer] = useState<ActResponse | null>(null)
   const [problem, setProblem] = useState('')
   const [isSending, setIsSending] = useState(false)
   /** Whether all required fields are filled in. */
@@ -71,7 +71,7 @@ export function useActDialog(request: ActRequest) {
   const ready = isWhole(act)
 
   const { actId, send } = useSend(current, reason.trim())
-  const take = async (said: ActAnswer) => {
+  const take = async (said: ActResponse) => {
     setAnswer(said)
     if (said.status === 'Reason') setIsReasonAsked(true)
     if (said.status !== 'Changed' || !again) return
@@ -121,7 +121,7 @@ export function useActDialog(request: ActRequest) {
         actId,
         heldUntil: said.undoable ? performance.now() + HELD_MS : 0,
       })
-      refetchDeskData()
+      refetchOfficeData()
       onDone?.(said, act)
     } catch (error) {
       setProblem(errorMessageOf(error, t('act.lost')))

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { EndpointOptions, EndpointRow } from '#lib/api.ts'
+import type { EndpointListItem, EndpointOptions } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
-import { type ScreenData, useResource } from '#lib/resource.ts'
+import { type ScreenResource, useResource } from '#lib/resource.ts'
 import { showError } from '#lib/toast.ts'
 import { fetchList, fetchPage, type ListName, type ListPage } from './list-resource.ts'
 
@@ -24,11 +24,11 @@ const FIRST_PAGE_SIZE = '100'
  * Paginated list that loads more pages as the user scrolls and starts over after each action. `rest` is null once
  * everything is loaded.
  */
-export function usePages<Name extends ListName>(
+export function usePaginatedList<Name extends ListName>(
   name: Name,
   query: EndpointOptions<Name>['query'],
-): Pick<ScreenData<EndpointRow<Name>[]>, 'data' | 'error' | 'isLoading' | 'reload'> & {
-  rest: UnloadedPages<EndpointRow<Name>> | null
+): Pick<ScreenResource<EndpointListItem<Name>[]>, 'data' | 'error' | 'isLoading' | 'reload'> & {
+  rest: UnloadedPages<EndpointListItem<Name>> | null
 } {
   const { t } = useTranslation('office')
   const reading = useResource(name, { query: { ...query, limit: FIRST_PAGE_SIZE } } as unknown as EndpointOptions<Name>)

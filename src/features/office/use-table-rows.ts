@@ -1,7 +1,7 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useLanguage } from '#lib/use-language.ts'
-import { compareValues, formatSorting, matchesSearch, parseSorting, type TableSorting } from './model.ts'
-import { useDeskState } from './store.ts'
+import { compareCellValues, formatSorting, matchesSearch, parseSorting, type TableSorting } from './model.ts'
+import { useOfficeState } from './store.ts'
 import { useDebouncedUrlParam, useUrlParam } from './use-url-param.ts'
 
 type Column<Row> = { key: string; value: (row: Row) => string | number }
@@ -30,7 +30,7 @@ export function useFilteredRows<Row>(
       const column = columns.find(({ key }) => key === sorting?.key)
       if (!column) return fitting
       const turn = sorting?.isDown ? -1 : 1
-      return fitting.sort((a, b) => turn * compareValues(column.value(a), column.value(b), language))
+      return fitting.sort((a, b) => turn * compareCellValues(column.value(a), column.value(b), language))
     },
     [columns, sought, sorting, language, hasNoSearch],
   )
@@ -56,7 +56,7 @@ const NONE: ReadonlySet<Id> = new Set()
  * search or another page.
  */
 export function useNewRowIds(ids: readonly Id[], isLoading: boolean): ReadonlySet<Id> {
-  const revision = useDeskState(state => state.revision)
+  const revision = useOfficeState(state => state.revision)
   const [seen, setSeen] = useState<Seen | null>(null)
   if (isLoading) return seen?.fresh ?? NONE
   const added = ids.filter(id => !seen?.known.has(id))

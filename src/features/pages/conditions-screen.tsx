@@ -7,7 +7,7 @@ import { ScreenHeader } from '#ui/screen-header.tsx'
 import { LongText } from './components/long-text.tsx'
 import { Prose } from './components/prose.tsx'
 import { TextSection } from './components/text-section.tsx'
-import { useTextLines } from './use-text-values.ts'
+import { useMultiLineTexts } from './use-text-values.ts'
 
 const SECTIONS = [
   'scope',
@@ -27,7 +27,7 @@ const SECTIONS = [
 /** @param english renders the department's English document, if one is published */
 export function ConditionsScreen({ english }: { english?: ReactNode }) {
   const { t } = useTranslation(['conditions', 'shell'])
-  const linesOf = useTextLines('conditions')
+  const linesOf = useMultiLineTexts('conditions')
   const phase = useSession(state => state.phase)
   const sections = SECTIONS.map(id => ({
     id,

@@ -10,7 +10,7 @@ import { IconMail, IconMapPin } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
 import { Prose } from './components/prose.tsx'
 import { pageWithEditedText } from './components/saved-page.tsx'
-import { useTextValues } from './use-text-values.ts'
+import { useTextPlaceholderValues } from './use-text-values.ts'
 
 type WayProps = { Icon: typeof IconMail; title: string; children: ReactNode }
 
@@ -26,7 +26,7 @@ const Way = ({ Icon, title, children }: WayProps) => (
 
 function BuiltIn() {
   const { t } = useTranslation(['contact', 'shell'])
-  const { department } = useTextValues()
+  const { department } = useTextPlaceholderValues()
   const language = useLanguage()
   const { visitorAddress: visitor, socialMedia } = branding
   return (

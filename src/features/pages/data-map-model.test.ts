@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import { DATA_KINDS } from '#contract/data-map.ts'
-import { DEVICE_KINDS } from '#contract/device-map.ts'
+import { DEVICE_DATA_KINDS } from '#contract/device-map.ts'
 import german from '../../i18n/de/privacy.json' with { type: 'json' }
 import english from '../../i18n/en/privacy.json' with { type: 'json' }
 import { deviceDataRows, serverDataRows, type Translate } from './data-map-model.ts'
@@ -23,7 +23,7 @@ test.each([
   const personal = Object.entries(DATA_KINDS).filter(([, { article6 }]) => article6 !== null)
   const rows = serverDataRows(say)
   expect(rows.map(({ name }) => name)).toEqual(personal.map(([name]) => name))
-  expect(deviceDataRows(say).map(({ name }) => name)).toEqual(Object.keys(DEVICE_KINDS))
+  expect(deviceDataRows(say).map(({ name }) => name)).toEqual(Object.keys(DEVICE_DATA_KINDS))
   for (const { what, why, facts } of [...rows, ...deviceDataRows(say)]) {
     for (const text of [what, why, ...facts.flat()]) expect(text).toMatch(/^[^{}]{2,}$/)
   }

@@ -1,16 +1,16 @@
-import { DATA_KINDS, type DataKind, RETENTION_ENDS, type RetentionEnd } from '#contract/data-map.ts'
-import { DEVICE_KINDS } from '#contract/device-map.ts'
+import { DATA_KINDS, type DataKind, RETENTION_LIMITS, type RetentionLimit } from '#contract/data-map.ts'
+import { DEVICE_DATA_KINDS } from '#contract/device-map.ts'
 
 export type Translate = (key: string, values?: Record<string, string | number>) => string
 
 /** Privacy information about one kind of data: content, purpose, recipients, retention and legal basis. */
 export type PrivacyDataRow = { name: string; what: string; why: string; facts: [label: string, value: string][] }
 
-const periodOf = (ending: RetentionEnd, say: Translate): string => {
-  const period = RETENTION_ENDS[ending]
+const periodOf = (ending: RetentionLimit, say: Translate): string => {
+  const period = RETENTION_LIMITS[ending]
   return period ? say(`data.period.${period.unit}`, { count: period.count }) : ''
 }
-const endingsOf = (until: readonly RetentionEnd[], say: Translate) =>
+const endingsOf = (until: readonly RetentionLimit[], say: Translate) =>
   until.map(ending => say(`data.ending.${ending}`, { period: periodOf(ending, say) })).join('; ')
 
 const lawOf = ({ article6, article9 }: DataKind, say: Translate) =>
@@ -33,7 +33,7 @@ export const serverDataRows = (say: Translate): PrivacyDataRow[] =>
     }))
 
 export const deviceDataRows = (say: Translate): PrivacyDataRow[] =>
-  Object.entries(DEVICE_KINDS).map(([name, { until }]) => ({
+  Object.entries(DEVICE_DATA_KINDS).map(([name, { until }]) => ({
     name,
     what: say(`data.device.${name}.what`),
     why: say(`data.device.${name}.why`),

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Accordion } from '#ui/accordion.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Prose } from './components/prose.tsx'
-import { useTextLines, useTextValues } from './use-text-values.ts'
+import { useMultiLineTexts, useTextPlaceholderValues } from './use-text-values.ts'
 
 const SECTIONS = [
   'who',
@@ -30,8 +30,8 @@ const sectionInAddress = () => {
  */
 export function FaqScreen({ english }: { english?: ReactNode }) {
   const { t } = useTranslation(['faq', 'shell'])
-  const facts = useTextValues()
-  const linesOf = useTextLines('faq')
+  const facts = useTextPlaceholderValues()
+  const linesOf = useMultiLineTexts('faq')
   const [openId, setOpenId] = useState(sectionInAddress)
   useEffect(() => {
     const follow = () => setOpenId(sectionInAddress())

@@ -5,12 +5,12 @@ import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Prose } from './components/prose.tsx'
 import { pageWithEditedText } from './components/saved-page.tsx'
 import { TextSection } from './components/text-section.tsx'
-import { useTextLines, useTextValues } from './use-text-values.ts'
+import { useMultiLineTexts, useTextPlaceholderValues } from './use-text-values.ts'
 
 function BuiltIn() {
   const { t } = useTranslation(['inprint', 'shell'])
-  const facts = useTextValues()
-  const linesOf = useTextLines('inprint')
+  const facts = useTextPlaceholderValues()
+  const linesOf = useMultiLineTexts('inprint')
   const language = useLanguage()
   const [chair, ...others] = branding.executiveBoard
   return (
@@ -59,4 +59,4 @@ function BuiltIn() {
   )
 }
 
-export const InprintScreen = pageWithEditedText('legal', 'inprint', BuiltIn)
+export const ImprintScreen = pageWithEditedText('legal', 'inprint', BuiltIn)

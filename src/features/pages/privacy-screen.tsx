@@ -6,7 +6,7 @@ import { Card, Stack, Text } from '#ui/layout.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { LongText } from './components/long-text.tsx'
 import { deviceDataRows, type PrivacyDataRow, serverDataRows, type Translate } from './data-map-model.ts'
-import { useTextLines, useTextValues } from './use-text-values.ts'
+import { useMultiLineTexts, useTextPlaceholderValues } from './use-text-values.ts'
 
 function DataRows({ rows }: { rows: PrivacyDataRow[] }) {
   return (
@@ -48,9 +48,9 @@ const SECTIONS = [
 /** @param english renders the department's English document, if one is published */
 export function PrivacyScreen({ english }: { english?: ReactNode }) {
   const { t } = useTranslation(['privacy', 'shell'])
-  const facts = useTextValues()
+  const facts = useTextPlaceholderValues()
   const fields = Object.values(PROFILE_FIELD_LABELS[useLanguage()]).join(', ')
-  const linesOf = useTextLines('privacy', { fields })
+  const linesOf = useMultiLineTexts('privacy', { fields })
   const say: Translate = (key, values = {}) => t(key, { ...facts, ...values })
   const tables: Record<string, PrivacyDataRow[]> = { device: deviceDataRows(say), retention: serverDataRows(say) }
   const sections = SECTIONS.map(id => ({

@@ -10,7 +10,7 @@ import { IconMail } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
 import { Prose } from './components/prose.tsx'
 import { pageWithEditedText } from './components/saved-page.tsx'
-import { useTextLines } from './use-text-values.ts'
+import { useMultiLineTexts } from './use-text-values.ts'
 
 function Member({ member }: { member: (typeof branding.team)[number] }) {
   const { t } = useTranslation('team')
@@ -51,7 +51,7 @@ const GROUPS = ['leadership', 'coordination', 'decentral', 'certification'] as c
 
 function BuiltIn() {
   const { t } = useTranslation(['team', 'shell'])
-  const linesOf = useTextLines('team')
+  const linesOf = useMultiLineTexts('team')
   const phase = useSession(state => state.phase)
   return (
     <>

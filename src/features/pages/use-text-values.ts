@@ -5,7 +5,7 @@ import { branding } from '#lib/branding.ts'
 import { useLanguage } from '#lib/use-language.ts'
 
 /** Returns the values that texts interpolate: company name, contacts, and the surcharge for external participants. */
-export function useTextValues() {
+export function useTextPlaceholderValues() {
   const language = useLanguage()
   const externalSurcharge = usePortalConfig(state => state.data.externalSurcharge)
   return {
@@ -27,9 +27,9 @@ export function useTextValues() {
  * Returns a function that looks up multi-line texts in a language file, with company data interpolated.
  * @param more additional values
  */
-export function useTextLines(namespace: string, more: Record<string, string> = {}): (key: string) => string[] {
+export function useMultiLineTexts(namespace: string, more: Record<string, string> = {}): (key: string) => string[] {
   const { t } = useTranslation(namespace)
-  const facts = useTextValues()
+  const facts = useTextPlaceholderValues()
   return key => {
     const lines: unknown = t(key, { ...facts, ...more, returnObjects: true })
     return Array.isArray(lines) ? lines.map(String) : []

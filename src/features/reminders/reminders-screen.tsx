@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Follow, REMINDERS, type ReminderKind, type Reminders } from '#contract/reminders.ts'
-import { nameIn, pickText } from '#contract/words.ts'
+import { type FollowedItem, REMINDERS, type ReminderKind, type Reminders } from '#contract/reminders.ts'
+import { nameInLanguage, textInLanguage } from '#contract/words.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
@@ -16,7 +16,7 @@ import { styles } from '#ui/styles.ts'
 import { CalendarFeed } from './components/calendar-feed.tsx'
 import { FollowButton } from './components/follow-button.tsx'
 import { refreshPushState, subscribeToPush, unsubscribeFromPush, usePushState } from './push-store.ts'
-import { useFollows } from './resource.ts'
+import { useFollowSubscriptions } from './resource.ts'
 import { useNotificationPreferences } from './use-notification-preferences.ts'
 
 const WAYS = ['mail', 'push'] as const
@@ -115,29 +115,29 @@ export function RemindersScreen() {
 type Language = ReturnType<typeof useLanguage>
 type Courses = ReturnType<typeof useCourseIndex.getState>['data']
 
-function nameOf({ kind, id }: Follow, courses: Courses, language: Language): string {
+function nameOf({ kind, id }: FollowedItem, courses: Courses, language: Language): string {
   if (kind === 'course') {
     const course = courses.find(other => other.id === id)
-    return course ? nameIn(language, course) : ''
+    return course ? nameInLanguage(language, course) : ''
   }
   const one = courses.find(course => (kind === 'category' ? course.courseCategoryId : course.seasonId) === id)
   if (!one) return ''
   return kind === 'category'
-    ? pickText(language, one.courseCategory, one.courseCategory2)
-    : pickText(language, one.season, one.season2)
+    ? textInLanguage(language, one.courseCategory, one.courseCategory2)
+    : textInLanguage(language, one.season, one.season2)
 }
 
 function FollowList() {
   const { t } = useTranslation('reminders')
   const language = useLanguage()
-  const follows = useFollows(state => state.data)
+  const follows = useFollowSubscriptions(state => state.data)
   const courses = useCourseIndex(state => state.data)
   useEffect(() => {
-    useFollows.load()
+    useFollowSubscriptions.load()
     if (useCourseIndex.getState().phase === 'loading') useCourseIndex.load()
   }, [])
   const coming = [...new Set(courses.filter(({ seasonBookable }) => !seasonBookable).map(({ seasonId }) => seasonId))]
-    .map((id): Follow => ({ kind: 'season', id }))
+    .map((id): FollowedItem => ({ kind: 'season', id }))
     .filter(({ id }) => !follows.some(follow => follow.kind === 'season' && follow.id === id))
   const shown = [...follows, ...coming]
   if (shown.length === 0)

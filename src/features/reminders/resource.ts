@@ -1,5 +1,9 @@
-import type { Follow } from '#contract/reminders.ts'
+import type { FollowedItem } from '#contract/reminders.ts'
 import { api } from '#lib/api.ts'
 import { createListResource } from '#lib/resource.ts'
 
-export const useFollows = createListResource<Follow>({ of: 'person', key: 'follows', fetch: api.listFollows })
+export const useFollowSubscriptions = createListResource<FollowedItem>({
+  of: 'person',
+  key: 'follows',
+  fetch: api.listFollows,
+})

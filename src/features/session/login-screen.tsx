@@ -11,7 +11,7 @@ import { CurrentPasswordField, UserNameField } from '#ui/login-fields.tsx'
 import { ScreenHeader } from '#ui/screen-header.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { companyLoginUrl, completeCompanyLogin, useCompanyLogin } from './company-store.ts'
-import { MailLinks } from './components/mail-links.tsx'
+import { AccountEmailButtons } from './components/mail-links.tsx'
 import { PasskeyLogin } from './components/passkey-login.tsx'
 import { loginFormErrors, registeredEmailOf, routeAfterLogin } from './model.ts'
 import { useSession } from './store.ts'
@@ -114,7 +114,7 @@ export function LoginScreen({ Unsent }: { Unsent: ComponentType }) {
       >
         <PasskeyLogin keepSession={keepSession} />
       </Suspense>
-      <MailLinks userName={input.userName.trim()} />
+      <AccountEmailButtons userName={input.userName.trim()} />
       <Text tone="muted" flush>
         {t('login.noAccount')} <Link href="/register1">{t('login.register')}</Link>
       </Text>

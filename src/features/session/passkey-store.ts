@@ -55,17 +55,17 @@ async function authenticateWithPasskey(keepSession = false) {
 
 /** Resolves with '' on success, otherwise with an error text. */
 type Told = Promise<string>
-export type TranslatePasskeyError = (key: 'refused' | 'twice' | 'noAnswer') => string
+export type PasskeyErrorTranslator = (key: 'refused' | 'twice' | 'noAnswer') => string
 
 /** Browsers report no specific reason; usually the user has dismissed the dialog. */
-const reasonOf = (error: unknown, words: TranslatePasskeyError): string => {
+const reasonOf = (error: unknown, words: PasskeyErrorTranslator): string => {
   if (error instanceof WebAuthnError)
     return words(error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED' ? 'twice' : 'refused')
   return errorMessageOf(error, words(error instanceof DOMException ? 'refused' : 'noAnswer'))
 }
 
 /** Logs in with a passkey, without a user name. */
-export async function loginByPasskey(keepSession: boolean, words: TranslatePasskeyError): Told {
+export async function loginByPasskey(keepSession: boolean, words: PasskeyErrorTranslator): Told {
   try {
     return await startPasswordlessSession(authenticateWithPasskey(keepSession))
   } catch (error) {
@@ -74,7 +74,7 @@ export async function loginByPasskey(keepSession: boolean, words: TranslatePassk
 }
 
 /** Confirms the session with a passkey, which the office UI requires. */
-export async function confirmByPasskey(words: TranslatePasskeyError): Told {
+export async function confirmByPasskey(words: PasskeyErrorTranslator): Told {
   try {
     const { status, message } = await withProgress(authenticateWithPasskey())
     return status === 'Ok' ? '' : message
@@ -89,7 +89,7 @@ export async function confirmByPasskey(words: TranslatePasskeyError): Told {
  * @param isVouched whether the account already has a trusted passkey, which must confirm the new one
  */
 export async function registerPasskey(
-  words: TranslatePasskeyError,
+  words: PasskeyErrorTranslator,
   { token, isVouched = false }: { token?: string; isVouched?: boolean } = {},
 ): Told {
   try {

@@ -2,7 +2,7 @@ import { PICTURE_WIDTHS } from '#contract/content.ts'
 import type { Configuration } from '#contract/system.ts'
 import { EXTERNAL_SURCHARGE } from '#contract/values.ts'
 import { api } from '#lib/api.ts'
-import { portalTimeZone, setPortalZone } from '#lib/format.ts'
+import { portalTimeZone, setPortalTimeZone } from '#lib/format.ts'
 import { createResource } from '#lib/resource.ts'
 
 type Config = Pick<Configuration, 'photoURL' | 'thumbnailURL' | 'contentURL' | 'timeZone' | 'externalSurcharge'>
@@ -25,7 +25,7 @@ export const usePortalConfig = createResource<Config>({
   empty: USUAL,
   fetch: async () => {
     const { photoURL, thumbnailURL, contentURL, timeZone, externalSurcharge } = await api.getConfig()
-    setPortalZone(timeZone)
+    setPortalTimeZone(timeZone)
     return { photoURL, thumbnailURL, contentURL, timeZone, externalSurcharge }
   },
   // The time zone is stored separately (see format.ts).

@@ -1,4 +1,4 @@
-import type { AttendanceMark } from '#contract/attendance.ts'
+import type { RecordedAttendance } from '#contract/attendance.ts'
 import { createRandom } from '#contract/test/random.ts'
 
 export const COURSE = 1
@@ -8,8 +8,8 @@ export const USERS = [7, 8]
 export const WORK_MS = 150_000
 
 export type Act =
-  | { kind: 'tap'; phone: number; date: number; person: number; mark: AttendanceMark }
-  | { kind: 'tapAll'; phone: number; date: number; mark: AttendanceMark }
+  | { kind: 'tap'; phone: number; date: number; person: number; mark: RecordedAttendance }
+  | { kind: 'tapAll'; phone: number; date: number; mark: RecordedAttendance }
   | { kind: 'guest'; phone: number; date: number }
   | { kind: 'complete'; phone: number; isCompleted: boolean }
   | { kind: 'decide'; phone: number; decision: 'discard' | 'sendAgain' }
@@ -21,7 +21,7 @@ export type Act =
   | { kind: 'clock'; phone: number; byMs: number }
   | { kind: 'revoke'; user: number }
   | { kind: 'login'; phone: number; user: number }
-  | { kind: 'colleague'; date: number; person: number; mark: AttendanceMark }
+  | { kind: 'colleague'; date: number; person: number; mark: RecordedAttendance }
   | { kind: 'office'; isCompleted: boolean }
 export type Plan = { at: number; act: Act }[]
 
@@ -42,7 +42,7 @@ export function planOf(seed: number): Plan {
   const phone = () => (next() < 0.7 ? 0 : 1)
   const isEven = () => next() < 0.5
   /** an undo may take back what nobody had said before */
-  const mark = (): AttendanceMark => pick(['present', 'present', 'absent', 'absent', 'none'])
+  const mark = (): RecordedAttendance => pick(['present', 'present', 'absent', 'absent', 'none'])
   const acts: [number, () => Act][] = [
     [14, () => ({ kind: 'tap', phone: phone(), date: pick(DATES), person: pick(PEOPLE), mark: mark() })],
     [2, () => ({ kind: 'tapAll', phone: phone(), date: pick(DATES), mark: mark() })],

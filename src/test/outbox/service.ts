@@ -1,4 +1,4 @@
-import { type AttendanceMark, attendanceMarkOf, type CourseDates } from '#contract/attendance.ts'
+import { type CourseDates, type RecordedAttendance, recordedAttendanceOf } from '#contract/attendance.ts'
 import { decideAttendanceChange } from '#server/features/attendance/rules.ts'
 import { type Clock, Violation } from './clock.ts'
 import { COURSE, DATES, PEOPLE } from './plan.ts'
@@ -6,13 +6,13 @@ import { COURSE, DATES, PEOPLE } from './plan.ts'
 /** Yesterday and today: a lesson of a later day takes no tick, which is a refusal like that of a closed course. */
 const dayOf = (courseDateId: number) => courseDateId + 9
 
-const fieldsOf = (mark: AttendanceMark) => ({ isUserPresent: mark === 'present', isRecorded: mark !== 'none' })
+const fieldsOf = (mark: RecordedAttendance) => ({ isUserPresent: mark === 'present', isRecorded: mark !== 'none' })
 
 /** The service as its contract says, with the product's own judgement. */
 export class Service {
   isComplete = false
   sessions = new Map<string, number>()
-  presence = new Map<string, { mark: AttendanceMark; changedAt: number }>()
+  presence = new Map<string, { mark: RecordedAttendance; changedAt: number }>()
   /** what became of each change: `taken` it stood at some time, `late` something else stood */
   taken = new Map<string, 'taken' | 'late'>()
   refused = new Set<string>()
@@ -50,7 +50,7 @@ export class Service {
       return { ...body, status: 'Failed', message: verdict }
     }
     const key = `${courseDateId}/${webUserId}`
-    const mark = attendanceMarkOf({ isUserPresent: changeState === 'added', isRecorded: body.isRecorded !== false })
+    const mark = recordedAttendanceOf({ isUserPresent: changeState === 'added', isRecorded: body.isRecorded !== false })
     if (verdict === 'recorded') {
       const at = Math.min(Date.parse(String(changedAt)), this.clock.now)
       const before = this.presence.get(key)

@@ -1,4 +1,4 @@
-import { removeExpiredLists } from '#features/attendance/outbox/list-rows.ts'
+import { removeExpiredAttendanceLists } from '#features/attendance/outbox/list-rows.ts'
 import { AttendanceLists } from '#features/attendance/outbox/lists.ts'
 import { Outbox } from '#features/attendance/outbox/outbox.ts'
 import type { OutboxUser } from '#features/attendance/outbox/platform.ts'
@@ -293,7 +293,7 @@ export class Simulation {
     const world = this.wires.worldOf(phone, runtime, true, () => undefined)
     const outbox = new Outbox(world)
     await this.wires.exchange(phone, runtime, () => null).catch(() => undefined)
-    await removeExpiredLists(outbox, world.verifiedServerNow()).catch(() => undefined)
+    await removeExpiredAttendanceLists(outbox, world.verifiedServerNow()).catch(() => undefined)
     outbox.close()
   }
 

@@ -1,5 +1,5 @@
 import type { OutboxPlatform, OutboxUser } from '#features/attendance/outbox/platform.ts'
-import { sendEntryThrough } from '#features/attendance/outbox/platform.ts'
+import { createEntrySender } from '#features/attendance/outbox/platform.ts'
 import { ApiError, NoResponseError } from '#lib/api-error.ts'
 import type { ApiCall } from '#lib/call.ts'
 import type { Encryptor } from '#lib/encrypted-storage.ts'
@@ -106,7 +106,7 @@ export class Wires {
               getItem: key => phone.notes.get(key) ?? null,
               setItem: (key, value) => void phone.notes.set(key, value),
             },
-      send: sendEntryThrough(this.callOf(phone, runtime, onLost)),
+      send: createEntrySender(this.callOf(phone, runtime, onLost)),
       locks: {
         request: (_name: string, { signal }: { signal: AbortSignal }, work: () => Promise<unknown>) =>
           this.underLock(phone, runtime, signal, work),

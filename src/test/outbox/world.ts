@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb'
 import type { OutboxPlatform, OutboxUser, SendResult } from '#features/attendance/outbox/platform.ts'
 import { openOutboxDatabase } from '#features/attendance/outbox/platform.ts'
-import type { CompletionEntry, OutboxEntry, PresenceEntry } from '#features/attendance/outbox/records.ts'
+import type { ListCompletionEntry, OutboxEntry, PresenceEntry } from '#features/attendance/outbox/records.ts'
 
 type TestWorld = OutboxPlatform & {
   factory: IDBFactory
@@ -30,7 +30,7 @@ export const tick = (changes: Partial<PresenceEntry> = {}): PresenceEntry => ({
   ...changes,
 })
 
-export const completion = (changes: Partial<CompletionEntry> = {}): CompletionEntry => {
+export const completion = (changes: Partial<ListCompletionEntry> = {}): ListCompletionEntry => {
   const { courseDateId: _date, webUserId: _person, isPresent: _present, ...common } = tick()
   return { ...common, kind: 'completion', isCompleted: true, ...changes }
 }

@@ -1,17 +1,17 @@
-import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
+import type { ActHandler, OfficeContext } from '#server/features/office/desk-service.ts'
 import { storeUpload } from '#server/features/office/upload-service.ts'
 import { nextFreeId, upsertTableRow } from '#server/features/office-programme/table-repository.ts'
 import { toColumnValues } from '#server/features/office-programme/table-service.ts'
 import { cleanHtml } from '#server/import/clean-html.ts'
-import { PUBLIC_PHOTO_SCOPE, scopeOfAlbum } from '#server/import/file-refs.ts'
-import { importTables } from '#server/import/tables.ts'
+import { fileNameScopeOfAlbum, PUBLIC_PHOTO_NAME_SCOPE } from '#server/import/file-refs.ts'
+import { importTableDefinitions } from '#server/import/tables.ts'
 import type { DbRow } from '#server/import/write/upsert.ts'
 import {
   type ContentTable,
   deleteContentRow,
   findAlbumPrivacy,
   findContentPosition,
-  findCourseId,
+  findCourseIdByNumber,
   findNextPosition,
   findPhotoPosition,
   hasAlbumPhotos,
@@ -21,7 +21,12 @@ import {
   updatePage,
 } from '../repository.ts'
 
-async function write(desk: Desk, table: ContentTable, id: number | undefined, row: DbRow): Promise<{ id: number }> {
+async function write(
+  desk: OfficeContext,
+  table: ContentTable,
+  id: number | undefined,
+  row: DbRow,
+): Promise<{ id: number }> {
   const written = await upsertTableRow(desk.tx, table, id ?? null, row)
   if (await hasConflictingFileNames(desk.tx)) desk.fail('failed.sameName')
   if (id === undefined) desk.setCreated(table, written)
@@ -29,7 +34,7 @@ async function write(desk: Desk, table: ContentTable, id: number | undefined, ro
   return { id: written }
 }
 
-const onlyEmptied = (desk: Desk, names: (string | undefined)[]) => {
+const onlyEmptied = (desk: OfficeContext, names: (string | undefined)[]) => {
   if (names.some(name => name !== undefined && name !== '')) desk.fail('failed.file')
 }
 const pointTo = (hash: string) => `\\x${hash}`
@@ -47,7 +52,7 @@ export const saveContent: ActHandler<'save-content'> = async (desk, act) => {
     fields.sortOrder ??
     (before?.contentType === contentType ? before.sortOrder : await findNextPosition(tx, { contentType }))
   await shiftContentPositions(tx, { contentType }, sortOrder, id ?? null)
-  const row = toColumnValues(desk, importTables.content, { ...fields, contentType, sortOrder })
+  const row = toColumnValues(desk, importTableDefinitions.content, { ...fields, contentType, sortOrder })
   if (pictureFileId) {
     const { name, hashes } = await storeUpload(desk, pictureFileId, { scope: 'content', recipes: ['picture'] })
     Object.assign(row, { picture_file_name: name, picture_sha256: pointTo(hashes.picture) })
@@ -67,9 +72,9 @@ export const saveAlbum: ActHandler<'save-album'> = async (desk, act) => {
   if (id !== undefined) await desk.open('albums', id)
   else if (fields.name === undefined) desk.fail('failed.name')
   onlyEmptied(desk, [fields.thumbnailFileName])
-  const row = toColumnValues(desk, importTables.albums, fields)
+  const row = toColumnValues(desk, importTableDefinitions.albums, fields)
   if (courseNumber !== undefined) {
-    row.course_id = courseNumber === '' ? null : await findCourseId(tx, courseNumber)
+    row.course_id = courseNumber === '' ? null : await findCourseIdByNumber(tx, courseNumber)
     if (courseNumber !== '' && row.course_id === null) desk.fail('unknown.course')
   }
   const isPrivate =
@@ -78,7 +83,7 @@ export const saveAlbum: ActHandler<'save-album'> = async (desk, act) => {
       : courseNumber !== ''
   const albumId = id ?? (await nextFreeId(tx, 'albums'))
   if (fileId) {
-    const scope = isPrivate ? scopeOfAlbum(albumId, true) : PUBLIC_PHOTO_SCOPE
+    const scope = isPrivate ? fileNameScopeOfAlbum(albumId, true) : PUBLIC_PHOTO_NAME_SCOPE
     const { name, hashes } = await storeUpload(desk, fileId, { scope, recipes: ['thumbnail'] })
     Object.assign(row, { thumbnail_file_name: name, thumbnail_sha256: pointTo(hashes.thumbnail) })
   }
@@ -101,9 +106,9 @@ export const savePhoto: ActHandler<'save-photo'> = async (desk, act) => {
   const { fileName: _, ...rest } = fields
   const sortOrder = fields.sortOrder ?? (before ? undefined : await findNextPosition(tx, { albumId }))
   if (sortOrder !== undefined) await shiftContentPositions(tx, { albumId }, sortOrder, id ?? null)
-  const row = toColumnValues(desk, importTables.photos, { ...rest, albumId, sortOrder })
+  const row = toColumnValues(desk, importTableDefinitions.photos, { ...rest, albumId, sortOrder })
   if (fileId) {
-    const wish = { scope: scopeOfAlbum(albumId, album.isPrivate), recipes: ['picture', 'thumbnail'] } as const
+    const wish = { scope: fileNameScopeOfAlbum(albumId, album.isPrivate), recipes: ['picture', 'thumbnail'] } as const
     const { name, hashes } = await storeUpload(desk, fileId, wish)
     Object.assign(row, {
       file_name: name,
@@ -118,7 +123,7 @@ export const savePhoto: ActHandler<'save-photo'> = async (desk, act) => {
  * Removes a content item.
  * @throws ActRejected if it does not exist or was changed concurrently
  */
-export async function removeContent(desk: Desk, id: number): Promise<void> {
+export async function removeContent(desk: OfficeContext, id: number): Promise<void> {
   await desk.open('content_items', id)
   await deleteContentRow(desk.tx, 'content_items', id)
 }
@@ -127,7 +132,7 @@ export async function removeContent(desk: Desk, id: number): Promise<void> {
  * Deletes an empty album.
  * @throws ActRejected if it contains photos
  */
-export async function removeAlbum(desk: Desk, id: number): Promise<void> {
+export async function removeAlbum(desk: OfficeContext, id: number): Promise<void> {
   await desk.open('albums', id)
   if (await hasAlbumPhotos(desk.tx, id)) desk.fail('failed.inUse')
   await deleteContentRow(desk.tx, 'albums', id)
@@ -137,7 +142,7 @@ export async function removeAlbum(desk: Desk, id: number): Promise<void> {
  * Removes a photo.
  * @throws ActRejected if it does not exist or was changed concurrently
  */
-export async function removePhoto(desk: Desk, id: number): Promise<void> {
+export async function removePhoto(desk: OfficeContext, id: number): Promise<void> {
   await desk.open('photos', id)
   await deleteContentRow(desk.tx, 'photos', id)
 }

@@ -5,19 +5,19 @@ import * as repository from '#server/features/money/batch-repository.ts'
 import * as invoices from '#server/features/money/invoice-repository.ts'
 import { listPayables } from '#server/features/money/payable-repository.ts'
 import { deletePaymentOrder } from '#server/features/money/payout-repository.ts'
-import { type ActHandler, accountIdOf, type Desk } from '#server/features/office/desk-service.ts'
+import { type ActHandler, accountIdOf, type OfficeContext } from '#server/features/office/desk-service.ts'
 import { requireUpload } from '#server/features/office/upload-service.ts'
 import {
   cancelInvoice as cancel,
   closeBatch as close,
+  filterPayablesForBatch,
   listUnbillablePayables,
-  selectPayables,
 } from '../batch-service.ts'
 import { requestIbans } from '../refund-service.ts'
 import { sendMoneyNotice } from '../settlement-service.ts'
 import { importBankStatement } from '../statement-service.ts'
 
-const openBatch = async (desk: Desk, id: number): Promise<repository.BatchRow> => {
+const openBatch = async (desk: OfficeContext, id: number): Promise<repository.BatchRow> => {
   await repository.lockBatches(desk.tx)
   desk.note({ objects: { batchId: id } })
   return (await repository.findBatch(desk.tx, id)) ?? desk.fail('unknown.batches')
@@ -28,7 +28,7 @@ export const createBatch: ActHandler<'create-batch'> = async (desk, { batchKind:
   await repository.lockBatches(desk.tx)
   if (divisionId !== null) await desk.touch('divisions', divisionId)
   const payables = await listPayables(desk.tx)
-  const chosen = selectPayables(payables, { kind, divisionId })
+  const chosen = filterPayablesForBatch(payables, { kind, divisionId })
   const id = await repository.insertBatch(desk.tx, { kind, divisionId, createdBy: accountIdOf(desk.actor) })
   const cents = chosen.reduce((sum, one) => sum + one.cents, 0)
   desk.note({ objects: { batchId: id }, after: { kind, divisionId, count: chosen.length, cents } })
@@ -77,7 +77,7 @@ export const answerBatch: ActHandler<'answer-batch'> = async (desk, { batchId, f
   return { accepted: accepted.length, returned: returned.size }
 }
 
-function readRefused(desk: Desk, content: Buffer): Refused[] {
+function readRefused(desk: OfficeContext, content: Buffer): Refused[] {
   try {
     const rows: Refused[] = parse(content, {
       bom: true,
@@ -93,7 +93,7 @@ function readRefused(desk: Desk, content: Buffer): Refused[] {
   return desk.fail('failed.refusedFile')
 }
 
-const openInvoice = async (desk: Desk, number: string): Promise<invoices.InvoiceRow> => {
+const openInvoice = async (desk: OfficeContext, number: string): Promise<invoices.InvoiceRow> => {
   await repository.lockBatches(desk.tx)
   desk.note({ objects: { invoiceNumber: number } })
   const invoice = (await invoices.findInvoice(desk.tx, number)) ?? desk.fail('unknown.invoices')

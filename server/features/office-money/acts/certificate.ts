@@ -3,19 +3,19 @@ import { issueCertificates, refreshCertificates, toRevocationNotice } from '#ser
 import type { ActHandler } from '#server/features/office/desk-service.ts'
 
 /** Issues certificates in a settled course to everyone who has earned one, or to one person. Idempotent. */
-export const issueForCourse: ActHandler<'issue-certificates'> = async (desk, { courseId, webUserId }) => {
+export const issueCertificatesForCourse: ActHandler<'issue-certificates'> = async (desk, { courseId, webUserId }) => {
   const { tx } = desk
   await desk.open('courses', courseId)
   if (!(await repository.isCourseSettled(tx, courseId))) desk.fail('failed.notSettled')
-  const isWanted = (place: repository.CertifiablePlace) => webUserId === undefined || place.webUserId === webUserId
-  const places = (await repository.listCertifiablePlaces(tx, courseId)).filter(isWanted)
+  const isWanted = (place: repository.CertifiableBooking) => webUserId === undefined || place.webUserId === webUserId
+  const places = (await repository.listCertifiableBookings(tx, courseId)).filter(isWanted)
   if (places.length === 0) desk.fail(webUserId === undefined ? 'failed.notCertified' : 'failed.noCertifiedPlace')
   const [only] = places
   if (webUserId !== undefined && only && !only.isEarned)
     desk.fail('failed.notEarned', { attended: only.facts.attended, held: only.facts.held })
   await desk.sendDeliveries(await refreshCertificates(tx, { courseId }))
   await desk.sendDeliveries(await issueCertificates(tx, courseId, isWanted))
-  const certificates = (await repository.listCertifiablePlaces(tx, courseId))
+  const certificates = (await repository.listCertifiableBookings(tx, courseId))
     .filter(isWanted)
     .flatMap(place => (place.code === null ? [] : [{ code: place.code, webUserId: place.webUserId }]))
   desk.addAffected({ people: certificates.map(one => one.webUserId) })

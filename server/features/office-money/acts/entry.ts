@@ -1,10 +1,10 @@
 import { formatMoney } from '#contract/words.ts'
 import {
   findCourseLedgerBalance,
+  findOrCreateLedgerAccounts,
   insertEntryReason,
   insertLedgerEntries,
   listLedgerBalances,
-  openLedgerAccounts,
 } from '#server/features/money/ledger-repository.ts'
 import { findCoursePrices, lowerBookingPrices, updateCoursePrices } from '#server/features/money/price-repository.ts'
 import { type ActHandler, accountIdOf } from '#server/features/office/desk-service.ts'
@@ -15,7 +15,7 @@ import { courseTitleOf, sendMoneyNotice } from '../settlement-service.ts'
  * the amount due; an entry with the opposite sign reverses them. Neither the person's nor the course's balance may fall
  * below 0.
  */
-export const addEntry: ActHandler<'add-entry'> = async (desk, { webUserId, courseId, entryKind, amount }) => {
+export const addLedgerEntry: ActHandler<'add-entry'> = async (desk, { webUserId, courseId, entryKind, amount }) => {
   const { tx, actor } = desk
   if (courseId !== undefined) await desk.touch('courses', courseId)
   await desk.open('web_users', webUserId)
@@ -24,7 +24,7 @@ export const addEntry: ActHandler<'add-entry'> = async (desk, { webUserId, cours
   desk.note({ objects: { webUserId, ...(courseId !== undefined && { courseId }) }, after: { entryKind, cents } })
   if (cents === 0) desk.fail('failed.zeroAmount')
   desk.askReason('reason.entry')
-  const accountId = (await openLedgerAccounts(tx, [webUserId])).get(webUserId) ?? 0
+  const accountId = (await findOrCreateLedgerAccounts(tx, [webUserId])).get(webUserId) ?? 0
   const balance = (await listLedgerBalances(tx, [webUserId])).get(webUserId) ?? 0
   const ofCourse = courseId === undefined ? null : await findCourseLedgerBalance(tx, webUserId, courseId)
   if (ofCourse !== null && ofCourse.bookingId === null) desk.fail('failed.notBooked')

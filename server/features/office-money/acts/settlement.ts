@@ -9,10 +9,10 @@ import {
   upsertAttendanceDecision,
 } from '#server/features/money/settlement-repository.ts'
 import { calculateSettlementLines, settleCourse } from '#server/features/money/settlement-service.ts'
-import { type ActHandler, accountIdOf, type Desk } from '#server/features/office/desk-service.ts'
+import { type ActHandler, accountIdOf, type OfficeContext } from '#server/features/office/desk-service.ts'
 import { lockLessonToEdit } from '#server/features/office-programme/course-service.ts'
 import { listUnbillablePayables } from '../batch-service.ts'
-import { notifyOfSettlement, requireSettleable, toSettlementResult } from '../settlement-service.ts'
+import { notifyOfSettlement, requireSettleableCourse, toSettlementResult } from '../settlement-service.ts'
 
 /**
  * Settles courses after the end of their last lesson. Lessons without attendance and open attendance lists require a
@@ -24,7 +24,7 @@ export const settleCourses: ActHandler<'settle-courses'> = async (desk, { course
   const by = {
     region: desk.config.region,
     actorId: accountIdOf(desk.actor),
-    check: (course: CourseToSettle, now: string) => requireSettleable(desk, course, now),
+    check: (course: CourseToSettle, now: string) => requireSettleableCourse(desk, course, now),
   }
   const courses = []
   const people = new Set<number>()
@@ -75,14 +75,14 @@ export const decideAttendance: ActHandler<'decide-attendance'> = async (desk, { 
   desk.askReason('reason.decide')
   await upsertAttendanceDecision(tx, booking.bookingId, regular, accountIdOf(actor))
   if (course.settlement === null) return {}
-  requireSettleable(desk, course, now)
+  requireSettleableCourse(desk, course, now)
   const settled = await settleCourse(tx, courseId, { region: config.region, actorId: accountIdOf(actor) })
   if (settled === null) return {}
   await notifyOfSettlement(desk, settled)
   return { courses: [toSettlementResult(settled)] }
 }
 
-async function setExcluded(desk: Desk, courseDateId: number, isExcluded: boolean): Promise<void> {
+async function setExcluded(desk: OfficeContext, courseDateId: number, isExcluded: boolean): Promise<void> {
   const { lesson } = await lockLessonToEdit(desk, courseDateId)
   if (isExcluded && lesson.isAttended) desk.fail('failed.recorded')
   if (isExcluded && !lesson.isPast) desk.fail('failed.lessonAhead')

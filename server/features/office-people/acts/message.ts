@@ -1,5 +1,11 @@
 import { type ActHandler, accountIdOf } from '#server/features/office/desk-service.ts'
-import { deleteMessage, findMessageAudience, insertMessage, isInFuture, updateMessage } from '../message-repository.ts'
+import {
+  deleteMessage,
+  findMessageAudience,
+  insertMessage,
+  isSendTimeInFuture,
+  updateMessage,
+} from '../message-repository.ts'
 
 /** Sends a message to the inboxes of an audience and, optionally, as an e-mail. */
 export const sendMessage: ActHandler<'send-message'> = async (desk, act) => {
@@ -28,7 +34,7 @@ export const saveMessage: ActHandler<'save-message'> = async (desk, act) => {
   const sendAt = state === 'scheduled' ? (act.sendAt ?? desk.fail('failed.sendAtMissing')) : null
   let recipients = 0
   if (sendAt !== null) {
-    if (!(await isInFuture(desk.tx, sendAt))) desk.fail('failed.sendAtPast')
+    if (!(await isSendTimeInFuture(desk.tx, sendAt))) desk.fail('failed.sendAtPast')
     const audience = to && toId && (await findMessageAudience(desk.tx, to, toId))
     if (!audience) return desk.fail('failed.recipientMissing')
     desk.addAffected(audience)

@@ -3,7 +3,7 @@ import { promoteOrCloseWaitingList } from '#server/features/bookings/waiting-lis
 import { refreshCertificates } from '#server/features/certificates/service.ts'
 import { updatePricesOfVerifiedPeople } from '#server/features/money/price-repository.ts'
 import type { ActHandler } from '#server/features/office/desk-service.ts'
-import { hasRights, insertInvitedRights } from '#server/features/office/rights-repository.ts'
+import { hasRights, insertPendingRights } from '#server/features/office/rights-repository.ts'
 import { deleteSessions } from '#server/features/session/repository.ts'
 import { insertMail } from '#server/queue/outbox.ts'
 import { replaceHrList } from '../hr-list-service.ts'
@@ -12,9 +12,9 @@ import {
   findPersonnelNumberOwner,
   findProfileFields,
   insertPersonRow,
+  markPersonVerified,
   updateAccountLocked,
   updatePersonLanguage,
-  updatePersonVerified,
 } from '../person-repository.ts'
 import { insertPerson, updatePerson, validatePersonValues } from '../person-service.ts'
 
@@ -48,7 +48,7 @@ export const invitePerson: ActHandler<'invite-person'> = async (desk, { email, l
   if (await isEmailInUse(desk.tx, email)) desk.fail('failed.emailTaken')
   const webUserId = await insertPersonRow(desk.tx, { email })
   if (language) await updatePersonLanguage(desk.tx, webUserId, language)
-  await insertInvitedRights(desk.tx, webUserId, rights)
+  await insertPendingRights(desk.tx, webUserId, rights)
   await insertMail(desk.tx, { webUserId, kind: 'invitation', payload: {} })
   desk.setCreated('web_users', webUserId)
   desk.addAffected({ people: [webUserId] })
@@ -77,7 +77,7 @@ export const verifyPerson: ActHandler<'verify-person'> = async (desk, { webUserI
   const holder = personnelNumber === '' ? null : await findPersonnelNumberOwner(desk.tx, personnelNumber, webUserId)
   if (holder?.isKnown) desk.fail('failed.personnelNumberTaken', { number: personnelNumber })
   desk.note({ objects: { webUserId }, after: { isVerified: true } })
-  if (!(await updatePersonVerified(desk.tx, webUserId))) desk.fail('failed.deleted')
+  if (!(await markPersonVerified(desk.tx, webUserId))) desk.fail('failed.deleted')
   await updatePricesOfVerifiedPeople(desk.tx, [webUserId])
 }
 
@@ -107,11 +107,11 @@ export const mergePeople: ActHandler<'merge-people'> = async (desk, { webUserId,
   const doubled = await merge.mergeBookings(tx, ...both)
   for (const id of courseIds) await promoteOrCloseWaitingList(tx, id, desk.config.region)
   await merge.mergeAttendance(tx, ...both)
-  await merge.mergeAccount(tx, ...both)
+  await merge.reassignAccountData(tx, ...both)
   await updatePricesOfVerifiedPeople(tx, [intoWebUserId])
-  await merge.mergeLetters(tx, ...both)
-  await merge.mergeFollows(tx, ...both)
-  await merge.mergeLogs(tx, ...both)
+  await merge.reassignMailsAndLetters(tx, ...both)
+  await merge.reassignFollowedCourses(tx, ...both)
+  await merge.reassignLogReferences(tx, ...both)
   await merge.deleteMergedPerson(tx, webUserId)
   await desk.sendDeliveries(await refreshCertificates(tx, { webUserId: intoWebUserId }))
   desk.setCreated('web_users', intoWebUserId)

@@ -1,10 +1,19 @@
 import { formatDate, formatMoney } from '#contract/words.ts'
 import { type CancellationCharge, findProcessingFee } from '#server/features/bookings/desk-repository.ts'
-import { cancelForPerson, freeCancellationDayOf, isLateCancellation } from '#server/features/bookings/desk-service.ts'
+import {
+  cancelBookingForPerson,
+  freeCancellationDayOf,
+  isLateCancellation,
+} from '#server/features/bookings/desk-service.ts'
 import { viewerBookingOf } from '#server/features/bookings/pricing-rules.ts'
 import { findLateCancellationCents, insertLateCancellationEntry } from '#server/features/money/ledger-repository.ts'
 import { type ActHandler, accountIdOf } from '#server/features/office/desk-service.ts'
-import { bookNextPlace, lockCourseForPerson, notifyOfBooking, toBookingRecord } from '../seat-check-service.ts'
+import {
+  bookSeatOrJoinWaitingList,
+  notifyOfBooking,
+  readCourseForPerson,
+  toBookingRecord,
+} from '../seat-check-service.ts'
 
 /**
  * Cancels a booking and promotes the first person on the waiting list. The charge is stored with the booking. Notifies
@@ -15,7 +24,7 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
   { courseId, webUserId, charge: kind, amount },
 ) => {
   await desk.open('courses', courseId)
-  const view = await lockCourseForPerson(desk, courseId, webUserId)
+  const view = await readCourseForPerson(desk, courseId, webUserId)
   const existing = viewerBookingOf(view)
   if (existing === null) {
     desk.leaveUnchanged('courses', courseId)
@@ -36,7 +45,7 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
   if (isLateCancellation(view)) desk.askReason('reason.late', { day })
   else if (charge.kind !== 'none')
     desk.askReason('reason.chargeEarly', { day, amount: formatMoney(charge.cents / 100) })
-  const mail = await cancelForPerson(desk.tx, view, charge, desk.reason)
+  const mail = await cancelBookingForPerson(desk.tx, view, charge, desk.reason)
   await insertLateCancellationEntry(desk.tx, {
     courseId,
     webUserId,
@@ -52,11 +61,11 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
 }
 
 /** Books a seat for a person, or adds the person to the waiting list if the course is full. Notifies the person. */
-export const bookPlace: ActHandler<'book'> = async (desk, { courseId, webUserId }) => {
+export const bookSeat: ActHandler<'book'> = async (desk, { courseId, webUserId }) => {
   await desk.open('courses', courseId)
-  const view = await lockCourseForPerson(desk, courseId, webUserId)
+  const view = await readCourseForPerson(desk, courseId, webUserId)
   const existing = viewerBookingOf(view)
-  if (existing === null) return bookNextPlace(desk, view)
+  if (existing === null) return bookSeatOrJoinWaitingList(desk, view)
   desk.leaveUnchanged('courses', courseId)
   return { bookingStatus: existing.state, position: existing.position }
 }
@@ -71,14 +80,14 @@ export const moveBooking: ActHandler<'move-booking'> = async (desk, { fromCourse
   if (!isFromFirst) await desk.touch('courses', toCourseId)
   await desk.open('courses', fromCourseId)
   if (isFromFirst) await desk.touch('courses', toCourseId)
-  const from = await lockCourseForPerson(desk, fromCourseId, webUserId)
-  const to = await lockCourseForPerson(desk, toCourseId, webUserId)
+  const from = await readCourseForPerson(desk, fromCourseId, webUserId)
+  const to = await readCourseForPerson(desk, toCourseId, webUserId)
   desk.note({ objects: { fromCourseId, toCourseId, webUserId } })
   const existing = viewerBookingOf(from)
   if (existing === null) return desk.fail('failed.notBooked')
   desk.note({ before: toBookingRecord(existing) })
   if (viewerBookingOf(to) !== null) desk.fail('failed.alreadyThere')
   if (to.counters.taken >= to.facts.course.participants) desk.fail('failed.full')
-  await cancelForPerson(desk.tx, from)
-  return bookNextPlace(desk, await lockCourseForPerson(desk, toCourseId, webUserId))
+  await cancelBookingForPerson(desk.tx, from)
+  return bookSeatOrJoinWaitingList(desk, await readCourseForPerson(desk, toCourseId, webUserId))
 }

@@ -1,4 +1,4 @@
-import type { Consequences } from '#contract/office.ts'
+import type { ActConsequences } from '#contract/office.ts'
 import { keysOf, pick } from '#contract/records.ts'
 import { findServerTime } from '#server/db/date-time.ts'
 import {
@@ -7,14 +7,14 @@ import {
   removeCancellationCharges,
 } from '#server/features/bookings/desk-repository.ts'
 import { promoteOrCloseWaitingList } from '#server/features/bookings/waiting-list-service.ts'
-import { reverseCourseEntries } from '#server/features/money/settlement-service.ts'
-import { type ActHandler, accountIdOf, type Desk } from '#server/features/office/desk-service.ts'
+import { reverseCourseLedgerEntries } from '#server/features/money/settlement-service.ts'
+import { type ActHandler, accountIdOf, type OfficeContext } from '#server/features/office/desk-service.ts'
 import { addDays } from '#server/import/cell-parsers.ts'
-import type { Row } from '#server/import/parse-folder.ts'
-import { Problems } from '#server/import/problems.ts'
-import { isHoliday, listWeeklyDates, planSchedules, type Schedule } from '#server/import/schedule.ts'
-import { importTables } from '#server/import/tables.ts'
-import { refreshOpenings } from '#server/import/write/courses.ts'
+import type { ParsedRow } from '#server/import/parse-folder.ts'
+import { ImportProblems } from '#server/import/problems.ts'
+import { isHoliday, listWeeklyDates, planCourseDates, type Schedule } from '#server/import/schedule.ts'
+import { importTableDefinitions } from '#server/import/tables.ts'
+import { refreshBookingStarts } from '#server/import/write/courses.ts'
 import { notifyCourseChanges } from '../course-change-service.ts'
 import { editCourses } from '../course-edit-service.ts'
 import {
@@ -29,36 +29,41 @@ import {
   lockCourseToEdit,
   notifyInstructors,
   requireClashesAccepted,
-  requireDayAccepted,
+  requireReasonForUnusualDay,
 } from '../course-service.ts'
-import { notifyCancelled, notifyUpdates } from '../course-update-service.ts'
+import { notifyOfCourseCancellation, notifyUpdates } from '../course-update-service.ts'
 import { listLessonTimesUntil, listSubstitutes } from '../lesson-repository.ts'
 import { holidayNameFor } from '../season-rules.ts'
 import { findStoredCourse } from '../table-repository.ts'
 import {
+  assertCourseNumbersUnused,
+  assertReferencesExist,
   parseActFields,
-  requireFreeNumbers,
-  requireReferences,
   toImportTable,
-  writeDeskCourses,
+  writeCoursesAndLessons,
 } from '../table-service.ts'
 
 type Stored = NonNullable<Awaited<ReturnType<typeof findStoredCourse>>>
-type Values = ReturnType<typeof parseActFields<typeof importTables.courses.columns>>
+type Values = ReturnType<typeof parseActFields<typeof importTableDefinitions.courses.columns>>
 
 /**
  * Plans the lessons after a change to a course. Past lessons remain. If weekday, first day and last day are unchanged,
  * all lessons remain.
  */
-async function planLessons(desk: Desk, stored: Stored, changes: Values, number: string): Promise<Schedule | null> {
+async function planLessons(
+  desk: OfficeContext,
+  stored: Stored,
+  changes: Values,
+  number: string,
+): Promise<Schedule | null> {
   const needed = { number, start: stored.starts_on, startTime: stored.start_time, ...changes }
-  const courses = toImportTable(importTables.courses, [needed], new Set(Object.keys(changes)))
+  const courses = toImportTable(importTableDefinitions.courses, [needed], new Set(Object.keys(changes)))
   const files = {
     courses,
-    courseDates: { ...toImportTable(importTables.courseDates, [], new Set()), isPresent: false },
+    courseDates: { ...toImportTable(importTableDefinitions.courseDates, [], new Set()), isPresent: false },
   }
   const existing = { courses: new Map([[number, stored]]) }
-  const schedule = planSchedules(files, existing, desk.config.region, new Problems()).get(number)
+  const schedule = planCourseDates(files, existing, desk.config.region, new ImportProblems()).get(number)
   if (!schedule) return null
   const isSpanChanged =
     schedule.startsOn !== stored.starts_on || schedule.endsOn !== stored.ends_on || schedule.day !== stored.day
@@ -78,7 +83,7 @@ export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
   const { courseId } = act
   await lockCourseToEdit(desk, courseId)
   const stored = (await findStoredCourse(tx, courseId)) ?? desk.fail('unknown.courses')
-  const given = parseActFields(desk, importTables.courses, act)
+  const given = parseActFields(desk, importTableDefinitions.courses, act)
   const isOther = (name: keyof Values) => JSON.stringify(given[name]) !== JSON.stringify(stored[name])
   const changes: Values = pick(given, keysOf(given).filter(isOther))
   if (Object.keys(changes).length === 0) return
@@ -91,12 +96,12 @@ export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
     // If the first day is moved past the last day, the last day is set to the first, as in an import.
     ...(changes.start !== undefined && changes.end === undefined && { end: changes.start }),
   })
-  await requireReferences(desk, changes)
+  await assertReferencesExist(desk, changes)
   const isFixed =
     changes.number !== undefined || changes.seasonId !== undefined || changes.courseCategoryId !== undefined
   if (isFixed && (await hasBookings(tx, [courseId], { isActive: false }))) desk.fail('failed.booked')
   if (changes.number !== undefined) {
-    await requireFreeNumbers(desk, [changes.number])
+    await assertCourseNumbersUnused(desk, [changes.number])
     await updateCourseNumber(tx, courseId, changes.number)
   }
   const placesGiven = Math.min(stored.taken, stored.capacity)
@@ -108,8 +113,8 @@ export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
   if (schedule === null) return
   if (schedule.startsOn !== stored.starts_on) askAboutOnlyDay(desk, schedule.startsOn, schedule.endsOn)
   const before = await snapshotCourses(tx, [courseId])
-  const courses = toImportTable(importTables.courses, [{ ...changes, number }], new Set(Object.keys(changes)))
-  await writeDeskCourses(desk, courses, new Map([[number, schedule]]), new Map([[number, stored]]))
+  const courses = toImportTable(importTableDefinitions.courses, [{ ...changes, number }], new Set(Object.keys(changes)))
+  await writeCoursesAndLessons(desk, courses, new Map([[number, schedule]]), new Map([[number, stored]]))
   if (changes.participants !== undefined && changes.participants > stored.capacity)
     await promoteOrCloseWaitingList(tx, courseId, config.region)
   desk.note({
@@ -121,7 +126,7 @@ export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
   await notifyCourseChanges(desk, before)
 }
 
-type CourseValues = Row<typeof importTables.courses.columns>['values']
+type CourseValues = ParsedRow<typeof importTableDefinitions.courses.columns>['values']
 
 const MAX_COURSE_DAYS = 3 * 366
 
@@ -129,7 +134,7 @@ const MAX_COURSE_DAYS = 3 * 366
  * Verifies that the start precedes the end, within the limits of the import.
  * @throws ActRejected
  */
-function requireOrder(desk: Desk, { start, end, startTime, endTime }: CourseValues): void {
+function requireOrder(desk: OfficeContext, { start, end, startTime, endTime }: CourseValues): void {
   if (start && end && end < start) desk.fail('failed.dateOrder')
   if (start && end && end > addDays(start, MAX_COURSE_DAYS)) desk.fail('failed.tooLong')
   if (startTime && endTime && endTime < startTime) desk.fail('failed.timeOrder')
@@ -138,8 +143,8 @@ function requireOrder(desk: Desk, { start, end, startTime, endTime }: CourseValu
 /**
  * Requires a reason if a course takes place on a single day and that day is a holiday. Weekly courses skip holidays.
  */
-function askAboutOnlyDay(desk: Desk, start: string, end: string): void {
-  if (start === end) requireDayAccepted(desk, start, false)
+function askAboutOnlyDay(desk: OfficeContext, start: string, end: string): void {
+  if (start === end) requireReasonForUnusualDay(desk, start, false)
 }
 
 /** Fields with names and long texts. The audit log records that they changed, but not their values. */
@@ -149,11 +154,11 @@ const UNSAID = ['instructor', 'instructorEmails', 'textWeb', 'textWeb2', 'condit
 const namesOf = (values: CourseValues): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, UNSAID.includes(name) ? '…' : value]))
 
-type Made = NonNullable<Consequences['made']>
+type Made = NonNullable<ActConsequences['made']>
 
 /** Lessons of a new course for the preview, and the holidays that the course skips if it is weekly. */
 function lessonsOf(
-  { config: { region }, language }: Desk,
+  { config: { region }, language }: OfficeContext,
   { startsOn, endsOn, day, heldAt }: Schedule,
 ): Pick<Made, 'lessons' | 'holidays'> {
   const lessons = (heldAt ?? []).map(at => at.slice(0, 16).replace(' ', 'T'))
@@ -168,19 +173,28 @@ function lessonsOf(
  */
 export const createCourse: ActHandler<'create-course'> = async (desk, { dates = [], ...act }) => {
   const { tx, config } = desk
-  const values = parseActFields(desk, importTables.courses, act)
+  const values = parseActFields(desk, importTableDefinitions.courses, act)
   const { number = '', start = '' } = values
   requireOrder(desk, values)
-  await requireReferences(desk, values)
-  await requireFreeNumbers(desk, [number])
-  const courses = toImportTable(importTables.courses, [values], new Set(Object.keys(importTables.courses.columns)))
+  await assertReferencesExist(desk, values)
+  await assertCourseNumbersUnused(desk, [number])
+  const courses = toImportTable(
+    importTableDefinitions.courses,
+    [values],
+    new Set(Object.keys(importTableDefinitions.courses.columns)),
+  )
   const days = [...new Set(dates)]
   const own = days.map(date => ({ courseNumber: number, date: { date, time: null } }))
-  const courseDates = toImportTable(importTables.courseDates, own, new Set(['courseNumber', 'date']))
-  for (const date of days) requireDayAccepted(desk, date, false)
-  const schedules = planSchedules({ courses, courseDates }, { courses: new Map() }, config.region, new Problems())
+  const courseDates = toImportTable(importTableDefinitions.courseDates, own, new Set(['courseNumber', 'date']))
+  for (const date of days) requireReasonForUnusualDay(desk, date, false)
+  const schedules = planCourseDates(
+    { courses, courseDates },
+    { courses: new Map() },
+    config.region,
+    new ImportProblems(),
+  )
   askAboutOnlyDay(desk, start, values.end ?? start)
-  await writeDeskCourses(desk, courses, schedules)
+  await writeCoursesAndLessons(desk, courses, schedules)
   const id = (await findCourseId(tx, number)) ?? desk.fail('unknown.courses')
   desk.setCreated('courses', id)
   desk.addAffected({ courses: [id] })
@@ -195,7 +209,7 @@ export const createCourse: ActHandler<'create-course'> = async (desk, { dates = 
  * Deletes a course that has never been booked.
  * @throws ActRejected if bookings, attendance or an album refer to it
  */
-export async function removeCourse(desk: Desk, id: number): Promise<void> {
+export async function removeCourse(desk: OfficeContext, id: number): Promise<void> {
   const { number } = await lockCourseToEdit(desk, id)
   desk.note({ before: { number } })
   await deleteUnusedCourses(desk, [id])
@@ -217,12 +231,12 @@ export const cancelCourse: ActHandler<'cancel-course'> = async (desk, { courseId
   await cancelAllBookings(tx, courseId)
   await updateCourseCancelled(tx, courseId, true, { note, note2 })
   await removeCancellationCharges(tx, courseId)
-  await reverseCourseEntries(tx, courseId, { region: desk.config.region, actorId: accountIdOf(desk.actor) })
-  await refreshOpenings(tx)
+  await reverseCourseLedgerEntries(tx, courseId, { region: desk.config.region, actorId: accountIdOf(desk.actor) })
+  await refreshBookingStarts(tx)
   desk.programmeChanged()
   desk.note({ before: { cancelled: false }, after: { cancelled: true, bookings: people.length } })
   desk.noteText([note, note2].filter(Boolean).join('\n'))
-  await notifyCancelled(desk, course, people, note, note2)
+  await notifyOfCourseCancellation(desk, course, people, note, note2)
 }
 
 /** Applies the same change to several courses. */
@@ -245,7 +259,7 @@ export const restoreCourse: ActHandler<'restore-course'> = async (desk, { course
     return
   }
   await updateCourseCancelled(desk.tx, courseId, false, { note, note2 })
-  await refreshOpenings(desk.tx)
+  await refreshBookingStarts(desk.tx)
   desk.programmeChanged()
   desk.note({ before: { cancelled: true }, after: { cancelled: false } })
   desk.noteText([note, note2].filter(Boolean).join('\n'))

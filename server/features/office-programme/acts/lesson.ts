@@ -1,17 +1,17 @@
-import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
+import type { ActHandler, OfficeContext } from '#server/features/office/desk-service.ts'
 import { hasBookings } from '../course-repository.ts'
 import {
   formatDateTime,
   lockCourseToEdit,
-  notifyCourse,
+  notifyCourseAudience,
+  rejectTimesSkippedByDst,
   requireClashesAccepted,
-  requireDayAccepted,
-  requireExistingTimes,
+  requireReasonForUnusualDay,
   updateFieldsDerivedFromLessons,
 } from '../course-service.ts'
 import { notifyUpdates } from '../course-update-service.ts'
 import { editLessons } from '../lesson-edit-service.ts'
-import { deleteLessons, findDeskLesson, hasRecordedAttendance, insertExtraLesson } from '../lesson-repository.ts'
+import { deleteLessons, findOfficeLessonRow, hasRecordedAttendance, insertExtraLesson } from '../lesson-repository.ts'
 
 /** Adds a lesson to a course and notifies its participants. */
 export const addLesson: ActHandler<'add-lesson'> = async (desk, { courseId, date, startTime, endTime }) => {
@@ -19,14 +19,14 @@ export const addLesson: ActHandler<'add-lesson'> = async (desk, { courseId, date
   if (course.isCancelled) desk.fail('failed.cancelled')
   if (endTime <= startTime) desk.fail('failed.timeOrder')
   const heldAt = `${date} ${startTime}:00`
-  await requireExistingTimes(desk, [heldAt])
+  await rejectTimesSkippedByDst(desk, [heldAt])
   const added = await insertExtraLesson(desk.tx, courseId, { heldAt, endTime })
   if (added === null) return desk.fail('failed.sameTime')
-  requireDayAccepted(desk, date, added.isPast)
+  requireReasonForUnusualDay(desk, date, added.isPast)
   await requireClashesAccepted(desk, { lessonIds: [added.id] })
   desk.note({ objects: { courseDateId: added.id }, after: { date, startTime, endTime } })
   await updateFieldsDerivedFromLessons(desk, courseId)
-  await notifyCourse(
+  await notifyCourseAudience(
     desk,
     course,
     { key: 'addLesson', values: () => ({ at: formatDateTime(heldAt) }) },
@@ -39,8 +39,8 @@ export const addLesson: ActHandler<'add-lesson'> = async (desk, { courseId, date
  * Deletes a lesson without attendance from a course without bookings. A lesson of a booked course can only be
  * cancelled.
  */
-export async function removeLesson(desk: Desk, id: number): Promise<void> {
-  const lesson = (await findDeskLesson(desk.tx, id)) ?? desk.fail('unknown.lesson')
+export async function removeLesson(desk: OfficeContext, id: number): Promise<void> {
+  const lesson = (await findOfficeLessonRow(desk.tx, id)) ?? desk.fail('unknown.lesson')
   const course = await lockCourseToEdit(desk, lesson.courseId)
   if (await hasBookings(desk.tx, [course.id], { isActive: true })) desk.fail('failed.inUse')
   if (await hasRecordedAttendance(desk.tx, [id])) desk.fail('failed.inUse')

@@ -1,16 +1,16 @@
 import { latestYearOfBirth } from '#contract/profile-rules.ts'
-import { ROOM } from '#contract/programme.ts'
+import { ROOM_FIELDS } from '#contract/programme.ts'
 import { keysOf, pick } from '#contract/records.ts'
 import { findServerTime } from '#server/db/date-time.ts'
-import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
+import type { ActHandler, OfficeContext } from '#server/features/office/desk-service.ts'
 import { storeUpload } from '#server/features/office/upload-service.ts'
-import { importTables } from '#server/import/tables.ts'
-import { writeTable } from '#server/import/write/upsert.ts'
+import { importTableDefinitions } from '#server/import/tables.ts'
+import { upsertTable } from '#server/import/write/upsert.ts'
 import {
   deleteRoom,
   findAccountId,
   findInstructorName,
-  findRoomKey,
+  findRoomNameAndSite,
   isRoomNameTaken,
   isRoomUsed,
   upsertTableRow,
@@ -26,14 +26,14 @@ export const saveInstructor: ActHandler<'save-instructor'> = async (desk, act) =
   if (!isNew) await desk.open('instructors', email)
   const year = Number((await findServerTime(tx)).slice(0, 4))
   if (act.yearOfBirth && act.yearOfBirth > latestYearOfBirth(year)) desk.fail('failed.yearOfBirth')
-  const values = parseActFields(desk, importTables.instructors, act)
+  const values = parseActFields(desk, importTableDefinitions.instructors, act)
   // A picture can only be uploaded or removed; a file name alone is rejected.
   if (values.pictureFileName) desk.fail('failed.file')
   const picture = act.fileId ? await storeUpload(desk, act.fileId, { scope: 'content', recipes: ['picture'] }) : null
   if (picture) values.pictureFileName = picture.name
-  const table = toImportTable(importTables.instructors, [values], new Set(Object.keys(values)))
+  const table = toImportTable(importTableDefinitions.instructors, [values], new Set(Object.keys(values)))
   for (const row of picture ? table.rows : []) row.hashes.picture_sha256 = picture?.hashes.picture ?? null
-  await writeTable(tx, table, { table: 'instructors', key: ['email'] })
+  await upsertTable(tx, table, { table: 'instructors', key: ['email'] })
   if (isNew) desk.setCreated('instructors', email)
   desk.programmeChanged()
   // The audit log contains no e-mail addresses, so it records the account with the instructor's e-mail address by its
@@ -50,7 +50,7 @@ export const saveCategory: ActHandler<'save-category'> = async (desk, { fileId, 
   const id = await saveTableRow(
     desk,
     'categories',
-    importTables.categories,
+    importTableDefinitions.categories,
     { ...fields, ...(picture && { icon: picture.name }) },
     picture ? { icon_sha256: picture.hashes.picture } : {},
   )
@@ -59,7 +59,7 @@ export const saveCategory: ActHandler<'save-category'> = async (desk, { fileId, 
 }
 
 export const saveDivision: ActHandler<'save-division'> = async (desk, act) => {
-  const id = await saveTableRow(desk, 'divisions', importTables.divisions, act)
+  const id = await saveTableRow(desk, 'divisions', importTableDefinitions.divisions, act)
   desk.note({ objects: { divisionId: id } })
   return { id }
 }
@@ -69,13 +69,13 @@ export const saveRoom: ActHandler<'save-room'> = async (desk, { roomId = null, .
   const { tx } = desk
   if (roomId !== null) await desk.open('rooms', roomId)
   else if (fields.name === undefined || fields.name.trim() === '') desk.fail('failed.roomName')
-  const row = toColumnValues(desk, importTables.rooms, fields)
-  const stored = roomId === null ? null : await findRoomKey(tx, roomId)
+  const row = toColumnValues(desk, importTableDefinitions.rooms, fields)
+  const stored = roomId === null ? null : await findRoomNameAndSite(tx, roomId)
   if (await isRoomNameTaken(tx, { name: '', site: '', ...stored, ...row }, roomId)) desk.fail('failed.roomTaken')
   const id = await upsertTableRow(tx, 'rooms', roomId, roomId === null ? row : { ...stored, ...row })
   if (roomId === null) desk.setCreated('rooms', id)
   desk.programmeChanged()
-  desk.note({ objects: { roomId: id }, after: pick(fields, keysOf(ROOM)) })
+  desk.note({ objects: { roomId: id }, after: pick(fields, keysOf(ROOM_FIELDS)) })
   return { roomId: id }
 }
 
@@ -84,7 +84,7 @@ export const createRooms: ActHandler<'create-rooms'> = async (desk, { rooms }) =
   const roomIds: number[] = []
   for (const room of rooms) {
     if (await isRoomNameTaken(desk.tx, { site: '', ...room }, null)) desk.fail('failed.roomsTaken', { name: room.name })
-    roomIds.push(await upsertTableRow(desk.tx, 'rooms', null, toColumnValues(desk, importTables.rooms, room)))
+    roomIds.push(await upsertTableRow(desk.tx, 'rooms', null, toColumnValues(desk, importTableDefinitions.rooms, room)))
   }
   desk.programmeChanged()
   desk.note({ after: { rooms: rooms.map(({ name }) => name) } })
@@ -95,7 +95,7 @@ export const createRooms: ActHandler<'create-rooms'> = async (desk, { rooms }) =
  * Deletes a room.
  * @throws ActRejected if a lesson takes place in it
  */
-export async function removeRoom(desk: Desk, id: number): Promise<void> {
+export async function removeRoom(desk: OfficeContext, id: number): Promise<void> {
   await desk.open('rooms', id)
   if (await isRoomUsed(desk.tx, id)) desk.fail('failed.inUse')
   await deleteRoom(desk.tx, id)

@@ -1,13 +1,13 @@
 import { listLessonClashes } from '#server/features/courses/lesson-repository.ts'
-import type { ActHandler, Desk } from '#server/features/office/desk-service.ts'
+import type { ActHandler, OfficeContext } from '#server/features/office/desk-service.ts'
 import { generateDates, type Schedule, weekdayOf } from '#server/import/schedule.ts'
-import { importTables } from '#server/import/tables.ts'
-import { refreshOpenings } from '#server/import/write/courses.ts'
+import { importTableDefinitions } from '#server/import/tables.ts'
+import { refreshBookingStarts } from '#server/import/write/courses.ts'
 import { deleteUnusedCourses, toClashResponse } from '../course-service.ts'
 import {
   deleteSeason,
-  endsBeforeStart,
   findSeasonToCopy,
+  isSeasonEndBeforeStart,
   lockSeasonCourses,
   updateCopiedLessons,
   updateSeasonDraft,
@@ -15,7 +15,7 @@ import {
 } from '../season-repository.ts'
 import { countLessonsToCopy, planCopiedLessons, type SeasonSpan, toCopiedCourseNumber } from '../season-rules.ts'
 import { listStoredCourses, tableRowExists } from '../table-repository.ts'
-import { requireFreeNumbers, saveTableRow, toImportTable, writeDeskCourses } from '../table-service.ts'
+import { assertCourseNumbersUnused, saveTableRow, toImportTable, writeCoursesAndLessons } from '../table-service.ts'
 
 type Stored = Awaited<ReturnType<typeof listStoredCourses>>[number]
 
@@ -47,7 +47,7 @@ export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: ol
   const old = await findSeasonToCopy(tx, oldId)
   const stored = await listStoredCourses(tx, oldId)
   const { description, description2 } = old
-  const seasonId = await saveTableRow(desk, 'seasons', importTables.seasons, {
+  const seasonId = await saveTableRow(desk, 'seasons', importTableDefinitions.seasons, {
     description,
     description2,
     draft: true,
@@ -66,9 +66,13 @@ export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: ol
     schedules.set(number, planCopy(config.region, course, from, { startsAt, endsAt }))
     return { ...values, number, seasonId, bookableFrom: null, decideOn: null, confirmed: false, note: '', note2: '' }
   })
-  await requireFreeNumbers(desk, [...schedules.keys()])
-  const courses = toImportTable(importTables.courses, rows, new Set(Object.keys(importTables.courses.columns)))
-  await writeDeskCourses(desk, courses, schedules)
+  await assertCourseNumbersUnused(desk, [...schedules.keys()])
+  const courses = toImportTable(
+    importTableDefinitions.courses,
+    rows,
+    new Set(Object.keys(importTableDefinitions.courses.columns)),
+  )
+  await writeCoursesAndLessons(desk, courses, schedules)
   for (const clash of await listLessonClashes(tx, { seasonId })) desk.clash(toClashResponse(clash))
   const copies = stored.map(({ name = '', lessons }, index) => {
     const number = rows[index]?.number ?? ''
@@ -88,7 +92,7 @@ export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: ol
 export const createSeason: ActHandler<'create-season'> = async (desk, act) => {
   if (act.startsAt && act.endsAt && act.endsAt < act.startsAt) desk.fail('failed.dateOrder')
   // A new row requires all columns. A column without a value gets the default for an empty cell.
-  const seasonId = await saveTableRow(desk, 'seasons', importTables.seasons, {
+  const seasonId = await saveTableRow(desk, 'seasons', importTableDefinitions.seasons, {
     bookableFrom: '',
     viewableFrom: '',
     draft: true,
@@ -101,17 +105,17 @@ export const createSeason: ActHandler<'create-season'> = async (desk, act) => {
 /** Updates a season and recalculates when its courses open for booking. */
 export const changeSeason: ActHandler<'change-season'> = async (desk, { seasonId, ...act }) => {
   if (!(await tableRowExists(desk.tx, 'seasons', seasonId))) desk.fail('unknown.seasons')
-  await saveTableRow(desk, 'seasons', importTables.seasons, { ...act, id: seasonId })
-  if (await endsBeforeStart(desk.tx, seasonId)) desk.fail('failed.dateOrder')
-  await refreshOpenings(desk.tx)
+  await saveTableRow(desk, 'seasons', importTableDefinitions.seasons, { ...act, id: seasonId })
+  if (await isSeasonEndBeforeStart(desk.tx, seasonId)) desk.fail('failed.dateOrder')
+  await refreshBookingStarts(desk.tx)
   desk.note({ objects: { seasonId } })
 }
 
-async function setDraft(desk: Desk, seasonId: number, isDraft: boolean): Promise<undefined> {
+async function setDraft(desk: OfficeContext, seasonId: number, isDraft: boolean): Promise<undefined> {
   await desk.open('seasons', seasonId)
   if (isDraft && (await wasSeasonBooked(desk.tx, seasonId))) desk.fail('failed.hasBookings')
   await updateSeasonDraft(desk.tx, seasonId, isDraft)
-  await refreshOpenings(desk.tx)
+  await refreshBookingStarts(desk.tx)
   desk.programmeChanged()
   desk.note({ objects: { seasonId }, after: { isDraft } })
 }
@@ -123,7 +127,7 @@ export const publishSeason: ActHandler<'publish-season'> = (desk, { seasonId }) 
 export const unpublishSeason: ActHandler<'unpublish-season'> = (desk, { seasonId }) => setDraft(desk, seasonId, true)
 
 /** Deletes a season and its courses, provided that none of them has ever been booked. */
-export async function removeSeason(desk: Desk, id: number): Promise<void> {
+export async function removeSeason(desk: OfficeContext, id: number): Promise<void> {
   await desk.open('seasons', id)
   const courses = await lockSeasonCourses(desk.tx, id)
   desk.note({ before: { courses: courses.map(({ number }) => number) } })

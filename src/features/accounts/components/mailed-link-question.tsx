@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
-import type { CallOutcome } from '#contract/values.ts'
+import type { ApiCallOutcome } from '#contract/values.ts'
 import { formatDate, formatTime } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
@@ -34,7 +34,7 @@ export function MailedLinkQuestion() {
   const { token = '' } = useParams()
   const { t } = useTranslation('accounts')
   const isLoggedIn = useSession(state => state.phase === 'started')
-  const [outcome, setOutcome] = useState<CallOutcome | null>(null)
+  const [outcome, setOutcome] = useState<ApiCallOutcome | null>(null)
   const { data: link, error, reload } = useResource('describeLink', { body: { token } }, withProgress)
   const [problem, setProblem] = useState('')
 

@@ -8,7 +8,7 @@ import {
   type GivenConsent,
   hasConsented,
 } from '#contract/consent-kinds.ts'
-import type { CallOutcome } from '#contract/values.ts'
+import type { ApiCallOutcome } from '#contract/values.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
@@ -37,7 +37,7 @@ export function OwnConsents({ given, onChange }: Props) {
   const shown = CONSENT_KINDS.filter(
     kind => given.some(one => one.kind === kind) || (kind === 'attendance' && hasHealthCourse),
   )
-  const send = async (request: Promise<CallOutcome>) => {
+  const send = async (request: Promise<ApiCallOutcome>) => {
     setEnding(null)
     try {
       const { message } = await withProgress(request)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PROFILE_FIELD_LABELS } from '#contract/person.ts'
-import { PresentPasswordDialog } from '#features/session/components/present-password-dialog.tsx'
+import { CurrentPasswordDialog } from '#features/session/components/present-password-dialog.tsx'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
@@ -35,7 +35,7 @@ function DeletionDialog({ onClose }: { onClose: () => void }) {
     }
   }
   return (
-    <PresentPasswordDialog
+    <CurrentPasswordDialog
       title={t('deletion.title')}
       text={t('deletion.question')}
       submitLabel={t('deletion.confirm')}

@@ -6,7 +6,7 @@ import { EMPLOYEE_STATUS, type EmployeeStatus, FORMS_OF_ADDRESS } from '#contrac
 import { useLanguage } from '#lib/use-language.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { type FormField, normalizeInput } from '../form-model.ts'
+import { type FormField, normalizeProfileFieldInput } from '../form-model.ts'
 import { useDivisions } from '../resource.ts'
 
 type Props = {
@@ -102,7 +102,7 @@ export function ProfileField({
           autoComplete={PERSON_FIELDS[field].fill ?? 'off'}
           {...KEYBOARDS[PERSON[field].kind]}
           {...common}
-          onChange={value => onChange(field, normalizeInput(field, value))}
+          onChange={value => onChange(field, normalizeProfileFieldInput(field, value))}
         />
       )
   }

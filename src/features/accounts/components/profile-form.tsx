@@ -7,10 +7,10 @@ import { useThisYear } from '#lib/use-now.ts'
 import { Form, useShownErrors } from '#ui/form.tsx'
 import { Card, Text } from '#ui/layout.tsx'
 import {
-  changesFieldSet,
   type FormField,
   fieldErrorText,
   formFieldGroups,
+  hasDependentFields,
   profileErrorsOf,
   updateProfileField,
   withDefaultDivision,
@@ -61,7 +61,7 @@ export function ProfileForm(props: Props) {
   }, [hasDivision])
 
   const change = <Field extends FormField>(field: Field, value: ProfileInput[Field]) => {
-    if (changesFieldSet(field)) hideAll()
+    if (hasDependentFields(field)) hideAll()
     onChange(updateProfileField(input, field, value))
   }
   return (

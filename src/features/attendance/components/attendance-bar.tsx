@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { CourseDate } from '#contract/attendance.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDayMonth, formatTime } from '#contract/words.ts'
-import { formatRelativeDay, wallClockMs, weekdayOf } from '#lib/format.ts'
+import { formatRelativeDay, toLocalTimeMs, weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { IconAlertCircle, IconCloudCheck, IconDeviceMobile } from '#ui/icons.ts'
 import { Box, IconButton, Text } from '#ui/layout.tsx'
@@ -50,9 +50,9 @@ export function DateChoice({ dates, cancelled, dateId, onChoose, today }: DateCh
       onChange={event => onChoose(Number(event.currentTarget.value))}
     >
       {options
-        .sort((a, b) => wallClockMs(a.date) - wallClockMs(b.date))
+        .sort((a, b) => toLocalTimeMs(a.date) - toLocalTimeMs(b.date))
         .map(({ id, date, open }) => (
-          <option key={wallClockMs(date)} value={id ?? ''} disabled={id === null}>
+          <option key={toLocalTimeMs(date)} value={id ?? ''} disabled={id === null}>
             {/* The date comes first, because a narrow bar truncates the end. */}
             {formatRelativeDay(date, today, language)}, {formatTime(date)} · {t(`weekday.${weekdayOf(date)}`)}{' '}
             {formatDayMonth(date)}

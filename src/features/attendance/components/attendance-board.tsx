@@ -12,18 +12,18 @@ import { ButtonLink } from '#ui/button.tsx'
 import { CardBody, Columns, Notice, Text } from '#ui/layout.tsx'
 import { EmptyState } from '#ui/state-panel.tsx'
 import {
-  countOpenChanges,
-  countOpenOnDate,
+  countUnsyncedChanges,
+  countUnsyncedChangesOnDate,
   findDateOfUrl,
+  findPendingCompletionEntry,
   guestRowsOf,
   isAttendanceClosed,
   matchesParticipantName,
   type ParticipantRow,
   participantRowsOf,
-  pendingCompletionOf,
   pendingPresenceEntriesOf,
   presenceIndexOf,
-  rowsNotPresent,
+  rowsToMarkPresent,
 } from '../model.ts'
 import type { StoredAttendanceList } from '../outbox/list-rows.ts'
 import { needsDecision } from '../outbox/records.ts'
@@ -32,7 +32,7 @@ import { useAttendanceActions } from '../use-attendance-actions.ts'
 import { useWakeLock } from '../use-screen-wake-lock.ts'
 import { AttendanceAnnouncer } from './attendance-announcer.tsx'
 import { AttendanceBar, AttendanceCount, AttendanceListTools, DateChoice } from './attendance-bar.tsx'
-import { AttendanceListEnd, Completion, ParticipantListButton } from './attendance-list-end.tsx'
+import { AttendanceCompletionButton, AttendanceListEnd, DownloadParticipantListButton } from './attendance-list-end.tsx'
 import { AttendanceRow } from './attendance-row.tsx'
 import classes from './gym.module.css'
 import { OrphanedChanges } from './orphaned-changes.tsx'
@@ -70,14 +70,14 @@ function useListState(list: StoredAttendanceList, dateId: number, userId: number
     () => participantRowsOf(list, presences, dateId, ticks, view),
     [list, presences, dateId, ticks, view],
   )
-  const completion = pendingCompletionOf(entries, courseId, userId)
+  const completion = findPendingCompletionEntry(entries, courseId, userId)
   return {
     rows,
     guests: guestRowsOf(list, dateId, entries, userId, view),
     completion,
     isClosed: isAttendanceClosed(list, completion),
-    ...countOpenChanges(entries, userId, { courseId }),
-    openOn: (of: number) => countOpenOnDate(entries, userId, of),
+    ...countUnsyncedChanges(entries, userId, { courseId }),
+    openOn: (of: number) => countUnsyncedChangesOnDate(entries, userId, of),
   }
 }
 
@@ -165,9 +165,15 @@ export function AttendanceBoard({ list, title }: { list: StoredAttendanceList; t
         <OrphanedChanges courseId={courseId} list={list} />
         <CardBody layout="stack">
           {!list.isSubstitute && (
-            <Completion isOver={isOver} courseId={courseId} isClosed={isClosed} summary={summary} unsent={unsent} />
+            <AttendanceCompletionButton
+              isOver={isOver}
+              courseId={courseId}
+              isClosed={isClosed}
+              summary={summary}
+              unsent={unsent}
+            />
           )}
-          <ParticipantListButton courseId={courseId} />
+          <DownloadParticipantListButton courseId={courseId} />
         </CardBody>
       </div>
       <div className={classes.foot}>
@@ -179,7 +185,7 @@ export function AttendanceBoard({ list, title }: { list: StoredAttendanceList; t
           id={LOCKED_BY}
           locked={locked}
           isToday={inDays === 0}
-          isAllPresent={rowsNotPresent(rows).length === 0}
+          isAllPresent={rowsToMarkPresent(rows).length === 0}
           {...bulkActions}
         />
       </div>
@@ -223,7 +229,7 @@ function BoardNotices({ list, cancelled, today }: NoticesProps) {
 }
 
 type RejectedProps = Pick<ReturnType<typeof useAttendanceActions>, 'decide'> & {
-  completion: NonNullable<ReturnType<typeof pendingCompletionOf>>
+  completion: NonNullable<ReturnType<typeof findPendingCompletionEntry>>
 }
 
 /** Shown when the server has refused to close or reopen the attendance. The instructor decides what to do next. */

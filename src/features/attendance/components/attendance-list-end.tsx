@@ -98,7 +98,7 @@ function CompleteButton({ courseId, isClosed, summary, unsent, look }: CompleteB
 }
 
 /** Downloads the participant list. An empty file means that the user is not an instructor of the course. */
-export function ParticipantListButton({ courseId }: { courseId: number }) {
+export function DownloadParticipantListButton({ courseId }: { courseId: number }) {
   const { t } = useTranslation('attendance')
   const isOnline = useOnline(state => state.isOnline)
   const [isRunning, setIsRunning] = useState(false)
@@ -125,7 +125,7 @@ export function ParticipantListButton({ courseId }: { courseId: number }) {
 type CompletionProps = Omit<ComponentProps<typeof CompleteButton>, 'look'> & { isOver: boolean }
 
 /** Button that closes or reopens the attendance. Collapsed until the last date. */
-export function Completion({ isOver, ...props }: CompletionProps) {
+export function AttendanceCompletionButton({ isOver, ...props }: CompletionProps) {
   const { t } = useTranslation('attendance')
   const complete = <CompleteButton look={isOver && !props.isClosed ? 'signal' : 'quiet'} {...props} />
   if (isOver || props.isClosed) return complete

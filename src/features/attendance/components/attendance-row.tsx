@@ -1,6 +1,6 @@
 import { memo, startTransition, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AttendanceMark } from '#contract/attendance.ts'
+import type { RecordedAttendance } from '#contract/attendance.ts'
 import { styles } from '#ui/styles.ts'
 import type { ParticipantRow } from '../model.ts'
 import { steps } from '../store.ts'
@@ -12,7 +12,7 @@ type Props = ParticipantRow & {
   isLocked: boolean
   /** id of the text that explains why the row is locked */
   lockedBy: string
-  onSet: (webUserId: number, mark: AttendanceMark, before: AttendanceMark) => void
+  onSet: (webUserId: number, mark: RecordedAttendance, before: RecordedAttendance) => void
   onDecide: (webUserId: number, decision: 'discard' | 'sendAgain') => void
 }
 
@@ -47,7 +47,7 @@ export const AttendanceRow = memo(function AttendanceRow(row: Props) {
   const { t } = useTranslation('attendance')
   const { webUserId, name, state, isLocked, onSet } = row
   /** attendance status set by a tap; used until the row is updated from the store */
-  const [tapped, setTapped] = useState<AttendanceMark | null>(null)
+  const [tapped, setTapped] = useState<RecordedAttendance | null>(null)
   const mark = tapped ?? row.mark
   const isTapped = tapped !== null
   useEffect(() => (isTapped ? steps.subscribe(() => startTransition(() => setTapped(null))) : undefined), [isTapped])

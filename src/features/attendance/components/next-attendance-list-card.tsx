@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { LessonCard } from '#features/courses/components/lesson-card.tsx'
-import { attendanceListUrl, LIST_SHOWN_AFTER_START_MS } from '../model.ts'
+import { attendanceListUrl, LIST_OFFERED_AFTER_START_MS } from '../model.ts'
 import { useAttendance } from '../store.ts'
 
 export function NextAttendanceListCard() {
@@ -12,7 +12,7 @@ export function NextAttendanceListCard() {
       label={t('instructor.next')}
       hrefOf={attendanceListUrl}
       action={t('instructor.record')}
-      afterMs={LIST_SHOWN_AFTER_START_MS}
+      afterMs={LIST_OFFERED_AFTER_START_MS}
     />
   )
 }

@@ -3,7 +3,7 @@ import { formatDate } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { showError } from '#lib/toast.ts'
 import { Notice } from '#ui/layout.tsx'
-import { markSyncStateOf, orphanedChangesOf } from '../model.ts'
+import { attendanceSyncStateOf, findOrphanedAttendanceChanges } from '../model.ts'
 import type { StoredAttendanceList } from '../outbox/list-rows.ts'
 import { markOfEntry, needsDecision } from '../outbox/records.ts'
 import { outbox, useBatchedOutboxView } from '../store.ts'
@@ -17,7 +17,7 @@ export function OrphanedChanges({ courseId, list }: { courseId: number; list: St
   const { t } = useTranslation('attendance')
   const userId = useSession(state => state.session?.webUserId ?? 0)
   const view = useBatchedOutboxView()
-  const strays = orphanedChangesOf(list, courseId, view.entries, userId)
+  const strays = findOrphanedAttendanceChanges(list, courseId, view.entries, userId)
   if (strays.length === 0) return null
   const named = new Map([
     ...(list?.former?.people ?? []).map(({ id, name }) => [id, name] as const),
@@ -42,7 +42,7 @@ export function OrphanedChanges({ courseId, list }: { courseId: number; list: St
                 })
           return (
             <li key={tick.changeId}>
-              <b>{name}</b> {t(`state.${markSyncStateOf(tick, view)}`)}
+              <b>{name}</b> {t(`state.${attendanceSyncStateOf(tick, view)}`)}
               {needsDecision(tick) && (
                 <RejectedChange
                   name={name}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatTime } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
-import { dateTimeAt } from '#lib/format.ts'
+import { portalDateTimeAt } from '#lib/format.ts'
 import { Button } from '#ui/button.tsx'
 import { Box, Stack, Text } from '#ui/layout.tsx'
 import { type OutboxStatusMessage, outboxStatusMessages } from '../outbox/records.ts'
@@ -24,7 +24,7 @@ function WayLine({ saving, waiting }: { saving: number; waiting: number }) {
         <Text as="b" variant="name">
           {t(saving > 0 ? 'outbox.saving' : 'outbox.onThisPhone', { count })}
         </Text>{' '}
-        {isStuck ? t('outbox.noAnswer', { time: formatTime(dateTimeAt(lastTriedAt)) }) : t('outbox.sending')}
+        {isStuck ? t('outbox.noAnswer', { time: formatTime(portalDateTimeAt(lastTriedAt)) }) : t('outbox.sending')}
       </Text>
       {isStuck && (
         <Button look="quiet" isPill onClick={() => outbox.flush()}>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AttendanceMark } from '#contract/attendance.ts'
+import type { RecordedAttendance } from '#contract/attendance.ts'
 import { Button } from '#ui/button.tsx'
 import { Row, Text } from '#ui/layout.tsx'
 import classes from './attendance-row.module.css'
@@ -8,7 +8,7 @@ type Props = {
   name: string
   reason: string
   /** attendance status on the server; null if it is unknown or does not apply */
-  markAtServer: AttendanceMark | null
+  markAtServer: RecordedAttendance | null
   onDecide: (decision: 'discard' | 'sendAgain') => void
 }
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { formatDayMonth, formatTime, pickText } from '#contract/words.ts'
-import { dateTimeAt } from '#lib/format.ts'
+import { formatDayMonth, formatTime, textInLanguage } from '#contract/words.ts'
+import { portalDateTimeAt } from '#lib/format.ts'
 import { showError } from '#lib/toast.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Button } from '#ui/button.tsx'
@@ -9,7 +9,7 @@ import type { UnreadableRecord } from '../outbox/records.ts'
 import { outbox } from '../store.ts'
 
 function whenOf(ms: number): string {
-  const value = dateTimeAt(ms)
+  const value = portalDateTimeAt(ms)
   return `${formatDayMonth(value)}, ${formatTime(value)}`
 }
 
@@ -19,7 +19,7 @@ export function UnreadableEntries({ kind, items }: { kind: 'lost' | 'shelved'; i
   const language = useLanguage()
   const wordsOf = ({ about, courseId, doneAt }: UnreadableRecord) => {
     const course = about
-      ? pickText(language, about.name, about.name2)
+      ? textInLanguage(language, about.name, about.name2)
       : t(courseId === null ? 'shelf.noCourse' : 'instructor.elsewhere', { id: courseId })
     return doneAt === null ? course : t('shelf.item', { course, when: whenOf(doneAt) })
   }

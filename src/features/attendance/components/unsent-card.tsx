@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { pickText } from '#contract/words.ts'
+import { textInLanguage } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -32,7 +32,9 @@ export function UnsentChangesCard({ isAtLogin = false }: { isAtLogin?: boolean }
           <span>
             {t('unsent.login', {
               count,
-              course: about ? pickText(language, about.name, about.name2) : t('instructor.elsewhere', { id: courseId }),
+              course: about
+                ? textInLanguage(language, about.name, about.name2)
+                : t('instructor.elsewhere', { id: courseId }),
             })}
           </span>
         </Text>

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import {
-  type AttendanceMark,
-  attendanceMarkOf,
   type CourseDate,
   type CourseDates,
   courseDate,
   courseDates,
   type Participant,
+  type RecordedAttendance,
+  recordedAttendanceOf,
 } from '#contract/attendance.ts'
 import type { EncryptedData, Encryptor } from '#lib/encrypted-storage.ts'
-import { instantOf, wallClockMs } from '#lib/format.ts'
+import { instantOfLocalTimeMs, toLocalTimeMs } from '#lib/format.ts'
 import type { StoredRow } from '#lib/indexed-db.ts'
 import type { Outbox } from './outbox.ts'
 import { type OutboxEntry, type OutboxView, toPresenceFields } from './records.ts'
@@ -35,8 +35,8 @@ const KEEP_NAMES_MS = 48 * 60 * 60 * 1000
  * When a list expires: 48 hours after the date that was next when it was fetched or, if there was none, after the
  * fetch. Server time in ms since 1970.
  */
-export function listExpiryMs({ courseDates: dates, fetchedAt }: StoredAttendanceList): number {
-  const coming = dates.map(({ date }) => instantOf(wallClockMs(date))).filter(heldAt => heldAt > fetchedAt)
+export function attendanceListExpiryMs({ courseDates: dates, fetchedAt }: StoredAttendanceList): number {
+  const coming = dates.map(({ date }) => instantOfLocalTimeMs(toLocalTimeMs(date))).filter(heldAt => heldAt > fetchedAt)
   return (coming.length > 0 ? Math.min(...coming) : fetchedAt) + KEEP_NAMES_MS
 }
 
@@ -44,8 +44,8 @@ export function listExpiryMs({ courseDates: dates, fetchedAt }: StoredAttendance
  * A participant's attendance status. Lists stored by older app versions lack `isRecorded`; participants who are not
  * present are then treated as unrecorded.
  */
-export const markOfParticipant = ({ isUserPresent, isRecorded = isUserPresent }: Participant): AttendanceMark =>
-  attendanceMarkOf({ isUserPresent, isRecorded })
+export const markOfParticipant = ({ isUserPresent, isRecorded = isUserPresent }: Participant): RecordedAttendance =>
+  recordedAttendanceOf({ isUserPresent, isRecorded })
 
 /**
  * Applies an entry that the server has confirmed. If a later change has superseded the entry, applies the attendance
@@ -67,7 +67,7 @@ export function applyConfirmedEntry(list: StoredAttendanceList, entry: OutboxEnt
   const mark = { isUserPresent: tick.isPresent, isRecorded: tick.isRecorded !== false }
   const isOf = ({ id }: { id: number }) => id === entry.webUserId
   const before = list.courseDates.find(({ id }) => id === entry.courseDateId)?.participants.find(isOf)
-  if (!before || markOfParticipant(before) === attendanceMarkOf(mark)) return list
+  if (!before || markOfParticipant(before) === recordedAttendanceOf(mark)) return list
   const change = Number(mark.isUserPresent) - Number(before.isUserPresent)
   const participation = Math.max(0, before.participation + change)
   const dates = list.courseDates.map(date => ({
@@ -84,7 +84,7 @@ export function applyConfirmedEntry(list: StoredAttendanceList, entry: OutboxEnt
  * Copies from an earlier list the names and dates that the new list no longer contains but that pending changes refer
  * to.
  */
-export function keepFormerNames(
+export function retainReferencedNames(
   list: StoredAttendanceList,
   before: StoredAttendanceList | undefined,
   entries: OutboxEntry[],
@@ -125,7 +125,7 @@ const sealedRow = v.object({
 })
 
 /** The session that a row is encrypted for; null if the row is damaged or, as in version 1.2.0, not encrypted. */
-export const sessionOfListRow = (value: unknown): string | null => (v.is(sealedRow, value) ? value.sessionId : null)
+export const sessionIdOfListRow = (value: unknown): string | null => (v.is(sealedRow, value) ? value.sessionId : null)
 
 /** Decrypts and validates a row. Returns null if it is damaged or belongs to another session. */
 export async function decryptListRow(
@@ -142,7 +142,7 @@ export async function decryptListRow(
 export const attendanceListKey = (userId: number, courseId: number) => `${userId}/list/${courseId}`
 
 /** Keys of the lists that unconfirmed changes refer to. They are needed to show the participants' names. */
-export const listKeysInUse = ({ entries }: Pick<OutboxView, 'entries'>): ReadonlySet<string> =>
+export const attendanceListKeysInUse = ({ entries }: Pick<OutboxView, 'entries'>): ReadonlySet<string> =>
   new Set(
     entries
       .filter(({ state }) => state !== 'confirmed')
@@ -154,12 +154,12 @@ export const listKeysInUse = ({ entries }: Pick<OutboxView, 'entries'>): Readonl
  * refer to.
  * @param now verified server time in ms, because a device clock may jump; if null (still unknown), nothing is deleted
  */
-export async function removeExpiredLists(
+export async function removeExpiredAttendanceLists(
   outbox: Pick<Outbox, 'refresh' | 'entries' | 'readStored' | 'settle'>,
   now: number | null,
 ): Promise<void> {
   if (now === null || !(await outbox.refresh())) return
-  const needed = listKeysInUse(outbox.entries())
+  const needed = attendanceListKeysInUse(outbox.entries())
   const isExpired = (value: unknown) => !v.is(sealedRow, value) || (value.expiresAt !== null && value.expiresAt <= now)
   const expired = (await outbox.readStored()).filter(({ key, value }) => !needed.has(key) && isExpired(value))
   if (expired.length > 0) await outbox.settle(Object.fromEntries(expired.map(({ key }) => [key, null])), [])

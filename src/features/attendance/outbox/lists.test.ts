@@ -3,10 +3,15 @@ import { beforeEach, expect, test } from 'vitest'
 import type { CourseDates } from '#contract/attendance.ts'
 import { createEncryptor } from '#lib/encrypted-storage.ts'
 import { completion, createWorld, person, tick } from '#test/outbox/world.ts'
-import { applyConfirmedEntry, listExpiryMs, removeExpiredLists, type StoredAttendanceList } from './list-rows.ts'
-import { AttendanceLists, type ListsPlatform } from './lists.ts'
+import {
+  applyConfirmedEntry,
+  attendanceListExpiryMs,
+  removeExpiredAttendanceLists,
+  type StoredAttendanceList,
+} from './list-rows.ts'
+import { AttendanceLists, type AttendanceListsPlatform } from './lists.ts'
 import { Outbox } from './outbox.ts'
-import { createOpenSessions, openOutboxDatabase } from './platform.ts'
+import { createOpenSessionTracker, openOutboxDatabase } from './platform.ts'
 import { withEntryKey } from './records.ts'
 
 const HOUR = 3_600_000
@@ -56,9 +61,9 @@ const locks = {
 } as unknown as LockManager
 
 /** The attendance lists as seen by a page on this device. */
-function openPage(answers: Partial<ListsPlatform> = {}) {
+function openPage(answers: Partial<AttendanceListsPlatform> = {}) {
   const outbox = new Outbox(device)
-  const sessions = createOpenSessions(locks, device.after)
+  const sessions = createOpenSessionTracker(locks, device.after)
   const world = {
     sessions,
     now: () => now,
@@ -182,10 +187,10 @@ test('names are deleted 48 hours after the date, even by the service worker with
   const page = openPage()
   await page.start(person)
   await page.lists.load(1)
-  expect(listExpiryMs(list)).toBe(EXPIRES_AT)
-  await removeExpiredLists(page.outbox, EXPIRES_AT - HOUR)
+  expect(attendanceListExpiryMs(list)).toBe(EXPIRES_AT)
+  await removeExpiredAttendanceLists(page.outbox, EXPIRES_AT - HOUR)
   expect(await onDisk()).toHaveLength(1)
-  await removeExpiredLists(new Outbox(device), EXPIRES_AT + HOUR)
+  await removeExpiredAttendanceLists(new Outbox(device), EXPIRES_AT + HOUR)
   expect(await onDisk()).toEqual([])
   verified = EXPIRES_AT + HOUR
   await page.lists.dropExpired()
@@ -204,7 +209,7 @@ test.each([
   const offline = openPage({ fetchList: () => Promise.reject(new Error('offline')) })
   await offline.start(person)
   await offline.lists.dropExpired()
-  await removeExpiredLists(new Outbox(device), verified)
+  await removeExpiredAttendanceLists(new Outbox(device), verified)
   expect(offline.lists.current().lists).toHaveProperty('1')
   expect(await onDisk()).toHaveLength(1)
   verified = EXPIRES_AT - HOUR
@@ -223,7 +228,7 @@ test('the expiry stored with a list is server time, however wrong the device clo
   const page = openPage()
   await page.start(person)
   await page.lists.load(1)
-  await removeExpiredLists(new Outbox(device), EXPIRES_AT - HOUR)
+  await removeExpiredAttendanceLists(new Outbox(device), EXPIRES_AT - HOUR)
   expect(await onDisk()).toHaveLength(1)
 })
 
@@ -261,7 +266,7 @@ test('fetching the courses verifies the time, after which expired lists are dele
 
 test('without a future date, a list expires 48 hours after the fetch', () => {
   const over = { ...list, fetchedAt: Date.parse('2026-12-24T12:00:00Z') }
-  expect(listExpiryMs(over)).toBe(over.fetchedAt + 48 * HOUR)
+  expect(attendanceListExpiryMs(over)).toBe(over.fetchedAt + 48 * HOUR)
 })
 
 test('unencrypted lists of version 1.2.0 are read, and encrypted from then on', async () => {

@@ -1,21 +1,21 @@
 import type { CourseDates } from '#contract/attendance.ts'
 import type { Course } from '#contract/courses.ts'
 import type { EncryptedData, Encryptor } from '#lib/encrypted-storage.ts'
-import { createQueue } from '#lib/exclusive.ts'
+import { createTaskQueue } from '#lib/exclusive.ts'
 import { debounce } from '#lib/timers.ts'
 import {
   applyConfirmedEntry,
+  attendanceListExpiryMs,
   attendanceListKey,
+  attendanceListKeysInUse,
   decryptListRow,
-  keepFormerNames,
-  listExpiryMs,
-  listKeysInUse,
-  removeExpiredLists,
+  removeExpiredAttendanceLists,
+  retainReferencedNames,
   type StoredAttendanceList,
-  sessionOfListRow,
+  sessionIdOfListRow,
 } from './list-rows.ts'
 import type { Outbox } from './outbox.ts'
-import type { OpenSessions, OutboxPlatform, OutboxUser } from './platform.ts'
+import type { OpenSessionTracker, OutboxPlatform, OutboxUser } from './platform.ts'
 import { entryKey, type OutboxEntry } from './records.ts'
 
 /**
@@ -39,11 +39,14 @@ const REFRESH_DELAY = { pauseMs: 1_500 }
 const WRITE_DELAY = { pauseMs: 1_000, mostMs: 4_000 }
 const ARRIVAL_MS = 10_000
 
-export type ListsPlatform = Pick<OutboxPlatform, 'now' | 'clockOffsetMs' | 'verifiedServerNow' | 'tell' | 'after'> & {
+export type AttendanceListsPlatform = Pick<
+  OutboxPlatform,
+  'now' | 'clockOffsetMs' | 'verifiedServerNow' | 'tell' | 'after'
+> & {
   fetchList(courseId: number): Promise<CourseDates>
   fetchCourses(): Promise<Course[]>
   createEncryptor(person: OutboxUser): Promise<Encryptor | null>
-  sessions: Pick<OpenSessions, 'enter' | 'list'>
+  sessions: Pick<OpenSessionTracker, 'enter' | 'list'>
 }
 
 /**
@@ -51,7 +54,7 @@ export type ListsPlatform = Pick<OutboxPlatform, 'now' | 'clockOffsetMs' | 'veri
  * expire.
  */
 export class AttendanceLists {
-  private platform: ListsPlatform
+  private platform: AttendanceListsPlatform
   private outbox: Outbox
   private listeners = new Set<(shown: StoredInstructorData) => void>()
   private shown: StoredInstructorData = NO_LISTS
@@ -79,11 +82,11 @@ export class AttendanceLists {
   /** whether reading the stored lists was attempted, and whether it has succeeded */
   private recalled = { isTried: false, isDone: false }
   /** serializes changes to attendance lists, including writing the lists to the database */
-  private enqueue = createQueue()
+  private enqueue = createTaskQueue()
   private refreshSoon: () => void
   private writeSoon: () => void
 
-  constructor(platform: ListsPlatform, outbox: Outbox) {
+  constructor(platform: AttendanceListsPlatform, outbox: Outbox) {
     this.platform = platform
     this.outbox = outbox
     this.writeSoon = debounce(platform.after, WRITE_DELAY, () => this.enqueue(() => this.writeConfirmed()))
@@ -110,7 +113,7 @@ export class AttendanceLists {
     return this.encryptor ? { [key]: await this.encryptor.seal(key, value, expiresAt) } : {}
   }
   private sealList = (userId: number, list: StoredAttendanceList) =>
-    this.seal(attendanceListKey(userId, list.courseId), list, listExpiryMs(list))
+    this.seal(attendanceListKey(userId, list.courseId), list, attendanceListExpiryMs(list))
 
   /** Errors are ignored: without a working database, the lists are available only until the page is closed. */
   private async write(
@@ -199,7 +202,7 @@ export class AttendanceLists {
     const found: StoredInstructorData = { ...NO_LISTS, lists: {} }
     const changes: Record<string, EncryptedData | null> = {}
     for (const row of rows) {
-      const sessionId = sessionOfListRow(row.value)
+      const sessionId = sessionIdOfListRow(row.value)
       if (sessionId !== null && sessionId !== encryptor?.sessionId && open.has(sessionId)) continue
       const opened = owner && row.key.startsWith(`${owner.userId}/`) ? await decryptListRow(row, encryptor) : null
       if (!opened || sessionId === null) changes[row.key] = null
@@ -262,7 +265,7 @@ export class AttendanceLists {
       this.fetchedRevision.set(courseId, requested)
       const { entries } = this.outbox.entries()
       const own = entries.filter(of => of.userId === owner.userId && of.courseId === courseId)
-      const list = keepFormerNames(this.applySince(fetched, requested), this.shown.lists[courseId], own)
+      const list = retainReferencedNames(this.applySince(fetched, requested), this.shown.lists[courseId], own)
       this.showList(list)
       await this.write(await this.sealList(owner.userId, list), [], [courseId])
     })
@@ -314,12 +317,12 @@ export class AttendanceLists {
   dropExpired = async (): Promise<void> => {
     const now = this.platform.verifiedServerNow()
     if (now === null) return
-    await removeExpiredLists(this.outbox, now)
-    const needed = listKeysInUse(this.outbox.entries())
+    await removeExpiredAttendanceLists(this.outbox, now)
+    const needed = attendanceListKeysInUse(this.outbox.entries())
     const isNeeded = ({ courseId }: StoredAttendanceList) =>
       needed.has(attendanceListKey(this.person?.userId ?? 0, courseId))
     const current = Object.values(this.shown.lists)
-    const remaining = current.filter(list => listExpiryMs(list) > now || isNeeded(list))
+    const remaining = current.filter(list => attendanceListExpiryMs(list) > now || isNeeded(list))
     if (remaining.length === current.length) return
     this.show({ lists: Object.fromEntries(remaining.map(list => [list.courseId, list])) })
   }

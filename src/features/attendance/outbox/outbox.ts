@@ -1,8 +1,8 @@
 import { ApiError } from '#lib/api-error.ts'
-import { createQueue, runExclusive } from '#lib/exclusive.ts'
+import { createTaskQueue, runExclusive } from '#lib/exclusive.ts'
 import type { StoredRow } from '#lib/indexed-db.ts'
 import { createStorageWithTimeout } from '#lib/storage-with-timeout.ts'
-import { backoffMs, retryAfterSleep } from '#lib/timers.ts'
+import { backoffMs, retryAfterDeviceSleep } from '#lib/timers.ts'
 import { PendingEntries } from './pending-entries.ts'
 import type { OutboxDatabase, OutboxPlatform, OutboxUser, SenderCredentials } from './platform.ts'
 import {
@@ -49,7 +49,7 @@ async function attempt(
   })
   try {
     const send = (signal: AbortSignal) => platform.send(entry, sender, signal)
-    const { isOk, isEcho, overtakenBy, message } = await retryAfterSleep(platform, send)
+    const { isOk, isEcho, overtakenBy, message } = await retryAfterDeviceSleep(platform, send)
     if (!isEcho) return retry()
     if (!isOk) return settled({ state: 'refused', lastError: message })
     if (overtakenBy === null) return settled({ state: 'confirmed' })
@@ -120,7 +120,7 @@ export class Outbox {
   private running: Promise<SendOutcome | null> | null = null
   private isRequestedAgain = false
   /** serializes operations on the page's entries and the database; every database access has a timeout */
-  private enqueue = createQueue()
+  private enqueue = createTaskQueue()
 
   constructor(platform: OutboxPlatform) {
     this.platform = platform

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
-import { call } from '#lib/call.ts'
-import { sendEntryThrough } from './platform.ts'
+import { callEndpoint } from '#lib/call.ts'
+import { createEntrySender } from './platform.ts'
 import { type PresenceEntry, toPresenceFields } from './records.ts'
 
 const tick: PresenceEntry = {
@@ -29,7 +29,7 @@ async function refuse(request: Request): Promise<Response> {
 }
 
 const { signal } = new AbortController()
-const sendEntry = sendEntryThrough(call)
+const sendEntry = createEntrySender(callEndpoint)
 
 test('page and service worker send with the credentials and language of the user who recorded the entry', async () => {
   vi.stubGlobal('fetch', refuse)

@@ -1,17 +1,17 @@
 import {
-  type AttendanceMark,
-  attendanceMarkOf,
   changePresence,
   completeParticipation,
   noteDoorGuest,
+  type RecordedAttendance,
+  recordedAttendanceOf,
 } from '#contract/attendance.ts'
 import type { Language } from '#contract/values.ts'
-import { type ApiCall, call } from '#lib/call.ts'
+import { type ApiCall, callEndpoint } from '#lib/call.ts'
 import { clockOffsetMs, deviceNow, verifiedServerNow } from '#lib/clock.ts'
-import { openDatabase, readAll, readInTransaction, requestResult, type StoredRow } from '#lib/indexed-db.ts'
+import { openDatabase, readAll, readInTransaction, type StoredRow, waitForDbRequest } from '#lib/indexed-db.ts'
 import { openChannel, requestSync } from '#lib/service-worker.ts'
 import { readLanguage, readSetting, writeSetting } from '#lib/settings.ts'
-import { after } from '#lib/timers.ts'
+import { startCancellableTimer } from '#lib/timers.ts'
 import { newUuid } from '#lib/uuid.ts'
 import {
   changedAtIso,
@@ -19,7 +19,7 @@ import {
   markOfEntry,
   type OutboxEntry,
   readChangeTimeMs,
-  readUnsentOwner,
+  readUnsentEntryUserId,
 } from './records.ts'
 
 const NAME = 'attendance-outbox'
@@ -41,7 +41,7 @@ export type SenderCredentials = Omit<OutboxUser, 'isKept'>
  * `isEcho`: whether the response refers to the sent entry; `overtakenBy`: attendance status set by a later change, or
  * null if there is no such change or its status is the same
  */
-export type SendResult = { isOk: boolean; isEcho: boolean; overtakenBy: AttendanceMark | null; message: string }
+export type SendResult = { isOk: boolean; isEcho: boolean; overtakenBy: RecordedAttendance | null; message: string }
 
 /** Sends one entry with the credentials of the user who recorded it. @throws ApiError, NoResponseError */
 export type SendEntry = (entry: OutboxEntry, sender: SenderCredentials, signal: AbortSignal) => Promise<SendResult>
@@ -83,7 +83,7 @@ const resultOfResponse = (
   sent: object,
   status: string,
   answer: { message: string },
-  overtakenBy: AttendanceMark | null = null,
+  overtakenBy: RecordedAttendance | null = null,
 ): SendResult => ({
   isOk: status === 'Ok',
   isEcho:
@@ -93,7 +93,7 @@ const resultOfResponse = (
 })
 
 /** @param send the client's transport, or a simulated one */
-export const sendEntryThrough =
+export const createEntrySender =
   (send: ApiCall): SendEntry =>
   async (entry, { token, language }, signal) => {
     const by = { token, language, signal }
@@ -119,7 +119,7 @@ export const sendEntryThrough =
     const isAsSent = answer.isUserPresent === undefined && answer.isRecorded === isRecorded
     const stands = isAsSent
       ? markOfEntry(entry)
-      : attendanceMarkOf({ ...answer, isUserPresent: answer.isUserPresent ?? isPresent })
+      : recordedAttendanceOf({ ...answer, isUserPresent: answer.isUserPresent ?? isPresent })
     return resultOfResponse(sent, answer.status, answer, stands === markOfEntry(entry) ? null : stands)
   }
 
@@ -188,8 +188,8 @@ export async function openOutboxDatabase(
       const transaction = read(ENTRIES, SENDER)
       const [rows, generation, senders] = await Promise.all([
         readAll(transaction.objectStore(ENTRIES)),
-        requestResult<unknown>(transaction.objectStore(SENDER).get(GENERATION)),
-        requestResult(transaction.objectStore(SENDER).count(SENDER)),
+        waitForDbRequest<unknown>(transaction.objectStore(SENDER).get(GENERATION)),
+        waitForDbRequest(transaction.objectStore(SENDER).count(SENDER)),
       ])
       // Databases created by older versions have no id.
       return { rows, generation: String(generation ?? ''), hasSender: senders > 0 }
@@ -212,7 +212,7 @@ export async function openOutboxDatabase(
       }),
     removeRow: key => write([ENTRIES], transaction => transaction.objectStore(ENTRIES).delete(key)),
     readSender: async () => {
-      const stored: SenderCredentials | undefined = await requestResult(read(SENDER).objectStore(SENDER).get(SENDER))
+      const stored: SenderCredentials | undefined = await waitForDbRequest(read(SENDER).objectStore(SENDER).get(SENDER))
       return stored ?? null
     },
     releaseSender: (isForced = false) =>
@@ -222,7 +222,8 @@ export async function openOutboxDatabase(
           const { userId } = (stored ?? {}) as Partial<SenderCredentials>
           const entries: IDBRequest<unknown[]> = transaction.objectStore(ENTRIES).getAll()
           entries.onsuccess = () => {
-            if (isForced || !entries.result.some(value => readUnsentOwner(value) === userId)) senders.delete(SENDER)
+            if (isForced || !entries.result.some(value => readUnsentEntryUserId(value) === userId))
+              senders.delete(SENDER)
           }
         })
       }),
@@ -246,7 +247,7 @@ const LOCK_TIMEOUT_MS = 1_000
  * Tracks which sessions are open in tabs of this device. Each tab holds a shared Web Lock for its session, which the
  * browser releases when the tab is closed.
  */
-export type OpenSessions = {
+export type OpenSessionTracker = {
   /** Registers this tab's session, replacing the previous one; null registers none. */
   enter(id: string | null): Promise<void>
   list(): Promise<ReadonlySet<string>>
@@ -258,10 +259,10 @@ export type OpenSessions = {
 }
 
 /** @param locks undefined in browsers without the Web Locks API; all sessions are then treated as closed */
-export function createOpenSessions(
+export function createOpenSessionTracker(
   locks: Pick<LockManager, 'request' | 'query'> | undefined,
   schedule: OutboxPlatform['after'],
-): OpenSessions {
+): OpenSessionTracker {
   let current: string | null = null
   let release = async () => {}
 
@@ -304,7 +305,7 @@ export function createOpenSessions(
 }
 
 type BrowserPlatform = OutboxPlatform & {
-  sessions: OpenSessions
+  sessions: OpenSessionTracker
   onMessage(act: (message: unknown) => void): void
   close(): void
 }
@@ -317,11 +318,11 @@ export const createBrowserPlatform = (): BrowserPlatform => ({
   random: Math.random,
   newId: newUuid,
   language: readLanguage,
-  after,
+  after: startCancellableTimer,
   openDatabase: onLost => openOutboxDatabase(indexedDB, onLost),
   notes: { getItem: readSetting, setItem: writeSetting },
-  send: sendEntryThrough(call),
+  send: createEntrySender(callEndpoint),
   locks: navigator.locks,
-  sessions: createOpenSessions(navigator.locks, after),
+  sessions: createOpenSessionTracker(navigator.locks, startCancellableTimer),
   askWorker: () => requestSync(NAME),
 })

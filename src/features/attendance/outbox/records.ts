@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type AttendanceMark, attendanceMarkOf, GUEST_NAME_LENGTH } from '#contract/attendance.ts'
+import { GUEST_NAME_LENGTH, type RecordedAttendance, recordedAttendanceOf } from '#contract/attendance.ts'
 import type { StorageHealth } from '#lib/storage-with-timeout.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
@@ -62,26 +62,26 @@ export type PresenceEntry = v.InferOutput<typeof tick>
 export const markOfEntry = ({
   isPresent,
   isRecorded,
-}: Pick<PresenceEntry, 'isPresent' | 'isRecorded'>): AttendanceMark =>
-  attendanceMarkOf({ isUserPresent: isPresent, isRecorded: isRecorded !== false })
+}: Pick<PresenceEntry, 'isPresent' | 'isRecorded'>): RecordedAttendance =>
+  recordedAttendanceOf({ isUserPresent: isPresent, isRecorded: isRecorded !== false })
 
-export const toPresenceFields = (mark: AttendanceMark): Pick<PresenceEntry, 'isPresent' | 'isRecorded'> => ({
+export const toPresenceFields = (mark: RecordedAttendance): Pick<PresenceEntry, 'isPresent' | 'isRecorded'> => ({
   isPresent: mark === 'present',
   ...(mark === 'none' ? { isRecorded: false } : {}),
 })
 
-export type CompletionEntry = v.InferOutput<typeof completion>
+export type ListCompletionEntry = v.InferOutput<typeof completion>
 
 /** Walk-in guest: the only entry that contains a name. */
 export type GuestEntry = v.InferOutput<typeof guest>
 
-export type OutboxEntry = PresenceEntry | CompletionEntry | GuestEntry
+export type OutboxEntry = PresenceEntry | ListCompletionEntry | GuestEntry
 
 type Recorded = 'courseId' | 'about'
 /** What the caller of the outbox provides for an entry. */
 export type EntryInput =
   | Pick<PresenceEntry, 'kind' | 'courseDateId' | 'webUserId' | 'isPresent' | 'isRecorded' | Recorded>
-  | Pick<CompletionEntry, 'kind' | 'isCompleted' | Recorded>
+  | Pick<ListCompletionEntry, 'kind' | 'isCompleted' | Recorded>
   | Pick<GuestEntry, 'kind' | 'courseDateId' | 'guestId' | 'name' | 'isNoted' | Recorded>
 
 /**
@@ -131,7 +131,7 @@ export const readChangeTimeMs = (key: string, value: unknown): number =>
   readEntry(key, value)?.doneAt ?? Number.NEGATIVE_INFINITY
 
 /** Id of the user who recorded a stored record, if it is still unsent; otherwise null. */
-export function readUnsentOwner(value: unknown): number | null {
+export function readUnsentEntryUserId(value: unknown): number | null {
   const of = readEntry(null, value)?.entry
   return of && isUnsent(of) ? of.userId : null
 }

@@ -8,8 +8,8 @@ import { isFullForUser } from '#features/courses/model.ts'
 import { loadCourse } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { countdownParts, useCountdown } from '#lib/countdown.ts'
-import { instantOf, wallClockMs, weekdayOf } from '#lib/format.ts'
-import { useClockOffset, useWallClock } from '#lib/use-now.ts'
+import { instantOfLocalTimeMs, toLocalTimeMs, weekdayOf } from '#lib/format.ts'
+import { useClockOffset, useLocalTimeMs } from '#lib/use-now.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Notice, Row, Stack, Text } from '#ui/layout.tsx'
 import { COUNTDOWN_URGENT_MS, countdownAnnouncement, loginRoute } from '../model.ts'
@@ -18,7 +18,7 @@ import { useBookings } from '../store.ts'
 import classes from './booking-block.module.css'
 import { BookingPreparation } from './booking-preparation.tsx'
 import { BookingState } from './booking-state.tsx'
-import { bookingActions } from './lazy-booking-actions.ts'
+import { lazyBookingActions } from './lazy-booking-actions.ts'
 
 /** Links to the login page, which redirects back to this course after the login, and to the registration page. */
 function VisitorActions({ courseId }: { courseId: number }) {
@@ -37,7 +37,7 @@ function VisitorActions({ courseId }: { courseId: number }) {
 
 /** Jitter for refetching the course when booking opens; spreads the load. */
 const SPREAD_MS = 3000
-const BookingActions = bookingActions.screen
+const BookingActions = lazyBookingActions.screen
 
 type Props = {
   course: Course
@@ -50,11 +50,11 @@ type Props = {
  * The booking section of a course. Before booking opens, it shows a countdown and what can be prepared; afterwards, the
  * available action, which sticks to the bottom on phones. Users who have booked see the state of their booking.
  */
-export function BookingBlock({ course, isOver, isChecking }: Props) {
+export function BookingSection({ course, isOver, isChecking }: Props) {
   const { t } = useTranslation('bookings')
   const session = useSession(state => state.session)
   const pending = useBookings(state => state.pending.get(course.id))
-  const opensAt = useMemo(() => instantOf(wallClockMs(course.bookableFrom)), [course.bookableFrom])
+  const opensAt = useMemo(() => instantOfLocalTimeMs(toLocalTimeMs(course.bookableFrom)), [course.bookableFrom])
   const isCounting = !course.seasonBookable && !isOver
   const remainingMs = useCountdown(isCounting ? opensAt : null, true)
   const isOpen = course.seasonBookable || remainingMs < 0
@@ -70,7 +70,7 @@ export function BookingBlock({ course, isOver, isChecking }: Props) {
   }, [hasJustOpened, course.id])
 
   const isMine = course.bookingStatus !== BOOKING_STATUS.NotBooked
-  const nowWallMs = useWallClock()
+  const nowWallMs = useLocalTimeMs()
   const freeUntil = lastCancelDay(course, nowWallMs)
   // A booking made at the last minute can still be cancelled after the course has ended.
   const isCancellable = isMine && isCancellableAt(course, nowWallMs)

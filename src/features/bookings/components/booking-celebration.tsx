@@ -4,9 +4,9 @@ import type { Course } from '#contract/courses.ts'
 import { futureLessonsOf } from '#contract/lessons.ts'
 import { formatDate, formatTime, shortLocation } from '#contract/words.ts'
 import { weekdayOf } from '#lib/format.ts'
-import { useWallClock } from '#lib/use-now.ts'
+import { useLocalTimeMs } from '#lib/use-now.ts'
 import { wantsMotion } from '#lib/wants-motion.ts'
-import { CategoryFigure } from '#ui/category-figure.tsx'
+import { CategoryIllustration } from '#ui/category-figure.tsx'
 import { Text } from '#ui/layout.tsx'
 import classes from './booking-celebration.module.css'
 
@@ -15,13 +15,13 @@ const FELT_MS = 30
 /** Animation after a booking: draws the figure of the course category next to the date of the first lesson. */
 export function BookingCelebration({ course }: { course: Course }) {
   const { t } = useTranslation(['own-bookings', 'courses'])
-  const [first] = futureLessonsOf(course, useWallClock())
+  const [first] = futureLessonsOf(course, useLocalTimeMs())
   useEffect(() => {
     if (wantsMotion()) navigator.vibrate?.(FELT_MS)
   }, [])
   return (
     <div className={classes.cheer}>
-      <CategoryFigure icon={course.categoryIcon} id={course.courseCategoryId} />
+      <CategoryIllustration icon={course.categoryIcon} id={course.courseCategoryId} />
       <Text variant="heading" grow>
         {first &&
           t('outcome.first', {

@@ -4,11 +4,19 @@ import type { WebUser } from '#contract/accounts.ts'
 import type { Course } from '#contract/courses.ts'
 import { type Clash, futureLessonsOf, lastCancelDay } from '#contract/lessons.ts'
 import { BILLING_TYPE } from '#contract/values.ts'
-import { amountText, clashText, formatDate, formatMoney, formatTime, nameIn, priceViewOf } from '#contract/words.ts'
+import {
+  clashText,
+  displayedPriceOf,
+  formatDate,
+  formatMoney,
+  formatPrice,
+  formatTime,
+  nameInLanguage,
+} from '#contract/words.ts'
 import { weekdayOf } from '#lib/format.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { useWallClock } from '#lib/use-now.ts'
+import { useLocalTimeMs } from '#lib/use-now.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Card, CheckLabel, Row, Stack, Text } from '#ui/layout.tsx'
@@ -98,13 +106,13 @@ export function BookingConfirmation({ course, clashes, isDirect, isOpen, isConse
   const [isConsentMissing, setIsConsentMissing] = useState(false)
   const consent = useRef<HTMLDivElement>(null)
   const language = useLanguage()
-  const nowWallMs = useWallClock()
+  const nowWallMs = useLocalTimeMs()
   const left = futureLessonsOf(course, nowWallMs)
   const { price } = course
-  const { onceVerified } = priceViewOf(course)
+  const { onceVerified } = displayedPriceOf(course)
   const cancelUntil = lastCancelDay(course, nowWallMs)
   const isPaid = price !== null && price.amount > 0
-  const amount = amountText(price?.amount ?? 0, key => t(`courses:price.${key}`))
+  const amount = formatPrice(price?.amount ?? 0, key => t(`courses:price.${key}`))
   const confirm = () => {
     if (!isConsentNeeded || isConsenting) return onConfirm()
     setIsConsentMissing(true)
@@ -131,11 +139,11 @@ export function BookingConfirmation({ course, clashes, isDirect, isOpen, isConse
       }
     >
       <Text variant="heading" flush>
-        {nameIn(language, course)}
+        {nameInLanguage(language, course)}
       </Text>
       <BookingSummary course={course} lessons={left} amount={amount} />
       {onceVerified !== null && (
-        <p>{t('step.onceVerified', { amount: amountText(onceVerified, key => t(`courses:price.${key}`)) })}</p>
+        <p>{t('step.onceVerified', { amount: formatPrice(onceVerified, key => t(`courses:price.${key}`)) })}</p>
       )}
       {price?.freeWithAttendance && price.fee > 0 && <p>{t('step.freeWithAttendance')}</p>}
       <p>

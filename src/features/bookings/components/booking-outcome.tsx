@@ -1,7 +1,7 @@
-import { lazyPart } from '#ui/lazy-screen.tsx'
+import { lazyComponent } from '#ui/lazy-screen.tsx'
 import { useBookings } from '../store.ts'
 
-const { screen: OutcomeDialog } = lazyPart(() => import('./outcome-dialog.tsx').then(m => m.OutcomeDialog))
+const { screen: OutcomeDialog } = lazyComponent(() => import('./outcome-dialog.tsx').then(m => m.BookingResultDialog))
 
 /** Shows the result of a booking or cancellation on any page once it is confirmed. */
 export function BookingOutcome() {

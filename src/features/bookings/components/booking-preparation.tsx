@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Course } from '#contract/courses.ts'
-import { clashText, formatTime, nameIn, sortWeekdays } from '#contract/words.ts'
+import { clashText, formatTime, nameInLanguage, sortWeekdays } from '#contract/words.ts'
 import { useCourses, useFindClashes } from '#features/courses/resource.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -43,7 +43,7 @@ export function BookingPreparation({ course }: { course: Course }) {
     course,
     all.filter(other => other.courseCategoryId === course.courseCategoryId && findClashes(other).length === 0),
   )
-  const nameOf = (course: Pick<Course, 'name' | 'name2'>) => nameIn(language, course)
+  const nameOf = (course: Pick<Course, 'name' | 'name2'>) => nameInLanguage(language, course)
   return (
     <Stack as="section" gap="s" flush>
       <Text as="h2" mt="l">

@@ -6,18 +6,18 @@ import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDate } from '#contract/words.ts'
 import { formatAttendance } from '#features/courses/attendance-model.ts'
 import { useSession } from '#features/session/store.ts'
-import { useWallClock } from '#lib/use-now.ts'
+import { useLocalTimeMs } from '#lib/use-now.ts'
 import { Stack, Text } from '#ui/layout.tsx'
 import { IconChevronDown } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
 import { useBookings } from '../store.ts'
 import classes from './booking-block.module.css'
-import { waiverProgress } from './lazy-booking-actions.ts'
+import { lazyFeeWaiverProgress } from './lazy-booking-actions.ts'
 
 /** Explains that the deadline for cancelling online has passed, and shows alternatives on request. */
 function NotCancellable({ course }: { course: Course }) {
   const { t } = useTranslation('bookings')
-  const nowWallMs = useWallClock()
+  const nowWallMs = useLocalTimeMs()
   if (course.bookingStatus === BOOKING_STATUS.NotBooked || isCancellableAt(course, nowWallMs)) return null
   return (
     <details>
@@ -58,7 +58,7 @@ export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
   const isMine = course.bookingStatus !== BOOKING_STATUS.NotBooked
   const { obstacle } = course
   const attended = formatAttendance(course.attendance, useTranslation('courses').t)
-  const nowWallMs = useWallClock()
+  const nowWallMs = useLocalTimeMs()
   const isBooked = course.bookingStatus === BOOKING_STATUS.Booked
   const freeUntil = lastCancelDay(course, nowWallMs)
   const isRefused = isLoggedIn && !isMine && !isOver && !SAID_ELSEWHERE.includes(obstacle) && !(isChecking && isOpen)
@@ -72,7 +72,7 @@ export function BookingState({ course, isOver, isOpen, isChecking }: Props) {
         </Text>
       )}
       {isBooked && attended && <p className={`${SMALL} ${classes.attended}`}>{attended}</p>}
-      {isBooked && course.attendance && <waiverProgress.screen course={course} />}
+      {isBooked && course.attendance && <lazyFeeWaiverProgress.screen course={course} />}
       {isBooked && freeUntil && <p className={SMALL}>{t('note.cancelUntil', { date: formatDate(freeUntil) })}</p>}
       {!isOver && !isChecking && <NotCancellable course={course} />}
       {isOver && <Text variant="name">{t('state.over')}</Text>}

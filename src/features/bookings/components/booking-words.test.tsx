@@ -11,14 +11,14 @@ import { useSession } from '#features/session/store.ts'
 import { useOnline } from '#lib/online.ts'
 import { dateOf, testCourse } from '#test/courses.ts'
 import { render } from '#test/render.tsx'
-import { startTexts } from '../../../i18n/i18n.ts'
+import { initializeTexts } from '../../../i18n/i18n.ts'
 import { useBookedCourses } from '../resource.ts'
 import { useBookings } from '../store.ts'
 import { bookCourse, cancelBooking } from '../sync.ts'
-import { BookingBlock } from './booking-block.tsx'
+import { BookingSection } from './booking-block.tsx'
 import { CancelButton } from './cancel-button.tsx'
-import { bookingActions } from './lazy-booking-actions.ts'
-import { OutcomeDialog } from './outcome-dialog.tsx'
+import { lazyBookingActions } from './lazy-booking-actions.ts'
+import { BookingResultDialog } from './outcome-dialog.tsx'
 
 const LESSONS = ['2026-12-02 18:00', '2026-12-09 18:00', '2026-12-16 18:00', '2026-12-23 18:00'].map(dateOf)
 const session = { id: 't', userName: 'kim', givenName: 'Kim', familyName: 'Muster', isInstructor: false } as const
@@ -34,8 +34,8 @@ function know(...courses: Course[]): void {
 vi.mock('../sync.ts', () => ({ bookCourse: vi.fn(async () => {}), cancelBooking: vi.fn(async () => {}) }))
 
 beforeAll(async () => {
-  await startTexts()
-  await bookingActions.preload()
+  await initializeTexts()
+  await lazyBookingActions.preload()
 })
 beforeEach(() => {
   vi.mocked(bookCourse).mockClear()
@@ -109,7 +109,7 @@ describe.each(KIND_NAMES.flatMap(kind => GROUPS.map(group => [kind, group] as co
 
     test('is shown on the button, in the confirmation and on its button; a free course is booked with one tap', async () => {
       const container = await render(
-        <BookingBlock course={course} isOver={false} isChecking={false} />,
+        <BookingSection course={course} isOver={false} isChecking={false} />,
         'courses',
         'bookings',
         'own-bookings',
@@ -149,7 +149,7 @@ test('an unverified user sees the price now and the price once verified', async 
     expect(text).toContain('69,00 €')
     expect(text).toContain('54,00 €, sobald Ihre Zugehörigkeit bestätigt ist')
   }
-  const block = <BookingBlock course={course} isOver={false} isChecking={false} />
+  const block = <BookingSection course={course} isOver={false} isChecking={false} />
   const container = await render(block, 'courses', 'bookings', 'own-bookings')
   await act(async () => container.querySelector('button')?.click())
   const step = wordsOf(document.querySelector('[role=dialog]'))
@@ -214,7 +214,7 @@ test.each<[string, string, Partial<Course>, string | null, boolean]>([
   const course = testCourse(changes)
   const isOver = today > '2026-12-23'
   const details = await render(
-    <BookingBlock course={course} isOver={isOver} isChecking={false} />,
+    <BookingSection course={course} isOver={isOver} isChecking={false} />,
     'courses',
     'bookings',
     'own-bookings',
@@ -244,7 +244,7 @@ test.each([
 test('the dialog after booking names the first lesson and the cancellation deadline', async () => {
   const course = testCourse({ ...booked, cancelUntil: until('2026-12-09') })
   await render(
-    <OutcomeDialog outcome={{ kind: 'booked', course, isUndoable: false }} />,
+    <BookingResultDialog outcome={{ kind: 'booked', course, isUndoable: false }} />,
     'own-bookings',
     'bookings',
     'courses',
@@ -278,7 +278,7 @@ test('a place is cancelled without confirmation if nobody is waiting, and can be
   expect(cancelBooking).toHaveBeenCalledWith(course.id, 0)
   expect(document.querySelector('[role=dialog]')).toBeNull()
   const outcome = { kind: 'cancelled', course, isUndoable: true } as const
-  await render(<OutcomeDialog outcome={outcome} />, 'own-bookings', 'bookings', 'courses')
+  await render(<BookingResultDialog outcome={outcome} />, 'own-bookings', 'bookings', 'courses')
   const undo = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Rückgängig')
   await act(async () => undo?.click())
   expect(bookCourse).toHaveBeenCalledWith(course.id)
@@ -299,7 +299,7 @@ describe('a time conflict', () => {
 
   test('requires one confirmation for a course that would take one tap', async () => {
     const container = await render(
-      <BookingBlock course={wanted} isOver={false} isChecking={false} />,
+      <BookingSection course={wanted} isOver={false} isChecking={false} />,
       'courses',
       'bookings',
       'own-bookings',
@@ -332,7 +332,7 @@ test('an external participant sees that a full course is fully booked and gets n
   const card = await render(<CourseCard course={full} mode="list" isLoggedIn />, 'courses')
   expect(wordsOf(card)).toContain('Ausgebucht')
   expect(wordsOf(card)).not.toContain('Nur Warteliste')
-  const block = await render(<BookingBlock course={full} isOver={false} isChecking={false} />, 'bookings')
+  const block = await render(<BookingSection course={full} isOver={false} isChecking={false} />, 'bookings')
   expect(wordsOf(block)).toContain(obstacleText)
   expect(block.querySelectorAll('button')).toHaveLength(0)
 })
@@ -344,6 +344,6 @@ test('dots and details show how many lessons were attended and how many are not 
   const words = '6 von 7 besucht, 2 noch nicht erfasst'
   const dots = await render(<WaiverProgress course={mine} />, 'courses', 'own-bookings')
   expect(dots.querySelector('[role=img]')?.getAttribute('aria-label')).toBe(words)
-  const block = await render(<BookingBlock course={mine} isOver={false} isChecking={false} />, 'bookings')
+  const block = await render(<BookingSection course={mine} isOver={false} isChecking={false} />, 'bookings')
   expect(wordsOf(block)).toContain(words)
 })

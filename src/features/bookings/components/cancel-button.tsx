@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { Course } from '#contract/courses.ts'
 import { isCancellableAt } from '#contract/lessons.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { nameIn } from '#contract/words.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { useWallClock } from '#lib/use-now.ts'
+import { useLocalTimeMs } from '#lib/use-now.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { isCancellationUndoable } from '../model.ts'
@@ -16,7 +16,7 @@ type QuestionProps = { course: Course; isOver: boolean; onClose: () => void }
 
 function CancelQuestion({ course, isOver, onClose }: QuestionProps) {
   const { t } = useTranslation('own-bookings')
-  const name = nameIn(useLanguage(), course)
+  const name = nameInLanguage(useLanguage(), course)
   const isWaiting = course.bookingStatus === BOOKING_STATUS.Waitinglist
   const text = isWaiting ? 'textLeave' : isOver ? 'textOver' : course.currentWaiting > 0 ? 'textNext' : 'text'
   return (
@@ -39,7 +39,7 @@ type Props = { course: Course; isOver: boolean; look?: 'ghost' | 'text' }
 export function CancelButton({ course, isOver, look = 'ghost' }: Props) {
   const { t } = useTranslation('bookings')
   const phase = useBookings(state => state.pending.get(course.id)?.phase)
-  const nowWallMs = useWallClock()
+  const nowWallMs = useLocalTimeMs()
   const [isOpen, setIsOpen] = useState(false)
   const isWaiting = course.bookingStatus === BOOKING_STATUS.Waitinglist
   const isDisabled = !isCancellableAt(course, nowWallMs) || phase !== undefined

@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lastCancelDay } from '#contract/lessons.ts'
-import { formatDate, nameIn } from '#contract/words.ts'
+import { formatDate, nameInLanguage } from '#contract/words.ts'
 import { BookingFollowUpCard } from '#features/reminders/components/booking-follow-up-card.tsx'
 import { useLanguage } from '#lib/use-language.ts'
-import { useWallClock } from '#lib/use-now.ts'
+import { useLocalTimeMs } from '#lib/use-now.ts'
 import { Button } from '#ui/button.tsx'
 import { categoryKey } from '#ui/category-color.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -19,12 +19,12 @@ const TEXTS: Record<BookingResult['kind'], string> = {
 }
 
 /** Dialog that reports the confirmed result of a booking or cancellation, whatever page is open. */
-export function OutcomeDialog({ outcome: { kind, course, isUndoable } }: { outcome: BookingResult }) {
+export function BookingResultDialog({ outcome: { kind, course, isUndoable } }: { outcome: BookingResult }) {
   const { t } = useTranslation(['own-bookings', 'bookings'])
-  const nowWallMs = useWallClock()
+  const nowWallMs = useLocalTimeMs()
   const freeUntil = lastCancelDay(course, nowWallMs)
   const dismiss = useBookings(state => state.dismiss)
-  const name = nameIn(useLanguage(), course)
+  const name = nameInLanguage(useLanguage(), course)
   const text = t(TEXTS[kind], { name, position: course.waitingListPosition })
   if (kind === 'cancelled') {
     const undo = () => {

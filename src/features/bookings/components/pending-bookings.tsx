@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { nameIn } from '#contract/words.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import { useCourseIndex } from '#features/courses/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Notice, Stack } from '#ui/layout.tsx'
@@ -20,7 +20,7 @@ export function PendingBookings() {
         .map(course => (
           <Notice key={course.id} flush>
             <Link href={`/course-details/${course.id}`} className={styles({ base: 'tapTarget', plain: true })}>
-              {nameIn(language, course)}: {t('action.asking')}
+              {nameInLanguage(language, course)}: {t('action.asking')}
             </Link>
           </Notice>
         ))}

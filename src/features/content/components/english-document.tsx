@@ -1,4 +1,4 @@
-import type { ContentType } from '#contract/content.ts'
+import type { ContentItemType } from '#contract/content.ts'
 import { contentUrl } from '#features/system/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { IconFileTypePdf } from '#ui/icons.ts'
@@ -36,7 +36,7 @@ function DocumentRow({ fileName, title, text, linkText }: Props) {
 export function EnglishDocument({
   type,
 }: {
-  type: ContentType & ('FAQ_English' | 'Conditions_English' | 'Privacy_Policy')
+  type: ContentItemType & ('FAQ_English' | 'Conditions_English' | 'Privacy_Policy')
 }) {
   const language = useLanguage()
   const items = useContent(state => state.data.items)

@@ -6,14 +6,14 @@ import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { Box, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
-import { waiverStateOf } from '../attendance-model.ts'
+import { feeWaiverStateOf } from '../attendance-model.ts'
 import { formatLessonChange } from '../change-model.ts'
-import { type CardCourse, isCourseOver, labelledTexts, localizedTextsOf } from '../model.ts'
+import { type CourseCardData, isCourseOver, labelledTexts, localizedTextsOf } from '../model.ts'
 import { useClashes, useCourseTexts } from '../resource.ts'
 import classes from './course-card.module.css'
 import type { CourseCardMode } from './course-status.tsx'
 
-type Props = { course: CardCourse; mode: CourseCardMode; isLoggedIn: boolean }
+type Props = { course: CourseCardData; mode: CourseCardMode; isLoggedIn: boolean }
 
 /** Expanded part of a course card: all details that the collapsed card omits or abbreviates. */
 export function CourseCardDetails({ course, mode, isLoggedIn }: Props) {
@@ -32,7 +32,7 @@ export function CourseCardDetails({ course, mode, isLoggedIn }: Props) {
   const price = [
     external && external !== amount && t('price.external', { price: external }),
     parts,
-    waiverStateOf(course) === null && attendance,
+    feeWaiverStateOf(course) === null && attendance,
     onceVerified,
   ]
   const lines: [label: string, text: string][] = [

@@ -8,23 +8,23 @@ import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { categoryKey } from '#ui/category-color.ts'
-import { CategoryFigure } from '#ui/category-figure.tsx'
+import { CategoryIllustration } from '#ui/category-figure.tsx'
 import { IconVideo } from '#ui/icons.ts'
 import { Row, TapTarget } from '#ui/layout.tsx'
-import { lazyPart } from '#ui/lazy-screen.tsx'
+import { lazyComponent } from '#ui/lazy-screen.tsx'
 import { IconChevronDown } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
-import { type CardCourse, isCourseOver, type ListedCourse, localizedTextsOf } from '../model.ts'
+import { type CourseCardData, isCourseOver, type ListedCourse, localizedTextsOf } from '../model.ts'
 import { formatWeekdaysLong, formatWeekdaysShort } from '../weekday-model.ts'
 import classes from './course-card.module.css'
 import { type CourseCardMode, CourseStatus } from './course-status.tsx'
 
 const COVER = styles({ plain: true, cover: true })
 
-const { screen: CardMore } = lazyPart(() => import('./course-card-details.tsx').then(m => m.CourseCardDetails))
+const { screen: CardMore } = lazyComponent(() => import('./course-card-details.tsx').then(m => m.CourseCardDetails))
 
 type Props = {
-  course: CardCourse
+  course: CourseCardData
   mode: CourseCardMode
   isLoggedIn: boolean
   /** in the table view: opens the course in a panel next to the table instead of on its own page */
@@ -41,7 +41,7 @@ function CardTime({ course, role }: { course: ListedCourse; role: 'cell' | undef
   const [from, to] = [formatTime(startTime), formatTime(endTime)]
   return (
     <p className={classes.edge} role={role}>
-      <CategoryFigure icon={categoryIcon} id={courseCategoryId} />
+      <CategoryIllustration icon={categoryIcon} id={courseCategoryId} />
       <span className="visually-hidden">
         {t('card.when', { day: formatWeekdaysLong(weekdays, t, 'long'), from, to })}
       </span>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Course, LessonChange } from '#contract/courses.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Notice, Text } from '#ui/layout.tsx'
-import { changeNoteOf, formatLessonChange, formatLessonStart, movedLessonDays } from '../change-model.ts'
+import { formatLessonChange, formatLessonStart, lessonChangeNoteOf, movedLessonDays } from '../change-model.ts'
 
 function Change({ change }: { change: LessonChange }) {
   const { t } = useTranslation('courses')
@@ -12,7 +12,7 @@ function Change({ change }: { change: LessonChange }) {
   return (
     <>
       <s>{formatLessonStart(moved.from, t)}</s> {t('change.movedTo')} <b>{formatLessonStart(moved.to, t)}</b>
-      {changeNoteOf(change, language)}
+      {lessonChangeNoteOf(change, language)}
     </>
   )
 }

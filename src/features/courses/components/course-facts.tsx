@@ -9,16 +9,16 @@ import {
   formatMoney,
   formatTime,
   isHeldOnline,
-  pickText,
   priceLines,
   shortLocation,
+  textInLanguage,
 } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { useToday, useWallClock } from '#lib/use-now.ts'
+import { useLocalTimeMs, useToday } from '#lib/use-now.ts'
 import { Columns, TapTarget, Text } from '#ui/layout.tsx'
 import { IconChevronDown } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
-import { waiverOfferOf } from '../attendance-model.ts'
+import { feeWaiverOfferOf } from '../attendance-model.ts'
 import { lessonProgressOf } from '../date-model.ts'
 import { availabilityOf, labelledTexts } from '../model.ts'
 import { useSitePlan } from '../use-site.ts'
@@ -86,7 +86,7 @@ function Price({ course }: { course: Course }) {
   const { amount, parts, external, attendance, onceVerified } = priceLines(course, (key, values) =>
     t(`price.${key}`, values),
   )
-  const offer = waiverOfferOf(course, useWallClock())
+  const offer = feeWaiverOfferOf(course, useLocalTimeMs())
   const waiver = offer
     ? t(course.price?.energyFee ? 'price.partWaived' : 'price.allWaived', { ...offer, fee: formatMoney(offer.fee) })
     : attendance
@@ -166,7 +166,7 @@ export function SecondaryFacts({ course }: { course: Course }) {
   const language = useLanguage()
   const { location, location2, totalHours } = course
   const facts: [label: string, value: ReactNode][] = [
-    [t('details.location'), pickText(language, location, location2)],
+    [t('details.location'), textInLanguage(language, location, location2)],
     [t('details.totalHours'), totalHours > 1 && t('details.hours', { hours: totalHours.toLocaleString('de-DE') })],
     ...labelledTexts(course, DETAIL_FIELDS, language),
     [

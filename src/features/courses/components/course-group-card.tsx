@@ -1,10 +1,10 @@
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { amountOf, amountText, formatDayMonth, formatTime, shortLocation } from '#contract/words.ts'
+import { formatDayMonth, formatPrice, formatTime, shortLocation, totalPriceOf } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { categoryKey } from '#ui/category-color.ts'
-import { CategoryFigure } from '#ui/category-figure.tsx'
+import { CategoryIllustration } from '#ui/category-figure.tsx'
 import { Row, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 import { availabilityOf, type ListedCourse, localizedTextsOf } from '../model.ts'
@@ -47,8 +47,8 @@ export const CourseGroupCard = memo(function CourseGroupCard({ courses, isLogged
     setIsOpen(!isOpen)
   }
   const { name } = localizedTextsOf(first, useLanguage())
-  const prices = [...new Set(courses.map(amountOf))].sort((a, b) => a - b)
-  const price = amountText(prices[0] ?? 0, key => t(`price.${key}`))
+  const prices = [...new Set(courses.map(totalPriceOf))].sort((a, b) => a - b)
+  const price = formatPrice(prices[0] ?? 0, key => t(`price.${key}`))
   const places = [...new Set(courses.map(shortLocation))]
   const free = courses.reduce((sum, course) => sum + Math.max(0, availabilityOf(course).free), 0)
   const cell = onOpen && ('cell' as const)
@@ -62,7 +62,7 @@ export const CourseGroupCard = memo(function CourseGroupCard({ courses, isLogged
       >
         <div className={cards.line} {...(onOpen && { role: 'row', 'aria-rowindex': rowIndex })}>
           <p className={cards.edge} role={cell}>
-            <CategoryFigure icon={first.categoryIcon} id={first.courseCategoryId} />
+            <CategoryIllustration icon={first.categoryIcon} id={first.courseCategoryId} />
             <b>{courses.length}</b> <span>{t('card.times', { count: courses.length }).replace(/^\d+ /, '')}</span>
           </p>
           <div className={cards.name} role={cell}>

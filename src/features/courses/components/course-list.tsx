@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '#lib/use-language.ts'
-import { lazyPart } from '#ui/lazy-screen.tsx'
+import { lazyComponent } from '#ui/lazy-screen.tsx'
 import { groupCoursesByName } from '../grouping-model.ts'
 import type { ListedCourse } from '../model.ts'
 import { useVirtualRows } from '../use-virtual-rows.ts'
@@ -10,7 +10,9 @@ import { CourseCard } from './course-card.tsx'
 import { CourseGroupCard } from './course-group-card.tsx'
 import classes from './course-list.module.css'
 
-const { screen: CourseTableHeader } = lazyPart(() => import('./course-table-header.tsx').then(m => m.CourseTableHeader))
+const { screen: CourseTableHeader } = lazyComponent(() =>
+  import('./course-table-header.tsx').then(m => m.CourseTableHeader),
+)
 
 type Props = {
   courses: readonly ListedCourse[]

@@ -1,22 +1,22 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import { pageIdle, pageLoaded } from '#lib/lazy-load.ts'
-import { lazyPart } from '#ui/lazy-screen.tsx'
+import { waitForPageIdle, waitForPageLoad } from '#lib/lazy-load.ts'
+import { lazyComponent } from '#ui/lazy-screen.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import { findCourseByNumber } from '../model.ts'
 import { useCourseIndex } from '../resource.ts'
 import { useSearchCriteria } from '../search-criteria-store.ts'
 import classes from './list-toolbar.module.css'
 
-const { screen: SearchSuggestions, preload: fetchSuggestions } = lazyPart(() =>
+const { screen: SearchSuggestions, preload: fetchSuggestions } = lazyComponent(() =>
   import('./search-suggestions.tsx').then(m => m.SearchSuggestions),
 )
 
 /** Prefetches the suggestions while the browser is idle, so that the first keystrokes need not wait for the chunk. */
 async function fetchSuggestionsAhead(): Promise<void> {
-  await pageLoaded()
-  await pageIdle()
+  await waitForPageLoad()
+  await waitForPageIdle()
   // The component that shows the suggestions reports the error.
   await fetchSuggestions().catch(() => undefined)
 }

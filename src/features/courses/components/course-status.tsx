@@ -7,7 +7,7 @@ import { formatDayMonth, formatTime } from '#contract/words.ts'
 import { useSession } from '#features/session/store.ts'
 import { weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { useToday, useWallClock } from '#lib/use-now.ts'
+import { useLocalTimeMs, useToday } from '#lib/use-now.ts'
 import { Box } from '#ui/layout.tsx'
 import { IconCircleCheckFilled } from '#ui/shell-icons.ts'
 import { formatLessonChange } from '../change-model.ts'
@@ -29,7 +29,7 @@ type Props = {
  */
 export function CourseStatus({ course, mode, t }: Props) {
   const { bookingStatus, waitingListPosition, participation, bookableFrom } = course
-  const isCancellable = isCancellableAt(course, useWallClock())
+  const isCancellable = isCancellableAt(course, useLocalTimeMs())
   const { kind, free } = availabilityOf(course)
   const today = useToday()
   const isPast = isCourseOver(course, today)
@@ -97,7 +97,7 @@ function Marks({ course, isPast, t }: { course: ListedCourse; isPast: boolean; t
 /** Shows the next lesson of one of the user's own courses, and schedule changes. */
 function OwnLessons({ course, t }: Pick<Props, 'course' | 't'>) {
   const { startTime, dates = [], end } = course
-  const [next] = futureLessonsOf({ dates, startTime }, useWallClock())
+  const [next] = futureLessonsOf({ dates, startTime }, useLocalTimeMs())
   const isPast = isCourseOver({ end }, useToday())
   return (
     <>

@@ -6,7 +6,7 @@ import { Box, CheckLabel, Row, TapTarget, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 import type { FilterOption, FilterOptions, OptionCounts } from '../filter-model.ts'
 import type { Facet, SearchCriteria } from '../search-criteria-model.ts'
-import { type CriteriaGroup, useIsChosen, useSearchCriteria } from '../search-criteria-store.ts'
+import { type CriteriaGroup, useIsCriterionChosen, useSearchCriteria } from '../search-criteria-store.ts'
 
 type Props = {
   options: FilterOptions
@@ -115,7 +115,7 @@ const SHOWN = 8
 type Counted = FilterOption & { count: number }
 
 const Choice = memo(function Choice({ group, value, label, count }: Counted & { group: CriteriaGroup }) {
-  const isChosen = useIsChosen(group, value)
+  const isChosen = useIsCriterionChosen(group, value)
   return (
     <CheckLabel tone={count === 0 && !isChosen ? 'muted' : 'ink'}>
       <input type="checkbox" checked={isChosen} onChange={() => useSearchCriteria.getState().toggle(group, value)} />

@@ -1,4 +1,6 @@
-import { lazyPart } from '#ui/lazy-screen.tsx'
+import { lazyComponent } from '#ui/lazy-screen.tsx'
 
 /** Lazy component: directions to the venue, in a chunk that the initial page does not wait for. */
-export const { screen: VenueDirections } = lazyPart(() => import('./venue-directions.tsx').then(m => m.VenueDirections))
+export const { screen: VenueDirections } = lazyComponent(() =>
+  import('./venue-directions.tsx').then(m => m.VenueDirections),
+)

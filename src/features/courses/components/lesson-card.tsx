@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { Course } from '#contract/courses.ts'
 import type { DateTimeValue } from '#contract/values.ts'
-import { formatDayMonth, formatTime, nameIn, shortLocation } from '#contract/words.ts'
+import { formatDayMonth, formatTime, nameInLanguage, shortLocation } from '#contract/words.ts'
 import { daysUntil, formatRelativeDay, weekdayOf } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { useWallClock } from '#lib/use-now.ts'
+import { useLocalTimeMs } from '#lib/use-now.ts'
 import { categoryKey } from '#ui/category-color.ts'
 import { CardBody, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
@@ -27,7 +27,7 @@ type Props = {
 export function LessonCard({ courses, label, hrefOf, action, afterMs }: Props) {
   const { t } = useTranslation('courses')
   const language = useLanguage()
-  const now = useWallClock()
+  const now = useLocalTimeMs()
   const lesson = findNextLesson(courses, now, afterMs)
   if (!lesson) return null
   const { course, startsAt } = lesson
@@ -50,7 +50,7 @@ export function LessonCard({ courses, label, hrefOf, action, afterMs }: Props) {
       <CardBody as="span" gap="none" size="s">
         <span>{isNear ? label : `${label}, ${day}`}</span>
         <Text as="b" variant="heading" tone="ink">
-          {nameIn(language, course)}
+          {nameInLanguage(language, course)}
         </Text>
         <span>{shortLocation(course)}</span>
         {action && (

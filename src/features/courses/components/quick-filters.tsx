@@ -5,13 +5,13 @@ import { Button } from '#ui/button.tsx'
 import { IconAdjustmentsHorizontal, IconCalendarEvent, IconListSearch } from '#ui/shell-icons.ts'
 import { countFilters, type FilterOptions, quickFilterCitiesOf } from '../filter-model.ts'
 import { useListView } from '../list-view-store.ts'
-import { type CriteriaGroup, useIsChosen, useSearchCriteria } from '../search-criteria-store.ts'
+import { type CriteriaGroup, useIsCriterionChosen, useSearchCriteria } from '../search-criteria-store.ts'
 import classes from './list-toolbar.module.css'
 
 type Choice = { group: CriteriaGroup; value: string; label: string }
 
 function Chip({ group, value, label }: Choice) {
-  const isChosen = useIsChosen(group, value)
+  const isChosen = useIsCriterionChosen(group, value)
   return (
     <Button
       look="quiet"

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { Course } from '#contract/courses.ts'
 import { plainText } from '#contract/words.ts'
 import { branding } from '#lib/branding.ts'
-import { pageLoaded, retryUntilLoaded } from '#lib/lazy-load.ts'
+import { retryUntilLoaded, waitForPageLoad } from '#lib/lazy-load.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { localizedTextsOf } from '../model.ts'
 
@@ -18,7 +18,7 @@ export function StructuredData({ course }: { course: Course }) {
     script.type = 'application/ld+json'
     let isShown = true
     const fill = async () => {
-      await pageLoaded()
+      await waitForPageLoad()
       const { courseSchema } = await retryUntilLoaded(() => import('../structured-data-model.ts'))
       const { name, teaser } = localizedTextsOf(course, language)
       const schema = courseSchema(course, {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Course } from '#contract/courses.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { Stack, Text } from '#ui/layout.tsx'
-import { attendanceDotsOf, formatAttendance, waiverStateOf } from '../attendance-model.ts'
+import { attendanceDotsOf, feeWaiverStateOf, formatAttendance } from '../attendance-model.ts'
 import classes from './waiver-progress.module.css'
 
 type Props = { course: Pick<Course, 'bookingStatus' | 'attendance' | 'price'> }
@@ -17,7 +17,7 @@ export function WaiverProgress({ course }: Props) {
   const { t: courseText } = useTranslation('courses')
   const { bookingStatus, attendance, price } = course
   if (bookingStatus !== BOOKING_STATUS.Booked || !attendance?.planned) return null
-  const waiver = waiverStateOf(course)
+  const waiver = feeWaiverStateOf(course)
   const { excused, needed, planned } = attendance
   const words = [
     excused > 0 && t('waiver.excused', { count: excused }),

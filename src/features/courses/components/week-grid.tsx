@@ -2,14 +2,14 @@ import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { BOOKING_STATUS } from '#contract/values.ts'
-import { formatDayMonth, formatTime, nameIn } from '#contract/words.ts'
-import { fromWallClockMs } from '#lib/format.ts'
+import { formatDayMonth, formatTime, nameInLanguage } from '#contract/words.ts'
+import { fromLocalTimeMs } from '#lib/format.ts'
 import { useLanguage } from '#lib/use-language.ts'
-import { useToday, useWallClock } from '#lib/use-now.ts'
+import { useLocalTimeMs, useToday } from '#lib/use-now.ts'
 import { categoryKey } from '#ui/category-color.ts'
 import { styles } from '#ui/styles.ts'
 import { availabilityOf } from '../model.ts'
-import { type PlacedDay, type PlacedLesson, type WeekGridLine, weekGridLinesOf } from '../week-model.ts'
+import { type WeekGridDay, type WeekGridLesson, type WeekGridLine, weekGridLinesOf } from '../week-model.ts'
 import classes from './week-grid.module.css'
 
 const MINUTE_MS = 60_000
@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000
 const MINUTE_REM = { busy: 0.05, idle: 0.015 }
 
 type OnOpen = ((id: number) => void) | null
-type Props = { days: readonly PlacedDay[]; isWeek: boolean; onOpen: OnOpen }
+type Props = { days: readonly WeekGridDay[]; isWeek: boolean; onOpen: OnOpen }
 
 const heightOf = (line: WeekGridLine, next: WeekGridLine) =>
   `minmax(${(next.minute - line.minute) * MINUTE_REM[line.isBusy ? 'busy' : 'idle']}rem, auto)`
@@ -74,7 +74,7 @@ export function WeekGrid({ days, isWeek, onOpen }: Props) {
               style={{ gridColumn: `${columnOf(index)} / span ${lanes}` }}
               data-today={dayMs === todayMs || undefined}
             >
-              {t(`courses:day.short.${new Date(dayMs).getUTCDay()}`)} {formatDayMonth(fromWallClockMs(dayMs))}
+              {t(`courses:day.short.${new Date(dayMs).getUTCDay()}`)} {formatDayMonth(fromLocalTimeMs(dayMs))}
             </h4>
             <span
               className={classes.column}
@@ -103,11 +103,11 @@ export function WeekGrid({ days, isWeek, onOpen }: Props) {
 }
 
 const dayName = (dayMs: number, names: unknown) =>
-  `${Array.isArray(names) ? names[new Date(dayMs).getUTCDay()] : ''} ${formatDayMonth(fromWallClockMs(dayMs))}`
+  `${Array.isArray(names) ? names[new Date(dayMs).getUTCDay()] : ''} ${formatDayMonth(fromLocalTimeMs(dayMs))}`
 
 /** Line that marks the current time in today's column. */
 function NowLine({ dayMs, lines, column }: { dayMs: number; lines: readonly WeekGridLine[]; column: string }) {
-  const minute = (useWallClock() - dayMs) / MINUTE_MS
+  const minute = (useLocalTimeMs() - dayMs) / MINUTE_MS
   const at = lines.findLastIndex(line => line.minute <= minute)
   const [line, next] = [lines[at], lines[at + 1]]
   if (!line || !next) return null
@@ -122,9 +122,9 @@ function NowLine({ dayMs, lines, column }: { dayMs: number; lines: readonly Week
  * A lesson, with a height proportional to its duration. The user's own lessons are outlined, cancelled ones struck
  * through.
  */
-function Block({ lesson: { course, from, to, isCancelled }, onOpen }: { lesson: PlacedLesson; onOpen: OnOpen }) {
+function Block({ lesson: { course, from, to, isCancelled }, onOpen }: { lesson: WeekGridLesson; onOpen: OnOpen }) {
   const { t } = useTranslation(['course-list', 'courses'])
-  const name = nameIn(useLanguage(), course)
+  const name = nameInLanguage(useLanguage(), course)
   const isMine = course.bookingStatus !== BOOKING_STATUS.NotBooked
   const isFull = !isMine && availabilityOf(course).kind === 'full'
   const [start, end] = [from, to].map(minute => formatTime({ hour: Math.floor(minute / 60), minute: minute % 60 }))

@@ -2,7 +2,7 @@ import { type TouchEvent, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { formatDayMonth } from '#contract/words.ts'
-import { fromWallClockMs } from '#lib/format.ts'
+import { fromLocalTimeMs } from '#lib/format.ts'
 import { useToday } from '#lib/use-now.ts'
 import { Button } from '#ui/button.tsx'
 import { Row, Text } from '#ui/layout.tsx'
@@ -64,7 +64,7 @@ export function WeekView({ courses, isWeek, onOpen }: Props) {
   if (phase === 'failed') return <CourseListError />
   const isEmpty = days.every(day => day.lessons.length === 0)
   const next = isEmpty ? findNextLessonDay(shown, lessons, addDays(from, days.length)) : null
-  const [first, last] = [from, addDays(from, 6)].map(ms => formatDayMonth(fromWallClockMs(ms)))
+  const [first, last] = [from, addDays(from, 6)].map(ms => formatDayMonth(fromLocalTimeMs(ms)))
   const title = isWeek
     ? t('week.title', { week: weekNumberOf(from), from: first, to: last })
     : t('week.dayTitle', {
@@ -94,7 +94,7 @@ export function WeekView({ courses, isWeek, onOpen }: Props) {
             {t(isWeek ? 'week.empty' : 'week.emptyDay')}
             {next !== null && (
               <Button look="text" onClick={() => go(next)}>
-                {t('week.toNext', { date: formatDayMonth(fromWallClockMs(next)) })}
+                {t('week.toNext', { date: formatDayMonth(fromLocalTimeMs(next)) })}
               </Button>
             )}
           </Row>

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { formatMoney, nameIn } from '#contract/words.ts'
+import { formatMoney, nameInLanguage } from '#contract/words.ts'
 import { useBookedCourses } from '#features/bookings/resource.ts'
-import { formatAttendance, waiverStateOf } from '#features/courses/attendance-model.ts'
+import { feeWaiverStateOf, formatAttendance } from '#features/courses/attendance-model.ts'
 import { WaiverProgress } from '#features/courses/components/waiver-progress.tsx'
 import { useLanguage } from '#lib/use-language.ts'
 import { Card, Notice, Row, Stack, Text } from '#ui/layout.tsx'
@@ -21,7 +21,7 @@ export function CourseCosts({ cost }: { cost: CourseCost }) {
   const course = useBookedCourses(state => state.data.find(({ id }) => id === cost.courseId))
   const { courseId, lines, sum, state, cause, help } = cost
   const attended = formatAttendance(course?.attendance ?? null, useTranslation('courses').t)
-  const name = nameIn(language, cost)
+  const name = nameInLanguage(language, cost)
   return (
     <Card as="article" gap="s" layout="stack">
       <Text as="h3" variant="name">
@@ -46,7 +46,7 @@ export function CourseCosts({ cost }: { cost: CourseCost }) {
           </Text>
         </Row>
       </Stack>
-      {state === 'open' && course && waiverStateOf(course) && (
+      {state === 'open' && course && feeWaiverStateOf(course) && (
         <>
           {attended && (
             <Text size="s" flush>

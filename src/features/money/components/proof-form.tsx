@@ -11,7 +11,7 @@ import { Field } from '#ui/field.tsx'
 import { Form, useShownErrors } from '#ui/form.tsx'
 import { Card, FieldGrid, Text } from '#ui/layout.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { MAX_PROOF_MB, PROOF_FILES, type ProofDraft, proofErrors } from '../proof-model.ts'
+import { ACCEPTED_PROOF_FILE_TYPES, MAX_PROOF_MB, type ProofDraft, proofFormErrors } from '../proof-model.ts'
 import { useCosts } from '../resource.ts'
 
 /** Makes a file input show a file that was chosen with another input. */
@@ -32,7 +32,7 @@ export function AttendanceProofForm({ draft, onChange, onClose }: Props) {
   const { t } = useTranslation('costs')
   const { kind, file, from, to } = draft
   const [problem, setProblem] = useState('')
-  const errors = proofErrors(draft)
+  const errors = proofFormErrors(draft)
   const { errorOf, touch, showAll } = useShownErrors<'file' | 'from' | 'to'>(
     Object.fromEntries(
       Object.entries(errors).map(([field, error]) => [field, t(`proof.error.${error}`, { max: MAX_PROOF_MB })]),
@@ -70,7 +70,7 @@ export function AttendanceProofForm({ draft, onChange, onClose }: Props) {
               if (input) showFile(input, file)
             }}
             type="file"
-            accept={PROOF_FILES}
+            accept={ACCEPTED_PROOF_FILE_TYPES}
             error={Boolean(errors.file)}
             onChange={event => {
               const [chosen] = event.currentTarget.files ?? []

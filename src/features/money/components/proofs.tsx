@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { IconTrash } from '#ui/icons.ts'
 import { ActionLink, Actions, IconButton, ListEntry, Stack, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
-import { MAX_PROOF_MB, PROOF_FILES, type ProofDraft, type ProofKind } from '../proof-model.ts'
+import { ACCEPTED_PROOF_FILE_TYPES, MAX_PROOF_MB, type ProofDraft, type ProofKind } from '../proof-model.ts'
 import { type OwnAttendanceProof, useCosts } from '../resource.ts'
 import { AttendanceProofForm } from './proof-form.tsx'
 
@@ -63,7 +63,7 @@ export function AttendanceProofs({ proofs }: { proofs: OwnAttendanceProof[] }) {
         <input
           ref={picker}
           type="file"
-          accept={PROOF_FILES}
+          accept={ACCEPTED_PROOF_FILE_TYPES}
           hidden
           onChange={event => chooseFile(event.currentTarget)}
         />

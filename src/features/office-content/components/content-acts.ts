@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { EditablePageName } from '#contract/content-words.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listOfficeContent } from '#contract/office-content.ts'
-import { type ActDraft, type ActFact, type ActRequest, startAct } from '#features/office/act-store.ts'
+import { type ActDraft, type ActRequest, type LabelledValue, startAct } from '#features/office/act-store.ts'
 import { api } from '#lib/api.ts'
 import { AlbumFields, ItemFields, PageFields, PhotoFields } from './content-fields.tsx'
 
@@ -37,13 +37,13 @@ function present<One extends { id: number }>(list: readonly One[], id: number): 
  */
 function useContentFacts() {
   const { t } = useTranslation('office-content')
-  const factOf = (label: string, name: string, value: unknown): ActFact => ({
+  const factOf = (label: string, name: string, value: unknown): LabelledValue => ({
     label,
     name,
     value: plainTextLine(String(value ?? '')),
     say: text => plainTextLine(String(text)),
   })
-  const both = (label: string, [first, second]: [string, string], values: object): ActFact[] => [
+  const both = (label: string, [first, second]: [string, string], values: object): LabelledValue[] => [
     factOf(t('in.de', { label }), first, Reflect.get(values, first)),
     factOf(t('in.en', { label }), second, Reflect.get(values, second)),
   ]

@@ -1,6 +1,6 @@
 import { Input } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { CONTENT_TYPES } from '#contract/content-words.ts'
+import { CONTENT_ITEM_TYPES } from '#contract/content-words.ts'
 import type { ActDraft } from '#features/office/act-store.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { CleanHtml } from '#ui/clean-html.tsx'
@@ -24,7 +24,7 @@ export function ItemFields({ act, change }: Fields<'save-content'>) {
         name="contentType"
         label={t('item.type')}
         value={act.contentType ?? ''}
-        options={CONTENT_TYPES.map(type => ({ value: type, label: t(`type.${type}`) }))}
+        options={CONTENT_ITEM_TYPES.map(type => ({ value: type, label: t(`type.${type}`) }))}
         onChange={contentType => change({ contentType })}
       />
       <BilingualTextFields label={t('item.title')} names={['text1', 'text3']} act={act} change={change} isHtml />

@@ -4,14 +4,14 @@ import { keysOf } from '#contract/records.ts'
 import { Button } from '#ui/button.tsx'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { Stack } from '#ui/layout.tsx'
-import { ASPECT_RATIOS, type AspectRatio, cropArea } from '../crop-model.ts'
+import { ASPECT_RATIOS, type AspectRatio, largestCropArea } from '../crop-model.ts'
 
 const PREVIEW_WIDTH = 240
 
 function draw(
   canvas: HTMLCanvasElement,
   picture: ImageBitmap,
-  { x, y, width, height }: ReturnType<typeof cropArea>,
+  { x, y, width, height }: ReturnType<typeof largestCropArea>,
   drawnWidth: number,
 ): HTMLCanvasElement {
   Object.assign(canvas, { width: drawnWidth, height: Math.round((height * drawnWidth) / width) })
@@ -41,10 +41,10 @@ export function CropField({ file, onCropped }: Props) {
   }, [file])
   useEffect(() => {
     if (!canvas || !picture) return
-    draw(canvas, picture, cropArea(picture, shape, place), PREVIEW_WIDTH)
+    draw(canvas, picture, largestCropArea(picture, shape, place), PREVIEW_WIDTH)
   }, [canvas, picture, shape, place])
   if (!picture) return null
-  const part = cropArea(picture, shape, place)
+  const part = largestCropArea(picture, shape, place)
   const isPng = file.type === 'image/png'
   const take = () => {
     const whole = draw(document.createElement('canvas'), picture, part, part.width)

@@ -5,7 +5,7 @@ import type { listBatches } from '#contract/office-money.ts'
 import { formatMoney } from '#contract/words.ts'
 import { CompactTable } from '#features/office/components/compact-table.tsx'
 import { LoadingState } from '#features/office/components/loading-state.tsx'
-import { useList } from '#features/office/list-resource.ts'
+import { useCompleteList } from '#features/office/list-resource.ts'
 import { useDownload } from '#features/office/use-download.ts'
 import { formatDay } from '#features/office-people/people-model.ts'
 import { api } from '#lib/api.ts'
@@ -68,7 +68,7 @@ export function BatchesSection() {
   const { t } = useTranslation('office-money')
   const { createBatch } = useBatchActs()
   const nameOf = useBatchName()
-  const reading = useList('listBatches')
+  const reading = useCompleteList('listBatches')
   const stateOf = ({ state, closedAt, createdAt }: BillingBatch) =>
     t(`batch.stateOf.${state}`, { at: formatDay(closedAt ?? createdAt) })
   const rank = ({ state }: BillingBatch) => (state === 'draft' ? 0 : 1)

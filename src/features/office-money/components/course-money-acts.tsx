@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getSettlement } from '#contract/office-money.ts'
-import { nameIn } from '#contract/words.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import { type ActRequest, startAct } from '#features/office/act-store.ts'
 import { AmountField } from '#features/office/components/amount-field.tsx'
 import { formatDateTime } from '#features/office-people/people-model.ts'
@@ -21,7 +21,7 @@ const OPPOSITE = { 'exclude-lesson': 'include-lesson', 'include-lesson': 'exclud
 export function useCourseMoneyActs(course: Course) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
-  const name = `${course.number} ${nameIn(language, course)}`
+  const name = `${course.number} ${nameInLanguage(language, course)}`
 
   const counting = (kind: Counting, lessons: readonly CountedLesson[]): ActRequest<Counting> | null => {
     const [act, ...others] = lessons.map(({ courseDateId }) => ({ kind, courseDateId }))

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { MIN_GROUP_SIZE } from '#contract/office-report.ts'
-import { formatMoney, nameIn, pickText } from '#contract/words.ts'
+import { MIN_REPORTED_GROUP_SIZE } from '#contract/office-report.ts'
+import { formatMoney, nameInLanguage, textInLanguage } from '#contract/words.ts'
 import { useCourses } from '#features/courses/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { categoryKey } from '#ui/category-color.ts'
-import { ratioOrZero, type SeasonReport, sumOf } from '../report-model.ts'
+import { ratioOrZero, type SeasonReport, sumBy } from '../report-model.ts'
 import { BarChart, Beeswarm, FlowDiagram } from './charts.tsx'
 import { Plot } from './plot.tsx'
 
@@ -21,7 +21,7 @@ function useCategories() {
   const byId = new Map(courses.map(course => [course.courseCategoryId, course]))
   return (id: number) => {
     const course = byId.get(id)
-    const name = course && pickText(language, course.courseCategory, course.courseCategory2)
+    const name = course && textInLanguage(language, course.courseCategory, course.courseCategory2)
     return { name: name ?? t('report.otherCategory'), color: categoryKey(course?.categoryIcon ?? '', id) }
   }
 }
@@ -54,7 +54,7 @@ export function UtilisationPlot({ rows }: { rows: SeasonReport['utilisation'] })
           t('report.percent'),
         ],
         rows: held.map(row => [
-          `${row.number} ${nameIn(language, row)}`,
+          `${row.number} ${nameInLanguage(language, row)}`,
           categoryOf(row.courseCategoryId).name,
           row.lessons,
           row.places,
@@ -69,7 +69,7 @@ export function UtilisationPlot({ rows }: { rows: SeasonReport['utilisation'] })
 }
 
 /** Chart of people on waiting lists who never got a seat, relative to the number of seats. */
-export function WaitingPlot({ rows }: { rows: SeasonReport['waiting'] }) {
+export function WaitingListPlot({ rows }: { rows: SeasonReport['waiting'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
   const waited = rows.filter(({ waiting }) => waiting > 0)
@@ -81,12 +81,17 @@ export function WaitingPlot({ rows }: { rows: SeasonReport['waiting'] }) {
       unit={t('report.pressureUnit')}
       table={{
         columns: [t('field.course'), t('report.places'), t('report.waiting'), t('report.perPlace')],
-        rows: sorted.map(row => [`${row.number} ${nameIn(language, row)}`, row.places, row.waiting, pressureOf(row)]),
+        rows: sorted.map(row => [
+          `${row.number} ${nameInLanguage(language, row)}`,
+          row.places,
+          row.waiting,
+          pressureOf(row),
+        ]),
       }}
     >
       <BarChart
         bars={sorted.slice(0, MOST_COURSES).map(row => ({
-          label: nameIn(language, row),
+          label: nameInLanguage(language, row),
           value: pressureOf(row),
           text: `${row.waiting} / ${row.places}`,
         }))}
@@ -102,7 +107,7 @@ export function NoShowsPlot({ rows }: { rows: SeasonReport['noShows'] }) {
   const recorded = rows.filter(({ present, absent }) => present + absent > 0)
   const rateOf = ({ present, absent }: (typeof rows)[number]) => ratioOrZero(absent, present + absent)
   const sorted = recorded.toSorted((a, b) => rateOf(b) - rateOf(a))
-  const [absent, present] = [sumOf(recorded, row => row.absent), sumOf(recorded, row => row.present)]
+  const [absent, present] = [sumBy(recorded, row => row.absent), sumBy(recorded, row => row.present)]
   return (
     <Plot
       title={t('report.noShows', { percent: percent(ratioOrZero(absent, absent + present)) })}
@@ -110,7 +115,7 @@ export function NoShowsPlot({ rows }: { rows: SeasonReport['noShows'] }) {
       table={{
         columns: [t('field.course'), t('report.present'), t('report.absent'), t('report.percent')],
         rows: sorted.map(row => [
-          `${row.number} ${nameIn(language, row)}`,
+          `${row.number} ${nameInLanguage(language, row)}`,
           row.present,
           row.absent,
           Math.round(rateOf(row) * 100),
@@ -120,7 +125,7 @@ export function NoShowsPlot({ rows }: { rows: SeasonReport['noShows'] }) {
       <BarChart
         max={1}
         bars={sorted.slice(0, MOST_COURSES).map(row => ({
-          label: nameIn(language, row),
+          label: nameInLanguage(language, row),
           value: rateOf(row),
           text: percent(rateOf(row)),
         }))}
@@ -150,7 +155,7 @@ export function ParticipantsPlots({
     <Plot
       key={key}
       title={t(`report.by.${key}`)}
-      unit={t('report.participantsUnit', { total: total ?? hidden, min: MIN_GROUP_SIZE })}
+      unit={t('report.participantsUnit', { total: total ?? hidden, min: MIN_REPORTED_GROUP_SIZE })}
       table={{
         columns: [t(`report.group.${key}`), t('report.people')],
         rows: groups[key].map(({ label, count }) => [label, count ?? hidden]),

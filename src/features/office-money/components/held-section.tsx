@@ -7,7 +7,7 @@ import { formatMoney } from '#contract/words.ts'
 import { CompactTable } from '#features/office/components/compact-table.tsx'
 import { LoadingState } from '#features/office/components/loading-state.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
-import { useList } from '#features/office/list-resource.ts'
+import { useCompleteList } from '#features/office/list-resource.ts'
 import { hasAnyRight } from '#features/office/model.ts'
 import { hasFullProfile, useProfileActs } from '#features/office-people/components/person-acts.tsx'
 import { useSession } from '#features/session/store.ts'
@@ -61,7 +61,7 @@ function Cause({ cause, count, amount }: Held[number]) {
 
 function Payers({ cause }: { cause: UnbillableCause }) {
   const { t } = useTranslation('office-money')
-  const reading = useList('listHeld', { cause })
+  const reading = useCompleteList('listHeld', { cause })
   if (reading.data === null) return <LoadingState reading={reading} />
   return (
     <div>

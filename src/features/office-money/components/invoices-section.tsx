@@ -7,7 +7,7 @@ import { ReadTable } from '#features/office/components/read-table.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { useDownload } from '#features/office/use-download.ts'
-import { usePages } from '#features/office/use-pages.ts'
+import { usePaginatedList } from '#features/office/use-pages.ts'
 import { useUrlParam } from '#features/office/use-url-param.ts'
 import { formatDay } from '#features/office-people/people-model.ts'
 import { api } from '#lib/api.ts'
@@ -83,7 +83,7 @@ export function InvoicesSection() {
   const { t } = useTranslation('office-money')
   const [shown] = useUrlParam('invoices')
   const { readStatement, remindInvoices } = useInvoiceActs()
-  const reading = usePages('listInvoices', shown === 'all' ? {} : { unpaid: 'true' })
+  const reading = usePaginatedList('listInvoices', shown === 'all' ? {} : { unpaid: 'true' })
   const isEmpty = reading.data?.length === 0
   const columns = useInvoiceColumns()
   return (

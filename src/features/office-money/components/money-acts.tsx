@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { BATCH_KINDS } from '#contract/acts/batches.ts'
 import type { ItemOf } from '#contract/endpoint.ts'
 import type { listInvoices, listOfficeProofs } from '#contract/office-money.ts'
-import { formatMoney, nameIn } from '#contract/words.ts'
+import { formatMoney, nameInLanguage } from '#contract/words.ts'
 import { startAct } from '#features/office/act-store.ts'
 import { AmountField } from '#features/office/components/amount-field.tsx'
 import { DateTimeField } from '#features/office/components/date-time-field.tsx'
@@ -10,7 +10,7 @@ import { FileField } from '#features/office-content/components/file-field.tsx'
 import { formatDay, toDateString } from '#features/office-people/people-model.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
-import { SettlementPreview, StatementPreview } from './settlement-preview.tsx'
+import { BankStatementPreview, SettlementPreview } from './settlement-preview.tsx'
 
 type NamedCourse = { courseId: number; number: string; name: string; name2: string }
 type Proof = ItemOf<typeof listOfficeProofs>
@@ -32,7 +32,7 @@ export function useSettlementActs() {
       about:
         courses.length > MOST_NAMED
           ? ''
-          : courses.map(course => `${course.number} ${nameIn(language, course)}`).join(', '),
+          : courses.map(course => `${course.number} ${nameInLanguage(language, course)}`).join(', '),
       confirm: t('settle.confirm'),
       details: SettlementPreview,
     })
@@ -44,7 +44,7 @@ export function useSettlementActs() {
     startAct<'decide-attendance'>({
       act: { kind: 'decide-attendance', courseId: course.courseId, webUserId, regular },
       title: t(regular ? 'undecided.regular' : 'undecided.notRegular'),
-      about: `${name}: ${nameIn(language, course)}`,
+      about: `${name}: ${nameInLanguage(language, course)}`,
     })
   const decideProof = ({ id, name, kind, from, to }: Proof, decision: 'accepted' | 'refused') =>
     startAct<'decide-proof'>({
@@ -159,7 +159,7 @@ export function useInvoiceActs() {
         <FileField label={t('invoice.statementFile')} accept=".xml,.csv" onUploaded={fileId => change({ fileId })} />
       ),
       missing: ({ fileId }) => (fileId === undefined ? [t('invoice.statementFile')] : []),
-      details: StatementPreview,
+      details: BankStatementPreview,
     })
   const cancelInvoice = (invoice: Invoice) =>
     startAct<'cancel-invoice'>({

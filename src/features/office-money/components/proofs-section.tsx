@@ -4,7 +4,7 @@ import type { ItemOf } from '#contract/endpoint.ts'
 import type { listOfficeProofs } from '#contract/office-money.ts'
 import { CompactTable } from '#features/office/components/compact-table.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
-import { useList } from '#features/office/list-resource.ts'
+import { useCompleteList } from '#features/office/list-resource.ts'
 import { formatDay } from '#features/office-people/people-model.ts'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
@@ -22,7 +22,7 @@ type Proof = ItemOf<typeof listOfficeProofs>
 export function ProofsSection({ count }: { count: number }) {
   const { t } = useTranslation('office-money')
   const { decideProof } = useSettlementActs()
-  const proofs = useList('listOfficeProofs', count > 0 ? { state: 'open' } : null)
+  const proofs = useCompleteList('listOfficeProofs', count > 0 ? { state: 'open' } : null)
   const [shown, setShown] = useState<Proof | null>(null)
   if (count === 0 || proofs.data?.length === 0) return null
   const spanOf = ({ from, to }: Proof) => `${formatDay(from)} – ${formatDay(to)}`

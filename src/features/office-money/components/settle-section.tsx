@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { MAX_SETTLED_COURSES } from '#contract/acts/money.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getOfficeMoney } from '#contract/office-money.ts'
-import { nameIn } from '#contract/words.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import { CompactTable } from '#features/office/components/compact-table.tsx'
 import { useLanguage } from '#lib/use-language.ts'
 import { Button } from '#ui/button.tsx'
@@ -66,7 +66,7 @@ export function CoursesToSettleSection({ courses }: { courses: Money['toSettle']
             <CheckLabel as="span" key="name">
               <input
                 type="checkbox"
-                aria-label={t('settle.choose', { name: `${course.number} ${nameIn(language, course)}` })}
+                aria-label={t('settle.choose', { name: `${course.number} ${nameInLanguage(language, course)}` })}
                 checked={isChosen(course)}
                 onChange={event =>
                   setChanged(before => new Map(before).set(course.courseId, event.currentTarget.checked))
@@ -74,7 +74,7 @@ export function CoursesToSettleSection({ courses }: { courses: Money['toSettle']
               />
               <span>
                 <Link href={`/office/money/courses/${course.courseId}`}>
-                  {course.number} {nameIn(language, course)}
+                  {course.number} {nameInLanguage(language, course)}
                 </Link>
                 <span className={classes.narrow}>{obstacle(course)}</span>
               </span>
@@ -115,7 +115,7 @@ export function OutdatedSettlementsSection({ courses }: { courses: Money['outdat
           key: course.courseId,
           cells: [
             <Link key="name" href={`/office/money/courses/${course.courseId}`}>
-              {course.number} {nameIn(language, course)}
+              {course.number} {nameInLanguage(language, course)}
             </Link>,
           ],
         }))}
@@ -128,7 +128,7 @@ export function OutdatedSettlementsSection({ courses }: { courses: Money['outdat
  * Settled courses with participants for whom no lesson is included in the settlement. They are charged nothing until
  * staff have decided whether their attendance was regular.
  */
-export function UndecidedPeopleSection({ courses }: { courses: Money['undecided'] }) {
+export function UndecidedAttendanceSection({ courses }: { courses: Money['undecided'] }) {
   const { t } = useTranslation('office-money')
   const language = useLanguage()
   if (courses.length === 0) return null
@@ -141,7 +141,7 @@ export function UndecidedPeopleSection({ courses }: { courses: Money['undecided'
           key: course.courseId,
           cells: [
             <Link key="name" href={`/office/money/courses/${course.courseId}`}>
-              {course.number} {nameIn(language, course)}
+              {course.number} {nameInLanguage(language, course)}
             </Link>,
             course.people,
           ],

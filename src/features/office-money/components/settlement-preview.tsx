@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next'
-import type { ActAnswer } from '#contract/office.ts'
+import type { ActResponse } from '#contract/office.ts'
 import { formatMoney } from '#contract/words.ts'
 import { CompactTable } from '#features/office/components/compact-table.tsx'
 import { formatDay } from '#features/office-people/people-model.ts'
 import { Stack, Text } from '#ui/layout.tsx'
-import { parseStatement, summarizeSettlement } from '../model.ts'
+import { parseBankStatementPreview, summarizeSettlement } from '../model.ts'
 
 /**
  * The result of settling courses: totals by kind of ledger entry, people whose attendance requires a decision, and
  * amounts that cannot be billed.
  */
-export function SettlementPreview({ result }: Pick<ActAnswer, 'result'>) {
+export function SettlementPreview({ result }: Pick<ActResponse, 'result'>) {
   const { t } = useTranslation('office-money')
   const { sums, sum, unchanged, undecided, held } = summarizeSettlement(result)
   return (
@@ -50,9 +50,9 @@ export function SettlementPreview({ result }: Pick<ActAnswer, 'result'>) {
 }
 
 /** The payments in a bank statement, and the credits that match no unpaid invoice. */
-export function StatementPreview({ result }: Pick<ActAnswer, 'result'>) {
+export function BankStatementPreview({ result }: Pick<ActResponse, 'result'>) {
   const { t } = useTranslation('office-money')
-  const { paid, amount, repeated, unmatched } = parseStatement(result)
+  const { paid, amount, repeated, unmatched } = parseBankStatementPreview(result)
   return (
     <Stack gap="s">
       <Text flush>{t('invoice.statementPaid', { count: paid, amount: formatMoney(amount) })}</Text>

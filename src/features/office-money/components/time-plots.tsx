@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { sortWeekdays } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Row } from '#ui/layout.tsx'
-import { CANCELLATION_DAYS, groupCancellations, ratioOrZero, type SeasonReport, sumOf } from '../report-model.ts'
+import { CANCELLATION_GROUPS, groupCancellations, ratioOrZero, type SeasonReport, sumBy } from '../report-model.ts'
 import { HeatMap, LogTimeLineChart, StackedColumnChart } from './charts.tsx'
 import classes from './plot.module.css'
 import { Plot } from './plot.tsx'
@@ -68,7 +68,7 @@ export function RoomsPlot({ rows }: { rows: SeasonReport['rooms'] }) {
   const nameOf = ({ name, site }: (typeof rows)[number]) =>
     [name, site].filter(Boolean).join(', ') || t('report.noRoom')
   const byRoom = [...Map.groupBy(rows, nameOf)]
-    .map(([name, all]) => ({ name, hours: sumOf(all, ({ hours }) => hours) }))
+    .map(([name, all]) => ({ name, hours: sumBy(all, ({ hours }) => hours) }))
     .sort((a, b) => b.hours - a.hours)
   const shown = byRoom.slice(0, MOST_ROOMS).map(({ name }) => name)
   return (
@@ -180,7 +180,7 @@ function Legend({ entries }: { entries: readonly { label: string; color: string 
 /** Chart of cancellations by the number of days until the first lesson. */
 export function CancellationsPlot({ rows }: { rows: SeasonReport['cancellations'] }) {
   const { t } = useTranslation('office-money')
-  const labels = CANCELLATION_DAYS.map(({ from, to }) => {
+  const labels = CANCELLATION_GROUPS.map(({ from, to }) => {
     if (to < 0) return t('report.after')
     if (to === Number.POSITIVE_INFINITY) return `≥ ${from}`
     return from === to ? String(from) : `${from}–${to}`

@@ -10,7 +10,7 @@ import { MoneySection } from './money-section.tsx'
 type Settlement = ResponseOf<typeof getSettlement>
 
 /** Lessons without recorded attendance, which prevent a settlement, and lessons that have been excluded from it. */
-export function UncountedLessons({ read }: { read: Settlement }) {
+export function OpenAndExcludedLessons({ read }: { read: Settlement }) {
   const { t } = useTranslation('office-money')
   const { setCounted } = useCourseMoneyActs(read)
   const inState = (wanted: Settlement['lessons'][number]['recording']) =>

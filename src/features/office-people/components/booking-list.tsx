@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { BookingOfPerson } from '#contract/office-people.ts'
-import { formatMoney, pickText } from '#contract/words.ts'
+import { formatMoney, textInLanguage } from '#contract/words.ts'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import { useLanguage } from '#lib/use-language.ts'
 import { Button } from '#ui/button.tsx'
@@ -20,7 +20,7 @@ export function BookingList({ bookings, onCancel, onMove }: Props) {
     <Box as="ul" bare divided>
       {bookings.map(booking => {
         const { courseId, number, name, name2, bookingStatus, position, since, endedAt, price, chargeAmount } = booking
-        const courseName = pickText(language, name, name2)
+        const courseName = textInLanguage(language, name, name2)
         const cancel = t(bookingStatus === 1 ? 'cancel.short' : 'cancel.leave')
         return (
           <Row as="li" key={`${courseId} ${since} ${endedAt}`} justify="between" py="s">

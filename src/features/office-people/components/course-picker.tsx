@@ -2,14 +2,14 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listOfficeCourses } from '#contract/office.ts'
-import { pickText } from '#contract/words.ts'
-import { useList } from '#features/office/list-resource.ts'
+import { textInLanguage } from '#contract/words.ts'
+import { useCompleteList } from '#features/office/list-resource.ts'
 import { matchesSearch } from '#features/office/model.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useToday } from '#lib/use-now.ts'
 import { Box, CheckLabel, Stack, Text } from '#ui/layout.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
-import { formatDay, isCurrentOrFuture, toDateString } from '../people-model.ts'
+import { formatDay, isCourseCurrentOrFuture, toDateString } from '../people-model.ts'
 
 type Course = ResponseOf<typeof listOfficeCourses>['items'][number]
 type Props = {
@@ -29,12 +29,12 @@ export function CoursePicker({ label, value, onChange, except = [] }: Props) {
   const language = useLanguage()
   const today = toDateString(useToday())
   const [search, setSearch] = useState('')
-  const reading = useList('listOfficeCourses')
+  const reading = useCompleteList('listOfficeCourses')
   const courses = useMemo(
-    () => (reading.data ?? []).filter(course => isCurrentOrFuture(course, today) && !except.includes(course.id)),
+    () => (reading.data ?? []).filter(course => isCourseCurrentOrFuture(course, today) && !except.includes(course.id)),
     [reading.data, today, except],
   )
-  const nameOf = ({ name, name2 }: Course) => pickText(language, name, name2)
+  const nameOf = ({ name, name2 }: Course) => textInLanguage(language, name, name2)
   const fitting = courses.filter(course =>
     matchesSearch(search.trim(), [course.number, course.name, course.name2, course.venue, formatDay(course.start)]),
   )

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { OfficeLetter } from '#contract/office-people.ts'
 import { useGrowingList } from '#features/office/components/growing-list.tsx'
-import { refetchDeskData } from '#features/office/store.ts'
+import { refetchOfficeData } from '#features/office/store.ts'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
@@ -22,7 +22,7 @@ export function LetterList({ letters }: { letters: readonly (OfficeLetter & { na
     try {
       const file = await withProgress(api.getLetter({ params: { id } }))
       saveFile(file, file.name)
-      refetchDeskData()
+      refetchOfficeData()
     } catch (error) {
       showError(errorMessageOf(error, t('office:noAnswer')))
     }

@@ -5,7 +5,7 @@ import type { BookingOfPerson, getOfficePerson } from '#contract/office-people.t
 import { PROFILE_FIELD_LABELS } from '#contract/person.ts'
 import { YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import { keysOf } from '#contract/records.ts'
-import { pickText } from '#contract/words.ts'
+import { textInLanguage } from '#contract/words.ts'
 import { createDataFile, type DataFileFormat, type TranslateWithFallback } from '#features/accounts/data-model.ts'
 import { type ActRequest, startAct } from '#features/office/act-store.ts'
 import { CancellationChargeFields, isChargeComplete } from '#features/office/components/charge-fields.tsx'
@@ -19,11 +19,11 @@ import { CoursePicker } from './course-picker.tsx'
 import { mergePeopleRequest } from './merge-fields.tsx'
 import { PersonFields } from './person-fields.tsx'
 
-export type Person = ResponseOf<typeof getOfficePerson>
-export type Profile = NonNullable<Person['profile']>
+export type OfficePerson = ResponseOf<typeof getOfficePerson>
+export type OfficeProfile = NonNullable<OfficePerson['profile']>
 
 /** Whether the person's full data is included; without the `bookings` permission, only the name is. */
-export const hasFullProfile = (person: Person): person is Required<Person> => person.profile !== undefined
+export const hasFullProfile = (person: OfficePerson): person is Required<OfficePerson> => person.profile !== undefined
 
 type CourseFields = { act: { courseId?: number }; change(fields: { courseId: number }): void }
 
@@ -32,8 +32,8 @@ export function useProfileActs() {
   const { t } = useTranslation(['office-people', 'accounts'])
   const language = useLanguage()
   const seen = <Kind extends 'change-person' | 'verify-person'>(
-    read: Required<Person>,
-    begin: (person: Required<Person>) => Omit<ActRequest<Kind>, 'facts' | 'again'>,
+    read: Required<OfficePerson>,
+    begin: (person: Required<OfficePerson>) => Omit<ActRequest<Kind>, 'facts' | 'again'>,
   ): ActRequest<Kind> => ({
     ...begin(read),
     facts: [
@@ -51,13 +51,13 @@ export function useProfileActs() {
       return seen(hasFullProfile(now) ? now : read, begin)
     },
   })
-  const sayValue = (name: keyof Profile, value: unknown) => {
+  const sayValue = (name: keyof OfficeProfile, value: unknown) => {
     if (name === 'employeeStatus' && value !== 0) return t(`accounts:employeeStatus.${value}`)
     if (name === 'billingType' && value !== 0) return t(`accounts:billingType.${value}`)
     return (name === 'yearOfBirth' && value === YEAR_OF_BIRTH_UNSET) || !value ? '' : String(value)
   }
   return {
-    change: (person: Required<Person>) =>
+    change: (person: Required<OfficePerson>) =>
       startAct(
         seen<'change-person'>(
           person,
@@ -86,7 +86,7 @@ export function useProfileActs() {
           }),
         ),
       ),
-    verify: (person: Required<Person>) =>
+    verify: (person: Required<OfficePerson>) =>
       startAct(
         seen<'verify-person'>(person, ({ id: webUserId, name, version, profile }) => ({
           act: { kind: 'verify-person', webUserId, version },
@@ -114,7 +114,7 @@ function useDataExport(webUserId: number, name: string) {
 }
 
 /** Actions on a person, each previewed in the action dialog. */
-export function usePersonActs(person: Required<Person>) {
+export function usePersonActs(person: Required<OfficePerson>) {
   const { t } = useTranslation(['office-people', 'accounts'])
   const language = useLanguage()
   const [, navigate] = useLocation()
@@ -122,7 +122,7 @@ export function usePersonActs(person: Required<Person>) {
   const { id: webUserId, name } = person
   const exportData = useDataExport(webUserId, name)
   const taken = person.bookings.flatMap(({ courseId, bookingStatus }) => (bookingStatus === 0 ? [] : [courseId]))
-  const nameOf = (booking: BookingOfPerson) => pickText(language, booking.name, booking.name2)
+  const nameOf = (booking: BookingOfPerson) => textInLanguage(language, booking.name, booking.name2)
 
   const book = (courseId = 0): ActRequest<'book'> => ({
     act: { kind: 'book', courseId, webUserId },

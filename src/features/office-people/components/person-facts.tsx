@@ -1,10 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import { PROFILE_FIELD_LABELS, PROFILE_FIELDS, STORED_FIELDS, type StoredField } from '#contract/person.ts'
-import { formGroupOf, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
+import {
+  PROFILE_FIELD_LABELS,
+  PROFILE_FIELDS,
+  STORED_PROFILE_FIELDS,
+  type StoredProfileField,
+} from '#contract/person.ts'
+import { profileFormGroupOf, YEAR_OF_BIRTH_UNSET } from '#contract/profile-rules.ts'
 import { isOneOf } from '#contract/records.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Stack } from '#ui/layout.tsx'
-import type { Person, Profile } from './person-acts.tsx'
+import type { OfficePerson, OfficeProfile } from './person-acts.tsx'
 
 /** Fields that the list omits because the page header shows them or because they are internal ids. */
 const ELSEWHERE = [
@@ -20,19 +25,19 @@ const ELSEWHERE = [
 /** Contact data comes first, because the department needs it most often. */
 const FACTS = (['contact', 'home', 'affiliation', 'person'] as const).flatMap(group =>
   PROFILE_FIELDS.filter(
-    (field): field is Exclude<StoredField, 'email'> =>
-      formGroupOf(field) === group && isOneOf(STORED_FIELDS, field) && !isOneOf(ELSEWHERE, field),
+    (field): field is Exclude<StoredProfileField, 'email'> =>
+      profileFormGroupOf(field) === group && isOneOf(STORED_PROFILE_FIELDS, field) && !isOneOf(ELSEWHERE, field),
   ),
 )
 
-const shownValue = (profile: Profile, field: keyof Profile): string => {
+const shownValue = (profile: OfficeProfile, field: keyof OfficeProfile): string => {
   const value = profile[field]
   if (field === 'yearOfBirth' && value === YEAR_OF_BIRTH_UNSET) return ''
   return value === 0 ? '' : String(value ?? '')
 }
 
 /** A person's contact data and profile. */
-export function PersonFacts({ person: { email, profile, rights } }: { person: Required<Person> }) {
+export function PersonFacts({ person: { email, profile, rights } }: { person: Required<OfficePerson> }) {
   const { t } = useTranslation('office-people')
   const language = useLanguage()
   return (

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PROFILE_FIELDS, type ProfileInput, STORED_FIELDS } from '#contract/person.ts'
+import { PROFILE_FIELDS, type ProfileInput, STORED_PROFILE_FIELDS } from '#contract/person.ts'
 import { defaultBilling, profileFields } from '#contract/profile-rules.ts'
 import { isOneOf } from '#contract/records.ts'
 import { ProfileField as Input } from '#features/accounts/components/profile-field.tsx'
@@ -28,7 +28,7 @@ export function PersonFields({ act: input, change }: Props) {
   }
   return (
     <Columns gap="none">
-      {PROFILE_FIELDS.filter((field): field is FormField => isOneOf(STORED_FIELDS, field))
+      {PROFILE_FIELDS.filter((field): field is FormField => isOneOf(STORED_PROFILE_FIELDS, field))
         .filter(field => uses[field] !== 'hidden')
         .map(field => (
           <Input

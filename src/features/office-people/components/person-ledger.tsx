@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { MANUAL_ENTRY_KINDS } from '#contract/ledger-kinds.ts'
 import type { BookingOfPerson } from '#contract/office-people.ts'
-import { formatMoney, nameIn } from '#contract/words.ts'
+import { formatMoney, nameInLanguage } from '#contract/words.ts'
 import { type ActDraft, type InitialActDraft, startAct } from '#features/office/act-store.ts'
 import { AmountField } from '#features/office/components/amount-field.tsx'
 import { CompactTable } from '#features/office/components/compact-table.tsx'
 import { LoadingState } from '#features/office/components/loading-state.tsx'
-import { useList } from '#features/office/list-resource.ts'
+import { useCompleteList } from '#features/office/list-resource.ts'
 import { hasAnyRight } from '#features/office/model.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -19,7 +19,7 @@ import { formatDay } from '../people-model.ts'
 /** A person's ledger entries and their balance; `null` without the `billing` permission. */
 export function usePersonLedger(id: number) {
   const mayBill = useSession(state => hasAnyRight(state.session?.rights ?? [], ['billing']))
-  const reading = useList('listLedger', mayBill ? { person: String(id) } : null)
+  const reading = useCompleteList('listLedger', mayBill ? { person: String(id) } : null)
   const cents = reading.data?.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
   return mayBill ? { reading, balance: cents === undefined ? null : cents / 100 } : null
 }
@@ -122,7 +122,7 @@ function LedgerEntryFields({ act, change, courses }: LedgerEntryFieldsProps) {
           { value: '', label: t('ledger.noCourse') },
           ...courses.map(course => ({
             value: String(course.courseId),
-            label: `${course.number} ${nameIn(language, course)}`,
+            label: `${course.number} ${nameInLanguage(language, course)}`,
           })),
         ]}
         onChange={value => change({ courseId: value === '' ? undefined : Number(value) })}

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getUtilisation } from '#contract/office-people.ts'
-import { pickText, sortWeekdays } from '#contract/words.ts'
+import { sortWeekdays, textInLanguage } from '#contract/words.ts'
 import { useUrlParam } from '#features/office/use-url-param.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { Card, Table } from '#ui/layout.tsx'
-import { bookedShareOf } from '../people-model.ts'
+import { seatOccupancyOf } from '../people-model.ts'
 import classes from './utilisation-chart.module.css'
 
 type Utilisation = ResponseOf<typeof getUtilisation>
@@ -25,7 +25,7 @@ export function UtilisationChart({ data }: { data: Utilisation }) {
   const view: View = VIEWS.find(one => one === chosen) ?? 'category'
   const days = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
   const labelOf = (row: Utilisation[View][number]): string => {
-    if ('name' in row) return pickText(language, String(row.name), String(row.name2))
+    if ('name' in row) return textInLanguage(language, String(row.name), String(row.name2))
     if (view === 'weekday') return days.format(Date.UTC(2023, 0, 1 + Number(row.key)))
     if (view === 'hour') return t('utilisation.hour', { from: `${row.key}:00` })
     return row.key || t('utilisation.noSite')
@@ -72,13 +72,13 @@ export function UtilisationChart({ data }: { data: Utilisation }) {
                   <rect
                     fill="var(--hall)"
                     y={(STEP - BAR) / 2}
-                    width={WIDTH * bookedShareOf(row)}
+                    width={WIDTH * seatOccupancyOf(row)}
                     height={BAR}
                     rx={4}
                   />
                 </svg>
               </td>
-              <td>{Math.round(bookedShareOf(row) * 100)} %</td>
+              <td>{Math.round(seatOccupancyOf(row) * 100)} %</td>
               <td>{t('utilisation.of', { booked: row.booked, places: row.places })}</td>
               <td>{row.waiting}</td>
               <td>{row.courses}</td>

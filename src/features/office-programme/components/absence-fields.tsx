@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { nameIn } from '#contract/words.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import type { ActDraft, InitialActDraft } from '#features/office/act-store.ts'
 import { DateTimeField } from '#features/office/components/date-time-field.tsx'
 import { LoadingState } from '#features/office/components/loading-state.tsx'
@@ -189,7 +189,7 @@ function LessonChoice({ lesson, given, onChange }: LessonProps) {
     <Stack gap="s">
       <ChoiceField
         name={`lesson-${lesson.courseDateId}`}
-        label={`${t(`day.${weekdayOf(date)}`)} ${formatShortDay(date)} ${startTime} · ${nameIn(language, lesson)}`}
+        label={`${t(`day.${weekdayOf(date)}`)} ${formatShortDay(date)} ${startTime} · ${nameInLanguage(language, lesson)}`}
         hint={[room, t('absence.booked', { count: booked })].filter(Boolean).join(' · ')}
         value={choice}
         options={options}

@@ -4,20 +4,20 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldKind, FormFieldSpec } from '#contract/fields.ts'
 import { formatMoney, plainText } from '#contract/words.ts'
-import type { ActFact } from '#features/office/act-store.ts'
+import type { LabelledValue } from '#features/office/act-store.ts'
 import { DateTimeField } from '#features/office/components/date-time-field.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { Field } from '#ui/field.tsx'
 import { FieldGrid } from '#ui/layout.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { formatDateTime, formatFullDate, missingFields, toActValue, toInputText } from '../model.ts'
+import { formatDateTime, formatFieldValue, formatFullDate, missingFields, parseFieldText } from '../model.ts'
 
 type Option = { value: string; label: string }
-export type FieldOptions = Partial<Record<'season' | 'category' | 'weekday', Option[]>>
+export type SelectOptionsByKind = Partial<Record<'season' | 'category' | 'weekday', Option[]>>
 
 /** Select options for a field of the given kind; undefined if the field takes free text. */
-export const fieldOptionsOf = (options: FieldOptions, kind: FieldKind): Option[] | undefined =>
+export const selectOptionsOf = (options: SelectOptionsByKind, kind: FieldKind): Option[] | undefined =>
   Object.entries(options).find(([name]) => name === kind)?.[1]
 
 type Say = TFunction<'office-programme'>
@@ -26,17 +26,17 @@ export function labelledValuesOf(
   t: Say,
   fields: readonly FormFieldSpec[],
   stored: Readonly<Record<string, unknown>>,
-  options: FieldOptions = {},
-): Required<ActFact>[] {
+  options: SelectOptionsByKind = {},
+): Required<LabelledValue>[] {
   const sayAs = (kind: FieldKind) => (value: unknown) => {
-    const text = toInputText(value)
+    const text = formatFieldValue(value)
     if (text === '') return ''
     if (kind === 'flag') return t(value === true ? 'field.yes' : 'field.no')
     if (kind === 'date' || kind === 'startOfDay') return formatFullDate(text)
     if (kind === 'moment') return formatDateTime(text)
     if (kind === 'money') return formatMoney(Number(text))
     if (kind === 'html') return plainText(text)
-    return fieldOptionsOf(options, kind)?.find(option => option.value === text)?.label ?? text
+    return selectOptionsOf(options, kind)?.find(option => option.value === text)?.label ?? text
   }
   return fields.flatMap(({ name, kind, isPair }) => {
     const label = t(`field.${name}`)
@@ -55,7 +55,7 @@ type Props = {
   act: object
   /** stored values, if the action changes an existing record */
   stored?: Readonly<Record<string, unknown>> | undefined
-  options?: FieldOptions
+  options?: SelectOptionsByKind
   /** whether the fields apply to several records at once; an empty field then changes nothing */
   isBulk?: boolean
   change(fields: Record<string, unknown>): void
@@ -95,7 +95,7 @@ type OneProps = {
   field: FormFieldSpec
   label: string
   value: unknown
-  options: FieldOptions
+  options: SelectOptionsByKind
   hasHint: boolean
   onChange(value: unknown): void
 }
@@ -104,15 +104,16 @@ function OneField({ field: { name, kind, isRequired }, label, value, options, ha
   const { t } = useTranslation('office-programme')
   // The typed text is shown unchanged even while it is not a valid number. It is reset only when the value changes
   // elsewhere.
-  const [typed, setText] = useState(toInputText(value))
-  const text = toInputText(toActValue(kind, typed)) === toInputText(value) ? typed : toInputText(value)
+  const [typed, setText] = useState(formatFieldValue(value))
+  const text =
+    formatFieldValue(parseFieldText(kind, typed)) === formatFieldValue(value) ? typed : formatFieldValue(value)
   const write = (next: string) => {
     setText(next)
-    onChange(toActValue(kind, next))
+    onChange(parseFieldText(kind, next))
   }
   const field = { name, label, value: text, onChange: write, required: isRequired ?? false }
   if (kind === 'flag') return <CheckField label={label} checked={value === true} onChange={onChange} />
-  const choices = fieldOptionsOf(options, kind)
+  const choices = selectOptionsOf(options, kind)
   if (choices)
     return (
       <ChoiceField

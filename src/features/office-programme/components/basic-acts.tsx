@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { FormFieldSpec } from '#contract/fields.ts'
 import {
-  CATEGORY_FORM,
-  DIVISION_FORM,
-  INSTRUCTOR_FORM,
+  CATEGORY_FORM_FIELDS,
+  DIVISION_FORM_FIELDS,
+  INSTRUCTOR_FORM_FIELDS,
   type listOfficeCategories,
   type listOfficeDivisions,
-  ROOM_FORM,
+  ROOM_FORM_FIELDS,
 } from '#contract/office-programme.ts'
 import { type ActRequest, type InitialActDraft, startAct } from '#features/office/act-store.ts'
 import { fetchRow } from '#features/office/list-resource.ts'
@@ -15,8 +15,8 @@ import { FileField } from '#features/office-content/components/file-field.tsx'
 import type { Instructor, Room } from '../resource.ts'
 import { ActFields, labelledValuesOf, missingFieldLabels } from './act-fields.tsx'
 
-export type Category = ResponseOf<typeof listOfficeCategories>['items'][number]
-export type Division = ResponseOf<typeof listOfficeDivisions>['items'][number]
+export type OfficeCategory = ResponseOf<typeof listOfficeCategories>['items'][number]
+export type OfficeDivision = ResponseOf<typeof listOfficeDivisions>['items'][number]
 type What = 'room' | 'category' | 'division' | 'instructor'
 type SaveKind = `save-${What}`
 type Stored<Key extends string> = Readonly<Record<string, unknown> & Record<Key, number | string> & { version: number }>
@@ -84,22 +84,26 @@ export function useMasterDataActs() {
     act: { kind: 'remove', what: 'room', id: room.roomId, version: room.version },
     title: t('act.remove-room'),
     about: room.name,
-    facts: labelledValuesOf(t, ROOM_FORM, room),
+    facts: labelledValuesOf(t, ROOM_FORM_FIELDS, room),
     again: async () => removeRoom(await fetchRow('listRooms', ({ roomId }) => roomId === room.roomId)),
   })
   return {
     room: {
-      onSave: savingOf<'roomId', Room>('room', 'roomId', ROOM_FORM, fits => fetchRow('listRooms', fits)),
+      onSave: savingOf<'roomId', Room>('room', 'roomId', ROOM_FORM_FIELDS, fits => fetchRow('listRooms', fits)),
       onRemove: (room: Room) => startAct(removeRoom(room)),
     },
     category: {
-      onSave: savingOf<'id', Category>('category', 'id', CATEGORY_FORM, fits => fetchRow('listOfficeCategories', fits)),
+      onSave: savingOf<'id', OfficeCategory>('category', 'id', CATEGORY_FORM_FIELDS, fits =>
+        fetchRow('listOfficeCategories', fits),
+      ),
     },
     division: {
-      onSave: savingOf<'id', Division>('division', 'id', DIVISION_FORM, fits => fetchRow('listOfficeDivisions', fits)),
+      onSave: savingOf<'id', OfficeDivision>('division', 'id', DIVISION_FORM_FIELDS, fits =>
+        fetchRow('listOfficeDivisions', fits),
+      ),
     },
     instructor: {
-      onSave: savingOf<'email', Instructor>('instructor', 'email', INSTRUCTOR_FORM, fits =>
+      onSave: savingOf<'email', Instructor>('instructor', 'email', INSTRUCTOR_FORM_FIELDS, fits =>
         fetchRow('listOfficeInstructors', fits),
       ),
     },

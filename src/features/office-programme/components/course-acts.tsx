@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { FormFieldSpec } from '#contract/fields.ts'
-import { nameIn } from '#contract/words.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import { type ActDraft, type ActRequest, type InitialActDraft, startAct } from '#features/office/act-store.ts'
 import { fetchList } from '#features/office/list-resource.ts'
 import { api } from '#lib/api.ts'
@@ -8,9 +8,9 @@ import { useLanguage } from '#lib/use-language.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { ALL_COURSE_FIELDS } from '../model.ts'
 import type { OfficeCourse, Room } from '../resource.ts'
-import { ActFields, type FieldOptions, labelledValuesOf } from './act-fields.tsx'
+import { ActFields, labelledValuesOf, type SelectOptionsByKind } from './act-fields.tsx'
 import { LessonFields } from './lesson-fields.tsx'
-import { CourseFields } from './season-acts.tsx'
+import { CourseFormFields } from './season-acts.tsx'
 
 export type NamedCourse = { id: number; version: number; number: string; name: string; name2: string }
 /** The fields of a course that both the course list and the course page provide. */
@@ -31,10 +31,10 @@ const OPPOSITE = {
 } as const
 
 /** Returns functions that format a course for action dialogs and that build the requests of its actions. */
-export function useCourseRequests() {
+export function useCourseActRequests() {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
-  const say = (course: NamedCourse) => `${course.number} ${nameIn(language, course)}`
+  const say = (course: NamedCourse) => `${course.number} ${nameInLanguage(language, course)}`
 
   const factOf = (course: CourseSummary) => {
     const { venue, cancelled, confirmed } = course
@@ -60,7 +60,7 @@ export function useCourseRequests() {
 /** Actions that confirm, cancel or restore courses. */
 export function useCourseStateActs() {
   const { t } = useTranslation('office-programme')
-  const { say, factOf } = useCourseRequests()
+  const { say, factOf } = useCourseActRequests()
   const toState = (
     kind: CourseAct,
     courses: readonly CourseSummary[],
@@ -125,7 +125,7 @@ export function useCourseStateActs() {
 /** Actions that change the fields or lessons of courses. */
 export function useCourseActs() {
   const { t } = useTranslation('office-programme')
-  const { say, seen } = useCourseRequests()
+  const { say, seen } = useCourseActRequests()
   /**
    * Sets the same prices, number of seats, start of booking or room for several courses.
    * @param rooms rooms to choose from
@@ -137,23 +137,24 @@ export function useCourseActs() {
       about: t('course.count', { count: courses.length }),
       isWide: true,
       missing: act => (hasCourseChanges(act) ? [] : [t('office:act.aChange')]),
-      form: fields => <ManyCourseFields {...fields} rooms={rooms} />,
+      form: fields => <BulkCourseFields {...fields} rooms={rooms} />,
       onDone,
     })
   const toChanged = (
     { columns, version, course }: OfficeCourse,
-    options: FieldOptions,
+    options: SelectOptionsByKind,
   ): ActRequest<'change-course'> => ({
     act: { kind: 'change-course', courseId: course.id, version, quiet: false },
     title: t('act.change-course'),
     about: say({ ...course, version }),
     missing: act => (Object.keys(act).length > 4 ? [] : [t('office:act.aChange')]),
     isWide: true,
-    form: fields => <CourseFields {...fields} options={options} stored={columns} courseId={course.id} />,
+    form: fields => <CourseFormFields {...fields} options={options} stored={columns} courseId={course.id} />,
     facts: labelledValuesOf(t, ALL_COURSE_FIELDS, columns, options),
     again: async () => toChanged(await api.getOfficeCourse({ params: { id: course.id } }), options),
   })
-  const change = (read: OfficeCourse, options: FieldOptions) => startAct<'change-course'>(toChanged(read, options))
+  const change = (read: OfficeCourse, options: SelectOptionsByKind) =>
+    startAct<'change-course'>(toChanged(read, options))
 
   const addLesson = (read: CourseSummary, startTime: string, endTime: string) =>
     startAct(
@@ -206,7 +207,7 @@ type Props = {
 }
 
 /** Fields to change in all selected courses. Empty fields leave the courses unchanged. */
-function ManyCourseFields({ act, change, rooms }: Props) {
+function BulkCourseFields({ act, change, rooms }: Props) {
   const { t } = useTranslation('office-programme')
   const write = (fields: Record<string, unknown>) =>
     change(

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { nameIn } from '#contract/words.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import { DeskTable } from '#features/office/components/desk-table.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { useCourseMoneyActs } from '#features/office-money/components/course-money-acts.tsx'
 import { useLanguage } from '#lib/use-language.ts'
-import { useWallClock } from '#lib/use-now.ts'
+import { useLocalTimeMs } from '#lib/use-now.ts'
 import { Button } from '#ui/button.tsx'
 import { Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
@@ -28,7 +28,7 @@ export function CourseLessons({ read, mayChange, mayBill, rooms, instructors, on
   const language = useLanguage()
   const acts = useLessonActs({ rooms, instructors })
   const money = useCourseMoneyActs({ ...course, courseId: course.id })
-  const nowWallMs = useWallClock()
+  const nowWallMs = useLocalTimeMs()
   const toCounted = ({ courseDateId, date, startTime }: Lesson) => ({ courseDateId, at: `${date}T${startTime}` })
   const isUnrecorded = ({ state, present, date, endTime }: Lesson) =>
     state === 'planned' && present === null && Date.parse(`${date}T${endTime}Z`) <= nowWallMs
@@ -36,7 +36,7 @@ export function CourseLessons({ read, mayChange, mayBill, rooms, instructors, on
     ...lesson,
     version,
     courseId: course.id,
-    courseName: `${course.number} ${nameIn(language, course)}`,
+    courseName: `${course.number} ${nameInLanguage(language, course)}`,
   })
   const columns: Column<Lesson>[] = [
     {

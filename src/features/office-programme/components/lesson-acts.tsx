@@ -1,18 +1,22 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { type ActDraft, type ActFact, type ActRequest, startAct } from '#features/office/act-store.ts'
+import { type ActDraft, type ActRequest, type LabelledValue, startAct } from '#features/office/act-store.ts'
 import { api } from '#lib/api.ts'
 import { formatFullDate, formatShortDay } from '../model.ts'
 import type { Instructor, Room } from '../resource.ts'
 import { type EditableLesson, LessonFields } from './lesson-fields.tsx'
-import { ManyLessonFields, reversedLessonChange } from './many-lesson-fields.tsx'
+import { BulkLessonFields, reversedLessonChange } from './many-lesson-fields.tsx'
 
 const versionOf = ({ version }: EditableLesson) => (version === undefined ? {} : { version })
 
 type Choices = { rooms: readonly Room[]; instructors: readonly Instructor[] }
 
 /** Describes a lesson's values, which are shown after a version conflict. */
-const lessonFactsOf = (t: TFunction<'office-programme'>, lesson: EditableLesson, rooms: readonly Room[]): ActFact[] => [
+const lessonFactsOf = (
+  t: TFunction<'office-programme'>,
+  lesson: EditableLesson,
+  rooms: readonly Room[],
+): LabelledValue[] => [
   {
     label: t('field.date'),
     value: formatFullDate(lesson.date),
@@ -130,7 +134,7 @@ export function useLessonActs({ rooms, instructors }: Choices) {
       title: t('act.change-lessons', { count: lessons.length }),
       isWide: true,
       missing: act => ((act.lessons ?? []).some(one => Object.keys(one).length > 1) ? [] : [t('office:act.aChange')]),
-      form: fields => <ManyLessonFields {...fields} read={lessons} rooms={rooms} instructors={instructors} />,
+      form: fields => <BulkLessonFields {...fields} read={lessons} rooms={rooms} instructors={instructors} />,
       onDone,
     })
   return {

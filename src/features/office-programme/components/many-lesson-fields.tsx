@@ -40,7 +40,7 @@ type Props = {
  * Fields that apply the same change to several lessons: move them by a number of days, or change their times, room or
  * instructor.
  */
-export function ManyLessonFields({ act, change, read, rooms, instructors }: Props) {
+export function BulkLessonFields({ act, change, read, rooms, instructors }: Props) {
   const { t } = useTranslation('office-programme')
   const lessons = act.lessons ?? []
   const [first] = lessons

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormFieldSpec } from '#contract/fields.ts'
-import { nameIn } from '#contract/words.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import { startAct } from '#features/office/act-store.ts'
 import { CancellationChargeFields, isChargeComplete } from '#features/office/components/charge-fields.tsx'
-import { useList } from '#features/office/list-resource.ts'
+import { useCompleteList } from '#features/office/list-resource.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
@@ -12,7 +12,7 @@ import { Box, CheckLabel, Text } from '#ui/layout.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { Participant } from '../resource.ts'
 import { ActFields } from './act-fields.tsx'
-import { type CourseSummary, type NamedCourse, useCourseRequests } from './course-acts.tsx'
+import { type CourseSummary, type NamedCourse, useCourseActRequests } from './course-acts.tsx'
 
 const TYPING_MS = 250
 
@@ -65,7 +65,7 @@ const MESSAGE: FormFieldSpec[] = [
 /** Actions that book a course for participants, cancel their bookings or move them to another course. */
 export function useParticipantActs() {
   const { t } = useTranslation('office-programme')
-  const { say, seen } = useCourseRequests()
+  const { say, seen } = useCourseActRequests()
 
   const book = (read: CourseSummary) =>
     startAct(
@@ -145,7 +145,7 @@ export function useParticipantActs() {
 /** Actions that send messages to all participants of a course or to some of them. */
 export function useParticipantMessages() {
   const { t } = useTranslation('office-programme')
-  const { say } = useCourseRequests()
+  const { say } = useCourseActRequests()
 
   const messageMany = (course: NamedCourse, people: readonly Participant[], onDone: () => void) => {
     const [act, ...others] = people.map(({ webUserId }) => ({
@@ -193,7 +193,7 @@ type MoveFieldsProps = {
 function MoveFields({ act, change, seasonId, fromCourseId, places: needed = 1 }: MoveFieldsProps) {
   const { t } = useTranslation('office-programme')
   const language = useLanguage()
-  const { data } = useList('listOfficeCourses', { seasonId })
+  const { data } = useCompleteList('listOfficeCourses', { seasonId })
   const free = (data ?? []).filter(
     ({ id, places, booked, waiting, cancelled }) =>
       id !== fromCourseId && !cancelled && booked + needed <= places && waiting === 0,
@@ -208,7 +208,7 @@ function MoveFields({ act, change, seasonId, fromCourseId, places: needed = 1 }:
       value={act.toCourseId === undefined ? '' : String(act.toCourseId)}
       options={free.map(course => ({
         value: String(course.id),
-        label: `${course.number} ${nameIn(language, course)} (${t('move.free', { count: course.places - course.booked })})`,
+        label: `${course.number} ${nameInLanguage(language, course)} (${t('move.free', { count: course.places - course.booked })})`,
       }))}
       onChange={value => change({ toCourseId: Number(value) })}
     />

@@ -5,14 +5,14 @@ import { ScrollFrame } from '#features/office/components/scroll-frame.tsx'
 import { Button } from '#ui/button.tsx'
 import { Table, Text } from '#ui/layout.tsx'
 import {
-  canDropLesson,
+  assignLessonLanes,
+  canMoveLessonToRow,
   displayedHoursOf,
   findFreeSpans,
   lessonsOfRow,
   type MinuteRange,
   type PlanRow,
   type PlanRowKind,
-  placeLessons,
 } from '../plan-model.ts'
 import type { GridLesson, ProgrammeGrid } from '../resource.ts'
 import classes from './plan-grid.module.css'
@@ -148,7 +148,7 @@ type CellProps = Plan &
 
 function Cell({ grid, by, seasonId, today, row, date, hours, isWeek, dragged, ...on }: CellProps) {
   const { t } = useTranslation('office-programme')
-  const placed = placeLessons(row.days.get(date) ?? [])
+  const placed = assignLessonLanes(row.days.get(date) ?? [])
   const most = isWeek ? MOST_LANES : placed.length
   const shown = placed.filter(({ lane }) => lane < most).map(one => ({ ...one, lanes: Math.min(one.lanes, most) }))
   return (
@@ -159,7 +159,7 @@ function Cell({ grid, by, seasonId, today, row, date, hours, isWeek, dragged, ..
         by={by}
         seasonId={seasonId}
         isToday={date === today}
-        dragged={dragged && canDropLesson(dragged.lesson, row) ? dragged : null}
+        dragged={dragged && canMoveLessonToRow(dragged.lesson, row) ? dragged : null}
         free={dragged ? findFreeSpans(grid, dragged.lesson, { row, date, hours }, today) : []}
         onOpen={on.onOpen}
         onDrag={on.onDrag}

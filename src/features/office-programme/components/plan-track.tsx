@@ -1,17 +1,17 @@
 import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { nameIn } from '#contract/words.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import { IconAlertTriangle } from '#features/office/components/desk-icons.tsx'
 import { useLanguage } from '#lib/use-language.ts'
-import { useWallClock } from '#lib/use-now.ts'
+import { useLocalTimeMs } from '#lib/use-now.ts'
 import { Text } from '#ui/layout.tsx'
 import {
-  dropMinute,
   formatMinuteOfDay,
+  type LessonInLane,
   type MinuteRange,
   movedEndMinute,
-  type PlacedLesson,
   type PlanRowKind,
+  snappedStartMinute,
 } from '../plan-model.ts'
 import type { GridLesson } from '../resource.ts'
 import classes from './plan-grid.module.css'
@@ -23,7 +23,7 @@ export const heightOfMinutes = (minutes: number): string => `calc(var(--minute) 
 export type DraggedLesson = { lesson: GridLesson; grabbedAt: number }
 export type DragHandler = (dragged: DraggedLesson | null) => void
 type Props = {
-  placed: readonly PlacedLesson[]
+  placed: readonly LessonInLane[]
   hours: MinuteRange
   by: PlanRowKind
   seasonId: number
@@ -44,7 +44,7 @@ export function PlanTrack({ placed, hours, by, seasonId, isToday, dragged, free,
   const minuteAt = ({ currentTarget, clientY }: DragEvent, { lesson, grabbedAt }: DraggedLesson) => {
     const { top, height } = currentTarget.getBoundingClientRect()
     const minute = hours.from + ((clientY - grabbedAt - top) / height) * (hours.to - hours.from)
-    return dropMinute(lesson, minute, hours)
+    return snappedStartMinute(lesson, minute, hours)
   }
   const place = ({ from, to }: MinuteRange) => ({
     top: heightOfMinutes(from - hours.from),
@@ -102,7 +102,7 @@ const MINUTE_MS = 60_000
 const DAY_MINUTES = 1_440
 
 function NowLine({ hours: { from, to } }: { hours: MinuteRange }) {
-  const minute = (useWallClock() / MINUTE_MS) % DAY_MINUTES
+  const minute = (useLocalTimeMs() / MINUTE_MS) % DAY_MINUTES
   return minute >= from && minute <= to ? (
     <i className={classes.now} style={{ top: heightOfMinutes(minute - from) }} />
   ) : null
@@ -150,7 +150,7 @@ function LessonBlock({ lesson, by, isOther, style, onOpen, onDrag }: BlockProps)
             <IconAlertTriangle size={14} /> {trouble.join(', ')}{' '}
           </Text>
         )}
-        <span>{nameIn(language, lesson)}</span>
+        <span>{nameInLanguage(language, lesson)}</span>
         {other && <small> {other}</small>}
         {state === 'cancelled' && <small> {t('lesson.cancelled')}</small>}
       </span>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { COURSE_FORM, SEASON_FORM } from '#contract/office-programme.ts'
+import { COURSE_FORM_GROUPS, SEASON_FORM_FIELDS } from '#contract/office-programme.ts'
 import { type ActRequest, startAct } from '#features/office/act-store.ts'
 import { CourseSearch } from '#features/office/components/search-picker.tsx'
 import { fetchRow } from '#features/office/list-resource.ts'
@@ -8,9 +8,16 @@ import { api } from '#lib/api.ts'
 import { useToday } from '#lib/use-now.ts'
 import { Button } from '#ui/button.tsx'
 import { Box, Row, Text } from '#ui/layout.tsx'
-import { ALL_COURSE_FIELDS, COPY_FIELDS, courseTemplateOf, formatShortDay, toDateString, weekdayOf } from '../model.ts'
+import {
+  ALL_COURSE_FIELDS,
+  courseTemplateOf,
+  formatShortDay,
+  SEASON_COPY_FIELDS,
+  toDateString,
+  weekdayOf,
+} from '../model.ts'
 import type { Season } from '../resource.ts'
-import { ActFields, type FieldOptions, labelledValuesOf, missingFieldLabels } from './act-fields.tsx'
+import { ActFields, labelledValuesOf, missingFieldLabels, type SelectOptionsByKind } from './act-fields.tsx'
 import {
   type LessonSeries,
   RoomAndInstructorPickers,
@@ -35,7 +42,7 @@ function CourseTemplate({ change }: Props) {
  * Actions on a season, and the one that creates a course in it.
  * @param onMade receives the id of a newly created season
  */
-export function useSeasonActs(options: FieldOptions, onMade: (seasonId: number) => void) {
+export function useSeasonActs(options: SelectOptionsByKind, onMade: (seasonId: number) => void) {
   const { t } = useTranslation('office-programme')
   const today = toDateString(useToday())
   const made = ({ result }: { result: Record<string, unknown> }) => onMade(Number(result.seasonId))
@@ -43,8 +50,8 @@ export function useSeasonActs(options: FieldOptions, onMade: (seasonId: number) 
     startAct<'create-season'>({
       act: { kind: 'create-season', quiet: false },
       title: t('act.create-season'),
-      missing: act => missingFieldLabels(t, SEASON_FORM, act),
-      form: ({ act, change }) => <ActFields fields={SEASON_FORM} act={act} change={change} />,
+      missing: act => missingFieldLabels(t, SEASON_FORM_FIELDS, act),
+      form: ({ act, change }) => <ActFields fields={SEASON_FORM_FIELDS} act={act} change={change} />,
       onDone: made,
     })
   /** Builds the request for an action on a season from current data. */
@@ -54,7 +61,7 @@ export function useSeasonActs(options: FieldOptions, onMade: (seasonId: number) 
   ): ActRequest<Kind> => ({
     ...begin(season),
     facts: [
-      ...labelledValuesOf(t, SEASON_FORM, season),
+      ...labelledValuesOf(t, SEASON_FORM_FIELDS, season),
       { label: t('season.draft'), value: t(season.draft ? 'field.yes' : 'field.no') },
     ],
     again: async () => seen(await fetchRow('listOfficeSeasons', ({ id }) => id === season.id), begin),
@@ -66,7 +73,7 @@ export function useSeasonActs(options: FieldOptions, onMade: (seasonId: number) 
         title: t('act.change-season'),
         about: season.name,
         missing: act => (Object.keys(act).length > 4 ? [] : [t('office:act.aChange')]),
-        form: fields => <ActFields {...fields} fields={SEASON_FORM} stored={season} />,
+        form: fields => <ActFields {...fields} fields={SEASON_FORM_FIELDS} stored={season} />,
       })),
     )
   const copy = (read: Season) =>
@@ -75,8 +82,8 @@ export function useSeasonActs(options: FieldOptions, onMade: (seasonId: number) 
         act: { kind: 'copy-season', seasonId: id, version, quiet: false },
         title: t('act.copy-season'),
         about: name,
-        missing: act => missingFieldLabels(t, COPY_FIELDS, act),
-        form: fields => <ActFields {...fields} fields={COPY_FIELDS} />,
+        missing: act => missingFieldLabels(t, SEASON_COPY_FIELDS, act),
+        form: fields => <ActFields {...fields} fields={SEASON_COPY_FIELDS} />,
         onDone: made,
       })),
     )
@@ -116,7 +123,7 @@ export function useSeasonActs(options: FieldOptions, onMade: (seasonId: number) 
       title: t('act.create-course'),
       isWide: true,
       missing: act => missingFieldLabels(t, ALL_COURSE_FIELDS, act),
-      form: fields => <CourseFields {...fields} dates={fields.act.dates} options={options} />,
+      form: fields => <CourseFormFields {...fields} dates={fields.act.dates} options={options} />,
     })
   return { create, change, copy, publish, remove, createCourse }
 }
@@ -124,7 +131,7 @@ export function useSeasonActs(options: FieldOptions, onMade: (seasonId: number) 
 type CourseFieldsProps = {
   act: object
   change(fields: object): void
-  options: FieldOptions
+  options: SelectOptionsByKind
   stored?: Readonly<Record<string, unknown>>
   /** null for a new course */
   courseId?: number | null
@@ -135,7 +142,7 @@ type CourseFieldsProps = {
 /** Fields that determine on which days lessons are held. */
 const SPAN = ['start', 'end', 'day']
 
-export function CourseFields({ act, change, options, stored, courseId = null, dates }: CourseFieldsProps) {
+export function CourseFormFields({ act, change, options, stored, courseId = null, dates }: CourseFieldsProps) {
   const { t } = useTranslation('office-programme')
   const given = { ...stored, ...act }
   const changeFields = (fields: object) =>
@@ -143,7 +150,7 @@ export function CourseFields({ act, change, options, stored, courseId = null, da
   return (
     <>
       {courseId === null && <CourseTemplate change={changeFields} />}
-      {COURSE_FORM.map(({ group, fields }, index) => (
+      {COURSE_FORM_GROUPS.map(({ group, fields }, index) => (
         <details key={group} open={index < 3}>
           <summary>{t(`group.${group}`)}</summary>
           {group === 'where' && <RoomAndInstructorPickers course={given} courseId={courseId} change={changeFields} />}

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { nameIn } from '#contract/words.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import { DeskTable } from '#features/office/components/desk-table.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
-import { useList } from '#features/office/list-resource.ts'
+import { useCompleteList } from '#features/office/list-resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Button } from '#ui/button.tsx'
 import { formatFullDate, weekdayOf } from '../model.ts'
@@ -19,17 +19,17 @@ export function SeasonCourses({ rows, isLoading, mayChange }: Props) {
   const language = useLanguage()
   const { setState } = useCourseStateActs()
   const { changeMany } = useCourseActs()
-  const rooms = useList('listRooms', mayChange ? {} : null)
+  const rooms = useCompleteList('listRooms', mayChange ? {} : null)
   const columns = useMemo(
     (): Column<CourseRow>[] => [
       {
         key: 'name',
         label: t('field.name'),
         isName: true,
-        value: row => `${row.number} ${nameIn(language, row)}`,
+        value: row => `${row.number} ${nameInLanguage(language, row)}`,
         show: row => (
           <RecordLink kind="courses" id={row.id}>
-            {row.number} {nameIn(language, row)}
+            {row.number} {nameInLanguage(language, row)}
           </RecordLink>
         ),
       },

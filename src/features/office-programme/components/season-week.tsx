@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { nameIn } from '#contract/words.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import { LoadingState } from '#features/office/components/loading-state.tsx'
-import { useList } from '#features/office/list-resource.ts'
+import { useCompleteList } from '#features/office/list-resource.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { usePrinting } from '#lib/use-printing.ts'
@@ -16,7 +16,7 @@ import { useLessonActs } from './lesson-acts.tsx'
 import { PlanBar } from './plan-bar.tsx'
 import classes from './plan-grid.module.css'
 import { type LessonDrop, PlanGrid } from './plan-grid.tsx'
-import { UnknownPlaces } from './unknown-places.tsx'
+import { UnregisteredVenues } from './unknown-places.tsx'
 
 type Props = { season: Season; today: string; courses: readonly CourseRow[] }
 
@@ -38,8 +38,8 @@ export function SeasonWeek({ season, today, courses }: Props) {
   const view = usePlanView(first > today ? first : today, today)
   const { monday, days, by, only } = view
   const reading = useResource('getOfficeGrid', { query: { from: monday, to: addDays(monday, 6) } })
-  const rooms = useList('listRooms')
-  const instructors = useList('listOfficeInstructors')
+  const rooms = useCompleteList('listRooms')
+  const instructors = useCompleteList('listOfficeInstructors')
   const acts = useLessonActs({ rooms: rooms.data ?? [], instructors: instructors.data ?? [] })
   const absences = useAbsenceActs()
   const grid = reading.data
@@ -54,7 +54,10 @@ export function SeasonWeek({ season, today, courses }: Props) {
     () => toPlanRows(grid?.lessons ?? [], by, t(`grid.none.${by}`), view.isDay ? (rooms.data ?? []) : []),
     [grid, by, t, view.isDay, rooms.data],
   )
-  const toAct = (lesson: GridLesson) => ({ ...lesson, courseName: `${lesson.number} ${nameIn(language, lesson)}` })
+  const toAct = (lesson: GridLesson) => ({
+    ...lesson,
+    courseName: `${lesson.number} ${nameInLanguage(language, lesson)}`,
+  })
   // Memoized, because typing in the list of courses below changes the URL but not the plan.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are recreated on each render from these values
   const plan = useMemo(
@@ -94,7 +97,7 @@ export function SeasonWeek({ season, today, courses }: Props) {
       {unknown > 0 && (
         <Row className={classes.unprinted}>
           <Text flush>{t('rooms.unknown', { count: unknown })}</Text>
-          <UnknownPlaces places={places} />
+          <UnregisteredVenues places={places} />
         </Row>
       )}
       {plan ?? <LoadingState reading={reading} />}

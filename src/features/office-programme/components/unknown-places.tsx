@@ -17,7 +17,7 @@ const nameOf = ({ name, site }: Place) => [name, site].filter(Boolean).join(', '
  * Offers to create rooms for venues in the programme that are not registered as rooms. Conflicts cannot be detected for
  * such venues.
  */
-export function UnknownPlaces({ places }: { places: readonly Place[] }) {
+export function UnregisteredVenues({ places }: { places: readonly Place[] }) {
   const { t } = useTranslation('office-programme')
   if (places.length === 0) return null
   const start = () =>

@@ -1,15 +1,15 @@
 import '@mantine/core/styles/Input.layer.css'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ActAnswer } from '#contract/office.ts'
+import type { ActResponse } from '#contract/office.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Card, Stack, Table, Text } from '#ui/layout.tsx'
 import { LongTextField } from '#ui/long-text-field.tsx'
 import { styles } from '#ui/styles.ts'
-import { type ActDraft, type ActRequest, closeAct, type InitialActDraft, useActs } from '../act-store.ts'
-import { useDeskState } from '../store.ts'
+import { type ActDraft, type ActRequest, closeActDialog, type InitialActDraft, useActs } from '../act-store.ts'
+import { useOfficeState } from '../store.ts'
 import { useActDialog } from '../use-act-dialog.ts'
 import { ImpactSummary } from './impact-summary.tsx'
 import { PasskeyConfirmation } from './passkey-confirmation.tsx'
@@ -39,7 +39,7 @@ function AskedAct({ request }: { request: ActRequest }) {
   } = useActDialog(request)
   const { t } = useTranslation('office')
   // Confirmation by passkey is requested inside this dialog, because the page behind a modal dialog cannot be reached.
-  const isPasskeyAsked = useDeskState(state => state.isPasskeyAsked)
+  const isPasskeyAsked = useOfficeState(state => state.isPasskeyAsked)
   const { title, about = '', confirm = title, isWide = false } = current
   const count = answer?.status === 'Ok' ? answer.consequences.told.length : 0
   const label = count > 0 ? t('act.confirmTold', { confirm, count }) : confirm
@@ -49,7 +49,7 @@ function AskedAct({ request }: { request: ActRequest }) {
     <Dialog
       title={title}
       isWide={isWide}
-      onClose={closeAct}
+      onClose={closeActDialog}
       footer={
         <>
           {missing.length > 0 && (
@@ -57,7 +57,7 @@ function AskedAct({ request }: { request: ActRequest }) {
               {t('act.missing', { fields: missing.join(', ') })}
             </Text>
           )}
-          <Button look="quiet" onClick={closeAct}>
+          <Button look="quiet" onClick={closeActDialog}>
             {t('act.cancel')}
           </Button>
           <Button
@@ -106,7 +106,7 @@ function Reason({ value, onChange }: { value: string; onChange: (text: string) =
 }
 
 type PreviewProps = {
-  answer: ActAnswer | null
+  answer: ActResponse | null
   isReady: boolean
   problem: string
   details: ActRequest['details']

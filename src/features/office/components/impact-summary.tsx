@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Consequences } from '#contract/office.ts'
+import type { ActConsequences } from '#contract/office.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { ActionLink, Box, Stack, Text } from '#ui/layout.tsx'
 import { formatWallClockTime, impactCountsOf } from '../model.ts'
@@ -13,7 +13,7 @@ const MOST_CLASHES = 20
  * States the impact of an action in fixed wording and order: how many people are notified, move up from the waiting
  * list, or must be called.
  */
-export function ImpactSummary({ consequences }: { consequences: Consequences }) {
+export function ImpactSummary({ consequences }: { consequences: ActConsequences }) {
   const { t } = useTranslation('office')
   const counts = impactCountsOf(consequences)
   const said = ORDER.filter(name => counts[name] > 0).map(name => t(`consequences.${name}`, { count: counts[name] }))
@@ -64,7 +64,7 @@ export function ImpactSummary({ consequences }: { consequences: Consequences }) 
   )
 }
 
-type Props = { made: NonNullable<Consequences['made']> }
+type Props = { made: NonNullable<ActConsequences['made']> }
 
 /**
  * Lists the results of an action: the lessons it creates, the holidays it skips, and the courses that must be reviewed

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { nameIn } from '#contract/words.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Button } from '#ui/button.tsx'
 import { Surface, Table, Text } from '#ui/layout.tsx'
@@ -117,7 +117,7 @@ function Row({ lesson, isNext }: { lesson: TodayLesson; isNext: boolean }) {
   const mayChange = useMayChangeProgramme()
   const { courseId, at, endTime, state, room, instructor, booked, places } = lesson
   const isCancelled = state === 'cancelled'
-  const name = nameIn(language, lesson)
+  const name = nameInLanguage(language, lesson)
   const about = `${name}, ${formatWallClockTime(at, language)}`
   return (
     <tr {...(isNext && { 'data-now': t('today.now') })}>

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { errorMessageOf } from '#lib/api-error.ts'
-import type { ScreenData } from '#lib/resource.ts'
+import type { ScreenResource } from '#lib/resource.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ErrorState } from '#ui/state-panel.tsx'
 
 /** The loading or error state, until the data has been received. */
-export function LoadingState({ reading }: { reading: Pick<ScreenData<unknown>, 'error' | 'reload'> }) {
+export function LoadingState({ reading }: { reading: Pick<ScreenResource<unknown>, 'error' | 'reload'> }) {
   const { t } = useTranslation('office')
   if (reading.error) {
     const text = errorMessageOf(reading.error, t('noAnswer'))

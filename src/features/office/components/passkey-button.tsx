@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TranslatePasskeyError } from '#features/session/passkey-store.ts'
+import type { PasskeyErrorTranslator } from '#features/session/passkey-store.ts'
 import { Button } from '#ui/button.tsx'
 import { Actions, Card } from '#ui/layout.tsx'
 
 type Props = {
   label: string
   /** resolves with an error text, or '' on success */
-  ask: (words: TranslatePasskeyError) => Promise<string>
+  ask: (words: PasskeyErrorTranslator) => Promise<string>
   onDone: () => void
 }
 

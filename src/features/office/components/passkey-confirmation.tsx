@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { confirmByPasskey } from '#features/session/passkey-store.ts'
 import { Card, Text } from '#ui/layout.tsx'
-import { resumeAfterPasskey } from '../store.ts'
+import { resumeRequestsAfterPasskey } from '../store.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
 /** Dialog that asks for confirmation by passkey and then resumes the pending requests. */
@@ -11,7 +11,7 @@ export function PasskeyConfirmation() {
     <Card width="narrow" layout="stack" aria-labelledby="passkey-gate">
       <h1 id="passkey-gate">{t('gate.title')}</h1>
       <Text flush>{t('gate.text')}</Text>
-      <PasskeyButton label={t('gate.show')} ask={confirmByPasskey} onDone={resumeAfterPasskey} />
+      <PasskeyButton label={t('gate.show')} ask={confirmByPasskey} onDone={resumeRequestsAfterPasskey} />
       <Text tone="muted" flush>
         {t('gate.none')}
       </Text>

@@ -1,9 +1,9 @@
-import type { ScreenData } from '#lib/resource.ts'
+import type { ScreenResource } from '#lib/resource.ts'
 import { DeskTable, type DeskTableProps } from './desk-table.tsx'
 import { LoadingState } from './loading-state.tsx'
 
 type Props<Row> = Omit<DeskTableProps<Row>, 'rows' | 'isLoading' | 'rest'> & {
-  reading: Pick<ScreenData<readonly Row[]>, 'data' | 'error' | 'isLoading' | 'reload'> &
+  reading: Pick<ScreenResource<readonly Row[]>, 'data' | 'error' | 'isLoading' | 'reload'> &
     Pick<DeskTableProps<Row>, 'rest'>
 }
 

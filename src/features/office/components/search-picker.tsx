@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { nameIn } from '#contract/words.ts'
+import { nameInLanguage } from '#contract/words.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Surface, Text } from '#ui/layout.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
 import { IconX } from '#ui/shell-icons.ts'
-import { useList } from '../list-resource.ts'
+import { useCompleteList } from '../list-resource.ts'
 import { matchesSearch } from '../model.ts'
 import classes from './search-picker.module.css'
 
@@ -90,9 +90,9 @@ export function PersonSearch({ except, ...props }: Props & { except?: number }) 
 export function CourseSearch(props: Props) {
   const language = useLanguage()
   const [search, setSearch] = useState('')
-  const courses = useList('listOfficeCourses', search === '' ? null : {})
+  const courses = useCompleteList('listOfficeCourses', search === '' ? null : {})
   const options = (courses.data ?? [])
-    .map(course => ({ id: course.id, label: `${course.number} ${nameIn(language, course)}` }))
+    .map(course => ({ id: course.id, label: `${course.number} ${nameInLanguage(language, course)}` }))
     .filter(({ label }) => matchesSearch(search.trim(), [label]))
   return <SearchPicker {...props} search={search} onSearch={setSearch} options={options} />
 }

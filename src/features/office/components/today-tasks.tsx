@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { PROFILE_FIELD_LABELS } from '#contract/person.ts'
-import { formatMoney, nameIn, pickText } from '#contract/words.ts'
+import { formatMoney, nameInLanguage, textInLanguage } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ActionLink, Stack, Text } from '#ui/layout.tsx'
@@ -187,7 +187,7 @@ function PeopleTasks({ today }: { today: TodayData }) {
             key={`${webUserId} ${courseId} ${index}`}
             title={personLink(webUserId, name)}
             text={t('today.payerMissing', {
-              course: `${number} ${pickText(language, courseName, courseName2)}`,
+              course: `${number} ${textInLanguage(language, courseName, courseName2)}`,
               sum: formatMoney(amount),
               field: PROFILE_FIELD_LABELS[language][missing],
             })}
@@ -261,7 +261,7 @@ function ScheduleTasks({ today: { decisions = [], unrecorded = [], openings = []
       <TaskGroup title={t('today.decisions')}>
         {decisions.map(course => {
           const { courseId, number, booked, minParticipants, decideOn } = course
-          const about = `${number} ${nameIn(language, course)}`
+          const about = `${number} ${nameInLanguage(language, course)}`
           const [day] = say(decideOn).split(',')
           return (
             <TaskLine
@@ -290,13 +290,13 @@ function ScheduleTasks({ today: { decisions = [], unrecorded = [], openings = []
       </TaskGroup>
       <TaskGroup title={t('today.unrecorded')}>
         {unrecorded.map(lesson => {
-          const about = `${nameIn(language, lesson)}, ${say(lesson.at)}`
+          const about = `${nameInLanguage(language, lesson)}, ${say(lesson.at)}`
           return (
             <TaskLine
               key={lesson.courseDateId}
               title={
                 <RecordLink kind="courses" id={lesson.courseId}>
-                  {nameIn(language, lesson)}
+                  {nameInLanguage(language, lesson)}
                 </RecordLink>
               }
               text={[say(lesson.at), lesson.instructor, t('today.booked', { count: lesson.booked })]
@@ -324,7 +324,7 @@ function ScheduleTasks({ today: { decisions = [], unrecorded = [], openings = []
         {openings.map(({ seasonId, at, courses, ...season }) => (
           <TaskLine
             key={`${seasonId} ${at}`}
-            title={<Link href={`/office/season?season=${seasonId}`}>{nameIn(language, season)}</Link>}
+            title={<Link href={`/office/season?season=${seasonId}`}>{nameInLanguage(language, season)}</Link>}
             text={`${say(at)} · ${t('today.courses', { count: courses })}`}
           />
         ))}

@@ -6,7 +6,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { CheckLabel } from '#ui/layout.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { ActDraft, ActRequest, InitialActDraft } from '../act-store.ts'
-import { useList } from '../list-resource.ts'
+import { useCompleteList } from '../list-resource.ts'
 
 import { createServiceToken, formatWallClockTime } from '../model.ts'
 
@@ -79,7 +79,7 @@ export function CreateTokenButton({ onMade }: { onMade: (token: string) => void 
 export function TokenTable() {
   const { t } = useTranslation('office')
   const language = useLanguage()
-  const tokens = useList('listTokens')
+  const tokens = useCompleteList('listTokens')
   const revokeToken = ({ tokenId, name }: Token): ActRequest<'revoke-token'> => ({
     act: { kind: 'revoke-token', tokenId },
     title: t('connections.revokeToken'),

@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { CheckLabel } from '#ui/layout.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { ActDraft, ActRequest, InitialActDraft } from '../act-store.ts'
-import { useList } from '../list-resource.ts'
+import { useCompleteList } from '../list-resource.ts'
 import { createWebhookSecret, formatWallClockTime } from '../model.ts'
 import { useUrlParam } from '../use-url-param.ts'
 import { ActButton } from './act-button.tsx'
@@ -74,7 +74,7 @@ export function AddWebhookButton({ onMade }: { onMade: (secret: string) => void 
 export function WebhookTable() {
   const { t } = useTranslation('office')
   const language = useLanguage()
-  const webhooks = useList('listWebhooks')
+  const webhooks = useCompleteList('listWebhooks')
   /** id of the receiver whose deliveries are shown */
   const [chosen, setChosen] = useUrlParam('receiver')
   const chosenOne = webhooks.data?.find(({ webhookId }) => String(webhookId) === chosen)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
-import type { Follow } from '#contract/reminders.ts'
+import type { FollowedItem } from '#contract/reminders.ts'
 import { useSession } from '#features/session/store.ts'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
@@ -10,9 +10,9 @@ import { showError, showSuccess } from '#lib/toast.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { IconBellFilled } from '#ui/icons.ts'
 import { IconBell } from '#ui/shell-icons.ts'
-import { useFollows } from '../resource.ts'
+import { useFollowSubscriptions } from '../resource.ts'
 
-type Props = Follow & {
+type Props = FollowedItem & {
   /** name of the followed item; required if there are several buttons */
   name?: string
   isPill?: boolean
@@ -24,13 +24,13 @@ type Props = Follow & {
  */
 export function FollowButton({ kind, id, name, isPill }: Props) {
   const { t } = useTranslation('reminders')
-  const isFollowed = useFollows(({ data }) => data.some(follow => follow.kind === kind && follow.id === id))
+  const isFollowed = useFollowSubscriptions(({ data }) => data.some(follow => follow.kind === kind && follow.id === id))
   const isVisitor = useSession(state => state.phase === 'none')
   const [path] = useLocation()
   const search = useSearch()
   useEffect(() => {
     if (isVisitor) return
-    if (useFollows.getState().phase === 'loading') useFollows.load()
+    if (useFollowSubscriptions.getState().phase === 'loading') useFollowSubscriptions.load()
   }, [isVisitor])
   const toggle = async () => {
     try {
@@ -38,7 +38,7 @@ export function FollowButton({ kind, id, name, isPill }: Props) {
         (isFollowed ? api.unfollowThing : api.followThing)({ body: { kind, id } }),
       )
       if (status !== 'Ok') return showError(message)
-      useFollows.change(follows => {
+      useFollowSubscriptions.change(follows => {
         const others = follows.filter(follow => follow.kind !== kind || follow.id !== id)
         return isFollowed ? others : [...others, { kind, id }]
       })

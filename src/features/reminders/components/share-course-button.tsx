@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Course } from '#contract/courses.ts'
-import { formatDate, formatTime, nameIn, shortLocation } from '#contract/words.ts'
+import { formatDate, formatTime, nameInLanguage, shortLocation } from '#contract/words.ts'
 import { formatWeekdaysShort } from '#features/courses/weekday-model.ts'
 import { readLanguage } from '#lib/settings.ts'
 import { showError, showSuccess } from '#lib/toast.ts'
 import { Button } from '#ui/button.tsx'
 import { categoryKey } from '#ui/category-color.ts'
-import { categoryFigure } from '#ui/category-figure.tsx'
+import { categoryIllustrationPath } from '#ui/category-figure.tsx'
 import { IconShare2 } from '#ui/shell-icons.ts'
 
 const colorOf = (button: HTMLElement) => getComputedStyle(button).getPropertyValue('--category')
@@ -31,7 +31,7 @@ export function ShareCourseButton({ course }: { course: Course }) {
   }, [course, say])
   const share = async () => {
     const url = `${window.location.origin}/course-details/${course.id}`
-    const link = { title: nameIn(readLanguage(), course), url }
+    const link = { title: nameInLanguage(readLanguage(), course), url }
     const withPicture = { ...link, files: picture.current ? [picture.current] : [] }
     try {
       if (picture.current && navigator.canShare?.(withPicture)) return await navigator.share(withPicture)
@@ -93,7 +93,7 @@ async function drawCoursePicture(course: Pictured, days: string, color: string):
   context.lineWidth = 3.5
   context.translate(700, 0)
   context.scale(5.6, 5.6)
-  context.stroke(new Path2D(categoryFigure(course.categoryIcon, course.courseCategoryId)))
+  context.stroke(new Path2D(categoryIllustrationPath(course.categoryIcon, course.courseCategoryId)))
   context.restore()
   context.fillStyle = bright
   const write = (text: string, size: number, weight: number, y: number) => {
@@ -104,7 +104,7 @@ async function drawCoursePicture(course: Pictured, days: string, color: string):
   }
   const hours = `${formatTime(course.startTime)} – ${formatTime(course.endTime)}`
   write(`${days}  ${hours}`, 64, 600, 130)
-  const below = write(nameIn(readLanguage(), course), 112, 700, 270)
+  const below = write(nameInLanguage(readLanguage(), course), 112, 700, 270)
   write([formatDate(course.start), shortLocation(course)].filter(Boolean).join(' · '), 52, 600, Math.max(below, 480))
   const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/png'))
   return blob && new File([blob], 'kurs.png', { type: 'image/png' })

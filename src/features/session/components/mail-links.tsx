@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type CallOutcome, EMAIL_PATTERN } from '#contract/values.ts'
+import { type ApiCallOutcome, EMAIL_PATTERN } from '#contract/values.ts'
 import { api } from '#lib/api.ts'
 import { errorMessageOf } from '#lib/api-error.ts'
 import { withProgress } from '#lib/progress.ts'
@@ -9,15 +9,15 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Card, Stack, Text } from '#ui/layout.tsx'
 
-const titleOf = ({ status }: CallOutcome) => {
+const titleOf = ({ status }: ApiCallOutcome) => {
   if (status === 'Ok') return 'sent'
   return status === 'WrongPWorUser' ? 'unknown' : 'failed'
 }
 
 /** Buttons that request a password reset or activation e-mail for the e-mail address in the login form. */
-export function MailLinks({ userName }: { userName: string }) {
+export function AccountEmailButtons({ userName }: { userName: string }) {
   const { t } = useTranslation('session')
-  const [answer, setAnswer] = useState<CallOutcome | null>(null)
+  const [answer, setAnswer] = useState<ApiCallOutcome | null>(null)
   const isEmail = EMAIL_PATTERN.test(userName)
   const close = () => setAnswer(null)
   const [problem, setProblem] = useState('')

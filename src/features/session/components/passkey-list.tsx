@@ -12,7 +12,7 @@ import { showSuccess } from '#lib/toast.ts'
 import { Button } from '#ui/button.tsx'
 import { Actions, Box, Card, Stack, Text } from '#ui/layout.tsx'
 import { confirmByPasskey, registerPasskey } from '../passkey-store.ts'
-import { PresentPasswordDialog } from './present-password-dialog.tsx'
+import { CurrentPasswordDialog } from './present-password-dialog.tsx'
 
 /** Rejected removal. `text` explains how to confirm it, `problem` why the last attempt failed. */
 type Refusal = { id: string; text: string; problem: string }
@@ -68,7 +68,7 @@ export function PasskeyList() {
         </Card>
       )}
       {refusal && (
-        <PresentPasswordDialog
+        <CurrentPasswordDialog
           title={t('passkey.confirmTitle')}
           text={refusal.text}
           submitLabel={t('passkey.remove')}
@@ -81,7 +81,7 @@ export function PasskeyList() {
               {t('passkey.confirmByPasskey')}
             </Button>
           )}
-        </PresentPasswordDialog>
+        </CurrentPasswordDialog>
       )}
       {browserSupportsWebAuthn() ? (
         <Actions>

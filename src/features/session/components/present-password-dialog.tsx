@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** Asks for the current password before a sensitive operation. */
-export function PresentPasswordDialog({ title, text, submitLabel, problem, onSubmit, onClose, children }: Props) {
+export function CurrentPasswordDialog({ title, text, submitLabel, problem, onSubmit, onClose, children }: Props) {
   const { t } = useTranslation('accounts')
   const userName = useSession(state => state.session?.userName ?? '')
   const [password, setPassword] = useState('')
