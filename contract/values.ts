@@ -32,11 +32,15 @@ export const money = v.pipe(
   v.check(euros => Math.abs(euros * 100 - Math.round(euros * 100)) < 1e-6, 'at most two decimals'),
 )
 
+const MAX_ENTERED_EUROS = 1_000_000
+/** Amount in euros as entered: at most a million, so that sums in cents fit PostgreSQL's `integer`. */
+export const enteredMoney = v.pipe(money, v.maxValue(MAX_ENTERED_EUROS))
+
 /** Amount in euros with at most two decimals, which may be negative. */
 export const signedMoney = v.pipe(
   v.number(),
-  v.minValue(-1_000_000),
-  v.maxValue(1_000_000),
+  v.minValue(-MAX_ENTERED_EUROS),
+  v.maxValue(MAX_ENTERED_EUROS),
   v.check(euros => Math.abs(euros * 100 - Math.round(euros * 100)) < 1e-6, 'at most two decimals'),
 )
 

@@ -196,6 +196,12 @@ test('a lower price reaches who is booked, a higher one does not', async () => {
   expect(await costOf(person)).toBe(30)
 })
 
+test('a fee beyond a million euros is refused with its field', async () => {
+  const course = await insertPastCourse(db)
+  const reprice = desk.act({ kind: 'reprice-course', courseId: course.id, fee: 21_474_837 })
+  await expect(reprice).rejects.toThrow(/^400 .*„fee“/)
+})
+
 test('merged people keep their entries', async () => {
   const course = await insertPastCourse(db)
   const [from, into] = [await insertPlace(db, course, 0), await insertPlace(db, course, 3)]
