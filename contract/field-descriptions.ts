@@ -1,6 +1,6 @@
 import { COURSE_FIELD_DESCRIPTIONS, COURSE_FIELDS } from './course.ts'
-import { officeFieldDescriptions } from './descriptions/desk.ts'
 import { moneyFieldDescriptions } from './descriptions/money.ts'
+import { officeFieldDescriptions } from './descriptions/office.ts'
 import { certificateFieldDescriptions, ownDataFieldDescriptions } from './descriptions/own-data.ts'
 import { peopleFieldDescriptions } from './descriptions/people.ts'
 import { programmeFieldDescriptions } from './descriptions/programme.ts'

@@ -208,8 +208,11 @@ const shown: Schemas<ResponseValueByFieldKind> = {
 /** Schemas for response fields outside the office UI, where dates and times are objects. */
 export const portalResponseFieldSchemas = <T extends FieldDefinitions>(table: T) => entriesBy(table, shown)
 
-type DeskValues = Omit<ValueByFieldKind, 'year' | 'startOfDay'> & { year: number | null; startOfDay: string | null }
-const atDesk: Schemas<DeskValues> = {
+type OfficeResponseValues = Omit<ValueByFieldKind, 'year' | 'startOfDay'> & {
+  year: number | null
+  startOfDay: string | null
+}
+const officeResponse: Schemas<OfficeResponseValues> = {
   ...plainSchemas,
   count: number,
   year: v.nullable(number),
@@ -223,7 +226,7 @@ const atDesk: Schemas<DeskValues> = {
   moment: text,
 }
 /** Schemas for response fields in the office UI, in the format that actions accept. */
-export const officeResponseFieldSchemas = <T extends FieldDefinitions>(table: T) => entriesBy(table, atDesk)
+export const officeResponseFieldSchemas = <T extends FieldDefinitions>(table: T) => entriesBy(table, officeResponse)
 
 /** A field of a form in the office UI. */
 export type FormFieldSpec = {

@@ -8,7 +8,7 @@ import {
   listDeletedAccounts,
 } from '#server/features/accounts/deletion-repository.ts'
 import { eraseAccount } from '#server/features/accounts/deletion-service.ts'
-import { cancelBookingForPerson, findPersonCourseView } from '#server/features/bookings/desk-service.ts'
+import { cancelBookingForPerson, findPersonCourseView } from '#server/features/bookings/office-booking-service.ts'
 import { listBookedCourseIds, lockCourse } from '#server/features/bookings/repository.ts'
 import { chargeUnsettledCourses } from '#server/features/money/settlement-service.ts'
 import { lockAccount } from '#server/features/session/account-repository.ts'

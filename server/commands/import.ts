@@ -8,7 +8,7 @@ import { runTool } from '#server/db/run-tool.ts'
 import { UsageError } from '#server/errors/start-error.ts'
 import type { LessonClash } from '#server/features/courses/lesson-repository.ts'
 import { anchorAfterCommand } from '#server/features/office/audit-anchor-service.ts'
-import { ActRejected, type OfficeContext } from '#server/features/office/desk-service.ts'
+import { ActRejected, type OfficeContext } from '#server/features/office/office-context-service.ts'
 import { runActSteps } from '#server/features/office/service.ts'
 import { type ImportedProgramme, importProgrammeFolder } from '#server/features/office-content/import-service.ts'
 import { disableDemoAccounts } from '#server/import/demo-accounts.ts'
@@ -113,8 +113,8 @@ async function importOnRecord(
         tx,
         { kind: 'import', ...(isQuiet && { quiet: true, reason: '--quiet' }) },
         { actor: { kind: 'command', rights: [] }, language: 'en', config },
-        async desk => {
-          const imported = await importProgrammeFolder(desk, options)
+        async office => {
+          const imported = await importProgrammeFolder(office, options)
           results.push(imported)
           if (isDryRun || !imported.hasChanged) throw new Undone()
           return undefined

@@ -7,7 +7,7 @@ import { runTool } from '#server/db/run-tool.ts'
 import { UsageError } from '#server/errors/start-error.ts'
 import { lockAccountByEmail } from '#server/features/accounts/claim-repository.ts'
 import { anchorAfterCommand } from '#server/features/office/audit-anchor-service.ts'
-import { ActRejected, type OfficeContext } from '#server/features/office/desk-service.ts'
+import { ActRejected, type OfficeContext } from '#server/features/office/office-context-service.ts'
 import { listRightHolders } from '#server/features/office/rights-repository.ts'
 import { grantRight, resetPasskeys, revokeRight } from '#server/features/office/rights-service.ts'
 import { runActSteps } from '#server/features/office/service.ts'
@@ -35,13 +35,13 @@ function readWish([name, address, wanted, ...rest]: string[]): Wish | null {
 const KINDS = { add: 'grant-right', remove: 'revoke-right', reset: 'reset-passkeys' } as const
 
 /** Grants a right. If the account does not exist, creates it and e-mails a link for choosing a password. */
-async function addHolder(desk: OfficeContext, email: string, given: Right): Promise<void> {
-  if ((await lockAccountByEmail(desk.tx, email)) === null) {
-    const id = await insertPersonRow(desk.tx, { email }, true)
-    desk.addAffected({ people: [id] })
-    await insertMail(desk.tx, { webUserId: id, kind: 'welcome-import', payload: {} })
+async function addHolder(office: OfficeContext, email: string, given: Right): Promise<void> {
+  if ((await lockAccountByEmail(office.tx, email)) === null) {
+    const id = await insertPersonRow(office.tx, { email }, true)
+    office.addAffected({ people: [id] })
+    await insertMail(office.tx, { webUserId: id, kind: 'welcome-import', payload: {} })
   }
-  await grantRight(desk, email, given)
+  await grantRight(office, email, given)
 }
 
 /**
@@ -54,17 +54,17 @@ async function fulfil(db: Database, config: Config, wish: Wish): Promise<string>
     )
     return lines.length > 0 ? lines.join('\n') : 'Nobody has a right.'
   }
-  const work = (desk: OfficeContext) => {
-    if (wish.name === 'add') return addHolder(desk, wish.email, wish.right)
-    return wish.name === 'remove' ? revokeRight(desk, wish.email, wish.right) : resetPasskeys(desk, wish.email)
+  const work = (office: OfficeContext) => {
+    if (wish.name === 'add') return addHolder(office, wish.email, wish.right)
+    return wish.name === 'remove' ? revokeRight(office, wish.email, wish.right) : resetPasskeys(office, wish.email)
   }
   await db.transaction(tx =>
     runActSteps(
       tx,
       { ...wish, kind: KINDS[wish.name] },
       { actor: { kind: 'command', rights: RIGHTS }, language: 'en', config },
-      async desk => {
-        await work(desk)
+      async office => {
+        await work(office)
         return undefined
       },
     ),

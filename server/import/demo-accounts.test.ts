@@ -6,9 +6,9 @@ import { auditPortal } from '#server/audit/audit.ts'
 import { runImport } from '#server/commands/import.ts'
 import type { Config } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
-import { openTestDesk } from '#server/test/desk.ts'
 import { insertUserWithSession } from '#server/test/factories.ts'
 import { createTestFolder } from '#server/test/import-folder.ts'
+import { openTestDesk } from '#server/test/office.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
 import { loadDemoProgramme } from './demo.ts'
 import { demoFolder, describeDemoAccounts, disableDemoAccounts, removeDemoAccounts } from './demo-accounts.ts'
@@ -69,14 +69,14 @@ test('with a public URL, the demo accounts are disabled with one message, and th
 
 test('disabled accounts stay without password and permissions, even if they are unlocked or imported again', async () => {
   await close('closed')
-  const desk = await openTestDesk(server, ['bookings'])
+  const office = await openTestDesk(server, ['bookings'])
   const { id } = await server.db.one<{ id: number }>(sql`select id from web_users where email = ${DESK}`)
-  expect(await desk.act({ kind: 'unlock-person', webUserId: id })).toMatchObject({ status: 'Ok' })
+  expect(await office.act({ kind: 'unlock-person', webUserId: id })).toMatchObject({ status: 'Ok' })
   expect(await logIn(DESK)).toMatchObject({ status: 'WrongPWorUser' })
   await importFiles(demoFolder, 'until-import')
   expect(await logIn(DESK)).toMatchObject({ status: 'WrongPWorUser' })
   expect(await server.db.query(sql`select from office_rights where web_user_id = ${id}`)).toEqual([])
-  await server.db.execute(sql`delete from web_users where id = ${desk.id}`)
+  await server.db.execute(sql`delete from web_users where id = ${office.id}`)
 }, 60_000)
 
 test('accounts that an earlier version only locked lose password and permissions at the next start', async () => {

@@ -1,6 +1,6 @@
 import { keysOf } from '#contract/records.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { cancelAllBookings, listBookedPeople } from '#server/features/bookings/desk-repository.ts'
+import { cancelAllBookings, listBookedPeople } from '#server/features/bookings/office-booking-repository.ts'
 import { promoteOrCloseWaitingList } from '#server/features/bookings/waiting-list-service.ts'
 import { type LessonClash, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import type { ExistingProgramme } from './existing-programme.ts'

@@ -4,13 +4,13 @@ import { beforeAll, expect, test } from 'vitest'
 import { listRecord } from '#contract/office.ts'
 import { listEligible } from '#contract/office-people.ts'
 import { sql } from '#server/db/client.ts'
-import { openTestOffice } from '#server/test/desk.ts'
 import { insertDivision, insertWebUser } from '#server/test/factories.ts'
+import { openTestOffice } from '#server/test/office.ts'
 import { buildWorkbook } from '#server/test/workbook.ts'
 import { importHrList } from './hr-list-import.ts'
 
 let folder: string
-const { server, ...desk } = await openTestOffice(['bookings', 'record'], { isPasskeyRequired: false })
+const { server, ...office } = await openTestOffice(['bookings', 'record'], { isPasskeyRequired: false })
 beforeAll(async () => {
   folder = join(server.context.config.dataDir, 'hr')
   server.context.config.hrFolder = folder
@@ -21,8 +21,8 @@ async function laid(content: string | Uint8Array, stillMs = 0) {
   await writeFile(join(folder, typeof content === 'string' ? 'eligible.csv' : 'eligible.xlsx'), content)
   return importHrList(server.context, stillMs)
 }
-const list = async () => (await server.request(listEligible, { token: desk.token })).body.items
-const record = async () => (await server.request(listRecord, { token: desk.token })).body.items
+const list = async () => (await server.request(listEligible, { token: office.token })).body.items
+const record = async () => (await server.request(listRecord, { token: office.token })).body.items
 const filesIn = (name: string) => readdir(join(folder, name))
 
 test('nothing happens without a file or while it is still being written', async () => {

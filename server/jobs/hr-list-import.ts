@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { ACTS } from '#contract/acts/acts.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { createAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
-import { ActRejected } from '#server/features/office/desk-service.ts'
+import { ActRejected } from '#server/features/office/office-context-service.ts'
 import { runActSteps } from '#server/features/office/service.ts'
 import { type HrListRow, replaceHrList } from '#server/features/office-people/hr-list-service.ts'
 import { readCsvFile, readWorkbook } from '#server/import/file-reader.ts'
@@ -204,7 +204,9 @@ export async function importHrList(
       const rows = await readHrFile(bytes, file)
       if (await isSame(tx, rows)) return 'unchanged'
       await requireMost(tx, rows, file)
-      await runActSteps(tx, { kind: 'take-eligible' }, act, async desk => ({ ...(await replaceHrList(desk, rows)) }))
+      await runActSteps(tx, { kind: 'take-eligible' }, act, async office => ({
+        ...(await replaceHrList(office, rows)),
+      }))
       return 'taken'
     })
     if (outcome === null) return null
@@ -219,9 +221,9 @@ export async function importHrList(
     const kept = await putAside('refused')
     await writeFile(`${kept}.errors.txt`, `${lines.join('\n')}\nNothing was changed.\n`, { mode: 0o600 })
     await db.transaction(tx =>
-      runActSteps(tx, { kind: 'refuse-eligible' }, act, async desk => {
-        desk.note({ after: { errors: lines.length } })
-        desk.noteText(lines.slice(0, 5).join('\n'))
+      runActSteps(tx, { kind: 'refuse-eligible' }, act, async office => {
+        office.note({ after: { errors: lines.length } })
+        office.noteText(lines.slice(0, 5).join('\n'))
         return undefined
       }),
     )

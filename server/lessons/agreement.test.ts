@@ -14,7 +14,6 @@ import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
 import { toMailContent } from '#server/mail/mail-content.ts'
-import { openTestOffice, type TestAct } from '#server/test/desk.ts'
 import {
   dateFromNow,
   insertCourse,
@@ -22,13 +21,14 @@ import {
   insertUserWithSession,
   markProgrammeChanged,
 } from '#server/test/factories.ts'
+import { openTestOffice, type TestAct } from '#server/test/office.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 
 /** For a long run: SEQUENCES=200 npx vitest run …. Pass the printed seed as SEED=… to repeat a run. */
 const RUNS = Number(process.env.SEQUENCES ?? 8)
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 31))
 
-const { server, ...desk } = await openTestOffice(['programme', 'bookings'])
+const { server, ...office } = await openTestOffice(['programme', 'bookings'])
 const { db } = server
 
 const step = fc.record({
@@ -126,7 +126,7 @@ async function take(world: World, { kind, lesson, person, day, hour, places }: S
   }
   const act = acts[kind]
   // A rejected action changes nothing, but its state is compared nevertheless.
-  if (act) await desk.send(act)
+  if (act) await office.send(act)
   if (kind === 'book') await server.request(bookCourse, { body: { id: courseId }, token })
   if (kind === 'cancel') await server.request(cancelCourse, { body: { id: courseId }, token })
   if (kind === 'pass') await passDays(courseId, 1 + lesson * 2)

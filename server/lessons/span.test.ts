@@ -4,8 +4,8 @@ import { decodeCourseIndex } from '#contract/course-index.ts'
 import { type CourseIndex, getCourse, listCourses } from '#contract/courses.ts'
 import { sql } from '#server/db/client.ts'
 import { closeExpiredWaitingLists } from '#server/features/bookings/waiting-list-service.ts'
-import { openTestOffice } from '#server/test/desk.ts'
 import { dateFromNow, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { openTestOffice } from '#server/test/office.ts'
 
 const { server, act, send } = await openTestOffice(['programme', 'bookings'])
 

@@ -11,15 +11,15 @@ import { bookCourse, cancelCourse } from '#contract/bookings.ts'
 import { listDeliveries, listWebhooks } from '#contract/connections.ts'
 import type { WebhookKind } from '#contract/webhook-kinds.ts'
 import { sql } from '#server/db/client.ts'
-import { openTestDesk } from '#server/test/desk.ts'
 import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { openTestDesk } from '#server/test/office.ts'
 import { openTestServer } from '#server/test/server.ts'
 import { startSender } from './sender.ts'
 import { isWebhookUrlAllowed, openWebhookTransport } from './webhook-transport.ts'
 
 type Call = { headers: Record<string, string | string[] | undefined>; body: string }
 
-let desk: Awaited<ReturnType<typeof openTestDesk>>
+let office: Awaited<ReturnType<typeof openTestDesk>>
 let url: string
 const calls: Call[] = []
 /** Status with which the receiver responds; null: it closes the connection. */
@@ -40,7 +40,7 @@ networks.addSubnet('127.0.0.0', 8)
 
 const server = await openTestServer({ webhookNetworks: networks })
 beforeAll(async () => {
-  desk = await openTestDesk(server, ['owner', 'programme'])
+  office = await openTestDesk(server, ['owner', 'programme'])
   receiver.listen(0, '127.0.0.1')
   await once(receiver, 'listening')
   url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
@@ -63,7 +63,7 @@ const saveWebhook = async (kinds: WebhookKind[], to = url) => {
   calls.length = 0
   answer = 204
   const secret = `whsec_${randomBytes(32).toString('base64')}`
-  const done = await desk.actAsPreviewed({ kind: 'save-webhook', name: 'Räume', url: to, secret, kinds })
+  const done = await office.actAsPreviewed({ kind: 'save-webhook', name: 'Räume', url: to, secret, kinds })
   expect(done.status).toBe('Ok')
   return { secret, webhookId: Number(done.result.webhookId) }
 }
@@ -127,7 +127,7 @@ test('a freed place is sent as a promotion, and a change by staff with the cours
   const [first, second] = [await insertUserWithSession(server.db), await insertUserWithSession(server.db)]
   for (const { token } of [first, second]) await server.request(bookCourse, { body: { id: course.id }, token })
   await server.request(cancelCourse, { body: { id: course.id }, token: first.token })
-  await desk.act({ kind: 'confirm-course', courseId: course.id })
+  await office.act({ kind: 'confirm-course', courseId: course.id })
   start()
   await until(() => calls.length === 3)
   const ofBooking = told().filter(({ data }) => 'webUserId' in data)
@@ -179,7 +179,7 @@ test('a receiver that was down for an hour gets everything once, in order per bo
     )
     await sleep(120)
   }
-  const { body } = await server.request(listWebhooks, { token: desk.token })
+  const { body } = await server.request(listWebhooks, { token: office.token })
   expect(body.items[0]).toMatchObject({ waiting: 18, failingSince: expect.any(String) })
   expect(calls).toEqual([])
   answer = 200
@@ -196,7 +196,7 @@ test('a receiver that was down for an hour gets everything once, in order per bo
         .filter(({ data }) => data.courseId === id)
         .map(({ type }) => type),
     ).toEqual(['booking.created', 'booking.cancelled', 'booking.created'])
-  const log = await server.request(listDeliveries, { params: { id: webhookId }, token: desk.token })
+  const log = await server.request(listDeliveries, { params: { id: webhookId }, token: office.token })
   expect(log.body.items).toHaveLength(18)
   expect(log.body.items.every(({ sentAt, status }) => sentAt !== null && status === 200)).toBe(true)
 })
@@ -215,11 +215,11 @@ test.each(NEVER_CALLED)('%s is rejected when the webhook is saved', async (_, to
   const kinds: WebhookKind[] = ['booking.created']
   const webhook = { kind: 'save-webhook', name: 'Räume', url: to, secret, kinds } as const
   for (const preview of [true, false])
-    expect(await desk.act({ ...webhook, preview })).toMatchObject({
+    expect(await office.act({ ...webhook, preview })).toMatchObject({
       status: 'Failed',
       code: 'office.failed.webhookUrl',
     })
-  expect(await desk.act({ ...webhook, active: false })).toMatchObject({ status: 'Ok' })
+  expect(await office.act({ ...webhook, active: false })).toMatchObject({ status: 'Ok' })
 })
 
 test.each([
@@ -242,7 +242,7 @@ test.each(REFUSED_AT_DELIVERY)('%s is never called', async (_, to, allowed) => {
   const person = await insertUserWithSession(server.db)
   await server.request(bookCourse, { body: { id: (await insertCourse(server.db)).id }, token: person.token })
   start(allowed)
-  const read = () => server.request(listDeliveries, { params: { id: webhookId }, token: desk.token })
+  const read = () => server.request(listDeliveries, { params: { id: webhookId }, token: office.token })
   await until(async () => (await read()).body.items[0]?.error !== '')
   expect((await read()).body.items[0]).toMatchObject({ error: 'not an address to call', status: null, sentAt: null })
 })
@@ -258,7 +258,7 @@ test('a secret consists of whsec_ and 24 to 64 random bytes in base64', async ()
   const random = randomBytes(32)
   const secretOf = (bytes: number) => `whsec_${randomBytes(bytes).toString('base64')}`
   const save = (secret: string) =>
-    desk.actAsPreviewed({ kind: 'save-webhook', name: 'Lohn', url, secret, kinds: ['booking.created'] })
+    office.actAsPreviewed({ kind: 'save-webhook', name: 'Lohn', url, secret, kinds: ['booking.created'] })
   for (const secret of [random.toString('base64'), `whsec_${random.toString('hex')}!`, `whsec_${'A'.repeat(43)}=`])
     await expect(save(secret)).rejects.toThrow(/^400/)
   for (const bytes of [23, 65, 66]) await expect(save(secretOf(bytes))).rejects.toThrow(/^400/)
@@ -276,7 +276,7 @@ test('the receiver in the documentation accepts our signature and no other', asy
   const verifyAsRecipe = new Function('require', `${code}; return verify`)(createRequire(import.meta.url))
   const { secret } = await saveWebhook(['course.changed'])
   start()
-  await desk.act({ kind: 'confirm-course', courseId: (await insertCourse(server.db)).id })
+  await office.act({ kind: 'confirm-course', courseId: (await insertCourse(server.db)).id })
   await until(() => calls.length === 1)
   const [call] = calls
   expect(verifyAsRecipe(call?.headers, call?.body, secret)).toMatchObject({ type: 'course.changed' })

@@ -5,14 +5,14 @@ import { entriesOf, keysOf } from '#contract/records.ts'
 import { RIGHTS, type Right } from '#contract/rights.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { performActInTransaction } from '#server/features/acts/service.ts'
-import { type Actor, ActRejected } from '#server/features/office/desk-service.ts'
+import { type Actor, ActRejected } from '#server/features/office/office-context-service.ts'
 import { listRightHolderIds } from '#server/features/session/account-repository.ts'
 import { accountStatesPermitting } from '#server/features/session/rules.ts'
 import { HttpProblem } from '#server/http/problems.ts'
 import { PASSWORD_MAIL_KINDS, SECURITY_NOTICE_MAIL_KINDS } from '#server/mail/mail-kinds.ts'
 import { prepareAct } from './act-samples.ts'
-import { openTestDesk } from './desk.ts'
 import { insertBooking, insertCourse, insertInstructor, insertUserWithSession, insertWebUser } from './factories.ts'
+import { openTestDesk } from './office.ts'
 import type { TestServer } from './server.ts'
 
 /** Marks a password that the attacker knows; stored in place of a password hash. */
@@ -59,14 +59,14 @@ export async function openChainWorld(
   for (const { id } of [course, other]) await insertBooking(db, id, people.victim)
   const lesson = await db.one<{ id: number }>(sql`select id from course_dates where course_id = ${course.id} limit 1`)
 
-  const desk = await openTestDesk(server, RIGHTS)
+  const office = await openTestDesk(server, RIGHTS)
   const samples = new Map<ActKind, object>()
   for (const kind of keysOf(ACTS)) {
-    const sample = await prepareAct(server, kind, desk.act)
+    const sample = await prepareAct(server, kind, office.act)
     if (sample) samples.set(kind, sample.act)
   }
   await db.execute(sql`delete from office_rights`)
-  await db.execute(sql`delete from web_users where id = ${desk.id}`)
+  await db.execute(sql`delete from web_users where id = ${office.id}`)
   await grant(people.owner, ['owner'])
   await grant(people.locked, ['owner'])
   await grant(people.holder, ['programme', 'bookings'])

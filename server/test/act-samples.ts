@@ -5,7 +5,6 @@ import type { ActKind } from '#contract/acts/acts.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { listRightHolderIds } from '#server/features/session/account-repository.ts'
 import { createToken as randomToken } from '#server/http/token.ts'
-import type { TestAct } from './desk.ts'
 import {
   dateFromNow,
   insertBooking,
@@ -27,6 +26,7 @@ import {
   insertPlace,
   insertProof,
 } from './money-scene.ts'
+import type { TestAct } from './office.ts'
 import type { TestServer } from './server.ts'
 
 const findFirstLesson = (db: Queryable, courseId: number) =>

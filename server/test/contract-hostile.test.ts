@@ -12,8 +12,8 @@ import { fillPath, hostileJson, hostileNumber, hostileText, hostileValue, LEAK }
 import { failure } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import { prepareAct } from './act-samples.ts'
-import { openTestDesk } from './desk.ts'
 import { insertSession } from './factories.ts'
+import { openTestDesk } from './office.ts'
 import { createWorld } from './samples.ts'
 import { openTestServer } from './server.ts'
 
@@ -21,7 +21,7 @@ const server = await openTestServer()
 // Ensures that arbitrary numbers are not ids of the callers.
 await server.db.execute(sql`alter table web_users alter column id restart with 1600000000`)
 const world = await createWorld(server.db)
-const desk = await openTestDesk(server, RIGHTS)
+const office = await openTestDesk(server, RIGHTS)
 
 const SENTINEL = 'Sentinel-Pass-77'
 
@@ -87,10 +87,10 @@ test.each(entriesOf(ACTS).map(([kind]) => kind))(
   'the act %s gives a decent answer to any body',
   { timeout: 120_000 },
   async kind => {
-    const sample = await prepareAct(server, kind, desk.act)
+    const sample = await prepareAct(server, kind, office.act)
     await fc.assert(
       fc.asyncProperty(nearValid({ actId: randomUUID(), preview: true, ...sample?.act }), async body => {
-        const headers = { 'Content-Type': 'application/json', SessionToken: desk.token }
+        const headers = { 'Content-Type': 'application/json', SessionToken: office.token }
         await expectDecent(await server.app.request(performAct.path, { method: performAct.method, headers, body }))
       }),
       { numRuns: ACT_RUNS },

@@ -11,9 +11,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createToken } from '../../server/http/token.ts'
 import { startSender } from '../../server/queue/sender.ts'
 import { openWebhookTransport } from '../../server/queue/webhook-transport.ts'
-import { openTestDesk } from '../../server/test/desk.ts'
 import { dateFromNow, insertCourse, insertUserWithSession } from '../../server/test/factories.ts'
 import { findFreePort } from '../../server/test/free-port.ts'
+import { openTestDesk } from '../../server/test/office.ts'
 import { openTestServer } from '../../server/test/server.ts'
 import { createWebhookSecret } from '../../src/features/office/model.ts'
 import { packClient } from './pack-client.ts'
@@ -154,10 +154,10 @@ test('a stranger’s program lists, books with a preview, verifies the webhook a
 }, async () => {
   const course = await insertCourse(server.db)
   const person = await insertUserWithSession(server.db)
-  const desk = await openTestDesk(server, ['owner', 'bookings'])
-  await desk.act({ kind: 'book', courseId: course.id, webUserId: person.id })
+  const office = await openTestDesk(server, ['owner', 'bookings'])
+  await office.act({ kind: 'book', courseId: course.id, webUserId: person.id })
   const token = createToken()
-  await desk.act({
+  await office.act({
     kind: 'create-token',
     name: 'Räume',
     token,
@@ -167,7 +167,7 @@ test('a stranger’s program lists, books with a preview, verifies the webhook a
   const secret = createWebhookSecret()
   const port = await findFreePort()
   const hook = `http://127.0.0.1:${port}/hook`
-  await desk.act({ kind: 'save-webhook', name: 'Räume', url: hook, secret, kinds: ['booking.created'] })
+  await office.act({ kind: 'save-webhook', name: 'Räume', url: hook, secret, kinds: ['booking.created'] })
   // Changes are read once every earlier transaction has ended, in any database of the server.
   const list = () => fetch(`${url}/api/office/bookings`, { headers: { Authorization: `Bearer ${token}` } })
   const count = async () => ((await (await list()).json()) as { items: object[] }).items.length

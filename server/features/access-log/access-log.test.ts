@@ -8,8 +8,8 @@ import {
   listRights,
 } from '#contract/office.ts'
 import type { Right } from '#contract/rights.ts'
-import { insertOfficer } from '#server/test/desk.ts'
 import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { insertOfficer } from '#server/test/office.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()

@@ -10,7 +10,6 @@ import { sql } from '#server/db/client.ts'
 import { insertFileContent } from '#server/features/files/repository.ts'
 import { insertMail } from '#server/queue/outbox.ts'
 import { createAccountCalls } from '#server/test/account-calls.ts'
-import { insertOfficer } from '#server/test/desk.ts'
 import {
   dateFromNow,
   daysFromNow,
@@ -23,6 +22,7 @@ import {
 } from '#server/test/factories.ts'
 import { dumpTables } from '#server/test/import-folder.ts'
 import { toCodes } from '#server/test/list-columns.ts'
+import { insertOfficer } from '#server/test/office.ts'
 import { PASSWORD, passwordHash } from '#server/test/password.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 import { createPersonTraces } from '#server/test/person.ts'

@@ -5,9 +5,9 @@ import { sql } from '#server/db/client.ts'
 import { parsePersonClaims } from '#server/features/company/rules.ts'
 import { parseScimPerson } from '#server/features/connections/scim-rules.ts'
 import { importProgramme } from '#server/import/import-programme.ts'
-import { openTestOffice } from '#server/test/desk.ts'
 import { insertDivision, insertUserWithSession, insertWebUser } from '#server/test/factories.ts'
 import { createTestFolder } from '#server/test/import-folder.ts'
+import { openTestOffice } from '#server/test/office.ts'
 
 const { server, act } = await openTestOffice(['bookings', 'owner'])
 const { db } = server

@@ -7,7 +7,6 @@ import { checkSession } from '#contract/session.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import type { LastAuditLogEntry } from '#server/features/office/audit-log-repository.ts'
-import { insertOfficer, openTestOffice, type TestAct } from '#server/test/desk.ts'
 import {
   dateFromNow,
   daysFromNow,
@@ -18,9 +17,10 @@ import {
   insertUserWithSession,
   insertWebUser,
 } from '#server/test/factories.ts'
+import { insertOfficer, openTestOffice, type TestAct } from '#server/test/office.ts'
 
-const { server, ...desk } = await openTestOffice(['bookings', 'owner', 'programme'])
-const { act, send } = desk
+const { server, ...office } = await openTestOffice(['bookings', 'owner', 'programme'])
+const { act, send } = office
 
 const countOf = async (table: string) =>
   (await server.db.one<{ count: number }>(sql`select count(*) from ${sql.raw(table)}`)).count
@@ -41,7 +41,7 @@ describe('booking somebody', () => {
     expect(await act({ ...body, preview: true })).toEqual(first)
     expect((await send({ ...body, version: 1 })).status).toBe(409)
     expect(await countOf('office_record')).toBe(lines + 1)
-    expect((await send({ ...body, webUserId: desk.id })).status).toBe(409)
+    expect((await send({ ...body, webUserId: office.id })).status).toBe(409)
     expect((await send(body, (await insertOfficer(server, ['bookings'])).token)).status).toBe(409)
 
     const next = await insertWebUser(server.db)
@@ -247,7 +247,7 @@ describe('rights', () => {
     })
     const { body } = await server.request(checkSession, { query: {}, token: person.token })
     expect(body.rights).toEqual(['content'])
-    expect(await act({ kind: 'revoke-right', email: desk.email, right: 'owner' })).toMatchObject({ status: 'Failed' })
+    expect(await act({ kind: 'revoke-right', email: office.email, right: 'owner' })).toMatchObject({ status: 'Failed' })
     expect(await act({ kind: 'grant-right', email: 'nobody@demo.example', right: 'content' })).toMatchObject({
       status: 'Failed',
     })
@@ -261,10 +261,10 @@ describe('rights', () => {
     for (const body of [{}, { kind: 'book' }, { kind: 'nothing' }]) expect(await raw(nobody.token, body)).toBe(403)
     expect(await raw(billing.token, { kind: 'book' })).toBe(403)
     expect(await raw(billing.token, { kind: 'nothing' })).toBe(400)
-    expect(await raw(desk.token, { kind: 'book', actId: randomUUID(), courseId: 1, webUserId: 1, right: 'x' })).toBe(
+    expect(await raw(office.token, { kind: 'book', actId: randomUUID(), courseId: 1, webUserId: 1, right: 'x' })).toBe(
       400,
     )
-    expect(await raw(desk.token, { kind: 'book', actId: 'x', courseId: 1, webUserId: 1 })).toBe(400)
+    expect(await raw(office.token, { kind: 'book', actId: 'x', courseId: 1, webUserId: 1 })).toBe(400)
   })
 
   test('a locked person is logged out and cannot log in again', async () => {
@@ -327,8 +327,8 @@ describe('the audit finds changes to the audit log made in the database', () => 
     ],
     [
       'another person',
-      ({ number }) => [sql`insert into office_record_people values (${desk.id}, ${number})`],
-      ({ number }) => `line ${number} is found by person ${desk.id}, whom it is not about`,
+      ({ number }) => [sql`insert into office_record_people values (${office.id}, ${number})`],
+      ({ number }) => `line ${number} is found by person ${office.id}, whom it is not about`,
     ],
     [
       'another course',

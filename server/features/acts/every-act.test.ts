@@ -7,10 +7,10 @@ import { RIGHTS } from '#contract/rights.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import { ACT_SAMPLES, prepareAct } from '#server/test/act-samples.ts'
-import { insertOfficer, openTestOffice } from '#server/test/desk.ts'
 import { insertInstructorWithSession, insertUserWithSession } from '#server/test/factories.ts'
+import { insertOfficer, openTestOffice } from '#server/test/office.ts'
 
-const { server, ...desk } = await openTestOffice(RIGHTS)
+const { server, ...office } = await openTestOffice(RIGHTS)
 
 type Line = { number: number; kind: string; actor: number; counts: Record<string, number>; written: number }
 /** The record's lines, and how many of the messages that stand in the database each can have counted. */
@@ -32,11 +32,11 @@ test('each action has a sample', () => {
 
 describe.each(kinds.filter(kind => ACT_SAMPLES[kind]))('%s', kind => {
   test('does what its preview said, tells whom it says, and leaves one line that counts it', async () => {
-    const sample = await prepareAct(server, kind, desk.act)
+    const sample = await prepareAct(server, kind, office.act)
     if (!sample) return
     const before = await readRecord()
-    const preview = await desk.act({ ...sample.act, preview: true })
-    const answer = await desk.act(sample.act)
+    const preview = await office.act({ ...sample.act, preview: true })
+    const answer = await office.act(sample.act)
     expect(unnumbered(preview.consequences)).toEqual(unnumbered(answer.consequences))
     // Nothing was made or changed: there is no id, version or line to use.
     expect(preview).toMatchObject({ status: 'Ok', recordId: null, version: null })
@@ -46,7 +46,7 @@ describe.each(kinds.filter(kind => ACT_SAMPLES[kind]))('%s', kind => {
     expect(answer).toMatchObject({ status: 'Ok', recordId: (before.at(-1)?.number ?? 0) + 1 })
     expect(answer.consequences.told).toHaveLength(sample.told)
     const after = await readRecord()
-    expect(after.slice(before.length)).toMatchObject([{ number: answer.recordId, kind, actor: desk.id }])
+    expect(after.slice(before.length)).toMatchObject([{ number: answer.recordId, kind, actor: office.id }])
     const { mails, letters, messages } = answer.consequences
     expect((after[0]?.written ?? 0) - (before[0]?.written ?? 0)).toBe(mails + letters + messages)
     // A new account has its first mail alone.
@@ -55,7 +55,7 @@ describe.each(kinds.filter(kind => ACT_SAMPLES[kind]))('%s', kind => {
   })
 
   test('is refused to nobody, people, instructors, and every right but its own', async () => {
-    const sample = await prepareAct(server, kind, desk.act)
+    const sample = await prepareAct(server, kind, office.act)
     if (!sample) return
     const body = { actId: randomUUID(), ...sample.act, preview: true } as SentAct
     const ask = async (token?: string) => (await server.request(performAct, { body, ...(token && { token }) })).status
@@ -77,14 +77,14 @@ test('the hash chain of all entries is intact', async () => {
 })
 
 test('less than a day ahead people are notified urgently, in their language', async () => {
-  const sample = await prepareAct(server, 'cancel-lesson', desk.act)
+  const sample = await prepareAct(server, 'cancel-lesson', office.act)
   const courseDateId = sample?.act.kind === 'cancel-lesson' ? sample.act.courseDateId : 0
   await server.db.execute(sql`
     update course_dates set held_at = date_trunc('minute', localtimestamp) + interval '3 hours' where id = ${courseDateId}`)
   await server.db.execute(sql`
     update web_users set language = 'en' where id = (
       select b.web_user_id from bookings b join course_dates d on d.course_id = b.course_id where d.id = ${courseDateId} order by b.seq limit 1)`)
-  const answer = await desk.actAsPreviewed({
+  const answer = await office.actAsPreviewed({
     kind: 'cancel-lesson',
     courseDateId,
     note: 'Wasserrohrbruch',

@@ -7,7 +7,7 @@ import {
   saveWebhook,
 } from '#server/features/connections/acts/connection.ts'
 import { grantRight, revokeRight } from '#server/features/office/acts/right.ts'
-import type { ActHandler, OfficeContext } from '#server/features/office/desk-service.ts'
+import type { ActHandler, OfficeContext } from '#server/features/office/office-context-service.ts'
 import {
   removeAlbum,
   removeContent,
@@ -84,7 +84,7 @@ import {
   unpublishSeason,
 } from '#server/features/office-programme/acts/season.ts'
 
-type Remove = (desk: OfficeContext, id: number) => Promise<void>
+type Remove = (office: OfficeContext, id: number) => Promise<void>
 
 /** Handlers of the `remove` action by kind of object. */
 const removers: Record<keyof typeof REMOVABLE_OBJECT_KINDS, Remove> = {
@@ -97,9 +97,9 @@ const removers: Record<keyof typeof REMOVABLE_OBJECT_KINDS, Remove> = {
   photo: removePhoto,
 }
 
-const remove: ActHandler<'remove'> = async (desk, { what, id }) => {
-  desk.note({ objects: { what, id } })
-  await removers[what](desk, id)
+const remove: ActHandler<'remove'> = async (office, { what, id }) => {
+  office.note({ objects: { what, id } })
+  await removers[what](office, id)
 }
 
 export const actHandlers: { [Kind in ActKind]: ActHandler<Kind> } = {

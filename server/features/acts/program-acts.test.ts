@@ -7,9 +7,9 @@ import { RIGHTS } from '#contract/rights.ts'
 import { RIGHTS_OF_SCOPE, SCOPES, type Scope } from '#contract/scopes.ts'
 import { sql } from '#server/db/client.ts'
 import { prepareAct } from '#server/test/act-samples.ts'
-import { openTestOffice, openTestProgram } from '#server/test/desk.ts'
+import { openTestOffice, openTestProgram } from '#server/test/office.ts'
 
-const { server, ...desk } = await openTestOffice(RIGHTS)
+const { server, ...office } = await openTestOffice(RIGHTS)
 
 /** Scopes that perform acts. */
 const ACT_SCOPES: readonly Scope[] = ['programme', 'bookings']
@@ -21,7 +21,7 @@ const countLines = async () =>
 
 describe.each(keysOf(ACTS))('%s', kind => {
   test.each(SCOPES)('with the scope %s', async scope => {
-    const sample = await prepareAct(server, kind, desk.act)
+    const sample = await prepareAct(server, kind, office.act)
     if (!sample) throw new Error(`${kind} has no sample`)
     const program = await openTestProgram(server, [scope])
     const rights = rightsForAct({ actId: randomUUID(), ...sample.act }) ?? []
@@ -42,13 +42,13 @@ describe.each(keysOf(ACTS))('%s', kind => {
       mails: answer.body.consequences.mails,
       messages: answer.body.consequences.messages,
     })
-    const { items } = (await server.request(listRecord, { token: desk.token })).body
+    const { items } = (await server.request(listRecord, { token: office.token })).body
     const { tokenId } = program
     expect(items[0]).toMatchObject({ kind, actorId: null, program: `Programm ${scope}`, line: { tokenId } })
     const again = await program.send({ ...sample.act, actId })
     expect(again.body.recordId).toBe(answer.body.recordId)
     expect(await countLines()).toBe(lines + 1)
     const other = await openTestProgram(server, [scope])
-    for (const { send } of [other, desk]) expect((await send({ ...sample.act, actId })).status).toBe(409)
+    for (const { send } of [other, office]) expect((await send({ ...sample.act, actId })).status).toBe(409)
   })
 })

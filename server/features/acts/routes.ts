@@ -1,7 +1,7 @@
 import * as contract from '#contract/office.ts'
 import type { Config } from '#server/config.ts'
 import { createAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
-import type { Actor } from '#server/features/office/desk-service.ts'
+import type { Actor } from '#server/features/office/office-context-service.ts'
 import { updatePasskeyConfirmation } from '#server/features/session/repository.ts'
 import type { Api, SessionUser } from '#server/http/mount.ts'
 import type { ServerContext } from '#server/runtime/context.ts'

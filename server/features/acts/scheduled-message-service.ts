@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/db/client.ts'
-import { type Actor, ActRejected } from '#server/features/office/desk-service.ts'
+import { type Actor, ActRejected } from '#server/features/office/office-context-service.ts'
 import {
   deleteMessage,
   lockDueMessage,

@@ -7,7 +7,12 @@ import {
   addNamesToConsequences,
   withoutPersonNames,
 } from '#server/features/office/consequences-repository.ts'
-import { type ActHandler, type Actor, ActRejected, accountIdOf } from '#server/features/office/desk-service.ts'
+import {
+  type ActHandler,
+  type Actor,
+  ActRejected,
+  accountIdOf,
+} from '#server/features/office/office-context-service.ts'
 import { type ActCall, runActSteps } from '#server/features/office/service.ts'
 import { HttpProblem } from '#server/http/problems.ts'
 import { translate } from '#server/texts/translate.ts'
@@ -213,7 +218,7 @@ const fillAnswer = async (db: Queryable, answer: ActResponse): Promise<ActRespon
  * @throws ActRejected, HttpProblem 403
  */
 export const performActInTransaction = (tx: Queryable, act: Act, call: ActCall): ReturnType<typeof runActSteps> =>
-  runActSteps(tx, act, call, async desk => {
+  runActSteps(tx, act, call, async office => {
     const handler = actHandlers[act.kind] as ActHandler<ActKind>
-    return (await handler(desk, act as never)) ?? undefined
+    return (await handler(office, act as never)) ?? undefined
   })

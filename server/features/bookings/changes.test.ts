@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { bookCourse, cancelCourse } from '#contract/bookings.ts'
 import { sql } from '#server/db/client.ts'
-import { openTestOffice } from '#server/test/desk.ts'
 import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { openTestOffice } from '#server/test/office.ts'
 
 const { server, act } = await openTestOffice(['bookings'])
 

@@ -5,9 +5,9 @@ import { type Course, getCourse, listCoursesOfSession } from '#contract/courses.
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import { importProgramme } from '#server/import/import-programme.ts'
-import { openTestOffice } from '#server/test/desk.ts'
 import { insertCourse, insertDivision, insertUserWithSession } from '#server/test/factories.ts'
 import { createTestFolder } from '#server/test/import-folder.ts'
+import { openTestOffice } from '#server/test/office.ts'
 
 const { server, act } = await openTestOffice(['bookings', 'owner'])
 const { db } = server

@@ -8,14 +8,14 @@ import { listMessages } from '#contract/inbox.ts'
 import type { DateTimeValue } from '#contract/values.ts'
 import { formatDate } from '#contract/words.ts'
 import { sql } from '#server/db/client.ts'
-import { openTestOffice, type TestAct } from '#server/test/desk.ts'
 import { insertBooking, insertCourse, insertInstructor, insertUserWithSession } from '#server/test/factories.ts'
+import { openTestOffice, type TestAct } from '#server/test/office.ts'
 
 /** A long run: CHANGES=1000 npx vitest run …; a failure prints its seed, which SEED=… takes. */
 const CHANGES = Number(process.env.CHANGES ?? 40)
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 31))
 
-const { server, ...desk } = await openTestOffice(['programme'])
+const { server, ...office } = await openTestOffice(['programme'])
 
 /** Around both changes of the clock. */
 const DAYS = ['2027-03-27', '2027-03-28', '2027-03-29', '2027-10-30', '2027-10-31', '2027-11-01']
@@ -82,7 +82,7 @@ test(`${CHANGES} changes at the desk: calendar, app, messages and e-mails agree 
   const take = async (next: Change) => {
     const before = (await server.request(listMessages, { token })).body
     const keptBefore = JSON.stringify([...kept])
-    const { consequences } = await desk.act(toAct(next, lessons[next.lesson]?.id ?? 0))
+    const { consequences } = await office.act(toAct(next, lessons[next.lesson]?.id ?? 0))
     await synchronise()
     const isDone = JSON.stringify([...kept]) !== keptBefore
     if (isDone) done += 1

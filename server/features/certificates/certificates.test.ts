@@ -7,22 +7,22 @@ import { getSettlement } from '#contract/office-money.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
-import { openTestOffice } from '#server/test/desk.ts'
 import { dateFromNow, insertInstructorWithSession } from '#server/test/factories.ts'
 import { insertCertifiedPlace, insertPastCourse, insertPlace, insertProof } from '#server/test/money-scene.ts'
+import { openTestOffice } from '#server/test/office.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 import { refreshCertificatesAndNotify } from './service.ts'
 
-const { server, ...desk } = await openTestOffice(['billing', 'bookings', 'programme'])
+const { server, ...office } = await openTestOffice(['billing', 'bookings', 'programme'])
 const { db } = server
 
 type Issued = { code: string; webUserId: number }
 const issue = async (courseId: number, webUserId?: number): Promise<Issued[]> => {
-  const answer = await desk.act({ kind: 'issue-certificates', courseId, ...(webUserId && { webUserId }) })
+  const answer = await office.act({ kind: 'issue-certificates', courseId, ...(webUserId && { webUserId }) })
   expect(answer.status).toBe('Ok')
   return answer.result.certificates as Issued[]
 }
-const settle = (courseId: number) => desk.act({ kind: 'settle-courses', courseIds: [courseId] })
+const settle = (courseId: number) => office.act({ kind: 'settle-courses', courseIds: [courseId] })
 const stateOf = async (code = '') => (await server.request(getCertificate, { params: { code } })).body.state
 const messagesOf = async ({ token }: { token: string }) =>
   (await server.request(listMessages, { token })).body.filter(({ title }) => title.includes('eilnahmebescheinigung'))
@@ -108,12 +108,12 @@ test('anybody gets one on request, once; its state names nobody', async () => {
   const past = await course()
   const employee = await insertPlace(db, past, 9)
   const seldom = await insertPlace(db, past, 2)
-  expect(await desk.act({ kind: 'issue-certificates', courseId: past.id })).toMatchObject({
+  expect(await office.act({ kind: 'issue-certificates', courseId: past.id })).toMatchObject({
     code: 'office.failed.notSettled',
   })
   await settle(past.id)
   const certificates = async () =>
-    (await server.request(getSettlement, { token: desk.token, params: { id: past.id } })).body.lines.map(
+    (await server.request(getSettlement, { token: office.token, params: { id: past.id } })).body.lines.map(
       ({ certificate }) => certificate,
     )
   expect(await certificates()).toEqual([{ code: null }, null])
@@ -122,7 +122,7 @@ test('anybody gets one on request, once; its state names nobody', async () => {
   expect(certificate).toEqual({ code: expect.stringMatching(/^[\w-]{22}$/), webUserId: employee.id })
   expect(await issue(past.id)).toEqual([certificate])
   expect(await messagesOf(employee)).toHaveLength(1)
-  expect(await desk.act({ kind: 'issue-certificates', courseId: past.id, webUserId: seldom.id })).toMatchObject({
+  expect(await office.act({ kind: 'issue-certificates', courseId: past.id, webUserId: seldom.id })).toMatchObject({
     status: 'Failed',
     code: 'office.failed.notEarned',
   })
@@ -132,12 +132,12 @@ test('anybody gets one on request, once; its state names nobody', async () => {
   const plain = await insertPastCourse(db, 3)
   await insertPlace(db, plain, 3)
   await settle(plain.id)
-  expect(await desk.act({ kind: 'issue-certificates', courseId: plain.id })).toMatchObject({ status: 'Failed' })
+  expect(await office.act({ kind: 'issue-certificates', courseId: plain.id })).toMatchObject({ status: 'Failed' })
 })
 
 test('the share is a setting of the course', async () => {
   const past = await course()
-  await desk.act({ kind: 'change-course', courseId: past.id, certificateShare: 50 })
+  await office.act({ kind: 'change-course', courseId: past.id, certificateShare: 50 })
   const member = await insertPlace(db, past, 5, { ...insured, person: insured })
   const seldom = await insertPlace(db, past, 4, { ...insured, person: insured })
   await settle(past.id)
@@ -152,7 +152,7 @@ test('a later name, tick, amount or merge replaces or revokes a certificate, and
     isParticipatingComplete: false,
   })
   const member = await insertPlace(db, past, 8, { ...insured, person: { ...insured, familyName: 'Alt' } })
-  await desk.act({ kind: 'settle-courses', courseIds: [past.id], reason: 'Liste ist vollständig' })
+  await office.act({ kind: 'settle-courses', courseIds: [past.id], reason: 'Liste ist vollständig' })
   const tick = async (lesson: number, changeState: 'added' | 'deleted') => {
     const body = { changeState, courseDateId: past.lessonIds[lesson] ?? 0, webUserId: member.id }
     expect((await server.request(changePresence, { token: teacher.token, body })).body.status).toBe('Ok')
@@ -162,7 +162,7 @@ test('a later name, tick, amount or merge replaces or revokes a certificate, and
     return Promise.all(codes.map(stateOf))
   }
   expect(await versions()).toEqual(['valid'])
-  await desk.act({ kind: 'change-person', webUserId: member.id, familyName: 'Neu' })
+  await office.act({ kind: 'change-person', webUserId: member.id, familyName: 'Neu' })
   expect(await versions()).toEqual(['replaced', 'valid'])
   await tick(8, 'added')
   const { findings } = await auditPortal(db)
@@ -172,7 +172,7 @@ test('a later name, tick, amount or merge replaces or revokes a certificate, and
   expect((await auditPortal(db)).findings.filter(finding => finding.startsWith('certificate'))).toEqual([])
   const last = await claimsOf((await codesOf(member)).at(-1))
   expect(last).toMatchObject({ version: 3, attended: 9, name: expect.stringContaining('Neu') })
-  await desk.act({
+  await office.act({
     kind: 'add-entry',
     webUserId: member.id,
     courseId: past.id,
@@ -180,11 +180,11 @@ test('a later name, tick, amount or merge replaces or revokes a certificate, and
     amount: 10,
     reason: 'Kulanz',
   })
-  await desk.act({ kind: 'settle-courses', courseIds: [past.id], reason: 'Liste ist vollständig' })
+  await office.act({ kind: 'settle-courses', courseIds: [past.id], reason: 'Liste ist vollständig' })
   expect(await claimsOf((await codesOf(member)).at(-1))).toMatchObject({ version: 4, amount: 35 })
 
   const other = await insertPlace(db, await insertPastCourse(db, 1), 1, { person: { familyName: 'Drittname' } })
-  await desk.act({ kind: 'merge-people', webUserId: member.id, intoWebUserId: other.id })
+  await office.act({ kind: 'merge-people', webUserId: member.id, intoWebUserId: other.id })
   expect(await claimsOf((await codesOf(member)).at(-1))).toMatchObject({
     version: 5,
     name: expect.stringContaining('Drittname'),
@@ -208,9 +208,9 @@ test('a revoked certificate stays revoked when the course is settled again', asy
   const member = await insertPlace(db, past, 8, { ...insured, person: insured })
   await settle(past.id)
   const [code = ''] = await codesOf(member)
-  expect(await desk.act({ kind: 'revoke-certificate', code })).toMatchObject({ status: 'Reason' })
-  expect(await desk.act({ kind: 'revoke-certificate', code, reason: 'Irrtum' })).toMatchObject({ status: 'Ok' })
-  expect(await desk.act({ kind: 'revoke-certificate', code, reason: 'Irrtum' })).toMatchObject({ status: 'Failed' })
+  expect(await office.act({ kind: 'revoke-certificate', code })).toMatchObject({ status: 'Reason' })
+  expect(await office.act({ kind: 'revoke-certificate', code, reason: 'Irrtum' })).toMatchObject({ status: 'Ok' })
+  expect(await office.act({ kind: 'revoke-certificate', code, reason: 'Irrtum' })).toMatchObject({ status: 'Failed' })
   expect(await stateOf(code)).toBe('revoked')
   await db.execute(sql`update attendances set is_present = true where web_user_id = ${member.id}`)
   await settle(past.id)

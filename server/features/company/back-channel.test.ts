@@ -97,13 +97,13 @@ const claims = (more: Record<string, unknown> = {}) => ({
 })
 
 test('a logout at the provider ends the session that it opened, and no other', async () => {
-  const [desk, phone] = [await logIn('ada'), await logIn('ada')]
+  const [office, phone] = [await logIn('ada'), await logIn('ada')]
   const other = await logIn('bob')
-  const byPassword = await insertSession(server.db, desk.id)
+  const byPassword = await insertSession(server.db, office.id)
   heard.length = 0
-  await desk.leave()
+  await office.leave()
   expect(heard).toMatchObject([{ status: 200 }])
-  expect(await works(desk.token)).toBe(false)
+  expect(await works(office.token)).toBe(false)
   expect([await works(phone.token), await works(other.token), await works(byPassword)]).toEqual([true, true, true])
 
   // The same token again ends nothing more: it counts once.
@@ -113,17 +113,17 @@ test('a logout at the provider ends the session that it opened, and no other', a
 })
 
 test('somebody who is logged out everywhere loses every session of the company, a way in that is half done, and no other', async () => {
-  const [desk, phone] = [await logIn('eva'), await logIn('eva')]
+  const [office, phone] = [await logIn('eva'), await logIn('eva')]
   const other = await logIn('finn')
-  const byPassword = await insertSession(server.db, desk.id)
+  const byPassword = await insertSession(server.db, office.id)
   await server.db.execute(sql`
     insert into company_logins (browser_hash, state_hash, nonce, verifier, outcome, web_user_id, expires_at)
-    values ('\\x99', '\\x98', '', '', 'Ok', ${desk.id}, now() + interval '5 minutes')`)
+    values ('\\x99', '\\x98', '', '', 'Ok', ${office.id}, now() + interval '5 minutes')`)
   const answer = await send(await provider.sign(claims({ sub: 'eva' })))
   expect([answer.status, await answer.text()]).toEqual([200, ''])
-  expect([await works(desk.token), await works(phone.token)]).toEqual([false, false])
+  expect([await works(office.token), await works(phone.token)]).toEqual([false, false])
   expect([await works(other.token), await works(byPassword)]).toEqual([true, true])
-  expect(await server.db.query(sql`select from company_logins where web_user_id = ${desk.id}`)).toEqual([])
+  expect(await server.db.query(sql`select from company_logins where web_user_id = ${office.id}`)).toEqual([])
   // Another provider's person of that name is nobody here.
   expect((await send(await provider.sign(claims({ sub: 'nobody' })))).status).toBe(200)
 })

@@ -7,8 +7,8 @@ import { checkSession, login, type Session } from '#contract/session.ts'
 import { sql } from '#server/db/client.ts'
 import { type CompanyProvider, startCompanyProvider } from '#server/test/company-provider.ts'
 import { createCompanyServer } from '#server/test/company-server.ts'
-import { insertOfficer, openTestDesk } from '#server/test/desk.ts'
 import { insertDivision, insertWebUser } from '#server/test/factories.ts'
+import { insertOfficer, openTestDesk } from '#server/test/office.ts'
 import { passwordHash } from '#server/test/password.ts'
 import { createTestServer, type TestServer } from '#server/test/server.ts'
 
@@ -158,7 +158,7 @@ describe('an address that the company gave to somebody else', () => {
   }
 
   test('opens nothing, changes nothing, and is on Today until the desk has cleared it', async () => {
-    const desk = await openTestDesk(server, ['bookings', 'owner'])
+    const office = await openTestDesk(server, ['bookings', 'owner'])
     const who = person({ groups: ['sport'] })
     const before = await insertPredecessor(who.email)
     const row = () => server.db.one(sql`select to_jsonb(u) as row from web_users u where id = ${before.id}`)
@@ -171,7 +171,7 @@ describe('an address that the company gave to somebody else', () => {
       status: 'Ok',
       rights: ['bookings'],
     })
-    expect(await see(desk.token)).toMatchObject([
+    expect(await see(office.token)).toMatchObject([
       { webUserId: before.id, email: who.email, personnelNumber: '900', otherNumber: who.employee_number },
     ])
     expect(
@@ -179,33 +179,33 @@ describe('an address that the company gave to somebody else', () => {
     ).not.toHaveProperty('numberConflicts')
 
     // The predecessor's address is removed: the newcomer gets a separate account, without the address while it can be undone.
-    await desk.act({ kind: 'change-person', webUserId: before.id, email: '' })
-    expect(await see(desk.token)).toEqual([])
+    await office.act({ kind: 'change-person', webUserId: before.id, email: '' })
+    expect(await see(office.token)).toEqual([])
     const own = await logIn(who)
     expect(own).toMatchObject({ status: 'Ok', userName: '' })
     expect(own.webUserId).not.toBe(before.id)
   })
 
   test('is the same person with another number once the desk says so', async () => {
-    const desk = await openTestDesk(server, ['bookings', 'owner'])
+    const office = await openTestDesk(server, ['bookings', 'owner'])
     const who = person()
     const before = await insertPredecessor(who.email)
     await logIn(who)
-    await desk.act({ kind: 'change-person', webUserId: before.id, personnelNumber: who.employee_number })
-    expect(await see(desk.token)).toEqual([])
+    await office.act({ kind: 'change-person', webUserId: before.id, personnelNumber: who.employee_number })
+    expect(await see(office.token)).toEqual([])
     expect(await logIn(who)).toMatchObject({ status: 'Ok', webUserId: before.id })
   })
 
   test('is refused where only the HR list verifies the number, too', async () => {
-    const desk = await openTestDesk(server, ['bookings'])
+    const office = await openTestDesk(server, ['bookings'])
     const who = person()
-    await desk.act({
+    await office.act({
       kind: 'save-eligible',
       rows: [{ personnelNumber: '901' }, { personnelNumber: who.employee_number }],
     })
     const { id } = await insertWebUser(server.db, { email: who.email, personnelNumber: '901' })
     expect((await logIn(who)).status).toBe('Failed')
-    expect((await see(desk.token)).map(({ webUserId }) => webUserId)).toContain(id)
+    expect((await see(office.token)).map(({ webUserId }) => webUserId)).toContain(id)
     await server.db.execute(sql`delete from eligible_people`)
   })
 })
@@ -245,9 +245,9 @@ describe('what the claims say counts anew with each login', () => {
   test('a leaver: the HR list no longer has the number', async () => {
     const who = person()
     const session = await logIn(who)
-    const desk = await openTestDesk(server, ['bookings'])
+    const office = await openTestDesk(server, ['bookings'])
     const save = (numbers: string[]) =>
-      desk.act({
+      office.act({
         kind: 'save-eligible',
         rows: numbers.map(personnelNumber => ({ personnelNumber, divisionId: null, employeeStatus: null })),
       })

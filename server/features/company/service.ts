@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/client.ts'
 import { isEmailInUse } from '#server/features/accounts/repository.ts'
 import { updatePricesOfVerifiedPeople } from '#server/features/money/price-repository.ts'
 import { createAuditAnchor } from '#server/features/office/audit-anchor-service.ts'
-import type { OfficeContext } from '#server/features/office/desk-service.ts'
+import type { OfficeContext } from '#server/features/office/office-context-service.ts'
 import { grantRight, revokeRight } from '#server/features/office/rights-service.ts'
 import { runActSteps } from '#server/features/office/service.ts'
 import {
@@ -55,18 +55,18 @@ async function findValues(
 
 /** Synchronizes the rights that single sign-on claims grant; rights granted by staff stay unchanged. */
 async function keepRights(
-  desk: OfficeContext,
+  office: OfficeContext,
   webUserId: number,
   email: string,
   rights: CompanyPerson['rights'],
 ): Promise<void> {
-  const held = await repository.listRights(desk.tx, webUserId)
+  const held = await repository.listRights(office.tx, webUserId)
   const wanted = rights ?? []
   const newOnes = wanted.filter(right => !held.some(one => one.right === right))
-  for (const right of newOnes) await grantRight(desk, email, right)
+  for (const right of newOnes) await grantRight(office, email, right)
   for (const { right, isByClaim } of held)
-    if (isByClaim && !wanted.includes(right)) await revokeRight(desk, email, right)
-  await repository.updateRightsByClaim(desk.tx, webUserId, newOnes)
+    if (isByClaim && !wanted.includes(right)) await revokeRight(office, email, right)
+  await repository.updateRightsByClaim(office.tx, webUserId, newOnes)
 }
 
 export function createCompanyLogin({ db, config, log }: ServerContext) {
@@ -115,7 +115,7 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
         (person.rights ?? []).some(right => !held.some(one => one.right === right)) ||
         byClaim.some(right => !person.rights?.includes(right))
 
-      const work = async (desk?: OfficeContext): Promise<number> => {
+      const work = async (office?: OfficeContext): Promise<number> => {
         if (account && how === 'number' && address !== person.email)
           await repository.deleteOtherCredentials(tx, account.id, own)
         const id = account?.id ?? (await insertPersonRow(tx, { ...values, email: own }, true))
@@ -125,10 +125,10 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
         await repository.updatePersonVerifiedByCompany(tx, id)
         await updatePricesOfVerifiedPeople(tx, [id])
         await repository.upsertLinkedAccount(tx, subject.issuer, subject.subject, id)
-        if (desk) {
-          await keepRights(desk, id, email, person.rights)
-          desk.addAffected({ people: [id] })
-          desk.note({ objects: { webUserId: id }, after: { how, fields: changed.map(([field]) => field).sort() } })
+        if (office) {
+          await keepRights(office, id, email, person.rights)
+          office.addAffected({ people: [id] })
+          office.note({ objects: { webUserId: id }, after: { how, fields: changed.map(([field]) => field).sort() } })
         } else await repository.updateRightsByClaim(tx, id, [])
         return id
       }
@@ -139,8 +139,8 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
         tx,
         { kind: 'company-login' },
         { actor: { kind: 'command', rights: [] }, language, config },
-        async desk => {
-          webUserId = await work(desk)
+        async office => {
+          webUserId = await work(office)
           return undefined
         },
       )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestProgram } from '#server/test/desk.ts'
+import { openTestProgram } from '#server/test/office.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'

@@ -66,7 +66,7 @@ export function createScimService({ db, config, log }: Pick<ServerContext, 'db' 
       const divisionId = after ? await requireDivision(tx, after) : null
       const kept: { id: string | null } = { id }
       const actor = { kind: 'program', rights: [], ...program } as const
-      await runActSteps(tx, { kind }, { actor, language: 'en', config }, async desk => {
+      await runActSteps(tx, { kind }, { actor, language: 'en', config }, async office => {
         if (after === null) await repository.deleteScimUser(tx, id ?? '')
         else if (id === null) kept.id = await repository.insertScimUser(tx, { ...after, divisionId })
         else await repository.updateScimUser(tx, id, { ...after, divisionId })
@@ -74,8 +74,8 @@ export function createScimService({ db, config, log }: Pick<ServerContext, 'db' 
         const rows = isListed
           ? [{ personnelNumber: after.personnelNumber, employeeStatus: after.employeeStatus, divisionId }]
           : []
-        const changed = await updateHrList(desk, rows, { numbers: gone ? [before.personnelNumber] : [] })
-        desk.note({ after: { active: isListed, isRemoval, ...changed } })
+        const changed = await updateHrList(office, rows, { numbers: gone ? [before.personnelNumber] : [] })
+        office.note({ after: { active: isListed, isRemoval, ...changed } })
         return undefined
       })
       return { isChanged: true, person: after && kept.id ? await find(tx, kept.id) : null }

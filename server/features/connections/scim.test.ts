@@ -6,18 +6,18 @@ import { sql } from '#server/db/client.ts'
 import { countHrListRemovals } from '#server/features/office/directory-repository.ts'
 import { createToken } from '#server/http/token.ts'
 import { registry } from '#server/metrics/registry.ts'
-import { openTestOffice } from '#server/test/desk.ts'
 import { dateFromNow, insertDivision, insertSession, insertWebUser } from '#server/test/factories.ts'
+import { openTestOffice } from '#server/test/office.ts'
 
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 
-const { server, ...desk } = await openTestOffice(['owner', 'bookings'], { isPasskeyRequired: false })
+const { server, ...office } = await openTestOffice(['owner', 'bookings'], { isPasskeyRequired: false })
 const token = await makeToken(['people'])
 
 async function makeToken(scopes: ('people' | 'lists' | 'programme')[]) {
   const token = createToken()
-  await desk.act({ kind: 'create-token', name: 'Verzeichnis', token, scopes, expiresOn: dateFromNow(30) })
+  await office.act({ kind: 'create-token', name: 'Verzeichnis', token, scopes, expiresOn: dateFromNow(30) })
   return token
 }
 type Json = Record<string, unknown>
@@ -46,7 +46,7 @@ const user = (values: Json = {}, enterprise: Json = {}) => {
   }
 }
 const numbers = async () => {
-  const { body } = await server.request(listEligible, { token: desk.token })
+  const { body } = await server.request(listEligible, { token: office.token })
   return body.items.map(({ personnelNumber }) => personnelNumber)
 }
 const patch = (...Operations: Json[]) => ({
@@ -71,7 +71,7 @@ test('a provisioned person is on the HR list, and only required attributes are s
     meta: { resourceType: 'User' },
   })
   expect(made.body).not.toHaveProperty('name')
-  const { body } = await server.request(listEligible, { token: desk.token })
+  const { body } = await server.request(listEligible, { token: office.token })
   expect(body.items).toContainEqual({
     personnelNumber: sent[ENTERPRISE].employeeNumber,
     divisionId: division.id,
@@ -103,7 +103,7 @@ test('whoever leaves is off the list: unverified, the company’s login and its 
     from web_users u join company_accounts c on c.web_user_id = u.id where u.id = ${person.id}`)
   expect({ known, isOut: leftAt !== null, sessions }).toEqual({ known: null, isOut: true, sessions: 0 })
   expect(session).not.toBe('')
-  const { body } = await server.request(listRecord, { token: desk.token, query: { person: String(person.id) } })
+  const { body } = await server.request(listRecord, { token: office.token, query: { person: String(person.id) } })
   expect(body.items[0]).toMatchObject({ kind: 'scim-change', actorId: null })
   expect(JSON.stringify(body.items)).not.toMatch(/firma\.example|0071|Beispiel/)
 
@@ -133,9 +133,9 @@ test('a replaced person has the new number and not the old one; what is the same
 test('an uploaded HR list does not remove people provisioned by SCIM', async () => {
   const sent = user()
   await send('POST', '/Users', sent)
-  await desk.act({ kind: 'save-eligible', rows: [{ personnelNumber: 'BY-HAND' }] })
+  await office.act({ kind: 'save-eligible', rows: [{ personnelNumber: 'BY-HAND' }] })
   expect(await numbers()).toEqual(expect.arrayContaining(['BY-HAND', sent[ENTERPRISE].employeeNumber]))
-  await desk.act({ kind: 'save-eligible', rows: [] })
+  await office.act({ kind: 'save-eligible', rows: [] })
   expect(await numbers()).not.toContain('BY-HAND')
 })
 
@@ -214,7 +214,7 @@ test('only service tokens with the people scope have access', async () => {
     const body = method === 'GET' || method === 'DELETE' ? undefined : user()
     const as = async (headers: Record<string, string>) => (await send(method, path, body, headers)).status
     expect(await as({ Authorization: '' }), path).toBe(401)
-    expect(await as({ Authorization: '', SessionToken: desk.token }), path).toBe(401)
+    expect(await as({ Authorization: '', SessionToken: office.token }), path).toBe(401)
     expect(await as({ Authorization: `Bearer ${createToken()}` }), path).toBe(401)
     expect(await as({ Authorization: `Bearer ${other}` }), path).toBe(403)
   }
@@ -254,7 +254,7 @@ test('a directory that removes everybody is stopped at half of the people a day,
   expect(await registry.metrics()).toMatch(
     new RegExp(`portal_security_events_total\\{event="directory.removals-refused"\\} ${40 - done}`),
   )
-  const { body: today } = await server.request(getToday, { token: desk.token })
+  const { body: today } = await server.request(getToday, { token: office.token })
   expect(today.directoryRemovals).toEqual({ active: 40 - done, removed: done + removed })
   // Another number ends the access of the old one as well.
   const other = { ...user(), [ENTERPRISE]: { employeeNumber: 'another' } }

@@ -6,14 +6,14 @@ import { getOfficeList, listEligible } from '#contract/office-people.ts'
 import type { Scope } from '#contract/scopes.ts'
 import { sql } from '#server/db/client.ts'
 import { createToken } from '#server/http/token.ts'
-import { insertOfficer, openTestOffice } from '#server/test/desk.ts'
 import { dateFromNow, insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { insertOfficer, openTestOffice } from '#server/test/office.ts'
 
-const { server, ...desk } = await openTestOffice(['owner'], { isPasskeyRequired: false })
+const { server, ...office } = await openTestOffice(['owner'], { isPasskeyRequired: false })
 
 async function makeToken(scopes: Scope[], expiresOn = dateFromNow(30)) {
   const token = createToken()
-  const answer = await desk.actAsPreviewed({ kind: 'create-token', name: 'Lohn', token, scopes, expiresOn })
+  const answer = await office.actAsPreviewed({ kind: 'create-token', name: 'Lohn', token, scopes, expiresOn })
   return { token, answer, headers: { Authorization: `Bearer ${token}` } }
 }
 const list = { params: { file: 'bookings.csv' } }
@@ -57,12 +57,12 @@ test('errors follow RFC 6750', async () => {
   // No program can call it.
   expect((await server.request(listTokens, {})).headers.get('WWW-Authenticate')).toBe(null)
   // A person's own session is what counts where no scope does.
-  expect((await server.request(listTokens, { headers, token: desk.token })).status).toBe(200)
+  expect((await server.request(listTokens, { headers, token: office.token })).status).toBe(200)
 })
 
 test('it is random and valid for at most a year', async () => {
   const make = (token: string, expiresOn = dateFromNow(30)) =>
-    desk.send({ kind: 'create-token', name: 'Lohn', token, scopes: ['lists'], expiresOn })
+    office.send({ kind: 'create-token', name: 'Lohn', token, scopes: ['lists'], expiresOn })
   for (const token of ['a'.repeat(40), 'ab'.repeat(25), `${createToken().slice(0, 8)}${'0'.repeat(40)}`])
     expect(await make(token)).toMatchObject({ status: 400, body: { message: expect.stringContaining('token') } })
   expect(await make(createToken(), dateFromNow(370))).toMatchObject({ status: 200, body: { status: 'Failed' } })
@@ -73,7 +73,7 @@ test('it is random and valid for at most a year', async () => {
 test('it is shown once: the portal keeps its hash alone, in no table and no answer more', async () => {
   const { token, answer } = await makeToken(['programme-read'])
   expect(answer.status).toBe('Ok')
-  const { body } = await server.request(listTokens, { token: desk.token })
+  const { body } = await server.request(listTokens, { token: office.token })
   expect(body.items.at(-1)).toMatchObject({
     name: 'Lohn',
     scopes: ['programme-read'],
@@ -92,7 +92,7 @@ test('it is shown once: the portal keeps its hash alone, in no table and no answ
 test('it is rejected when expired, revoked or unknown', async () => {
   const { headers, answer } = await makeToken(['programme-read'])
   expect((await server.request(listOfficeCourses, { headers })).status).toBe(200)
-  await desk.actAsPreviewed({ kind: 'revoke-token', tokenId: Number(answer.result.tokenId) })
+  await office.actAsPreviewed({ kind: 'revoke-token', tokenId: Number(answer.result.tokenId) })
   expect((await server.request(listOfficeCourses, { headers })).status).toBe(401)
   const old = await makeToken(['programme-read'])
   await server.db.execute(
@@ -103,7 +103,7 @@ test('it is rejected when expired, revoked or unknown', async () => {
     (await server.request(listOfficeCourses, { headers: { Authorization: `Bearer ${createToken()}` } })).status,
   ).toBe(401)
   const over = { name: 'x', token: createToken(), expiresOn: dateFromNow(-2) }
-  expect((await desk.act({ kind: 'create-token', scopes: ['lists'], ...over })).status).toBe('Failed')
+  expect((await office.act({ kind: 'create-token', scopes: ['lists'], ...over })).status).toBe('Failed')
 })
 
 test('people can see that an API client read their data', async () => {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { addProof, listOwnMoney, listOwnProofs, withdrawConsent } from '#contract/money.ts'
 import { getProofFile } from '#contract/office-money.ts'
 import { sql } from '#server/db/client.ts'
-import { openTestOffice } from '#server/test/desk.ts'
 import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
 import { insertPastCourse, insertPlace, insertProof } from '#server/test/money-scene.ts'
+import { openTestOffice } from '#server/test/office.ts'
 
-const { server, ...desk } = await openTestOffice(['billing', 'bookings', 'programme'])
+const { server, ...office } = await openTestOffice(['billing', 'bookings', 'programme'])
 const { db } = server
 
 const moneyOf = async ({ token }: { token: string }) => (await server.request(listOwnMoney, { token })).body
@@ -32,7 +32,7 @@ test('a course that is not settled is open with the agreed amounts, which the ba
       ],
     },
   ])
-  await desk.act({ kind: 'settle-courses', courseIds: [course.id] })
+  await office.act({ kind: 'settle-courses', courseIds: [course.id] })
   expect(await moneyOf(person)).toMatchObject({ balance: 54, seasons: [{ courses: [{ state: 'settled', sum: 54 }] }] })
 })
 
@@ -53,7 +53,7 @@ test('a season that was never settled is not open for ever: it was billed elsewh
   const never = await insertCourse(db, { ...old, dates: [`${long} 18:00`] })
   const late = await insertCourse(db, { ...old, dates: [`${long} 18:00`] })
   const sibling = await insertPastCourse(db, 1, { seasonId: late.seasonId })
-  await desk.act({ kind: 'settle-courses', courseIds: [sibling.id], reason: 'Fiel aus' })
+  await office.act({ kind: 'settle-courses', courseIds: [sibling.id], reason: 'Fiel aus' })
   const person = await insertUserWithSession(db)
   for (const { id } of [never, late]) await insertBooking(db, id, person.id, { priceCents: 4500 })
   const { seasons } = await moneyOf(person)
@@ -93,9 +93,9 @@ test('the consent to a sick note is recorded with its text, and withdrawing it d
     { kind: 'shift', consent: null },
     { kind: 'sick', consent },
   ])
-  await desk.act({ kind: 'decide-proof', proofId: body.id, decision: 'accepted', reason: 'Rechtzeitig' })
+  await office.act({ kind: 'decide-proof', proofId: body.id, decision: 'accepted', reason: 'Rechtzeitig' })
   const download = async () =>
-    (await server.request(getProofFile, { token: desk.token, params: { id: body.id } })).status
+    (await server.request(getProofFile, { token: office.token, params: { id: body.id } })).status
   expect(await download()).toBe(200)
   const stranger = await insertPlace(db, await insertPastCourse(db), 0)
   expect((await withdraw(body.id, stranger.token)).status).toBe(404)

@@ -4,10 +4,10 @@ import { listPages, listWebContentItems } from '#contract/content.ts'
 import { listAlbums, listPhotos } from '#contract/gallery.ts'
 import { listOfficeContent, uploadOfficeFile } from '#contract/office-content.ts'
 import { listOfficeCategories, listOfficeInstructors } from '#contract/office-programme.ts'
-import { openTestOffice, type TestAct } from '#server/test/desk.ts'
 import { insertCourse } from '#server/test/factories.ts'
+import { openTestOffice, type TestAct } from '#server/test/office.ts'
 
-const { server, ...desk } = await openTestOffice(['content', 'programme'])
+const { server, ...office } = await openTestOffice(['content', 'programme'])
 
 const picture = async (color: string) =>
   sharp({ create: { width: 600, height: 300, channels: 3, background: color } })
@@ -15,10 +15,10 @@ const picture = async (color: string) =>
     .toBuffer()
 const upload = async (name: string, content: Buffer) => {
   const file = new File([new Uint8Array(content)], name)
-  return (await server.request(uploadOfficeFile, { file, token: desk.token })).body.fileId
+  return (await server.request(uploadOfficeFile, { file, token: office.token })).body.fileId
 }
 const act = async (body: TestAct) => {
-  const { status, result } = await desk.actAsPreviewed(body)
+  const { status, result } = await office.actAsPreviewed(body)
   expect(status).toBe('Ok')
   return result.id as number
 }
@@ -56,20 +56,20 @@ test('a flyer with picture and document is seen as it was saved, changed in part
     pictureFileId: await upload('rot.jpg', await picture('#0000d0')),
   })
   expect((await see()).map(({ pictureFileName }) => pictureFileName)).toEqual(['rot.jpg', 'rot-2.jpg'])
-  const { items } = (await server.request(listOfficeContent, { token: desk.token })).body
+  const { items } = (await server.request(listOfficeContent, { token: office.token })).body
   expect(items).toMatchObject([{ id, version: 1, sortOrder: 1 }, { sortOrder: 2 }])
   await act({ kind: 'save-content', id, version: 1, text1: 'Pilates', pictureFileName: '' })
   expect((await see())[0]).toMatchObject({ text1: 'Pilates', pictureFileName: '', fileName: 'plan.pdf' })
-  expect((await desk.act({ kind: 'save-content', id, version: 1, text1: 'x' })).status).toBe('Changed')
+  expect((await office.act({ kind: 'save-content', id, version: 1, text1: 'x' })).status).toBe('Changed')
   // At a place that is taken, the others go one further.
   await act({ kind: 'save-content', id, sortOrder: 2 })
-  const ordered = (await server.request(listOfficeContent, { token: desk.token })).body.items
+  const ordered = (await server.request(listOfficeContent, { token: office.token })).body.items
   expect(ordered.map(({ text1, sortOrder }) => [text1, sortOrder])).toEqual([
     ['Pilates', 2],
     ['', 3],
   ])
-  expect((await desk.act({ kind: 'save-content', id, link: 'javascript:x' })).status).toBe('Failed')
-  expect((await desk.act({ kind: 'save-content', id, pictureFileId: fileId })).status).toBe('Failed')
+  expect((await office.act({ kind: 'save-content', id, link: 'javascript:x' })).status).toBe('Failed')
+  expect((await office.act({ kind: 'save-content', id, pictureFileId: fileId })).status).toBe('Failed')
   await act({ kind: 'remove', what: 'content', id })
   expect(await see()).toHaveLength(1)
 })
@@ -95,7 +95,7 @@ test('albums and their photos: everybody’s, and those of a course', async () =
   ).toEqual(['tor.jpg', 'fest.jpg'])
   await act({ kind: 'remove', what: 'photo', id: second })
   expect(await statusOf('/photos/fest.jpg')).toBe(200)
-  expect((await desk.act({ kind: 'remove', what: 'album', id: album })).status).toBe('Failed')
+  expect((await office.act({ kind: 'remove', what: 'album', id: album })).status).toBe('Failed')
   const { number } = await insertCourse(server.db)
   await act({ kind: 'save-album', id: album, courseNumber: number })
   expect((await server.request(listAlbums)).body).toEqual([])
@@ -115,33 +115,33 @@ test('a page is the department’s once it is saved, cleaned, and the built-in o
 })
 
 test('a category and an instructor have a picture, which stays while other fields change', async () => {
-  const { result } = await desk.actAsPreviewed({
+  const { result } = await office.actAsPreviewed({
     kind: 'save-category',
     name: 'Klettern',
     fileId: await upload('wand.jpg', await picture('#00d000')),
   })
   const id = Number(result.id)
-  await desk.act({ kind: 'save-category', id, name2: 'Climbing' })
-  const categories = await server.request(listOfficeCategories, { token: desk.token })
+  await office.act({ kind: 'save-category', id, name2: 'Climbing' })
+  const categories = await server.request(listOfficeCategories, { token: office.token })
   expect(categories.body.items.find(category => category.id === id)).toMatchObject({
     name2: 'Climbing',
     icon: 'wand.jpg',
   })
   expect(await statusOf('/content/wand.jpg')).toBe(200)
   // Lines in place of the picture; the name of a file alone is none.
-  expect((await desk.act({ kind: 'save-category', id, icon: 'wand.jpg' })).status).toBe('Failed')
-  expect((await desk.act({ kind: 'save-category', id, icon: 'team' })).status).toBe('Ok')
+  expect((await office.act({ kind: 'save-category', id, icon: 'wand.jpg' })).status).toBe('Failed')
+  expect((await office.act({ kind: 'save-category', id, icon: 'team' })).status).toBe('Ok')
   expect(await statusOf('/content/wand.jpg')).toBe(404)
 
   const email = 'kletter@example.org'
-  await desk.actAsPreviewed({
+  await office.actAsPreviewed({
     kind: 'save-instructor',
     email,
     familyName: 'Fels',
     fileId: await upload('fels.jpg', await picture('#888888')),
   })
-  await desk.act({ kind: 'save-instructor', email, hobbies: 'Höhlen' })
-  const { items } = (await server.request(listOfficeInstructors, { token: desk.token })).body
+  await office.act({ kind: 'save-instructor', email, hobbies: 'Höhlen' })
+  const { items } = (await server.request(listOfficeInstructors, { token: office.token })).body
   expect(items.find(one => one.email === email)).toMatchObject({ hobbies: 'Höhlen', pictureFileName: 'fels.jpg' })
   expect(await statusOf('/content/fels.jpg')).toBe(200)
 })

@@ -1,5 +1,5 @@
 import { type LessonClash, listLessonClashes } from '#server/features/courses/lesson-repository.ts'
-import type { OfficeContext } from '#server/features/office/desk-service.ts'
+import type { OfficeContext } from '#server/features/office/office-context-service.ts'
 import { notifyCourseChanges } from '#server/features/office-programme/course-change-service.ts'
 import { findOfficeCourseRow, snapshotCourses } from '#server/features/office-programme/course-repository.ts'
 import { notifyOfCourseCancellation } from '#server/features/office-programme/course-update-service.ts'
@@ -17,28 +17,28 @@ const keyOf = ({ courseId, otherCourseId, at, room, instructor }: LessonClash) =
  * @throws ActRejected with the reason
  */
 export async function importProgrammeFolder(
-  desk: OfficeContext,
+  office: OfficeContext,
   options: Omit<ImportOptions, 'region' | 'isDryRun'>,
 ): Promise<ImportedProgramme> {
-  const { tx, config } = desk
+  const { tx, config } = office
   const before = await snapshotCourses(tx, null)
   const known = new Set((await listLessonClashes(tx, {})).map(keyOf))
   const counted = new Map((await listLessonCountsByCourse(tx)).map(({ id, lessons }) => [id, lessons]))
-  const outcome = await importFolder(tx, { ...options, region: config.region, language: desk.language })
+  const outcome = await importFolder(tx, { ...options, region: config.region, language: office.language })
   if (!outcome.isDone)
-    return desk.fail('failed.import', { count: outcome.problems.length }, { errors: outcome.problems })
+    return office.fail('failed.import', { count: outcome.problems.length }, { errors: outcome.problems })
   for (const { courseId, people } of outcome.cancelled) {
     const course = await findOfficeCourseRow(tx, courseId)
-    if (course) await notifyOfCourseCancellation(desk, course, people)
+    if (course) await notifyOfCourseCancellation(office, course, people)
   }
-  await notifyCourseChanges(desk, before)
+  await notifyCourseChanges(office, before)
   const found = outcome.hasChanged ? await listLessonClashes(tx, {}) : []
   const clashes = found.filter(clash => !known.has(keyOf(clash)))
   const written = await listCoursesWrittenByTransaction(tx)
-  desk.addAffected({ courses: written })
+  office.addAffected({ courses: written })
   const courses =
     written.length === 0 ? [] : (await listLessonCountsByCourse(tx)).filter(({ id }) => written.includes(id))
-  desk.addToPreview({
+  office.addToPreview({
     courses: courses.filter(({ id }) => !counted.has(id)).length,
     fewerLessons: courses.flatMap(({ id, number, name, lessons: now }) => {
       const before = counted.get(id) ?? 0
@@ -46,6 +46,6 @@ export async function importProgrammeFolder(
     }),
     withoutLessons: courses.flatMap(({ number, name, lessons }) => (lessons === 0 ? [{ number, name }] : [])),
   })
-  desk.note({ after: Object.fromEntries(outcome.counts.map(([file, counts]) => [file, counts])) })
+  office.note({ after: Object.fromEntries(outcome.counts.map(([file, counts]) => [file, counts])) })
   return { ...outcome, clashes }
 }

@@ -8,16 +8,16 @@ import { auditPortal } from '#server/audit/audit.ts'
 import { type Database, type Queryable, sql } from '#server/db/client.ts'
 import { performAct } from '#server/features/acts/service.ts'
 import { prepareAct } from '#server/test/act-samples.ts'
-import { insertOfficer, openTestDesk, type TestAct } from '#server/test/desk.ts'
 import { dyingAt } from '#server/test/dying-database.ts'
 import { dateFromNow, insertRow } from '#server/test/factories.ts'
 import { insertInvoice, insertOwed } from '#server/test/money-scene.ts'
+import { insertOfficer, openTestDesk, type TestAct } from '#server/test/office.ts'
 import { openTestServer } from '#server/test/server.ts'
 import { buildCamt } from '#server/test/statements.ts'
 
 const server = await openTestServer()
 const { db } = server
-const desk = await openTestDesk(server, ['billing', 'bookings', 'programme'])
+const office = await openTestDesk(server, ['billing', 'bookings', 'programme'])
 const callOf = async () => {
   const { id } = await insertOfficer(server, ['billing'])
   return { actor: { kind: 'user', id, rights: ['billing'] }, language: 'de', config: server.context.config } as const
@@ -31,7 +31,7 @@ const kinds = [...Object.keys(moneyActs), ...Object.keys(batchActs)] as ActKind[
 const SAMPLES = kinds.map((kind): [string, Prepare] => [
   kind,
   async () => {
-    const sample = await prepareAct(server, kind, desk.act)
+    const sample = await prepareAct(server, kind, office.act)
     if (!sample) throw new Error(`${kind} has no sample`)
     return async () => sample.act
   },
@@ -59,7 +59,7 @@ async function insertStatement(name: string, write: (credits: { cents: number; t
     { cents: 100, text: 'Miete' },
   ])
   return async () => {
-    const { body } = await server.request(uploadOfficeFile, { token: desk.token, file: new File([text], name) })
+    const { body } = await server.request(uploadOfficeFile, { token: office.token, file: new File([text], name) })
     return { kind: 'mark-paid', fileId: body.fileId } as const
   }
 }

@@ -11,7 +11,7 @@ import { listPayableEntries, type Payable, type PayableEntries } from '#server/f
 import { addDays } from '#server/features/money/proof-rules.ts'
 import { listPrintedLedgerEntries } from '#server/features/money/repository.ts'
 import { type BillingRoute, billingRouteKey, billingRouteOf } from '#server/features/money/rules.ts'
-import { accountIdOf, type OfficeContext } from '#server/features/office/desk-service.ts'
+import { accountIdOf, type OfficeContext } from '#server/features/office/office-context-service.ts'
 import { printDocument } from '#server/pdf/printer.ts'
 import { translate } from '#server/texts/translate.ts'
 import { layOutInvoice, type PrintedInvoice } from './invoice-model.ts'
@@ -60,12 +60,12 @@ const sha256 = (content: Buffer) => createHash('sha256').update(content).digest(
  * is closed without its file.
  */
 export async function closeBatch(
-  desk: OfficeContext,
+  office: OfficeContext,
   batch: repository.BatchRow,
 ): Promise<{ count: number; cents: number }> {
-  const { tx, actor } = desk
+  const { tx, actor } = office
   const chosen = filterPayablesForBatch(await listPayableEntries(tx), batch)
-  if (chosen.length === 0) desk.fail('failed.emptyBatch')
+  if (chosen.length === 0) office.fail('failed.emptyBatch')
   const { today } = await invoices.findCurrentDate(tx)
   const referenced = chosen.map((payable, index) => ({
     ...payable,
@@ -78,7 +78,7 @@ export async function closeBatch(
   )
   const lines = referenced.map((line, index): Line => ({ ...line, lineId: lineIds[index] ?? 0 }))
   const make = { payroll: makePayrollFiles, invoice: makeInvoices, refund: makeRefundFiles }[batch.kind]
-  const file = await make(desk, batch.id, lines, today)
+  const file = await make(office, batch.id, lines, today)
   await repository.updateBatchClosed(tx, batch.id, sha256(file), accountIdOf(actor))
   // If all refunds were offset against unpaid invoices, there is no payment order and thus no response to wait for.
   if (lines.every(({ route }) => route.kind === 'set-off')) await repository.updateBatchAnswered(tx, batch.id)
@@ -115,8 +115,8 @@ async function makePayrollFiles(
  * Issues the invoices of a batch.
  * @returns a zip of their PDFs
  */
-async function makeInvoices(desk: OfficeContext, batchId: number, lines: Line[], today: string): Promise<Buffer> {
-  const { tx, config } = desk
+async function makeInvoices(office: OfficeContext, batchId: number, lines: Line[], today: string): Promise<Buffer> {
+  const { tx, config } = office
   const year = Number(today.slice(0, 4))
   const zip = new ZipFile()
   let sequence = await invoices.nextInvoiceSequence(tx, year)
@@ -125,7 +125,7 @@ async function makeInvoices(desk: OfficeContext, batchId: number, lines: Line[],
     const number = formatInvoiceNumber(year, sequence)
     const dueOn = addDays(today, config.billing.invoice.dueDays)
     const invoice = { ...line.payer, number, issuedOn: today, dueOn, cents: line.cents, cancels: '' }
-    const pdf = await printInvoice(desk, invoice, line.entryIds, line.webUserId)
+    const pdf = await printInvoice(office, invoice, line.entryIds, line.webUserId)
     await invoices.insertInvoice(tx, {
       ...invoice,
       cancels: null,
@@ -172,8 +172,8 @@ async function printInvoice(
  * Cancels an invoice by issuing a cancellation invoice. Its entries are held until the payer can be billed another way.
  * @returns the number of the cancellation invoice
  */
-export async function cancelInvoice(desk: OfficeContext, invoice: invoices.InvoiceRow): Promise<string> {
-  const { tx } = desk
+export async function cancelInvoice(office: OfficeContext, invoice: invoices.InvoiceRow): Promise<string> {
+  const { tx } = office
   const { today, year } = await invoices.findCurrentDate(tx)
   const sequence = await invoices.nextInvoiceSequence(tx, year)
   const number = formatInvoiceNumber(year, sequence)
@@ -186,7 +186,7 @@ export async function cancelInvoice(desk: OfficeContext, invoice: invoices.Invoi
     cents: 0 - invoice.cents,
     cancels: invoice.number,
   }
-  const pdf = await printInvoice(desk, cancelling, entryIds, invoice.webUserId)
+  const pdf = await printInvoice(office, cancelling, entryIds, invoice.webUserId)
   await invoices.insertInvoice(tx, { ...cancelling, year, sequence, lineId: null, pdf })
   if (invoice.lineId !== null) await repository.updateBatchLines(tx, [invoice.lineId], 'returned', invoice.number)
   return number

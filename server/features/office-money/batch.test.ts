@@ -14,19 +14,19 @@ import {
   listInvoices,
 } from '#contract/office-money.ts'
 import { sql } from '#server/db/client.ts'
-import { openTestOffice } from '#server/test/desk.ts'
 import { dateFromNow, insertDivision } from '#server/test/factories.ts'
 import { insertOwed, insertPastCourse, insertPlace } from '#server/test/money-scene.ts'
+import { openTestOffice } from '#server/test/office.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 
-const { server, ...desk } = await openTestOffice(['billing', 'bookings'])
+const { server, ...office } = await openTestOffice(['billing', 'bookings'])
 const { db } = server
-const { token } = desk
+const { token } = office
 const division = await insertDivision(db, { name: 'Werk; "Süd"' })
 
 const idOf = (answer: { result: Record<string, unknown> }) => Number(answer.result.id)
-const create = async (batchKind: 'payroll' | 'invoice') => idOf(await desk.act({ kind: 'create-batch', batchKind }))
-const close = (batchId: number) => desk.act({ kind: 'close-batch', batchId })
+const create = async (batchKind: 'payroll' | 'invoice') => idOf(await office.act({ kind: 'create-batch', batchKind }))
+const close = (batchId: number) => office.act({ kind: 'close-batch', batchId })
 const fileOf = async (id: number) => (await server.request(getBatchFile, { token, params: { id } })).body
 const batchOf = async (id: number) => (await server.request(getBatch, { token, params: { id } })).body
 const heldCauses = async () =>
@@ -70,9 +70,9 @@ test('payroll: held amounts have their cause, a closed batch keeps its bytes, re
   })
   const listed = (await server.request(listBatches, { token })).body.items
   expect(listed.find(batch => batch.id === id)).toMatchObject({ state: 'draft', count: 2, amount: 32.66 })
-  expect(await desk.act({ kind: 'accept-payer', webUserId: people.noConsent.id, reason: 'Telefonisch' })).toMatchObject(
-    { status: 'Ok' },
-  )
+  expect(
+    await office.act({ kind: 'accept-payer', webUserId: people.noConsent.id, reason: 'Telefonisch' }),
+  ).toMatchObject({ status: 'Ok' })
   expect(await close(id)).toMatchObject({ status: 'Ok', result: { count: 3, amount: 77.66 } })
   const csv = Buffer.from(await fileOf(id))
   expect(csv.subarray(0, 3)).toEqual(Buffer.from('\uFEFF'))
@@ -94,7 +94,7 @@ test('payroll: held amounts have their cause, a closed batch keeps its bytes, re
   const { lines } = await batchOf(id)
   const reference = lines.find(({ webUserId }) => webUserId === people.ready.id)?.reference ?? ''
   const file = await upload(`reference;reason\r\n${reference};"Ausgeschieden; seit Mai"\r\n`)
-  expect(await desk.act({ kind: 'answer-batch', batchId: id, fileId: file })).toMatchObject({
+  expect(await office.act({ kind: 'answer-batch', batchId: id, fileId: file })).toMatchObject({
     result: { accepted: 2, returned: 1 },
   })
   expect((await batchOf(id)).lines.find(line => line.reference === reference)).toMatchObject({
@@ -126,18 +126,18 @@ test('invoices: gapless numbers, a PDF with the sum, paid in parts, cancelled by
   expect(text).toMatch(/45,00/)
 
   const pay = (amount: number, values = {}) =>
-    desk.act({ kind: 'mark-paid', invoiceNumber: number, paidOn: dateFromNow(0), amount, ...values })
+    office.act({ kind: 'mark-paid', invoiceNumber: number, paidOn: dateFromNow(0), amount, ...values })
   expect(await pay(20)).toMatchObject({ status: 'Ok', result: { open: 25 } })
   expect(await pay(20)).toMatchObject({ status: 'Reason' })
   expect(await pay(25.01)).toMatchObject({ status: 'Failed' })
-  expect(await desk.act({ kind: 'cancel-invoice', invoiceNumber: number })).toMatchObject({ status: 'Failed' })
+  expect(await office.act({ kind: 'cancel-invoice', invoiceNumber: number })).toMatchObject({ status: 'Failed' })
   expect(await pay(25)).toMatchObject({ status: 'Ok', result: { open: 0 } })
   expect(await stateOf(first)).toBe('paid')
   expect(await unpaid()).not.toContain(number)
   expect(await unpaid()).toContain(other)
 
-  expect(await desk.act({ kind: 'cancel-invoice', invoiceNumber: other })).toMatchObject({ status: 'Ok' })
-  expect(await desk.act({ kind: 'cancel-invoice', invoiceNumber: other })).toMatchObject({ status: 'Failed' })
+  expect(await office.act({ kind: 'cancel-invoice', invoiceNumber: other })).toMatchObject({ status: 'Ok' })
+  expect(await office.act({ kind: 'cancel-invoice', invoiceNumber: other })).toMatchObject({ status: 'Failed' })
   expect((await list()).filter(({ webUserId }) => webUserId === second.id)).toMatchObject([
     { state: 'cancelled', amount: 19.99 },
     { state: 'cancelling', amount: -19.99, cancels: other },
@@ -151,16 +151,16 @@ test('the totals of a season have its own batches and payments only', async () =
     await insertPlace(db, course, 0, { person: { ...known, billingType, personnelNumber: `0200${billingType}` } })
   const totals = async () =>
     (await server.request(getOfficeMoney, { token, query: { seasonId: String(course.seasonId) } })).body.totals
-  await desk.act({ kind: 'settle-courses', courseIds: [course.id] })
+  await office.act({ kind: 'settle-courses', courseIds: [course.id] })
   expect(await totals()).toMatchObject({ charged: 90, payroll: 0, invoiced: 0, paid: 0, open: 90 })
   const payroll = await create('payroll')
   await close(payroll)
   await close(await create('invoice'))
   expect(await totals()).toMatchObject({ payroll: 45, invoiced: 45, paid: 0, open: 90 })
-  await desk.act({ kind: 'answer-batch', batchId: payroll, all: true })
+  await office.act({ kind: 'answer-batch', batchId: payroll, all: true })
   const invoices = (await server.request(listInvoices, { token, query: { unpaid: 'true' } })).body.items
   const { number: invoiceNumber = '' } = invoices.at(-1) ?? {}
-  await desk.act({ kind: 'mark-paid', invoiceNumber, paidOn: dateFromNow(0), amount: 20 })
+  await office.act({ kind: 'mark-paid', invoiceNumber, paidOn: dateFromNow(0), amount: 20 })
   expect(await totals()).toMatchObject({ payroll: 45, invoiced: 45, paid: 65, open: 25 })
 })
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { getBatchFile, getOfficeMoney } from '#contract/office-money.ts'
 import { openDatabase, sql } from '#server/db/client.ts'
-import { openTestOffice } from '#server/test/desk.ts'
 import { insertPastCourse } from '#server/test/money-scene.ts'
+import { openTestOffice } from '#server/test/office.ts'
 
 const PEOPLE = 2_000
 const COURSES = 60
@@ -23,8 +23,8 @@ async function measure(work: () => Promise<unknown>): Promise<number> {
 test('with 50,000 entries of 2,000 people, the money screen and the payroll file are read quickly', {
   timeout: 240_000,
 }, async () => {
-  const { server, ...desk } = await openTestOffice(['billing'])
-  const { token } = desk
+  const { server, ...office } = await openTestOffice(['billing'])
+  const { token } = office
   const db = openDatabase({ ...server.database, timeZone: 'Europe/Berlin', statementTimeoutMs: 0 })
   const courseIds: number[] = []
   for (let course = 0; course < COURSES; course += 1)
@@ -45,7 +45,7 @@ test('with 50,000 entries of 2,000 people, the money screen and the payroll file
     select d.id, b.web_user_id, (b.web_user_id + d.id) % 3 > 0, now() from bookings b join course_dates d on d.course_id = b.course_id`)
   await db.execute(sql`analyze`)
   const settledAt = performance.now()
-  expect(await desk.act({ kind: 'settle-courses', courseIds })).toMatchObject({ status: 'Ok' })
+  expect(await office.act({ kind: 'settle-courses', courseIds })).toMatchObject({ status: 'Ok' })
   const settleMs = performance.now() - settledAt
   await db.execute(sql`
     with account as (select id, row_number() over (order by id) as number, count(*) over () as total from ledger_accounts)
@@ -56,9 +56,9 @@ test('with 50,000 entries of 2,000 people, the money screen and the payroll file
 
   const readMoney = () => server.request(getOfficeMoney, { token, query: {} })
   const draftMs = await measure(readMoney)
-  const batchId = Number((await desk.act({ kind: 'create-batch', batchKind: 'payroll' })).result.id)
+  const batchId = Number((await office.act({ kind: 'create-batch', batchKind: 'payroll' })).result.id)
   const closedAt = performance.now()
-  expect(await desk.act({ kind: 'close-batch', batchId })).toMatchObject({ status: 'Ok', result: { count: PEOPLE } })
+  expect(await office.act({ kind: 'close-batch', batchId })).toMatchObject({ status: 'Ok', result: { count: PEOPLE } })
   const closeMs = performance.now() - closedAt
   const moneyMs = await measure(readMoney)
   const readFile = async () => (await server.request(getBatchFile, { token, params: { id: batchId } })).body

@@ -10,7 +10,7 @@ import * as invoices from '#server/features/money/invoice-repository.ts'
 import type { Payable } from '#server/features/money/payable-repository.ts'
 import { listUnpaidInvoicesOfPayer, readAndDeleteIbans } from '#server/features/money/payout-repository.ts'
 import type { BillingRoute } from '#server/features/money/rules.ts'
-import { accountIdOf, type OfficeContext } from '#server/features/office/desk-service.ts'
+import { accountIdOf, type OfficeContext } from '#server/features/office/office-context-service.ts'
 import { sendMoneyNotice } from './settlement-service.ts'
 
 type RefundLine = Payable & { route: BillingRoute; reference: string; lineId: number }
@@ -45,12 +45,12 @@ async function setOff(
  * @returns the CSV file
  */
 export async function makeRefundFiles(
-  desk: OfficeContext,
+  office: OfficeContext,
   batchId: number,
   lines: readonly RefundLine[],
   today: string,
 ): Promise<Buffer> {
-  const { tx, config } = desk
+  const { tx, config } = office
   const isPaidOut = ({ route }: RefundLine) => route.kind === 'payout'
   const ibans = await readAndDeleteIbans(
     tx,
@@ -61,7 +61,7 @@ export async function makeRefundFiles(
   for (const line of lines) {
     const { reference, webUserId, payer, cents } = line
     const amount = 0 - cents
-    const numbers = isPaidOut(line) ? [] : await setOff(desk, line, today)
+    const numbers = isPaidOut(line) ? [] : await setOff(office, line, today)
     const iban = webUserId === null ? undefined : ibans.get(webUserId)
     if (isPaidOut(line)) {
       if (iban === undefined) throw new Error(`line ${reference}: the IBAN is missing`)
@@ -70,7 +70,7 @@ export async function makeRefundFiles(
     rows.push([reference, escapeFormula(payer.name), { cents: amount }, numbers.join(' ')])
     const values = { amount: formatMoney(amount / 100), numbers: numbers.join(', ') }
     if (webUserId !== null)
-      await sendMoneyNotice(desk, [webUserId], isPaidOut(line) ? 'refundPaid' : 'refundSetOff', () => values)
+      await sendMoneyNotice(office, [webUserId], isPaidOut(line) ? 'refundPaid' : 'refundSetOff', () => values)
   }
   const csv = writeBatchCsv(config.billing, [['reference', 'name', 'amount', 'setOffAgainst'], ...rows])
   await repository.insertBatchFile(tx, batchId, 'csv', csv)
@@ -82,8 +82,8 @@ export async function makeRefundFiles(
 }
 
 /** Asks the payees in a draft to enter a missing IBAN. */
-export async function requestIbans(desk: OfficeContext, payables: readonly Payable[]): Promise<void> {
+export async function requestIbans(office: OfficeContext, payables: readonly Payable[]): Promise<void> {
   for (const { webUserId, cents } of payables)
     if (webUserId !== null)
-      await sendMoneyNotice(desk, [webUserId], 'ibanNeeded', () => ({ amount: formatMoney((0 - cents) / 100) }))
+      await sendMoneyNotice(office, [webUserId], 'ibanNeeded', () => ({ amount: formatMoney((0 - cents) / 100) }))
 }

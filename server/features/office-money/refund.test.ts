@@ -4,30 +4,30 @@ import { uploadOfficeFile } from '#contract/office-content.ts'
 import { getBatch, getBatchFile, getOfficeMoney, listInvoices } from '#contract/office-money.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
-import { openTestOffice } from '#server/test/desk.ts'
 import { insertRow } from '#server/test/factories.ts'
 import { insertOwed } from '#server/test/money-scene.ts'
+import { openTestOffice } from '#server/test/office.ts'
 
 const IBAN = 'DE75 5121 0800 1245 1261 99'
 
-const { server, ...desk } = await openTestOffice(['billing'])
+const { server, ...office } = await openTestOffice(['billing'])
 const { db } = server
-const { token } = desk
+const { token } = office
 
 type Person = Awaited<ReturnType<typeof insertOwed>>
 /** A person with an invoice of 45 € and a credit; only a paid invoice makes it a payout. */
 async function insertRefund(cents: number, { isPaid }: { isPaid: boolean }) {
   const person = await insertOwed(db, { billingType: 3, givenName: 'Jörg', familyName: '=Weiß & Co' })
-  const batch = await desk.act({ kind: 'create-batch', batchKind: 'invoice' })
-  await desk.act({ kind: 'close-batch', batchId: Number(batch.result.id) })
+  const batch = await office.act({ kind: 'create-batch', batchKind: 'invoice' })
+  await office.act({ kind: 'close-batch', batchId: Number(batch.result.id) })
   const { number } = await db.one<{ number: string }>(
     sql`select number from invoices where account_id = ${person.accountId}`,
   )
-  if (isPaid) await desk.act({ kind: 'mark-paid', invoiceNumber: number, paidOn: '2026-11-24', amount: 45 })
+  if (isPaid) await office.act({ kind: 'mark-paid', invoiceNumber: number, paidOn: '2026-11-24', amount: 45 })
   await insertRow(db, 'ledger_entries', { accountId: person.accountId, kind: 'lessons-cancelled', cents: 0 - cents })
   return { ...person, number }
 }
-const create = async () => await desk.act({ kind: 'create-batch', batchKind: 'refund' })
+const create = async () => await office.act({ kind: 'create-batch', batchKind: 'refund' })
 const tell = async (person: Person, iban = IBAN) =>
   (await server.request(saveIban, { token: person.token, body: { iban } })).body.status
 const stateOf = async (person: Person) => (await server.request(listOwnMoney, { token: person.token })).body
@@ -51,7 +51,7 @@ test('a refund is set off against unpaid invoices, or paid out: the IBAN is aske
   expect((await stateOf(paid)).iban).toBe(IBAN.replaceAll(' ', ''))
 
   const id = Number(draft.result.id)
-  const closed = await desk.actAsPreviewed({ kind: 'close-batch', batchId: id })
+  const closed = await office.actAsPreviewed({ kind: 'close-batch', batchId: id })
   expect(closed).toMatchObject({ status: 'Ok', result: { count: 2, amount: -22.5 } })
   expect(closed.consequences.told.map(({ id }) => id).sort()).toEqual([owing.id, paid.id].sort())
   const [order, csv] = [String(await fileOf(id, 'xml')), String(await fileOf(id, 'csv'))]
@@ -70,7 +70,7 @@ test('a refund is set off against unpaid invoices, or paid out: the IBAN is aske
     state: 'closed',
     lines: [{ state: 'accepted' }, { state: 'sent' }],
   })
-  expect(await desk.act({ kind: 'answer-batch', batchId: id, all: true })).toMatchObject({ status: 'Ok' })
+  expect(await office.act({ kind: 'answer-batch', batchId: id, all: true })).toMatchObject({ status: 'Ok' })
   expect(await fileOf(id, 'xml')).toBe(404)
   expect(await fileOf(id, 'csv')).toBe(csv)
   const { totals } = (await server.request(getOfficeMoney, { token, query: {} })).body
@@ -83,16 +83,16 @@ test('a transfer that the bank returns is asked for again; a batch that only set
   const person = await insertRefund(500, { isPaid: true })
   await tell(person)
   const id = Number((await create()).result.id)
-  await desk.act({ kind: 'close-batch', batchId: id })
+  await office.act({ kind: 'close-batch', batchId: id })
   const { lines } = (await server.request(getBatch, { token, params: { id } })).body
   const file = new File([`reference;reason\n${lines[0]?.reference};Konto erloschen\n`], 'returned.csv')
   const { fileId } = (await server.request(uploadOfficeFile, { token, file })).body
-  expect(await desk.act({ kind: 'answer-batch', batchId: id, fileId })).toMatchObject({ result: { returned: 1 } })
+  expect(await office.act({ kind: 'answer-batch', batchId: id, fileId })).toMatchObject({ result: { returned: 1 } })
   expect(await stateOf(person)).toMatchObject({ seasons: [{ courses: [{ state: 'held', cause: 'iban' }] }] })
 
   const owing = await insertRefund(500, { isPaid: false })
   const setOff = Number((await create()).result.id)
-  expect(await desk.act({ kind: 'close-batch', batchId: setOff })).toMatchObject({ result: { count: 1, amount: -5 } })
+  expect(await office.act({ kind: 'close-batch', batchId: setOff })).toMatchObject({ result: { count: 1, amount: -5 } })
   expect((await server.request(getBatch, { token, params: { id: setOff } })).body.state).toBe('answered')
   expect(await fileOf(setOff, 'xml')).toBe(404)
   expect(await stateOf(owing)).toMatchObject({ balance: 40 })

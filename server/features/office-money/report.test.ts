@@ -3,18 +3,18 @@ import { describe, expect, test } from 'vitest'
 import { deleteAccount } from '#contract/accounts.ts'
 import { getReport } from '#contract/office-report.ts'
 import { sql } from '#server/db/client.ts'
-import { openTestOffice } from '#server/test/desk.ts'
 import { daysFromNow, insertBooking, insertSeason, insertTick, insertUserWithSession } from '#server/test/factories.ts'
 import { insertPastCourse, insertPlace, insertProof } from '#server/test/money-scene.ts'
+import { openTestOffice } from '#server/test/office.ts'
 import { hideSmallGroups } from './report-service.ts'
 
-const { server, ...desk } = await openTestOffice(['billing', 'bookings', 'programme'])
+const { server, ...office } = await openTestOffice(['billing', 'bookings', 'programme'])
 const { db } = server
 
 const read = async (seasonId: number, against?: number) =>
   (
     await server.request(getReport, {
-      token: desk.token,
+      token: office.token,
       query: { seasonId: String(seasonId), ...(against !== undefined && { against: String(against) }) },
     })
   ).body
@@ -46,7 +46,7 @@ test('counts places, attendance, waiting people, cancellations and money of a se
   const startsOn = new Date(Date.parse(day) - 2 * 86_400_000).toISOString().slice(0, 10)
   const endsOn = new Date(Date.parse(day) + 16 * 86_400_000).toISOString().slice(0, 10)
   await insertProof(db, person, { kind: 'sick', state: 'accepted', decidedAt: new Date(), startsOn, endsOn })
-  await desk.act({ kind: 'settle-courses', courseIds: [course.id], reason: 'Saisonende' })
+  await office.act({ kind: 'settle-courses', courseIds: [course.id], reason: 'Saisonende' })
 
   const report = await read(course.seasonId)
   const ofCourse = { courseId: course.id, number: course.number }
@@ -96,9 +96,9 @@ test('groups participants by age, status and division, small groups hidden', asy
 test('a closed season keeps its figures, whoever is deleted; closing it takes a reason while courses are unsettled', async () => {
   const { course, places } = await insertPlayedSeason()
   const close = { kind: 'close-season', seasonId: course.seasonId } as const
-  expect(await desk.act(close)).toMatchObject({ status: 'Reason' })
-  expect(await desk.act({ kind: 'settle-courses', courseIds: [course.id] })).toMatchObject({ status: 'Ok' })
-  expect(await desk.actAsPreviewed(close)).toMatchObject({ status: 'Ok' })
+  expect(await office.act(close)).toMatchObject({ status: 'Reason' })
+  expect(await office.act({ kind: 'settle-courses', courseIds: [course.id] })).toMatchObject({ status: 'Ok' })
+  expect(await office.actAsPreviewed(close)).toMatchObject({ status: 'Ok' })
   const closed = await read(course.seasonId)
   expect(closed.closedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
 
@@ -108,12 +108,12 @@ test('a closed season keeps its figures, whoever is deleted; closing it takes a 
     await db.execute(sql`delete from bookings where web_user_id = ${id}`)
   }
   expect(await read(course.seasonId)).toEqual(closed)
-  expect(await desk.act(close)).toMatchObject({ status: 'Ok' })
+  expect(await office.act(close)).toMatchObject({ status: 'Ok' })
   expect(await read(course.seasonId)).toEqual(closed)
 })
 
 test('an unknown season is not found', async () => {
-  const { status } = await server.request(getReport, { token: desk.token, query: { seasonId: '999999' } })
+  const { status } = await server.request(getReport, { token: office.token, query: { seasonId: '999999' } })
   expect(status).toBe(404)
 })
 

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
-import { openTestOffice } from '#server/test/desk.ts'
 import { daysFromNow, insertBooking, insertTick, insertUserWithSession } from '#server/test/factories.ts'
 import { insertPastCourse, insertProof } from '#server/test/money-scene.ts'
+import { openTestOffice } from '#server/test/office.ts'
 import { type Mark, secondCalculation } from '#server/test/second-calculation.ts'
 
 /** Seeds and size of the season: `SEASON_SEEDS=1 SEASON_PEOPLE=2000` for the long run, of 59 courses. */
@@ -13,7 +13,7 @@ const SEEDS = Number(process.env.SEASON_SEEDS ?? 2)
 const PEOPLE = Number(process.env.SEASON_PEOPLE ?? 60)
 const PER_COURSE = PEOPLE > 500 ? 34 : 6
 
-const { server, ...desk } = await openTestOffice(['billing', 'bookings', 'programme'])
+const { server, ...office } = await openTestOffice(['billing', 'bookings', 'programme'])
 const { db } = server
 
 const LESSONS = 9
@@ -130,7 +130,7 @@ test('random seasons: the ledger equals a second calculation to the cent, and th
             expected.set(user.id, owed)
           }
         }
-        const settle = () => desk.act({ kind: 'settle-courses', courseIds, reason: 'Saisonende' })
+        const settle = () => office.act({ kind: 'settle-courses', courseIds, reason: 'Saisonende' })
         expect((await settle()).status).toBe('Ok')
         const balances = async () =>
           new Map(
@@ -146,9 +146,9 @@ test('random seasons: the ledger equals a second calculation to the cent, and th
         expect((await settle()).status).toBe('Ok')
         expect(await db.one(sql`select count(*) as count, sum(cents) as sum from ledger_entries`)).toEqual(before)
         for (const batchKind of ['payroll', 'invoice'] as const) {
-          const { result } = await desk.act({ kind: 'create-batch', batchKind })
+          const { result } = await office.act({ kind: 'create-batch', batchKind })
           if (result.count === 0) continue
-          expect(await desk.act({ kind: 'close-batch', batchId: Number(result.id) })).toMatchObject({
+          expect(await office.act({ kind: 'close-batch', batchId: Number(result.id) })).toMatchObject({
             status: 'Ok',
             result,
           })

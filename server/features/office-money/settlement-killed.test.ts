@@ -4,9 +4,9 @@ import type { Act } from '#contract/acts/acts.ts'
 import { readConfig } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
 import { performAct } from '#server/features/acts/service.ts'
-import { insertOfficer } from '#server/test/desk.ts'
 import { dyingAt } from '#server/test/dying-database.ts'
 import { insertPastCourse, insertPlace } from '#server/test/money-scene.ts'
+import { insertOfficer } from '#server/test/office.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()

@@ -4,7 +4,7 @@ import { formatMoney, nameInLanguage } from '#contract/words.ts'
 import { isUnrecordedLesson, lastLessonEnd, sumCents } from '#server/features/money/rules.ts'
 import type { CourseToSettle } from '#server/features/money/settlement-repository.ts'
 import type { SettlementResult } from '#server/features/money/settlement-service.ts'
-import type { OfficeContext } from '#server/features/office/desk-service.ts'
+import type { OfficeContext } from '#server/features/office/office-context-service.ts'
 import { translate } from '#server/texts/translate.ts'
 
 /** Path of the app's page that shows a user's own costs. */
@@ -15,14 +15,14 @@ export const OWN_COSTS_PATH = '/costs'
  * @throws ActRejected Failed before the end of the last lesson; Reason for lessons without attendance or an open
  * attendance list (money.md rule 10)
  */
-export function requireSettleableCourse(desk: OfficeContext, course: CourseToSettle, now: string): void {
+export function requireSettleableCourse(office: OfficeContext, course: CourseToSettle, now: string): void {
   if (course.isCancelled) return
   const { number, lessons } = course
   const end = lastLessonEnd(lessons)
-  if (end !== null && end > now) desk.fail('failed.notOver', { number })
+  if (end !== null && end > now) office.fail('failed.notOver', { number })
   const open = lessons.filter(lesson => isUnrecordedLesson(lesson, now)).length
-  if (open > 0) desk.askReason('reason.openLessons', { number, count: open })
-  if (!course.isClosed) desk.askReason('reason.openList', { number })
+  if (open > 0) office.askReason('reason.openLessons', { number, count: open })
+  if (!course.isClosed) office.askReason('reason.openList', { number })
 }
 
 /** Converts the result of settling a course to the format of the action's response; amounts in euros. */
@@ -48,7 +48,7 @@ export const courseTitleOf = (language: Language, course: { number: string; name
  * `.text`.
  */
 export async function sendMoneyNotice(
-  desk: OfficeContext,
+  office: OfficeContext,
   people: number[],
   key: string,
   values: (language: Language) => Record<string, string | number>,
@@ -57,14 +57,14 @@ export async function sendMoneyNotice(
     title: translate(language, `office.notice.${key}.title`, values(language)),
     paragraphs: translate(language, `office.notice.${key}.text`, values(language)).split('\n\n').filter(Boolean),
   })
-  await desk.notify(people, { words: { de: wordsIn('de'), en: wordsIn('en') }, path: OWN_COSTS_PATH })
+  await office.notify(people, { words: { de: wordsIn('de'), en: wordsIn('en') }, path: OWN_COSTS_PATH })
 }
 
 /**
  * Notifies people whose amount in a course changed in the settlement. People with the same result get the same notice.
  */
 export async function notifyOfSettlement(
-  desk: OfficeContext,
+  office: OfficeContext,
   { course, lines, entries }: SettlementResult,
 ): Promise<void> {
   const changed = new Set(entries.map(({ bookingId }) => bookingId))
@@ -79,7 +79,7 @@ export async function notifyOfSettlement(
   }
   for (const { line, people } of results.values()) {
     const { outcome, needed, present, excused, counted, cents } = line
-    await sendMoneyNotice(desk, people, 'settled', language => ({
+    await sendMoneyNotice(office, people, 'settled', language => ({
       course: courseTitleOf(language, course),
       amount: formatMoney(Math.max(0, sumCents(cents)) / 100),
       why: translate(language, `office.notice.outcome.${outcome}`, { needed, present: present + excused, counted }),

@@ -3,31 +3,31 @@ import { deleteAccount } from '#contract/accounts.ts'
 import { listOwnMoney } from '#contract/money.ts'
 import { getOfficeMoney, getSettlement, listInvoices, listLedger } from '#contract/office-money.ts'
 import { sql } from '#server/db/client.ts'
-import { openTestOffice } from '#server/test/desk.ts'
 import { daysFromNow, insertBooking, insertTick } from '#server/test/factories.ts'
 import { insertPastCourse, insertPlace, insertProof } from '#server/test/money-scene.ts'
+import { openTestOffice } from '#server/test/office.ts'
 import { PASSWORD, passwordHash } from '#server/test/password.ts'
 
-const { server, ...desk } = await openTestOffice(['billing', 'bookings', 'programme'])
+const { server, ...office } = await openTestOffice(['billing', 'bookings', 'programme'])
 const { db } = server
 
 const moneyOf = async ({ token }: { token: string }) => (await server.request(listOwnMoney, { token })).body
 const costOf = async (person: { token: string }) => (await moneyOf(person)).balance
-const settle = (...courseIds: number[]) => desk.act({ kind: 'settle-courses', courseIds })
+const settle = (...courseIds: number[]) => office.act({ kind: 'settle-courses', courseIds })
 const countEntries = async () =>
   (await db.one<{ count: number }>(sql`select count(*)::int as count from ledger_entries`)).count
 
 test('settling waives the fee of who came, charges who did not, and repeating it writes nothing', async () => {
   const course = await insertPastCourse(db)
   const [regular, rare] = [await insertPlace(db, course, 2), await insertPlace(db, course, 1)]
-  const preview = await desk.act({ kind: 'settle-courses', courseIds: [course.id], preview: true })
+  const preview = await office.act({ kind: 'settle-courses', courseIds: [course.id], preview: true })
   expect(preview.result).toEqual({
     courses: [{ courseId: course.id, entries: 3, sums: { fee: 90, waiver: -45 }, sum: 45, undecided: [] }],
     undecided: [],
     held: [{ webUserId: rare.id, cause: 'personnelNumber', amount: 45 }],
   })
   expect(await countEntries()).toBe(0)
-  const settled = await desk.actAsPreviewed({ kind: 'settle-courses', courseIds: [course.id] })
+  const settled = await office.actAsPreviewed({ kind: 'settle-courses', courseIds: [course.id] })
   expect(settled).toMatchObject({ status: 'Ok', result: preview.result })
   expect([await costOf(regular), await costOf(rare)]).toEqual([0, 45])
   expect((await moneyOf(regular)).seasons).toMatchObject([
@@ -48,7 +48,7 @@ test('settling waives the fee of who came, charges who did not, and repeating it
   const entries = await countEntries()
   expect(await settle(course.id)).toMatchObject({ status: 'Ok', result: { courses: [{ entries: 0 }] } })
   expect(await countEntries()).toBe(entries)
-  const { body } = await server.request(listLedger, { token: desk.token, query: { course: String(course.id) } })
+  const { body } = await server.request(listLedger, { token: office.token, query: { course: String(course.id) } })
   expect(body.items.map(({ webUserId, kind, amount }) => [webUserId, kind, amount])).toEqual([
     [regular.id, 'fee', 45],
     [regular.id, 'waiver', -45],
@@ -61,7 +61,7 @@ test('a tick or a proof after settling makes the course outdated; settling again
   const person = await insertPlace(db, course, 1)
   await settle(course.id)
   const outdated = async () =>
-    (await server.request(getOfficeMoney, { token: desk.token, query: {} })).body.outdated.map(
+    (await server.request(getOfficeMoney, { token: office.token, query: {} })).body.outdated.map(
       ({ courseId }) => courseId,
     )
   expect(await outdated()).not.toContain(course.id)
@@ -83,13 +83,13 @@ test('a tick or a proof after settling makes the course outdated; settling again
   await settle(course.id)
   expect(await costOf(person)).toBe(45)
   const proof = await insertProof(db, person.id)
-  expect(await desk.act({ kind: 'decide-proof', proofId: proof.id, decision: 'accepted' })).toMatchObject({
+  expect(await office.act({ kind: 'decide-proof', proofId: proof.id, decision: 'accepted' })).toMatchObject({
     status: 'Ok',
   })
   expect(await outdated()).toContain(course.id)
   await settle(course.id)
   expect(await costOf(person)).toBe(0)
-  const { body } = await server.request(getSettlement, { token: desk.token, params: { id: course.id } })
+  const { body } = await server.request(getSettlement, { token: office.token, params: { id: course.id } })
   expect(body).toMatchObject({
     settlement: 4,
     isOutdated: false,
@@ -111,16 +111,16 @@ test('settling needs the end of the last lesson, and a reason for open lessons a
   await db.execute(sql`update attendances set is_present = null where course_date_id = ${open.lessonIds[0] ?? 0}`)
   expect(await settle(open.id)).toMatchObject({ status: 'Reason' })
   const lessons = async () =>
-    (await server.request(getSettlement, { token: desk.token, params: { id: open.id } })).body.lessons
+    (await server.request(getSettlement, { token: office.token, params: { id: open.id } })).body.lessons
   expect((await lessons()).map(({ recording }) => recording)).toEqual(['open', 'recorded', 'recorded'])
-  expect(await desk.act({ kind: 'exclude-lesson', courseDateId: open.lessonIds[0] ?? 0 })).toMatchObject({
+  expect(await office.act({ kind: 'exclude-lesson', courseDateId: open.lessonIds[0] ?? 0 })).toMatchObject({
     status: 'Ok',
   })
   expect((await lessons())[0]).toMatchObject({ courseDateId: open.lessonIds[0], recording: 'excluded' })
   expect(await settle(open.id)).toMatchObject({ status: 'Ok' })
   // One of two: not regular, and the excluded lesson counts for nobody.
   expect(await costOf(person)).toBe(45)
-  const { body } = await server.request(getSettlement, { token: desk.token, params: { id: open.id } })
+  const { body } = await server.request(getSettlement, { token: office.token, params: { id: open.id } })
   expect(body.lines).toMatchObject([{ counted: 2, present: 1, needed: 2 }])
 })
 
@@ -132,11 +132,11 @@ test('who has no counted lesson is undecided, pays nothing, and is settled by a 
     undecided: [{ webUserId: person.id, name: expect.stringMatching(/./) }],
   })
   expect(await costOf(person)).toBe(0)
-  const { undecided } = (await server.request(getOfficeMoney, { token: desk.token, query: {} })).body
+  const { undecided } = (await server.request(getOfficeMoney, { token: office.token, query: {} })).body
   expect(undecided).toContainEqual(expect.objectContaining({ courseId: course.id, people: 1 }))
   const decision = { kind: 'decide-attendance', courseId: course.id, webUserId: person.id, regular: false } as const
-  expect(await desk.act(decision)).toMatchObject({ status: 'Reason' })
-  expect(await desk.act({ ...decision, reason: 'Kam nie' })).toMatchObject({ status: 'Ok' })
+  expect(await office.act(decision)).toMatchObject({ status: 'Reason' })
+  expect(await office.act({ ...decision, reason: 'Kam nie' })).toMatchObject({ status: 'Ok' })
   expect(await costOf(person)).toBe(45)
 })
 
@@ -145,9 +145,9 @@ test('an entry by hand needs a reason, lowers the balance, and never below 0', a
   const person = await insertPlace(db, course, 0)
   await settle(course.id)
   const entry = { kind: 'add-entry', webUserId: person.id, courseId: course.id, entryKind: 'goodwill' } as const
-  expect(await desk.act({ ...entry, amount: 20 })).toMatchObject({ status: 'Reason' })
-  expect(await desk.act({ ...entry, amount: 45.01, reason: 'Umzug' })).toMatchObject({ status: 'Failed' })
-  expect(await desk.act({ ...entry, amount: -20, reason: 'Umzug' })).toMatchObject({ status: 'Ok' })
+  expect(await office.act({ ...entry, amount: 20 })).toMatchObject({ status: 'Reason' })
+  expect(await office.act({ ...entry, amount: 45.01, reason: 'Umzug' })).toMatchObject({ status: 'Failed' })
+  expect(await office.act({ ...entry, amount: -20, reason: 'Umzug' })).toMatchObject({ status: 'Ok' })
   expect(await costOf(person)).toBe(25)
   // Regular after all: the goodwill is used up, the sum stays at 0.
   for (const courseDateId of course.lessonIds)
@@ -172,24 +172,24 @@ test('a late cancellation is owed immediately, once at most, and a cancelled cou
   await db.execute(sql`update course_dates set held_at = held_at + interval '21 days' where course_id = ${course.id}`)
   const person = await insertPlace(db, { ...course, lessonIds: [] }, 0, { promisedLessons: 3 })
   const cancel = { kind: 'cancel-booking', courseId: course.id, webUserId: person.id, reason: 'Zu spät' } as const
-  expect(await desk.act({ ...cancel, charge: 'share', amount: 30 })).toMatchObject({ status: 'Ok' })
+  expect(await office.act({ ...cancel, charge: 'share', amount: 30 })).toMatchObject({ status: 'Ok' })
   expect(await costOf(person)).toBe(30)
-  expect(await desk.act({ kind: 'book', courseId: course.id, webUserId: person.id, reason: 'Doch' })).toMatchObject({
+  expect(await office.act({ kind: 'book', courseId: course.id, webUserId: person.id, reason: 'Doch' })).toMatchObject({
     status: 'Ok',
   })
-  expect(await desk.act({ ...cancel, charge: 'full' })).toMatchObject({ status: 'Ok' })
+  expect(await office.act({ ...cancel, charge: 'full' })).toMatchObject({ status: 'Ok' })
   expect(await costOf(person)).toBe(45)
-  expect(await desk.act({ kind: 'cancel-course', courseId: course.id })).toMatchObject({ status: 'Ok' })
+  expect(await office.act({ kind: 'cancel-course', courseId: course.id })).toMatchObject({ status: 'Ok' })
   expect(await costOf(person)).toBe(0)
 })
 
 test('a lower price reaches who is booked, a higher one does not', async () => {
   const course = await insertPastCourse(db)
   const person = await insertPlace(db, course, 0, { isWaiverOffered: false })
-  expect(await desk.act({ kind: 'reprice-course', courseId: course.id, fee: 60 })).toMatchObject({
+  expect(await office.act({ kind: 'reprice-course', courseId: course.id, fee: 60 })).toMatchObject({
     result: { lowered: 0 },
   })
-  expect(await desk.act({ kind: 'reprice-course', courseId: course.id, fee: 30 })).toMatchObject({
+  expect(await office.act({ kind: 'reprice-course', courseId: course.id, fee: 30 })).toMatchObject({
     result: { lowered: 1 },
   })
   await settle(course.id)
@@ -198,7 +198,7 @@ test('a lower price reaches who is booked, a higher one does not', async () => {
 
 test('a fee beyond a million euros is refused with its field', async () => {
   const course = await insertPastCourse(db)
-  const reprice = desk.act({ kind: 'reprice-course', courseId: course.id, fee: 21_474_837 })
+  const reprice = office.act({ kind: 'reprice-course', courseId: course.id, fee: 21_474_837 })
   await expect(reprice).rejects.toThrow(/^400 .*„fee“/)
 })
 
@@ -206,7 +206,7 @@ test('merged people keep their entries', async () => {
   const course = await insertPastCourse(db)
   const [from, into] = [await insertPlace(db, course, 0), await insertPlace(db, course, 3)]
   await settle(course.id)
-  expect(await desk.act({ kind: 'merge-people', webUserId: from.id, intoWebUserId: into.id })).toMatchObject({
+  expect(await office.act({ kind: 'merge-people', webUserId: from.id, intoWebUserId: into.id })).toMatchObject({
     status: 'Ok',
   })
   expect(await costOf(into)).toBe(45)
@@ -224,14 +224,14 @@ test('a deleted account does not outdate the settlement, and its invoice goes to
     'Ok',
   )
   const stateOf = async () =>
-    (await server.request(getSettlement, { token: desk.token, params: { id: course.id } })).body.isOutdated
+    (await server.request(getSettlement, { token: office.token, params: { id: course.id } })).body.isOutdated
   expect(await stateOf()).toBe(false)
   const before = await countEntries()
   expect((await settle(course.id)).result.courses).toMatchObject([{ entries: 0 }])
   expect(await countEntries()).toBe(before)
-  const { result } = await desk.act({ kind: 'create-batch', batchKind: 'invoice' })
-  await desk.act({ kind: 'close-batch', batchId: Number(result.id) })
-  const { items } = (await server.request(listInvoices, { token: desk.token, query: {} })).body
+  const { result } = await office.act({ kind: 'create-batch', batchKind: 'invoice' })
+  await office.act({ kind: 'close-batch', batchId: Number(result.id) })
+  const { items } = (await server.request(listInvoices, { token: office.token, query: {} })).body
   expect(items.map(({ name, amount }) => [name, amount])).toContainEqual(['Ada Weber', 45])
   await db.execute(sql`update attendances set is_present = false where web_user_id = ${other.id}`)
   expect(await stateOf()).toBe(true)
@@ -242,7 +242,7 @@ test('settling several courses names undecided people and amounts on hold once, 
   const person = await insertPlace(db, first, 0)
   await insertBooking(db, second.id, person.id, { priceCents: 4500, bookedAt: daysFromNow(-200), promisedLessons: 3 })
   const late = await insertPlace(db, second, 0, { bookedAt: new Date(), promisedLessons: 0 })
-  const { result } = await desk.act({ kind: 'settle-courses', courseIds: [first.id, second.id], preview: true })
+  const { result } = await office.act({ kind: 'settle-courses', courseIds: [first.id, second.id], preview: true })
   expect(result).toMatchObject({
     courses: [{ courseId: first.id }, { courseId: second.id }],
     undecided: [{ webUserId: late.id }],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as repository from '#server/features/money/batch-repository.ts'
 import * as invoices from '#server/features/money/invoice-repository.ts'
-import { accountIdOf, type OfficeContext } from '#server/features/office/desk-service.ts'
+import { accountIdOf, type OfficeContext } from '#server/features/office/office-context-service.ts'
 import { requireUpload } from '#server/features/office/upload-service.ts'
 import { readStatementFile } from '#server/import/file-reader.ts'
 import { UnreadableFile } from '#server/import/problems.ts'
@@ -9,13 +9,13 @@ import type { BankCredit } from '#server/import/read-bank-statement.ts'
 
 type Unmatched = 'noNumber' | 'severalNumbers' | 'unknown' | 'cancelled' | 'tooMuch' | 'reversal'
 
-async function readCredits(desk: OfficeContext, fileId: string): Promise<BankCredit[]> {
-  const { content } = await requireUpload(desk, fileId)
+async function readCredits(office: OfficeContext, fileId: string): Promise<BankCredit[]> {
+  const { content } = await requireUpload(office, fileId)
   try {
     return await readStatementFile('bank statement', content)
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
-    return desk.fail('failed.statement', { reason: error.said.in(desk.language) })
+    return office.fail('failed.statement', { reason: error.said.in(office.language) })
   }
 }
 
@@ -56,10 +56,10 @@ async function findPaidInvoice(
  * so importing a statement again changes nothing. Returns the credits that do not match exactly one unpaid invoice,
  * without their texts.
  */
-export async function importBankStatement(desk: OfficeContext, fileId: string): Promise<Record<string, unknown>> {
-  const { tx } = desk
+export async function importBankStatement(office: OfficeContext, fileId: string): Promise<Record<string, unknown>> {
+  const { tx } = office
   await repository.lockBatches(tx)
-  const credits = await readCredits(desk, fileId)
+  const credits = await readCredits(office, fileId)
   const hashes = hashCredits(credits)
   const known = await invoices.listRecordedBankCreditHashes(tx, hashes)
   const unmatched: { paidOn: string; amount: number; why: Unmatched }[] = []
@@ -71,18 +71,18 @@ export async function importBankStatement(desk: OfficeContext, fileId: string): 
       continue
     }
     const { bookedOn: paidOn, cents } = credit
-    const invoice = await findPaidInvoice(desk, credit)
+    const invoice = await findPaidInvoice(office, credit)
     if (typeof invoice === 'string') {
       unmatched.push({ paidOn, amount: cents / 100, why: invoice })
       continue
     }
     const bankLineId = await invoices.insertBankCredit(tx, { hash, bookedOn: paidOn, cents })
     const { number, webUserId } = invoice
-    await invoices.insertPayment(tx, { number, paidOn, cents, madeBy: accountIdOf(desk.actor), bankLineId })
-    if (webUserId !== null) desk.addAffected({ people: [webUserId] })
+    await invoices.insertPayment(tx, { number, paidOn, cents, madeBy: accountIdOf(office.actor), bankLineId })
+    if (webUserId !== null) office.addAffected({ people: [webUserId] })
     paid += 1
     sum += cents
   }
-  desk.note({ after: { paid, cents: sum, repeated, unmatched: unmatched.length } })
+  office.note({ after: { paid, cents: sum, repeated, unmatched: unmatched.length } })
   return { paid, amount: sum / 100, repeated, unmatched }
 }

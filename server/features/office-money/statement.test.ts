@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { uploadOfficeFile } from '#contract/office-content.ts'
 import { listInvoices } from '#contract/office-money.ts'
 import { sql } from '#server/db/client.ts'
-import { openTestOffice } from '#server/test/desk.ts'
 import { insertInvoice } from '#server/test/money-scene.ts'
+import { openTestOffice } from '#server/test/office.ts'
 import { buildCamt } from '#server/test/statements.ts'
 
-const { server, ...desk } = await openTestOffice(['billing'])
+const { server, ...office } = await openTestOffice(['billing'])
 const { db } = server
 
 const upload = async (name: string, text: string) =>
-  (await server.request(uploadOfficeFile, { token: desk.token, file: new File([text], name) })).body.fileId
+  (await server.request(uploadOfficeFile, { token: office.token, file: new File([text], name) })).body.fileId
 const take = async (name: string, text: string, preview = false) =>
-  desk.act({ kind: 'mark-paid', fileId: await upload(name, text), preview })
+  office.act({ kind: 'mark-paid', fileId: await upload(name, text), preview })
 const paidOf = async (number: string) =>
-  (await server.request(listInvoices, { token: desk.token, query: {} })).body.items.find(one => one.number === number)
+  (await server.request(listInvoices, { token: office.token, query: {} })).body.items.find(one => one.number === number)
     ?.paid
 const countPayments = async () =>
   (await db.one<{ count: number }>(sql`select count(*)::int as count from payments`)).count
@@ -67,6 +67,6 @@ test('a file that is no statement, and fields beside one, are refused', async ()
   })
   const { number } = await insertInvoice(db)
   const fileId = await upload('a.xml', buildCamt([]))
-  expect(await desk.act({ kind: 'mark-paid', fileId, invoiceNumber: number })).toMatchObject({ status: 'Failed' })
-  expect(await desk.act({ kind: 'mark-paid', invoiceNumber: number })).toMatchObject({ status: 'Failed' })
+  expect(await office.act({ kind: 'mark-paid', fileId, invoiceNumber: number })).toMatchObject({ status: 'Failed' })
+  expect(await office.act({ kind: 'mark-paid', invoiceNumber: number })).toMatchObject({ status: 'Failed' })
 })

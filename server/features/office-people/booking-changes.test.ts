@@ -4,14 +4,20 @@ import { getOfficeCourse, listOwnReads } from '#contract/office.ts'
 import { getOfficeBooking, getOfficeList, getOfficePerson, listOfficeBookings } from '#contract/office-people.ts'
 import { sql } from '#server/db/client.ts'
 import { createToken } from '#server/http/token.ts'
-import { openTestOffice } from '#server/test/desk.ts'
 import { dateFromNow, insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { openTestOffice } from '#server/test/office.ts'
 
-const { server, ...desk } = await openTestOffice(['owner'], { isPasskeyRequired: false })
+const { server, ...office } = await openTestOffice(['owner'], { isPasskeyRequired: false })
 const { db } = server
 
 const token = createToken()
-await desk.actAsPreviewed({ kind: 'create-token', name: 'Lohn', token, scopes: ['lists'], expiresOn: dateFromNow(30) })
+await office.actAsPreviewed({
+  kind: 'create-token',
+  name: 'Lohn',
+  token,
+  scopes: ['lists'],
+  expiresOn: dateFromNow(30),
+})
 const headers = { Authorization: `Bearer ${token}` }
 
 const course = await insertCourse(db, { capacity: 50 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { getOfficeList } from '#contract/office-people.ts'
 import { sql } from '#server/db/client.ts'
-import { openTestOffice } from '#server/test/desk.ts'
 import { dateFromNow, insertCourse, insertInstructor } from '#server/test/factories.ts'
+import { openTestOffice } from '#server/test/office.ts'
 
 const { server, token } = await openTestOffice(['billing'])
 const { db } = server

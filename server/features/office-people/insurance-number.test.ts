@@ -3,8 +3,8 @@ import { getOfficeList, getOfficePerson, getOfficePersonData } from '#contract/o
 import type { Right } from '#contract/rights.ts'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
-import { insertOfficer, openTestDesk } from '#server/test/desk.ts'
 import { insertBooking, insertCourse, insertWebUser } from '#server/test/factories.ts'
+import { insertOfficer, openTestDesk } from '#server/test/office.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()

@@ -5,7 +5,7 @@ import yauzl from 'yauzl'
 import { getOfficeList } from '#contract/office-people.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { insertCrowd } from '#server/test/crowd.ts'
-import { openTestOffice } from '#server/test/desk.ts'
+import { openTestOffice } from '#server/test/office.ts'
 
 const PEOPLE = 25_000
 /** Each person has two. */

@@ -10,7 +10,7 @@ import {
   listLetters,
 } from '#contract/office-people.ts'
 import { insertCrowd } from '#server/test/crowd.ts'
-import { insertOfficer } from '#server/test/desk.ts'
+import { insertOfficer } from '#server/test/office.ts'
 import { createTestServer, type TestRequest, type TestServer } from '#server/test/server.ts'
 
 /** What a screen may wait for, and a list for a spreadsheet. */

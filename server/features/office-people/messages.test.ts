@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { listDeskMessages, listMessageDeliveries } from '#contract/office-people.ts'
 import { readConfig } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
-import { openTestDesk } from '#server/test/desk.ts'
 import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { openTestDesk } from '#server/test/office.ts'
 import { openTestServer } from '#server/test/server.ts'
 import { sendScheduledMessages } from '../acts/scheduled-message-service.ts'
 
 const server = await openTestServer()
 const { db } = server
 const config = readConfig({})
-const desk = await openTestDesk(server, ['bookings'])
+const office = await openTestDesk(server, ['bookings'])
 
-const read = async () => (await server.request(listDeskMessages, { token: desk.token })).body
+const read = async () => (await server.request(listDeskMessages, { token: office.token })).body
 const WORDS = { title: 'Matten', title2: 'Mats', text: 'Bitte mitbringen', mail: true } as const
 const IN_AN_HOUR = async () =>
   (
@@ -34,25 +34,25 @@ async function insertScene() {
 
 test('drafts and templates are kept, changed and removed, and nobody hears of them', async () => {
   const { course, person } = await insertScene()
-  const { result } = await desk.actAsPreviewed({ kind: 'save-message', state: 'template', ...WORDS })
-  await desk.act({ kind: 'save-message', state: 'draft', to: 'course', toId: course.id, ...WORDS, title: 'Bälle' })
+  const { result } = await office.actAsPreviewed({ kind: 'save-message', state: 'template', ...WORDS })
+  await office.act({ kind: 'save-message', state: 'draft', to: 'course', toId: course.id, ...WORDS, title: 'Bälle' })
   expect((await read()).saved).toMatchObject([
     { state: 'draft', title: 'Bälle', to: 'course', toId: course.id },
     { state: 'template', title: 'Matten', title2: 'Mats', text2: '', to: null },
   ])
   const messageId = Number(result.id)
-  await desk.act({ kind: 'save-message', messageId, state: 'template', ...WORDS, title: 'Handtuch' })
+  await office.act({ kind: 'save-message', messageId, state: 'template', ...WORDS, title: 'Handtuch' })
   expect((await read()).saved.map(({ title }) => title).sort()).toEqual(['Bälle', 'Handtuch'])
-  await desk.act({ kind: 'remove-message', messageId })
+  await office.act({ kind: 'remove-message', messageId })
   expect((await read()).saved.map(({ title }) => title)).toEqual(['Bälle'])
-  expect(await desk.act({ kind: 'remove-message', messageId })).toMatchObject({ status: 'Failed' })
+  expect(await office.act({ kind: 'remove-message', messageId })).toMatchObject({ status: 'Failed' })
   expect(await inboxOf(person.id)).toEqual([])
 })
 
 test('a scheduled message is sent once, to the people booked at that time', async () => {
   const { course, person } = await insertScene()
   const message = { kind: 'save-message', state: 'scheduled', to: 'course', toId: course.id, ...WORDS } as const
-  const { result } = await desk.act({ ...message, sendAt: await IN_AN_HOUR() })
+  const { result } = await office.act({ ...message, sendAt: await IN_AN_HOUR() })
   expect(result.recipients).toBe(1)
   const later = await insertUserWithSession(db)
   await insertBooking(db, course.id, later.id)
@@ -72,7 +72,7 @@ test('a scheduled message is sent once, to the people booked at that time', asyn
 test('a scheduled message that was sent earlier is not sent again', async () => {
   const { course, person } = await insertScene()
   const to = { to: 'course', toId: course.id } as const
-  const { result } = await desk.act({
+  const { result } = await office.act({
     kind: 'save-message',
     state: 'scheduled',
     ...to,
@@ -80,18 +80,20 @@ test('a scheduled message that was sent earlier is not sent again', async () => 
     sendAt: await IN_AN_HOUR(),
   })
   const messageId = Number(result.id)
-  await desk.act({ kind: 'send-message', to: 'course', id: course.id, ...WORDS, messageId })
+  await office.act({ kind: 'send-message', to: 'course', id: course.id, ...WORDS, messageId })
   expect((await read()).saved.filter(({ id }) => id === messageId)).toEqual([])
   expect(await inboxOf(person.id)).toEqual(['Matten'])
 })
 
 test('a message to be sent later needs recipients and a time to come', async () => {
   const message = { kind: 'save-message', state: 'scheduled', ...WORDS } as const
-  expect(await desk.act({ ...message, sendAt: await IN_AN_HOUR() })).toMatchObject({
+  expect(await office.act({ ...message, sendAt: await IN_AN_HOUR() })).toMatchObject({
     code: 'office.failed.recipientMissing',
   })
-  expect(await desk.act(message)).toMatchObject({ code: 'office.failed.sendAtMissing' })
-  expect(await desk.act({ ...message, sendAt: '2020-01-01T08:00' })).toMatchObject({ code: 'office.failed.sendAtPast' })
+  expect(await office.act(message)).toMatchObject({ code: 'office.failed.sendAtMissing' })
+  expect(await office.act({ ...message, sendAt: '2020-01-01T08:00' })).toMatchObject({
+    code: 'office.failed.sendAtPast',
+  })
 })
 
 test('a message whose author lost the right is not sent, and says so', async () => {
@@ -113,7 +115,7 @@ test('each mail of a message is delivered, waiting or refused', async () => {
   const { course, person } = await insertScene()
   const other = await insertUserWithSession(db)
   await insertBooking(db, course.id, other.id)
-  const { recordId } = await desk.act({ kind: 'send-message', to: 'course', id: course.id, ...WORDS })
+  const { recordId } = await office.act({ kind: 'send-message', to: 'course', id: course.id, ...WORDS })
   await db.execute(
     sql`update outbox set sent_at = clock_timestamp() where web_user_id = ${person.id} and record_number = ${recordId}`,
   )
@@ -129,7 +131,7 @@ test('each mail of a message is delivered, waiting or refused', async () => {
     refused: 1,
   })
   const params = { id: Number(recordId) }
-  const { body } = await server.request(listMessageDeliveries, { params, token: desk.token })
+  const { body } = await server.request(listMessageDeliveries, { params, token: office.token })
   expect(body.items).toMatchObject([
     { webUserId: other.id, state: 'refused', reason: '550 unknown user', at: null },
     { webUserId: person.id, state: 'delivered' },

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { getOfficePerson } from '#contract/office-people.ts'
 import { getToday } from '#contract/office-today.ts'
 import { BILLING_TYPE, EMPLOYEE_STATUS } from '#contract/values.ts'
-import { openTestOffice } from '#server/test/desk.ts'
 import { insertBooking, insertCourse, insertWebUser } from '#server/test/factories.ts'
+import { openTestOffice } from '#server/test/office.ts'
 
 const { server, act, token } = await openTestOffice(['bookings'])
 const { db } = server

@@ -22,7 +22,6 @@ import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import { XLSX_MEDIA_TYPE } from '#server/features/office/upload-service.ts'
 import { readXlsx } from '#server/import/read-xlsx.ts'
-import { insertOfficer, openTestOffice, openTestProgram, type TestAct } from '#server/test/desk.ts'
 import {
   dateFromNow,
   insertBooking,
@@ -33,17 +32,18 @@ import {
   insertWebUser,
 } from '#server/test/factories.ts'
 import { toCodes } from '#server/test/list-columns.ts'
+import { insertOfficer, openTestOffice, openTestProgram, type TestAct } from '#server/test/office.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 import { buildWorkbook } from '#server/test/workbook.ts'
 
-const { server, ...desk } = await openTestOffice(['bookings'])
-const { act } = desk
+const { server, ...office } = await openTestOffice(['bookings'])
+const { act } = office
 
 const createPerson = async (fields: Omit<Extract<TestAct, { kind: 'create-person' }>, 'kind'>) =>
   Number((await act({ kind: 'create-person', ...fields })).result.webUserId)
-const see = async (id: number) => (await server.request(getOfficePerson, { params: { id }, token: desk.token })).body
+const see = async (id: number) => (await server.request(getOfficePerson, { params: { id }, token: office.token })).body
 async function readList(list: OfficeListName, query: Record<string, string> = {}) {
-  const answer = await server.request(getOfficeList, { params: { file: `${list}.csv` }, query, token: desk.token })
+  const answer = await server.request(getOfficeList, { params: { file: `${list}.csv` }, query, token: office.token })
   return { ...answer, text: Buffer.from(answer.body).toString('utf8') }
 }
 /** The rows of a list by its columns; none of these cells holds a semicolon. */
@@ -98,9 +98,9 @@ describe('a person without an e-mail address', () => {
     expect(letters).toMatchObject([{ subject: expect.stringContaining('Back fit'), printedAt: null }])
     expect(version).toBe(1)
     const due = async () =>
-      (await server.request(listLetters, { token: desk.token })).body.items.filter(one => one.webUserId === id)
+      (await server.request(listLetters, { token: office.token })).body.items.filter(one => one.webUserId === id)
     expect(await due()).toHaveLength(1)
-    const letter = await server.request(getLetter, { params: { id: letters[0]?.id ?? 0 }, token: desk.token })
+    const letter = await server.request(getLetter, { params: { id: letters[0]?.id ?? 0 }, token: office.token })
     expect(letter.headers.get('Content-Type')).toBe('application/pdf')
     const [page = ''] = readPdfPages(letter.body)
     const { branding } = server.context.config
@@ -139,7 +139,7 @@ describe('who looked', () => {
     let after = ''
     do {
       const query = { q: 'seitenweise', limit: '2', ...(after && { after }) }
-      const { body } = await server.request(listOfficePeople, { query, token: desk.token })
+      const { body } = await server.request(listOfficePeople, { query, token: office.token })
       found.push(...body.items.map(({ name }) => name))
       after = body.next ?? ''
     } while (after)
@@ -153,7 +153,7 @@ describe('who looked', () => {
   ])('%s %s is found in other spellings and with a typing error', async (familyName, givenName, searches) => {
     const person = await insertWebUser(server.db, { familyName, givenName })
     for (const q of searches) {
-      const { items } = (await server.request(listOfficePeople, { query: { q }, token: desk.token })).body
+      const { items } = (await server.request(listOfficePeople, { query: { q }, token: office.token })).body
       expect([q, items.map(({ id }) => id)]).toEqual([q, expect.arrayContaining([person.id])])
     }
     const folded = await server.db.one(sql`select fold_text(${`${familyName} ${givenName}`}) as text`)
@@ -176,7 +176,7 @@ describe('who looked', () => {
     const { id: seasonId } = await server.db.one<{ id: number }>(
       sql`select season_id as id from courses where id = ${course.id}`,
     )
-    const find = async (query: Record<string, string>, token = desk.token) =>
+    const find = async (query: Record<string, string>, token = office.token) =>
       (await server.request(listOfficePeople, { query: { q: 'Filter', ...query }, token })).body.items.map(
         ({ id }) => id,
       )
@@ -194,7 +194,7 @@ describe('who looked', () => {
       await insertWebUser(server.db, { familyName: 'Grünewald', givenName: 'Jürgen' }),
       await insertWebUser(server.db, { familyName: 'Gruenewald', givenName: 'Juergen' }),
     ]
-    const { items } = (await server.request(listDuplicates, { token: desk.token })).body
+    const { items } = (await server.request(listDuplicates, { token: office.token })).body
     const pair = items.find(({ person }) => person.id === one.id)
     expect(pair).toMatchObject({ other: { id: other.id }, why: 'name' })
     expect((await see(one.id)).similar?.map(({ id }) => id)).toEqual([other.id])
@@ -226,7 +226,7 @@ describe('the HR list', () => {
     const answer = await act({ kind: 'save-eligible', rows: [row, { personnelNumber: 'H-9' }] })
     expect(answer).toMatchObject({ status: 'Ok', result: { verified: 1, unverified: 0 } })
     expect([(await see(on.id)).isVerified, (await see(off.id)).isVerified]).toEqual([true, false])
-    const { items } = (await server.request(listEligible, { token: desk.token })).body
+    const { items } = (await server.request(listEligible, { token: office.token })).body
     expect(items).toEqual([
       { ...row, webUserId: on.id },
       { personnelNumber: 'H-9', divisionId: null, employeeStatus: null, webUserId: null },
@@ -286,7 +286,7 @@ test('merging takes everything along but e-mail, login and rights', async () => 
   await server.db.execute(sql`
     insert into reminders select ${from.id}, true, true, true, true, true, true, true, true`)
   await server.db.execute(sql`insert into passkeys (id, web_user_id, public_key) values ('k', ${from.id}, '')`)
-  const merged = await desk.actAsPreviewed({ kind: 'merge-people', webUserId: from.id, intoWebUserId: into.id })
+  const merged = await office.actAsPreviewed({ kind: 'merge-people', webUserId: from.id, intoWebUserId: into.id })
   // The newest message and letter of all are moved, which makes no new ones.
   const consequences = { messages: 0, letters: 0, mails: 0, told: [] }
   expect(merged).toMatchObject({ status: 'Ok', result: { webUserId: into.id }, consequences })
@@ -300,13 +300,13 @@ test('merging takes everything along but e-mail, login and rights', async () => 
     from web_users u where id = ${into.id}`)
   expect(kept).toEqual({ email: into.email, letters: 1, follows: 1, reminders: 1, messages: 1, passkeys: 0, seq })
   expect((await see(next.id)).bookings).toMatchObject([{ bookingStatus: 2, position: 1 }])
-  expect((await server.request(getOfficePerson, { params: { id: from.id }, token: desk.token })).status).toBe(404)
+  expect((await server.request(getOfficePerson, { params: { id: from.id }, token: office.token })).status).toBe(404)
   expect((await auditPortal(server.db)).findings.filter(line => line.startsWith(`course ${course.number}`))).toEqual([])
 
   const officer = await insertOfficer(server, ['owner'])
   const { token } = await insertOfficer(server, ['bookings', 'owner'])
   const away = { kind: 'merge-people', webUserId: officer.id, intoWebUserId: into.id } as const
-  expect((await desk.send(away, token)).body).toMatchObject({ status: 'Failed' })
+  expect((await office.send(away, token)).body).toMatchObject({ status: 'Failed' })
 })
 
 describe('lists for a spreadsheet', () => {
@@ -335,15 +335,15 @@ describe('lists for a spreadsheet', () => {
     expect((await readList('utilisation', query)).text).toMatch(/;1;1;1;100;/)
     const reads = (await server.request(listOwnReads, { token: await insertSession(server.db, evil.id) })).body.items
     expect(reads.map(({ call }) => call)).toEqual(['getOfficeList'])
-    expect((await server.request(getUtilisation, { query, token: desk.token })).body).toMatchObject({
+    expect((await server.request(getUtilisation, { query, token: office.token })).body).toMatchObject({
       site: [{ key: 'Hannover', courses: 1, places: 1, booked: 1, waiting: 1 }],
       hour: [{ key: '18' }],
     })
-    const unknown = await server.request(getOfficeList, { params: { file: 'passwords.csv' }, token: desk.token })
+    const unknown = await server.request(getOfficeList, { params: { file: 'passwords.csv' }, token: office.token })
     expect(unknown.status).toBe(404)
 
     // The same list for Excel: amounts are numbers, days are days, words stay words.
-    const excel = await server.request(getOfficeList, { params: { file: 'bookings.xlsx' }, query, token: desk.token })
+    const excel = await server.request(getOfficeList, { params: { file: 'bookings.xlsx' }, query, token: office.token })
     expect(excel.headers.get('Content-Type')).toBe(XLSX_MEDIA_TYPE)
     expect(excel.headers.get('Content-Disposition')).toContain('Buchungen.xlsx')
     const [sheet] = await readXlsx(Buffer.from(excel.body))
@@ -372,11 +372,11 @@ describe('lists for a spreadsheet', () => {
       const { body } = await server.request(getOfficeList, { params: { file: 'bookings.csv' }, query, ...caller })
       return Buffer.from(body).toString('utf8')
     }
-    const german = await read({ token: desk.token })
+    const german = await read({ token: office.token })
     expect(german).toMatch(/^\uFEFFSaison;Kursnummer;Kurs;/)
     expect(german).toMatch(/;gebucht;.*;nein;zurückgehalten;/)
     expect(german).not.toMatch(/familyName|held|booked|true|false/)
-    expect(await read({ token: desk.token, language: 'en' })).toMatch(/;no;on hold;/)
+    expect(await read({ token: office.token, language: 'en' })).toMatch(/;no;on hold;/)
     expect(await read({ headers })).toMatch(/;booked;.*;false;held;/)
   })
 
@@ -387,7 +387,7 @@ describe('lists for a spreadsheet', () => {
       ['', '', ''],
       ['A-1', 'Müller; "Ida"', 0.5],
     ]
-    const { token } = desk
+    const { token } = office
     const book = await server.request(writeOfficeTable, { body: { name: 'Kurse: [Herbst]', rows }, token })
     expect(book.headers.get('Content-Type')).toBe(XLSX_MEDIA_TYPE)
     const send = (content: Uint8Array, language: 'de' | 'en' = 'de') =>

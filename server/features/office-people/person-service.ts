@@ -16,7 +16,7 @@ import { findFormValidationData, isEmailInUse } from '#server/features/accounts/
 import { cancellationDeadlineOf, toLocalTime } from '#server/features/bookings/pricing-rules.ts'
 import { listCourseFacts } from '#server/features/courses/repository.ts'
 import { updatePricesOfVerifiedPeople } from '#server/features/money/price-repository.ts'
-import type { OfficeContext } from '#server/features/office/desk-service.ts'
+import type { OfficeContext } from '#server/features/office/office-context-service.ts'
 import { lockAccount } from '#server/features/session/account-repository.ts'
 import { insertMail } from '#server/queue/outbox.ts'
 import {
@@ -37,7 +37,7 @@ export const createEmailPlaceholder = (): string => `none ${randomUUID()}`
  * Converts the profile fields of an action for storage.
  * @throws ActRejected if they are invalid
  */
-export async function validatePersonValues(desk: OfficeContext, act: PersonValues): Promise<PersonValues> {
+export async function validatePersonValues(office: OfficeContext, act: PersonValues): Promise<PersonValues> {
   const values: PersonValues = {}
   for (const field of STORED_PROFILE_FIELDS) {
     const value = act[field]
@@ -47,14 +47,14 @@ export async function validatePersonValues(desk: OfficeContext, act: PersonValue
     values[field] = isText ? String(value ?? '').trim() : value === YEAR_OF_BIRTH_UNSET ? null : value
     if (kind === 'phone' && values[field] !== '') {
       values[field] = normalizePhone(String(values[field]))
-      if (!isPhoneNumber(String(values[field]))) desk.fail('failed.phone')
+      if (!isPhoneNumber(String(values[field]))) office.fail('failed.phone')
     }
   }
   const { yearOfBirth: year, divisionId } = values
-  const facts = await findFormValidationData(desk.tx, typeof divisionId === 'number' ? divisionId : null)
+  const facts = await findFormValidationData(office.tx, typeof divisionId === 'number' ? divisionId : null)
   const isYear = (value: number) => value >= YEAR_OF_BIRTH_UNSET && value <= latestYearOfBirth(facts.currentYear)
-  if (typeof year === 'number' && !isYear(year)) desk.fail('failed.yearOfBirth')
-  if (typeof divisionId === 'number' && !facts.isDivisionThere) desk.fail('unknown.divisions')
+  if (typeof year === 'number' && !isYear(year)) office.fail('failed.yearOfBirth')
+  if (typeof divisionId === 'number' && !facts.isDivisionThere) office.fail('unknown.divisions')
   return values
 }
 
@@ -64,11 +64,11 @@ const OWN_NUMBER: readonly unknown[] = [EMPLOYEE_STATUS.Employee, EMPLOYEE_STATU
  * Verifies that a personnel number is unique.
  * @throws ActRejected if another account has the number
  */
-async function requireOwnNumber(desk: OfficeContext, values: PersonValues, webUserId: number | null): Promise<void> {
+async function requireOwnNumber(office: OfficeContext, values: PersonValues, webUserId: number | null): Promise<void> {
   const { personnelNumber, employeeStatus } = values
   if (!personnelNumber || !OWN_NUMBER.includes(employeeStatus)) return
-  const holder = await findPersonnelNumberOwner(desk.tx, String(personnelNumber), webUserId)
-  if (holder) desk.fail('failed.personnelNumberTaken', { number: String(personnelNumber) })
+  const holder = await findPersonnelNumberOwner(office.tx, String(personnelNumber), webUserId)
+  if (holder) office.fail('failed.personnelNumberTaken', { number: String(personnelNumber) })
 }
 
 const statusOf = ({ employeeStatus }: PersonValues) =>
@@ -80,13 +80,13 @@ const billingOf = ({ billingType }: PersonValues) =>
  * Creates a person.
  * @throws ActRejected if another account has the e-mail address or personnel number
  */
-export async function insertPerson(desk: OfficeContext, values: PersonValues): Promise<number> {
+export async function insertPerson(office: OfficeContext, values: PersonValues): Promise<number> {
   const email = values.email ? String(values.email) : createEmailPlaceholder()
   const billingType = defaultBilling(statusOf(values), billingOf(values))
-  if (values.email && (await isEmailInUse(desk.tx, email))) desk.fail('failed.emailTaken')
-  await requireOwnNumber(desk, values, null)
-  const id = await insertPersonRow(desk.tx, { ...values, billingType, email })
-  if (values.email) await insertMail(desk.tx, { webUserId: id, kind: 'welcome-import', payload: {} })
+  if (values.email && (await isEmailInUse(office.tx, email))) office.fail('failed.emailTaken')
+  await requireOwnNumber(office, values, null)
+  const id = await insertPersonRow(office.tx, { ...values, billingType, email })
+  if (values.email) await insertMail(office.tx, { webUserId: id, kind: 'welcome-import', payload: {} })
   return id
 }
 
@@ -95,26 +95,26 @@ export async function insertPerson(desk: OfficeContext, values: PersonValues): P
  * @throws ActRejected if another account has the e-mail address or personnel number
  */
 export async function updatePerson(
-  desk: OfficeContext,
+  office: OfficeContext,
   webUserId: number,
   { email, ...values }: PersonValues,
 ): Promise<void> {
   if ('personnelNumber' in values || 'employeeStatus' in values) {
-    const changed = { ...(await findProfileFields(desk.tx, webUserId)), ...values }
-    await requireOwnNumber(desk, changed, webUserId)
+    const changed = { ...(await findProfileFields(office.tx, webUserId)), ...values }
+    await requireOwnNumber(office, changed, webUserId)
     // The billing type depends on the status group.
     if ('employeeStatus' in values && !('billingType' in values))
       values.billingType = defaultBilling(statusOf(changed), billingOf(changed))
   }
-  await updatePersonRow(desk.tx, webUserId, values)
-  await updatePricesOfVerifiedPeople(desk.tx, [webUserId])
-  const account = await lockAccount(desk.tx, webUserId)
-  if (account === null) return desk.fail('failed.deleted')
+  await updatePersonRow(office.tx, webUserId, values)
+  await updatePricesOfVerifiedPeople(office.tx, [webUserId])
+  const account = await lockAccount(office.tx, webUserId)
+  if (account === null) return office.fail('failed.deleted')
   const hasAddress = account.email.includes('@')
   if (email === undefined || email === account.email || (email === '' && !hasAddress)) return
-  if (email && (await isEmailInUse(desk.tx, String(email), webUserId))) desk.fail('failed.emailTaken')
-  const isChanged = await changeEmailOnBehalf(desk.tx, account, email ? String(email) : createEmailPlaceholder())
-  if (!isChanged) desk.fail('failed.emailTaken')
+  if (email && (await isEmailInUse(office.tx, String(email), webUserId))) office.fail('failed.emailTaken')
+  const isChanged = await changeEmailOnBehalf(office.tx, account, email ? String(email) : createEmailPlaceholder())
+  if (!isChanged) office.fail('failed.emailTaken')
 }
 
 /** A person's past and current bookings, each with its last day of free cancellation. */

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import { getGateList, getGateTable } from '#contract/office-people.ts'
 import { BILLING_TYPE, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
-import { insertOfficer, openTestDesk } from '#server/test/desk.ts'
 import { dateFromNow, insertBooking, insertCourse, insertWebUser } from '#server/test/factories.ts'
+import { insertOfficer, openTestDesk } from '#server/test/office.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()
 const { db } = server
-const desk = await openTestDesk(server, ['programme'])
-const { token } = desk
+const office = await openTestDesk(server, ['programme'])
+const { token } = office
 const day = dateFromNow(2)
 
 async function insertPlaces(city: string, names: string[], values: Record<string, unknown> = {}) {

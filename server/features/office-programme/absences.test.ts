@@ -5,7 +5,6 @@ import { listAbsenceLessons } from '#contract/office-planning.ts'
 import { getOfficeGrid } from '#contract/office-programme.ts'
 import { getToday } from '#contract/office-today.ts'
 import { sql } from '#server/db/client.ts'
-import { openTestOffice, type TestAct } from '#server/test/desk.ts'
 import {
   dateFromNow,
   insertBooking,
@@ -15,6 +14,7 @@ import {
   insertInstructorWithSession,
   insertWebUser,
 } from '#server/test/factories.ts'
+import { openTestOffice, type TestAct } from '#server/test/office.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
 
 const { server, act, actAsPreviewed, token } = await openTestOffice(['programme'], {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
-import { openTestOffice, type TestAct } from '#server/test/desk.ts'
 import { dateFromNow, insertBooking, insertCourse, insertInstructor, insertWebUser } from '#server/test/factories.ts'
+import { openTestOffice, type TestAct } from '#server/test/office.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
 
 const { server, actAsPreviewed, act } = await openTestOffice(['programme', 'bookings'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listFree } from '#contract/office-planning.ts'
-import { openTestOffice } from '#server/test/desk.ts'
 import { insertCourse, insertInstructor } from '#server/test/factories.ts'
+import { openTestOffice } from '#server/test/office.ts'
 
 const { server, act, token } = await openTestOffice(['programme'])
 const { db } = server

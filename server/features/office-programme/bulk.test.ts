@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
-import { insertOfficer, openTestOffice, type TestAct } from '#server/test/desk.ts'
 import {
   dateFromNow,
   insertBooking,
@@ -10,6 +9,7 @@ import {
   insertSeason,
   insertWebUser,
 } from '#server/test/factories.ts'
+import { insertOfficer, openTestOffice, type TestAct } from '#server/test/office.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
 
 const { server, actAsPreviewed, act, send } = await openTestOffice(['programme'])

@@ -5,8 +5,8 @@ import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { readConfig } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
 import { renderMail } from '#server/mail/letter.ts'
-import { openTestOffice } from '#server/test/desk.ts'
 import { dateFromNow, insertBooking, insertCourse, insertWebUser } from '#server/test/factories.ts'
+import { openTestOffice } from '#server/test/office.ts'
 import { sendMails } from '#server/test/sent-mails.ts'
 
 const { server, act, token } = await openTestOffice(['bookings'])

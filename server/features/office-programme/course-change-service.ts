@@ -1,5 +1,5 @@
 import type { Language } from '#contract/values.ts'
-import type { OfficeContext } from '#server/features/office/desk-service.ts'
+import type { OfficeContext } from '#server/features/office/office-context-service.ts'
 import { translate } from '#server/texts/translate.ts'
 import { type CourseSnapshot, findOfficeCourseRow, type LessonSnapshot, snapshotCourses } from './course-repository.ts'
 import { formatDateTime, listBookedAndWaitingPeople, notifyCourseAudience } from './course-service.ts'
@@ -86,24 +86,24 @@ function substitutesConcerned(was: CourseSnapshot, is: CourseSnapshot): string[]
  * venue has changed. Cancelled courses are skipped, because their cancellation has its own notice.
  */
 export async function notifyCourseChanges(
-  desk: OfficeContext,
+  office: OfficeContext,
   before: ReadonlyMap<number, CourseSnapshot>,
 ): Promise<void> {
   if (before.size === 0) return
-  const after = await snapshotCourses(desk.tx, [...before.keys()])
+  const after = await snapshotCourses(office.tx, [...before.keys()])
   for (const [id, was] of before) {
     const is = after.get(id)
     if (!is || is.isCancelled || was.isCancelled || listChanges('de', was, is).length === 0) continue
-    const course = await findOfficeCourseRow(desk.tx, id)
+    const course = await findOfficeCourseRow(office.tx, id)
     if (course === null) continue
     const isMoved = timesAndPlacesOf(was) !== timesAndPlacesOf(is)
     await notifyCourseAudience(
-      desk,
+      office,
       course,
       { key: 'changeCourse', values: language => ({ changes: listChanges(language, was, is).join('\n') }) },
       {
         // People on the waiting list are notified only if the time or the venue has changed.
-        ...(isMoved && { people: await listBookedAndWaitingPeople(desk, id) }),
+        ...(isMoved && { people: await listBookedAndWaitingPeople(office, id) }),
         instructors: [...was.emails, ...substitutesConcerned(was, is)],
       },
     )

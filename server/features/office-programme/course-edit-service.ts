@@ -2,10 +2,10 @@ import { COURSE_FIELDS } from '#contract/course.ts'
 import { keysOf } from '#contract/records.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { columnOfField } from '#server/db/field-columns.ts'
-import { listActiveBookings } from '#server/features/bookings/desk-repository.ts'
+import { listActiveBookings } from '#server/features/bookings/office-booking-repository.ts'
 import type { ActiveBookingState } from '#server/features/bookings/repository.ts'
 import { promoteOrCloseWaitingList } from '#server/features/bookings/waiting-list-service.ts'
-import type { OfficeContext } from '#server/features/office/desk-service.ts'
+import type { OfficeContext } from '#server/features/office/office-context-service.ts'
 import { importTableDefinitions } from '#server/import/tables.ts'
 import { refreshBookingStarts } from '#server/import/write/courses.ts'
 import { translate } from '#server/texts/translate.ts'
@@ -43,11 +43,11 @@ export type CourseEdit = {
  * belongs to a site, the city is set to that site.
  * @throws ActRejected
  */
-async function readEdit(desk: OfficeContext, { roomId, ...fields }: CourseEdit) {
-  if (roomId === undefined) return toColumnValues(desk, importTableDefinitions.courses, fields)
-  if (fields.venue !== undefined) desk.fail('failed.roomAndVenue')
-  const { name, site } = (await findRoomNameAndSite(desk.tx, roomId)) ?? desk.fail('unknown.rooms')
-  return toColumnValues(desk, importTableDefinitions.courses, {
+async function readEdit(office: OfficeContext, { roomId, ...fields }: CourseEdit) {
+  if (roomId === undefined) return toColumnValues(office, importTableDefinitions.courses, fields)
+  if (fields.venue !== undefined) office.fail('failed.roomAndVenue')
+  const { name, site } = (await findRoomNameAndSite(office.tx, roomId)) ?? office.fail('unknown.rooms')
+  return toColumnValues(office, importTableDefinitions.courses, {
     ...fields,
     venue: name,
     ...(site !== '' && { city: site }),
@@ -61,20 +61,20 @@ async function readEdit(desk: OfficeContext, { roomId, ...fields }: CourseEdit) 
  * @throws ActRejected
  */
 export async function editCourses(
-  desk: OfficeContext,
+  office: OfficeContext,
   courseIds: readonly number[],
   edit: CourseEdit,
 ): Promise<CourseUpdate[]> {
-  const { tx, config } = desk
+  const { tx, config } = office
   const ids = [...new Set(courseIds)]
   const [courseId = 0] = ids
-  if (ids.length === 1) await desk.open('courses', courseId)
-  else await desk.touch('courses', ...ids)
-  desk.note({ objects: ids.length === 1 ? { courseId } : { courseIds: ids.toSorted((a, b) => a - b).join(' ') } })
-  const row = await readEdit(desk, edit)
+  if (ids.length === 1) await office.open('courses', courseId)
+  else await office.touch('courses', ...ids)
+  office.note({ objects: ids.length === 1 ? { courseId } : { courseIds: ids.toSorted((a, b) => a - b).join(' ') } })
+  const row = await readEdit(office, edit)
   const columns = Object.entries(row).map(([column, value]) => ({ column, value }))
   if (columns.length === 0) {
-    desk.leaveUnchanged('courses', ...ids)
+    office.leaveUnchanged('courses', ...ids)
     return []
   }
   const courses = await listOfficeCourseRows(tx, ids)
@@ -84,25 +84,25 @@ export async function editCourses(
     const { taken = 0, capacity = 0 } = stored.get(course.id) ?? {}
     const count = Math.min(taken, capacity)
     prefixRejectionWithName(ids.length === 1 ? null : course.number, () => {
-      if (confirmed !== undefined && course.isCancelled) desk.fail('failed.cancelled')
-      if (participants !== undefined && participants < count) desk.fail('failed.placesGiven', { count })
+      if (confirmed !== undefined && course.isCancelled) office.fail('failed.cancelled')
+      if (participants !== undefined && participants < count) office.fail('failed.placesGiven', { count })
     })
   }
 
   const changedIds = new Set(await updateCourseColumns(tx, ids, columns))
-  desk.leaveUnchanged('courses', ...ids.filter(id => !changedIds.has(id)))
+  office.leaveUnchanged('courses', ...ids.filter(id => !changedIds.has(id)))
   if (changedIds.size === 0) return []
   if (edit.bookableFrom !== undefined) await refreshBookingStarts(tx)
-  desk.programmeChanged()
+  office.programmeChanged()
   const growing = [...stored.values()].flatMap(({ id, taken, capacity }) =>
     changedIds.has(id) && taken > capacity && (participants ?? 0) > capacity ? [id] : [],
   )
-  const waiting = await listPlaces(desk, growing, BOOKING_STATUS.Waitinglist)
+  const waiting = await listPlaces(office, growing, BOOKING_STATUS.Waitinglist)
   for (const id of growing) await promoteOrCloseWaitingList(tx, id, config.region)
-  const places = await listPlaces(desk, growing, BOOKING_STATUS.Booked)
+  const places = await listPlaces(office, growing, BOOKING_STATUS.Booked)
   const promoted = new Set([...places].filter(place => waiting.has(place)))
   const isMoved = row.venue !== undefined
-  if (isMoved) await requireClashesAccepted(desk, { courseIds: [...changedIds] })
+  if (isMoved) await requireClashesAccepted(office, { courseIds: [...changedIds] })
 
   const after = new Map((await listEditedCourses(tx, [...changedIds])).map(course => [course.id, course]))
   const changed = courses.flatMap(course => {
@@ -112,9 +112,9 @@ export async function editCourses(
   const valuesOf = (course: EditedCourse) =>
     Object.fromEntries(columns.map(({ column }) => [FIELD_OF_COLUMN[column] ?? column, course.columns[column]]))
   const isOne = ids.length === 1
-  for (const { course, was } of changed) desk.note({ before: isOne ? valuesOf(was) : { [course.id]: valuesOf(was) } })
+  for (const { course, was } of changed) office.note({ before: isOne ? valuesOf(was) : { [course.id]: valuesOf(was) } })
   const [first] = after.values()
-  if (first) desk.note({ after: valuesOf(first) })
+  if (first) office.note({ after: valuesOf(first) })
   const substitutes = isMoved ? await listSubstitutesByCourse(tx, [...changedIds]) : new Map<number, string[]>()
   return changed.flatMap(({ course, was, is }) =>
     updateOf({ course, was, is }, substitutes.get(course.id) ?? []).map(update => ({

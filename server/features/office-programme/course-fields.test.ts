@@ -10,11 +10,11 @@ import { entriesOf, keysOf, pick, recordFromKeys } from '#contract/records.ts'
 import { sql } from '#server/db/client.ts'
 import { exportTables, toCsv } from '#server/import/export-programme.ts'
 import { importProgramme } from '#server/import/import-programme.ts'
-import { openTestOffice, type TestAct } from '#server/test/desk.ts'
 import { insertCategory, insertInstructor, insertSeason } from '#server/test/factories.ts'
 import { openTestFolder } from '#server/test/import-folder.ts'
+import { openTestOffice, type TestAct } from '#server/test/office.ts'
 
-const { server, ...desk } = await openTestOffice(['programme', 'bookings'])
+const { server, ...office } = await openTestOffice(['programme', 'bookings'])
 const [season, category] = [await insertSeason(server.db), await insertCategory(server.db)]
 const { email } = await insertInstructor(server.db, { familyName: 'Nah', givenName: 'Ida' })
 
@@ -67,7 +67,7 @@ expect(await importProgramme(server.db, { folder: folder.path, region: 'DE-NI' }
 const { id } = await server.db.one<{ id: number }>(sql`select id from courses`)
 
 const readAtDesk = async (courseId: number) =>
-  (await server.request(getOfficeCourse, { params: { id: courseId }, token: desk.token })).body.columns
+  (await server.request(getOfficeCourse, { params: { id: courseId }, token: office.token })).body.columns
 
 test('export repeats every column of the import', async () => {
   const { exported } = await exportTables(server.db, null)
@@ -104,7 +104,7 @@ test('the desk reads every field, its form has a place for it, and an act writes
   )
   expect(placed.sort()).toEqual([...fields].sort())
   const values = { ...pick(columns, fields), number: 'NEW-1' }
-  const created = await desk.act({ kind: 'create-course', reason: 'same instructor', ...values } as TestAct)
+  const created = await office.act({ kind: 'create-course', reason: 'same instructor', ...values } as TestAct)
   expect(created).toMatchObject({ status: 'Ok' })
   expect(await readAtDesk(Number(created.result.courseId))).toMatchObject(values)
 })
@@ -113,7 +113,7 @@ test('an act changes every field', async () => {
   const changes = entriesOf(COURSE_FIELDS as Record<CourseName, Field>).flatMap(([name, { kind }]) =>
     ['line', 'text', 'html'].includes(kind) ? [[name, CELLS[kind](`${name} changed`)] as const] : [],
   )
-  const { version } = (await server.request(getOfficeCourse, { params: { id }, token: desk.token })).body
+  const { version } = (await server.request(getOfficeCourse, { params: { id }, token: office.token })).body
   const body = {
     kind: 'change-course',
     courseId: id,
@@ -121,6 +121,6 @@ test('an act changes every field', async () => {
     reason: 'same instructor',
     ...Object.fromEntries(changes),
   } as TestAct
-  expect(await desk.act(body)).toMatchObject({ status: 'Ok' })
+  expect(await office.act(body)).toMatchObject({ status: 'Ok' })
   expect(await readAtDesk(id)).toMatchObject(Object.fromEntries(changes))
 })

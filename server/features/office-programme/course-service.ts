@@ -2,13 +2,13 @@ import type { ActConsequences } from '#contract/office.ts'
 import { BOOKING_STATUS, type Language } from '#contract/values.ts'
 import { formatDate, formatTime, nameInLanguage } from '#contract/words.ts'
 import { toDateTimeValue } from '#server/db/date-time.ts'
-import { listBookedPeople } from '#server/features/bookings/desk-repository.ts'
+import { listBookedPeople } from '#server/features/bookings/office-booking-repository.ts'
 import {
   type LessonClash,
   type LessonClashScope,
   listLessonClashes,
 } from '#server/features/courses/lesson-repository.ts'
-import { ActRejected, type OfficeContext } from '#server/features/office/desk-service.ts'
+import { ActRejected, type OfficeContext } from '#server/features/office/office-context-service.ts'
 import { isPublicHoliday, isSchoolHoliday } from '#server/holidays/holidays.ts'
 import { findTimesSkippedByDst } from '#server/import/schedule.ts'
 import { refreshBookingStarts } from '#server/import/write/courses.ts'
@@ -50,10 +50,10 @@ export function prefixRejectionWithName(name: string | null, check: () => void):
  * Locks the course that an action changes.
  * @throws ActRejected
  */
-export async function lockCourseToEdit(desk: OfficeContext, courseId: number): Promise<OfficeCourseRow> {
-  await desk.open('courses', courseId)
-  desk.note({ objects: { courseId } })
-  return (await findOfficeCourseRow(desk.tx, courseId)) ?? desk.fail('unknown.courses')
+export async function lockCourseToEdit(office: OfficeContext, courseId: number): Promise<OfficeCourseRow> {
+  await office.open('courses', courseId)
+  office.note({ objects: { courseId } })
+  return (await findOfficeCourseRow(office.tx, courseId)) ?? office.fail('unknown.courses')
 }
 
 /**
@@ -61,15 +61,15 @@ export async function lockCourseToEdit(desk: OfficeContext, courseId: number): P
  * @throws ActRejected
  */
 export async function lockLessonToEdit(
-  desk: OfficeContext,
+  office: OfficeContext,
   courseDateId: number,
 ): Promise<{ course: OfficeCourseRow; lesson: OfficeLessonRow }> {
-  const found = await findOfficeLessonRow(desk.tx, courseDateId)
-  if (found === null) desk.fail('unknown.lesson')
-  const course = await lockCourseToEdit(desk, found.courseId)
+  const found = await findOfficeLessonRow(office.tx, courseDateId)
+  if (found === null) office.fail('unknown.lesson')
+  const course = await lockCourseToEdit(office, found.courseId)
   // Reads the lesson again after its course has been locked.
-  const lesson = (await findOfficeLessonRow(desk.tx, courseDateId)) ?? desk.fail('unknown.lesson')
-  desk.note({ objects: { courseDateId } })
+  const lesson = (await findOfficeLessonRow(office.tx, courseDateId)) ?? office.fail('unknown.lesson')
+  office.note({ objects: { courseDateId } })
   return { course, lesson }
 }
 
@@ -78,29 +78,29 @@ export async function lockLessonToEdit(
  * @param times 'YYYY-MM-DD HH:MM:SS'
  * @throws ActRejected
  */
-export async function rejectTimesSkippedByDst(desk: OfficeContext, times: readonly string[]): Promise<void> {
-  const [at] = await findTimesSkippedByDst(desk.tx, times)
-  if (at) desk.fail('failed.skippedTime', { at: formatDateTime(at) })
+export async function rejectTimesSkippedByDst(office: OfficeContext, times: readonly string[]): Promise<void> {
+  const [at] = await findTimesSkippedByDst(office.tx, times)
+  if (at) office.fail('failed.skippedTime', { at: formatDateTime(at) })
 }
 
 /**
  * Updates the fields that are derived from the courses' lessons: first and last day, and the time at which booking
  * closes.
  */
-export async function updateFieldsDerivedFromLessons(desk: OfficeContext, ...courseIds: number[]): Promise<void> {
-  await markCoursesWithOwnDates(desk.tx, courseIds)
-  await refreshBookingStarts(desk.tx)
-  desk.programmeChanged()
+export async function updateFieldsDerivedFromLessons(office: OfficeContext, ...courseIds: number[]): Promise<void> {
+  await markCoursesWithOwnDates(office.tx, courseIds)
+  await refreshBookingStarts(office.tx)
+  office.programmeChanged()
 }
 
 /**
  * Requires a reason if a lesson is on a holiday or in the past.
  * @param date 'YYYY-MM-DD'
  */
-export function requireReasonForUnusualDay(desk: OfficeContext, date: string, isPast: boolean): void {
-  const { region } = desk.config
-  if (isPast) desk.askReason('reason.past')
-  if (isPublicHoliday(region, date) || isSchoolHoliday(region, date)) desk.askReason('reason.holiday')
+export function requireReasonForUnusualDay(office: OfficeContext, date: string, isPast: boolean): void {
+  const { region } = office.config
+  if (isPast) office.askReason('reason.past')
+  if (isPublicHoliday(region, date) || isSchoolHoliday(region, date)) office.askReason('reason.holiday')
 }
 
 export const toClashResponse = ({
@@ -123,21 +123,21 @@ export const toClashResponse = ({
  * which applies until one of the lessons is moved.
  */
 export async function requireClashesAccepted(
-  desk: OfficeContext,
+  office: OfficeContext,
   of: LessonClashScope,
   isConcerned: (clash: LessonClash) => boolean = () => true,
 ): Promise<void> {
-  const found = (await listLessonClashes(desk.tx, of)).filter(isConcerned)
-  for (const clash of found) desk.clash(toClashResponse(clash))
+  const found = (await listLessonClashes(office.tx, of)).filter(isConcerned)
+  for (const clash of found) office.clash(toClashResponse(clash))
   const declared = found.filter(({ venue }) => venue === null)
-  const fresh = await listUnacceptedClashes(desk.tx, declared)
+  const fresh = await listUnacceptedClashes(office.tx, declared)
   for (const { room, instructorName, otherName, at } of fresh)
-    desk.askReason('reason.clash', {
+    office.askReason('reason.clash', {
       what: room ?? instructorName ?? '',
       name: otherName,
-      at: formatWeekdayTime(desk.language, at),
+      at: formatWeekdayTime(office.language, at),
     })
-  await insertAcceptedClashes(desk.tx, fresh)
+  await insertAcceptedClashes(office.tx, fresh)
 }
 
 /**
@@ -210,30 +210,30 @@ export type NoticeAudience = {
 
 /** Notifies the participants of a course and its instructors, who need not have an account. */
 export async function notifyCourseAudience(
-  desk: OfficeContext,
+  office: OfficeContext,
   course: OfficeCourseRow,
   notice: CourseNotice,
   { people, instructors }: NoticeAudience = {},
 ): Promise<void> {
-  const participants = people ?? (await listBookedPeople(desk.tx, course.id, [BOOKING_STATUS.Booked]))
+  const participants = people ?? (await listBookedPeople(office.tx, course.id, [BOOKING_STATUS.Booked]))
   const teaching =
     instructors === undefined
       ? { people: [], addresses: [], names: [] }
-      : await listInstructorsOfCourse(desk.tx, course.id, instructors)
-  await desk.notify([...new Set([...participants, ...teaching.people])], toCourseNotice(course, notice), teaching)
+      : await listInstructorsOfCourse(office.tx, course.id, instructors)
+  await office.notify([...new Set([...participants, ...teaching.people])], toCourseNotice(course, notice), teaching)
 }
 
 /**
  * Notifies participants and instructors with different texts, because instructors have neither a booking nor a price.
  */
 export async function notifyInstructors(
-  desk: OfficeContext,
+  office: OfficeContext,
   course: OfficeCourseRow,
   notice: CourseNotice,
   { people = [], instructors = [] }: NoticeAudience,
 ): Promise<void> {
-  const teaching = await listInstructorsOfCourse(desk.tx, course.id, instructors)
-  await desk.notify(
+  const teaching = await listInstructorsOfCourse(office.tx, course.id, instructors)
+  await office.notify(
     teaching.people.filter(id => !people.includes(id)),
     toCourseNotice(course, notice),
     teaching,
@@ -241,22 +241,22 @@ export async function notifyInstructors(
 }
 
 /** Everyone with a seat or on the waiting list. */
-export const listBookedAndWaitingPeople = (desk: OfficeContext, courseId: number): Promise<number[]> =>
-  listBookedPeople(desk.tx, courseId, [BOOKING_STATUS.Booked, BOOKING_STATUS.Waitinglist])
+export const listBookedAndWaitingPeople = (office: OfficeContext, courseId: number): Promise<number[]> =>
+  listBookedPeople(office.tx, courseId, [BOOKING_STATUS.Booked, BOOKING_STATUS.Waitinglist])
 
 /**
  * Deletes locked courses and their lessons.
  * @throws ActRejected if a course has ever been booked, or has attendance or an album
  */
-export async function deleteUnusedCourses(desk: OfficeContext, courseIds: readonly number[]): Promise<void> {
-  const { tx } = desk
+export async function deleteUnusedCourses(office: OfficeContext, courseIds: readonly number[]): Promise<void> {
+  const { tx } = office
   const lessonIds = await listLessonIds(tx, courseIds)
   const isUsed =
     (await hasBookings(tx, courseIds, { isActive: false })) ||
     (await hasAlbums(tx, courseIds)) ||
     (await hasRecordedAttendance(tx, lessonIds))
-  if (isUsed) desk.fail('failed.inUse')
+  if (isUsed) office.fail('failed.inUse')
   await deleteLessons(tx, lessonIds)
   await deleteCourses(tx, courseIds)
-  desk.programmeChanged()
+  office.programmeChanged()
 }

@@ -1,8 +1,8 @@
 import type { Language } from '#contract/values.ts'
 import { nameInLanguage } from '#contract/words.ts'
-import { listActiveBookings } from '#server/features/bookings/desk-repository.ts'
+import { listActiveBookings } from '#server/features/bookings/office-booking-repository.ts'
 import type { ActiveBookingState } from '#server/features/bookings/repository.ts'
-import type { OfficeContext } from '#server/features/office/desk-service.ts'
+import type { OfficeContext } from '#server/features/office/office-context-service.ts'
 import type { Notice, NoticeDelivery } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
 import { listCoursesWithFreeSeats, listInstructorsByCourse, type OfficeCourseRow } from './course-repository.ts'
@@ -77,17 +77,17 @@ function noticeOfSeveral(updates: readonly CourseUpdate[], concerned?: Concerned
 
 /** Notifies everyone affected by the updates. Each recipient gets one notice about all updates that concern them. */
 export async function notifyUpdates(
-  desk: OfficeContext,
+  office: OfficeContext,
   updates: readonly CourseUpdate[],
   concerned?: Concerned,
 ): Promise<void> {
-  if ((updates.length === 0 && !concerned) || desk.isQuiet) return
+  if ((updates.length === 0 && !concerned) || office.isQuiet) return
   const bookings = Map.groupBy(
-    await listActiveBookings(desk.tx, [...new Set(updates.map(({ course }) => course.id))]),
+    await listActiveBookings(office.tx, [...new Set(updates.map(({ course }) => course.id))]),
     ({ courseId }) => courseId,
   )
   const teaching = await listInstructorsByCourse(
-    desk.tx,
+    office.tx,
     updates.map(({ course, instructors }) => ({ courseId: course.id, emails: instructors })),
   )
   const recipients = new Map<number | string, number[]>()
@@ -108,7 +108,7 @@ export async function notifyUpdates(
   const deliveries: NoticeDelivery[] = []
   if (concerned) {
     const { instructorEmail } = concerned
-    const recipient = (await findAccountId(desk.tx, instructorEmail)) ?? instructorEmail
+    const recipient = (await findAccountId(office.tx, instructorEmail)) ?? instructorEmail
     const own = (recipients.get(recipient) ?? []).flatMap(index => updates[index] ?? [])
     recipients.delete(recipient)
     deliveries.push(deliveryTo([recipient], noticeOfSeveral(own, concerned)))
@@ -121,7 +121,7 @@ export async function notifyUpdates(
       only && concerning.length === 1 ? toCourseNotice(only.course, only.notice) : noticeOfSeveral(concerning)
     deliveries.push(deliveryTo(group, notice))
   }
-  await desk.sendDeliveries(deliveries, names)
+  await office.sendDeliveries(deliveries, names)
 }
 
 /**
@@ -139,15 +139,15 @@ const deliveryTo = (recipients: readonly (number | string)[], notice: Notice): N
  * Suggests courses of the same category that have free seats.
  */
 export async function notifyOfCourseCancellation(
-  desk: OfficeContext,
+  office: OfficeContext,
   course: OfficeCourseRow,
   people: number[],
   note = '',
   note2 = '',
 ): Promise<void> {
-  const free = await listCoursesWithFreeSeats(desk.tx, course.categoryId, course.id)
+  const free = await listCoursesWithFreeSeats(office.tx, course.categoryId, course.id)
   await notifyCourseAudience(
-    desk,
+    office,
     course,
     {
       key: 'cancelCourse',
@@ -160,6 +160,6 @@ export async function notifyOfCourseCancellation(
     },
     { people },
   )
-  const instructors = await listSubstitutes(desk.tx, course.id)
-  await notifyInstructors(desk, course, { key: 'cancelTaughtCourse', note, note2 }, { people, instructors })
+  const instructors = await listSubstitutes(office.tx, course.id)
+  await notifyInstructors(office, course, { key: 'cancelTaughtCourse', note, note2 }, { people, instructors })
 }

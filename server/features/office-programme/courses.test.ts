@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { getCourse } from '#contract/courses.ts'
 import { sql } from '#server/db/client.ts'
-import { openTestOffice, type TestAct } from '#server/test/desk.ts'
 import {
   dateFromNow,
   insertBooking,
@@ -11,8 +10,9 @@ import {
   insertSeason,
   insertWebUser,
 } from '#server/test/factories.ts'
+import { openTestOffice, type TestAct } from '#server/test/office.ts'
 
-const { server, ...desk } = await openTestOffice(['programme'])
+const { server, ...office } = await openTestOffice(['programme'])
 
 const see = async (id: number) => (await server.request(getCourse, { params: { id } })).body
 const lessonsOf = (courseId: number) =>
@@ -37,7 +37,7 @@ const newCourse = async (values: Partial<Create> = {}): Promise<Create> => ({
   ...values,
 })
 const create = async (values: Partial<Create> = {}) => {
-  const answer = await desk.act(await newCourse(values))
+  const answer = await office.act(await newCourse(values))
   expect(answer).toMatchObject({ status: 'Ok' })
   return Number(answer.result.courseId)
 }
@@ -56,7 +56,7 @@ describe('a new course', () => {
       bookableFrom: '2026-01-05T08:00',
       meetingURL: 'https://a.example/b',
     })
-    const answer = await desk.actAsPreviewed(body)
+    const answer = await office.actAsPreviewed(body)
     expect(answer).toMatchObject({ status: 'Ok', version: expect.any(Number) })
     const course = await see(Number(answer.result.courseId))
     expect(course).toMatchObject({
@@ -78,7 +78,7 @@ describe('a new course', () => {
 
   test('takes what is there, and a number once', async () => {
     const body = await newCourse()
-    expect((await desk.act(body)).status).toBe('Ok')
+    expect((await office.act(body)).status).toBe('Ok')
     for (const wrong of [
       {},
       { number: 'X1', seasonId: 2_000_000 },
@@ -88,22 +88,22 @@ describe('a new course', () => {
       { number: 'X5', endTime: '17:00' },
       { number: 'X6', meetingURL: 'javascript:alert(1)' },
     ])
-      expect(await desk.act({ ...body, ...wrong }), JSON.stringify(wrong)).toMatchObject({ status: 'Failed' })
+      expect(await office.act({ ...body, ...wrong }), JSON.stringify(wrong)).toMatchObject({ status: 'Failed' })
   })
 
   test('on one day that is a holiday takes a reason, and so does a room that is taken', async () => {
     const body = await newCourse({ start: '2027-05-01', end: '2027-05-01' })
-    expect((await desk.act(body)).status).toBe('Reason')
-    expect((await desk.act({ ...body, reason: 'Maifeier' })).status).toBe('Ok')
-    await desk.act({ kind: 'save-room', name: 'Klein', site: '', capacity: 9, shared: false })
+    expect((await office.act(body)).status).toBe('Reason')
+    expect((await office.act({ ...body, reason: 'Maifeier' })).status).toBe('Ok')
+    await office.act({ kind: 'save-room', name: 'Klein', site: '', capacity: 9, shared: false })
     const first = await create({ venue: 'Klein' })
     const second = await newCourse({ venue: 'Klein', startTime: '19:00', endTime: '20:00', end: '2027-03-08' })
     const clashes = [
       { room: 'Klein', courseId: first, name: expect.stringContaining('Yoga'), at: '2027-03-01T19:00' },
       { room: 'Klein', courseId: first, name: expect.stringContaining('Yoga'), at: '2027-03-08T19:00' },
     ]
-    expect(await desk.act(second)).toMatchObject({ status: 'Reason', consequences: { clashes } })
-    expect((await desk.act({ ...second, reason: 'geteilt' })).consequences.clashes).toEqual(clashes)
+    expect(await office.act(second)).toMatchObject({ status: 'Reason', consequences: { clashes } })
+    expect((await office.act({ ...second, reason: 'geteilt' })).consequences.clashes).toEqual(clashes)
   })
 })
 
@@ -113,8 +113,8 @@ describe('a changed course', () => {
     const people = []
     for (let i = 0; i < 4; i++) people.push((await insertWebUser(server.db)).id)
     for (const id of people) await insertBooking(server.db, courseId, id, { priceCents: 1_000 })
-    expect(await desk.act({ kind: 'change-course', courseId, participants: 1 })).toMatchObject({ status: 'Failed' })
-    const grown = await desk.actAsPreviewed({ kind: 'change-course', courseId, participants: 3, fee: 20 })
+    expect(await office.act({ kind: 'change-course', courseId, participants: 1 })).toMatchObject({ status: 'Failed' })
+    const grown = await office.actAsPreviewed({ kind: 'change-course', courseId, participants: 3, fee: 20 })
     expect(grown).toMatchObject({ status: 'Ok', consequences: { promoted: [{ id: people[2] }], mails: 1 } })
     const prices = await server.db.query(sql`select distinct price_cents from bookings where course_id = ${courseId}`)
     expect(prices).toEqual([{ price_cents: 1_000 }])
@@ -125,7 +125,7 @@ describe('a changed course', () => {
     const courseId = await create()
     const other = { seasonId: (await insertSeason(server.db)).id, number: `N-${++numbers}` }
     const version = await versionOf(courseId)
-    const changed = await desk.act({ kind: 'change-course', courseId, version, ...other })
+    const changed = await office.act({ kind: 'change-course', courseId, version, ...other })
     expect(changed).toMatchObject({ status: 'Ok', version: version + 1 })
     expect(await see(courseId)).toMatchObject(other)
     await insertBooking(server.db, courseId, (await insertWebUser(server.db)).id)
@@ -135,8 +135,8 @@ describe('a changed course', () => {
       { seasonId: (await insertSeason(server.db)).id },
       { courseCategoryId: (await insertCategory(server.db)).id },
     ])
-      expect((await desk.act({ kind: 'change-course', courseId, ...change })).status).toBe('Failed')
-    expect((await desk.act({ kind: 'change-course', courseId, seasonId, name: 'Yoga 2' })).status).toBe('Ok')
+      expect((await office.act({ kind: 'change-course', courseId, ...change })).status).toBe('Failed')
+    expect((await office.act({ kind: 'change-course', courseId, seasonId, name: 'Yoga 2' })).status).toBe('Ok')
   })
 
   test('tells the booked the old and the new: time, place, instructor', async () => {
@@ -146,7 +146,7 @@ describe('a changed course', () => {
     await insertBooking(server.db, courseId, person.id)
     const before = await lessonsOf(courseId)
     const change = { startTime: '19:00', endTime: '20:00', venue: 'Halle 2', instructorEmails: [email] }
-    const done = await desk.actAsPreviewed({ kind: 'change-course', courseId, ...change })
+    const done = await office.actAsPreviewed({ kind: 'change-course', courseId, ...change })
     expect(done.consequences).toMatchObject({
       mails: 2,
       messages: 1,
@@ -163,19 +163,19 @@ describe('a changed course', () => {
       expect(text).toContain(words)
     expect((await lessonsOf(courseId)).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
     // Words that change nothing for those who come are told to nobody.
-    expect((await desk.act({ kind: 'change-course', courseId, textWeb: 'Matte mitbringen' })).consequences.mails).toBe(
-      0,
-    )
+    expect(
+      (await office.act({ kind: 'change-course', courseId, textWeb: 'Matte mitbringen' })).consequences.mails,
+    ).toBe(0)
     const quiet = { kind: 'change-course', courseId, venue: 'Halle 3', quiet: true } as const
-    expect((await desk.act(quiet)).status).toBe('Reason')
-    expect((await desk.act({ ...quiet, reason: 'Tippfehler' })).consequences.mails).toBe(0)
+    expect((await office.act(quiet)).status).toBe('Reason')
+    expect((await office.act({ ...quiet, reason: 'Tippfehler' })).consequences.mails).toBe(0)
   })
 
   test('on another weekday has other lessons, what has been stays', async () => {
     const courseId = await create({ start: dateFromNow(-14), end: dateFromNow(60) })
     const past = (await lessonsOf(courseId)).filter(({ held_at }) => held_at.slice(0, 10) < dateFromNow(0))
     const weekday = (new Date(dateFromNow(1)).getUTCDay() + 1) % 7
-    expect((await desk.act({ kind: 'change-course', courseId, day: weekday })).status).toBe('Ok')
+    expect((await office.act({ kind: 'change-course', courseId, day: weekday })).status).toBe('Ok')
     const after = await lessonsOf(courseId)
     expect(after.slice(0, past.length)).toEqual(past)
     const days = new Set(after.slice(past.length + 1).map(({ held_at }) => new Date(held_at.slice(0, 10)).getUTCDay()))
@@ -185,7 +185,7 @@ describe('a changed course', () => {
   test('is as it was read, or the answer is Changed', async () => {
     const courseId = await create()
     const version = await versionOf(courseId)
-    const change = (name: string) => desk.act({ kind: 'change-course', courseId, name, version })
+    const change = (name: string) => office.act({ kind: 'change-course', courseId, name, version })
     const answers = await Promise.all([change('A'), change('B')])
     expect(answers.map(({ status }) => status).sort()).toEqual(['Changed', 'Ok'])
   })
@@ -195,13 +195,13 @@ describe('what nothing hangs on', () => {
   test('can be removed: a course, a lesson, a season with its courses, a room', async () => {
     const course = await insertCourse(server.db)
     const [lesson] = await lessonsOf(course.id)
-    expect((await desk.act({ kind: 'remove', what: 'lesson', id: lesson?.id ?? 0 })).status).toBe('Ok')
+    expect((await office.act({ kind: 'remove', what: 'lesson', id: lesson?.id ?? 0 })).status).toBe('Ok')
     expect(await lessonsOf(course.id)).toHaveLength(2)
-    expect((await desk.act({ kind: 'remove', what: 'season', id: course.seasonId })).status).toBe('Ok')
+    expect((await office.act({ kind: 'remove', what: 'season', id: course.seasonId })).status).toBe('Ok')
     expect((await server.request(getCourse, { params: { id: course.id } })).status).toBe(404)
-    const { result } = await desk.act({ kind: 'save-room', name: 'Weg', site: '', capacity: 1, shared: false })
-    expect((await desk.act({ kind: 'remove', what: 'room', id: Number(result.roomId) })).status).toBe('Ok')
-    expect((await desk.act({ kind: 'remove', what: 'room', id: Number(result.roomId) })).status).toBe('Failed')
+    const { result } = await office.act({ kind: 'save-room', name: 'Weg', site: '', capacity: 1, shared: false })
+    expect((await office.act({ kind: 'remove', what: 'room', id: Number(result.roomId) })).status).toBe('Ok')
+    expect((await office.act({ kind: 'remove', what: 'room', id: Number(result.roomId) })).status).toBe('Failed')
   })
 
   test('and nothing else: not what somebody booked, not even once', async () => {
@@ -214,7 +214,7 @@ describe('what nothing hangs on', () => {
       ['lesson', lesson?.id ?? 0],
       ['season', course.seasonId],
     ] as const)
-      expect((await desk.act({ kind: 'remove', what, id })).status, what).toBe('Failed')
+      expect((await office.act({ kind: 'remove', what, id })).status, what).toBe('Failed')
     expect(await see(course.id)).toMatchObject({ number: course.number })
   })
 })

@@ -1,5 +1,5 @@
 import { BOOKING_STATUS } from '#contract/values.ts'
-import type { OfficeContext } from '#server/features/office/desk-service.ts'
+import type { OfficeContext } from '#server/features/office/office-context-service.ts'
 import { translate } from '#server/texts/translate.ts'
 import { listAbsentInstructors } from './absence-repository.ts'
 import { listOfficeCourseRows, type OfficeCourseRow } from './course-repository.ts'
@@ -74,18 +74,18 @@ function valuesAfter(before: OfficeLessonRow, edit: LessonEdit): LessonValues {
  * Locks the lessons' courses. A single course is the action's main row; several are locked in the order of their ids.
  * @throws ActRejected
  */
-async function openLessons(desk: OfficeContext, edits: readonly LessonEdit[]): Promise<Change[]> {
+async function openLessons(office: OfficeContext, edits: readonly LessonEdit[]): Promise<Change[]> {
   const ids = edits.map(({ courseDateId }) => courseDateId)
-  if (new Set(ids).size < ids.length) desk.fail('failed.lessonTwice')
-  const found = await listOfficeLessonRows(desk.tx, ids)
-  if (found.length < ids.length) desk.fail('unknown.lesson')
+  if (new Set(ids).size < ids.length) office.fail('failed.lessonTwice')
+  const found = await listOfficeLessonRows(office.tx, ids)
+  if (found.length < ids.length) office.fail('unknown.lesson')
   const courseIds = [...new Set(found.map(({ courseId }) => courseId))]
   const [courseId = 0] = courseIds
-  if (courseIds.length === 1) await desk.open('courses', courseId)
-  else await desk.touch('courses', ...courseIds)
-  const courses = new Map((await listOfficeCourseRows(desk.tx, courseIds)).map(course => [course.id, course]))
+  if (courseIds.length === 1) await office.open('courses', courseId)
+  else await office.touch('courses', ...courseIds)
+  const courses = new Map((await listOfficeCourseRows(office.tx, courseIds)).map(course => [course.id, course]))
   const byId = new Map(edits.map(edit => [edit.courseDateId, edit]))
-  return (await listOfficeLessonRows(desk.tx, ids)).flatMap(before => {
+  return (await listOfficeLessonRows(office.tx, ids)).flatMap(before => {
     const [course, edit] = [courses.get(before.courseId), byId.get(before.id)]
     return course && edit ? [{ course, before, edit, values: valuesAfter(before, edit) }] : []
   })
@@ -97,26 +97,26 @@ const keyOf = ({ courseId, heldAt }: { courseId: number; heldAt: string }) => `$
  * Writes changed lessons. No two lessons of a course may start at the same time, including those being moved.
  * @throws ActRejected
  */
-async function writeLessons(desk: OfficeContext, changes: readonly Change[], notes: Required<Notes>): Promise<void> {
+async function writeLessons(office: OfficeContext, changes: readonly Change[], notes: Required<Notes>): Promise<void> {
   const moved = changes.filter(({ before, values }) => values.heldAt !== before.heldAt)
   const wanted = moved.map(({ before, values }) => ({ courseId: before.courseId, heldAt: values.heldAt }))
   await rejectTimesSkippedByDst(
-    desk,
+    office,
     wanted.map(({ heldAt }) => heldAt),
   )
   const movedIds = moved.map(({ before }) => before.id)
-  const taken = new Set((await listLessonsAtTimes(desk.tx, wanted, movedIds)).map(keyOf))
+  const taken = new Set((await listLessonsAtTimes(office.tx, wanted, movedIds)).map(keyOf))
   for (const change of moved) {
     const key = keyOf({ courseId: change.course.id, heldAt: change.values.heldAt })
     prefixRejectionWithName(nameOf(change, changes.length > 1), () => {
-      if (taken.has(key)) desk.fail('failed.sameTime')
+      if (taken.has(key)) office.fail('failed.sameTime')
     })
     taken.add(key)
   }
   const left = new Set(moved.map(({ before }) => keyOf(before)))
-  if (wanted.some(time => left.has(keyOf(time)))) await moveLessonsToTemporaryTimes(desk.tx, movedIds)
+  if (wanted.some(time => left.has(keyOf(time)))) await moveLessonsToTemporaryTimes(office.tx, movedIds)
   await updateLessons(
-    desk.tx,
+    office.tx,
     changes.map(({ values }) => values),
     notes,
   )
@@ -128,30 +128,30 @@ async function writeLessons(desk: OfficeContext, changes: readonly Change[], not
  * @throws ActRejected
  */
 export async function editLessons(
-  desk: OfficeContext,
+  office: OfficeContext,
   edits: readonly LessonEdit[],
   { note = '', note2 = '' }: Notes,
 ): Promise<CourseUpdate[]> {
-  const { tx } = desk
+  const { tx } = office
   const isNamed = edits.length > 1
-  const opened = await openLessons(desk, edits)
-  noteObjects(desk, opened)
-  desk.noteText([note, note2].filter(Boolean).join('\n'))
+  const opened = await openLessons(office, edits)
+  noteObjects(office, opened)
+  office.noteText([note, note2].filter(Boolean).join('\n'))
   const changes = opened.filter(isChange)
   if (changes.length === 0) return []
   for (const change of changes) {
     const { before, edit, values } = change
     prefixRejectionWithName(nameOf(change, isNamed), () => {
-      if (before.isAttended && !edit.restore) desk.askReason('reason.attended')
-      else if ((edit.cancel || edit.restore) && before.isPast) desk.askReason('reason.past')
-      if (edit.endTime !== undefined && edit.endTime <= values.heldAt.slice(11, 16)) desk.fail('failed.timeOrder')
+      if (before.isAttended && !edit.restore) office.askReason('reason.attended')
+      else if ((edit.cancel || edit.restore) && before.isPast) office.askReason('reason.past')
+      if (edit.endTime !== undefined && edit.endTime <= values.heldAt.slice(11, 16)) office.fail('failed.timeOrder')
     })
   }
   const roomIds = changes.flatMap(({ edit }) => edit.roomId ?? [])
-  if (await hasUnknownRoom(tx, roomIds)) desk.fail('unknown.rooms')
+  if (await hasUnknownRoom(tx, roomIds)) office.fail('unknown.rooms')
   const emails = changes.flatMap(({ edit }) => edit.instructorEmail || [])
-  if (await hasUnknownInstructor(tx, emails)) desk.fail('failed.unknownInstructor')
-  await writeLessons(desk, changes, { note, note2 })
+  if (await hasUnknownInstructor(tx, emails)) office.fail('failed.unknownInstructor')
+  await writeLessons(office, changes, { note, note2 })
 
   const ids = changes.map(({ before }) => before.id)
   const after = new Map((await listOfficeLessonRows(tx, ids)).map(lesson => [lesson.id, lesson]))
@@ -160,18 +160,18 @@ export async function editLessons(
     const isPast = after.get(change.before.id)?.isPast ?? false
     if (heldAt !== change.before.heldAt)
       prefixRejectionWithName(nameOf(change, isNamed), () =>
-        requireReasonForUnusualDay(desk, heldAt.slice(0, 10), isPast),
+        requireReasonForUnusualDay(office, heldAt.slice(0, 10), isPast),
       )
   }
-  await requireNeedsFree(desk, changes)
+  await requireNeedsFree(office, changes)
   const recorded = changes.map(({ before, edit }) => ({
     id: before.id,
     before: recordOf(before, edit),
     after: recordOf(after.get(before.id) ?? before, edit),
   }))
   for (const { id, before, after } of recorded)
-    desk.note(isNamed ? { before: { [id]: before }, after: { [id]: after } } : { before, after })
-  await updateFieldsDerivedFromLessons(desk, ...new Set(changes.map(({ course }) => course.id)))
+    office.note(isNamed ? { before: { [id]: before }, after: { [id]: after } } : { before, after })
+  await updateFieldsDerivedFromLessons(office, ...new Set(changes.map(({ course }) => course.id)))
   return changes.map(change => updateOf(change, after.get(change.before.id) ?? change.before, { note, note2 }))
 }
 
@@ -179,7 +179,7 @@ export async function editLessons(
  * Verifies that the rooms and instructors of the changed lessons are free. If only the substitute changes, the room is
  * not checked again.
  */
-async function requireNeedsFree(desk: OfficeContext, changes: readonly Change[]): Promise<void> {
+async function requireNeedsFree(office: OfficeContext, changes: readonly Change[]): Promise<void> {
   const kept = changes.filter(({ edit }) => !edit.cancel)
   if (kept.length === 0) return
   const lessonIds = kept.map(({ before }) => before.id)
@@ -187,24 +187,24 @@ async function requireNeedsFree(desk: OfficeContext, changes: readonly Change[])
     kept.flatMap(({ before, edit }) => (valuesIn(edit).join() === 'instructorEmail' ? [] : [before.id])),
   )
   await requireClashesAccepted(
-    desk,
+    office,
     { lessonIds },
     ({ lessonId, instructor }) => instructor !== null || inOtherPlace.has(lessonId),
   )
   const taughtAnew = kept.filter(({ edit }) => edit.instructorEmail || edit.date !== undefined)
   const [away] = await listAbsentInstructors(
-    desk.tx,
+    office.tx,
     taughtAnew.map(({ before }) => before.id),
   )
-  if (away) desk.askReason('reason.absent', { name: away.name, at: formatDateTime(away.heldAt) })
+  if (away) office.askReason('reason.absent', { name: away.name, at: formatDateTime(away.heldAt) })
 }
 
-function noteObjects(desk: OfficeContext, opened: readonly Change[]): void {
+function noteObjects(office: OfficeContext, opened: readonly Change[]): void {
   const [only] = opened
   if (!only) return
   const isSeveral = opened.length > 1
   const ids = opened.map(({ before }) => before.id).join(' ')
-  desk.note({
+  office.note({
     objects: isSeveral ? { courseDateIds: ids } : { courseId: only.course.id, courseDateId: only.before.id },
   })
 }

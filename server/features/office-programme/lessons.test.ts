@@ -3,7 +3,6 @@ import { changePresence, getCourseDates } from '#contract/attendance.ts'
 import { bookCourse } from '#contract/bookings.ts'
 import { getCourse } from '#contract/courses.ts'
 import { sql } from '#server/db/client.ts'
-import { openTestOffice } from '#server/test/desk.ts'
 import {
   dateFromNow,
   insertCourse,
@@ -11,6 +10,7 @@ import {
   insertSeason,
   insertUserWithSession,
 } from '#server/test/factories.ts'
+import { openTestOffice } from '#server/test/office.ts'
 import { insertTaughtCourse } from '#server/test/taught-course.ts'
 
 const { server, act } = await openTestOffice(['programme'])

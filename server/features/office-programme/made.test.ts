@@ -3,8 +3,8 @@ import { listRooms } from '#contract/office.ts'
 import { listFree, listSeasonChecks } from '#contract/office-planning.ts'
 import { getOfficeGrid } from '#contract/office-programme.ts'
 import { sql } from '#server/db/client.ts'
-import { openTestOffice } from '#server/test/desk.ts'
 import { dateFromNow, insertCategory, insertCourse, insertInstructor, insertSeason } from '#server/test/factories.ts'
+import { openTestOffice } from '#server/test/office.ts'
 
 const { server, act, actAsPreviewed, token } = await openTestOffice(['programme'])
 const { db } = server

@@ -5,15 +5,15 @@ import {
   listOfficeInstructors,
   listOfficeSeasons,
 } from '#contract/office-programme.ts'
-import { openTestDesk, openTestOffice } from '#server/test/desk.ts'
 import { insertBooking, insertCourse, insertInstructor, insertSeason, insertWebUser } from '#server/test/factories.ts'
+import { openTestDesk, openTestOffice } from '#server/test/office.ts'
 
-const { server, ...desk } = await openTestOffice(['programme'])
+const { server, ...office } = await openTestOffice(['programme'])
 
 test('the grid names lessons that need one room or one instructor at once, and the holidays among its days', async () => {
   const { email } = await insertInstructor(server.db, { familyName: 'Zwei', givenName: 'Eva' })
-  await desk.act({ kind: 'save-room', name: 'Saal', site: '', capacity: 20, shared: false })
-  await desk.act({ kind: 'save-room', name: 'Becken', site: '', capacity: 20, shared: true })
+  await office.act({ kind: 'save-room', name: 'Saal', site: '', capacity: 20, shared: false })
+  await office.act({ kind: 'save-room', name: 'Becken', site: '', capacity: 20, shared: true })
   // 2027-03-29 is Easter Monday.
   const on = (time: string, more = {}) =>
     insertCourse(server.db, { startsOn: '2027-03-30', dates: [`2027-03-30 ${time}`], ...more })
@@ -25,7 +25,7 @@ test('the grid names lessons that need one room or one instructor at once, and t
   const gone = await on('18:00', { venue: 'Saal', cancelledAt: '2027-01-01' })
   const { body } = await server.request(getOfficeGrid, {
     query: { from: '2027-03-29', to: '2027-04-04' },
-    token: desk.token,
+    token: office.token,
   })
   const clashes = Object.fromEntries(body.lessons.map(({ courseId, clash, clashes }) => [courseId, clash && clashes]))
   expect(clashes).toEqual({
@@ -45,7 +45,7 @@ test('the grid names lessons that need one room or one instructor at once, and t
     places: 10,
   })
   expect(body.holidays).toEqual(['2027-03-29', '2027-03-30', '2027-03-31', '2027-04-01', '2027-04-02', '2027-04-03'])
-  const bad = await server.request(getOfficeGrid, { query: { from: '2027-02-30' }, token: desk.token })
+  const bad = await server.request(getOfficeGrid, { query: { from: '2027-02-30' }, token: office.token })
   expect(bad.status).toBe(400)
 })
 
@@ -53,7 +53,7 @@ test('seasons come with their counts, drafts included; lists in pages', async ()
   const { id } = await insertSeason(server.db, { isDraft: true, shortcut: 'S' })
   const course = await insertCourse(server.db, { seasonId: id, capacity: 1 })
   for (const _ of [1, 2]) await insertBooking(server.db, course.id, (await insertWebUser(server.db)).id)
-  const { body } = await server.request(listOfficeSeasons, { query: { limit: '500' }, token: desk.token })
+  const { body } = await server.request(listOfficeSeasons, { query: { limit: '500' }, token: office.token })
   expect(body.items.find(season => season.id === id)).toMatchObject({
     draft: true,
     version: 1,
@@ -68,10 +68,10 @@ test('seasons come with their counts, drafts included; lists in pages', async ()
   expect((await server.request(listOfficeSeasons, { token: bookings.token })).status).toBe(200)
   expect((await server.request(listOfficeCategories, { token: bookings.token })).status).toBe(403)
   await insertInstructor(server.db)
-  const one = await server.request(listOfficeInstructors, { query: { limit: '1' }, token: desk.token })
+  const one = await server.request(listOfficeInstructors, { query: { limit: '1' }, token: office.token })
   const next = await server.request(listOfficeInstructors, {
     query: { limit: '1', after: one.body.next ?? '' },
-    token: desk.token,
+    token: office.token,
   })
   expect(next.body.items[0]?.email).not.toBe(one.body.items[0]?.email)
   expect(next.body.items[0]).toMatchObject({ version: 1, favoriteWorkout2: '' })

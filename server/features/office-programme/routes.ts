@@ -1,7 +1,7 @@
 import * as office from '#contract/office.ts'
 import { listAbsenceLessons, listFree, listSeasonChecks } from '#contract/office-planning.ts'
 import * as contract from '#contract/office-programme.ts'
-import { findCourseView } from '#server/features/bookings/desk-service.ts'
+import { findCourseView } from '#server/features/bookings/office-booking-service.ts'
 import { cancellationDeadlineOf, toLocalTime } from '#server/features/bookings/pricing-rules.ts'
 import { listLessonClashes } from '#server/features/courses/lesson-repository.ts'
 import { listAuditLog } from '#server/features/office/audit-log-repository.ts'

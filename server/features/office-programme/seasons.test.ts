@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { getCourse } from '#contract/courses.ts'
 import { sql } from '#server/db/client.ts'
-import { openTestOffice, type TestAct } from '#server/test/desk.ts'
 import { insertBooking, insertCourse, insertInstructor, insertSeason, insertWebUser } from '#server/test/factories.ts'
+import { openTestOffice, type TestAct } from '#server/test/office.ts'
 import { planCopiedLessons, toCopiedCourseNumber } from './season-rules.ts'
 
-const { server, ...desk } = await openTestOffice(['programme'])
+const { server, ...office } = await openTestOffice(['programme'])
 
 const daysOf = async (number: string) => {
   const rows = await server.db.query<{ at: string }>(sql`
@@ -15,7 +15,7 @@ const daysOf = async (number: string) => {
 
 describe('a season', () => {
   test('is made as a draft, changed, published, and opens its courses when it says', async () => {
-    const made = await desk.actAsPreviewed({
+    const made = await office.actAsPreviewed({
       kind: 'create-season',
       name: 'Herbst',
       name2: 'Autumn',
@@ -29,14 +29,14 @@ describe('a season', () => {
     const course = await insertCourse(server.db, { seasonId, startsOn: '2027-09-06' })
     const see = () => server.request(getCourse, { params: { id: course.id } })
     expect((await see()).status).toBe(404)
-    expect((await desk.act({ kind: 'publish-season', seasonId })).status).toBe('Ok')
+    expect((await office.act({ kind: 'publish-season', seasonId })).status).toBe('Ok')
     expect((await see()).body).toMatchObject({ season: 'Herbst', season2: 'Autumn', seasonBookable: true })
     const later = { kind: 'change-season', seasonId, bookableFrom: '2027-06-01T08:00' } as const
-    expect(await desk.act({ ...later, version: 1 })).toMatchObject({ status: 'Changed' })
-    expect(await desk.act({ ...later, version: 2 })).toMatchObject({ status: 'Ok', version: 3 })
+    expect(await office.act({ ...later, version: 1 })).toMatchObject({ status: 'Changed' })
+    expect(await office.act({ ...later, version: 2 })).toMatchObject({ status: 'Ok', version: 3 })
     expect((await see()).body).toMatchObject({ seasonBookable: false })
-    expect((await desk.act({ kind: 'change-season', seasonId, endsAt: '2027-01-01' })).status).toBe('Failed')
-    expect((await desk.act({ kind: 'change-season', seasonId: 2_000_000, name: 'x' })).status).toBe('Failed')
+    expect((await office.act({ kind: 'change-season', seasonId, endsAt: '2027-01-01' })).status).toBe('Failed')
+    expect((await office.act({ kind: 'change-season', seasonId: 2_000_000, name: 'x' })).status).toBe('Failed')
   })
 })
 
@@ -80,7 +80,7 @@ describe('a copy', () => {
       bookableFrom: '2027-01-01T08:00',
       viewableFrom: '2027-01-01T08:00',
     }
-    const done = await desk.actAsPreviewed(copy)
+    const done = await office.actAsPreviewed(copy)
     expect(done).toMatchObject({ status: 'Ok', consequences: { mails: 0, booked: [] } })
     const rows = await server.db.query(sql`
       select number, venue, text_web, is_confirmed, fee_cents, bookable_from, taken, meeting_url, starts_on, ends_on,
@@ -113,8 +113,8 @@ describe('a copy', () => {
     const { draft } = await server.db.one<{ draft: boolean }>(sql`
       select is_draft as draft from seasons where id = ${Number(done.result.seasonId)}`)
     expect(draft).toBe(true)
-    expect((await desk.act(copy)).status).toBe('Failed')
-    expect((await desk.act({ ...copy, seasonId: 2_000_000, shortcut: 'X' })).status).toBe('Failed')
+    expect((await office.act(copy)).status).toBe('Failed')
+    expect((await office.act({ ...copy, seasonId: 2_000_000, shortcut: 'X' })).status).toBe('Failed')
   })
 
   const lesson = (at: string, more = {}) => ({ at: `${at}:00`, isExtra: false, isPlanned: true, ...more })
@@ -154,29 +154,29 @@ describe('a copy', () => {
 })
 
 test('categories, divisions and instructors are made and changed by their key', async () => {
-  const made = await desk.act({ kind: 'save-category', name: 'Wasser', name2: 'Water', icon: 'pool' })
+  const made = await office.act({ kind: 'save-category', name: 'Wasser', name2: 'Water', icon: 'pool' })
   const id = Number(made.result.id)
-  expect(await desk.act({ kind: 'save-category', id, name2: 'Pool', version: 1 })).toMatchObject({
+  expect(await office.act({ kind: 'save-category', id, name2: 'Pool', version: 1 })).toMatchObject({
     status: 'Ok',
     version: 2,
   })
-  expect(await desk.act({ kind: 'save-category', id, name2: 'Sea', version: 1 })).toMatchObject({ status: 'Changed' })
+  expect(await office.act({ kind: 'save-category', id, name2: 'Sea', version: 1 })).toMatchObject({ status: 'Changed' })
   expect(await server.db.one(sql`select name, name2, icon from categories where id = ${id}`)).toEqual({
     name: 'Wasser',
     name2: 'Pool',
     icon: 'pool',
   })
-  expect((await desk.act({ kind: 'save-division', id: 2_000_000, onlineOnly: true })).status).toBe('Failed')
-  const division = await desk.act({ kind: 'save-division', name: 'Werk', onlineOnly: true })
+  expect((await office.act({ kind: 'save-division', id: 2_000_000, onlineOnly: true })).status).toBe('Failed')
+  const division = await office.act({ kind: 'save-division', name: 'Werk', onlineOnly: true })
   expect(
     await server.db.one(sql`select name, is_online_only from divisions where id = ${Number(division.result.id)}`),
   ).toEqual({ name: 'Werk', is_online_only: true })
   const instructor = { kind: 'save-instructor', email: 'neu@demo.example' } as const
-  expect((await desk.act({ ...instructor, givenName: 'Ada' })).status).toBe('Failed')
-  expect(await desk.act({ ...instructor, familyName: 'Alt', courses: 'Yoga' })).toMatchObject({
+  expect((await office.act({ ...instructor, givenName: 'Ada' })).status).toBe('Failed')
+  expect(await office.act({ ...instructor, familyName: 'Alt', courses: 'Yoga' })).toMatchObject({
     status: 'Ok',
     version: 1,
   })
-  expect(await desk.act({ ...instructor, givenName: 'Ada', version: 1 })).toMatchObject({ status: 'Ok', version: 2 })
-  expect(await desk.act({ ...instructor, givenName: 'Eva', version: 1 })).toMatchObject({ status: 'Changed' })
+  expect(await office.act({ ...instructor, givenName: 'Ada', version: 1 })).toMatchObject({ status: 'Ok', version: 2 })
+  expect(await office.act({ ...instructor, givenName: 'Eva', version: 1 })).toMatchObject({ status: 'Changed' })
 })

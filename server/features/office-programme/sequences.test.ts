@@ -10,7 +10,6 @@ import { insertUpload } from '#server/features/office/upload-repository.ts'
 import { zipProgramme } from '#server/import/export-programme.ts'
 import { importProgramme } from '#server/import/import-programme.ts'
 import { createTestDatabase } from '#server/test/database.ts'
-import { openTestOffice, type TestAct } from '#server/test/desk.ts'
 import {
   dateFromNow,
   insertCategory,
@@ -20,12 +19,13 @@ import {
   insertUserWithSession,
 } from '#server/test/factories.ts'
 import { COURSE_HEADER, createTestFolder } from '#server/test/import-folder.ts'
+import { openTestOffice, type TestAct } from '#server/test/office.ts'
 
 /** A long run: SEQUENCES=500 npx vitest run …; a failure prints its seed, which SEED=… takes. */
 const RUNS = Number(process.env.SEQUENCES ?? 4)
 const SEED = process.env.SEED === undefined ? undefined : Number(process.env.SEED)
 
-const { server, ...desk } = await openTestOffice(['programme', 'bookings'])
+const { server, ...office } = await openTestOffice(['programme', 'bookings'])
 
 const index = (max: number) => fc.integer({ min: 0, max: max - 1 })
 /** What happens next: `course`, `person` and `lesson` count within the world of one run. */
@@ -102,7 +102,7 @@ async function toImport(world: World, { course, lesson, number }: Step): Promise
   zip.end()
   const fileId = await insertUpload(
     server.db,
-    { webUserId: desk.id, right: 'programme' },
+    { webUserId: office.id, right: 'programme' },
     {
       name: 'p.zip',
       mediaType: 'application/zip',
@@ -236,9 +236,9 @@ async function take(world: World, next: Step): Promise<void> {
   const act = await toAct(world, next)
   if (act === null) return
   const [lines, known] = [await countLines(), await courseIds()]
-  const preview = await desk.act({ ...act, preview: true })
+  const preview = await office.act({ ...act, preview: true })
   expect(await countLines(), 'a preview leaves no line').toBe(lines)
-  const done = await desk.act(act)
+  const done = await office.act(act)
   expect(saying(done, known), JSON.stringify(act)).toEqual(saying(preview, known))
   expect(await countLines(), 'one line for each act that was done').toBe(lines + (done.status === 'Ok' ? 1 : 0))
 }

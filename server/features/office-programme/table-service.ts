@@ -1,4 +1,4 @@
-import type { OfficeContext } from '#server/features/office/desk-service.ts'
+import type { OfficeContext } from '#server/features/office/office-context-service.ts'
 import type { VersionedTable } from '#server/features/office/version-repository.ts'
 import { InvalidCell } from '#server/import/cell-parsers.ts'
 import type { ParsedRow, ParsedTable } from '#server/import/parse-folder.ts'
@@ -32,7 +32,7 @@ const cellOf = (value: unknown) => (Array.isArray(value) ? value.join(' ') : val
  * @throws ActRejected
  */
 export function parseActFields<C extends ColumnsByName>(
-  desk: OfficeContext,
+  office: OfficeContext,
   { columns }: TableDefinition<C>,
   fields: Readonly<Record<string, unknown>>,
 ): ParsedRow<C>['values'] {
@@ -41,7 +41,7 @@ export function parseActFields<C extends ColumnsByName>(
     if (fields[name] === undefined) continue
     const text = cellOf(fields[name]).trim()
     const value = text === '' ? empty : parse(text, 0)
-    if (value === undefined || value instanceof InvalidCell) desk.fail('failed.field', { field: name })
+    if (value === undefined || value instanceof InvalidCell) office.fail('failed.field', { field: name })
     values[name] = value
   }
   return values as ParsedRow<C>['values']
@@ -52,11 +52,11 @@ export function parseActFields<C extends ColumnsByName>(
  * because callers pass a new file as an upload id and set its reference afterwards.
  */
 export function toColumnValues<C extends ColumnsByName>(
-  desk: OfficeContext,
+  office: OfficeContext,
   definition: TableDefinition<C>,
   fields: Readonly<Record<string, unknown>>,
 ): DbRow {
-  const values = parseActFields(desk, definition, fields)
+  const values = parseActFields(office, definition, fields)
   const table = toImportTable(definition, [values], new Set(Object.keys(values)))
   const columns = new Set(updatedColumns(table))
   const cells = table.rows.flatMap(row => Object.entries(toDbRow(table, row)))
@@ -65,19 +65,19 @@ export function toColumnValues<C extends ColumnsByName>(
 
 /** Writes courses and their lessons, and recalculates when booking opens and closes. */
 export async function writeCoursesAndLessons(
-  desk: OfficeContext,
+  office: OfficeContext,
   courses: ParsedTable<typeof importTableDefinitions.courses.columns>,
   schedules: Map<string, Schedule>,
   existing: Parameters<typeof syncCourseDates>[2] = new Map(),
 ): Promise<void> {
   await rejectTimesSkippedByDst(
-    desk,
+    office,
     [...schedules.values()].flatMap(({ heldAt }) => heldAt ?? []),
   )
-  await upsertCourses(desk.tx, { courses }, schedules, () => undefined)
-  await syncCourseDates(desk.tx, schedules, existing, [])
-  await refreshBookingStarts(desk.tx)
-  desk.programmeChanged()
+  await upsertCourses(office.tx, { courses }, schedules, () => undefined)
+  await syncCourseDates(office.tx, schedules, existing, [])
+  await refreshBookingStarts(office.tx)
+  office.programmeChanged()
 }
 
 /**
@@ -85,27 +85,27 @@ export async function writeCoursesAndLessons(
  * @throws ActRejected
  */
 export async function assertReferencesExist(
-  desk: OfficeContext,
+  office: OfficeContext,
   {
     seasonId,
     courseCategoryId,
     instructorEmails = [],
   }: ParsedRow<typeof importTableDefinitions.courses.columns>['values'],
 ): Promise<void> {
-  const { tx } = desk
-  if (seasonId !== undefined && !(await tableRowExists(tx, 'seasons', seasonId))) desk.fail('unknown.seasons')
+  const { tx } = office
+  if (seasonId !== undefined && !(await tableRowExists(tx, 'seasons', seasonId))) office.fail('unknown.seasons')
   if (courseCategoryId !== undefined && !(await tableRowExists(tx, 'categories', courseCategoryId)))
-    desk.fail('unknown.categories')
-  if (await hasUnknownInstructor(tx, instructorEmails)) desk.fail('failed.unknownInstructor')
+    office.fail('unknown.categories')
+  if (await hasUnknownInstructor(tx, instructorEmails)) office.fail('failed.unknownInstructor')
 }
 
 /**
  * Verifies that course numbers are unused.
  * @throws ActRejected naming one that is taken
  */
-export async function assertCourseNumbersUnused(desk: OfficeContext, numbers: string[]): Promise<void> {
-  const taken = await findUsedCourseNumber(desk.tx, numbers)
-  if (taken) desk.fail('failed.numberTaken', taken)
+export async function assertCourseNumbersUnused(office: OfficeContext, numbers: string[]): Promise<void> {
+  const taken = await findUsedCourseNumber(office.tx, numbers)
+  if (taken) office.fail('failed.numberTaken', taken)
 }
 
 type SimpleTable = VersionedTable & ('seasons' | 'categories' | 'divisions')
@@ -116,24 +116,24 @@ type SimpleTable = VersionedTable & ('seasons' | 'categories' | 'divisions')
  * @returns its id
  */
 export async function saveTableRow<C extends ColumnsByName>(
-  desk: OfficeContext,
+  office: OfficeContext,
   table: SimpleTable,
   definition: TableDefinition<C>,
   fields: Readonly<Record<string, unknown>> & { id?: number | undefined },
   hashes: Record<string, string> = {},
 ): Promise<number> {
-  const { tx } = desk
+  const { tx } = office
   const id = fields.id ?? (await nextFreeId(tx, table))
   const isNew = !(await tableRowExists(tx, table, id))
-  if (isNew && fields.name === undefined) desk.fail(fields.id === undefined ? 'failed.name' : `unknown.${table}`)
-  if (!isNew) await desk.open(table, id)
-  const values = parseActFields(desk, definition, { ...fields, id })
+  if (isNew && fields.name === undefined) office.fail(fields.id === undefined ? 'failed.name' : `unknown.${table}`)
+  if (!isNew) await office.open(table, id)
+  const values = parseActFields(office, definition, { ...fields, id })
   const rows = toImportTable(definition, [values], new Set(Object.keys(values)))
   for (const row of rows.rows) Object.assign(row.hashes, hashes)
   await upsertTable(tx, rows, { table, key: ['id'] })
-  if (isNew) desk.setCreated(table, id)
-  desk.programmeChanged()
+  if (isNew) office.setCreated(table, id)
+  office.programmeChanged()
   const { id: _, ...after }: Record<string, unknown> = values
-  desk.note({ after })
+  office.note({ after })
   return id
 }

@@ -6,12 +6,12 @@ import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import { createToken } from '#server/http/token.ts'
 import { importHrList } from '#server/jobs/hr-list-import.ts'
-import { openTestOffice } from '#server/test/desk.ts'
 import { dateFromNow, insertWebUser } from '#server/test/factories.ts'
+import { openTestOffice } from '#server/test/office.ts'
 import { readAuditAnchor, saveAuditAnchor } from './audit-anchor-service.ts'
 import { chainedHash, findLastAuditLogEntry, INITIAL_HASH } from './audit-log-repository.ts'
 
-const { server, ...desk } = await openTestOffice(['owner', 'bookings', 'programme'])
+const { server, ...office } = await openTestOffice(['owner', 'bookings', 'programme'])
 const { dataDir } = server.context.config
 const anchorFile = join(dataDir, 'record-head')
 const readHealth = async () => (await server.request(getHealth)).body
@@ -36,12 +36,12 @@ async function insertOldLine(minutesAgo: number) {
 
 test('an anchor that cannot be written fails no call, turns health yellow, and is made up for later', async () => {
   const token = createToken()
-  await desk.act({ kind: 'create-token', name: 'Verzeichnis', token, scopes: ['people'], expiresOn: dateFromNow(30) })
+  await office.act({ kind: 'create-token', name: 'Verzeichnis', token, scopes: ['people'], expiresOn: dateFromNow(30) })
   expect(await readHealth()).toEqual({ status: 'Ok' })
   const mend = await breakAnchor()
 
   const person = await insertWebUser(server.db)
-  expect(await desk.act({ kind: 'lock-person', webUserId: person.id })).toMatchObject({ status: 'Ok' })
+  expect(await office.act({ kind: 'lock-person', webUserId: person.id })).toMatchObject({ status: 'Ok' })
   const made = await server.app.request('/api/scim/v2/Users', {
     method: 'POST',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/scim+json' },

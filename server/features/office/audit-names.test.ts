@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { listOwnReads, listRecord } from '#contract/office.ts'
 import { sql } from '#server/db/client.ts'
-import { insertOfficer, openTestDesk } from '#server/test/desk.ts'
 import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { insertOfficer, openTestDesk } from '#server/test/office.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()
@@ -11,8 +11,8 @@ test('who cancelled Anna: the log names actor, person and course as they are cal
   const course = await insertCourse(server.db)
   const anna = await insertUserWithSession(server.db, { givenName: 'Anna', familyName: 'Vorher' })
   await insertBooking(server.db, course.id, anna.id)
-  const desk = await openTestDesk(server, ['bookings'])
-  await desk.act({ kind: 'cancel-booking', courseId: course.id, webUserId: anna.id, charge: 'none' })
+  const office = await openTestDesk(server, ['bookings'])
+  await office.act({ kind: 'cancel-booking', courseId: course.id, webUserId: anna.id, charge: 'none' })
   await server.db.execute(sql`update web_users set family_name = 'Nachher' where id = ${anna.id}`)
   const { token } = await insertOfficer(server, ['record'])
   const read = async () => (await server.request(listRecord, { query: { person: String(anna.id) }, token })).body.items

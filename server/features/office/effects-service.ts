@@ -7,7 +7,7 @@ import { listRightHolderIds, lockRights } from '#server/features/session/account
 import { HttpProblem, passkeyRequired, tokenNotAllowed } from '#server/http/problems.ts'
 import { notifyPeople } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
-import { accountIdOf, type OfficeContext } from './desk-service.ts'
+import { accountIdOf, type OfficeContext } from './office-context-service.ts'
 import type { AffectedAccount, HeldRight, TeachingAssignment } from './rights-repository.ts'
 import * as repository from './rights-repository.ts'
 
@@ -38,10 +38,10 @@ function peopleOf({ people = [] }: ActEffects, act: Fields): number[] {
  * rules name
  * @throws ActRejected, HttpProblem 403
  */
-export async function authorizeAct(desk: OfficeContext, act: SentAct): Promise<() => Promise<void>> {
+export async function authorizeAct(office: OfficeContext, act: SentAct): Promise<() => Promise<void>> {
   const effects = effectsOf(act.kind)
   if (effects === null) return async () => undefined
-  const { tx, actor } = desk
+  const { tx, actor } = office
   const fields: Fields = act
   const { addresses = [], changes = [], grants, scopes, isNoticed = false } = effects
   const isOwner = actor.kind === 'command' || actor.rights.includes('owner')
@@ -50,7 +50,7 @@ export async function authorizeAct(desk: OfficeContext, act: SentAct): Promise<(
   const ids = peopleOf(effects, fields)
   const subjects = ids.length > 0 ? await repository.listAffectedAccounts(tx, ids) : []
   if (actor.kind === 'program') authorizeProgram(effects, subjects)
-  if (subjects.some(({ state }) => state === 'claimed')) desk.fail('unknown.web_users')
+  if (subjects.some(({ state }) => state === 'claimed')) office.fail('unknown.web_users')
   if (isOneOf(changes, 'login') && !isOwner && subjects.some(({ rights }) => rights.length > 0)) throw needsOwner()
   if (grants && !isOwner && textsOf(fields[grants]).length > 0) throw needsOwner()
   const emails = addresses.flatMap(field => textsOf(fields[field])).filter(email => email !== '')
@@ -68,10 +68,10 @@ export async function authorizeAct(desk: OfficeContext, act: SentAct): Promise<(
   const teaching = isOneOf(changes, 'names') ? await repository.listTeachingAssignments(tx) : []
   return async () => {
     if (changesAccess && owners.length > 0 && (await listRightHolderIds(tx, 'owner')).length === 0)
-      desk.fail('failed.lastOwner')
-    if (changesAccess) await authorizeRights(desk, held, { isOwner, owners })
-    for (const event of events) await notifyOwners(desk, owners, event)
-    if (isOneOf(changes, 'names')) await authorizeTeaching(desk, teaching, { isOwner, isNoticed })
+      office.fail('failed.lastOwner')
+    if (changesAccess) await authorizeRights(office, held, { isOwner, owners })
+    for (const event of events) await notifyOwners(office, owners, event)
+    if (isOneOf(changes, 'names')) await authorizeTeaching(office, teaching, { isOwner, isNoticed })
   }
 }
 
@@ -107,8 +107,8 @@ function loginEventsOf(
 }
 
 /** Text of the notice with the key `office.notice.effects.KEY`. */
-async function wordsOf(desk: OfficeContext, key: string, values: (language: Language) => Record<string, string>) {
-  const { actor, tx } = desk
+async function wordsOf(office: OfficeContext, key: string, values: (language: Language) => Record<string, string>) {
+  const { actor, tx } = office
   const user = actor.kind === 'user' ? await repository.findPersonName(tx, actor.id) : ''
   const nameIn = (language: Language) => {
     if (actor.kind === 'command') return translate(language, 'office.notice.commandLine')
@@ -122,8 +122,8 @@ async function wordsOf(desk: OfficeContext, key: string, values: (language: Lang
   return { de: wordsIn('de'), en: wordsIn('en') }
 }
 
-async function notifyOwners(desk: OfficeContext, owners: number[], { key, name }: SensitiveEvent): Promise<void> {
-  await notifyPeople(desk.tx, owners, { words: await wordsOf(desk, key, () => ({ name })), path: '/office' })
+async function notifyOwners(office: OfficeContext, owners: number[], { key, name }: SensitiveEvent): Promise<void> {
+  await notifyPeople(office.tx, owners, { words: await wordsOf(office, key, () => ({ name })), path: '/office' })
 }
 
 const keyOfRight = ({ webUserId, right }: HeldRight) => `${webUserId} ${right}`
@@ -133,11 +133,11 @@ const keyOfRight = ({ webUserId, right }: HeldRight) => `${webUserId} ${right}`
  * Granting the `owner` permission is a separate event.
  */
 async function authorizeRights(
-  desk: OfficeContext,
+  office: OfficeContext,
   before: HeldRight[],
   { isOwner, owners }: { isOwner: boolean; owners: number[] },
 ): Promise<void> {
-  const after = await repository.listHeldRights(desk.tx)
+  const after = await repository.listHeldRights(office.tx)
   const isIn = (list: HeldRight[]) => (one: HeldRight) => list.some(other => keyOfRight(other) === keyOfRight(one))
   const given = after.filter(one => !isIn(before)(one))
   const ended = before.filter(one => !isIn(after)(one))
@@ -147,9 +147,12 @@ async function authorizeRights(
     ...ended.map(one => ({ ...one, key: 'ended' })),
   ]
   for (const { key, webUserId, name, right } of changes) {
-    const others = owners.filter(id => id !== accountIdOf(desk.actor) && id !== webUserId)
-    const words = await wordsOf(desk, key, language => ({ name, right: translate(language, `office.right.${right}`) }))
-    await notifyPeople(desk.tx, others, { words, path: '/office/rights' })
+    const others = owners.filter(id => id !== accountIdOf(office.actor) && id !== webUserId)
+    const words = await wordsOf(office, key, language => ({
+      name,
+      right: translate(language, `office.right.${right}`),
+    }))
+    await notifyPeople(office.tx, others, { words, path: '/office/rights' })
   }
 }
 
@@ -162,11 +165,11 @@ const keyOfTeaching = ({ courseId, webUserId, email }: TeachingAssignment) => `$
  * instructors are notified, too, unless the action has already done so.
  */
 async function authorizeTeaching(
-  desk: OfficeContext,
+  office: OfficeContext,
   before: TeachingAssignment[],
   { isOwner, isNoticed }: { isOwner: boolean; isNoticed: boolean },
 ): Promise<void> {
-  const { tx, actor } = desk
+  const { tx, actor } = office
   const known = new Set(before.map(keyOfTeaching))
   const after = await repository.listTeachingAssignments(tx)
   const added = after.filter(one => !known.has(keyOfTeaching(one)))
@@ -190,13 +193,13 @@ async function authorizeTeaching(
     .slice(0, MAX_LINES)
     .map(({ name, email, course }) => `${name} <${email}>${course && `: ${course}`}`)
   const more = added.length - lines.length
-  const words = await wordsOf(desk, 'teaching', language => ({
+  const words = await wordsOf(office, 'teaching', language => ({
     list: [...lines, ...(more > 0 ? [translate(language, 'office.notice.effects.more', { count: more })] : [])].join(
       '\n',
     ),
   }))
   await notifyPeople(tx, [...holders].filter(isOther), { words, path: '/office' })
-  const knows = (id: number) => isNoticed && desk.isTold(id)
+  const knows = (id: number) => isNoticed && office.isTold(id)
   const instructors = new Set(colleagues.filter(id => isOther(id) && !holders.has(id) && !knows(id)))
   await notifyPeople(tx, [...instructors], { words, path: '/courses/instructor' })
 }

@@ -10,7 +10,6 @@ import { createToken, hashToken } from '#server/http/token.ts'
 import { importProgramme } from '#server/import/import-programme.ts'
 import { runRetention } from '#server/jobs/retention.ts'
 import { createAccountCalls } from '#server/test/account-calls.ts'
-import { insertOfficer, openTestDesk, openTestProgram, type TestAct } from '#server/test/desk.ts'
 import {
   dateFromNow,
   insertBooking,
@@ -20,13 +19,14 @@ import {
   insertWebUser,
 } from '#server/test/factories.ts'
 import { createTestFolder } from '#server/test/import-folder.ts'
+import { insertOfficer, openTestDesk, openTestProgram, type TestAct } from '#server/test/office.ts'
 import { PASSWORD } from '#server/test/password.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()
 const { db } = server
 const calls = createAccountCalls(server)
-const desk = await openTestDesk(server, ['bookings'])
+const office = await openTestDesk(server, ['bookings'])
 const owner = await openTestDesk(server, ['owner', 'bookings'])
 const programme = await openTestDesk(server, ['programme'])
 
@@ -50,11 +50,11 @@ describe('an act on an account with rights', async () => {
     { kind: 'change-person', webUserId: holder.id, email: unique('evil') },
     { kind: 'lock-person', webUserId: holder.id },
     { kind: 'unlock-person', webUserId: holder.id },
-    { kind: 'merge-people', webUserId: holder.id, intoWebUserId: desk.id },
+    { kind: 'merge-people', webUserId: holder.id, intoWebUserId: office.id },
     { kind: 'merge-people', webUserId: (await insertWebUser(db)).id, intoWebUserId: holder.id },
   ]
   test.each(acts)('needs owner: %j', async act => {
-    expect((await desk.send({ ...act, preview: true })).status).toBe(403)
+    expect((await office.send({ ...act, preview: true })).status).toBe(403)
     expect((await owner.send({ ...act, preview: true })).status).toBe(200)
   })
 })
@@ -122,7 +122,7 @@ describe('a changed e-mail address', () => {
     await server.request(resetPassword, { body: { userName: email } })
     const mailed = (await calls.mailsTo(email)).findLast(({ kind }) => kind === 'password-reset')?.payload.password
     const next = unique('new')
-    const answer = await desk.actAsPreviewed({ kind: 'change-person', webUserId: id, email: next })
+    const answer = await office.actAsPreviewed({ kind: 'change-person', webUserId: id, email: next })
     expect(answer.consequences.told).toMatchObject([{ id }])
     expect(await isAlive(token)).toBe(false)
     expect(await db.query(sql`select from known_devices where web_user_id = ${id}`)).toEqual([])
@@ -134,12 +134,12 @@ describe('a changed e-mail address', () => {
 
   test('is in the hands of its former address no longer once the account has a right', async () => {
     const email = unique('insider')
-    const { result } = await desk.act({ kind: 'create-person', familyName: 'Neu', email })
+    const { result } = await office.act({ kind: 'create-person', familyName: 'Neu', email })
     const password = (await calls.mailsTo(email)).at(-1)?.payload.password
     const { id: token } = await calls.logIn(email, password)
     await calls.choosePassword(token, 'Fremdes.Fahrrad8')
     const colleague = unique('colleague')
-    await desk.act({ kind: 'change-person', webUserId: Number(result.webUserId), email: colleague })
+    await office.act({ kind: 'change-person', webUserId: Number(result.webUserId), email: colleague })
     const undo = await calls.linkTo(email, 'email-changed')
     await owner.act({ kind: 'grant-right', email: colleague, right: 'programme' })
     expect((await calls.logIn(colleague, 'Fremdes.Fahrrad8')).status).toBe('WrongPWorUser')
@@ -151,7 +151,7 @@ describe('a changed e-mail address', () => {
 
   test('taken away ends every way in and is told to the former address', async () => {
     const { id, token, email } = await insertUserWithSession(db)
-    await desk.act({ kind: 'change-person', webUserId: id, email: '' })
+    await office.act({ kind: 'change-person', webUserId: id, email: '' })
     expect(await isAlive(token)).toBe(false)
     expect((await calls.mailsTo(email)).at(-1)).toMatchObject({ kind: 'email-changed', payload: { newEmail: '' } })
   })
@@ -233,11 +233,11 @@ describe('an unconfirmed registration', () => {
     const email = unique('taken')
     await registerClaim(email)
     const { id } = await insertWebUser(db)
-    expect(await desk.act({ kind: 'change-person', webUserId: id, email })).toMatchObject({ status: 'Ok' })
+    expect(await office.act({ kind: 'change-person', webUserId: id, email })).toMatchObject({ status: 'Ok' })
     expect((await calls.logIn(email)).status).toBe('WrongPWorUser')
     const other = unique('taken')
     await registerClaim(other)
-    expect(await desk.act({ kind: 'invite-person', email: other })).toMatchObject({ status: 'Ok' })
+    expect(await office.act({ kind: 'invite-person', email: other })).toMatchObject({ status: 'Ok' })
     expect((await calls.logIn(other)).status).toBe('WrongPWorUser')
   })
 
@@ -375,7 +375,7 @@ describe('a passkey shown just now', async () => {
 describe('an invited person', () => {
   test('gets rights with the first login, and a link for the first passkey', async () => {
     const email = unique('invited')
-    expect((await desk.send({ kind: 'invite-person', email, rights: ['programme'] })).status).toBe(403)
+    expect((await office.send({ kind: 'invite-person', email, rights: ['programme'] })).status).toBe(403)
     const act = { kind: 'invite-person', email, language: 'en', rights: ['programme', 'bookings'] } satisfies TestAct
     const { result } = await owner.act(act)
     const webUserId = Number(result.webUserId)
@@ -383,7 +383,7 @@ describe('an invited person', () => {
     expect(await rightsIn()).toEqual([])
     // Until then the account is under the same protection as one with rights.
     const away = { kind: 'change-person', webUserId, email: unique('evil') } as const
-    expect((await desk.send(away)).status).toBe(403)
+    expect((await office.send(away)).status).toBe(403)
     expect(await owner.act({ ...act, actId: randomUUID() })).toMatchObject({ status: 'Failed' })
     const mail = (await calls.mailsTo(email)).at(-1)
     expect(mail).toMatchObject({ kind: 'invitation', language: 'en' })
@@ -397,6 +397,6 @@ describe('an invited person', () => {
   test('without rights needs bookings alone', async () => {
     const email = unique('guest')
     expect((await programme.send({ kind: 'invite-person', email })).status).toBe(403)
-    expect((await desk.act({ kind: 'invite-person', email, rights: [] })).consequences.mails).toBe(1)
+    expect((await office.act({ kind: 'invite-person', email, rights: [] })).consequences.mails).toBe(1)
   })
 })

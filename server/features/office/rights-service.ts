@@ -4,7 +4,7 @@ import { lockAccountByEmail } from '#server/features/accounts/claim-repository.t
 import { revokeUnverifiedAccess } from '#server/features/accounts/email-service.ts'
 import { insertMail } from '#server/queue/outbox.ts'
 import { translate } from '#server/texts/translate.ts'
-import type { OfficeContext } from './desk-service.ts'
+import type { OfficeContext } from './office-context-service.ts'
 import * as repository from './rights-repository.ts'
 
 const wordsFor = (key: string, values: (language: Language) => Record<string, string>) => {
@@ -20,44 +20,44 @@ const rightIn = (right: Right) => (language: Language) => ({ right: translate(la
  * Grants a permission to the account with this e-mail address and notifies the person.
  * @throws ActRejected if there is no such account
  */
-export async function grantRight(desk: OfficeContext, email: string, right: Right): Promise<void> {
-  const holder = await lockAccountByEmail(desk.tx, email)
-  if (holder === null) return desk.fail('unknown.email')
-  await revokeUnverifiedAccess(desk.tx, holder.id)
-  const isNew = await repository.insertRight(desk.tx, holder.id, right)
-  desk.addAffected({ people: [holder.id] })
-  desk.note({ objects: { webUserId: holder.id, right }, after: { isNew } })
+export async function grantRight(office: OfficeContext, email: string, right: Right): Promise<void> {
+  const holder = await lockAccountByEmail(office.tx, email)
+  if (holder === null) return office.fail('unknown.email')
+  await revokeUnverifiedAccess(office.tx, holder.id)
+  const isNew = await repository.insertRight(office.tx, holder.id, right)
+  office.addAffected({ people: [holder.id] })
+  office.note({ objects: { webUserId: holder.id, right }, after: { isNew } })
   if (!isNew) return
-  await desk.notify([holder.id], { words: wordsFor('granted', rightIn(right)), path: '/office' })
+  await office.notify([holder.id], { words: wordsFor('granted', rightIn(right)), path: '/office' })
   // Registering the first passkey requires the link in this e-mail and the password.
-  if ((await repository.countPasskeys(desk.tx, holder.id)) === 0)
-    await insertMail(desk.tx, { webUserId: holder.id, kind: 'passkey-link', payload: {} })
+  if ((await repository.countPasskeys(office.tx, holder.id)) === 0)
+    await insertMail(office.tx, { webUserId: holder.id, kind: 'passkey-link', payload: {} })
 }
 
 /**
  * Revokes a permission of the account with this e-mail address and notifies the person.
  * @throws ActRejected if there is no such account
  */
-export async function revokeRight(desk: OfficeContext, email: string, right: Right): Promise<void> {
-  const holder = await lockAccountByEmail(desk.tx, email)
-  if (holder === null) return desk.fail('unknown.email')
-  const isGone = await repository.deleteRight(desk.tx, holder.id, right)
-  desk.addAffected({ people: [holder.id] })
-  desk.note({ objects: { webUserId: holder.id, right }, before: { isHeld: isGone } })
-  if (isGone) await desk.notify([holder.id], { words: wordsFor('revoked', rightIn(right)), path: '/' })
+export async function revokeRight(office: OfficeContext, email: string, right: Right): Promise<void> {
+  const holder = await lockAccountByEmail(office.tx, email)
+  if (holder === null) return office.fail('unknown.email')
+  const isGone = await repository.deleteRight(office.tx, holder.id, right)
+  office.addAffected({ people: [holder.id] })
+  office.note({ objects: { webUserId: holder.id, right }, before: { isHeld: isGone } })
+  if (isGone) await office.notify([holder.id], { words: wordsFor('revoked', rightIn(right)), path: '/' })
 }
 
 /**
  * Replaces lost passkeys: deletes all passkeys of a person and e-mails a link to register a new one.
  * @returns number of deleted passkeys
  */
-export async function resetPasskeys(desk: OfficeContext, email: string): Promise<number> {
-  const holder = await lockAccountByEmail(desk.tx, email)
-  if (holder === null) return desk.fail('unknown.email')
-  const count = await repository.deletePasskeys(desk.tx, holder.id)
-  desk.addAffected({ people: [holder.id] })
-  desk.note({ objects: { webUserId: holder.id }, before: { passkeys: count } })
-  await desk.notify([holder.id], { words: wordsFor('passkeysReset', () => ({})), path: '/office' })
-  await insertMail(desk.tx, { webUserId: holder.id, kind: 'passkey-link', payload: {} })
+export async function resetPasskeys(office: OfficeContext, email: string): Promise<number> {
+  const holder = await lockAccountByEmail(office.tx, email)
+  if (holder === null) return office.fail('unknown.email')
+  const count = await repository.deletePasskeys(office.tx, holder.id)
+  office.addAffected({ people: [holder.id] })
+  office.note({ objects: { webUserId: holder.id }, before: { passkeys: count } })
+  await office.notify([holder.id], { words: wordsFor('passkeysReset', () => ({})), path: '/office' })
+  await insertMail(office.tx, { webUserId: holder.id, kind: 'passkey-link', payload: {} })
   return count
 }

@@ -10,8 +10,8 @@ import {
   NO_ACCOUNT_ID,
   readTransactionStart,
 } from './consequences-repository.ts'
-import { type Actor, accountIdOf, createOfficeContext, type OfficeContext } from './desk-service.ts'
 import { authorizeAct } from './effects-service.ts'
+import { type Actor, accountIdOf, createOfficeContext, type OfficeContext } from './office-context-service.ts'
 import { prepareUndo, UNDO_RULE_NAME } from './undo-service.ts'
 
 export type ActCall = {
@@ -28,13 +28,13 @@ export async function runActSteps(
   tx: Queryable,
   act: Pick<Act, 'reason' | 'version' | 'undoable' | 'undoes'> & { kind: string; quiet?: boolean },
   { actor, language, config }: ActCall,
-  work: (desk: OfficeContext) => Promise<Record<string, unknown> | undefined>,
+  work: (office: OfficeContext) => Promise<Record<string, unknown> | undefined>,
 ): Promise<ActResponse> {
   const mark = await readTransactionStart(tx)
-  const { desk, finish } = createOfficeContext({ tx, config, actor, language, act })
-  const authorizeResult = await authorizeAct(desk, act)
-  const undo = await prepareUndo(desk, act, mark)
-  const result = (await work(desk)) ?? {}
+  const { office, finish } = createOfficeContext({ tx, config, actor, language, act })
+  const authorizeResult = await authorizeAct(office, act)
+  const undo = await prepareUndo(office, act, mark)
+  const result = (await work(office)) ?? {}
   await undo.holdOrWithdraw()
   await authorizeResult()
   const { version, objects, before, after, rules, text, people, courses, clashes, unreached, made } = await finish()

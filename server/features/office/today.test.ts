@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { getToday } from '#contract/office-today.ts'
 import { sql } from '#server/db/client.ts'
 import { insertMail, resumeOutgoingMessages, suspendOutgoingMessages } from '#server/queue/outbox.ts'
-import { insertOfficer, openTestDesk } from '#server/test/desk.ts'
 import {
   dateFromNow,
   insertBooking,
@@ -10,6 +9,7 @@ import {
   insertUserWithSession,
   insertWebUser,
 } from '#server/test/factories.ts'
+import { insertOfficer, openTestDesk } from '#server/test/office.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()
@@ -34,16 +34,16 @@ test('today shows what needs somebody, and to each only what is theirs', async (
   const person = await insertUserWithSession(server.db, { familyName: 'Ohnepost', mobilePhone: '0151 1' })
   await insertBooking(server.db, course.id, person.id)
   await server.db.execute(sql`update web_users set email = 'none x' where id = ${person.id}`)
-  const desk = await openTestDesk(server, ['programme', 'bookings'])
+  const office = await openTestDesk(server, ['programme', 'bookings'])
   const see = async (token: string) => (await server.request(getToday, { token })).body
-  const before = await see(desk.token)
+  const before = await see(office.token)
   expect(before.lessons).toMatchObject([{ courseDateId: course.first, state: 'planned', booked: 1 }])
   expect(before.unrecorded).toMatchObject([{ courseDateId: course.second, booked: 1 }])
   expect(before.unverified?.map(({ webUserId }) => webUserId)).toContain(person.id)
   expect(before.call).toEqual([])
 
-  await desk.act({ kind: 'cancel-lesson', courseDateId: course.first })
-  const after = await see(desk.token)
+  await office.act({ kind: 'cancel-lesson', courseDateId: course.first })
+  const after = await see(office.token)
   expect(after.lessons).toMatchObject([{ courseDateId: course.first, state: 'cancelled' }])
   expect(after.call).toMatchObject([
     { webUserId: person.id, phone: '0151 1', about: expect.stringContaining('fällt aus') },
@@ -114,14 +114,14 @@ test('a course below its minimum is to be decided on within a week of its day, u
   const course = await insertCourse(server.db, { dates: [`${dateFromNow(12)} 18:00`], startsOn: dateFromNow(12) })
   for (let count = 0; count < 2; count += 1)
     await insertBooking(server.db, course.id, (await insertWebUser(server.db)).id)
-  const desk = await openTestDesk(server, ['programme'])
+  const office = await openTestDesk(server, ['programme'])
   const listed = async () =>
-    (await server.request(getToday, { token: desk.token })).body.decisions?.filter(one => one.courseId === course.id)
+    (await server.request(getToday, { token: office.token })).body.decisions?.filter(one => one.courseId === course.id)
   expect(await listed()).toEqual([])
-  await desk.act({ kind: 'change-course', courseId: course.id, minParticipants: 3, decideOn: dateFromNow(9) })
+  await office.act({ kind: 'change-course', courseId: course.id, minParticipants: 3, decideOn: dateFromNow(9) })
   expect(await listed()).toEqual([])
-  await desk.act({ kind: 'change-course', courseId: course.id, decideOn })
+  await office.act({ kind: 'change-course', courseId: course.id, decideOn })
   expect(await listed()).toMatchObject([{ number: course.number, booked: 2, minParticipants: 3, decideOn }])
-  await desk.act({ kind: 'confirm-course', courseId: course.id })
+  await office.act({ kind: 'confirm-course', courseId: course.id })
   expect(await listed()).toEqual([])
 })

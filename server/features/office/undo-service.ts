@@ -2,7 +2,7 @@ import type { ActKind } from '#contract/acts/acts.ts'
 import type { ActConsequences } from '#contract/office.ts'
 import type { AuditLogEntry } from './audit-log-repository.ts'
 import type { TransactionStart } from './consequences-repository.ts'
-import { accountIdOf, type OfficeContext } from './desk-service.ts'
+import { accountIdOf, type OfficeContext } from './office-context-service.ts'
 import {
   countMessagesOfTransaction,
   delayMessages,
@@ -70,11 +70,11 @@ function isInverse(undone: Line, own: Line, was: People, is: People): boolean {
 
 type SentAct = { kind: string; undoable?: boolean | undefined; undoes?: string | undefined }
 
-async function lockUndone(desk: OfficeContext, { kind, undoes }: SentAct): Promise<UndoableAct | null> {
+async function lockUndone(office: OfficeContext, { kind, undoes }: SentAct): Promise<UndoableAct | null> {
   if (undoes === undefined) return null
-  if (desk.actor.kind === 'program') desk.fail('failed.undoByToken')
-  const undone = await lockUndoableAct(desk.tx, undoes, accountIdOf(desk.actor) ?? 0)
-  if (undone === null || inverseOf(undone.line.kind) !== kind) return desk.fail('failed.notUndone')
+  if (office.actor.kind === 'program') office.fail('failed.undoByToken')
+  const undone = await lockUndoableAct(office.tx, undoes, accountIdOf(office.actor) ?? 0)
+  if (undone === null || inverseOf(undone.line.kind) !== kind) return office.fail('failed.notUndone')
   return undone
 }
 
@@ -86,10 +86,10 @@ async function lockUndone(desk: OfficeContext, { kind, undoes }: SentAct): Promi
  * @param mark start of the action's transaction
  * @throws ActRejected
  */
-export async function prepareUndo(desk: OfficeContext, act: SentAct, mark: TransactionStart) {
-  const { tx } = desk
-  const undone = await lockUndone(desk, act)
-  const isUndoable = act.undoable === true && desk.actor.kind === 'user' && inverseOf(act.kind) !== undefined
+export async function prepareUndo(office: OfficeContext, act: SentAct, mark: TransactionStart) {
+  const { tx } = office
+  const undone = await lockUndone(office, act)
+  const isUndoable = act.undoable === true && office.actor.kind === 'user' && inverseOf(act.kind) !== undefined
   let written = 0
   return {
     /**
@@ -100,7 +100,7 @@ export async function prepareUndo(desk: OfficeContext, act: SentAct, mark: Trans
       if (undone) {
         const { mails, pushes, messages, letters, told } = undone.answer.consequences
         const withdrawn = await withdrawMessages(tx, mark, { xid: undone.xid, people: idsOf(told) })
-        if (withdrawn !== mails + pushes + messages + letters) desk.fail('failed.notUndone')
+        if (withdrawn !== mails + pushes + messages + letters) office.fail('failed.notUndone')
       } else if (isUndoable) await delayMessages(tx, mark)
       written = undone || isUndoable ? await countMessagesOfTransaction(tx, mark) : 0
     },
@@ -113,7 +113,7 @@ export async function prepareUndo(desk: OfficeContext, act: SentAct, mark: Trans
       if (!undone && !isUndoable) return false
       const isReported = (await countMessagesOfTransaction(tx, mark)) > written
       if (undone && (isReported || !isInverse(undone.line, line, undone.answer.consequences, people)))
-        desk.fail('failed.notUndone')
+        office.fail('failed.notUndone')
       return isUndoable && !isReported
     },
   }

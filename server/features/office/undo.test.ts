@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import { leaseDueMessages } from '#server/queue/outbox.ts'
-import { openTestDesk, openTestProgram, type TestAct } from '#server/test/desk.ts'
 import { insertCourse, insertUserWithSession } from '#server/test/factories.ts'
+import { openTestDesk, openTestProgram, type TestAct } from '#server/test/office.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()
 const { db } = server
-const desk = await openTestDesk(server, ['programme', 'bookings'])
+const office = await openTestDesk(server, ['programme', 'bookings'])
 const colleague = await openTestDesk(server, ['programme', 'bookings'])
 
 const mailsTo = (id: number) =>
@@ -26,7 +26,7 @@ const forget = (id: number) =>
 async function insertScene(capacity = 2) {
   const course = await insertCourse(db, { capacity })
   const person = await insertUserWithSession(db)
-  await desk.act({ kind: 'book', courseId: course.id, webUserId: person.id })
+  await office.act({ kind: 'book', courseId: course.id, webUserId: person.id })
   const lesson = await db.one<{ id: number; heldAt: string }>(sql`
     select id, held_at::text as "heldAt" from course_dates where course_id = ${course.id} order by held_at limit 1`)
   return { course, person, lesson, actId: randomUUID() }
@@ -66,14 +66,14 @@ test.each(Object.entries(PAIRS))('nobody hears of %s that is undone', async (_, 
   const told = await mailsTo(person.id)
   const read = await inboxOf(person.id)
 
-  expect(await desk.act({ ...act, actId, undoable: true })).toMatchObject({ status: 'Ok', undoable: true })
+  expect(await office.act({ ...act, actId, undoable: true })).toMatchObject({ status: 'Ok', undoable: true })
   const [held] = (await mailsTo(person.id)).slice(told.length)
   expect(held).toMatchObject({ isHeld: true })
   expect(await leaseDueMessages(db, 'mail', { limit: 100, leaseMs: 1 })).not.toContainEqual(
     expect.objectContaining({ webUserId: person.id, kind: held?.kind }),
   )
 
-  expect(await desk.act({ ...inverse, undoes: actId })).toMatchObject({
+  expect(await office.act({ ...inverse, undoes: actId })).toMatchObject({
     status: 'Ok',
     consequences: { mails: 0, letters: 0, messages: 0, told: [] },
   })
@@ -86,7 +86,7 @@ test.each(Object.entries(PAIRS))('nobody hears of %s that is undone', async (_, 
 test('mails of an act that nobody undoes are sent after 10 s, also by another process', async () => {
   const { person, lesson, actId } = await insertScene()
   await forget(person.id)
-  await desk.act({ kind: 'cancel-lesson', courseDateId: lesson.id, actId, undoable: true })
+  await office.act({ kind: 'cancel-lesson', courseDateId: lesson.id, actId, undoable: true })
   await db.execute(sql`update outbox set due_at = due_at - interval '10 s' where web_user_id = ${person.id}`)
   expect(await leaseDueMessages(db, 'mail', { limit: 100, leaseMs: 60_000 })).toContainEqual(
     expect.objectContaining({ webUserId: person.id }),
@@ -96,7 +96,7 @@ test('mails of an act that nobody undoes are sent after 10 s, also by another pr
 test('mails wait only where the caller can undo', async () => {
   const { person, lesson } = await insertScene()
   await forget(person.id)
-  const answer = await desk.act({ kind: 'cancel-lesson', courseDateId: lesson.id })
+  const answer = await office.act({ kind: 'cancel-lesson', courseDateId: lesson.id })
   expect(answer.undoable).toBeUndefined()
   expect(await mailsTo(person.id)).toMatchObject([{ isHeld: false }])
 })
@@ -114,9 +114,9 @@ test.each(Object.entries(TOO_LATE))('an act cannot be undone unnoticed %s', asyn
   const scene = await insertScene()
   const { person, lesson, actId } = scene
   await forget(person.id)
-  await desk.act({ kind: 'cancel-lesson', courseDateId: lesson.id, actId, undoable: true })
+  await office.act({ kind: 'cancel-lesson', courseDateId: lesson.id, actId, undoable: true })
   await happen(scene)
-  expect(await desk.act({ kind: 'restore-lesson', courseDateId: lesson.id, undoes: actId })).toMatchObject({
+  expect(await office.act({ kind: 'restore-lesson', courseDateId: lesson.id, undoes: actId })).toMatchObject({
     status: 'Failed',
     code: 'office.failed.notUndone',
   })
@@ -128,13 +128,13 @@ test('an act is not undone by another one, by somebody else, or where a place is
   const scene = await insertScene(1)
   const { course, person, lesson } = scene
   const waiting = await insertUserWithSession(db)
-  await desk.act({ kind: 'book', courseId: course.id, webUserId: waiting.id })
+  await office.act({ kind: 'book', courseId: course.id, webUserId: waiting.id })
   const failed = { status: 'Failed', code: 'office.failed.notUndone' }
 
   const cancelled = randomUUID()
-  await desk.act({ kind: 'cancel-lesson', courseDateId: lesson.id, actId: cancelled, undoable: true })
+  await office.act({ kind: 'cancel-lesson', courseDateId: lesson.id, actId: cancelled, undoable: true })
   const undoes = cancelled
-  expect(await desk.act({ kind: 'confirm-course', courseId: course.id, undoes })).toMatchObject(failed)
+  expect(await office.act({ kind: 'confirm-course', courseId: course.id, undoes })).toMatchObject(failed)
   expect(await colleague.act({ kind: 'restore-lesson', courseDateId: lesson.id, undoes })).toMatchObject(failed)
   const program = await openTestProgram(server, ['programme'])
   expect(await program.send({ kind: 'restore-lesson', courseDateId: lesson.id, undoes })).toMatchObject({
@@ -144,6 +144,6 @@ test('an act is not undone by another one, by somebody else, or where a place is
 
   const ended = randomUUID()
   const place = { courseId: course.id, webUserId: person.id }
-  await desk.act({ kind: 'cancel-booking', ...place, charge: 'none', actId: ended, undoable: true })
-  expect(await desk.act({ kind: 'book', ...place, undoes: ended })).toMatchObject(failed)
+  await office.act({ kind: 'cancel-booking', ...place, charge: 'none', actId: ended, undoable: true })
+  expect(await office.act({ kind: 'book', ...place, undoes: ended })).toMatchObject(failed)
 })

@@ -9,7 +9,7 @@ import { listStoredFileReferences } from '#server/import/file-refs.ts'
 import { validateFile } from '#server/import/file-types.ts'
 import { createDerivativeStore, MAX_FILE_BYTES } from '#server/import/files.ts'
 import type { FileDerivative } from '#server/import/tables.ts'
-import type { OfficeContext } from './desk-service.ts'
+import type { OfficeContext } from './office-context-service.ts'
 import type { Upload, UploadSize } from './upload-repository.ts'
 import { consumeUpload, countUploads, deleteOldUploads, insertUpload, lockUploads } from './upload-repository.ts'
 
@@ -69,9 +69,9 @@ export const addUpload = (
  * Finds an upload.
  * @throws ActRejected if it does not exist or has expired
  */
-export async function requireUpload(desk: OfficeContext, fileId: string): Promise<Upload> {
-  const upload = await consumeUpload(desk.tx, fileId)
-  return upload ?? desk.fail('failed.noFile')
+export async function requireUpload(office: OfficeContext, fileId: string): Promise<Upload> {
+  const upload = await consumeUpload(office.tx, fileId)
+  return upload ?? office.fail('failed.noFile')
 }
 
 type Use<R extends FileDerivative> = {
@@ -88,20 +88,20 @@ type Use<R extends FileDerivative> = {
  * @throws ActRejected
  */
 export async function storeUpload<R extends FileDerivative>(
-  desk: OfficeContext,
+  office: OfficeContext,
   fileId: string,
   { scope, recipes, mayBeDocument = false }: Use<R>,
 ): Promise<{ name: string; hashes: Record<R, string> }> {
-  const { name, mediaType, content } = await requireUpload(desk, fileId)
-  if ('problem' in (await validateFile(name, content, !mayBeDocument))) desk.fail('failed.noPicture')
-  const store = await createDerivativeStore(desk.tx)
+  const { name, mediaType, content } = await requireUpload(office, fileId)
+  if ('problem' in (await validateFile(name, content, !mayBeDocument))) office.fail('failed.noPicture')
+  const store = await createDerivativeStore(office.tx)
   const made = new Map<R, string>()
   for (const recipe of recipes) {
     const hash = await store({ content, hash: hashFileContent(content) }, mediaType, recipe)
-    made.set(recipe, hash ?? desk.fail('failed.noPicture'))
+    made.set(recipe, hash ?? office.fail('failed.noPicture'))
   }
   const hashes = recordFromKeys(recipes, recipe => made.get(recipe) ?? '')
-  const taken = (await listStoredFileReferences(desk.tx)).filter(ref => ref.scope === scope)
+  const taken = (await listStoredFileReferences(office.tx)).filter(ref => ref.scope === scope)
   const all = [...made.values()]
   const isFree = (wanted: string) => taken.every(ref => ref.name !== wanted || all.includes(ref.hash))
   const [, base = name, ending = ''] = /^(.*?)(\.\w+)$/.exec(name) ?? []

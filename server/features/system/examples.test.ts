@@ -8,8 +8,8 @@ import { endpoints } from '#contract/endpoints.ts'
 import { keysOf } from '#contract/records.ts'
 import { RIGHTS } from '#contract/rights.ts'
 import { prepareAct } from '#server/test/act-samples.ts'
-import { openTestDesk } from '#server/test/desk.ts'
 import { insertSession } from '#server/test/factories.ts'
+import { openTestDesk } from '#server/test/office.ts'
 import { createWorld } from '#server/test/samples.ts'
 import { openTestServer } from '#server/test/server.ts'
 import { EXAMPLES, type Example } from './openapi-model.ts'
@@ -35,14 +35,14 @@ async function record(): Promise<Record<string, Example>> {
   const server = await openTestServer()
   const { portalName, groupName } = server.context.config.branding
   const world = await createWorld(server.db)
-  const desk = await openTestDesk(server, RIGHTS)
+  const office = await openTestDesk(server, RIGHTS)
   const acts: Record<string, Record<string, unknown>> = {}
   // The acts are performed, so that lists have rows.
   for (const kind of keysOf(ACTS)) {
-    const sample = await prepareAct(server, kind, desk.act)
+    const sample = await prepareAct(server, kind, office.act)
     if (!sample) throw new Error(`${kind} has no sample`)
     acts[kind] = { actId: randomUUID(), ...sample.act, preview: true }
-    await desk.act(sample.act)
+    await office.act(sample.act)
   }
   const examples: Record<string, Example> = {}
   for (const [name, endpoint] of all) {

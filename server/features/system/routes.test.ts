@@ -16,8 +16,8 @@ import {
 } from '#contract/system.ts'
 import { createApp } from '#server/app.ts'
 import { sql } from '#server/db/client.ts'
-import { insertOfficer } from '#server/test/desk.ts'
 import { insertCourse, insertSeason, insertUserWithSession } from '#server/test/factories.ts'
+import { insertOfficer } from '#server/test/office.ts'
 import { createTestServer, openTestServer } from '#server/test/server.ts'
 import { redactPersonalData } from './routes.ts'
 

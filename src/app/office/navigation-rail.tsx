@@ -5,9 +5,9 @@ import { useSession } from '#features/session/store.ts'
 import { branding } from '#lib/branding.ts'
 import { Box } from '#ui/layout.tsx'
 import { IconMenu2, IconSearch } from '#ui/shell-icons.ts'
-import type { OfficeSection } from './desk-navigation.ts'
-import type { OfficeSectionKey } from './desk-sections.ts'
 import classes from './navigation-rail.module.css'
+import type { OfficeSection } from './office-navigation.ts'
+import type { OfficeSectionKey } from './office-sections.ts'
 
 type Props = {
   places: readonly OfficeSection[]

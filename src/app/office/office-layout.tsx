@@ -15,13 +15,13 @@ import { Table } from '#ui/layout.tsx'
 import { MantineRoot } from '#ui/mantine-provider.tsx'
 import { addOfficeTexts } from '../../i18n/office-texts.ts'
 import { NotFound } from '../lazy-not-found.ts'
-import { OfficeMenu } from './desk-menu.tsx'
-import { accessibleScreensOf, accessibleSectionsOf, findOfficeScreen, type OfficeSection } from './desk-navigation.ts'
 import { NavigationRail } from './navigation-rail.tsx'
 import classes from './office-layout.module.css'
+import { OfficeMenu } from './office-menu.tsx'
+import { accessibleScreensOf, accessibleSectionsOf, findOfficeScreen, type OfficeSection } from './office-navigation.ts'
 import { CommandPalette } from './palette.tsx'
 import { SidePanel } from './side-panel.tsx'
-import { useOfficeShortcuts } from './use-desk-keys.ts'
+import { useOfficeShortcuts } from './use-office-shortcuts.ts'
 
 const KEYS = ['find', 'search', 'next', 'previous', 'open', 'edit', 'close', 'help'] as const
 

@@ -17,7 +17,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Box, Stack, Text } from '#ui/layout.tsx'
 import { SearchBox } from '#ui/search-box.tsx'
-import { accessibleScreensOf } from './desk-navigation.ts'
+import { accessibleScreensOf } from './office-navigation.ts'
 import classes from './palette.module.css'
 import { findPaletteCandidates, type PaletteCandidate, toPaletteCandidate } from './palette-model.ts'
 

@@ -21,7 +21,7 @@ import { PersonScreen } from '#features/office-people/person-screen.tsx'
 import { CourseScreen } from '#features/office-programme/course-screen.tsx'
 import { MasterDataScreen } from '#features/office-programme/master-data-screen.tsx'
 import { SeasonScreen } from '#features/office-programme/season-screen.tsx'
-import type { OfficeSectionKey } from './desk-sections.ts'
+import type { OfficeSectionKey } from './office-sections.ts'
 import { TodayWithWelcome } from './welcome.tsx'
 
 export type OfficeScreen = {

@@ -8,8 +8,8 @@ import { IconButton, Row } from '#ui/layout.tsx'
 import { PanelFocus } from '#ui/panel-focus.tsx'
 import { IconX } from '#ui/shell-icons.ts'
 import { styles } from '#ui/styles.ts'
-import { findOfficeScreen } from './desk-navigation.ts'
 import classes from './office-layout.module.css'
+import { findOfficeScreen } from './office-navigation.ts'
 import type { OfficeScreen } from './screens.tsx'
 
 const KEYS = ['edit', 'next', 'previous', 'close'] as const

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { RIGHTS } from '#contract/rights.ts'
 import { startAct } from '#features/office/act-store.ts'
-import { DeskPage } from '#features/office/components/desk-page.tsx'
+import { OfficePage } from '#features/office/components/office-page.tsx'
 import { useCompleteList } from '#features/office/list-resource.ts'
 import { type PortalSetupState, TodayScreen } from '#features/office/today-screen.tsx'
 import { useMasterDataActs } from '#features/office-programme/components/basic-acts.tsx'
@@ -54,7 +54,7 @@ function Welcome({ setup: { officers, categories, courses } }: { setup: PortalSe
   const draft = seasons.data?.find(one => one.draft)
   const isOwner = rights.includes('owner')
   return (
-    <DeskPage title={t('welcome.title')} lead={t('welcome.lead')}>
+    <OfficePage title={t('welcome.title')} lead={t('welcome.lead')}>
       <Stack as="ol" width="reading">
         <Step title={`1. ${t('welcome.rights')}`} text={t('welcome.rightsText')} isDone={mayPlan && officers > 1}>
           {isOwner && !mayPlan && <TakeRights />}
@@ -100,7 +100,7 @@ function Welcome({ setup: { officers, categories, courses } }: { setup: PortalSe
           </>
         )}
       </Stack>
-    </DeskPage>
+    </OfficePage>
   )
 }
 

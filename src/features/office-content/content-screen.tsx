@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { EDITABLE_PAGES } from '#contract/content-words.ts'
-import { DeskPage } from '#features/office/components/desk-page.tsx'
-import { DeskTable, type DeskTableProps } from '#features/office/components/desk-table.tsx'
 import { LoadingState } from '#features/office/components/loading-state.tsx'
+import { OfficePage } from '#features/office/components/office-page.tsx'
+import { OfficeTable, type OfficeTableProps } from '#features/office/components/office-table.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { useResource } from '#lib/resource.ts'
 import { Button } from '#ui/button.tsx'
@@ -26,16 +26,16 @@ export function ContentScreen() {
   const { data } = reading
   if (data === null)
     return (
-      <DeskPage title={t('title')} lead={t('lead')}>
+      <OfficePage title={t('title')} lead={t('lead')}>
         <LoadingState reading={reading} />
-      </DeskPage>
+      </OfficePage>
     )
   const pages = EDITABLE_PAGES.map(
     (page): EditablePage => data.pages.find(own => own.page === page) ?? { page, text: '', text2: '', version: null },
   )
   const items = data.items.toSorted((a, b) => a.contentType.localeCompare(b.contentType) || a.sortOrder - b.sortOrder)
   return (
-    <DeskPage
+    <OfficePage
       title={t('title')}
       lead={t('lead')}
       actions={
@@ -53,15 +53,15 @@ export function ContentScreen() {
       <ItemList items={items} acts={acts} />
       <AlbumList albums={data.albums} acts={acts} />
       <PhotoList photos={photosOf(data.albums)} acts={acts} />
-    </DeskPage>
+    </OfficePage>
   )
 }
 
 /** Section of the screen: a heading and a list of content items. */
-const Part = <Row,>(props: DeskTableProps<Row>) => (
+const Part = <Row,>(props: OfficeTableProps<Row>) => (
   <>
     <h2>{props.caption}</h2>
-    <DeskTable {...props} />
+    <OfficeTable {...props} />
   </>
 )
 

@@ -4,9 +4,9 @@ import * as v from 'valibot'
 import type { ActResponse } from '#contract/office.ts'
 import { nameInLanguage } from '#contract/words.ts'
 import { startAct } from '#features/office/act-store.ts'
-import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { FilterSelect } from '#features/office/components/filter-chips.tsx'
 import { ImpactSummary } from '#features/office/components/impact-summary.tsx'
+import { OfficePage } from '#features/office/components/office-page.tsx'
 import { useCompleteList } from '#features/office/list-resource.ts'
 import { useUrlParam } from '#features/office/use-url-param.ts'
 import { api } from '#lib/api.ts'
@@ -114,7 +114,7 @@ export function ImportScreen() {
       },
     })
   return (
-    <DeskPage title={t('import.title')} lead={t('import.lead')} actions={<ExportActions onProblem={setSaid} />}>
+    <OfficePage title={t('import.title')} lead={t('import.lead')} actions={<ExportActions onProblem={setSaid} />}>
       <Stack>
         <FileField
           label={t('import.zip')}
@@ -141,7 +141,7 @@ export function ImportScreen() {
           </Text>
         )}
       </Stack>
-    </DeskPage>
+    </OfficePage>
   )
 }
 

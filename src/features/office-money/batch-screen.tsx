@@ -3,9 +3,9 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getBatch } from '#contract/office-money.ts'
 import { formatMoney } from '#contract/words.ts'
 import { CompactTable } from '#features/office/components/compact-table.tsx'
-import { DeskPage } from '#features/office/components/desk-page.tsx'
-import { DeskTable } from '#features/office/components/desk-table.tsx'
 import { LoadingState } from '#features/office/components/loading-state.tsx'
+import { OfficePage } from '#features/office/components/office-page.tsx'
+import { OfficeTable } from '#features/office/components/office-table.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import { formatDateTime } from '#features/office-people/people-model.ts'
 import { useResource } from '#lib/resource.ts'
@@ -26,7 +26,7 @@ function Lines({ batch }: { batch: Batch }) {
   const { state, lines, divisions, held, sha256, closedAt, createdAt } = batch
   const amount = lines.reduce((sum, line) => sum + line.amount * 100, 0) / 100
   return (
-    <DeskPage
+    <OfficePage
       title={useBatchName()(batch)}
       lead={[
         t(`batch.stateOf.${state}`, { at: formatDateTime(closedAt ?? createdAt) }),
@@ -67,7 +67,7 @@ function Lines({ batch }: { batch: Batch }) {
         </MoneySection>
       )}
       <MoneySection title={t('batch.lines')}>
-        <DeskTable
+        <OfficeTable
           caption={t('batch.lines')}
           columns={[
             {
@@ -96,6 +96,6 @@ function Lines({ batch }: { batch: Batch }) {
         />
       </MoneySection>
       {sha256 && <Text size="s">{t('batch.hash', { sha256 })}</Text>}
-    </DeskPage>
+    </OfficePage>
   )
 }

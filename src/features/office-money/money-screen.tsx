@@ -4,10 +4,10 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getOfficeMoney } from '#contract/office-money.ts'
 import { formatMoney, nameInLanguage } from '#contract/words.ts'
 import { useSeasons } from '#features/courses/resource.ts'
-import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { FilterSelect } from '#features/office/components/filter-chips.tsx'
 import { KeyFigures } from '#features/office/components/key-figures.tsx'
 import { LoadingState } from '#features/office/components/loading-state.tsx'
+import { OfficePage } from '#features/office/components/office-page.tsx'
 import { useUrlParam } from '#features/office/use-url-param.ts'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -33,7 +33,7 @@ export function MoneyScreen() {
   const [season] = useUrlParam('season')
   const reading = useResource('getOfficeMoney', { query: season === '' ? {} : { seasonId: season } })
   return (
-    <DeskPage
+    <OfficePage
       title={t('title')}
       lead={t('lead')}
       actions={
@@ -47,7 +47,7 @@ export function MoneyScreen() {
       {reading.data === null ? <LoadingState reading={reading} /> : <Parts money={reading.data} />}
       <BatchesSection />
       <InvoicesSection />
-    </DeskPage>
+    </OfficePage>
   )
 }
 

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, formatTime, nameInLanguage } from '#contract/words.ts'
 import { useCourseIndex, useSeasons } from '#features/courses/resource.ts'
 import { startAct } from '#features/office/act-store.ts'
-import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { FilterSelect } from '#features/office/components/filter-chips.tsx'
 import { LoadingState } from '#features/office/components/loading-state.tsx'
+import { OfficePage } from '#features/office/components/office-page.tsx'
 import { useUrlParam } from '#features/office/use-url-param.ts'
 import { formatDateTime } from '#features/office-people/people-model.ts'
 import { portalDateTimeAt, toLocalTimeMs } from '#lib/format.ts'
@@ -58,9 +58,9 @@ export function ReportScreen() {
   const asOf = reading.asOf === null ? null : portalDateTimeAt(reading.asOf)
   if (!season && !isLoading)
     return (
-      <DeskPage title={t('report.title')}>
+      <OfficePage title={t('report.title')}>
         <EmptyState title={t('report.noSeason')} />
-      </DeskPage>
+      </OfficePage>
     )
   const title = season ? t('report.of', { season: nameInLanguage(language, season) }) : t('report.title')
   const close = () =>
@@ -71,7 +71,7 @@ export function ReportScreen() {
       details: () => <p>{t('report.closeAbout')}</p>,
     })
   return (
-    <DeskPage
+    <OfficePage
       title={title}
       lead={
         report &&
@@ -121,6 +121,6 @@ export function ReportScreen() {
           </PlotGrid>
         </Stack>
       )}
-    </DeskPage>
+    </OfficePage>
   )
 }

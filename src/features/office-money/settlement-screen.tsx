@@ -4,9 +4,9 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getSettlement } from '#contract/office-money.ts'
 import { formatMoney, nameInLanguage } from '#contract/words.ts'
 import { startAct } from '#features/office/act-store.ts'
-import { DeskPage } from '#features/office/components/desk-page.tsx'
-import { DeskTable } from '#features/office/components/desk-table.tsx'
 import { LoadingState } from '#features/office/components/loading-state.tsx'
+import { OfficePage } from '#features/office/components/office-page.tsx'
+import { OfficeTable } from '#features/office/components/office-table.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { hasAnyRight } from '#features/office/model.ts'
@@ -39,7 +39,7 @@ function Settlement({ read }: { read: SettlementData }) {
   const columns = useLineColumns()
   const state = isOutdated ? 'outdated' : settlement === 0 ? 'open' : 'settled'
   return (
-    <DeskPage
+    <OfficePage
       title={`${read.number} ${nameInLanguage(language, read)}`}
       lead={
         <>
@@ -66,14 +66,14 @@ function Settlement({ read }: { read: SettlementData }) {
       }
     >
       <OpenAndExcludedLessons read={read} />
-      <DeskTable
+      <OfficeTable
         caption={t('course.lines')}
         columns={columns}
         rows={lines}
         idOf={({ webUserId, outcome }) => `${webUserId} ${outcome}`}
         actions={line => <LineActions course={read} line={line} />}
       />
-    </DeskPage>
+    </OfficePage>
   )
 }
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listDuplicates } from '#contract/office.ts'
 import { ActButton } from '#features/office/components/act-button.tsx'
-import { DeskPage } from '#features/office/components/desk-page.tsx'
+import { OfficePage } from '#features/office/components/office-page.tsx'
 import { ReadTable } from '#features/office/components/read-table.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
@@ -42,7 +42,7 @@ export function DuplicatesScreen() {
     { key: 'why', label: t('duplicates.why'), value: ({ why }) => t(`duplicates.${why}`), isWideOnly: true },
   ]
   return (
-    <DeskPage title={t('duplicates.title')} lead={t('duplicates.lead')}>
+    <OfficePage title={t('duplicates.title')} lead={t('duplicates.lead')}>
       <ReadTable
         caption={t('duplicates.title')}
         columns={columns}
@@ -51,6 +51,6 @@ export function DuplicatesScreen() {
         empty={t('duplicates.none')}
         actions={({ person, other }) => <ActButton begin={() => mergePeopleRequest(t, person, other)} />}
       />
-    </DeskPage>
+    </OfficePage>
   )
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { useDivisions } from '#features/accounts/resource.ts'
 import { startAct } from '#features/office/act-store.ts'
-import { DeskPage } from '#features/office/components/desk-page.tsx'
+import { OfficePage } from '#features/office/components/office-page.tsx'
 import { ReadTable } from '#features/office/components/read-table.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import { useCompleteList } from '#features/office/list-resource.ts'
@@ -47,7 +47,7 @@ export function HrListScreen() {
     }
   }
   return (
-    <DeskPage title={t('hrList.title')} lead={t('hrList.lead')}>
+    <OfficePage title={t('hrList.title')} lead={t('hrList.lead')}>
       <Card as="label" layout="stack">
         <b>{t('hrList.choose')}</b>
         <input
@@ -103,7 +103,7 @@ export function HrListScreen() {
         idOf={({ personnelNumber }) => personnelNumber}
         empty={t('hrList.none')}
       />
-    </DeskPage>
+    </OfficePage>
   )
 }
 

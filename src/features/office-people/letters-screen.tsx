@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { LoadingState } from '#features/office/components/loading-state.tsx'
+import { OfficePage } from '#features/office/components/office-page.tsx'
 import { useCompleteList } from '#features/office/list-resource.ts'
 import { EmptyState } from '#ui/state-panel.tsx'
 import { LetterList } from './components/letter-list.tsx'
@@ -10,7 +10,7 @@ export function LettersScreen() {
   const { t } = useTranslation('office-people')
   const reading = useCompleteList('listLetters')
   return (
-    <DeskPage title={t('letters.title')} lead={t('letters.lead')}>
+    <OfficePage title={t('letters.title')} lead={t('letters.lead')}>
       {reading.data === null ? (
         <LoadingState reading={reading} />
       ) : reading.data.length === 0 ? (
@@ -18,6 +18,6 @@ export function LettersScreen() {
       ) : (
         <LetterList letters={reading.data} />
       )}
-    </DeskPage>
+    </OfficePage>
   )
 }

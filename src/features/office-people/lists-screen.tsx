@@ -4,9 +4,9 @@ import { OFFICE_LIST_NAMES } from '#contract/office-people.ts'
 import { nameInLanguage } from '#contract/words.ts'
 import { useSeasons } from '#features/courses/resource.ts'
 import { DateTimeField } from '#features/office/components/date-time-field.tsx'
-import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { FilterSelect } from '#features/office/components/filter-chips.tsx'
 import { LoadingState } from '#features/office/components/loading-state.tsx'
+import { OfficePage } from '#features/office/components/office-page.tsx'
 import { useDownload } from '#features/office/use-download.ts'
 import { useUrlParam } from '#features/office/use-url-param.ts'
 import { api, type EndpointOptions } from '#lib/api.ts'
@@ -38,7 +38,7 @@ export function ListsScreen() {
     return download(() => (format === 'pdf' ? api.getGateList(wanted) : api.getGateTable(wanted)))
   }
   return (
-    <DeskPage
+    <OfficePage
       title={t('lists.title')}
       lead={t('lists.lead')}
       actions={
@@ -96,6 +96,6 @@ export function ListsScreen() {
         </FieldGrid>
       </Stack>
       {reading.data === null ? <LoadingState reading={reading} /> : <UtilisationChart data={reading.data} />}
-    </DeskPage>
+    </OfficePage>
   )
 }

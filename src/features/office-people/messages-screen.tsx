@@ -5,7 +5,7 @@ import type { SavedMessage } from '#contract/office-people.ts'
 import { textInLanguage } from '#contract/words.ts'
 import { type ActDraft, startAct } from '#features/office/act-store.ts'
 import { DateTimeField } from '#features/office/components/date-time-field.tsx'
-import { DeskPage } from '#features/office/components/desk-page.tsx'
+import { OfficePage } from '#features/office/components/office-page.tsx'
 import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Button } from '#ui/button.tsx'
@@ -84,7 +84,7 @@ export function MessagesScreen() {
       onDone: clear,
     })
   return (
-    <DeskPage title={t('message.title')} lead={t('message.lead')}>
+    <OfficePage title={t('message.title')} lead={t('message.lead')}>
       <Stack
         as="form"
         onSubmit={event => {
@@ -116,7 +116,7 @@ export function MessagesScreen() {
       {words.title.trim() !== '' && <MessagePreview words={words} isMailed={mail} />}
       <SavedMessages messages={reading.data?.saved ?? []} onUse={use} />
       <SentMessages messages={reading.data?.sent ?? []} />
-    </DeskPage>
+    </OfficePage>
   )
 }
 

@@ -7,9 +7,9 @@ import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { nameInLanguage } from '#contract/words.ts'
 import { useDivisions } from '#features/accounts/resource.ts'
 import { ActButton } from '#features/office/components/act-button.tsx'
-import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { FilterSelect, FilterToggle } from '#features/office/components/filter-chips.tsx'
 import { inviteRequest } from '#features/office/components/invite-fields.tsx'
+import { OfficePage } from '#features/office/components/office-page.tsx'
 import { ReadTable } from '#features/office/components/read-table.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
@@ -160,7 +160,7 @@ export function PeopleScreen() {
   const columns = useColumns(isWhole)
   const create = useCreatePerson()
   return (
-    <DeskPage
+    <OfficePage
       title={t('people.title')}
       actions={
         isWhole && (
@@ -183,6 +183,6 @@ export function PeopleScreen() {
         empty={t('people.none')}
         hasNoSearch
       />
-    </DeskPage>
+    </OfficePage>
   )
 }

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isMixedScript } from '#contract/normalize.ts'
 import { formatMoney } from '#contract/words.ts'
-import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { LoadingState } from '#features/office/components/loading-state.tsx'
+import { OfficePage } from '#features/office/components/office-page.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import { hasAnyRight } from '#features/office/model.ts'
 import { useSession } from '#features/session/store.ts'
@@ -26,9 +26,9 @@ export function PersonScreen({ last }: { last: string }) {
   const person = reading.data
   if (person === null)
     return (
-      <DeskPage title={t('person.title')}>
+      <OfficePage title={t('person.title')}>
         <LoadingState reading={reading} />
-      </DeskPage>
+      </OfficePage>
     )
   return hasFullProfile(person) ? <WholePerson person={person} /> : <NamedPerson person={person} />
 }
@@ -37,9 +37,9 @@ export function PersonScreen({ last }: { last: string }) {
 function NamedPerson({ person: { name, email } }: { person: OfficePerson }) {
   const { t } = useTranslation('office-people')
   return (
-    <DeskPage title={name || t('noName')} lead={email || t('person.noEmail')}>
+    <OfficePage title={name || t('noName')} lead={email || t('person.noEmail')}>
       <p>{t('person.onlyName')}</p>
-    </DeskPage>
+    </OfficePage>
   )
 }
 
@@ -70,7 +70,7 @@ function WholePerson({ person }: { person: Required<OfficePerson> }) {
     isMixedScript(person.name + person.email) && t('office-people:mixedScript'),
   ].filter(Boolean)
   return (
-    <DeskPage
+    <OfficePage
       title={person.name || t('noName')}
       lead={
         <>
@@ -136,7 +136,7 @@ function WholePerson({ person }: { person: Required<OfficePerson> }) {
           </Row>
         </Section>
       </Stack>
-    </DeskPage>
+    </OfficePage>
   )
 }
 

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { COURSE_FORM_GROUPS } from '#contract/office-programme.ts'
 import { nameInLanguage } from '#contract/words.ts'
-import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { LoadingState } from '#features/office/components/loading-state.tsx'
+import { OfficePage } from '#features/office/components/office-page.tsx'
 import { useCompleteList } from '#features/office/list-resource.ts'
 import { hasAnyRight } from '#features/office/model.ts'
 import { useUrlParam } from '#features/office/use-url-param.ts'
@@ -61,7 +61,7 @@ function Course({ read }: { read: OfficeCourse }) {
   ]
   const present = tabs.find(({ key }) => key === tab)?.key ?? 'facts'
   return (
-    <DeskPage
+    <OfficePage
       title={`${course.number} ${nameInLanguage(language, course)}`}
       lead={
         <>
@@ -95,7 +95,7 @@ function Course({ read }: { read: OfficeCourse }) {
         {present === 'messages' && <Messages read={read} onWrite={to => sendMessage(named, to)} />}
         {present === 'record' && <CourseRecord courseId={course.id} />}
       </Tabs>
-    </DeskPage>
+    </OfficePage>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
-import { DeskPage } from '#features/office/components/desk-page.tsx'
+import { OfficePage } from '#features/office/components/office-page.tsx'
 import { ReadTable } from '#features/office/components/read-table.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { useCompleteList } from '#features/office/list-resource.ts'
@@ -95,7 +95,7 @@ export function MasterDataScreen() {
     { key: 'onlineOnly', label: t('field.onlineOnly'), value: ({ onlineOnly }) => yesNo(onlineOnly) },
   ]
   return (
-    <DeskPage title={t('basics.title')} lead={t('basics.lead')}>
+    <OfficePage title={t('basics.title')} lead={t('basics.lead')}>
       <UnregisteredVenues places={places} />
       <Part name="room" reading={rooms} columns={roomColumns} idOf={({ roomId }) => roomId} {...acts.room} />
       <Part
@@ -108,7 +108,7 @@ export function MasterDataScreen() {
       />
       <Part name="category" reading={categories} columns={categoryColumns} idOf={({ id }) => id} {...acts.category} />
       <Part name="division" reading={divisions} columns={divisionColumns} idOf={({ id }) => id} {...acts.division} />
-    </DeskPage>
+    </OfficePage>
   )
 }
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { nameInLanguage } from '#contract/words.ts'
-import { DeskPage } from '#features/office/components/desk-page.tsx'
 import { FilterSelect } from '#features/office/components/filter-chips.tsx'
 import { LoadingState } from '#features/office/components/loading-state.tsx'
+import { OfficePage } from '#features/office/components/office-page.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import { TaskGroup, TaskLine } from '#features/office/components/task-list.tsx'
 import { useCompleteList } from '#features/office/list-resource.ts'
@@ -44,7 +44,7 @@ export function SeasonScreen() {
   const acts = useSeasonActs(options, id => choose(String(id)))
   if (seasons.data === null) return <LoadingState reading={seasons} />
   return (
-    <DeskPage
+    <OfficePage
       title={season ? nameInLanguage(language, season) : t('season.title')}
       lead={season && <SeasonLine season={season} />}
       actions={
@@ -115,7 +115,7 @@ export function SeasonScreen() {
       ) : (
         <p>{t('season.none')}</p>
       )}
-    </DeskPage>
+    </OfficePage>
   )
 }
 

@@ -8,7 +8,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { FieldGrid, Text } from '#ui/layout.tsx'
 import { DateTimeField } from './components/date-time-field.tsx'
-import { DeskPage } from './components/desk-page.tsx'
+import { OfficePage } from './components/office-page.tsx'
 import { ReadTable } from './components/read-table.tsx'
 import { RecordLink } from './components/record-link.tsx'
 import { CourseSearch, PersonSearch } from './components/search-picker.tsx'
@@ -145,7 +145,7 @@ export function AuditLogScreen() {
   const personName = rows.flatMap(({ concerned }) => concerned).find(({ id }) => id === Number(person))?.name
   const courseName = rows.find(({ line }) => Object(line.objects).courseId === Number(course))?.names.courseId
   return (
-    <DeskPage title={t('record.title')} lead={t('record.lead')}>
+    <OfficePage title={t('record.title')} lead={t('record.lead')}>
       <FieldGrid style={{ '--column': '176px' }}>
         <ChoiceField
           name="kind"
@@ -174,7 +174,7 @@ export function AuditLogScreen() {
         <DateTimeField kind="date" label={t('record.to')} value={to} onChange={setTo} />
       </FieldGrid>
       <ReadTable caption={t('record.title')} columns={columns} reading={reading} idOf={({ recordId }) => recordId} />
-    </DeskPage>
+    </OfficePage>
   )
 }
 

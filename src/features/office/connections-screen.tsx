@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#ui/button.tsx'
 import { Card, Text } from '#ui/layout.tsx'
-import { DeskPage } from './components/desk-page.tsx'
+import { OfficePage } from './components/office-page.tsx'
 import { CreateTokenButton, TokenTable } from './components/token-table.tsx'
 import { AddWebhookButton, WebhookTable } from './components/webhook-table.tsx'
 
@@ -11,7 +11,7 @@ export function ConnectionsScreen() {
   /** the new token or secret; shown only once, because it cannot be retrieved later */
   const [made, setMade] = useState('')
   return (
-    <DeskPage
+    <OfficePage
       title={t('connections.title')}
       lead={t('connections.lead')}
       actions={
@@ -34,6 +34,6 @@ export function ConnectionsScreen() {
       <TokenTable />
       <h2>{t('connections.webhooks')}</h2>
       <WebhookTable />
-    </DeskPage>
+    </OfficePage>
   )
 }

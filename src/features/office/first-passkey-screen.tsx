@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { registerPasskey } from '#features/session/passkey-store.ts'
 import { Card, Text } from '#ui/layout.tsx'
-import { DeskPage } from './components/desk-page.tsx'
+import { OfficePage } from './components/office-page.tsx'
 import { PasskeyButton } from './components/passkey-button.tsx'
 
 /**
@@ -12,7 +12,7 @@ export function FirstPasskeyScreen({ last: token }: { last: string }) {
   const { t } = useTranslation('office')
   const [, navigate] = useLocation()
   return (
-    <DeskPage title={t('first.title')}>
+    <OfficePage title={t('first.title')}>
       <Card width="narrow" layout="stack">
         <Text flush>{t('first.text')}</Text>
         <PasskeyButton
@@ -21,6 +21,6 @@ export function FirstPasskeyScreen({ last: token }: { last: string }) {
           onDone={() => navigate('/office', { replace: true })}
         />
       </Card>
-    </DeskPage>
+    </OfficePage>
   )
 }

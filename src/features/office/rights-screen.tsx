@@ -9,8 +9,8 @@ import { CheckLabel } from '#ui/layout.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { type ActDraft, type ActRequest, type InitialActDraft, startAct } from './act-store.ts'
 import { ActButton } from './components/act-button.tsx'
-import { DeskPage } from './components/desk-page.tsx'
 import { inviteRequest } from './components/invite-fields.tsx'
+import { OfficePage } from './components/office-page.tsx'
 import { ReadTable } from './components/read-table.tsx'
 import { RecordLink } from './components/record-link.tsx'
 import type { Column } from './components/table-cells.tsx'
@@ -107,7 +107,7 @@ export function RightsScreen() {
     { key: 'passkeys', label: t('rights.passkeys'), value: ({ passkeys }) => passkeys, isWideOnly: true },
   ]
   return (
-    <DeskPage
+    <OfficePage
       title={t('rights.title')}
       lead={t('rights.lead')}
       actions={
@@ -124,6 +124,6 @@ export function RightsScreen() {
         idOf={({ webUserId }) => webUserId}
         hasNoSearch
       />
-    </DeskPage>
+    </OfficePage>
   )
 }

@@ -1,14 +1,14 @@
 import { create } from 'zustand'
 import { refetchAll } from '#lib/resource.ts'
 
-type DeskState = {
+type OfficeState = {
   /** incremented by each action */
   revision: number
   /** whether requests are waiting for confirmation by passkey */
   isPasskeyAsked: boolean
 }
 
-export const useOfficeState = create<DeskState>(() => ({ revision: 0, isPasskeyAsked: false }))
+export const useOfficeState = create<OfficeState>(() => ({ revision: 0, isPasskeyAsked: false }))
 
 /** Refetches the displayed office data after an action. */
 export function refetchOfficeData(): void {

@@ -7,10 +7,10 @@ import { useLanguage } from '#lib/use-language.ts'
 import { useLocalTimeMs } from '#lib/use-now.ts'
 import { Button } from '#ui/button.tsx'
 import { Row, Stack, Text } from '#ui/layout.tsx'
-import { DeskPage } from './components/desk-page.tsx'
 import { type KeyFigure, KeyFigures } from './components/key-figures.tsx'
 import { LessonTable } from './components/lesson-table.tsx'
 import { LoadingState } from './components/loading-state.tsx'
+import { OfficePage } from './components/office-page.tsx'
 import type { TodayData } from './components/today-acts.ts'
 import { TodayTasks } from './components/today-tasks.tsx'
 import { formatWallClockTime } from './model.ts'
@@ -36,9 +36,9 @@ export function TodayScreen({ welcome }: { welcome: (setup: PortalSetupState) =>
   const today = reading.data
   if (today?.setup) return welcome(today.setup)
   return (
-    <DeskPage title={t('today.title')}>
+    <OfficePage title={t('today.title')}>
       {today === null ? <LoadingState reading={reading} /> : <Parts today={today} />}
-    </DeskPage>
+    </OfficePage>
   )
 }
 

@@ -64,10 +64,10 @@ async function attackDesk(target: Target, note: Note): Promise<void> {
  * Verifies that a service token allows only the endpoints of its scope, and none if it is revoked or sent in another
  * header or parameter.
  */
-async function attackTokens(target: Target, desk: Desk, note: Note): Promise<Record<Scope, string>> {
+async function attackTokens(target: Target, office: Desk, note: Note): Promise<Record<Scope, string>> {
   const make = async (scope: Scope) => {
     const token = makeToken()
-    const { text } = await desk({
+    const { text } = await office({
       kind: 'create-token',
       name: `Angriff ${scope}`,
       token,
@@ -80,7 +80,7 @@ async function attackTokens(target: Target, desk: Desk, note: Note): Promise<Rec
   for (const scope of SCOPES) {
     const { token, tokenId } = await make(scope)
     const revoked = await make(scope)
-    await desk({ kind: 'revoke-token', tokenId: revoked.tokenId })
+    await office({ kind: 'revoke-token', tokenId: revoked.tokenId })
     tokens[scope] = token
     note(tokenId > 0 ? null : `no token of ${scope} was made`)
     for (const [name, { method, path, access, body, scopes = [] }] of Object.entries(endpoints)) {
@@ -179,7 +179,7 @@ async function attackScim(target: Target, tokens: Record<Scope, string>, note: N
 }
 
 /** SSRF test: no webhook may reach the portal's internal network. */
-async function attackWebhooks(target: Target, desk: Desk, note: Note): Promise<void> {
+async function attackWebhooks(target: Target, office: Desk, note: Note): Promise<void> {
   const calls: string[] = []
   const receiver = createServer((request, response) => {
     calls.push(request.url ?? '')
@@ -201,7 +201,7 @@ async function attackWebhooks(target: Target, desk: Desk, note: Note): Promise<v
   ]
   for (const host of hosts) {
     for (const scheme of ['http', 'https']) {
-      const { status } = await desk({
+      const { status } = await office({
         kind: 'save-webhook',
         name: host,
         url: `${scheme}://${host}:${port}/x`,
@@ -217,7 +217,7 @@ async function attackWebhooks(target: Target, desk: Desk, note: Note): Promise<v
     `https://user:word@127.0.0.1:${port}/`,
     'javascript:alert(1)',
   ]) {
-    const { status } = await desk({
+    const { status } = await office({
       kind: 'save-webhook',
       name: 'x',
       url,
@@ -317,7 +317,7 @@ async function attackCompanyLogin(target: Target, note: Note): Promise<void> {
  * Attacks the machine interfaces: office API, service tokens, SCIM, webhooks, feeds, embedded pages, single sign-on.
  */
 export async function attackPrograms(target: Target): Promise<AttackResult[]> {
-  const desk = await openDesk(target)
+  const office = await openDesk(target)
   const run = async <Result>(
     attack: string,
     work: (note: Note) => Promise<Result>,
@@ -325,11 +325,11 @@ export async function attackPrograms(target: Target): Promise<AttackResult[]> {
     const { outcome, note } = createAttackResult(attack)
     return [outcome, await work(note)]
   }
-  const [atDesk] = await run('the desk without a right', note => attackDesk(target, note))
-  const [byToken, tokens] = await run('service tokens', note => attackTokens(target, desk, note))
+  const [officeResponse] = await run('the desk without a right', note => attackDesk(target, note))
+  const [byToken, tokens] = await run('service tokens', note => attackTokens(target, office, note))
   const [byScim] = await run('SCIM', note => attackScim(target, tokens, note))
-  const [byWebhook] = await run('webhooks into the network', note => attackWebhooks(target, desk, note))
+  const [byWebhook] = await run('webhooks into the network', note => attackWebhooks(target, office, note))
   const [open] = await run('feeds, embed and docs', note => attackOpenPages(target, note))
   const [company] = await run('company login', note => attackCompanyLogin(target, note))
-  return [atDesk, byToken, byScim, byWebhook, open, company]
+  return [officeResponse, byToken, byScim, byWebhook, open, company]
 }

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ActHandler, Actor } from '#server/features/office/desk-service.ts'
+import type { ActHandler, Actor } from '#server/features/office/office-context-service.ts'
 import { requireUpload, XLSX_MEDIA_TYPE, ZIP_MEDIA_TYPE } from '#server/features/office/upload-service.ts'
 import { unpackZip } from '#server/import/file-reader.ts'
 import { UnreadableFile } from '#server/import/problems.ts'
@@ -15,28 +15,28 @@ const callerOf = (actor: Actor) =>
  * Imports a zip of the import folder or a single workbook, like `npm run import`. Notifies people with bookings about
  * changes.
  */
-export const importProgramme: ActHandler<'import-programme'> = async (desk, { fileId, prune }) => {
-  const { name, mediaType, content } = await requireUpload(desk, fileId)
-  if (mediaType !== ZIP_MEDIA_TYPE && mediaType !== XLSX_MEDIA_TYPE) desk.fail('failed.noZip')
+export const importProgramme: ActHandler<'import-programme'> = async (office, { fileId, prune }) => {
+  const { name, mediaType, content } = await requireUpload(office, fileId)
+  if (mediaType !== ZIP_MEDIA_TYPE && mediaType !== XLSX_MEDIA_TYPE) office.fail('failed.noZip')
   const temporary = await mkdtemp(join(tmpdir(), 'programme-'))
   try {
     const folder = join(temporary, 'unpacked')
     await mkdir(folder)
     const file = mediaType === ZIP_MEDIA_TYPE ? join(temporary, 'programme.zip') : join(folder, name)
     await writeFile(file, content)
-    if (mediaType === ZIP_MEDIA_TYPE) await unpackZip(callerOf(desk.actor), file, folder)
-    const imported = await importProgrammeFolder(desk, { folder, isPrune: prune, isWithoutPeople: true })
+    if (mediaType === ZIP_MEDIA_TYPE) await unpackZip(callerOf(office.actor), file, folder)
+    const imported = await importProgrammeFolder(office, { folder, isPrune: prune, isWithoutPeople: true })
     const { counts, notes, clashes } = imported
     for (const { room, instructorName, courseId, name, at } of clashes)
-      desk.clash({ ...(room && { room }), ...(instructorName && { instructor: instructorName }), courseId, name, at })
+      office.clash({ ...(room && { room }), ...(instructorName && { instructor: instructorName }), courseId, name, at })
     return { counts: Object.fromEntries(counts), notes }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
-    return desk.fail(
+    return office.fail(
       'failed.import',
       { count: 1 },
       {
-        errors: [`${name}:1: file: ${error.said.in(desk.language)}`],
+        errors: [`${name}:1: file: ${error.said.in(office.language)}`],
       },
     )
   } finally {

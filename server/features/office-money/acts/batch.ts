@@ -5,7 +5,7 @@ import * as repository from '#server/features/money/batch-repository.ts'
 import * as invoices from '#server/features/money/invoice-repository.ts'
 import { listPayables } from '#server/features/money/payable-repository.ts'
 import { deletePaymentOrder } from '#server/features/money/payout-repository.ts'
-import { type ActHandler, accountIdOf, type OfficeContext } from '#server/features/office/desk-service.ts'
+import { type ActHandler, accountIdOf, type OfficeContext } from '#server/features/office/office-context-service.ts'
 import { requireUpload } from '#server/features/office/upload-service.ts'
 import {
   cancelInvoice as cancel,
@@ -17,67 +17,67 @@ import { requestIbans } from '../refund-service.ts'
 import { sendMoneyNotice } from '../settlement-service.ts'
 import { importBankStatement } from '../statement-service.ts'
 
-const openBatch = async (desk: OfficeContext, id: number): Promise<repository.BatchRow> => {
-  await repository.lockBatches(desk.tx)
-  desk.note({ objects: { batchId: id } })
-  return (await repository.findBatch(desk.tx, id)) ?? desk.fail('unknown.batches')
+const openBatch = async (office: OfficeContext, id: number): Promise<repository.BatchRow> => {
+  await repository.lockBatches(office.tx)
+  office.note({ objects: { batchId: id } })
+  return (await repository.findBatch(office.tx, id)) ?? office.fail('unknown.batches')
 }
 
 /** Creates a draft batch. Its content is recalculated whenever it is read, until the batch is closed. */
-export const createBatch: ActHandler<'create-batch'> = async (desk, { batchKind: kind, divisionId = null }) => {
-  await repository.lockBatches(desk.tx)
-  if (divisionId !== null) await desk.touch('divisions', divisionId)
-  const payables = await listPayables(desk.tx)
+export const createBatch: ActHandler<'create-batch'> = async (office, { batchKind: kind, divisionId = null }) => {
+  await repository.lockBatches(office.tx)
+  if (divisionId !== null) await office.touch('divisions', divisionId)
+  const payables = await listPayables(office.tx)
   const chosen = filterPayablesForBatch(payables, { kind, divisionId })
-  const id = await repository.insertBatch(desk.tx, { kind, divisionId, createdBy: accountIdOf(desk.actor) })
+  const id = await repository.insertBatch(office.tx, { kind, divisionId, createdBy: accountIdOf(office.actor) })
   const cents = chosen.reduce((sum, one) => sum + one.cents, 0)
-  desk.note({ objects: { batchId: id }, after: { kind, divisionId, count: chosen.length, cents } })
+  office.note({ objects: { batchId: id }, after: { kind, divisionId, count: chosen.length, cents } })
   if (kind === 'refund')
     await requestIbans(
-      desk,
+      office,
       listUnbillablePayables(payables).filter(({ cause }) => cause === 'iban'),
     )
   return { id, count: chosen.length, amount: cents / 100 }
 }
 
 /** Closes a batch, which finalizes its entries and creates its file. */
-export const closeBatch: ActHandler<'close-batch'> = async (desk, { batchId }) => {
-  const batch = await openBatch(desk, batchId)
-  if (batch.state !== 'draft') desk.fail('failed.batchClosed')
-  const { count, cents } = await close(desk, batch)
-  const closed = await repository.findBatch(desk.tx, batchId)
-  desk.note({ after: { count, cents, sha256: closed?.sha256 ?? '' } })
+export const closeBatch: ActHandler<'close-batch'> = async (office, { batchId }) => {
+  const batch = await openBatch(office, batchId)
+  if (batch.state !== 'draft') office.fail('failed.batchClosed')
+  const { count, cents } = await close(office, batch)
+  const closed = await repository.findBatch(office.tx, batchId)
+  office.note({ after: { count, cents, sha256: closed?.sha256 ?? '' } })
   return { id: batchId, count, amount: cents / 100 }
 }
 
 type Refused = { reference?: string; reason?: string }
 
 /** Records payroll's response: all lines are accepted, or all except those listed in a CSV file. */
-export const answerBatch: ActHandler<'answer-batch'> = async (desk, { batchId, fileId, all }) => {
-  const batch = await openBatch(desk, batchId)
-  if (batch.state === 'draft') desk.fail('failed.batchOpen')
-  if (batch.state === 'answered') desk.fail('failed.batchAnswered')
-  if ((fileId === undefined) === (all === undefined)) desk.fail('failed.answer')
-  const lines = await repository.listBatchLines(desk.tx, batchId)
-  const refused = fileId === undefined ? [] : readRefused(desk, (await requireUpload(desk, fileId)).content)
+export const answerBatch: ActHandler<'answer-batch'> = async (office, { batchId, fileId, all }) => {
+  const batch = await openBatch(office, batchId)
+  if (batch.state === 'draft') office.fail('failed.batchOpen')
+  if (batch.state === 'answered') office.fail('failed.batchAnswered')
+  if ((fileId === undefined) === (all === undefined)) office.fail('failed.answer')
+  const lines = await repository.listBatchLines(office.tx, batchId)
+  const refused = fileId === undefined ? [] : readRefused(office, (await requireUpload(office, fileId)).content)
   const byReference = new Map(lines.map(line => [line.reference, line]))
   const returned = new Map<number, string>()
   for (const { reference = '', reason = '' } of refused) {
     const line = byReference.get(reference.trim())
     // Refunds that were offset against unpaid invoices are not part of the payment order.
-    if (line === undefined || line.state !== 'sent') return desk.fail('failed.reference', { reference })
+    if (line === undefined || line.state !== 'sent') return office.fail('failed.reference', { reference })
     returned.set(line.id, reason.trim())
   }
   const accepted = lines.filter(({ id }) => !returned.has(id)).map(({ id }) => id)
-  await repository.updateBatchLines(desk.tx, accepted, 'accepted')
-  for (const [id, why] of returned) await repository.updateBatchLines(desk.tx, [id], 'returned', why)
-  await repository.updateBatchAnswered(desk.tx, batchId)
-  await deletePaymentOrder(desk.tx, batchId)
-  desk.note({ after: { accepted: accepted.length, returned: returned.size } })
+  await repository.updateBatchLines(office.tx, accepted, 'accepted')
+  for (const [id, why] of returned) await repository.updateBatchLines(office.tx, [id], 'returned', why)
+  await repository.updateBatchAnswered(office.tx, batchId)
+  await deletePaymentOrder(office.tx, batchId)
+  office.note({ after: { accepted: accepted.length, returned: returned.size } })
   return { accepted: accepted.length, returned: returned.size }
 }
 
-function readRefused(desk: OfficeContext, content: Buffer): Refused[] {
+function readRefused(office: OfficeContext, content: Buffer): Refused[] {
   try {
     const rows: Refused[] = parse(content, {
       bom: true,
@@ -90,14 +90,14 @@ function readRefused(desk: OfficeContext, content: Buffer): Refused[] {
   } catch {
     // A file that is not CSV gets the same response as one with missing columns.
   }
-  return desk.fail('failed.refusedFile')
+  return office.fail('failed.refusedFile')
 }
 
-const openInvoice = async (desk: OfficeContext, number: string): Promise<invoices.InvoiceRow> => {
-  await repository.lockBatches(desk.tx)
-  desk.note({ objects: { invoiceNumber: number } })
-  const invoice = (await invoices.findInvoice(desk.tx, number)) ?? desk.fail('unknown.invoices')
-  if (invoice.webUserId !== null) desk.addAffected({ people: [invoice.webUserId] })
+const openInvoice = async (office: OfficeContext, number: string): Promise<invoices.InvoiceRow> => {
+  await repository.lockBatches(office.tx)
+  office.note({ objects: { invoiceNumber: number } })
+  const invoice = (await invoices.findInvoice(office.tx, number)) ?? office.fail('unknown.invoices')
+  if (invoice.webUserId !== null) office.addAffected({ people: [invoice.webUserId] })
   return invoice
 }
 
@@ -105,34 +105,34 @@ const openInvoice = async (desk: OfficeContext, number: string): Promise<invoice
  * Records a payment, which may be partial, or all payments in a bank statement. Repeating the same payment on the same
  * day requires a reason.
  */
-export const markPaid: ActHandler<'mark-paid'> = async (desk, { invoiceNumber: number, paidOn, amount, fileId }) => {
+export const markPaid: ActHandler<'mark-paid'> = async (office, { invoiceNumber: number, paidOn, amount, fileId }) => {
   const isComplete = number !== undefined && paidOn !== undefined && amount !== undefined
   const isEmpty = number === undefined && paidOn === undefined && amount === undefined
-  if (fileId !== undefined && isEmpty) return importBankStatement(desk, fileId)
-  if (fileId !== undefined || !isComplete) return desk.fail('failed.payment')
-  const invoice = await openInvoice(desk, number)
+  if (fileId !== undefined && isEmpty) return importBankStatement(office, fileId)
+  if (fileId !== undefined || !isComplete) return office.fail('failed.payment')
+  const invoice = await openInvoice(office, number)
   const cents = Math.round(amount * 100)
-  if (invoice.state === 'cancelled' || invoice.state === 'cancelling') desk.fail('failed.invoiceCancelled')
-  if (cents === 0) desk.fail('failed.zeroAmount')
+  if (invoice.state === 'cancelled' || invoice.state === 'cancelling') office.fail('failed.invoiceCancelled')
+  if (cents === 0) office.fail('failed.zeroAmount')
   const rest = invoice.cents - invoice.paidCents
-  if (cents > rest) desk.fail('failed.paidTooMuch', { max: formatMoney(rest / 100) })
-  if ((await invoices.countPayments(desk.tx, number, paidOn, cents)) > 0) desk.askReason('reason.samePayment')
-  await invoices.insertPayment(desk.tx, { number, paidOn, cents, madeBy: accountIdOf(desk.actor) })
-  desk.note({ after: { paidOn, cents } })
+  if (cents > rest) office.fail('failed.paidTooMuch', { max: formatMoney(rest / 100) })
+  if ((await invoices.countPayments(office.tx, number, paidOn, cents)) > 0) office.askReason('reason.samePayment')
+  await invoices.insertPayment(office.tx, { number, paidOn, cents, madeBy: accountIdOf(office.actor) })
+  office.note({ after: { paidOn, cents } })
   return { open: (rest - cents) / 100 }
 }
 
 /**
  * Cancels an unpaid invoice by issuing a cancellation invoice. The amount is held until it can be billed another way.
  */
-export const cancelInvoice: ActHandler<'cancel-invoice'> = async (desk, { invoiceNumber }) => {
-  const invoice = await openInvoice(desk, invoiceNumber)
-  if (invoice.state === 'cancelling' || invoice.state === 'cancelled') desk.fail('failed.invoiceCancelled')
-  if (invoice.paidCents > 0) desk.fail('failed.invoicePaid')
-  const number = await cancel(desk, invoice)
-  desk.note({ after: { number } })
+export const cancelInvoice: ActHandler<'cancel-invoice'> = async (office, { invoiceNumber }) => {
+  const invoice = await openInvoice(office, invoiceNumber)
+  if (invoice.state === 'cancelling' || invoice.state === 'cancelled') office.fail('failed.invoiceCancelled')
+  if (invoice.paidCents > 0) office.fail('failed.invoicePaid')
+  const number = await cancel(office, invoice)
+  office.note({ after: { number } })
   if (invoice.webUserId !== null)
-    await sendMoneyNotice(desk, [invoice.webUserId], 'invoiceCancelled', () => ({
+    await sendMoneyNotice(office, [invoice.webUserId], 'invoiceCancelled', () => ({
       number: invoice.number,
       cancelling: number,
     }))
@@ -140,16 +140,16 @@ export const cancelInvoice: ActHandler<'cancel-invoice'> = async (desk, { invoic
 }
 
 /** Sends e-mails that remind people of unpaid invoices, without charging a fee. */
-export const remindInvoices: ActHandler<'remind-invoices'> = async (desk, { invoiceNumbers }) => {
+export const remindInvoices: ActHandler<'remind-invoices'> = async (office, { invoiceNumbers }) => {
   const numbers = [...new Set(invoiceNumbers)]
   for (const number of numbers) {
-    const { state, webUserId, cents, paidCents, dueOn } = await openInvoice(desk, number)
-    if (state !== 'open' && state !== 'overdue') desk.fail('failed.nothingToRemind', { number })
+    const { state, webUserId, cents, paidCents, dueOn } = await openInvoice(office, number)
+    if (state !== 'open' && state !== 'overdue') office.fail('failed.nothingToRemind', { number })
     if (webUserId === null) continue
     const values = { number, amount: formatMoney((cents - paidCents) / 100), day: formatDate(toDateTimeValue(dueOn)) }
-    await sendMoneyNotice(desk, [webUserId], 'invoiceReminder', () => values)
+    await sendMoneyNotice(office, [webUserId], 'invoiceReminder', () => values)
   }
-  await invoices.updateInvoicesReminded(desk.tx, numbers)
-  desk.note({ objects: { invoiceNumbers: numbers.join(' ') } })
+  await invoices.updateInvoicesReminded(office.tx, numbers)
+  office.note({ objects: { invoiceNumbers: numbers.join(' ') } })
   return {}
 }

@@ -7,7 +7,7 @@ import {
   listLedgerBalances,
 } from '#server/features/money/ledger-repository.ts'
 import { findCoursePrices, lowerBookingPrices, updateCoursePrices } from '#server/features/money/price-repository.ts'
-import { type ActHandler, accountIdOf } from '#server/features/office/desk-service.ts'
+import { type ActHandler, accountIdOf } from '#server/features/office/office-context-service.ts'
 import { courseTitleOf, sendMoneyNotice } from '../settlement-service.ts'
 
 /**
@@ -15,21 +15,21 @@ import { courseTitleOf, sendMoneyNotice } from '../settlement-service.ts'
  * the amount due; an entry with the opposite sign reverses them. Neither the person's nor the course's balance may fall
  * below 0.
  */
-export const addLedgerEntry: ActHandler<'add-entry'> = async (desk, { webUserId, courseId, entryKind, amount }) => {
-  const { tx, actor } = desk
-  if (courseId !== undefined) await desk.touch('courses', courseId)
-  await desk.open('web_users', webUserId)
+export const addLedgerEntry: ActHandler<'add-entry'> = async (office, { webUserId, courseId, entryKind, amount }) => {
+  const { tx, actor } = office
+  if (courseId !== undefined) await office.touch('courses', courseId)
+  await office.open('web_users', webUserId)
   const signed = Math.round(amount * 100)
   const cents = entryKind === 'correction' ? signed : 0 - Math.abs(signed)
-  desk.note({ objects: { webUserId, ...(courseId !== undefined && { courseId }) }, after: { entryKind, cents } })
-  if (cents === 0) desk.fail('failed.zeroAmount')
-  desk.askReason('reason.entry')
+  office.note({ objects: { webUserId, ...(courseId !== undefined && { courseId }) }, after: { entryKind, cents } })
+  if (cents === 0) office.fail('failed.zeroAmount')
+  office.askReason('reason.entry')
   const accountId = (await findOrCreateLedgerAccounts(tx, [webUserId])).get(webUserId) ?? 0
   const balance = (await listLedgerBalances(tx, [webUserId])).get(webUserId) ?? 0
   const ofCourse = courseId === undefined ? null : await findCourseLedgerBalance(tx, webUserId, courseId)
-  if (ofCourse !== null && ofCourse.bookingId === null) desk.fail('failed.notBooked')
+  if (ofCourse !== null && ofCourse.bookingId === null) office.fail('failed.notBooked')
   const least = Math.min(balance, ofCourse?.cents ?? balance)
-  if (least + cents < 0) desk.fail('failed.belowZero', { max: formatMoney(least / 100) })
+  if (least + cents < 0) office.fail('failed.belowZero', { max: formatMoney(least / 100) })
   const entry = {
     accountId,
     courseId: courseId ?? null,
@@ -38,12 +38,12 @@ export const addLedgerEntry: ActHandler<'add-entry'> = async (desk, { webUserId,
     cents,
   }
   const [entryId = 0] = await insertLedgerEntries(tx, [entry], { madeBy: accountIdOf(actor) })
-  await insertEntryReason(tx, entryId, desk.reason)
+  await insertEntryReason(tx, entryId, office.reason)
   const course = courseId === undefined ? null : await findCoursePrices(tx, courseId)
-  await sendMoneyNotice(desk, [webUserId], 'entry', language => ({
+  await sendMoneyNotice(office, [webUserId], 'entry', language => ({
     course: course ? courseTitleOf(language, course) : '',
     amount: formatMoney(cents / 100),
-    reason: desk.reason,
+    reason: office.reason,
   }))
   return { id: entryId }
 }
@@ -54,18 +54,21 @@ const toCents = (euros: number | undefined) => (euros === undefined ? null : Mat
  * Changes the prices of a course. Prices stored with its bookings may fall but never rise. Notifies people whose price
  * fell.
  */
-export const repriceCourse: ActHandler<'reprice-course'> = async (desk, { courseId, fee, energyFee, externalFee }) => {
-  await desk.open('courses', courseId)
-  const before = await findCoursePrices(desk.tx, courseId)
+export const repriceCourse: ActHandler<'reprice-course'> = async (
+  office,
+  { courseId, fee, energyFee, externalFee },
+) => {
+  await office.open('courses', courseId)
+  const before = await findCoursePrices(office.tx, courseId)
   const prices = { feeCents: toCents(fee), energyCents: toCents(energyFee), externalFeeCents: toCents(externalFee) }
-  await updateCoursePrices(desk.tx, courseId, prices)
-  const lowered = await lowerBookingPrices(desk.tx, courseId)
-  const course = await findCoursePrices(desk.tx, courseId)
-  desk.programmeChanged()
-  desk.note({ objects: { courseId }, before: { ...before }, after: { ...course, lowered: lowered.length } })
+  await updateCoursePrices(office.tx, courseId, prices)
+  const lowered = await lowerBookingPrices(office.tx, courseId)
+  const course = await findCoursePrices(office.tx, courseId)
+  office.programmeChanged()
+  office.note({ objects: { courseId }, before: { ...before }, after: { ...course, lowered: lowered.length } })
   for (const [price, people] of Map.groupBy(lowered, ({ cents }) => cents))
     await sendMoneyNotice(
-      desk,
+      office,
       people.map(({ webUserId }) => webUserId),
       'repriced',
       language => ({ course: courseTitleOf(language, course), amount: formatMoney(price / 100) }),

@@ -13,7 +13,7 @@ import {
   MIN_SICK_WORKING_DAYS,
   toSickLeaves,
 } from '#server/features/money/proof-rules.ts'
-import { type ActHandler, accountIdOf } from '#server/features/office/desk-service.ts'
+import { type ActHandler, accountIdOf } from '#server/features/office/office-context-service.ts'
 import { requireUpload } from '#server/features/office/upload-service.ts'
 import { findProfileFields } from '#server/features/office-people/person-repository.ts'
 import { translate } from '#server/texts/translate.ts'
@@ -23,29 +23,29 @@ import { sendMoneyNotice } from '../settlement-service.ts'
  * Accepts or refuses a sick note or shift certificate, and notifies the person of the effect. Accepting one after the
  * deadline requires a reason.
  */
-export const decideProof: ActHandler<'decide-proof'> = async (desk, { proofId, decision }) => {
-  const { tx, actor, config } = desk
-  const proof = (await lockAttendanceProof(tx, proofId)) ?? desk.fail('unknown.proofs')
+export const decideProof: ActHandler<'decide-proof'> = async (office, { proofId, decision }) => {
+  const { tx, actor, config } = office
+  const proof = (await lockAttendanceProof(tx, proofId)) ?? office.fail('unknown.proofs')
   const { webUserId, kind, from, to } = proof
-  desk.note({ objects: { proofId, webUserId }, before: { state: proof.state }, after: { state: decision } })
-  desk.addAffected({ people: [webUserId] })
+  office.note({ objects: { proofId, webUserId }, before: { state: proof.state }, after: { state: decision } })
+  office.addAffected({ people: [webUserId] })
   if (decision === proof.state) return {}
-  if (decision === 'refused') desk.askReason('reason.refuse')
-  else if (await isProofTooLate(tx, proof, ATTENDANCE_PROOF_DEADLINE_DAYS)) desk.askReason('reason.lateProof')
-  await updateProofDecision(tx, proofId, { state: decision, reason: desk.reason, decidedBy: accountIdOf(actor) })
+  if (decision === 'refused') office.askReason('reason.refuse')
+  else if (await isProofTooLate(tx, proof, ATTENDANCE_PROOF_DEADLINE_DAYS)) office.askReason('reason.lateProof')
+  await updateProofDecision(tx, proofId, { state: decision, reason: office.reason, decidedBy: accountIdOf(actor) })
   const spans = toSickLeaves(config.region, await listAcceptedProofs(tx, webUserId))
   const span = spans.find(one => one.from <= from && to <= one.to)
   const day = (date: string) => formatDate(toDateTimeValue(date))
   const effect =
     decision === 'refused' ? 'refused' : kind === 'shift' ? 'shift' : span?.isLongEnough ? 'sick' : 'tooShort'
-  await sendMoneyNotice(desk, [webUserId], 'proof', language => ({
+  await sendMoneyNotice(office, [webUserId], 'proof', language => ({
     kind: translate(language, `office.notice.proofKind.${kind}`),
     from: day(from),
     to: day(to),
     effect: translate(language, `office.notice.proofEffect.${effect}`, {
       days: span?.workingDays ?? 0,
       needed: MIN_SICK_WORKING_DAYS,
-      reason: desk.reason,
+      reason: office.reason,
     }),
   }))
   return { id: proofId }
@@ -55,13 +55,19 @@ export const decideProof: ActHandler<'decide-proof'> = async (desk, { proofId, d
  * Records that the holder of a personnel number agrees to pay for another person (billing type 2). Requires a file or a
  * reason.
  */
-export const acceptPayer: ActHandler<'accept-payer'> = async (desk, { webUserId, consentFileId }) => {
-  await desk.open('web_users', webUserId)
-  const { billingType, personnelNumber } = await findProfileFields(desk.tx, webUserId)
-  if (billingType !== BILLING_TYPE.ForeignPersonnelNumber || personnelNumber === '') desk.fail('failed.noForeignPayer')
-  if (consentFileId === undefined) desk.askReason('reason.consent')
-  const file = consentFileId === undefined ? null : await requireUpload(desk, consentFileId)
-  await upsertPayerConsent(desk.tx, { webUserId, number: personnelNumber, file, acceptedBy: accountIdOf(desk.actor) })
-  desk.note({ objects: { webUserId }, after: { hasFile: file !== null } })
+export const acceptPayer: ActHandler<'accept-payer'> = async (office, { webUserId, consentFileId }) => {
+  await office.open('web_users', webUserId)
+  const { billingType, personnelNumber } = await findProfileFields(office.tx, webUserId)
+  if (billingType !== BILLING_TYPE.ForeignPersonnelNumber || personnelNumber === '')
+    office.fail('failed.noForeignPayer')
+  if (consentFileId === undefined) office.askReason('reason.consent')
+  const file = consentFileId === undefined ? null : await requireUpload(office, consentFileId)
+  await upsertPayerConsent(office.tx, {
+    webUserId,
+    number: personnelNumber,
+    file,
+    acceptedBy: accountIdOf(office.actor),
+  })
+  office.note({ objects: { webUserId }, after: { hasFile: file !== null } })
   return {}
 }

@@ -1,7 +1,7 @@
 import { findServerTime } from '#server/db/date-time.ts'
 import { listCoursesToSettle, listSettleableCourses } from '#server/features/money/settlement-repository.ts'
 import { calculateSettlementLines, isSettlementOutdated } from '#server/features/money/settlement-service.ts'
-import { type ActHandler, accountIdOf } from '#server/features/office/desk-service.ts'
+import { type ActHandler, accountIdOf } from '#server/features/office/office-context-service.ts'
 import { countUnsettledCourses, findSeasonReport, insertSeasonReport } from '../report-repository.ts'
 import { calculateSeasonFigures } from '../report-service.ts'
 
@@ -9,10 +9,10 @@ import { calculateSeasonFigures } from '../report-service.ts'
  * Freezes the figures of a season's report. Requires a reason if courses are unsettled or outdated. Repeating it
  * changes nothing.
  */
-export const closeSeason: ActHandler<'close-season'> = async (desk, { seasonId }) => {
-  const { tx, config, actor } = desk
-  await desk.open('seasons', seasonId)
-  desk.note({ objects: { seasonId } })
+export const closeSeason: ActHandler<'close-season'> = async (office, { seasonId }) => {
+  const { tx, config, actor } = office
+  await office.open('seasons', seasonId)
+  office.note({ objects: { seasonId } })
   if ((await findSeasonReport(tx, seasonId))?.closedAt) return {}
   const courses = await listCoursesToSettle(tx, await listSettleableCourses(tx, seasonId))
   const now = await findServerTime(tx)
@@ -20,12 +20,12 @@ export const closeSeason: ActHandler<'close-season'> = async (desk, { seasonId }
     isSettlementOutdated(course, calculateSettlementLines(course, config.region, now)),
   ).length
   const count = (await countUnsettledCourses(tx, seasonId)) + outdated
-  if (count > 0) desk.askReason('reason.unsettled', { count })
+  if (count > 0) office.askReason('reason.unsettled', { count })
   await insertSeasonReport(tx, {
     seasonId,
     figures: await calculateSeasonFigures(tx, seasonId, config.region),
     closedBy: accountIdOf(actor),
   })
-  desk.note({ after: { unsettled: count } })
+  office.note({ after: { unsettled: count } })
   return {}
 }

@@ -9,7 +9,7 @@ import {
   upsertAttendanceDecision,
 } from '#server/features/money/settlement-repository.ts'
 import { calculateSettlementLines, settleCourse } from '#server/features/money/settlement-service.ts'
-import { type ActHandler, accountIdOf, type OfficeContext } from '#server/features/office/desk-service.ts'
+import { type ActHandler, accountIdOf, type OfficeContext } from '#server/features/office/office-context-service.ts'
 import { lockLessonToEdit } from '#server/features/office-programme/course-service.ts'
 import { listUnbillablePayables } from '../batch-service.ts'
 import { notifyOfSettlement, requireSettleableCourse, toSettlementResult } from '../settlement-service.ts'
@@ -18,29 +18,30 @@ import { notifyOfSettlement, requireSettleableCourse, toSettlementResult } from 
  * Settles courses after the end of their last lesson. Lessons without attendance and open attendance lists require a
  * reason; a lesson without attendance is then ignored for all participants. Notifies people whose amount changed.
  */
-export const settleCourses: ActHandler<'settle-courses'> = async (desk, { courseIds }) => {
+export const settleCourses: ActHandler<'settle-courses'> = async (office, { courseIds }) => {
   const ids = [...new Set(courseIds)].sort((a, b) => a - b)
-  for (const [index, id] of ids.entries()) await (index === 0 ? desk.open('courses', id) : desk.touch('courses', id))
+  for (const [index, id] of ids.entries())
+    await (index === 0 ? office.open('courses', id) : office.touch('courses', id))
   const by = {
-    region: desk.config.region,
-    actorId: accountIdOf(desk.actor),
-    check: (course: CourseToSettle, now: string) => requireSettleableCourse(desk, course, now),
+    region: office.config.region,
+    actorId: accountIdOf(office.actor),
+    check: (course: CourseToSettle, now: string) => requireSettleableCourse(office, course, now),
   }
   const courses = []
   const people = new Set<number>()
   const undecided = new Set<number>()
   for (const id of ids) {
-    const settled = (await settleCourse(desk.tx, id, by)) ?? desk.fail('unknown.courses')
-    await notifyOfSettlement(desk, settled)
-    await desk.sendDeliveries(await updateCertificatesAfterSettlement(desk.tx, id))
+    const settled = (await settleCourse(office.tx, id, by)) ?? office.fail('unknown.courses')
+    await notifyOfSettlement(office, settled)
+    await office.sendDeliveries(await updateCertificatesAfterSettlement(office.tx, id))
     const course = toSettlementResult(settled)
     courses.push(course)
     for (const { webUserId } of settled.lines) people.add(webUserId)
     for (const webUserId of course.undecided) undecided.add(webUserId)
   }
-  const names = await listPeopleNames(desk.tx, [...undecided])
-  const payables = await listPayables(desk.tx, [...people])
-  desk.note({
+  const names = await listPeopleNames(office.tx, [...undecided])
+  const payables = await listPayables(office.tx, [...people])
+  office.note({
     objects: { courseIds: ids.join(' ') },
     after: { entries: courses.reduce((sum, one) => sum + one.entries, 0) },
   })
@@ -59,45 +60,45 @@ export const settleCourses: ActHandler<'settle-courses'> = async (desk, { course
  * Decides whether the fee is waived for a person for whom no lesson is included in the attendance. Always requires a
  * reason. A settled course is settled again.
  */
-export const decideAttendance: ActHandler<'decide-attendance'> = async (desk, { courseId, webUserId, regular }) => {
-  const { tx, config, actor } = desk
-  await desk.open('courses', courseId)
-  desk.note({ objects: { courseId, webUserId }, after: { regular } })
-  desk.addAffected({ people: [webUserId] })
-  const [course = desk.fail('unknown.courses')] = await listCoursesToSettle(tx, [courseId])
+export const decideAttendance: ActHandler<'decide-attendance'> = async (office, { courseId, webUserId, regular }) => {
+  const { tx, config, actor } = office
+  await office.open('courses', courseId)
+  office.note({ objects: { courseId, webUserId }, after: { regular } })
+  office.addAffected({ people: [webUserId] })
+  const [course = office.fail('unknown.courses')] = await listCoursesToSettle(tx, [courseId])
   const active = course.bookings.find(one => one.webUserId === webUserId && !one.isEnded)
-  const booking = active ?? desk.fail('failed.notBooked')
+  const booking = active ?? office.fail('failed.notBooked')
   const now = await findServerTime(tx)
   const line = calculateSettlementLines(course, config.region, now).find(
     ({ bookingId }) => bookingId === booking.bookingId,
   )
-  if (line?.outcome !== 'undecided' && booking.decision === null) desk.fail('failed.notUndecided')
-  desk.askReason('reason.decide')
+  if (line?.outcome !== 'undecided' && booking.decision === null) office.fail('failed.notUndecided')
+  office.askReason('reason.decide')
   await upsertAttendanceDecision(tx, booking.bookingId, regular, accountIdOf(actor))
   if (course.settlement === null) return {}
-  requireSettleableCourse(desk, course, now)
+  requireSettleableCourse(office, course, now)
   const settled = await settleCourse(tx, courseId, { region: config.region, actorId: accountIdOf(actor) })
   if (settled === null) return {}
-  await notifyOfSettlement(desk, settled)
+  await notifyOfSettlement(office, settled)
   return { courses: [toSettlementResult(settled)] }
 }
 
-async function setExcluded(desk: OfficeContext, courseDateId: number, isExcluded: boolean): Promise<void> {
-  const { lesson } = await lockLessonToEdit(desk, courseDateId)
-  if (isExcluded && lesson.isAttended) desk.fail('failed.recorded')
-  if (isExcluded && !lesson.isPast) desk.fail('failed.lessonAhead')
-  desk.note({ after: { isExcluded } })
-  await updateLessonExcluded(desk.tx, courseDateId, isExcluded)
-  desk.programmeChanged()
+async function setExcluded(office: OfficeContext, courseDateId: number, isExcluded: boolean): Promise<void> {
+  const { lesson } = await lockLessonToEdit(office, courseDateId)
+  if (isExcluded && lesson.isAttended) office.fail('failed.recorded')
+  if (isExcluded && !lesson.isPast) office.fail('failed.lessonAhead')
+  office.note({ after: { isExcluded } })
+  await updateLessonExcluded(office.tx, courseDateId, isExcluded)
+  office.programmeChanged()
 }
 
 /** Excludes a lesson without recorded attendance, so that it is ignored in the attendance of all participants. */
-export const excludeLesson: ActHandler<'exclude-lesson'> = async (desk, { courseDateId }) => {
-  await setExcluded(desk, courseDateId, true)
+export const excludeLesson: ActHandler<'exclude-lesson'> = async (office, { courseDateId }) => {
+  await setExcluded(office, courseDateId, true)
   return undefined
 }
 
-export const includeLesson: ActHandler<'include-lesson'> = async (desk, { courseDateId }) => {
-  await setExcluded(desk, courseDateId, false)
+export const includeLesson: ActHandler<'include-lesson'> = async (office, { courseDateId }) => {
+  await setExcluded(office, courseDateId, false)
   return undefined
 }

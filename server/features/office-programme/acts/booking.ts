@@ -1,13 +1,13 @@
 import { formatDate, formatMoney } from '#contract/words.ts'
-import { type CancellationCharge, findProcessingFee } from '#server/features/bookings/desk-repository.ts'
+import { type CancellationCharge, findProcessingFee } from '#server/features/bookings/office-booking-repository.ts'
 import {
   cancelBookingForPerson,
   freeCancellationDayOf,
   isLateCancellation,
-} from '#server/features/bookings/desk-service.ts'
+} from '#server/features/bookings/office-booking-service.ts'
 import { viewerBookingOf } from '#server/features/bookings/pricing-rules.ts'
 import { findLateCancellationCents, insertLateCancellationEntry } from '#server/features/money/ledger-repository.ts'
-import { type ActHandler, accountIdOf } from '#server/features/office/desk-service.ts'
+import { type ActHandler, accountIdOf } from '#server/features/office/office-context-service.ts'
 import {
   bookSeatOrJoinWaitingList,
   notifyOfBooking,
@@ -20,40 +20,40 @@ import {
  * both people.
  */
 export const cancelBooking: ActHandler<'cancel-booking'> = async (
-  desk,
+  office,
   { courseId, webUserId, charge: kind, amount },
 ) => {
-  await desk.open('courses', courseId)
-  const view = await readCourseForPerson(desk, courseId, webUserId)
+  await office.open('courses', courseId)
+  const view = await readCourseForPerson(office, courseId, webUserId)
   const existing = viewerBookingOf(view)
   if (existing === null) {
-    desk.leaveUnchanged('courses', courseId)
+    office.leaveUnchanged('courses', courseId)
     return {}
   }
   const isWaiting = existing.position > 0
   // The total charge is at most one full price, however often the person booked and cancelled.
-  const lateBefore = await findLateCancellationCents(desk.tx, courseId, webUserId)
+  const lateBefore = await findLateCancellationCents(office.tx, courseId, webUserId)
   const price = Math.max(0, existing.fee.cents + existing.fee.energyCents - lateBefore)
-  if (kind === 'share' && amount === undefined) desk.fail('failed.amountMissing')
-  if (kind !== 'share' && amount !== undefined) desk.fail('failed.amountUnused')
+  if (kind === 'share' && amount === undefined) office.fail('failed.amountMissing')
+  if (kind !== 'share' && amount !== undefined) office.fail('failed.amountUnused')
   const share = Math.round((amount ?? 0) * 100)
-  if (share > price) desk.fail('failed.amount', { max: formatMoney(price / 100) })
-  const processing = Math.min(price, await findProcessingFee(desk.tx, courseId, webUserId))
+  if (share > price) office.fail('failed.amount', { max: formatMoney(price / 100) })
+  const processing = Math.min(price, await findProcessingFee(office.tx, courseId, webUserId))
   const centsOf = { none: 0, share, full: price, processing }
   const charge: CancellationCharge = isWaiting ? { kind: 'none', cents: 0 } : { kind, cents: centsOf[kind] }
   const day = formatDate(freeCancellationDayOf(view))
-  if (isLateCancellation(view)) desk.askReason('reason.late', { day })
+  if (isLateCancellation(view)) office.askReason('reason.late', { day })
   else if (charge.kind !== 'none')
-    desk.askReason('reason.chargeEarly', { day, amount: formatMoney(charge.cents / 100) })
-  const mail = await cancelBookingForPerson(desk.tx, view, charge, desk.reason)
-  await insertLateCancellationEntry(desk.tx, {
+    office.askReason('reason.chargeEarly', { day, amount: formatMoney(charge.cents / 100) })
+  const mail = await cancelBookingForPerson(office.tx, view, charge, office.reason)
+  await insertLateCancellationEntry(office.tx, {
     courseId,
     webUserId,
     cents: charge.cents,
-    madeBy: accountIdOf(desk.actor),
+    madeBy: accountIdOf(office.actor),
   })
-  if (mail) await notifyOfBooking(desk, webUserId, 'cancellation', mail)
-  desk.note({
+  if (mail) await notifyOfBooking(office, webUserId, 'cancellation', mail)
+  office.note({
     before: toBookingRecord(existing),
     after: { bookingStatus: 0, charge: charge.kind, chargeCents: charge.cents },
   })
@@ -61,12 +61,12 @@ export const cancelBooking: ActHandler<'cancel-booking'> = async (
 }
 
 /** Books a seat for a person, or adds the person to the waiting list if the course is full. Notifies the person. */
-export const bookSeat: ActHandler<'book'> = async (desk, { courseId, webUserId }) => {
-  await desk.open('courses', courseId)
-  const view = await readCourseForPerson(desk, courseId, webUserId)
+export const bookSeat: ActHandler<'book'> = async (office, { courseId, webUserId }) => {
+  await office.open('courses', courseId)
+  const view = await readCourseForPerson(office, courseId, webUserId)
   const existing = viewerBookingOf(view)
-  if (existing === null) return bookSeatOrJoinWaitingList(desk, view)
-  desk.leaveUnchanged('courses', courseId)
+  if (existing === null) return bookSeatOrJoinWaitingList(office, view)
+  office.leaveUnchanged('courses', courseId)
   return { bookingStatus: existing.state, position: existing.position }
 }
 
@@ -74,20 +74,20 @@ export const bookSeat: ActHandler<'book'> = async (desk, { courseId, webUserId }
  * Moves a booking to another course atomically, at the new course's price. Notifies the person, and anyone promoted
  * from the waiting list.
  */
-export const moveBooking: ActHandler<'move-booking'> = async (desk, { fromCourseId, toCourseId, webUserId }) => {
+export const moveBooking: ActHandler<'move-booking'> = async (office, { fromCourseId, toCourseId, webUserId }) => {
   // Locks courses in ascending order of their ids, to prevent deadlocks between moves in opposite directions.
   const isFromFirst = fromCourseId <= toCourseId
-  if (!isFromFirst) await desk.touch('courses', toCourseId)
-  await desk.open('courses', fromCourseId)
-  if (isFromFirst) await desk.touch('courses', toCourseId)
-  const from = await readCourseForPerson(desk, fromCourseId, webUserId)
-  const to = await readCourseForPerson(desk, toCourseId, webUserId)
-  desk.note({ objects: { fromCourseId, toCourseId, webUserId } })
+  if (!isFromFirst) await office.touch('courses', toCourseId)
+  await office.open('courses', fromCourseId)
+  if (isFromFirst) await office.touch('courses', toCourseId)
+  const from = await readCourseForPerson(office, fromCourseId, webUserId)
+  const to = await readCourseForPerson(office, toCourseId, webUserId)
+  office.note({ objects: { fromCourseId, toCourseId, webUserId } })
   const existing = viewerBookingOf(from)
-  if (existing === null) return desk.fail('failed.notBooked')
-  desk.note({ before: toBookingRecord(existing) })
-  if (viewerBookingOf(to) !== null) desk.fail('failed.alreadyThere')
-  if (to.counters.taken >= to.facts.course.participants) desk.fail('failed.full')
-  await cancelBookingForPerson(desk.tx, from)
-  return bookSeatOrJoinWaitingList(desk, await readCourseForPerson(desk, toCourseId, webUserId))
+  if (existing === null) return office.fail('failed.notBooked')
+  office.note({ before: toBookingRecord(existing) })
+  if (viewerBookingOf(to) !== null) office.fail('failed.alreadyThere')
+  if (to.counters.taken >= to.facts.course.participants) office.fail('failed.full')
+  await cancelBookingForPerson(office.tx, from)
+  return bookSeatOrJoinWaitingList(office, await readCourseForPerson(office, toCourseId, webUserId))
 }

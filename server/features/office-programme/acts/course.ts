@@ -5,10 +5,10 @@ import {
   cancelAllBookings,
   listBookedPeople,
   removeCancellationCharges,
-} from '#server/features/bookings/desk-repository.ts'
+} from '#server/features/bookings/office-booking-repository.ts'
 import { promoteOrCloseWaitingList } from '#server/features/bookings/waiting-list-service.ts'
 import { reverseCourseLedgerEntries } from '#server/features/money/settlement-service.ts'
-import { type ActHandler, accountIdOf, type OfficeContext } from '#server/features/office/desk-service.ts'
+import { type ActHandler, accountIdOf, type OfficeContext } from '#server/features/office/office-context-service.ts'
 import { addDays } from '#server/import/cell-parsers.ts'
 import type { ParsedRow } from '#server/import/parse-folder.ts'
 import { ImportProblems } from '#server/import/problems.ts'
@@ -51,7 +51,7 @@ type Values = ReturnType<typeof parseActFields<typeof importTableDefinitions.cou
  * all lessons remain.
  */
 async function planLessons(
-  desk: OfficeContext,
+  office: OfficeContext,
   stored: Stored,
   changes: Values,
   number: string,
@@ -63,14 +63,14 @@ async function planLessons(
     courseDates: { ...toImportTable(importTableDefinitions.courseDates, [], new Set()), isPresent: false },
   }
   const existing = { courses: new Map([[number, stored]]) }
-  const schedule = planCourseDates(files, existing, desk.config.region, new ImportProblems()).get(number)
+  const schedule = planCourseDates(files, existing, office.config.region, new ImportProblems()).get(number)
   if (!schedule) return null
   const isSpanChanged =
     schedule.startsOn !== stored.starts_on || schedule.endsOn !== stored.ends_on || schedule.day !== stored.day
   if (!isSpanChanged) return { ...schedule, heldAt: null, hasOwnDates: stored.has_own_dates }
   if (schedule.heldAt === null) return schedule
-  const now = await findServerTime(desk.tx)
-  const past = await listLessonTimesUntil(desk.tx, stored.id, now)
+  const now = await findServerTime(office.tx)
+  const past = await listLessonTimesUntil(office.tx, stored.id, now)
   return { ...schedule, heldAt: [...past, ...schedule.heldAt.filter(at => at > now)] }
 }
 
@@ -78,16 +78,16 @@ async function planLessons(
  * Updates a course's fields. If seats are added, people are promoted from the waiting list. Existing bookings keep
  * their price, and participants are notified.
  */
-export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
-  const { tx, config } = desk
+export const changeCourse: ActHandler<'change-course'> = async (office, act) => {
+  const { tx, config } = office
   const { courseId } = act
-  await lockCourseToEdit(desk, courseId)
-  const stored = (await findStoredCourse(tx, courseId)) ?? desk.fail('unknown.courses')
-  const given = parseActFields(desk, importTableDefinitions.courses, act)
+  await lockCourseToEdit(office, courseId)
+  const stored = (await findStoredCourse(tx, courseId)) ?? office.fail('unknown.courses')
+  const given = parseActFields(office, importTableDefinitions.courses, act)
   const isOther = (name: keyof Values) => JSON.stringify(given[name]) !== JSON.stringify(stored[name])
   const changes: Values = pick(given, keysOf(given).filter(isOther))
   if (Object.keys(changes).length === 0) return
-  requireOrder(desk, {
+  requireOrder(office, {
     start: stored.starts_on,
     end: stored.ends_on,
     startTime: stored.start_time,
@@ -96,34 +96,34 @@ export const changeCourse: ActHandler<'change-course'> = async (desk, act) => {
     // If the first day is moved past the last day, the last day is set to the first, as in an import.
     ...(changes.start !== undefined && changes.end === undefined && { end: changes.start }),
   })
-  await assertReferencesExist(desk, changes)
+  await assertReferencesExist(office, changes)
   const isFixed =
     changes.number !== undefined || changes.seasonId !== undefined || changes.courseCategoryId !== undefined
-  if (isFixed && (await hasBookings(tx, [courseId], { isActive: false }))) desk.fail('failed.booked')
+  if (isFixed && (await hasBookings(tx, [courseId], { isActive: false }))) office.fail('failed.booked')
   if (changes.number !== undefined) {
-    await assertCourseNumbersUnused(desk, [changes.number])
+    await assertCourseNumbersUnused(office, [changes.number])
     await updateCourseNumber(tx, courseId, changes.number)
   }
   const placesGiven = Math.min(stored.taken, stored.capacity)
   if (changes.participants !== undefined && changes.participants < placesGiven)
-    desk.fail('failed.placesGiven', { count: placesGiven })
+    office.fail('failed.placesGiven', { count: placesGiven })
 
   const number = changes.number ?? stored.number
-  const schedule = await planLessons(desk, stored, changes, number)
+  const schedule = await planLessons(office, stored, changes, number)
   if (schedule === null) return
-  if (schedule.startsOn !== stored.starts_on) askAboutOnlyDay(desk, schedule.startsOn, schedule.endsOn)
+  if (schedule.startsOn !== stored.starts_on) askAboutOnlyDay(office, schedule.startsOn, schedule.endsOn)
   const before = await snapshotCourses(tx, [courseId])
   const courses = toImportTable(importTableDefinitions.courses, [{ ...changes, number }], new Set(Object.keys(changes)))
-  await writeCoursesAndLessons(desk, courses, new Map([[number, schedule]]), new Map([[number, stored]]))
+  await writeCoursesAndLessons(office, courses, new Map([[number, schedule]]), new Map([[number, stored]]))
   if (changes.participants !== undefined && changes.participants > stored.capacity)
     await promoteOrCloseWaitingList(tx, courseId, config.region)
-  desk.note({
+  office.note({
     before: namesOf(pick<Values, keyof Values>(stored, keysOf(changes))),
     after: namesOf(changes),
   })
   const mayClash = ['start', 'end', 'day', 'startTime', 'endTime', 'venue', 'city', 'instructorEmails']
-  if (mayClash.some(name => name in changes)) await requireClashesAccepted(desk, { courseIds: [courseId] })
-  await notifyCourseChanges(desk, before)
+  if (mayClash.some(name => name in changes)) await requireClashesAccepted(office, { courseIds: [courseId] })
+  await notifyCourseChanges(office, before)
 }
 
 type CourseValues = ParsedRow<typeof importTableDefinitions.courses.columns>['values']
@@ -134,17 +134,17 @@ const MAX_COURSE_DAYS = 3 * 366
  * Verifies that the start precedes the end, within the limits of the import.
  * @throws ActRejected
  */
-function requireOrder(desk: OfficeContext, { start, end, startTime, endTime }: CourseValues): void {
-  if (start && end && end < start) desk.fail('failed.dateOrder')
-  if (start && end && end > addDays(start, MAX_COURSE_DAYS)) desk.fail('failed.tooLong')
-  if (startTime && endTime && endTime < startTime) desk.fail('failed.timeOrder')
+function requireOrder(office: OfficeContext, { start, end, startTime, endTime }: CourseValues): void {
+  if (start && end && end < start) office.fail('failed.dateOrder')
+  if (start && end && end > addDays(start, MAX_COURSE_DAYS)) office.fail('failed.tooLong')
+  if (startTime && endTime && endTime < startTime) office.fail('failed.timeOrder')
 }
 
 /**
  * Requires a reason if a course takes place on a single day and that day is a holiday. Weekly courses skip holidays.
  */
-function askAboutOnlyDay(desk: OfficeContext, start: string, end: string): void {
-  if (start === end) requireReasonForUnusualDay(desk, start, false)
+function askAboutOnlyDay(office: OfficeContext, start: string, end: string): void {
+  if (start === end) requireReasonForUnusualDay(office, start, false)
 }
 
 /** Fields with names and long texts. The audit log records that they changed, but not their values. */
@@ -171,13 +171,13 @@ function lessonsOf(
  * Creates a course. If no dates are given, lessons are generated weekly from the first to the last day, skipping the
  * region's holidays.
  */
-export const createCourse: ActHandler<'create-course'> = async (desk, { dates = [], ...act }) => {
-  const { tx, config } = desk
-  const values = parseActFields(desk, importTableDefinitions.courses, act)
+export const createCourse: ActHandler<'create-course'> = async (office, { dates = [], ...act }) => {
+  const { tx, config } = office
+  const values = parseActFields(office, importTableDefinitions.courses, act)
   const { number = '', start = '' } = values
-  requireOrder(desk, values)
-  await assertReferencesExist(desk, values)
-  await assertCourseNumbersUnused(desk, [number])
+  requireOrder(office, values)
+  await assertReferencesExist(office, values)
+  await assertCourseNumbersUnused(office, [number])
   const courses = toImportTable(
     importTableDefinitions.courses,
     [values],
@@ -186,22 +186,22 @@ export const createCourse: ActHandler<'create-course'> = async (desk, { dates = 
   const days = [...new Set(dates)]
   const own = days.map(date => ({ courseNumber: number, date: { date, time: null } }))
   const courseDates = toImportTable(importTableDefinitions.courseDates, own, new Set(['courseNumber', 'date']))
-  for (const date of days) requireReasonForUnusualDay(desk, date, false)
+  for (const date of days) requireReasonForUnusualDay(office, date, false)
   const schedules = planCourseDates(
     { courses, courseDates },
     { courses: new Map() },
     config.region,
     new ImportProblems(),
   )
-  askAboutOnlyDay(desk, start, values.end ?? start)
-  await writeCoursesAndLessons(desk, courses, schedules)
-  const id = (await findCourseId(tx, number)) ?? desk.fail('unknown.courses')
-  desk.setCreated('courses', id)
-  desk.addAffected({ courses: [id] })
-  desk.note({ objects: { courseId: id }, after: { ...namesOf(values), ...(days.length > 0 && { dates: days }) } })
+  askAboutOnlyDay(office, start, values.end ?? start)
+  await writeCoursesAndLessons(office, courses, schedules)
+  const id = (await findCourseId(tx, number)) ?? office.fail('unknown.courses')
+  office.setCreated('courses', id)
+  office.addAffected({ courses: [id] })
+  office.note({ objects: { courseId: id }, after: { ...namesOf(values), ...(days.length > 0 && { dates: days }) } })
   const schedule = schedules.get(number)
-  if (schedule) desk.addToPreview({ courses: 1, ...lessonsOf(desk, schedule) })
-  await requireClashesAccepted(desk, { courseIds: [id] })
+  if (schedule) office.addToPreview({ courses: 1, ...lessonsOf(office, schedule) })
+  await requireClashesAccepted(office, { courseIds: [id] })
   return { courseId: id }
 }
 
@@ -209,60 +209,60 @@ export const createCourse: ActHandler<'create-course'> = async (desk, { dates = 
  * Deletes a course that has never been booked.
  * @throws ActRejected if bookings, attendance or an album refer to it
  */
-export async function removeCourse(desk: OfficeContext, id: number): Promise<void> {
-  const { number } = await lockCourseToEdit(desk, id)
-  desk.note({ before: { number } })
-  await deleteUnusedCourses(desk, [id])
+export async function removeCourse(office: OfficeContext, id: number): Promise<void> {
+  const { number } = await lockCourseToEdit(office, id)
+  office.note({ before: { number } })
+  await deleteUnusedCourses(office, [id])
 }
 
 /**
  * Cancels a course: cancels all bookings and waiting-list entries without charge, and suggests courses of the same
  * category that have free seats.
  */
-export const cancelCourse: ActHandler<'cancel-course'> = async (desk, { courseId, note = '', note2 = '' }) => {
-  const { tx } = desk
-  const course = await lockCourseToEdit(desk, courseId)
+export const cancelCourse: ActHandler<'cancel-course'> = async (office, { courseId, note = '', note2 = '' }) => {
+  const { tx } = office
+  const course = await lockCourseToEdit(office, courseId)
   if (course.isCancelled) {
-    desk.leaveUnchanged('courses', courseId)
+    office.leaveUnchanged('courses', courseId)
     return
   }
-  if (course.isOver) desk.fail('failed.over')
+  if (course.isOver) office.fail('failed.over')
   const people = await listBookedPeople(tx, courseId, [1, 2])
   await cancelAllBookings(tx, courseId)
   await updateCourseCancelled(tx, courseId, true, { note, note2 })
   await removeCancellationCharges(tx, courseId)
-  await reverseCourseLedgerEntries(tx, courseId, { region: desk.config.region, actorId: accountIdOf(desk.actor) })
+  await reverseCourseLedgerEntries(tx, courseId, { region: office.config.region, actorId: accountIdOf(office.actor) })
   await refreshBookingStarts(tx)
-  desk.programmeChanged()
-  desk.note({ before: { cancelled: false }, after: { cancelled: true, bookings: people.length } })
-  desk.noteText([note, note2].filter(Boolean).join('\n'))
-  await notifyOfCourseCancellation(desk, course, people, note, note2)
+  office.programmeChanged()
+  office.note({ before: { cancelled: false }, after: { cancelled: true, bookings: people.length } })
+  office.noteText([note, note2].filter(Boolean).join('\n'))
+  await notifyOfCourseCancellation(office, course, people, note, note2)
 }
 
 /** Applies the same change to several courses. */
-export const changeCourses: ActHandler<'change-courses'> = async (desk, { courseIds, ...edit }) =>
-  void (await notifyUpdates(desk, await editCourses(desk, courseIds, edit)))
+export const changeCourses: ActHandler<'change-courses'> = async (office, { courseIds, ...edit }) =>
+  void (await notifyUpdates(office, await editCourses(office, courseIds, edit)))
 
 /** Confirms that a course will take place and notifies participants and instructors. */
-export const confirmCourse: ActHandler<'confirm-course'> = async (desk, { courseId }) =>
-  void (await notifyUpdates(desk, await editCourses(desk, [courseId], { confirmed: true })))
+export const confirmCourse: ActHandler<'confirm-course'> = async (office, { courseId }) =>
+  void (await notifyUpdates(office, await editCourses(office, [courseId], { confirmed: true })))
 
 /** Withdraws the confirmation that a course will take place, and notifies participants and instructors. */
-export const unconfirmCourse: ActHandler<'unconfirm-course'> = async (desk, { courseId }) =>
-  void (await notifyUpdates(desk, await editCourses(desk, [courseId], { confirmed: false })))
+export const unconfirmCourse: ActHandler<'unconfirm-course'> = async (office, { courseId }) =>
+  void (await notifyUpdates(office, await editCourses(office, [courseId], { confirmed: false })))
 
 /** Reopens a cancelled course for booking, without its former bookings. Notifies instructors and substitutes. */
-export const restoreCourse: ActHandler<'restore-course'> = async (desk, { courseId, note = '', note2 = '' }) => {
-  const course = await lockCourseToEdit(desk, courseId)
+export const restoreCourse: ActHandler<'restore-course'> = async (office, { courseId, note = '', note2 = '' }) => {
+  const course = await lockCourseToEdit(office, courseId)
   if (!course.isCancelled) {
-    desk.leaveUnchanged('courses', courseId)
+    office.leaveUnchanged('courses', courseId)
     return
   }
-  await updateCourseCancelled(desk.tx, courseId, false, { note, note2 })
-  await refreshBookingStarts(desk.tx)
-  desk.programmeChanged()
-  desk.note({ before: { cancelled: true }, after: { cancelled: false } })
-  desk.noteText([note, note2].filter(Boolean).join('\n'))
-  const instructors = await listSubstitutes(desk.tx, courseId)
-  await notifyInstructors(desk, course, { key: 'restoreCourse', note, note2 }, { instructors })
+  await updateCourseCancelled(office.tx, courseId, false, { note, note2 })
+  await refreshBookingStarts(office.tx)
+  office.programmeChanged()
+  office.note({ before: { cancelled: true }, after: { cancelled: false } })
+  office.noteText([note, note2].filter(Boolean).join('\n'))
+  const instructors = await listSubstitutes(office.tx, courseId)
+  await notifyInstructors(office, course, { key: 'restoreCourse', note, note2 }, { instructors })
 }

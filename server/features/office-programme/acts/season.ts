@@ -1,5 +1,5 @@
 import { listLessonClashes } from '#server/features/courses/lesson-repository.ts'
-import type { ActHandler, OfficeContext } from '#server/features/office/desk-service.ts'
+import type { ActHandler, OfficeContext } from '#server/features/office/office-context-service.ts'
 import { generateDates, type Schedule, weekdayOf } from '#server/import/schedule.ts'
 import { importTableDefinitions } from '#server/import/tables.ts'
 import { refreshBookingStarts } from '#server/import/write/courses.ts'
@@ -40,14 +40,14 @@ function planCopy(region: string, { lessons, day }: Stored, from: SeasonSpan, to
 }
 
 /** Copies a season and its courses as a draft, without bookings. No copied course is confirmed. */
-export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: oldId, ...act }) => {
-  const { tx, config } = desk
-  if (act.endsAt < act.startsAt) desk.fail('failed.dateOrder')
-  await desk.open('seasons', oldId)
+export const copySeason: ActHandler<'copy-season'> = async (office, { seasonId: oldId, ...act }) => {
+  const { tx, config } = office
+  if (act.endsAt < act.startsAt) office.fail('failed.dateOrder')
+  await office.open('seasons', oldId)
   const old = await findSeasonToCopy(tx, oldId)
   const stored = await listStoredCourses(tx, oldId)
   const { description, description2 } = old
-  const seasonId = await saveTableRow(desk, 'seasons', importTableDefinitions.seasons, {
+  const seasonId = await saveTableRow(office, 'seasons', importTableDefinitions.seasons, {
     description,
     description2,
     draft: true,
@@ -61,79 +61,80 @@ export const copySeason: ActHandler<'copy-season'> = async (desk, { seasonId: ol
   const rows = stored.map(course => {
     const { id, lessons, ...values } = course
     const number = toCopiedCourseNumber(values.number ?? '', old.shortcut, act.shortcut)
-    if (number.length > 50) desk.fail('failed.numberLong', { number })
-    if (schedules.has(number)) desk.fail('failed.numberTaken', { number })
+    if (number.length > 50) office.fail('failed.numberLong', { number })
+    if (schedules.has(number)) office.fail('failed.numberTaken', { number })
     schedules.set(number, planCopy(config.region, course, from, { startsAt, endsAt }))
     return { ...values, number, seasonId, bookableFrom: null, decideOn: null, confirmed: false, note: '', note2: '' }
   })
-  await assertCourseNumbersUnused(desk, [...schedules.keys()])
+  await assertCourseNumbersUnused(office, [...schedules.keys()])
   const courses = toImportTable(
     importTableDefinitions.courses,
     rows,
     new Set(Object.keys(importTableDefinitions.courses.columns)),
   )
-  await writeCoursesAndLessons(desk, courses, schedules)
-  for (const clash of await listLessonClashes(tx, { seasonId })) desk.clash(toClashResponse(clash))
+  await writeCoursesAndLessons(office, courses, schedules)
+  for (const clash of await listLessonClashes(tx, { seasonId })) office.clash(toClashResponse(clash))
   const copies = stored.map(({ name = '', lessons }, index) => {
     const number = rows[index]?.number ?? ''
     return { number, name, before: countLessonsToCopy(lessons), now: schedules.get(number)?.heldAt?.length ?? 0 }
   })
   await updateCopiedLessons(tx, seasonId, copies)
-  desk.addToPreview({
+  office.addToPreview({
     courses: rows.length,
     fewerLessons: copies.filter(({ before, now }) => now > 0 && now < before),
     withoutLessons: copies.filter(({ now }) => now === 0).map(({ number, name }) => ({ number, name })),
   })
-  desk.note({ objects: { seasonId, fromSeasonId: oldId }, after: { courses: rows.length } })
+  office.note({ objects: { seasonId, fromSeasonId: oldId }, after: { courses: rows.length } })
   return { seasonId }
 }
 
 /** Creates a season as a draft, which only staff can see. */
-export const createSeason: ActHandler<'create-season'> = async (desk, act) => {
-  if (act.startsAt && act.endsAt && act.endsAt < act.startsAt) desk.fail('failed.dateOrder')
+export const createSeason: ActHandler<'create-season'> = async (office, act) => {
+  if (act.startsAt && act.endsAt && act.endsAt < act.startsAt) office.fail('failed.dateOrder')
   // A new row requires all columns. A column without a value gets the default for an empty cell.
-  const seasonId = await saveTableRow(desk, 'seasons', importTableDefinitions.seasons, {
+  const seasonId = await saveTableRow(office, 'seasons', importTableDefinitions.seasons, {
     bookableFrom: '',
     viewableFrom: '',
     draft: true,
     ...act,
   })
-  desk.note({ objects: { seasonId } })
+  office.note({ objects: { seasonId } })
   return { seasonId }
 }
 
 /** Updates a season and recalculates when its courses open for booking. */
-export const changeSeason: ActHandler<'change-season'> = async (desk, { seasonId, ...act }) => {
-  if (!(await tableRowExists(desk.tx, 'seasons', seasonId))) desk.fail('unknown.seasons')
-  await saveTableRow(desk, 'seasons', importTableDefinitions.seasons, { ...act, id: seasonId })
-  if (await isSeasonEndBeforeStart(desk.tx, seasonId)) desk.fail('failed.dateOrder')
-  await refreshBookingStarts(desk.tx)
-  desk.note({ objects: { seasonId } })
+export const changeSeason: ActHandler<'change-season'> = async (office, { seasonId, ...act }) => {
+  if (!(await tableRowExists(office.tx, 'seasons', seasonId))) office.fail('unknown.seasons')
+  await saveTableRow(office, 'seasons', importTableDefinitions.seasons, { ...act, id: seasonId })
+  if (await isSeasonEndBeforeStart(office.tx, seasonId)) office.fail('failed.dateOrder')
+  await refreshBookingStarts(office.tx)
+  office.note({ objects: { seasonId } })
 }
 
-async function setDraft(desk: OfficeContext, seasonId: number, isDraft: boolean): Promise<undefined> {
-  await desk.open('seasons', seasonId)
-  if (isDraft && (await wasSeasonBooked(desk.tx, seasonId))) desk.fail('failed.hasBookings')
-  await updateSeasonDraft(desk.tx, seasonId, isDraft)
-  await refreshBookingStarts(desk.tx)
-  desk.programmeChanged()
-  desk.note({ objects: { seasonId }, after: { isDraft } })
+async function setDraft(office: OfficeContext, seasonId: number, isDraft: boolean): Promise<undefined> {
+  await office.open('seasons', seasonId)
+  if (isDraft && (await wasSeasonBooked(office.tx, seasonId))) office.fail('failed.hasBookings')
+  await updateSeasonDraft(office.tx, seasonId, isDraft)
+  await refreshBookingStarts(office.tx)
+  office.programmeChanged()
+  office.note({ objects: { seasonId }, after: { isDraft } })
 }
 
 /** Publishes a season, which becomes visible at `viewableFrom`. */
-export const publishSeason: ActHandler<'publish-season'> = (desk, { seasonId }) => setDraft(desk, seasonId, false)
+export const publishSeason: ActHandler<'publish-season'> = (office, { seasonId }) => setDraft(office, seasonId, false)
 
 /** Turns a season back into a draft, provided that none of its courses has ever been booked. */
-export const unpublishSeason: ActHandler<'unpublish-season'> = (desk, { seasonId }) => setDraft(desk, seasonId, true)
+export const unpublishSeason: ActHandler<'unpublish-season'> = (office, { seasonId }) =>
+  setDraft(office, seasonId, true)
 
 /** Deletes a season and its courses, provided that none of them has ever been booked. */
-export async function removeSeason(desk: OfficeContext, id: number): Promise<void> {
-  await desk.open('seasons', id)
-  const courses = await lockSeasonCourses(desk.tx, id)
-  desk.note({ before: { courses: courses.map(({ number }) => number) } })
+export async function removeSeason(office: OfficeContext, id: number): Promise<void> {
+  await office.open('seasons', id)
+  const courses = await lockSeasonCourses(office.tx, id)
+  office.note({ before: { courses: courses.map(({ number }) => number) } })
   await deleteUnusedCourses(
-    desk,
+    office,
     courses.map(course => course.id),
   )
-  await deleteSeason(desk.tx, id)
+  await deleteSeason(office.tx, id)
 }

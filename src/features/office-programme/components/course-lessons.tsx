@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { nameInLanguage } from '#contract/words.ts'
-import { DeskTable } from '#features/office/components/desk-table.tsx'
+import { OfficeTable } from '#features/office/components/office-table.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { useCourseMoneyActs } from '#features/office-money/components/course-money-acts.tsx'
 import { useLanguage } from '#lib/use-language.ts'
@@ -59,7 +59,7 @@ export function CourseLessons({ read, mayChange, mayBill, rooms, instructors, on
           </Button>
         </p>
       )}
-      <DeskTable
+      <OfficeTable
         caption={t('tab.lessons', { count: lessons.length })}
         name="l"
         hasNoSearch

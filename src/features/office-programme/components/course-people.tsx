@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '#contract/words.ts'
-import { DeskTable } from '#features/office/components/desk-table.tsx'
+import { OfficeTable } from '#features/office/components/office-table.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { Button } from '#ui/button.tsx'
@@ -60,7 +60,7 @@ export function CoursePeople({ read, course }: Props) {
         <Text as="h2" variant="heading" py="s">
           {t(`people.${key}`, { count: people.length })}
         </Text>
-        <DeskTable
+        <OfficeTable
           caption={t(`people.${key}`, { count: people.length })}
           name={key}
           hasNoSearch={people.length < 10}

@@ -1,7 +1,7 @@
 import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameInLanguage } from '#contract/words.ts'
-import { IconAlertTriangle } from '#features/office/components/desk-icons.tsx'
+import { IconAlertTriangle } from '#features/office/components/office-icons.tsx'
 import { useLanguage } from '#lib/use-language.ts'
 import { useLocalTimeMs } from '#lib/use-now.ts'
 import { Text } from '#ui/layout.tsx'

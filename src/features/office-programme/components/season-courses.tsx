@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameInLanguage } from '#contract/words.ts'
-import { DeskTable } from '#features/office/components/desk-table.tsx'
+import { OfficeTable } from '#features/office/components/office-table.tsx'
 import { RecordLink } from '#features/office/components/record-link.tsx'
 import type { Column } from '#features/office/components/table-cells.tsx'
 import { useCompleteList } from '#features/office/list-resource.ts'
@@ -63,7 +63,7 @@ export function SeasonCourses({ rows, isLoading, mayChange }: Props) {
     [t, language],
   )
   return (
-    <DeskTable
+    <OfficeTable
       caption={t('course.list')}
       columns={columns}
       rows={rows}

@@ -1,7 +1,7 @@
 import { Input } from '@mantine/core'
 import { Calendar, DatesProvider } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
-import { IconCalendar } from './desk-icons.tsx'
+import { IconCalendar } from './office-icons.tsx'
 import 'dayjs/locale/de'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'

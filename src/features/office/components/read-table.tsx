@@ -1,14 +1,14 @@
 import type { ScreenResource } from '#lib/resource.ts'
-import { DeskTable, type DeskTableProps } from './desk-table.tsx'
 import { LoadingState } from './loading-state.tsx'
+import { OfficeTable, type OfficeTableProps } from './office-table.tsx'
 
-type Props<Row> = Omit<DeskTableProps<Row>, 'rows' | 'isLoading' | 'rest'> & {
+type Props<Row> = Omit<OfficeTableProps<Row>, 'rows' | 'isLoading' | 'rest'> & {
   reading: Pick<ScreenResource<readonly Row[]>, 'data' | 'error' | 'isLoading' | 'reload'> &
-    Pick<DeskTableProps<Row>, 'rest'>
+    Pick<OfficeTableProps<Row>, 'rest'>
 }
 
 /** A table together with its loading and error states. */
 export function ReadTable<Row>({ reading, ...table }: Props<Row>) {
   if (reading.data === null) return <LoadingState reading={reading} />
-  return <DeskTable {...table} rows={reading.data} isLoading={reading.isLoading} rest={reading.rest ?? null} />
+  return <OfficeTable {...table} rows={reading.data} isLoading={reading.isLoading} rest={reading.rest ?? null} />
 }

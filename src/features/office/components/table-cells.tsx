@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { ActionLink, CheckLabel } from '#ui/layout.tsx'
 import type { TableSorting } from '../model.ts'
-import { IconArrowDown, IconArrowUp } from './desk-icons.tsx'
-import classes from './desk-table.module.css'
+import { IconArrowDown, IconArrowUp } from './office-icons.tsx'
+import classes from './office-table.module.css'
 
 export type Column<Row> = {
   key: string

@@ -4,7 +4,7 @@ import { usePageTitle } from '#lib/breadcrumb.ts'
 import { Stack, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 import { ParamPrefix } from '../use-url-param.ts'
-import classes from './desk-page.module.css'
+import classes from './office-page.module.css'
 
 type Props = {
   title: string
@@ -19,7 +19,7 @@ type Props = {
  * Layout of an office screen, with heading, actions and content. Sets the page title unless the screen is rendered in
  * the side panel.
  */
-export function DeskPage({ title, lead, actions, children }: Props) {
+export function OfficePage({ title, lead, actions, children }: Props) {
   const [location] = useLocation()
   const isInPanel = useContext(ParamPrefix) !== ''
   const Title = isInPanel ? 'h2' : 'h1'

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { sql } from '#server/db/client.ts'
-import { openTestDesk, type TestAct } from '#server/test/desk.ts'
 import { insertInstructor } from '#server/test/factories.ts'
 import { openTestFolder } from '#server/test/import-folder.ts'
+import { openTestDesk, type TestAct } from '#server/test/office.ts'
 import { openTestServer } from '#server/test/server.ts'
 import { importProgramme } from './import-programme.ts'
 
 const server = await openTestServer()
 const folder = await openTestFolder({ 'categories.csv': 'id,name\n3,Fitness\n', 'seasons.csv': 'id,name\n1,Herbst\n' })
-const desk = await openTestDesk(server, ['programme'])
+const office = await openTestDesk(server, ['programme'])
 const substitute = (await insertInstructor(server.db)).email
 
 const act = async (body: TestAct) => {
-  expect(await desk.act({ reason: 'so', ...body } as TestAct)).toMatchObject({ status: 'Ok' })
+  expect(await office.act({ reason: 'so', ...body } as TestAct)).toMatchObject({ status: 'Ok' })
 }
 const run = async () => {
   const outcome = await importProgramme(server.db, { folder: folder.path, region: 'DE-NI' })

@@ -8,14 +8,14 @@ import type { TableSorting } from '../model.ts'
 import type { UnloadedPages } from '../use-pages.ts'
 import { useFilteredRows, useNewRowIds, useSelection } from '../use-table-rows.ts'
 import { ParamPrefix } from '../use-url-param.ts'
-import classes from './desk-table.module.css'
 import { ExportTable } from './export-table.tsx'
 import { useGrowingList } from './growing-list.tsx'
+import classes from './office-table.module.css'
 import { ScrollFrame } from './scroll-frame.tsx'
 import { Cell, CheckCell, type Column, cellClass, HeadCell, rowNameOf } from './table-cells.tsx'
 import { TableView, useHiddenColumns } from './table-view.tsx'
 
-export type DeskTableProps<Row> = {
+export type OfficeTableProps<Row> = {
   /** description of the rows, such as "Courses"; the name of the table for screen readers and of the exported file */
   caption: string
   columns: readonly Column<Row>[]
@@ -57,7 +57,7 @@ function moveByKey(event: KeyboardEvent<HTMLTableElement>): void {
   ;(to[Math.min(place, to.length - 1)] ?? to[0])?.focus()
 }
 
-type HeadProps<Row> = Pick<DeskTableProps<Row>, 'columns'> & {
+type HeadProps<Row> = Pick<OfficeTableProps<Row>, 'columns'> & {
   /** the first row; its values determine the alignment */
   first: Row | undefined
   sorting: TableSorting | null
@@ -89,7 +89,7 @@ function TableHead<Row>({ columns, first, sorting, onSort, selection, hasActions
   )
 }
 
-type BarProps<Row> = Pick<DeskTableProps<Row>, 'caption' | 'columns' | 'hasNoSearch' | 'filters' | 'rest'> & {
+type BarProps<Row> = Pick<OfficeTableProps<Row>, 'caption' | 'columns' | 'hasNoSearch' | 'filters' | 'rest'> & {
   search: string
   onSearch: (search: string) => void
   /** number of rows found so far */
@@ -143,7 +143,7 @@ function SelectionBar({ count, onClear, children }: SelectionBarProps) {
   )
 }
 
-type RowProps<Row> = Pick<DeskTableProps<Row>, 'columns'> & {
+type RowProps<Row> = Pick<OfficeTableProps<Row>, 'columns'> & {
   row: Row
   /** name for screen readers */
   name: string
@@ -175,7 +175,7 @@ function TableRow<Row>({ row, columns, name, isMarked, selection, actions }: Row
 function useNewRows<Row>(
   rows: readonly Row[],
   found: readonly Row[],
-  idOf: DeskTableProps<Row>['idOf'],
+  idOf: OfficeTableProps<Row>['idOf'],
   isLoading: boolean,
 ) {
   const fresh = useNewRowIds(rows.map(idOf), isLoading)
@@ -199,7 +199,7 @@ function useReadRest<Row>(rest: UnloadedPages<Row> | null, isSifting: boolean): 
 }
 
 /** Data table with sorting, filtering, selection, export and keyboard navigation. Its state is stored in the URL. */
-export function DeskTable<Row>(props: DeskTableProps<Row>) {
+export function OfficeTable<Row>(props: OfficeTableProps<Row>) {
   const {
     caption,
     columns,

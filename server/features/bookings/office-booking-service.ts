@@ -7,7 +7,7 @@ import { type CourseView, courseStateAtTime } from '#server/features/courses/rul
 import { listCountersWithViewers } from '#server/features/courses/view-repository.ts'
 import type { BookingMail } from '#server/mail/mail-kinds.ts'
 import { insertMail } from '#server/queue/outbox.ts'
-import { type CancellationCharge, insertStaffBooking, updateCancellationCharge } from './desk-repository.ts'
+import { type CancellationCharge, insertStaffBooking, updateCancellationCharge } from './office-booking-repository.ts'
 import { isSeatCancellable, listBookingObstacles } from './policy.ts'
 import { bookingFeeOf, cancellationDeadlineOf, viewerBookingOf } from './pricing-rules.ts'
 import * as repository from './repository.ts'

@@ -13,9 +13,9 @@ import { Box, Stack, Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
 import { useCloseOnBack } from '#ui/use-close-on-back.ts'
 import { switchLanguage } from '../language-effects.ts'
-import type { OfficeSection } from './desk-navigation.ts'
-import type { OfficeSectionKey } from './desk-sections.ts'
 import { SectionLinks } from './navigation-rail.tsx'
+import type { OfficeSection } from './office-navigation.ts'
+import type { OfficeSectionKey } from './office-sections.ts'
 
 type Props = {
   places: readonly OfficeSection[]

@@ -1,6 +1,6 @@
 import type { Right } from '#contract/rights.ts'
 import { hasAnyRight } from '#features/office/model.ts'
-import { OFFICE_SECTIONS } from './desk-sections.ts'
+import { OFFICE_SECTIONS } from './office-sections.ts'
 import { type OfficeScreen, officeScreens } from './screens.tsx'
 
 /** An office section with its pages. A link to the section opens the first page. */

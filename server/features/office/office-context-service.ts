@@ -123,12 +123,12 @@ export type OfficeContext = {
  * @throws ActRejected
  */
 export type ActHandler<Kind extends ActKind> = (
-  desk: OfficeContext,
+  office: OfficeContext,
   act: ActOfKind<Kind>,
 ) => Promise<Record<string, unknown> | undefined>
 
 export type OfficeContextState = {
-  desk: OfficeContext
+  office: OfficeContext
   /** returns the data for the audit log */
   finish(): Promise<{
     version: number | null
@@ -234,12 +234,12 @@ export function createOfficeContext({ tx, config, actor, language, act }: Option
 
   const lock = async (table: VersionedTable, ids: readonly VersionedKey[]): Promise<Map<VersionedKey, number>> => {
     const found = await versions.lock(table, ids)
-    if (ids.some(id => !found.has(id))) desk.fail(`unknown.${table}`)
+    if (ids.some(id => !found.has(id))) office.fail(`unknown.${table}`)
     if (table === 'courses') entry.addAffected({ courses: ids.map(Number) })
     if (table === 'web_users') entry.addAffected({ people: ids.map(Number) })
     return found
   }
-  const desk: OfficeContext = {
+  const office: OfficeContext = {
     tx,
     config,
     actor,
@@ -268,9 +268,9 @@ export function createOfficeContext({ tx, config, actor, language, act }: Option
     note: entry.note,
     noteText: entry.noteText,
     notify: (people, notice, { addresses, names } = { addresses: [], names: [] }) =>
-      desk.sendDeliveries([{ people, addresses, notice }], names),
+      office.sendDeliveries([{ people, addresses, notice }], names),
     async sendDeliveries(deliveries, names = []) {
-      if (desk.isQuiet) return
+      if (office.isQuiet) return
       await sendNotices(tx, deliveries)
       for (const { people: told } of deliveries) for (const id of told) notified.add(id)
       for (const name of names) unreached.add(name)
@@ -284,10 +284,10 @@ export function createOfficeContext({ tx, config, actor, language, act }: Option
       isProgrammeChanged = true
     },
   }
-  if (desk.isQuiet) desk.askReason('reason.quiet')
+  if (office.isQuiet) office.askReason('reason.quiet')
 
   return {
-    desk,
+    office,
     async finish() {
       const version = await versions.raise()
       if (isProgrammeChanged) await incrementProgrammeRevision(tx)

@@ -6,7 +6,7 @@ import {
   IconListCheck,
   IconMessage,
   IconUsers,
-} from '#features/office/components/desk-icons.tsx'
+} from '#features/office/components/office-icons.tsx'
 import { IconHistory, IconPhoto } from '#ui/icons.ts'
 
 /**
