@@ -126,7 +126,7 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   listOfficePeople: 'People by name, number or e-mail; an owner without `bookings` sees id, name and e-mail only',
   listRights: 'Who of the department may do what',
   listRooms: 'The rooms',
-  listRecord: 'What was done at the desk, newest first',
+  listRecord: 'Audit log of the office UI, newest first',
   listOwnReads: 'Who looked at my data: when, by whom, with which call',
 
   getOfficePerson:
@@ -153,7 +153,7 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
 
   uploadOfficeFile:
     'Takes a file that an act will use: a picture, a document, or a programme as a zip or a workbook. Gone after a day without one',
-  exportProgramme: 'The programme as an import folder, with what the desk did to it; without people',
+  exportProgramme: 'The programme as an import folder, including changes made in the office UI, without people',
   listOfficeContent: 'Content items, albums with their photos, and pages that have a text of their own',
 
   listOfficeSeasons: 'The seasons, drafts included, with their counts',

@@ -235,7 +235,7 @@ export const officeFieldDescriptions = {
   instructors: 'Who teaches the lesson',
   clash: 'Room or instructor is needed twice at that time',
   teaching: 'How many courses that are not over name them',
-  draft: 'Nothing of it is visible outside the desk',
+  draft: 'Visible in the office UI only',
   eventId: 'The `webhook-id` of the call: the same call again has the same one',
   attempts: 'How often it was tried',
   error: 'What went wrong at the last try, for people; empty: nothing, or see `status`',

@@ -16,7 +16,7 @@ export const describeScimService = (publicUrl: string) => ({
     {
       type: 'oauthbearertoken',
       name: 'Service token',
-      description: 'A service token of the scope `people`, made by an owner at the desk',
+      description: 'A service token of the scope `people`, created by an owner in the office UI',
       primary: true,
     },
   ],

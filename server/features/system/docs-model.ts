@@ -168,7 +168,7 @@ function webhooksOf(webhooks: OpenApiDocument['webhooks']): string {
     const sent = Object.values(post.requestBody?.content ?? {}).map(({ schema }) => fieldsOf(schema))
     return `<section id="${post.operationId}"><h3>${code(event)}</h3><p>${words(post.summary)}</p>${sent.join('')}</section>`
   })
-  return `<h2 id="webhooks">Webhooks</h2><p>An owner creates a webhook at the desk, under Connections. Its secret, ${code('whsec_…')}, is shown once. Each event is a POST in JSON, signed as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> specifies: its libraries verify body, headers and secret.</p><ul>${WEBHOOK_DELIVERY_RULES.map(rule => `<li>${words(rule)}</li>`).join('')}</ul><h4>Headers</h4><ul>${headers.join('')}</ul>${events.join('')}`
+  return `<h2 id="webhooks">Webhooks</h2><p>An owner creates a webhook in the office UI, under Connections. Its secret, ${code('whsec_…')}, is shown once. Each event is a POST in JSON, signed as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> specifies: its libraries verify body, headers and secret.</p><ul>${WEBHOOK_DELIVERY_RULES.map(rule => `<li>${words(rule)}</li>`).join('')}</ul><h4>Headers</h4><ul>${headers.join('')}</ul>${events.join('')}`
 }
 
 const shell = (commands: string) => `<pre><code>${escapeText(commands)}</code></pre>`
@@ -193,7 +193,7 @@ curl -H "SessionToken: $SESSION" -H "Content-Type: application/json" https://POR
 
 const FIRST_CALL = [
   `<h2>First call in five minutes</h2><p>Courses are public:</p>${shell('curl https://PORTAL/api/course')}`,
-  `<p>For bookings, an owner creates a service token of the scope ${code('lists')} at the desk, under Connections. It is shown once.</p>${shell(READS)}`,
+  `<p>For bookings, an owner creates a service token of the scope ${code('lists')} in the office UI, under Connections. It is shown once.</p>${shell(READS)}`,
   `<p>${code('CURSOR')} is the ${code('cursor')} of the last page read: the call returns what has changed since. While ${code('next')} is not null, the next page is the same call with ${code('after=NEXT')}; a follower stores the ${code('cursor')} of the page whose ${code('next')} is null.</p>`,
   `<p>Another token, of the scope ${code('programme')}, performs acts on courses, here as a preview; each ${linkTo('performAct', 'act')} names its scope, and a token may have several:</p>${shell(PREVIEW)}`,
   `<p>An owner can create the token by HTTP, too, where the operator has set ${code('OFFICE_PASSKEY=off')}, as in the demo; else the session needs a passkey, and with it a browser. ${code('SESSION')} is the ${code('id')} that the login answers; the token is the random text that the caller sends:</p>${shell(LOGIN)}`,

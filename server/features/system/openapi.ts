@@ -269,7 +269,7 @@ const TAGS: Record<string, string> = {
   inboxitem: 'Messages to a person, with documents',
   instructor: 'Profiles of instructors',
   money: 'What a person owes and has paid',
-  office: 'The desk of the department; calls with a scope are open to programs',
+  office: 'The office UI for staff; API clients may call endpoints that have a scope',
   openapi: 'This description',
   page: 'Legal texts',
   passkeys: 'Passkeys of a person',
@@ -300,12 +300,12 @@ const INFO = [
   'Dates and times are in the zone of the portal: objects of six numbers (`dateTimeValue`) in courses, attendance and the own account, texts (`YYYY-MM-DD`, `HH:mm`, `YYYY-MM-DDTHH:mm`) in acts, in the other calls below `/api/office` and in public lists.',
   'What a rule refuses, such as a full course, an unknown id in an act or a wrong password, is HTTP 200 with another `status` than `Ok`. `Failed`, and `Reason` and `Changed` of acts, have a `code` that says why. The other statuses (`WrongPWorUser`, `TooManyFailures`, `NotActive`, `NotFound`, `Duplicate`) say it themselves and have none. From HTTP 400 on the request itself was not accepted; `code` says why, too.',
   `Limits: 429; wait \`Retry-After\` seconds. ${COSTLY_NAMES.join(', ')} have one of ${COSTLY_CALL_LIMIT.burst} at once and ${COSTLY_CALL_LIMIT.perMinute} a minute, counted over all of them for each person or token; SCIM has its own. The other calls limit only excess of one address or person, such as wrong passwords, uploads or feeds.`,
-  `One person may book and cancel one course ${MAX_BOOKING_CHANGES} times within an hour, both together (\`booking.tooManyChanges\`, HTTP 200; the message says for how long). Acts of the desk and of programs do not count. \`bookable\` and \`obstacle\` do not show it.`,
+  `One person may book and cancel one course ${MAX_BOOKING_CHANGES} times within an hour, both together (\`booking.tooManyChanges\`, HTTP 200; the message says for how long). Actions by staff and by API clients do not count. \`bookable\` and \`obstacle\` do not show it.`,
 ].join('\n\n')
 
 /** Scopes of service tokens, and what they permit besides calls and actions. */
 const SERVICE_TOKEN = [
-  'A service token for a program: `Authorization: Bearer TOKEN`. An owner creates it at the desk, or by `create-token`.',
+  'A service token for an API client: `Authorization: Bearer TOKEN`. An owner creates it in the office UI or with `create-token`.',
   'It opens the calls and acts that name one of its scopes, and may have several: a program that books usually needs `lists` to read.',
   ...SCOPES.map(scope => `\`${scope}\`: ${SCOPE_DESCRIPTIONS[scope]}.`),
 ].join(' ')
