@@ -2,206 +2,226 @@ import type { Scope } from './scopes.ts'
 
 /** Purpose of each service token scope. */
 export const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
-  'programme-read': 'reads the programme, drafts included, without people',
-  lists: 'reads bookings, and the people and courses that bookings and webhooks name',
-  programme: 'reads the programme and changes it by acts',
-  bookings: 'changes bookings and people by acts; reads nothing',
+  'programme-read': 'read access to the programme, including drafts, without participants',
+  lists: 'read access to bookings, and to the people and courses that bookings and webhooks refer to',
+  programme: 'read access to the programme, and write access to it through office actions',
+  bookings: 'write access to bookings and people through office actions; no read access',
   people:
-    'SCIM 2.0 of the company’s directory, `/api/scim/v2/Users` (RFC 7643, 7644), which this description leaves out',
+    'synchronization of the company’s directory by SCIM 2.0 (RFC 7643, RFC 7644) at `/api/scim/v2/Users`, which is not part of this description',
 }
 
 /** Description of each API endpoint, for client developers. */
 export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   login:
-    'Logs in. Without a valid session, this and every other call but GET needs the header `X-XSRF-TOKEN` with the value of the cookie `XSRF-TOKEN`, which any GET sets',
+    'Logs in with a password. Without a valid session, this and every other request except GET requires the header `X-XSRF-TOKEN` with the value of the cookie `XSRF-TOKEN`, which is set by any GET request',
   checkSession:
-    'Checks a stored session, by the header SessionToken or the query; NotFound when the token is unknown, expired or revoked',
-  listSessions: 'Where the user is logged in: this session first, then the one used last',
-  endOtherSessions: 'Ends all other sessions of the user',
+    'Returns the session with the token in the header `SessionToken` or in the query; `NotFound` if the token is unknown, expired or revoked',
+  listSessions: 'Lists the sessions of the user: the current session first, then by last use, latest first',
+  endOtherSessions: 'Ends all sessions of the user except the current one',
   endSession: 'Ends one session of the user',
-  logout: 'Logs out; the token is dead at once',
+  logout: 'Ends the current session; its token becomes invalid immediately',
   changePassword: 'Changes the password and ends all other sessions of the user',
-  resetPassword: 'Mails a password that works once within 24 hours; WrongPWorUser when the e-mail is unknown',
+  resetPassword:
+    'Sends an e-mail with a single-use password that is valid for 24 hours; `WrongPWorUser` if the e-mail address is not registered',
 
-  getCompanyLogin: "Whether the company's own login is on, and what its button says",
-  startCompanyLogin: "Leads a browser to the company's login",
-  returnFromCompany: "Where the company's login sends the browser back to",
-  finishCompanyLogin: 'Logs in the browser that came back from the company, or says why not; once',
-  leaveCompany: "Leads a browser out of the company's login, too, and back",
+  getCompanyLogin: 'Returns whether single sign-on of the company is enabled, and the label of its login button',
+  startCompanyLogin: 'Redirects the browser to the single sign-on provider of the company',
+  returnFromCompany: 'Redirect URI to which the single sign-on provider returns the browser',
+  finishCompanyLogin:
+    'Opens the session after the return from the single sign-on provider, or returns why the login was refused. The outcome can be retrieved once',
+  leaveCompany: 'Redirects the browser to the single sign-on provider to end its session, and from there back',
 
   startPasskey:
-    'What the browser needs to make a passkey. With rights: by the token of a mailed link, or in a session that a passkey has confirmed; without: within an hour of the login',
-  addPasskey: 'Registers the passkey that the browser has made, and confirms the session with it',
-  listPasskeys: 'The passkeys of the own account',
-  removePasskey: 'Removes a passkey of the own account',
+    'Returns the WebAuthn options for the registration of a passkey. A user with rights in the office UI needs the token of an e-mailed link or a session confirmed by a passkey; any other user must have logged in within the past hour',
+  addPasskey:
+    'Registers the passkey that the browser has created; if the passkey is accepted for the office UI, also confirms the session',
+  listPasskeys: 'Lists the passkeys of the user',
+  removePasskey: 'Removes a passkey of the user',
   startPasskeyLogin:
-    'What the browser needs to show a passkey: one of the own account in a session, which it confirms; any one to log in',
-  showPasskey: 'Logs in with a passkey, or in a session confirms it',
+    'Returns the WebAuthn options for authentication: in a session, for a passkey of the user, to confirm the session; otherwise, for any passkey, to log in',
+  showPasskey: 'Logs in with a passkey; in a session, confirms the session with the passkey',
 
-  listDivisions: 'The divisions of the company',
+  listDivisions: 'Lists the divisions of the company',
   checkEmailPassword:
-    'First step of the registration: Duplicate for a registered e-mail, Failed for an insecure password',
-  register: 'Registers a web user and mails the activation link',
-  confirmAccount: 'Opens the link of an activation mail, or of the mail to a new e-mail address',
-  describeLink: 'What the link of a mail would do, without doing it; NotFound when it is no longer valid',
+    'Checks e-mail address and password before the registration: `Duplicate` if the e-mail address is registered, `Failed` if the password is insecure',
+  register: 'Registers a user and sends the activation link by e-mail',
+  confirmAccount: 'Activates an account or confirms a new e-mail address with the token of the e-mailed link',
+  describeLink: 'Returns the purpose of an e-mailed link without any effect; `NotFound` if the link is no longer valid',
   undoChange:
-    '"This was not me": ends an unproved registration or e-mail change; the link of a notice restores the address, ends all sessions and the password, and mails a new one',
-  resendEmail: 'Mails the activation link again; Failed within a minute of the last one',
-  getWebUser: 'The profile of the user',
+    'Reports an e-mail as "this was not me". Cancels a registration or a change of the e-mail address that is not confirmed yet. With the link of a security notice, restores the e-mail address, ends all sessions, revokes the password and sends a new one by e-mail',
+  resendEmail: 'Sends the activation link again; `Failed` within a minute of the previous e-mail',
+  getWebUser: 'Returns the profile of the user',
   editWebUser:
-    'Saves the profile; a new e-mail counts only after the link sent to it was opened. It needs the present password in `password`, unless the session was started within the hour: else WrongPWorUser, and nothing is saved',
+    'Saves the profile. A new e-mail address takes effect only after the link sent to it was opened. It requires the current password in `password`, unless the session was started within the past hour; otherwise returns `WrongPWorUser` and saves nothing',
   deleteAccount:
-    'Deletes the account of the user and says what stays, why and until when; running bookings have to be cancelled first',
+    'Deletes the account of the user, and returns which data is retained, why, and until when. Current bookings must be cancelled first',
 
   listConsents:
-    'To what the user has consented explicitly (Art. 9 (2) (a) GDPR), the newest first; sick notes have their own',
-  giveConsent: 'Records the explicit consent of the user to a version of a text; twice changes nothing',
+    'Lists the explicit consents of the user (Art. 9 (2) (a) GDPR), newest first; consents to sick notes are part of the proofs',
+  giveConsent: 'Records the explicit consent of the user to a version of a text. Idempotent',
   endConsent:
-    'Withdraws a consent: the insurance number is deleted, or attendance in health courses that are not settled, and no more is recorded',
+    'Withdraws a consent. Deletes the insurance number, or the attendance in health courses that are not settled yet, and stops recording these data',
 
-  exportPersonalData: 'Everything the portal holds about the user',
+  exportPersonalData: 'Returns all data that is stored about the user',
 
-  listSeasons: 'The seasons that can be seen now',
+  listSeasons: 'Lists the seasons that are currently visible',
   listCourses:
-    'All courses as a visitor sees them; `view` asks for less: `index` for the list, `texts` for what follows',
-  listCoursesOfSession: "All courses with the user's booking state; `view=states` only that state",
-  listInstructorCourses: 'The courses that the user teaches; 403 for a user who is no instructor',
-  getCourse: 'One course',
+    'Lists all courses as seen by a visitor. `view` returns part of the data: `index` for the list of courses, `texts` for the data that `index` omits',
+  listCoursesOfSession: 'Lists all courses with the booking state of the user; `view=states` returns that state only',
+  listInstructorCourses: 'Lists the courses that the user teaches; 403 if the user is not an instructor',
+  getCourse: 'Returns a course',
 
-  listBookedCourses: 'The courses in which the user has a place or waits for one',
-  bookCourse: 'Books a place or a waiting-list spot. Booking twice changes nothing',
-  cancelCourse: 'Cancels a place or a waiting-list spot. Cancelling twice changes nothing',
+  listBookedCourses: 'Lists the courses in which the user has a seat or is on the waiting list',
+  bookCourse: 'Books a seat or joins the waiting list. Idempotent',
+  cancelCourse: 'Cancels the booking or leaves the waiting list. Idempotent',
 
-  getCourseDates: 'The dates of a course and who was present on each',
+  getCourseDates: 'Returns the lessons of a course, with the attendance recorded for each of them',
   changePresence:
-    'Sets one person present (added) or absent (deleted) on one date. An older change never overwrites a newer one',
-  noteDoorGuest: 'Notes somebody who came to a lesson and is not on its list (added), or takes the note back (deleted)',
-  completeParticipation: 'Closes (true) or reopens (false) the attendance of a course',
-  getParticipantList: 'The participant list as PDF; zero bytes for a user who is no instructor',
+    'Records a participant as present (`added`) or absent (`deleted`) in a lesson. An older change never overwrites a newer one',
+  noteDoorGuest:
+    'Records a walk-in guest, who attends a lesson without being on its list (`added`), or withdraws the record (`deleted`)',
+  completeParticipation: 'Completes (`true`) or reopens (`false`) the attendance list of a course',
+  getParticipantList:
+    'Returns the participant list as PDF; the file is empty (zero bytes) if the user is not an instructor',
 
-  listMessages: "The user's messages, newest first; the session's unread flag is cleared",
-  getInboxFile: 'The document of a message; marks the message seen',
+  listMessages: 'Lists the messages of the user, newest first, and resets `hasUnreadMessages` of the session',
+  getInboxFile: 'Returns the document of a message and marks the message as read',
 
   getCourseCalendar:
-    'All lessons of a course that the user has booked, waits for (tentative) or teaches, as a calendar file',
-  getFeed: "The address of the user's calendar feed",
-  createFeed: 'Makes a calendar feed with a new address, and ends the one before',
-  endFeed: 'Ends the calendar feed: its address shows nothing any more',
+    'Returns all lessons of a course as an iCalendar file. The user must have booked the course, be on its waiting list (lessons are tentative) or teach it',
+  getFeed: 'Returns the URL of the calendar feed of the user',
+  createFeed: 'Creates a calendar feed with a new URL, and deletes the previous feed',
+  endFeed: 'Deletes the calendar feed; its URL becomes invalid',
   readFeed:
-    'The feed at its secret address, `{token}.ics`: booked, waiting (tentative) and taught lessons, and openings that the person follows; 304 for who has it',
+    'Returns the calendar feed at its secret URL, `{token}.ics`: lessons that the person has booked, waits for (tentative) or teaches, and the start of booking of what the person follows. Supports conditional requests (304)',
 
-  listPublicCourses: 'The programme for pages of any origin (CORS), without cookies: courses that are not over',
+  listPublicCourses: 'Lists the courses that are not over, for web pages of any origin (CORS), without cookies',
   readPublicCalendar:
-    'The lessons to come of `course-{id}.ics` or of all courses of `category-{id}.ics`, to be followed by any calendar',
-  readCoursePicture: 'What a course is in one picture of 1200 × 630 px, `{id}.png`, for the preview of its link',
+    'Returns the future lessons of one course (`course-{id}.ics`) or of all courses of a category (`category-{id}.ics`), as an iCalendar feed to subscribe to',
+  readCoursePicture: 'Returns the preview picture for links to a course, `{id}.png`, 1200 × 630 px',
   readOpenActive:
-    'The programme as an OpenActive feed (RPDE) of CourseInstance; `next` leads on, to the end and to what changes later',
+    'Returns the programme as an OpenActive feed (RPDE) of CourseInstance items. `next` is the URL of the next page; on the last page, of later changes',
 
-  listFollows: 'What the user follows, the newest last',
+  listFollows: 'Lists the courses, categories and seasons that the user follows, newest last',
   followThing: 'Follows a course, a category or a season',
-  unfollowThing: 'Follows it no longer',
-  getReminders: 'Of what the user wants to be told, and how',
-  changeReminders: 'Sets of what the user wants to be told, and how',
+  unfollowThing: 'Stops following a course, a category or a season',
+  getReminders: 'Returns the notification settings of the user: the channels for each kind of reminder',
+  changeReminders: 'Replaces the notification settings of the user',
 
-  getPushKey: 'The public key (VAPID) with which a browser subscribes to pushes',
-  subscribePush: "Has pushes sent to this browser: its PushSubscription; a person's ten newest count",
-  unsubscribePush: 'Has no more pushes sent to this browser: its PushSubscription, of which the endpoint counts',
+  getPushKey: 'Returns the public VAPID key with which a browser subscribes to push messages',
+  subscribePush:
+    'Registers the PushSubscription of a browser for push messages. Only the ten newest subscriptions of a person are stored',
+  unsubscribePush: 'Removes the PushSubscription of a browser, which is identified by its `endpoint`',
 
-  listWebContentItems: 'All content items, by type and sort order',
-  listInstructors: 'The profiles of the instructors',
-  listPages: 'The pages that the department has written itself; the others show the built-in text',
+  listWebContentItems: 'Lists all content items, by type and sort order',
+  listInstructors: 'Lists the profiles of the instructors',
+  listPages: 'Lists the pages whose text the department has written; all other pages show the built-in text',
 
-  listAlbums: 'The public albums',
-  listParticipatedAlbums: 'The albums of courses in which the user took part',
-  listPhotos: 'The photos of an album',
+  listAlbums: 'Lists the public albums',
+  listParticipatedAlbums: 'Lists the albums of the courses in which the user has a seat',
+  listPhotos: 'Lists the photos of an album',
 
   performAct:
-    'Performs one act of the department, or says what it would do (`preview`). Whatever an act is refused for is HTTP 200, also an unknown id in it. An act that finds everything as it would make it, such as confirming a confirmed course or cancelling a booking that is not there, is `Ok`, leaves `version` as it is and goes on record',
-  listOfficeCourses: 'The courses, drafts included, with their counts',
+    'Performs an office action, or previews its effects (`preview`). An action that is refused returns HTTP 200, even if the body contains an unknown id. An action that changes nothing, such as confirming a confirmed course or cancelling a booking that does not exist, returns `Ok`, leaves `version` unchanged and is recorded in the audit log',
+  listOfficeCourses:
+    'Lists the courses, including drafts, with the numbers of their seats, bookings and waiting-list entries',
   listOfficeBookings:
-    'Bookings with what they are billed by, oldest change first. `cursor` continues later: as `changedSince` it returns the bookings saved since: booked, moved up, cancelled, charged, repriced, moved to another account by a merge. It never misses one that was saved late; one may come twice. What a row takes from elsewhere is as of the reading and makes no row appear: `isVerified`, `isOnPayroll`, `amount` (attendance, settlement), and personnel numbers, `employeeStatus` and `billingType` where the booking was made without them. Read these again by id or as the whole list before you bill. `move-booking`, and booking again after a cancellation, makes a booking with another `bookingId`',
-  getOfficeBooking: 'One booking with what it is billed by',
+    'Lists bookings with their billing data, oldest change first. To continue later, send `cursor` as `changedSince`: the response contains the bookings that were saved since, because they were made, promoted from the waiting list, cancelled, charged, repriced, or reassigned to another account by a merge. No booking is omitted, even if its transaction committed late; a booking may be returned twice. Fields from other tables have the value at the time of the request, and their changes do not return the booking again: `isVerified`, `isOnPayroll`, `amount` (attendance, settlement), and the personnel numbers, `employeeStatus` and `billingType` of bookings that were made without them. Before billing, read these fields again by id or as the whole list. `move-booking`, and booking again after a cancellation, create a booking with another `bookingId`',
+  getOfficeBooking: 'Returns a booking with its billing data',
   getOfficeCourse:
-    'One course with its lessons. `booked`, `waiting`, `former` and `messages` are empty without the right `bookings`, so always for a service token: that does not mean that nobody booked. Programs read bookings by `listOfficeBookings`',
-  listOfficePeople: 'People by name, number or e-mail; an owner without `bookings` sees id, name and e-mail only',
-  listRights: 'Who of the department may do what',
-  listRooms: 'The rooms',
-  listRecord: 'Audit log of the office UI, newest first',
-  listOwnReads: 'Who looked at my data: when, by whom, with which call',
+    'Returns a course with its lessons. `booked`, `waiting`, `former` and `messages` are empty without the right `bookings`, and therefore always for a service token; that does not mean that there are no bookings. API clients read bookings with `listOfficeBookings`',
+  listOfficePeople:
+    'Lists people, optionally filtered by name, number or e-mail address; without the right `bookings`, an owner receives id, name and e-mail address only',
+  listRights: 'Lists the people of the department with their rights',
+  listRooms: 'Lists the rooms',
+  listRecord: 'Lists the entries of the audit log, newest first',
+  listOwnReads: 'Lists the accesses to the personal data of the user: time, person or API client, and call',
 
   getOfficePerson:
-    'One person: state, bookings, documents, letters, rights; an owner without `bookings` sees id, name and e-mail',
-  getOfficePersonData: 'Everything the portal holds about a person: the answer to who asks for it',
-  listDuplicates: 'Pairs of accounts that may be one person',
-  listEligible: 'The HR list, by personnel number',
+    'Returns a person with state, bookings, documents, letters and rights; without the right `bookings`, an owner receives id, name and e-mail address only',
+  getOfficePersonData: 'Returns all data that is stored about a person, to answer an access request of the person',
+  listDuplicates: 'Lists pairs of accounts that may belong to the same person',
+  listEligible: 'Lists the entries of the HR list, by personnel number',
   listDeskMessages:
-    'Drafts, templates and scheduled messages, and the newest messages sent, with the state of their mails',
-  listMessageDeliveries: 'The mails of a message: delivered, waiting or refused, one per recipient',
-  listLetters: 'Letters that are still to be printed, the oldest first',
-  getLetter: 'A letter to somebody without an e-mail address, in their language; it counts as printed from then on',
-  getGateList: 'Who has a lesson at a site on a day, for plant security: name, status and billing type, as PDF to sign',
-  getGateTable: 'The same list as CSV',
+    'Lists drafts, templates and scheduled messages, and the latest messages sent, with the delivery state of their e-mails',
+  listMessageDeliveries: 'Lists the e-mails of a message, one per recipient: delivered, waiting or refused',
+  listLetters: 'Lists the letters that are not printed yet, oldest first',
+  getLetter:
+    'Returns a letter to a person without an e-mail address as PDF, in the language of the person, and marks the letter as printed',
+  getGateList:
+    'Returns the site access list for plant security as a PDF with a signature column: people who have a lesson at a site on a day, with name, status and billing type',
+  getGateTable: 'Returns the site access list as CSV',
   getOfficeList:
-    'A list for a spreadsheet: `bookings.csv`, `waiting.csv`, `participants.csv`, `attendance.csv`, `utilisation.csv` or `hours.csv`, of one season or all; for Excel with `.xlsx` in place of `.csv`',
+    'Returns a list of one season or of all seasons as CSV: `bookings.csv`, `waiting.csv`, `participants.csv`, `attendance.csv`, `utilisation.csv` or `hours.csv`; with the extension `.xlsx`, as an Excel workbook',
   readOfficeTable:
-    'The rows of a workbook of Excel as a CSV file would have them, for an act that takes rows; of its first sheet with content. Nothing is kept',
-  writeOfficeTable: 'A table as a workbook of Excel, in which nothing is a formula. Nothing is kept',
+    'Converts an Excel workbook to rows for an action that takes rows. Reads the first sheet that is not empty; the values are formatted as in CSV. The file is not stored',
+  writeOfficeTable: 'Converts a table to an Excel workbook without formulas. The data is not stored',
   getUtilisation:
-    'How full the courses are: by category, site, weekday (0 Sunday to 6 Saturday) and hour of their lessons',
+    'Returns the utilisation of the courses by category, site, and weekday (0 Sunday to 6 Saturday) and hour of their lessons',
 
-  getToday: 'What needs somebody of the department now; each part for who has a right to it',
+  getToday: 'Returns what requires action by the department; each part requires one of its rights',
 
   uploadOfficeFile:
-    'Takes a file that an act will use: a picture, a document, or a programme as a zip or a workbook. Gone after a day without one',
-  exportProgramme: 'The programme as an import folder, including changes made in the office UI, without people',
-  listOfficeContent: 'Content items, albums with their photos, and pages that have a text of their own',
+    'Uploads a file for an action: a picture, a document, or a programme as a zip file or workbook. A file that no action uses is deleted after a day',
+  exportProgramme:
+    'Returns the programme as a zip file in the format of the import, including changes made in the office UI, without participants',
+  listOfficeContent: 'Lists content items, albums with their photos, and pages whose text the department has written',
 
-  listOfficeSeasons: 'The seasons, drafts included, with their counts',
+  listOfficeSeasons:
+    'Lists the seasons, including drafts, with the numbers of their courses, seats, bookings and waiting-list entries',
   getOfficeGrid:
-    'The lessons of some days, at most 62, with their rooms and instructors; `clash` where one is needed twice',
-  listAbsenceLessons: 'The lessons that an instructor teaches on some days, each with who is free then and who is not',
-  listSeasonChecks: 'Courses of a season that need a look before it is published, with the reasons',
-  listFree: 'Rooms and instructors with the number of lessons of a weekly course in which they are taken',
-  listOfficeCategories: 'The categories',
-  listOfficeDivisions: 'The divisions',
-  listOfficeInstructors: 'The instructors and what their cards say',
+    'Returns the lessons of at most 62 days with their rooms and instructors; `clash` marks lessons that need the same room or instructor at the same time',
+  listAbsenceLessons:
+    'Lists the lessons of an instructor in a period, with the instructors who are available and those who are not at the time of each lesson',
+  listSeasonChecks: 'Lists the courses of a season that need to be reviewed before its publication, with the reasons',
+  listFree:
+    'Lists rooms and instructors with the number of lessons of a weekly course for which they are already taken',
+  listOfficeCategories: 'Lists the categories',
+  listOfficeDivisions: 'Lists the divisions',
+  listOfficeInstructors: 'Lists the instructors with their profiles',
 
-  listTokens: 'The service tokens; what opens them is not kept',
-  listWebhooks: 'Who is told of bookings and courses by a signed call',
-  listDeliveries: 'What was sent to a receiver in the last 30 days, the newest first',
+  listTokens: 'Lists the service tokens without their secrets, which are not stored',
+  listWebhooks: 'Lists the webhooks, which send events about bookings and courses in signed requests',
+  listDeliveries: 'Lists the events of a webhook of the past 30 days, newest first',
 
-  getConfig: 'What the app has to know about this portal',
-  getDateTime: 'Server time',
-  getHealth: 'Ok when the database answers, else 503; warnings say what an operator should look at',
-  getLiveness: 'Ok while the process runs, whatever the database does',
-  getReadiness: 'Ok when calls can be served: the database answers and has the schema of this version; else 503',
+  getConfig: 'Returns the settings of the portal that the app requires',
+  getDateTime: 'Returns the time of the server',
+  getHealth:
+    'Returns `Ok` if the database responds, otherwise 503; `warnings` contains conditions that require the attention of an operator',
+  getLiveness: 'Returns `Ok` while the process runs, regardless of the database',
+  getReadiness:
+    'Returns `Ok` if requests can be served: the database responds and has the schema of this version; otherwise 503',
   reportClientError: 'Reports an unhandled exception of the app',
-  getOpenApi: 'This interface as OpenAPI 3.1',
-  getDocs: 'This interface as a page to read, with an anchor for each call (`#bookCourse`)',
+  getOpenApi: 'Returns the description of this API as OpenAPI 3.1',
+  getDocs: 'Returns the documentation of this API as an HTML page with an anchor for each call (`#bookCourse`)',
 
-  listOwnMoney: 'What the courses of the user cost: each ledger entry in words, by season and course, with the balance',
-  getCertificateKeys: 'The public keys that verify certificates of attendance, as a JWK set; rotated keys stay',
-  getCertificate: 'Whether a certificate of attendance is still valid; names nobody',
-  saveIban: 'Where a refund is to be paid; Failed when there is none. Deleted when the payment order is made',
-  listOwnProofs: 'The proofs of sickness and shift work that the user has sent, with state and effect',
+  listOwnMoney:
+    'Returns the costs of the courses of the user: all ledger entries by season and course, each with a text, and the balance',
+  getCertificateKeys:
+    'Returns the public keys that verify certificates of attendance as a JWK set, including rotated keys',
+  getCertificate: 'Returns whether a certificate of attendance is still valid, without naming the person',
+  saveIban:
+    'Saves the bank account for a refund; `Failed` if no refund is due. The IBAN is deleted when the payment order is created',
+  listOwnProofs: 'Lists the proofs of sickness and shift work that the user has sent, with state and effect',
   addProof:
-    'Takes a proof of sickness or shift work as PDF, JPEG, PNG or HEIC up to 10 MB; the department decides on it',
+    'Uploads a proof of sickness or shift work as PDF, JPEG, PNG or HEIC of at most 10 MB; the department decides on it',
   deleteProof: 'Withdraws a proof that is not decided yet',
   withdrawConsent:
-    'Withdraws the consent to the processing of a sick note: its file is deleted, a decision made before stays',
+    'Withdraws the consent to the processing of a sick note: its file is deleted, a decision already made is retained',
   getOfficeMoney:
-    'Totals, courses to settle, outdated settlements, people to decide on and amounts that are held, of a season or of all',
-  listHeld: 'Who owes an amount that cannot be billed yet, with the cause, or those of one cause',
-  listLedger: 'The entries of the ledger, of a person or a course or of all',
+    'Returns totals, courses to settle, outdated settlements, courses with people to decide on, and amounts that cannot be billed yet, of one season or of all seasons',
+  listHeld: 'Lists the people who owe an amount that cannot be billed yet, with the cause; optionally for one cause',
+  listLedger: 'Lists the entries of the ledger, optionally of one person or course',
   getSettlement:
-    'What settling a course charges each person, with the facts it used; `settlement` counts how often it was settled',
-  listOfficeProofs: 'Proofs of sickness and shift work, to decide on and decided',
-  getProofFile: 'The file of a proof; deleted four weeks after the decision',
-  listBatches: 'The batches of payroll, invoices and refunds, drafts included',
-  getBatch: 'A batch with its lines; of a draft, what closing it now would fix',
+    'Returns the amounts that settling a course now charges each person, with the data on which they are based; `settlement` is the number of times that the course was settled',
+  listOfficeProofs: 'Lists the proofs of sickness and shift work, both undecided and decided',
+  getProofFile: 'Returns the file of a proof, which is deleted four weeks after the decision',
+  listBatches: 'Lists the batches of payroll, invoices and refunds, including drafts',
+  getBatch: 'Returns a batch with its lines; for a draft, the lines that closing it now would include',
   getBatchFile:
-    'The file of a closed batch, the same bytes each time: CSV or workbook for payroll, a zip of PDFs for invoices; of refunds a CSV, and until it is answered the payment order (pain.001)',
-  listInvoices: 'The invoices in the order of their numbers, or the unpaid ones, with what is paid',
-  getInvoicePdf: 'An invoice as PDF: NUMBER.pdf',
-  getReport: 'The figures of a season, frozen once it is closed; `against` names a season to compare the bookings with',
+    'Returns the file of a closed batch, with identical bytes in each response: a CSV file or workbook for payroll, a zip file of PDFs for invoices, and a CSV file for refunds. For refunds, also the payment order (pain.001) until the batch is answered (`answer-batch`)',
+  listInvoices: 'Lists the invoices by number, with the amount paid; optionally only unpaid invoices',
+  getInvoicePdf: 'Returns an invoice as PDF, `{number}.pdf`',
+  getReport:
+    'Returns the figures of a season, which are frozen when the season is closed; `against` selects a season to compare the bookings with',
 }
