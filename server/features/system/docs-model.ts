@@ -44,7 +44,7 @@ function fieldsOf(schema: JsonSchema): string {
   if (schema.items) return fieldsOf(schema.items)
   if (!schema.properties) return ''
   const rows = Object.entries(schema.properties).map(([name, property]) => {
-    const mayMiss = schema.required?.includes(name) ? '' : ', may be left out'
+    const mayMiss = schema.required?.includes(name) ? '' : ', optional'
     const means = property.description ? `: ${words(property.description)}` : ''
     return `<li>${code(name)} (${shapeOf(property)}${mayMiss})${means}${fieldsOf(property)}</li>`
   })
@@ -92,7 +92,7 @@ function actsOf({ schema, examples = {} }: Content[string]): string {
     return `<section id="${anchorOfAct(kind)}"><h4>${code(kind)} ${linkTo(anchorOfAct(kind), '#')}</h4><p>${words(act.description)}</p>${fieldsOf({ ...act, properties: Object.fromEntries(own) })}${example('Example', examples[kind]?.value)}</section>`
   })
   const common = fieldsOf({ ...acts[0], properties: Object.fromEntries(shared) })
-  return `<h4>Acts</h4><ul>${index.join('')}</ul><h4>Fields of every act</h4>${common}${sections.join('')}`
+  return `<h4>Actions</h4><ul>${index.join('')}</ul><h4>Fields of every action</h4>${common}${sections.join('')}`
 }
 
 /** Renders what each service token scope permits, based on the security requirements and the actions. */
@@ -108,37 +108,39 @@ function scopesOf(calls: { operation: Operation }[]): string {
   const rows = SCOPES.map(scope => {
     const { calls: open, acts: performed } = opens(scope)
     const named = open.map(({ operation: { operationId } }) => linkTo(operationId)).join(', ')
-    return `<li>${code(scope)}: ${words(SCOPE_DESCRIPTIONS[scope])}.${named && ` Calls: ${named}.`}${performed.length > 0 ? ` Acts: ${linksToActs(performed)}.` : ''}</li>`
+    return `<li>${code(scope)}: ${words(SCOPE_DESCRIPTIONS[scope])}.${named && ` Calls: ${named}.`}${performed.length > 0 ? ` Actions: ${linksToActs(performed)}.` : ''}</li>`
   })
   const closed = acts.filter(kind => scopesForAct(kind).length === 0)
   const kept = keysOf(REMOVABLE_OBJECT_KINDS).filter(
     what => !ACT_SCOPES.some(scope => RIGHTS_OF_SCOPE[scope].includes(REMOVABLE_OBJECT_KINDS[what])),
   )
-  return `<h2 id="scopes">Scopes of service tokens</h2><ul>${rows.join('')}</ul><p>No token performs ${linksToActs(closed)}, ${linkTo(anchorOfAct('remove'), 'remove')} of ${kept.map(code).join(', ')} (${code('insufficient_scope')} without a scope in ${code('WWW-Authenticate')}, or ${code('request.notByToken')}), nor any act on a person who holds rights (${code('request.notByToken')}).</p>`
+  return `<h2 id="scopes">Scopes of service tokens</h2><ul>${rows.join('')}</ul><p>Service tokens cannot perform ${linksToActs(closed)}, ${linkTo(anchorOfAct('remove'), 'remove')} of ${kept.map(code).join(', ')} (${code('insufficient_scope')} without a scope in ${code('WWW-Authenticate')}, or ${code('request.notByToken')}), or any action on a person who has rights in the office UI (${code('request.notByToken')}).</p>`
 }
 
 /** Responses that every call may return. */
 const COMMON = [
   { status: '429', description: 'Too many requests' },
-  { status: '500', description: 'A fault on our side' },
-  { status: '503', description: 'The database cannot be reached, or too much is to be done at once' },
+  { status: '500', description: 'Internal server error' },
+  { status: '503', description: 'Database unavailable, or server overloaded' },
 ]
-const COMMON_WORDS = `<p>Every call takes the header ${code('Accept-Language')}, for the language of ${code('message')} and of texts for people: ${code('de')}, also without it, or ${code('en')}. Every call may answer ${COMMON.map(({ status, description }) => `${status} (${description})`).join(', ')}.</p>`
+const COMMON_WORDS = `<p>Every call accepts the header ${code('Accept-Language')} for the language of ${code('message')} and of texts for people: ${code('de')} (default) or ${code('en')}. Every call may return ${COMMON.map(({ status, description }) => `${status} (${description})`).join(', ')}.</p>`
 
 function callOf(method: string, path: string, operation: Operation): string {
   const { operationId, parameters, requestBody, responses } = operation
   const own = parameters.filter(({ name }) => name !== 'Accept-Language')
   const rows = own.map(
     ({ name, in: where, required, description, schema }) =>
-      `<li>${code(name)} (in ${where}, ${shapeOf(schema)}${required ? '' : ', may be left out'}): ${words(description)}</li>`,
+      `<li>${code(name)} (in ${where}, ${shapeOf(schema)}${required ? '' : ', optional'}): ${words(description)}</li>`,
   )
   const sent = Object.entries(requestBody?.content ?? {}).map(([type, content]) =>
-    operationId === 'performAct' ? actsOf(content) : part(`Sent, ${type}`, content.schema) + examplesOf(content),
+    operationId === 'performAct'
+      ? actsOf(content)
+      : part(`Request body, ${type}`, content.schema) + examplesOf(content),
   )
   const answered = Object.entries(responses).flatMap(([status, { content = {} }]) =>
     Number(status) < 300
       ? Object.entries(content).map(
-          ([type, { schema, ...given }]) => part(`Answered, ${status}, ${type}`, schema) + examplesOf(given),
+          ([type, { schema, ...given }]) => part(`Response ${status}, ${type}`, schema) + examplesOf(given),
         )
       : [],
   )
@@ -152,9 +154,9 @@ function callOf(method: string, path: string, operation: Operation): string {
   const title = (text: string, list: string[]) => (list.length > 0 ? `<h4>${text}</h4><ul>${list.join('')}</ul>` : '')
   return [
     `<section id="${operationId}"><h3>${code(`${method.toUpperCase()} ${path}`)} ${linkTo(operationId)}</h3>`,
-    `<p>${words(operation.summary)}</p><p>Who may call: ${words(operation.description)}</p>`,
+    `<p>${words(operation.summary)}</p><p>Access: ${words(operation.description)}</p>`,
     `${title('Parameters', rows)}${operationId === 'performAct' ? '' : sent.join('')}${answered.join('')}`,
-    `${title('Other answers', others)}${operationId === 'performAct' ? sent.join('') : ''}</section>`,
+    `${title('Other responses', others)}${operationId === 'performAct' ? sent.join('') : ''}</section>`,
   ].join('')
 }
 
@@ -168,7 +170,7 @@ function webhooksOf(webhooks: OpenApiDocument['webhooks']): string {
     const sent = Object.values(post.requestBody?.content ?? {}).map(({ schema }) => fieldsOf(schema))
     return `<section id="${post.operationId}"><h3>${code(event)}</h3><p>${words(post.summary)}</p>${sent.join('')}</section>`
   })
-  return `<h2 id="webhooks">Webhooks</h2><p>An owner creates a webhook in the office UI, under Connections. Its secret, ${code('whsec_…')}, is shown once. Each event is a POST in JSON, signed as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> specifies: its libraries verify body, headers and secret.</p><ul>${WEBHOOK_DELIVERY_RULES.map(rule => `<li>${words(rule)}</li>`).join('')}</ul><h4>Headers</h4><ul>${headers.join('')}</ul>${events.join('')}`
+  return `<h2 id="webhooks">Webhooks</h2><p>An owner creates a webhook in the office UI, under Connections. Its secret, ${code('whsec_…')}, is shown once. Each event is sent as a POST request with a JSON body, signed according to <a href="https://www.standardwebhooks.com">Standard Webhooks</a>, whose libraries verify the signature.</p><ul>${WEBHOOK_DELIVERY_RULES.map(rule => `<li>${words(rule)}</li>`).join('')}</ul><h4>Headers</h4><ul>${headers.join('')}</ul>${events.join('')}`
 }
 
 const shell = (commands: string) => `<pre><code>${escapeText(commands)}</code></pre>`
@@ -193,11 +195,11 @@ curl -H "SessionToken: $SESSION" -H "Content-Type: application/json" https://POR
 
 const FIRST_CALL = [
   `<h2>First call in five minutes</h2><p>Courses are public:</p>${shell('curl https://PORTAL/api/course')}`,
-  `<p>For bookings, an owner creates a service token of the scope ${code('lists')} in the office UI, under Connections. It is shown once.</p>${shell(READS)}`,
-  `<p>${code('CURSOR')} is the ${code('cursor')} of the last page read: the call returns what has changed since. While ${code('next')} is not null, the next page is the same call with ${code('after=NEXT')}; a follower stores the ${code('cursor')} of the page whose ${code('next')} is null.</p>`,
-  `<p>Another token, of the scope ${code('programme')}, performs acts on courses, here as a preview; each ${linkTo('performAct', 'act')} names its scope, and a token may have several:</p>${shell(PREVIEW)}`,
-  `<p>An owner can create the token by HTTP, too, where the operator has set ${code('OFFICE_PASSKEY=off')}, as in the demo; else the session needs a passkey, and with it a browser. ${code('SESSION')} is the ${code('id')} that the login answers; the token is the random text that the caller sends:</p>${shell(LOGIN)}`,
-  `<p>What a rule refuses is HTTP 200 with another ${code('status')} than ${code('Ok')}. Compare ${code('status')} and ${code('code')}, never ${code('message')}: ${code('Failed')}, ${code('Reason')}, ${code('Changed')} and everything from HTTP 400 on have a ${code('code')}; other statuses, such as ${code('WrongPWorUser')}, say it themselves.</p>`,
+  `<p>To read bookings, an owner creates a service token of the scope ${code('lists')} in the office UI, under Connections. The token is shown once.</p>${shell(READS)}`,
+  `<p>${code('CURSOR')} is the ${code('cursor')} of the last page read; the call returns the bookings that have changed since. While ${code('next')} is not null, request the next page by the same call with ${code('after=NEXT')}. To synchronize later, store the ${code('cursor')} of the page whose ${code('next')} is null.</p>`,
+  `<p>Another token, of the scope ${code('programme')}, permits actions on courses, here as a preview. Each ${linkTo('performAct', 'action')} lists its scope, and a token may have several scopes:</p>${shell(PREVIEW)}`,
+  `<p>If the operator has set ${code('OFFICE_PASSKEY=off')}, as in the demo, an owner can also create the token through the API; otherwise the session requires a passkey, and therefore a browser. ${code('SESSION')} is the ${code('id')} that the login returns; the token is a random string that the caller generates:</p>${shell(LOGIN)}`,
+  `<p>A call that is refused by a rule of the portal returns HTTP 200 with a ${code('status')} other than ${code('Ok')}. Compare ${code('status')} and ${code('code')}, never ${code('message')}: ${code('Failed')}, ${code('Reason')}, ${code('Changed')} and all responses with an HTTP status of 400 or higher have a ${code('code')}; other statuses, such as ${code('WrongPWorUser')}, are the reason themselves.</p>`,
 ].join('')
 
 /** Renders the API documentation as a single page without scripts, searchable with the browser's own search. */
@@ -224,10 +226,10 @@ export function renderApiDocs(
     ([name, { description }]) => `<li>${code(name)}: ${words(description)}</li>`,
   )
   const listed = listFailureCodes().map(({ code: word, message }) => `<li>${code(word)}: ${escapeText(message)}</li>`)
-  const codes = `<h2>Codes of refusals</h2><ul>${listed.join('')}</ul>`
-  const title = `${escapeHtml(portal)}: the interface for programs`
+  const codes = `<h2>Failure codes</h2><ul>${listed.join('')}</ul>`
+  const title = `${escapeHtml(portal)}: API documentation`
   return {
     style: STYLE,
-    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1>${paragraphs(info.description)}<p>For programs: <a href="/api/openapi.json">OpenAPI 3.1</a></p>${FIRST_CALL}<h2>What opens a call</h2><ul>${keys.join('')}</ul>${scopesOf(calls)}<nav aria-label="Calls"><h2>Calls</h2>${COMMON_WORDS}<ul>${list.join('')}<li>${linkTo('webhooks', 'Webhooks')}</li></ul></nav>${sections.join('')}${webhooksOf(webhooks)}${codes}<h2>Shapes that answers share</h2>${shapes.join('')}</main></body></html>`,
+    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1>${paragraphs(info.description)}<p>Machine-readable: <a href="/api/openapi.json">OpenAPI 3.1</a></p>${FIRST_CALL}<h2>Authentication</h2><ul>${keys.join('')}</ul>${scopesOf(calls)}<nav aria-label="Calls"><h2>Calls</h2>${COMMON_WORDS}<ul>${list.join('')}<li>${linkTo('webhooks', 'Webhooks')}</li></ul></nav>${sections.join('')}${webhooksOf(webhooks)}${codes}<h2>Shared schemas</h2>${shapes.join('')}</main></body></html>`,
   }
 }

@@ -103,10 +103,10 @@ export const findFieldDescription = (key: string | undefined): { description?: s
 export function describeAct(kind: ActKind): string {
   const rights = requiredRightsOf(ACTS[kind]).map(right => `\`${right}\``)
   const scopes = scopesForAct(kind).map(scope => `\`${scope}\``)
-  const program = scopes.length > 0 ? `; programs: scope ${scopes.join(' or ')}` : '; not open to programs'
+  const clients = scopes.length > 0 ? `; API clients: scope ${scopes.join(' or ')}` : '; not for API clients'
   const results = ACT_RESULTS[kind]?.map(name => `\`${name}\``) ?? []
   const result = results.length > 0 ? ` In \`result\`: ${results.join(', ')}.` : ''
-  return `${ACT_DESCRIPTIONS[kind]}.${result} Right ${rights.join(' or ')}${program}.`
+  return `${ACT_DESCRIPTIONS[kind]}.${result} Right ${rights.join(' or ')}${clients}.`
 }
 
 /**

@@ -149,7 +149,7 @@ test('events of webhooks are described, tags are declared, and numbers of a quer
 
 test('the page to read begins with a first call', () => {
   const { html } = renderApiDocs(description, 'Portal')
-  expect(html.indexOf('First call in five minutes')).toBeLessThan(html.indexOf('What opens a call'))
+  expect(html.indexOf('First call in five minutes')).toBeLessThan(html.indexOf('Authentication'))
   expect(html).toContain('<code>booking.full</code>')
 })
 
@@ -159,8 +159,8 @@ test('each act is described with its right and scope, in the document and on the
   const described = (schema?.oneOf ?? schema?.anyOf ?? []).map(({ title, description }) => [title, description])
   expect(described.map(([title]) => title)).toEqual(Object.keys(ACTS))
   const descriptions = Object.fromEntries(described)
-  expect(descriptions['confirm-course']).toMatch(/Right `programme`; programs: scope `programme`\.$/)
-  expect(descriptions['settle-courses']).toMatch(/Right `billing`; not open to programs\.$/)
+  expect(descriptions['confirm-course']).toMatch(/Right `programme`; API clients: scope `programme`\.$/)
+  expect(descriptions['settle-courses']).toMatch(/Right `billing`; not for API clients\.$/)
   expect(Object.keys(acts?.responses ?? {})).toContain('409')
   expect(Object.keys(acts?.responses ?? {})).not.toContain('404')
   const { html } = renderApiDocs(description, 'Portal')
@@ -181,7 +181,9 @@ test('the page names what each scope opens', () => {
   expect(of('bookings')).toContain('#act-book"')
   expect(of('bookings')).not.toContain('#act-confirm-course"')
   expect(of('people')).toContain('/api/scim/v2/Users')
-  expect(html).toMatch(/No token performs .*#act-remove">remove<\/a> of <code>content<\/code>, <code>album<\/code>/)
+  expect(html).toMatch(
+    /Service tokens cannot perform .*#act-remove">remove<\/a> of <code>content<\/code>, <code>album<\/code>/,
+  )
 })
 
 test('the page size parameter has a minimum and maximum', () => {

@@ -126,7 +126,7 @@ function parametersOf(call: string, endpoint: Endpoint): Parameter[] {
   const language = {
     name: 'Accept-Language',
     in: 'header',
-    description: 'The language of `message` and of texts for people: `de`, also without it, or `en`',
+    description: 'Language of `message` and of texts for people: `de` (default) or `en`',
     schema: { type: 'string', examples: ['de', 'en'] },
   }
   return [...list('path', endpoint.params), ...list('query', endpoint.query), language]
@@ -134,8 +134,13 @@ function parametersOf(call: string, endpoint: Endpoint): Parameter[] {
 
 function successOf(call: string, { response, redirects }: Endpoint): Record<string, OpenApiResponse> {
   if (redirects)
-    return { '302': { description: 'The address to go to', headers: { Location: { schema: { type: 'string' } } } } }
-  if (response === null) return { '204': { description: 'Done' } }
+    return {
+      '302': {
+        description: 'Redirect to the URL in `Location`',
+        headers: { Location: { schema: { type: 'string' } } },
+      },
+    }
+  if (response === null) return { '204': { description: 'Success, without a body' } }
   const content =
     'file' in response
       ? Object.fromEntries(
@@ -144,7 +149,13 @@ function successOf(call: string, { response, redirects }: Endpoint): Record<stri
           ),
         )
       : json(answerSchema(call, response), EXAMPLES[call]?.response)
-  return { '200': { description: 'The outcome, also a refusal by a rule: see `status` and `code`', content } }
+  return {
+    '200': {
+      description:
+        'Result of the call. A refusal by a rule of the portal has this status, too: see `status` and `code`',
+      content,
+    },
+  }
 }
 
 function refusalsOf(endpoint: Endpoint): Record<string, OpenApiResponse> {
@@ -156,43 +167,43 @@ function refusalsOf(endpoint: Endpoint): Record<string, OpenApiResponse> {
     ...has(
       endpoint.params || endpoint.query || endpoint.body || endpoint.takesFile,
       400,
-      'A value does not fit; the message names the field',
+      'Invalid value; the message names the field',
     ),
     ...has(
       endpoint.access !== 'public',
       401,
       endpoint.scopes
-        ? 'No session or token (`session.invalid`), or one that is unknown or expired (`invalid_token`)'
-        : 'No session, or one that is unknown or expired',
+        ? 'Missing, unknown or expired session (`session.invalid`), or unknown or expired service token (`invalid_token`)'
+        : 'Missing, unknown or expired session',
     ),
     ...has(
       isProtected || endpoint.method !== 'GET' || endpoint.params,
       403,
       endpoint.scopes
-        ? 'Without the right; for a token `insufficient_scope`, with the scopes that are enough in `WWW-Authenticate`'
-        : 'Without the right, or a cross-site request',
+        ? 'Missing right; for a service token `insufficient_scope`, with the sufficient scopes in `WWW-Authenticate`'
+        : 'Missing right, or cross-site request',
     ),
     // Unknown ids in an action are reported in its response.
     ...has(endpoint.params || (endpoint.body && !isAct), 404, 'Unknown id'),
     ...has(
       isAct,
       409,
-      'The `actId` belongs to an act with other content or of another caller (`request.otherContent`)',
+      'The `actId` was already used for an action with other content or by another caller (`request.otherContent`)',
     ),
-    ...has(endpoint.body || endpoint.takesFile, 413, 'The body is too large'),
-    ...has(endpoint.body, 415, 'The body is not JSON'),
-    ...has(endpoint.takesFile, 415, 'The body is not a form'),
+    ...has(endpoint.body || endpoint.takesFile, 413, 'Body too large'),
+    ...has(endpoint.body, 415, 'Body is not JSON'),
+    ...has(endpoint.takesFile, 415, 'Body is not a form'),
     '429': {
       ...refusal(
         endpoint.isCostly
-          ? `Too many requests: ${COSTLY_CALL_LIMIT.burst} at once and ${COSTLY_CALL_LIMIT.perMinute} a minute for each person or token, counted over all such calls`
+          ? `Too many requests. Limit: bursts of ${COSTLY_CALL_LIMIT.burst} and ${COSTLY_CALL_LIMIT.perMinute} per minute, for all such calls of a person or service token together`
           : 'Too many requests',
       ),
       headers: { 'Retry-After': { schema: { type: 'integer' } } },
     },
-    '500': refusal('A fault on our side'),
+    '500': refusal('Internal server error'),
     '503': {
-      ...refusal('The database cannot be reached, or too much is to be done at once'),
+      ...refusal('Database unavailable, or server overloaded'),
       headers: { 'Retry-After': { schema: { type: 'integer' } } },
     },
   }
@@ -224,20 +235,20 @@ const FORM_WITH_FILE = {
 }
 
 const CALLERS: Record<EndpointAccess, string> = {
-  public: 'Anybody.',
-  optional: 'Anybody; a valid session changes the answer.',
-  session: 'Whoever is logged in.',
-  instructor: 'Whoever is logged in and teaches the course.',
-  office: 'The department, in a session confirmed by a passkey',
+  public: 'No authentication required.',
+  optional: 'No authentication required; the response depends on whether the session is valid.',
+  session: 'Any user who is logged in.',
+  instructor: 'An instructor of the course, logged in.',
+  office: 'Staff of the department, in a session confirmed by a passkey',
 }
 
 function callersOf({ access, rights, scopes }: Endpoint): string {
   if (access !== 'office') return CALLERS[access]
-  const any = typeof rights === 'function' ? 'with the right that the body asks for' : 'with any right'
+  const any = typeof rights === 'function' ? 'with the right that the action in the body requires' : 'with any right'
   const named = Array.isArray(rights) ? `with the right ${rights.map(right => `\`${right}\``).join(' or ')}` : any
   const listed = scopes?.map(scope => `\`${scope}\``).join(' or ')
-  const program = listed ? `, and programs with a service token of the scope ${listed}` : ''
-  return `${CALLERS.office}, ${named}${program}.`
+  const clients = listed ? `, and API clients with a service token of the scope ${listed}` : ''
+  return `${CALLERS.office}, ${named}${clients}.`
 }
 
 /** @param name endpoint name in the contract, for example `bookCourse` */
@@ -258,31 +269,31 @@ function operationOf(name: string, endpoint: Endpoint): Operation {
 const TAGS: Record<string, string> = {
   calendar: 'Personal calendar feed',
   certificates: 'Verification of certificates of attendance',
-  clienterror: 'Faults of the app',
-  config: 'Settings and time of the portal',
-  consents: 'Explicit consents of the user (Art. 9 GDPR): read, given, withdrawn',
+  clienterror: 'Error reports of the app',
+  config: 'Settings of the portal, and server time',
+  consents: 'Explicit consents of the user (Art. 9 GDPR)',
   course: 'Courses: list, details, booking, attendance',
-  division: 'Companies of the group',
-  docs: 'This documentation',
-  follow: 'Followed courses, categories and seasons',
-  health: 'State of the server, for monitors and load balancers',
-  inboxitem: 'Messages to a person, with documents',
+  division: 'Divisions of the company',
+  docs: 'Documentation of this API as a web page',
+  follow: 'Courses, categories and seasons that the user follows',
+  health: 'Health checks for monitoring and load balancers',
+  inboxitem: 'Messages of the user, with documents',
   instructor: 'Profiles of instructors',
-  money: 'What a person owes and has paid',
+  money: 'Costs of the user',
   office: 'The office UI for staff; API clients may call endpoints that have a scope',
-  openapi: 'This description',
+  openapi: 'OpenAPI description of this API',
   page: 'Legal texts',
-  passkeys: 'Passkeys of a person',
+  passkeys: 'Passkeys of the user',
   photo: 'Photos of an album',
   photoalbum: 'Photo albums',
   proofs: 'Proofs of sickness and shift work',
   public: 'The programme for other websites, without a login',
-  push: 'Push messages of a browser',
-  reminders: 'What a person is reminded of',
+  push: 'Push subscriptions of browsers',
+  reminders: 'Notification settings of the user',
   season: 'Seasons',
   session: 'Login, sessions and passwords',
-  webcontentitem: 'News and other contents of the start page',
-  webuser: 'The own account: registration, profile, data, deletion',
+  webcontentitem: 'News and other content of the start page',
+  webuser: 'Account of the user: registration, profile, personal data, deletion',
 }
 
 const tagsOf = (paths: OpenApiDocument['paths']) => {
@@ -296,17 +307,17 @@ const COSTLY_NAMES = entriesOf<Record<string, Endpoint>>(endpoints).flatMap(([na
 )
 
 const INFO = [
-  'Money is in euros, texts are UTF-8 and `""` when empty. Suffix 2 marks the second language. For people to read: `/api/docs`.',
-  'Dates and times are in the zone of the portal: objects of six numbers (`dateTimeValue`) in courses, attendance and the own account, texts (`YYYY-MM-DD`, `HH:mm`, `YYYY-MM-DDTHH:mm`) in acts, in the other calls below `/api/office` and in public lists.',
-  'What a rule refuses, such as a full course, an unknown id in an act or a wrong password, is HTTP 200 with another `status` than `Ok`. `Failed`, and `Reason` and `Changed` of acts, have a `code` that says why. The other statuses (`WrongPWorUser`, `TooManyFailures`, `NotActive`, `NotFound`, `Duplicate`) say it themselves and have none. From HTTP 400 on the request itself was not accepted; `code` says why, too.',
-  `Limits: 429; wait \`Retry-After\` seconds. ${COSTLY_NAMES.join(', ')} have one of ${COSTLY_CALL_LIMIT.burst} at once and ${COSTLY_CALL_LIMIT.perMinute} a minute, counted over all of them for each person or token; SCIM has its own. The other calls limit only excess of one address or person, such as wrong passwords, uploads or feeds.`,
-  `One person may book and cancel one course ${MAX_BOOKING_CHANGES} times within an hour, both together (\`booking.tooManyChanges\`, HTTP 200; the message says for how long). Actions by staff and by API clients do not count. \`bookable\` and \`obstacle\` do not show it.`,
+  'Amounts are in euros. Texts are UTF-8, and `""` if empty. Fields with the suffix 2 are in the second language. This description is also available as a web page: `/api/docs`.',
+  'Dates and times are in the time zone of the portal. Courses, attendance and the account of the user contain them as objects of six numbers (`dateTimeValue`); actions, the other calls under `/api/office` and public lists as strings (`YYYY-MM-DD`, `HH:mm`, `YYYY-MM-DDTHH:mm`).',
+  'A call that is refused by a rule of the portal, for example because of a full course, an unknown id in an action or a wrong password, returns HTTP 200 with a `status` other than `Ok`. With `Failed`, and with `Reason` and `Changed` of actions, `code` contains the reason. The other statuses (`WrongPWorUser`, `TooManyFailures`, `NotActive`, `NotFound`, `Duplicate`) are the reason themselves and have no `code`. An HTTP status of 400 or higher means that the request itself was not accepted; `code` contains the reason.',
+  `Rate limits: a request beyond a limit returns 429; retry after \`Retry-After\` seconds. ${COSTLY_NAMES.join(', ')} share one limit for each person or service token: bursts of ${COSTLY_CALL_LIMIT.burst} and ${COSTLY_CALL_LIMIT.perMinute} requests per minute. SCIM has its own limit. The limits of other calls affect only excessive use from one IP address or by one person, such as wrong passwords, uploads or feeds.`,
+  `A person can make at most ${MAX_BOOKING_CHANGES} bookings and cancellations of the same course within an hour, in total (\`booking.tooManyChanges\`, HTTP 200; the message contains the waiting time). Actions by staff and API clients are not included. \`bookable\` and \`obstacle\` do not reflect this limit.`,
 ].join('\n\n')
 
 /** Scopes of service tokens, and what they permit besides calls and actions. */
 const SERVICE_TOKEN = [
-  'A service token for an API client: `Authorization: Bearer TOKEN`. An owner creates it in the office UI or with `create-token`.',
-  'It opens the calls and acts that name one of its scopes, and may have several: a program that books usually needs `lists` to read.',
+  'Service token of an API client: `Authorization: Bearer TOKEN`. An owner creates it in the office UI or with `create-token`.',
+  'A service token has one or more scopes, and permits the calls and actions that list one of them. An API client that books usually needs the scope `lists` as well, to read.',
   ...SCOPES.map(scope => `\`${scope}\`: ${SCOPE_DESCRIPTIONS[scope]}.`),
 ].join(' ')
 
@@ -343,7 +354,7 @@ export function createOpenApiDocument(serverUrl: string): OpenApiDocument {
           in: 'header',
           name: 'SessionToken',
           description:
-            'The `id` of the session that `PUT /api/session` answers. Calls of the department need a session confirmed by a passkey, else they are 403 with the status `PasskeyRequired`; where the operator has set `OFFICE_PASSKEY=off`, as in the demo, they do not.',
+            'The `id` of the session, as returned by `PUT /api/session`. Calls for staff require a session confirmed by a passkey; otherwise they return 403 with the status `PasskeyRequired`. If the operator has set `OFFICE_PASSKEY=off`, as in the demo, no passkey is required.',
         },
         ServiceToken: {
           type: 'http',
@@ -355,13 +366,13 @@ export function createOpenApiDocument(serverUrl: string): OpenApiDocument {
           in: 'header',
           name: 'X-XSRF-TOKEN',
           description:
-            'The value of the cookie, in every call but GET without a valid `SessionToken` or service token, the login included; else 403 `request.crossSite`',
+            'Value of the cookie `XSRF-TOKEN`. Required for every request except GET without a valid `SessionToken` or service token, including the login; otherwise 403 `request.crossSite`',
         },
         XsrfCookie: {
           type: 'apiKey',
           in: 'cookie',
           name: 'XSRF-TOKEN',
-          description: 'Set by any GET that lacks it',
+          description: 'Set by the response to any GET request without this cookie',
         },
       },
     },

@@ -5,28 +5,28 @@ import type { JsonSchema, OpenApiDocument, Parameter } from './openapi-model.ts'
 
 const integer = (description: string): JsonSchema => ({ type: 'integer', description })
 const ofBooking = {
-  bookingId: integer('The booking: `GET /api/office/bookings/{id}`'),
-  courseId: integer('The course: `GET /api/office/courses/{id}`'),
-  webUserId: integer('The person: `GET /api/office/people/{id}`'),
+  bookingId: integer('Id of the booking: `GET /api/office/bookings/{id}`'),
+  courseId: integer('Id of the course: `GET /api/office/courses/{id}`'),
+  webUserId: integer('Id of the person: `GET /api/office/people/{id}`'),
   bookingStatus: {
-    ...integer('The state after the event'),
+    ...integer('Status of the booking after the event'),
     enum: Object.values(BOOKING_STATUS),
     'x-enum-varnames': Object.keys(BOOKING_STATUS),
   },
 }
 const EVENTS: Record<WebhookKind, { summary: string; data: Record<string, JsonSchema> }> = {
-  'booking.created': { summary: 'A place was booked', data: ofBooking },
+  'booking.created': { summary: 'A seat was booked', data: ofBooking },
   'booking.waitlisted': { summary: 'A person joined the waiting list', data: ofBooking },
-  'booking.promoted': { summary: 'A person moved up from the waiting list to a place', data: ofBooking },
-  'booking.cancelled': { summary: 'A booking or a wait ended', data: ofBooking },
+  'booking.promoted': { summary: 'A person was promoted from the waiting list to a seat', data: ofBooking },
+  'booking.cancelled': { summary: 'A booking or waiting-list entry ended', data: ofBooking },
   'course.changed': {
     summary:
-      'The `version` of a course grew: an act or an import changed the course, its lessons or, with `book`, `cancel-booking` and `move-booking`, its bookings. What people book and cancel themselves sends none, nor does an act that changes nothing',
+      'The `version` of a course increased: an office action or an import changed the course, its lessons or, with `book`, `cancel-booking` and `move-booking`, its bookings. Not sent for bookings and cancellations by the participants themselves, or for an action that changes nothing',
     data: {
       courseId: ofBooking.courseId,
-      number: { type: 'string', description: 'The number of the course' },
-      version: integer('Grows with each change'),
-      cancelled: { type: 'boolean', description: 'The course does not take place' },
+      number: { type: 'string', description: 'Course number' },
+      version: integer('Version of the course; increases with each change'),
+      cancelled: { type: 'boolean', description: 'Whether the course is cancelled' },
     },
   },
 }
@@ -42,13 +42,13 @@ const { secret, id, timestamp, body } = EXAMPLE
 
 /** Rules for the delivery of webhooks, shown on the API documentation page and in the OpenAPI document. */
 export const WEBHOOK_DELIVERY_RULES: readonly string[] = [
-  'Targets: `https` with a public address. The operator may allow private networks, with plain `http` there (`WEBHOOK_NETWORKS`). `save-webhook` refuses an IP address that is never called, and plain `http` while no network is allowed, with `office.failed.webhookUrl`; a host name is resolved and checked at each delivery.',
-  'Delivery: any status 200 to 299 within 10 s acknowledges; redirects are not followed. Anything else is retried after 10 s, then twice as long each time, at most 10 minutes, for five days; then the event is given up. Once a delivery succeeds, the failed events of that webhook are due at once.',
-  'Order: events about one booking (course and person), or about one course, are sent one after the other, so a failing one holds back the later ones of the same object, with `attempts` 0, and no others. An event can arrive twice, with the same `webhook-id`.',
-  'State: `failingSince` of `GET /api/office/webhooks` is the start of an outage; `GET /api/office/webhooks/{id}/deliveries` has the events of 30 days with `attempts`, `status` and `error`, a text for people.',
-  'Signature: `webhook-signature` is a list with blanks between its entries. Accept the call if one entry equals `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`, with the body as it was received and the base64-decoded part of the secret after `whsec_` as key, and the timestamp is at most five minutes off.',
+  'Targets: `https` URLs with a public IP address. The operator can allow private networks, for which plain `http` is allowed as well (`WEBHOOK_NETWORKS`). `save-webhook` refuses, with `office.failed.webhookUrl`, an IP address that is not allowed, and plain `http` if no network is allowed. A host name is resolved and checked at each delivery.',
+  'Delivery: a response with a status from 200 to 299 within 10 s acknowledges the event; redirects are not followed. A failed delivery is retried after 10 s, then with exponential backoff (doubled each time, at most 10 minutes) for five days, after which the event is undeliverable. When a delivery succeeds, the failed events of the same webhook are retried immediately.',
+  'Order: events of the same booking (course and person), or of the same course, are sent sequentially. A failing event therefore delays the later events of the same object, which have `attempts` 0, but no other events. An event can be delivered twice, with the same `webhook-id`.',
+  'Monitoring: `failingSince` in `GET /api/office/webhooks` is the start of an outage. `GET /api/office/webhooks/{id}/deliveries` lists the events of the past 30 days with `attempts`, `status` and `error`, a text for people.',
+  'Signature: `webhook-signature` is a list of signatures separated by spaces. Accept a request if its timestamp differs from the current time by at most five minutes and one of the signatures equals `v1,` followed by the base64-encoded HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The body is the unmodified request body, and the key is the base64-decoded part of the secret after `whsec_`.',
   `Test vector: secret \`${secret}\`, webhook-id \`${id}\`, webhook-timestamp \`${timestamp}\`, body \`${body}\`, webhook-signature \`${signWebhook(secret, id, timestamp, body)}\`.`,
-  'There is no test event: `confirm-course`, then `unconfirm-course`, each with `quiet` and a `reason`, send `course.changed` and tell nobody; without `quiet` the instructors get a mail. Both go on record.',
+  'Testing: there is no test event. The actions `confirm-course` and then `unconfirm-course`, each with `quiet` and a `reason`, send `course.changed` without notifying anyone; without `quiet`, the instructors receive an e-mail. Both actions are recorded in the audit log.',
 ]
 
 /** Describes the requests to receivers, signed as specified by Standard Webhooks. */
@@ -61,20 +61,25 @@ export function describeWebhooks(): OpenApiDocument['webhooks'] {
     schema: { type: 'string' },
   })
   const parameters = [
-    header('webhook-id', 'Identifies the event; the same in each attempt'),
-    header('webhook-timestamp', 'Seconds since 1970 of the attempt'),
-    header('webhook-signature', '`v1,` and the HMAC-SHA256 of id, timestamp and body in base64'),
+    header('webhook-id', 'Unique id of the event; the same for all delivery attempts'),
+    header('webhook-timestamp', 'Time of the delivery attempt in seconds since 1970-01-01 UTC'),
+    header('webhook-signature', '`v1,` followed by the base64-encoded HMAC-SHA256 of id, timestamp and body'),
   ]
   const describe = (kind: WebhookKind) => {
     const { summary, data } = EVENTS[kind]
     const properties = {
-      type: { const: kind, description: 'The event' },
+      type: { const: kind, description: 'Type of the event' },
       timestamp: {
         type: 'string',
         format: 'date-time',
-        description: 'When it happened, in UTC: `2026-11-26T19:00:00.000Z`',
+        description: 'Date and time of the event in UTC: `2026-11-26T19:00:00.000Z`',
       },
-      data: { type: 'object', required: Object.keys(data), properties: data, description: 'Ids, no names' },
+      data: {
+        type: 'object',
+        required: Object.keys(data),
+        properties: data,
+        description: 'Data of the event, without names of people',
+      },
     }
     const schema = { type: 'object', required: Object.keys(properties), properties }
     return {
@@ -85,7 +90,7 @@ export function describeWebhooks(): OpenApiDocument['webhooks'] {
         description: WEBHOOK_DELIVERY_RULES.join('\n\n'),
         parameters,
         requestBody: { required: true as const, content: { 'application/json': { schema } } },
-        responses: { '2XX': { description: 'Received; anything else is repeated for five days' } },
+        responses: { '2XX': { description: 'Event acknowledged; any other response is retried for five days' } },
       },
     }
   }
