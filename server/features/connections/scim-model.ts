@@ -16,7 +16,7 @@ export const describeScimService = (publicUrl: string) => ({
     {
       type: 'oauthbearertoken',
       name: 'Service token',
-      description: 'A service token of the scope `people`, created by an owner in the office UI',
+      description: 'Service token with the scope `people`, created by an owner in the office UI',
       primary: true,
     },
   ],
@@ -27,7 +27,7 @@ export const SCIM_USER_RESOURCE_TYPE = {
   id: 'User',
   name: 'User',
   endpoint: '/Users',
-  description: 'Somebody of the company: who is active is on the HR list',
+  description: 'Member of the company. Active users are on the HR list',
   schema: USER_SCHEMA,
   schemaExtensions: [{ schema: ENTERPRISE_SCHEMA, required: true }],
 }
@@ -52,16 +52,22 @@ export const SCIM_SCHEMAS = [
     schemas: [`${CORE}:Schema`],
     id: USER_SCHEMA,
     name: 'User',
-    description: 'Somebody of the company',
+    description: 'Member of the company',
     attributes: [
-      attribute('userName', 'string', 'By what the sender knows the person', { required: true, uniqueness: 'server' }),
-      attribute('externalId', 'string', 'The sender’s own id', { caseExact: true, uniqueness: 'server' }),
+      attribute('userName', 'string', 'Identifier of the person in the directory of the client', {
+        required: true,
+        uniqueness: 'server',
+      }),
+      attribute('externalId', 'string', 'Id of the person assigned by the client', {
+        caseExact: true,
+        uniqueness: 'server',
+      }),
       attribute(
         'active',
         'boolean',
-        'On the HR list; false ends the right to the company’s prices and the company’s login',
+        'Whether the person is on the HR list; false ends the eligibility for the company’s prices and single sign-on',
       ),
-      attribute('userType', 'string', 'The status that the person must have', {
+      attribute('userType', 'string', 'Employee status that the person must have', {
         canonicalValues: Object.keys(SCIM_USER_TYPES),
       }),
     ],
@@ -70,14 +76,14 @@ export const SCIM_SCHEMAS = [
     schemas: [`${CORE}:Schema`],
     id: ENTERPRISE_SCHEMA,
     name: 'EnterpriseUser',
-    description: 'What the company knows beside',
+    description: 'Employment data of the person',
     attributes: [
-      attribute('employeeNumber', 'string', 'The personnel number; text, leading zeros count', {
+      attribute('employeeNumber', 'string', 'Personnel number, as a string; leading zeros are significant', {
         required: true,
         caseExact: true,
         uniqueness: 'server',
       }),
-      attribute('division', 'string', 'The division, by its id or its name'),
+      attribute('division', 'string', 'Id or name of the division'),
     ],
   },
 ]
