@@ -32,8 +32,8 @@ export async function startMetrics(
   const shared = new Registry()
   const readPortal = addPortalGauges(shared, { db, dataDir, checkHealth })
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [shared] })
-  gauge('portal_processes_wanted', 'Processes that are to accept requests').set(processes)
-  const alive = gauge('portal_processes_alive', 'Those of them that run and do not hang')
+  gauge('portal_processes_wanted', 'Configured number of processes that accept requests').set(processes)
+  const alive = gauge('portal_processes_alive', 'Number of these processes that are running and responsive')
   collectProcessMetrics()
   const render = async () => {
     const [own, others] = await Promise.all([registry.getMetricsAsJSON(), workers?.readMetrics() ?? [], readPortal()])
@@ -47,7 +47,7 @@ export async function startMetrics(
     render().then(
       text => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
       error => {
-        log.warn({ err: error }, 'metrics cannot be read')
+        log.warn({ err: error }, 'failed to collect metrics')
         response.writeHead(500).end()
       },
     )
@@ -58,7 +58,7 @@ export async function startMetrics(
   } catch (error) {
     const { host, port } = metricsAddress
     const fault = explainBindError(host, port, errorFactsOf(error), { HOST: 'METRICS_PORT', PORT: 'METRICS_PORT' })
-    log.warn(`${fault}. The portal runs without metrics`)
+    log.warn(`${fault}. The portal continues without metrics`)
     return null
   }
   return {

@@ -26,31 +26,49 @@ type Sources = { db: Database; dataDir: string; checkHealth(): Promise<void> }
 export function addPortalGauges(registry: Registry, { db, dataDir, checkHealth }: Sources): () => Promise<void> {
   const gauge = (name: string, help: string) => new Gauge({ name: `portal_${name}`, help, registers: [registry] })
   const gauges: Record<keyof Now, Gauge> = {
-    booked: gauge('places_booked', 'Places taken in courses that are not over'),
-    waiting: gauge('people_waiting', 'Numbers on waiting lists of courses that are not over'),
-    pushes: gauge('pushes_waiting', 'Pushes that are not sent yet'),
-    oldestPushS: gauge('pushes_oldest_seconds', 'How long the oldest of them has been due'),
-    connections: gauge('database_connections', 'Connections of this portal and others to the database'),
-    longestStatementS: gauge('database_longest_transaction_seconds', 'Age of the oldest transaction'),
-    standbys: gauge('database_standbys', 'Synchronous standbys that are connected; NaN when the role may not see it'),
+    booked: gauge('places_booked', 'Booked seats in courses that are neither over nor cancelled'),
+    waiting: gauge('people_waiting', 'Waiting-list entries of courses that are neither over nor cancelled'),
+    pushes: gauge('pushes_waiting', 'Push messages that are not sent yet'),
+    oldestPushS: gauge('pushes_oldest_seconds', 'Time since the oldest unsent push message became due, in seconds'),
+    connections: gauge('database_connections', 'Connections to the database, from this portal and other clients'),
+    longestStatementS: gauge(
+      'database_longest_transaction_seconds',
+      'Age of the oldest open transaction in the database, in seconds',
+    ),
+    standbys: gauge(
+      'database_standbys',
+      'Connected synchronous standby servers; NaN if unknown, for example without the permission to read them',
+    ),
   }
   const mails = {
-    waiting: gauge('mails_waiting', 'Mails that are not sent yet'),
-    urgent: gauge('mails_urgent_waiting', 'Those of them that somebody waits for'),
-    givenUp: gauge('mails_given_up', 'Mails that could not be sent: npm run mails -- --given-up'),
-    oldest: gauge('mails_oldest_seconds', 'How long the oldest mail has been waiting'),
+    waiting: gauge('mails_waiting', 'Queued e-mails, excluding undeliverable ones'),
+    urgent: gauge(
+      'mails_urgent_waiting',
+      'Queued e-mails with priority, for example with a link or password that the person is waiting for',
+    ),
+    givenUp: gauge(
+      'mails_given_up',
+      'Undeliverable e-mails, which are no longer retried; list them with: npm run mails -- --given-up',
+    ),
+    oldest: gauge('mails_oldest_seconds', 'Age of the oldest queued e-mail, in seconds'),
   }
-  const anchored = gauge('audit_anchor_current', '1 while the last line of the audit log is anchored outside its table')
+  const anchored = gauge(
+    'audit_anchor_current',
+    '1 if the audit anchor (hash of the latest audit log entry, stored outside the database) is current, otherwise 0',
+  )
   const held = gauge(
     'outgoing_held',
-    '1 while mails, pushes and webhook calls wait since a restore: npm run mails -- --release',
+    '1 while e-mails, push messages and webhook events are suspended after a restore; release them with: npm run mails -- --release',
   )
   const backedUp = gauge(
     'backup_last_success_timestamp_seconds',
-    'When the last backup was written and read back; 0: never',
+    'Unix time of the last backup that was written and verified by reading; 0 if there is none',
   )
-  const up = gauge('database_up', '1 when the database commits writes')
-  const free = gauge('data_dir_free_bytes', 'Free bytes on the disk of DATA_DIR; NaN without the folder')
+  const up = gauge('database_up', '1 if the database commits writes, otherwise 0')
+  const free = gauge(
+    'data_dir_free_bytes',
+    'Free space on the file system of DATA_DIR, in bytes; NaN if the folder cannot be read',
+  )
   const readDatabase = async () => {
     const [now, { waiting, urgent, givenUp, oldestAt }, isAnchored, heldSince, backupAt] = await Promise.all([
       db.one<Now>(READ),

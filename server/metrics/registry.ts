@@ -15,20 +15,20 @@ export const registry = new Registry()
 
 const requests = new Histogram({
   name: 'portal_request_duration_seconds',
-  help: 'Calls answered, by method, route and status; without an address, a name or a query',
+  help: 'Duration of HTTP requests in seconds, by method, route pattern and status',
   labelNames: ['method', 'route', 'status'],
   buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
   registers: [registry],
 })
 const answers = new Counter({
   name: 'portal_answers_total',
-  help: 'What calls were answered that say so with a status: bookings, cancellations, ticks, logins, acts of the desk',
+  help: 'Responses with a status in the body, such as bookings, cancellations, attendance changes, logins and office actions',
   labelNames: ['call', 'answer'],
   registers: [registry],
 })
 const tasks = new Gauge({
   name: 'portal_job_last_success_timestamp_seconds',
-  help: 'When each scheduled task last succeeded; 0 until its first success since the start',
+  help: 'Unix time of the last success of each scheduled task; 0 until its first success since the process started',
   // The label is `task`, because Prometheus reserves `job`.
   labelNames: ['task'],
   aggregator: 'max',
@@ -37,7 +37,7 @@ const tasks = new Gauge({
 
 const securityEvents = new Counter({
   name: 'portal_security_events_total',
-  help: 'Lines of the log with `security`, by its value',
+  help: 'Security events, by the value of the log field `security`',
   labelNames: ['event'],
   registers: [registry],
 })
@@ -50,7 +50,7 @@ export function collectProcessMetrics(): void {
   collectDefaultMetrics({ register: registry })
   new Gauge({
     name: 'portal_open_fds_ratio',
-    help: 'Open file descriptors by their limit, of the process that is nearest to it',
+    help: 'Ratio of open file descriptors to their limit, of the process with the highest ratio',
     // A sum would hide that a single process has run out of file descriptors.
     aggregator: 'max',
     registers: [registry],
