@@ -4,8 +4,8 @@ import type { Scope } from './scopes.ts'
 export const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
   'programme-read': 'read access to the programme, including drafts, without participants',
   lists: 'read access to bookings, and to the people and courses that bookings and webhooks refer to',
-  programme: 'read access to the programme, and write access to it through office actions',
-  bookings: 'write access to bookings and people through office actions; no read access',
+  programme: 'read access to the programme, and changes to the programme through office actions',
+  bookings: 'changes to bookings and people through office actions; no read access',
   people:
     'synchronization of the company’s directory by SCIM 2.0 (RFC 7643, RFC 7644) at `/api/scim/v2/Users`, which is not part of this description',
 }
@@ -29,7 +29,8 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   returnFromCompany: 'Redirect URI to which the single sign-on provider returns the browser',
   finishCompanyLogin:
     'Opens the session after the return from the single sign-on provider, or returns why the login was refused. The outcome can be retrieved once',
-  leaveCompany: 'Redirects the browser to the single sign-on provider to end its session, and from there back',
+  leaveCompany:
+    'Redirects the browser to the single sign-on provider, which ends its session and returns the browser to the portal',
 
   startPasskey:
     'Returns the WebAuthn options for the registration of a passkey. A user with rights in the office UI needs the token of an e-mailed link or a session confirmed by a passkey; any other user must have logged in within the past hour',
@@ -48,11 +49,11 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   confirmAccount: 'Activates an account or confirms a new e-mail address with the token of the e-mailed link',
   describeLink: 'Returns the purpose of an e-mailed link without any effect; `NotFound` if the link is no longer valid',
   undoChange:
-    'Reports an e-mail as "this was not me". Cancels a registration or a change of the e-mail address that is not confirmed yet. With the link of a security notice, restores the e-mail address, ends all sessions, revokes the password and sends a new one by e-mail',
+    'Handles the link "this was not me" in an e-mail. Cancels a registration or a change of the e-mail address that is not confirmed yet; for a security notice, restores the e-mail address, ends all sessions, revokes the password and sends a new one by e-mail',
   resendEmail: 'Sends the activation link again; `Failed` within a minute of the previous e-mail',
   getWebUser: 'Returns the profile of the user',
   editWebUser:
-    'Saves the profile. A new e-mail address takes effect only after the link sent to it was opened. It requires the current password in `password`, unless the session was started within the past hour; otherwise returns `WrongPWorUser` and saves nothing',
+    'Saves the profile. A new e-mail address takes effect only after the link sent to it was opened. A change of the e-mail address requires the current password in `password`, unless the session was started within the past hour; otherwise the call returns `WrongPWorUser` and saves nothing',
   deleteAccount:
     'Deletes the account of the user, and returns which data is retained, why, and until when. Current bookings must be cancelled first',
 
@@ -135,7 +136,7 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   listRights: 'Lists the people of the department with their rights',
   listRooms: 'Lists the rooms',
   listRecord: 'Lists the entries of the audit log, newest first',
-  listOwnReads: 'Lists the accesses to the personal data of the user: time, person or API client, and call',
+  listOwnReads: 'Lists the accesses to the personal data of the user: time, role or name of the reader, and call',
 
   getOfficePerson:
     'Returns a person with state, bookings, documents, letters and rights; without the right `bookings`, an owner receives id, name and e-mail address only',
@@ -159,7 +160,8 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   getUtilisation:
     'Returns the utilisation of the courses by category, site, and weekday (0 Sunday to 6 Saturday) and hour of their lessons',
 
-  getToday: 'Returns what requires action by the department; each part requires one of its rights',
+  getToday:
+    'Returns the tasks that require action by the department, limited to those that the rights of the user permit',
 
   uploadOfficeFile:
     'Uploads a file for an action: a picture, a document, or a programme as a zip file or workbook. A file that no action uses is deleted after a day',
@@ -182,7 +184,7 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
 
   listTokens: 'Lists the service tokens without their secrets, which are not stored',
   listWebhooks: 'Lists the webhooks, which send events about bookings and courses in signed requests',
-  listDeliveries: 'Lists the events of a webhook of the past 30 days, newest first',
+  listDeliveries: 'Lists the events of a webhook from the past 30 days, newest first',
 
   getConfig: 'Returns the settings of the portal that the app requires',
   getDateTime: 'Returns the time of the server',
@@ -213,7 +215,7 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   listHeld: 'Lists the people who owe an amount that cannot be billed yet, with the cause; optionally for one cause',
   listLedger: 'Lists the entries of the ledger, optionally of one person or course',
   getSettlement:
-    'Returns the amounts that settling a course now charges each person, with the data on which they are based; `settlement` is the number of times that the course was settled',
+    'Returns the amounts that each person would be charged if the course were settled now, with the data on which they are based; `settlement` is the number of times that the course was settled',
   listOfficeProofs: 'Lists the proofs of sickness and shift work, both undecided and decided',
   getProofFile: 'Returns the file of a proof, which is deleted four weeks after the decision',
   listBatches: 'Lists the batches of payroll, invoices and refunds, including drafts',

@@ -123,7 +123,7 @@ const COMMON = [
   { status: '500', description: 'Internal server error' },
   { status: '503', description: 'Database unavailable, or server overloaded' },
 ]
-const COMMON_WORDS = `<p>Every call accepts the header ${code('Accept-Language')} for the language of ${code('message')} and of texts for people: ${code('de')} (default) or ${code('en')}. Every call may return ${COMMON.map(({ status, description }) => `${status} (${description})`).join(', ')}.</p>`
+const COMMON_WORDS = `<p>Every call accepts the header ${code('Accept-Language')} for the language of ${code('message')} and of other human-readable texts: ${code('de')} (default) or ${code('en')}. Every call may return ${COMMON.map(({ status, description }) => `${status} (${description})`).join(', ')}.</p>`
 
 function callOf(method: string, path: string, operation: Operation): string {
   const { operationId, parameters, requestBody, responses } = operation

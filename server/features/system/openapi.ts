@@ -126,7 +126,7 @@ function parametersOf(call: string, endpoint: Endpoint): Parameter[] {
   const language = {
     name: 'Accept-Language',
     in: 'header',
-    description: 'Language of `message` and of texts for people: `de` (default) or `en`',
+    description: 'Language of `message` and of other human-readable texts: `de` (default) or `en`',
     schema: { type: 'string', examples: ['de', 'en'] },
   }
   return [...list('path', endpoint.params), ...list('query', endpoint.query), language]
@@ -247,7 +247,7 @@ function callersOf({ access, rights, scopes }: Endpoint): string {
   const any = typeof rights === 'function' ? 'with the right that the action in the body requires' : 'with any right'
   const named = Array.isArray(rights) ? `with the right ${rights.map(right => `\`${right}\``).join(' or ')}` : any
   const listed = scopes?.map(scope => `\`${scope}\``).join(' or ')
-  const clients = listed ? `, and API clients with a service token of the scope ${listed}` : ''
+  const clients = listed ? `, and API clients with a service token that has the scope ${listed}` : ''
   return `${CALLERS.office}, ${named}${clients}.`
 }
 
@@ -354,7 +354,7 @@ export function createOpenApiDocument(serverUrl: string): OpenApiDocument {
           in: 'header',
           name: 'SessionToken',
           description:
-            'The `id` of the session, as returned by `PUT /api/session`. Calls for staff require a session confirmed by a passkey; otherwise they return 403 with the status `PasskeyRequired`. If the operator has set `OFFICE_PASSKEY=off`, as in the demo, no passkey is required.',
+            'The `id` of the session, as returned by `PUT /api/session`. Office calls require a session confirmed by a passkey; otherwise they return 403 with the status `PasskeyRequired`. If the operator has set `OFFICE_PASSKEY=off`, as in the demo, no passkey is required.',
         },
         ServiceToken: {
           type: 'http',
