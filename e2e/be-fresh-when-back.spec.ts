@@ -2,7 +2,7 @@ import { runningCourse } from './attendance-steps.ts'
 import { expect, test } from './fixtures.ts'
 import { untilKept } from './programme-steps.ts'
 
-test('what was old without a network is fresh as soon as it is back, on every screen and without a reload', async ({
+test('data shown while offline are refreshed on reconnecting, on every screen and without a reload', async ({
   page,
   context,
   portal,
@@ -44,7 +44,7 @@ test('what was old without a network is fresh as soon as it is back, on every sc
   await expect(page.getByText('dieses Gerät')).toBeVisible()
 })
 
-test('a portal that was away is found again without a touch, though the device had its network all the time', async ({
+test('the app reconnects automatically to a restarted portal while the device stays online', async ({
   page,
   portal,
 }) => {

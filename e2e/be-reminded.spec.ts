@@ -6,7 +6,7 @@ import { coursesOf } from './programme-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
-test('a booked course goes into the calendar at once, and into a feed that can be ended', async ({
+test('a booked course can be downloaded as a calendar file, and subscribed to as a feed that can be revoked', async ({
   context,
   page,
   portal,
@@ -61,7 +61,11 @@ test('a booked course goes into the calendar at once, and into a feed that can b
   expect((await page.request.get(url)).status()).toBe(404)
 })
 
-test('reminders stay as they were ticked, and what opens later is followed', async ({ page, portal, person }) => {
+test('reminder settings are saved, and a course that is not open for booking yet can be followed', async ({
+  page,
+  portal,
+  person,
+}) => {
   const courses = await coursesOf(portal, await tokenOf(portal, person))
   const later = courses.find(c => !c.seasonBookable)
   await openAs(page, portal, person, `/course-details/${later?.id}`)
@@ -86,7 +90,7 @@ test('reminders stay as they were ticked, and what opens later is followed', asy
   await expect(followed).toBeHidden()
 })
 
-test('the season that opens next is followed by a tap beside its countdown', async ({ page, portal, person }) => {
+test('the next season can be followed with one tap next to its countdown', async ({ page, portal, person }) => {
   await openAs(page, portal, person, '/home')
   const follow = page.getByRole('main').getByRole('button', { name: /^Saison folgen: / })
   await follow.click()
@@ -98,7 +102,7 @@ test('the season that opens next is followed by a tap beside its countdown', asy
   await expect(opening).toBeHidden()
 })
 
-test('a category and a coming season are followed by a tap beside their filter, also by whoever logs in for it', async ({
+test('a category and an upcoming season can be followed next to their filter, also after logging in from there', async ({
   page,
   person,
 }) => {

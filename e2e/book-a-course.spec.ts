@@ -13,7 +13,7 @@ test.use(WITHOUT_WORKER)
 const dateIn = (date: DateTimeValue | null | undefined) =>
   date ? `${String(date.day).padStart(2, '0')}.${String(date.month).padStart(2, '0')}.${date.year}` : 'no date'
 
-test('a free course is booked, stands under my courses, and is cancelled', async ({ page, portal, loginAs }) => {
+test('a free course is booked, appears under my courses and is cancelled', async ({ page, portal, loginAs }) => {
   const token = await loginAs('employee')
   const course = (await coursesOf(portal, token)).find(c => c.directlyBookable && c.fee === 0 && !c.running)
   await page.goto(`/course-details/${course?.id}`)
@@ -49,7 +49,7 @@ test('a free course is booked, stands under my courses, and is cancelled', async
   expect(booked.map(({ id }) => id)).not.toContain(course?.id)
 })
 
-test('a full course gives the number on the waiting list', async ({ page, portal, loginAs }) => {
+test('joining the waiting list of a full course shows the position', async ({ page, portal, loginAs }) => {
   const token = await loginAs('employee')
   const course = (await coursesOf(portal, token)).find(c => c.bookable && !c.directlyBookable)
   await page.goto(`/course-details/${course?.id}`)
@@ -69,7 +69,7 @@ test('a full course gives the number on the waiting list', async ({ page, portal
   await expect(page.getByRole('button', { name: 'Auf die Warteliste' })).toBeEnabled()
 })
 
-test('what costs something is agreed to once: lessons, sum, deadline; the button says that it binds', async ({
+test('a paid course requires one confirmation with first lesson, price and deadline; the button says it is binding', async ({
   page,
   portal,
   loginAs,
@@ -102,7 +102,7 @@ test('what costs something is agreed to once: lessons, sum, deadline; the button
   await expect(block).toContainText(`Kostenlos online stornierbar bis ${dateIn(course?.cancelUntil)}`)
 })
 
-test('who cannot book reads why, and where that is put right', async ({ page, portal, loginAs }) => {
+test('a user who cannot book sees the reason and a link to alternatives', async ({ page, portal, loginAs }) => {
   const token = await loginAs('external')
   const course = (await coursesOf(portal, token)).find(c => c.obstacle === 'fullForExternals')
   await page.goto(`/course-details/${course?.id}`)
@@ -112,7 +112,7 @@ test('who cannot book reads why, and where that is put right', async ({ page, po
   await expect(page).toHaveURL(/\/courses\?category=\d+/)
 })
 
-test('what people decide by is in the first view of a small phone, whatever can be done with the course', async ({
+test('the key facts of a course are visible without scrolling on a small phone, in every booking state', async ({
   page,
   portal,
   loginAs,
@@ -151,7 +151,7 @@ test('what people decide by is in the first view of a small phone, whatever can 
   await expect(late.filter({ visible: true })).toHaveCount(1)
 })
 
-test('a visitor logs in from the course and comes back to it', async ({ page, portal }) => {
+test('a visitor who logs in from a course returns to it', async ({ page, portal }) => {
   const token = await tokenOf(portal, { email: emailOf('pensioner'), password: DEMO_PASSWORD })
   const course = (await coursesOf(portal, token)).find(c => c.directlyBookable)
   await page.goto(`/course-details/${course?.id}`)
@@ -166,7 +166,11 @@ test('a visitor logs in from the course and comes back to it', async ({ page, po
   await expect(page.getByRole('button', { name: 'Jetzt buchen' })).toBeEnabled()
 })
 
-test('before the opening the countdown runs, and the button opens by itself', async ({ page, portal, loginAs }) => {
+test('a countdown runs until booking opens, and the button is then enabled automatically', async ({
+  page,
+  portal,
+  loginAs,
+}) => {
   const token = await loginAs('employee')
   const sample = (await coursesOf(portal, token)).find(c => c.directlyBookable)
   const opensAt = new Date(Date.now() + 14_000)
@@ -207,11 +211,7 @@ test('before the opening the countdown runs, and the button opens by itself', as
   await expect(page.getByRole('dialog', { name: 'Gebucht' })).toBeVisible()
 })
 
-test('an answer that gets lost is asked for again: booked once, and said for certain', async ({
-  page,
-  portal,
-  loginAs,
-}) => {
+test('a booking whose response is lost is retried, made only once and confirmed', async ({ page, portal, loginAs }) => {
   const token = await loginAs('insured')
   const course = (await coursesOf(portal, token)).find(c => c.directlyBookable && (c.price?.amount ?? 0) > 0)
   let lost = 0
@@ -230,7 +230,7 @@ test('an answer that gets lost is asked for again: booked once, and said for cer
   expect(booked.filter(({ id }) => id === course?.id).map(c => c.bookingStatus)).toEqual([BOOKING_STATUS.Booked])
 })
 
-test('a booking that is still asked for is mentioned on the start page', async ({ page, portal, person }) => {
+test('the start page shows a booking that is still being retried', async ({ page, portal, person }) => {
   const token = await tokenOf(portal, person)
   const course = (await coursesOf(portal, token)).find(c => c.directlyBookable && c.price?.amount === 0)
   let isLost = true
@@ -250,7 +250,7 @@ test('a booking that is still asked for is mentioned on the start page', async (
 test.describe(() => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('without network the button says what it needs, and works when the network is back', async ({
+  test('while offline, the button says that booking needs a network connection, and it is enabled again on reconnecting', async ({
     page,
     context,
     portal,

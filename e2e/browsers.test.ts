@@ -4,7 +4,7 @@ import { findChromium, findFirefox, provideChromium } from './browsers.ts'
 afterEach(() => vi.unstubAllEnvs())
 
 test.each(['/usr/bin/env', '/nowhere/chromium', import.meta.dirname])(
-  'CHROMIUM_PATH=%s is no Chromium, and said so',
+  'CHROMIUM_PATH=%s is rejected because it does not run as Chromium',
   async path => {
     vi.stubEnv('CHROMIUM_PATH', path)
     expect(await findChromium()).toBeNull()
@@ -12,7 +12,7 @@ test.each(['/usr/bin/env', '/nowhere/chromium', import.meta.dirname])(
   },
 )
 
-test('a Firefox that cannot be had is none', async () => {
+test('a FIREFOX_PATH that is not Firefox is ignored', async () => {
   vi.stubEnv('FIREFOX_PATH', '/usr/bin/env')
   expect(await findFirefox()).toBeNull()
 })

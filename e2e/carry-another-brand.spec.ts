@@ -24,7 +24,7 @@ test.afterEach(async ({ portal }) => {
   await portal.start()
 })
 
-test('another company needs a folder and a new start, no build: name, logo and colours, offline too', async ({
+test('a branding folder and a restart, without a build, change name, logo and colors, also offline', async ({
   portal,
   gate,
   openBrowser,

@@ -20,7 +20,9 @@ async function confirm(page: Page, name = 'Speichern'): Promise<void> {
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const newName = (word: string) => `${word} ${randomUUID().slice(0, 6)}`
 
-test('a flyer is made with its file, renamed and removed, and visitors see each @desktop', async ({ page }) => {
+test('a flyer is created with its file, renamed and removed, and visitors see each change @desktop', async ({
+  page,
+}) => {
   const [name, later] = [newName('Merkblatt'), newName('Aushang')]
   await page.goto('/office/content')
   await page.getByRole('button', { name: 'Neuer Inhalt' }).click()
@@ -53,7 +55,7 @@ test('a flyer is made with its file, renamed and removed, and visitors see each 
   await expect(flyer(later)).toHaveCount(0)
 })
 
-test('an instructor’s card is written and changed, and the team page says who is new @desktop', async ({ page }) => {
+test('an instructor is created and edited, and the text of the team page is changed @desktop', async ({ page }) => {
   const [name, team] = [newName('Berg'), newName('Neu im Team')]
   await page.goto('/office/basics')
   await page.getByRole('button', { name: 'Kursleitung anlegen' }).click()

@@ -39,7 +39,7 @@ async function insertCourses(portal: Portal, token: string, name: string): Promi
   return { seasonId }
 }
 
-test('price and confirmation of 30 courses, then all lessons of one of them, change in one act each @desktop', async ({
+test('bulk actions change the fee of 30 courses, confirm them, and move all lessons of one course @desktop', async ({
   page,
   portal,
   loginAs,

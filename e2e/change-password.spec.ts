@@ -7,7 +7,7 @@ test.use(WITHOUT_WORKER)
 
 const NEW_PASSWORD = 'Regen-Schirm-42'
 
-test('an insecure password is refused, a good one ends the other sessions and is told by mail', async ({
+test('an insecure password is rejected; a secure one ends the other sessions and is confirmed by e-mail', async ({
   page,
   portal,
   person,
@@ -36,7 +36,7 @@ test('an insecure password is refused, a good one ends the other sessions and is
   expect((await portal.mailsTo(person.email, 2)).at(-1)?.text).not.toContain(NEW_PASSWORD)
 })
 
-test('a change whose answer is lost is sent again without harm', async ({ page, portal, person }) => {
+test('a password change whose response is lost can be submitted again', async ({ page, portal, person }) => {
   await openAs(page, portal, person, '/password-change')
   await loseAnswer(page, '/api/session/password')
   await field(page, 'password').fill(NEW_PASSWORD)
@@ -48,7 +48,7 @@ test('a change whose answer is lost is sent again without harm', async ({ page, 
   await tokenOf(portal, { ...person, password: NEW_PASSWORD })
 })
 
-test('a forgotten password: the mailed one works once and asks for a new one, the old one works until then', async ({
+test('a temporary password sent by e-mail works once and must be replaced; the old password works until then', async ({
   page,
   portal,
   person,

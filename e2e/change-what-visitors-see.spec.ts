@@ -13,7 +13,7 @@ const zipOf = async (files: Record<string, string>) => {
   return buffer(zip.outputStream)
 }
 
-test('a programme is looked at, imported and seen; a page gets other words and its own ones back @desktop', async ({
+test('a programme is previewed, imported and shown; the text of a page is changed and reset @desktop', async ({
   page,
 }) => {
   await page.goto('/office/import')
@@ -61,7 +61,9 @@ test('a programme is looked at, imported and seen; a page gets other words and i
 /** A picture that is wider than high. */
 const PICTURE = sharp({ create: { width: 320, height: 180, channels: 3, background: '#2a7' } })
 
-test('an item, an album and its photos are made, put in order, cut, changed and removed @desktop', async ({ page }) => {
+test('a content item, an album and its photos are created, ordered, cropped, edited and removed @desktop', async ({
+  page,
+}) => {
   const own = `Neu ${Date.now()}`
   const dialog = page.getByRole('dialog')
   const save = async (name = 'Speichern') => {

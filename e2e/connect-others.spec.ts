@@ -74,7 +74,11 @@ test.use(WITHOUT_WORKER)
 // All tests run on one worker: a second one would start these servers again, which takes longer than the tests.
 test.describe.configure({ mode: 'default' })
 
-test('somebody of the company comes in without a form, and out of both', async ({ page, provider, portal }) => {
+test('an employee logs in with the company account without a form, and logging out ends both sessions', async ({
+  page,
+  provider,
+  portal,
+}) => {
   provider.person = {
     sub: 'ida',
     employee_number: '90017',
@@ -99,7 +103,7 @@ test('somebody of the company comes in without a form, and out of both', async (
   await ended
 })
 
-test('who cancels at the company’s login hears of it in words, and may use a password', async ({ page, provider }) => {
+test('cancelling the company login shows a message and the password form', async ({ page, provider }) => {
   provider.person = null
   await page.goto('/login')
   await page.getByRole('link', { name: 'Mit dem Konto der Firma anmelden' }).click()
@@ -107,7 +111,7 @@ test('who cancels at the company’s login hears of it in words, and may use a p
   await expect(page.getByLabel('Passwort').first()).toBeVisible()
 })
 
-test('the list stands in the intranet’s page, and in no other', async ({ page, intranet, portal }) => {
+test('the course list can be embedded in a page of the intranet', async ({ page, intranet, portal }) => {
   await page.goto(intranet)
   const frame = page.frameLocator('iframe')
   const course = frame.getByRole('link').first()
@@ -116,9 +120,9 @@ test('the list stands in the intranet’s page, and in no other', async ({ page,
   expect(await page.context().cookies(portal.url)).toEqual([])
 })
 
-test.describe('refused', () => {
+test.describe('pages that may not embed the portal', () => {
   test.use({ mayBeRefused: true })
-  test('a page of somebody else shows an empty frame', async ({ page, stranger }) => {
+  test('a page of another origin shows an empty frame', async ({ page, stranger }) => {
     const refused = page.waitForEvent('console', message => message.text().includes('frame-ancestors'))
     await page.goto(stranger)
     await refused
@@ -128,7 +132,11 @@ test.describe('refused', () => {
 
 const fieldOf = (page: Page, name: RegExp) => page.getByRole('dialog').getByRole('textbox', { name })
 
-test('a program gets a token, shown once, and loses it @desktop', async ({ page, portal, loginAs }) => {
+test('an API client gets a token that is shown only once and can be revoked @desktop', async ({
+  page,
+  portal,
+  loginAs,
+}) => {
   await loginAs('desk')
   await page.goto('/office/connections')
   await page.getByRole('button', { name: 'Zugang anlegen' }).click()
@@ -155,7 +163,7 @@ test('a program gets a token, shown once, and loses it @desktop', async ({ page,
   expect((await read()).status).toBe(401)
 })
 
-test('what a receiver was told shows with its answer, until it takes it @desktop', async ({
+test('webhook calls are listed with the receiver’s response until they are accepted @desktop', async ({
   page,
   portal,
   loginAs,

@@ -75,7 +75,7 @@ let courseToday: number | undefined
 /** Each test declares the maximum number of taps, and ends when the person has reached their goal. */
 const JOURNEYS: Journey[] = [
   {
-    name: 'a place on a Tuesday evening in a city',
+    name: 'finding a free seat on a Tuesday evening in a city',
     most: async ({ page, language, tap, open }) => {
       await open('/home')
       await tap(main(page).getByRole('link', { name: WORDS[language].day }))
@@ -87,7 +87,7 @@ const JOURNEYS: Journey[] = [
     },
   },
   {
-    name: 'the next lesson',
+    name: 'opening the next lesson',
     most: async ({ page, portal, language, open }) => {
       const { token, courses } = await newcomer(portal)
       await portal.call(bookCourse, { token, body: { id: courses.find(isFree)?.id ?? 0 } })
@@ -97,7 +97,7 @@ const JOURNEYS: Journey[] = [
     },
   },
   {
-    name: 'booked and in the calendar',
+    name: 'booking a course and adding it to the calendar',
     most: async ({ page, portal, language, tap, open }) => {
       const { token, courses } = await newcomer(portal)
       await open('/home', token)
@@ -111,7 +111,7 @@ const JOURNEYS: Journey[] = [
     },
   },
   {
-    name: 'from the link of a colleague to a place',
+    name: 'booking a course from a shared link',
     most: async ({ page, portal, language, tap, open }) => {
       const { email, courses } = await newcomer(portal)
       await open(`/course-details/${courses.filter(isFree).at(1)?.id}`)
@@ -126,7 +126,7 @@ const JOURNEYS: Journey[] = [
   },
   {
     // The taps for recording attendance one by one are counted in stand-at-the-door.spec.ts.
-    name: 'everybody of the next lesson is there',
+    name: 'marking all participants of the next lesson present',
     most: async ({ page, portal, language, tap, open }) => {
       const { id: token } = await loginInstructor(portal)
       if (courseToday === undefined) {
@@ -143,7 +143,7 @@ const JOURNEYS: Journey[] = [
     },
   },
   {
-    name: 'onto a waiting list',
+    name: 'joining a waiting list',
     most: async ({ page, portal, language, tap, open }) => {
       const { token, courses } = await newcomer(portal)
       const full = courses.find(isWaitingOnly)
@@ -155,7 +155,7 @@ const JOURNEYS: Journey[] = [
     },
   },
   {
-    name: 'a place given back',
+    name: 'cancelling a booking',
     most: async ({ page, portal, language, tap, open }) => {
       const { token, courses } = await newcomer(portal)
       await portal.call(bookCourse, { token, body: { id: courses.find(isFree)?.id ?? 0 } })
@@ -167,7 +167,7 @@ const JOURNEYS: Journey[] = [
     },
   },
   {
-    name: 'what opens later, followed and seen in the plan',
+    name: 'following a course that opens later and seeing it in the plan',
     most: async ({ page, portal, open }) => {
       const { token, courses } = await newcomer(portal)
       const later = courses.find(course => !course.seasonBookable && course.bookingStatus === BOOKING_STATUS.NotBooked)
@@ -181,7 +181,7 @@ const JOURNEYS: Journey[] = [
 
 for (const language of LANGUAGES)
   for (const [at, { name, most }] of JOURNEYS.entries())
-    test(`${name}: in few taps (${language})`, async ({ page, portal }) => {
+    test(`${name} takes few taps (${language})`, async ({ page, portal }) => {
       test.slow()
       let taps = 0
       let pictures = 0

@@ -15,7 +15,7 @@ const billingOf = (status: EmployeeStatus, turn: number): BillingType => {
   return status === EMPLOYEE_STATUS.Employee || status === EMPLOYEE_STATUS.Apprentice ? 1 : turn % 2 ? 2 : 3
 }
 
-test('a person changes to every group, and the profile is saved each time', async ({ page, portal, person }) => {
+test('a user changes to every group, and the profile is saved each time', async ({ page, portal, person }) => {
   test.slow()
   const token = await openAs(page, portal, person, '/edit')
   for (const [turn, status] of [...STATUSES.slice(1), ...STATUSES.slice(0, 1)].entries()) {
@@ -29,7 +29,11 @@ test('a person changes to every group, and the profile is saved each time', asyn
   }
 })
 
-test('a wrong value in every field is seen, corrected and saved', async ({ page, portal, person }) => {
+test('an invalid value in any field is reported, and the profile is saved once corrected', async ({
+  page,
+  portal,
+  person,
+}) => {
   const token = await openAs(page, portal, person, '/edit')
   const wrong = {
     email: ['kim', 'gültige E-Mail-Adresse'],
@@ -68,7 +72,7 @@ test('a wrong value in every field is seen, corrected and saved', async ({ page,
   expect(await portal.call(getWebUser, { token })).toMatchObject({ department: 'P-99', yearOfBirth: 1989 })
 })
 
-test('a new e-mail takes the password and a tap behind the mailed link, and the old address can undo it', async ({
+test('changing the e-mail address requires the password and a confirmed link, and can be undone from the old address', async ({
   page,
   portal,
   person,
@@ -104,7 +108,7 @@ test('a new e-mail takes the password and a tap behind the mailed link, and the 
   expect((await portal.mailsTo(person.email, 4)).at(-1)?.subject).toContain('Passwort')
 })
 
-test('who leaves with changes is asked first', async ({ page, portal, person }) => {
+test('leaving the profile with unsaved changes requires confirmation', async ({ page, portal, person }) => {
   await openAs(page, portal, person, '/home')
   await page.evaluate(() => history.pushState(null, '', '/edit'))
   await field(page, 'city').fill('Oderwerk')
@@ -123,7 +127,7 @@ test('who leaves with changes is asked first', async ({ page, portal, person }) 
   await expect(page).toHaveURL(/courses/)
 })
 
-test('a lost answer loses nothing: saving again is done', async ({ page, portal, person }) => {
+test('after a failed save, the input is preserved and saving again works', async ({ page, portal, person }) => {
   const token = await openAs(page, portal, person, '/edit')
   await page.route('**/api/webuser/edit', route => route.abort(), { times: 1 })
   await field(page, 'city').fill('Oderwerk')
@@ -134,7 +138,7 @@ test('a lost answer loses nothing: saving again is done', async ({ page, portal,
   expect(await portal.call(getWebUser, { token })).toMatchObject({ city: 'Oderwerk' })
 })
 
-test('a person takes all their data along and deletes the account', async ({ page, portal, person }) => {
+test('a user exports all personal data and deletes the account', async ({ page, portal, person }) => {
   await openAs(page, portal, person, '/edit')
   const [readable] = await Promise.all([
     page.waitForEvent('download'),

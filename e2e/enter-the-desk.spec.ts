@@ -5,7 +5,12 @@ import { createPerson, logIn } from './people-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
-test('the first right, its link, a passkey, and the desk is open', async ({ portal, page, site, person }) => {
+test('the first office user registers a passkey with the link from the e-mail and enters the office UI', async ({
+  portal,
+  page,
+  site,
+  person,
+}) => {
   await runOffice(portal, 'add', person.email, 'owner')
   await addAuthenticator(page)
 

@@ -11,7 +11,7 @@ test.use(WITHOUT_WORKER)
 const day = (page: Page, name: string) => page.getByRole('list', { name: 'Woche' }).getByRole('button', { name })
 const hits = (page: Page) => page.getByRole('status').filter({ hasText: /^\d+ (Kurse?|courses?)$/ })
 
-test('a course is found by words however they are spelt, narrowed by filters, shared by its address', async ({
+test('courses are found in any spelling, narrowed by filters, and the search can be shared by its URL', async ({
   page,
   context,
 }) => {
@@ -57,7 +57,7 @@ test('a course is found by words however they are spelt, narrowed by filters, sh
   await expect(page).toHaveURL(/\/courses$/)
 })
 
-test('filters are remembered when coming back, and a search from elsewhere starts afresh', async ({ page }) => {
+test('filters are restored on returning to the list, and replaced by a link with other criteria', async ({ page }) => {
   await page.goto('/courses?day=1')
   await expect(day(page, 'Mo')).toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('navigation', { name: 'Schnellzugriff' }).getByRole('link', { name: 'Start' }).click()
@@ -72,7 +72,7 @@ test('filters are remembered when coming back, and a search from elsewhere start
   await expect(page).toHaveURL(/\?day=3$/)
 })
 
-test('a list left right after a change comes back with the change', async ({ page }) => {
+test('a filter changed just before leaving the list is applied after going back', async ({ page }) => {
   await page.goto('/courses?day=1&sort=name')
   const monday = day(page, 'Mo')
   await expect(monday).toHaveAttribute('aria-pressed', 'true')
@@ -86,7 +86,7 @@ test('a list left right after a change comes back with the change', async ({ pag
   await expect(monday).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('when nothing fits, the list says what to give up', async ({ page }) => {
+test('without results, the list suggests which filter to remove', async ({ page }) => {
   await page.goto('/courses?q=pilates&category=5')
   await expect(page.getByRole('heading', { name: 'Kein Kurs gefunden' })).toBeVisible()
   await page.getByRole('button', { name: /^Ohne „Aqua“/ }).click()
@@ -94,7 +94,7 @@ test('when nothing fits, the list says what to give up', async ({ page }) => {
   await expect(page.getByRole('searchbox')).toHaveValue('pilates')
 })
 
-test('a reader of English finds English names, sorted as wished, with German prices', async ({ page }) => {
+test('in English, course names are English, sorting works, and prices use the German format', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('Language', 'en'))
   await page.goto('/courses')
   await page.getByRole('combobox', { name: 'Order' }).selectOption('by price')
@@ -106,7 +106,7 @@ test('a reader of English finds English names, sorted as wished, with German pri
   await expect(cards(page).first()).toContainText(/\d+,\d\d\s€/)
 })
 
-test('@desktop by keyboard alone: search, tick, open', async ({ page }) => {
+test('@desktop search, filters and courses can be used with the keyboard only', async ({ page }) => {
   await page.goto('/courses')
   await expect(hits(page)).toHaveText(WHOLE_PROGRAMME)
   await page.getByRole('searchbox').focus()
@@ -120,7 +120,9 @@ test('@desktop by keyboard alone: search, tick, open', async ({ page }) => {
   await expect(page.getByRole('complementary').getByRole('heading', { name: /yoga/i, level: 2 })).toBeVisible()
 })
 
-test('a place on a Tuesday evening in a city is four taps away, and stands in the address', async ({ page }) => {
+test('a free seat on a Tuesday evening in a city is found in four taps, and the URL contains the filters', async ({
+  page,
+}) => {
   await page.goto('/courses')
   await expect(hits(page)).toBeVisible()
   let taps = 0
@@ -140,7 +142,9 @@ test('a place on a Tuesday evening in a city is four taps away, and stands in th
   await expect(first).toContainText(/frei|Noch/)
 })
 
-test('the search knows days, times and misspelt words, says so, and shows what comes near', async ({ page }) => {
+test('the search recognizes days, times and misspelt words, shows what it recognized, and offers near matches', async ({
+  page,
+}) => {
   await page.goto('/courses')
   const box = page.getByRole('searchbox')
   await box.fill('di abend salzstadt')
@@ -166,7 +170,7 @@ test('the search knows days, times and misspelt words, says so, and shows what c
   expect(await violationsInBothSchemes(page)).toEqual([])
 })
 
-test('what was searched for is offered again after a new start, until it is to be forgotten', async ({ page }) => {
+test('recent searches are offered after a restart until the user deletes them', async ({ page }) => {
   await page.goto('/courses')
   // The code that stores recent searches is loaded after the first view.
   await page.waitForLoadState('networkidle')
@@ -187,7 +191,7 @@ test('what was searched for is offered again after a new start, until it is to b
   expect(await page.evaluate(() => localStorage.getItem('Searches'))).toBeNull()
 })
 
-test('the way back to all courses is in view with any number of filters', async ({ page }) => {
+test('the button that resets the filters is visible with any number of filters', async ({ page }) => {
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 })
     await page.goto('/courses?day=1&free=1&part=evening')
@@ -196,7 +200,7 @@ test('the way back to all courses is in view with any number of filters', async 
   }
 })
 
-test('what is chosen in the strip or a chip is not shown a second time', async ({ page }) => {
+test('filters selected in the day bar or a chip are not repeated in the list of active filters', async ({ page }) => {
   await page.goto('/courses?day=2&part=evening&city=Salzstadt&category=3')
   const chosen = page.getByRole('list', { name: 'Gewählte Filter' }).getByRole('button')
   await expect(chosen).toHaveCount(2)
@@ -207,7 +211,7 @@ test('what is chosen in the strip or a chip is not shown a second time', async (
   await expect(chosen).toHaveText(['Filter zurücksetzen'])
 })
 
-test('certified courses have a seal and a filter; the insurer’s members read that they can claim the fee', async ({
+test('certified courses have a label and a filter; members of the insurer see that the fee is refundable', async ({
   page,
   loginAs,
 }) => {
@@ -221,7 +225,7 @@ test('certified courses have a seal and a filter; the insurer’s members read t
   await expect(cards(page).first()).toContainText('erstattungsfähig')
 })
 
-test('the printed number of a course opens it, from the search and as an address', async ({ page }) => {
+test('a course is opened by its course number, both from the search and as a URL', async ({ page }) => {
   const heading = page.getByRole('heading', { level: 1, name: 'Basketball nach der Spätschicht' })
   for (const path of ['/courses', '/home']) {
     await page.goto(path)
@@ -237,7 +241,7 @@ test('the printed number of a course opens it, from the search and as an address
   await expect(page).toHaveURL(/course-details\/\d+$/)
 })
 
-test('a number sent before the programme is there opens its course as soon as it is', async ({ page }) => {
+test('a course number submitted before the programme is loaded opens the course once it is', async ({ page }) => {
   const letThrough = await holdBack(page, '**/api/course?view=index')
   // The server renders no first view for a URL with search criteria.
   await page.goto('/courses?sort=weekday')
@@ -247,14 +251,14 @@ test('a number sent before the programme is there opens its course as soon as it
   await expect(page.getByRole('heading', { level: 1, name: 'Basketball nach der Spätschicht' })).toBeVisible()
 })
 
-test('two letters find the names that begin with them first', async ({ page }) => {
+test('a search for two letters lists names beginning with them first', async ({ page }) => {
   await page.goto('/courses')
   await page.getByRole('searchbox').fill('rü')
   await expect(cards(page).first()).toContainText('Rückenfit')
   await expect.poll(async () => Number(((await hits(page).textContent()) ?? '').match(/^\d+/)?.[0])).toBeLessThan(20)
 })
 
-test('suggestions cover whole rows: no chip below them is cut', async ({ page }) => {
+test('search suggestions do not cut off a filter chip below them', async ({ page }) => {
   for (const width of [320, 390, 820]) {
     await page.setViewportSize({ width, height: 844 })
     await page.goto('/courses')

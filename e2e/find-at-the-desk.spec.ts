@@ -8,7 +8,7 @@ test.use({ ...WITHOUT_WORKER, account: 'desk' })
 
 const DESK = { email: 'desk@demo.example', password: DEMO_PASSWORD }
 
-test('single keys move through the desk, and not while typing @desktop', async ({ page }) => {
+test('single-key shortcuts navigate the office UI, except while typing @desktop', async ({ page }) => {
   await page.goto('/office')
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveText('Heute')
@@ -30,7 +30,7 @@ test('single keys move through the desk, and not while typing @desktop', async (
   await expect(page).toHaveURL(/\/office\/people/)
 })
 
-test('the palette understands other words and typing errors @desktop', async ({ page }) => {
+test('the command palette accepts synonyms and typing errors @desktop', async ({ page }) => {
   await page.goto('/office')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Heute')
   await page.keyboard.press('Control+k')
@@ -46,7 +46,7 @@ test('the palette understands other words and typing errors @desktop', async ({ 
   }
 })
 
-test('who cancelled a booking: two taps from the search', async ({ page, portal }) => {
+test('the user who cancelled a booking is found in two taps from the search', async ({ page, portal }) => {
   const token = await tokenOf(portal, DESK)
   const { items } = await portal.call(listOfficeCourses, { query: { limit: '500' }, token })
   const course = items.find(({ cancelled, booked, end }) => !cancelled && booked > 1 && end > '2027')

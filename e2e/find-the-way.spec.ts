@@ -3,7 +3,7 @@ import { DEMO_PASSWORD, emailOf, expect, test, WITHOUT_WORKER } from './fixtures
 
 test.use(WITHOUT_WORKER)
 
-test('the language switch goes to the start page and speaks the other language', async ({ page }) => {
+test('the language switch opens the start page in the other language', async ({ page }) => {
   await page.goto('/faq')
   await page.getByRole('button', { name: 'Switch to English' }).click()
   await expect(page).toHaveURL(/\/$/)
@@ -13,7 +13,7 @@ test('the language switch goes to the start page and speaks the other language',
   await expect(page.getByRole('link', { name: /Frequently asked questions/ })).toBeVisible()
 })
 
-test('the breadcrumb follows the reader and is cut back where it was @desktop', async ({ page }) => {
+test('the breadcrumb trail grows with each page and is truncated when going back @desktop', async ({ page }) => {
   const trail = page.getByRole('navigation', { name: 'Sie sind hier' })
   await page.goto('/info')
   await page
@@ -27,7 +27,7 @@ test('the breadcrumb follows the reader and is cut back where it was @desktop', 
   await expect(trail).toHaveText('Start')
 })
 
-test('the start page leads on: a category, a search, a course by number, no register button once logged in', async ({
+test('the start page links to categories and the search, and shows no register button after login', async ({
   page,
   loginAs,
 }) => {
@@ -50,7 +50,7 @@ test('the start page leads on: a category, a search, a course by number, no regi
   await expect(page.getByRole('link', { name: 'Jetzt registrieren' })).toHaveCount(0)
 })
 
-test('the bar stays, names the page whose heading has gone, and leads back; a tab leads to its own top', async ({
+test('the header stays visible, shows the title after scrolling, and goes back; the active tab scrolls to the top', async ({
   page,
 }) => {
   await page.goto('/courses')
@@ -81,14 +81,14 @@ test('the bar stays, names the page whose heading has gone, and leads back; a ta
   await expect(other).toHaveURL(/\/courses$/)
 })
 
-test('an unknown address is no dead end', async ({ page }) => {
+test('an unknown URL shows an error page with a link to the courses', async ({ page }) => {
   await page.goto('/gibt-es-nicht')
   await expect(page.getByRole('heading', { level: 1, name: 'Seite nicht gefunden' })).toBeVisible()
   await page.locator('main').getByRole('link', { name: 'Zu den Kursen' }).click()
   await expect(page).toHaveURL(/\/courses/)
 })
 
-test('a session that the server ended sends the reader home and says why', async ({ page, loginAs }) => {
+test('a session ended by the server redirects to the start page and shows the reason', async ({ page, loginAs }) => {
   await loginAs('employee')
   await page.goto('/messages')
   await expect(page).toHaveURL(/\/messages$/)
@@ -100,7 +100,7 @@ test('a session that the server ended sends the reader home and says why', async
   await expect(page).toHaveURL(/\/home$/)
 })
 
-test('a function the reader has no right to says so once', async ({ page, loginAs }) => {
+test('a missing permission is reported only once', async ({ page, loginAs }) => {
   await loginAs('employee')
   const refusal = { status: 403, json: { status: 'Failed', message: 'Für diese Funktion sind Sie nicht zugelassen.' } }
   await page.route('**/api/course/booked', route => route.fulfill(refusal))
@@ -124,7 +124,7 @@ test('the menu opens and closes by keyboard @desktop', async ({ page }) => {
   await expect(page).toHaveURL(/\/courses$/)
 })
 
-test('the drawer holds the whole menu and gives the focus back', async ({ page }) => {
+test('the drawer contains the whole menu and returns the focus when closed', async ({ page }) => {
   await page.goto('/contact')
   await page.getByRole('button', { name: 'Menü' }).click()
   const drawer = page.getByRole('dialog')
@@ -135,7 +135,7 @@ test('the drawer holds the whole menu and gives the focus back', async ({ page }
   await expect(page.getByRole('button', { name: 'Menü' })).toBeFocused()
 })
 
-test('whoever comes to the list by a tile reads it from its top, however far down the tile was', async ({ page }) => {
+test('a category tile opens the course list at its top, at any scroll position of the start page', async ({ page }) => {
   await page.goto('/home')
   // The other screens are cached by then, so that the list is shown immediately.
   await page.waitForLoadState('networkidle')
@@ -147,7 +147,7 @@ test('whoever comes to the list by a tile reads it from its top, however far dow
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
 })
 
-test('a link from a mail to one’s own courses leads to the login and back', async ({ page }) => {
+test('a link from an e-mail to my courses redirects to the login and back', async ({ page }) => {
   await page.goto('/courses/booked')
   await expect(page).toHaveURL(/\/login\?next=%2Fcourses%2Fbooked$/)
   await page.getByLabel('E-Mail').fill(emailOf('employee'))
@@ -157,7 +157,7 @@ test('a link from a mail to one’s own courses leads to the login and back', as
   await expect(page.getByRole('heading', { name: 'Meine Kurse' })).toBeVisible()
 })
 
-test('the name of an instructor leads to the profile', async ({ page }) => {
+test('the name of an instructor links to the profile', async ({ page }) => {
   await page.goto('/courses')
   await page.getByRole('article').first().getByRole('link').first().click()
   const instructor = page.locator('dl a[href^="/instructor#"]')
@@ -167,7 +167,7 @@ test('the name of an instructor leads to the profile', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 2, name })).toBeInViewport()
 })
 
-test('a person with courses sees what fits the week, and the rest of the start page on request', async ({
+test('a user with bookings sees courses that fit their week, and the rest of the start page on request', async ({
   page,
   loginAs,
 }) => {
@@ -181,7 +181,7 @@ test('a person with courses sees what fits the week, and the rest of the start p
   await expect(page.getByRole('heading', { name: 'Worauf haben Sie Lust?' })).toBeVisible()
 })
 
-test('the hall of a course is on the drawing of its site, which leads to the map of the device', async ({ page }) => {
+test('the hall of a course is highlighted on the site plan, next to a link to a map', async ({ page }) => {
   await page.goto('/courses?q=W-0101')
   await page
     .getByRole('link', { name: /^Basketball/ })

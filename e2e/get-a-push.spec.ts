@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 // Push messages require the full Chromium, not the headless shell.
 test.use({ launchOptions: { executablePath: (await findChromium()) ?? undefined } })
 
-test('a push shows while the app is closed, a copy of it takes its place, and a strange one harms nothing', async ({
+test('push messages are shown, duplicates replace each other, and invalid ones are harmless', async ({
   page,
   portal,
   context,

@@ -14,7 +14,7 @@ const isHealth = ({ centralTestInstitute, directlyBookable, price }: Course) =>
 const consentBox = (page: Page) => page.getByRole('checkbox', { name: /^Ich willige ausdrücklich ein/ })
 const section = (page: Page) => page.getByRole('region', { name: 'Einwilligungen' })
 
-test('the first booking of a health course asks for consent, once', async ({ page, portal, person }) => {
+test('the first booking of a health course asks for consent only once', async ({ page, portal, person }) => {
   const token = await tokenOf(portal, person)
   const [first, second] = (await coursesOf(portal, token)).filter(isHealth)
   await openAs(page, portal, person, `/course-details/${first?.id}`)
@@ -39,7 +39,10 @@ test('the first booking of a health course asks for consent, once', async ({ pag
   await expect(consentBox(page)).toHaveCount(0)
 })
 
-test('the profile shows consents, takes those that are missing, and withdraws them', async ({ page, portal }) => {
+test('the profile shows consents, and missing ones can be given there and existing ones withdrawn', async ({
+  page,
+  portal,
+}) => {
   const person = await createPerson(portal, 5, 3)
   const token = await tokenOf(portal, person)
   // Other API clients, and the office, book without this consent.

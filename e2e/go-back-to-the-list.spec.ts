@@ -5,7 +5,7 @@ import { scrollDown } from './programme-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
-test('going back closes the filters, keeps what was chosen and stays on the list', async ({ page }) => {
+test('going back closes the filter sheet, keeps the selected filters and stays on the list', async ({ page }) => {
   await openCourses(page)
   const sheet = page.getByRole('dialog', { name: 'Filter' })
   const open = page.getByRole('button', { name: /^Filter(?! z)/ })
@@ -30,7 +30,7 @@ test('going back closes the filters, keeps what was chosen and stays on the list
   await expect(sheet).toBeHidden()
 })
 
-test('the sheet of the filters follows the finger, and closes when it is pulled down far enough', async ({
+test('the filter sheet follows a drag gesture, and closes when it is pulled down far enough', async ({
   page,
   context,
 }) => {
@@ -74,7 +74,7 @@ test('the sheet of the filters follows the finger, and closes when it is pulled 
   await expect(page).toHaveURL(/home$/)
 })
 
-test('a list that stood somewhere stands there when the filters were only looked at', async ({ page }) => {
+test('opening and closing the filter sheet preserves the scroll position', async ({ page }) => {
   await openCourses(page)
   await scrollDown(page, 2_000)
   await untilSettled(page)
@@ -92,7 +92,7 @@ test('a list that stood somewhere stands there when the filters were only looked
   expect(Math.abs((await page.evaluate(() => scrollY)) - stood)).toBeLessThan(40)
 })
 
-test('courses of one name that were opened stand open, at the same place, after the way back from one of them', async ({
+test('expanded courses of the same name stay expanded, at the same scroll position, after going back from one of them', async ({
   page,
   portal,
 }) => {

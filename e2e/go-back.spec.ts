@@ -5,7 +5,7 @@ import { coursesOf } from './programme-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
-test('going back closes the menu, and a page opened from it is one step away', async ({ page }) => {
+test('going back closes the menu, and a page opened from it adds one history entry', async ({ page }) => {
   await page.goto('/faq')
   const menu = page.getByRole('dialog', { name: 'Menü' })
   await page.getByRole('button', { name: 'Menü' }).click()
@@ -26,7 +26,7 @@ test('going back closes the menu, and a page opened from it is one step away', a
   await expect(menu).toBeHidden()
 })
 
-test('a page loaded anew under an open menu has no step too many', async ({ page }) => {
+test('a reload with an open menu leaves no extra history entry', async ({ page }) => {
   await page.goto('/home')
   await quickLink(page, 'Kurse').click()
   await page.getByRole('button', { name: 'Menü' }).click()
@@ -37,7 +37,7 @@ test('a page loaded anew under an open menu has no step too many', async ({ page
   await expect(page).toHaveURL(/home$/)
 })
 
-test('going back leaves the step and the question of a booking, and books and cancels nothing', async ({
+test('going back closes the booking and cancellation dialogs without booking or cancelling anything', async ({
   page,
   portal,
   loginAs,
@@ -76,7 +76,7 @@ test('going back leaves the step and the question of a booking, and books and ca
   await expect(page).toHaveURL(/home$/)
 })
 
-test('an answer closes its question, and the language is changed, without a step too many', async ({ page }) => {
+test('answering a dialog and changing the language leave no extra history entry', async ({ page }) => {
   await page.goto('/home')
   await page.goto('/offline')
   const question = page.getByRole('dialog')
@@ -100,7 +100,11 @@ test('an answer closes its question, and the language is changed, without a step
   await expect(page).toHaveURL(/home$/)
 })
 
-test('who goes back from a changed profile is asked once, and stays or leaves', async ({ page, portal, person }) => {
+test('going back from a changed profile asks for confirmation once, then stays or leaves', async ({
+  page,
+  portal,
+  person,
+}) => {
   await openAs(page, portal, person, '/home')
   await quickLink(page, 'Kurse').click()
   await page.evaluate(() => history.pushState(null, '', '/edit'))
@@ -125,7 +129,7 @@ test('who goes back from a changed profile is asked once, and stays or leaves', 
   await expect(question).toBeHidden()
 })
 
-test('going back closes the menus of wide screens @desktop', async ({ page }) => {
+test('going back closes the menus on wide screens @desktop', async ({ page }) => {
   await page.goto('/home')
   await page.evaluate(() => history.pushState(null, '', '/contact'))
   // Navigating to a new page closes open overlays.

@@ -7,7 +7,7 @@ import { coursesOf } from './programme-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
-test('a visitor finds a course, reads it, unfolds its dates and shares it', async ({ page, context }) => {
+test('a visitor finds a course, opens it, expands its dates and shares it', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-write'])
   await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
   await page.goto('/home')
@@ -41,7 +41,7 @@ test('a visitor finds a course, reads it, unfolds its dates and shares it', asyn
 test.describe(() => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('a visitor reads answers, looks at photos, keeps a flyer and changes the language', async ({
+  test('a visitor opens FAQ answers, views photos, saves a flyer and changes the language', async ({
     page,
     context,
   }) => {
@@ -85,7 +85,7 @@ test.describe(() => {
   })
 })
 
-test('somebody logs in from a course, books it and cancels', async ({ page, portal }) => {
+test('a user logs in from a course, books it and cancels', async ({ page, portal }) => {
   const token = await tokenOf(portal, { email: emailOf('pensioner'), password: DEMO_PASSWORD })
   const course = (await coursesOf(portal, token)).find(c => c.directlyBookable && !c.running)
   await page.goto(`/course-details/${course?.id}`)
@@ -117,7 +117,10 @@ test('somebody logs in from a course, books it and cancels', async ({ page, port
 test.describe(() => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('an instructor opens the list, ticks and thinks twice about closing it', async ({ page, portal }) => {
+  test('an instructor opens the attendance list, records attendance, and dismisses the closing dialog', async ({
+    page,
+    portal,
+  }) => {
     const { courseId } = await enterAsInstructor(portal, page.context(), 1)
     await page.goto('/courses/instructor')
     await press(page, page.getByRole('link', { name: 'Anwesenheit erfassen' }).first())
@@ -138,7 +141,7 @@ test.describe(() => {
   })
 })
 
-test('a list that comes late takes over the focus of the page that waited for it', async ({ page, loginAs }) => {
+test('the heading keeps the focus when the attendance list is loaded late', async ({ page, loginAs }) => {
   await loginAs('instructor')
   const letThrough = await holdBack(page, '**/api/course/*/dates')
   await page.goto('/courses/instructor')
@@ -150,9 +153,7 @@ test('a list that comes late takes over the focus of the page that waited for it
   await expect(heading).toBeFocused()
 })
 
-test('on a wide screen the menus open, close and give the focus back; the login box logs in @desktop', async ({
-  page,
-}) => {
+test('on wide screens the menus open, close and return the focus; the login box logs in @desktop', async ({ page }) => {
   await page.goto('/contact')
   const group = page.getByRole('button', { name: 'Angebote' })
   await press(page, group)

@@ -3,7 +3,7 @@ import { PAGE_PATHS } from '#contract/public-pages.ts'
 import { test } from './browser-fixture.ts'
 import { expect } from './fixtures.ts'
 
-test('the browser finds nothing that hinders installing, in both languages', async ({ installFrom }) => {
+test('the app fulfils the browser’s criteria for installation, in both languages', async ({ installFrom }) => {
   const { browser, page } = await installFrom('/home')
   const devtools = await browser.newCDPSession(page)
   for (const language of ['de', 'en']) {
@@ -29,7 +29,7 @@ test('the browser finds nothing that hinders installing, in both languages', asy
 /** The pages that users of outdated or wrong links see. */
 const ROUTES = [...PAGE_PATHS.map(path => path.replace(':id', '1').replace(':token', 'unknown')), '/no-such-page']
 
-test('every route starts without a network after one visit', async ({ gate, installFrom }) => {
+test('every route is available offline after one visit', async ({ gate, installFrom }) => {
   test.slow()
   const { page } = await installFrom('/home')
   await page.waitForLoadState('networkidle')
@@ -49,10 +49,7 @@ const askForUpdate = (page: Page) =>
     await registration?.update()
   })
 
-test('a new version asks first, may be put off, and takes over when told to, again and again', async ({
-  gate,
-  installFrom,
-}) => {
+test('each new version is offered, can be postponed, and is activated on request', async ({ gate, installFrom }) => {
   const { page } = await installFrom('/faq')
   const prompt = page.getByRole('region', { name: 'Neue Version bereit.' })
   await page.reload()
@@ -78,7 +75,7 @@ test('a new version asks first, may be put off, and takes over when told to, aga
   }
 })
 
-test('a tab that stayed on the old version is told when another tab took the new one', async ({
+test('a tab with the old version offers the update after another tab has activated the new one', async ({
   gate,
   installFrom,
 }) => {
@@ -95,7 +92,7 @@ test('a tab that stayed on the old version is told when another tab took the new
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('a tap on the new version loads the page anew, also when the browser does not let the old worker go', async ({
+test('accepting the update reloads the page even if the old service worker stays active', async ({
   gate,
   installFrom,
 }) => {

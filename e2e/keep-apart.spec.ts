@@ -54,7 +54,7 @@ test.describe(() => {
     ['insured', ['/courses']],
     ['instructor', ['/courses/instructor']],
   ] as const) {
-    test(`no card or row is cut or lies over another at any width: ${account ?? 'visitor'}`, async ({
+    test(`no card or row is cut off or overlaps another at any width: ${account ?? 'visitor'}`, async ({
       page,
       loginAs,
     }) => {
@@ -86,7 +86,7 @@ test.describe(() => {
   }
 
   for (const name of ['bern', 'fribourg', 'rwth'] as const) {
-    test(`no card or row of a real programme is cut or lies over another: ${name}`, async ({ browser }) => {
+    test(`no card or row of a real programme is cut off or overlaps another: ${name}`, async ({ browser }) => {
       test.skip(!hasRealProgrammes, 'no real programmes beside this checkout')
       test.setTimeout(900_000)
       const portal = await openRealPortal(name)
@@ -109,7 +109,7 @@ test.describe(() => {
   }
 })
 
-test('the lines of a screen header cross none of its words', async ({ page }) => {
+test('the decorative lines of a screen header do not cross its text', async ({ page }) => {
   for (const language of ['de', 'en']) {
     await page.addInitScript(chosen => localStorage.setItem('Language', chosen), language)
     let left: string | undefined
@@ -138,7 +138,7 @@ test('the lines of a screen header cross none of its words', async ({ page }) =>
   }
 })
 
-test('the dates of a course stay in their card', async ({ page, portal }) => {
+test('the dates of a course do not overflow their card', async ({ page, portal }) => {
   const answer = await portal.call(listCourses, {})
   const course = Array.isArray(answer)
     ? answer.find(({ dates }) => new Set(dates.map(({ month }) => month)).size >= 3)
@@ -167,10 +167,7 @@ test('the active tab scrolls a long list to its top', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('a mark is nearer to its own name than to the next, and a line separates columns', async ({
-  openBrowser,
-  portal,
-}) => {
+test('each attendance button is next to its own name', async ({ openBrowser, portal }) => {
   const { page } = await openRunningList(portal, await openBrowser(), 0)
   for (const width of [390, 820, 1280]) {
     await page.setViewportSize({ width, height: 900 })
@@ -184,7 +181,7 @@ test('a mark is nearer to its own name than to the next, and a line separates co
   }
 })
 
-test('an instructor who is not kept logged in is warned in the list and stays logged in after confirming', async ({
+test('an instructor without a permanent login is warned in the list, and stays logged in after confirming', async ({
   portal,
   gate,
   openBrowser,
@@ -219,7 +216,7 @@ test('an instructor who is not kept logged in is warned in the list and stays lo
   await expect(rowOf(reopened, names[0] ?? '')).toContainText('auf diesem Gerät')
 })
 
-test('without a network the login says so, and names the ticks on this device', async ({
+test('the offline login page explains itself and shows the number of unsent attendance changes', async ({
   portal,
   gate,
   openBrowser,

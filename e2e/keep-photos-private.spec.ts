@@ -18,7 +18,7 @@ const traces = (page: Page) =>
     return { kept: kept.map(({ url }) => url), notes: JSON.stringify(notes) }
   })
 
-test('the photos of one’s own courses open without network, and leave nothing behind at the logout', async ({
+test('photos of the user’s own courses are available offline and deleted at logout', async ({
   page,
   context,
   loginAs,

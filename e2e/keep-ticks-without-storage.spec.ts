@@ -27,7 +27,7 @@ const deleteDatabase = (page: Page) =>
       }),
   )
 
-test('a database deleted under the open list takes no tick along', async ({ portal, context }) => {
+test('deleting the database while the list is open loses no attendance change', async ({ portal, context }) => {
   const { page, before, readPresent } = await openRunningList(portal, context, 0)
   await context.setOffline(true)
   const names = await tickUntil(page, 'auf diesem Gerät', 3)
@@ -41,7 +41,7 @@ test('a database deleted under the open list takes no tick along', async ({ port
   expect((await readPresent()).sort()).toEqual([...before, ...names].sort())
 })
 
-test('all storage evicted under the open list takes no tick along', async ({ portal, context }) => {
+test('evicting all storage while the list is open loses no attendance change', async ({ portal, context }) => {
   const { page, before, readPresent } = await openRunningList(portal, context, 1)
   await context.setOffline(true)
   const names = await tickUntil(page, 'auf diesem Gerät', 3)
@@ -53,10 +53,10 @@ test('all storage evicted under the open list takes no tick along', async ({ por
   expect((await readPresent()).sort()).toEqual([...before, ...names].sort())
 })
 
-test.describe('with answers that can be held back', () => {
+test.describe('without the service worker', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('a database deleted while the app was closed is made good, and a damaged note says what is lost', async ({
+  test('a database deleted while the app was closed is restored from the journal, and damaged entries are reported', async ({
     portal,
     context,
   }) => {
@@ -81,7 +81,7 @@ test.describe('with answers that can be held back', () => {
     await expectAllArrived(page)
   })
 
-  test('a storage that never answers sends straight to the portal, and nothing is called safe', async ({
+  test('with an unresponsive database, changes are sent directly, and none is reported as saved', async ({
     portal,
     context,
   }) => {
@@ -105,10 +105,7 @@ test.describe('with answers that can be held back', () => {
     await expectState(page, [unstored], 'bestätigt')
   })
 
-  test('entries that nobody can read stop nobody, and are shown until they are put away', async ({
-    portal,
-    context,
-  }) => {
+  test('unreadable entries do not block others, and are reported until dismissed', async ({ portal, context }) => {
     const { page, courseId, readPresent } = await openRunningList(portal, context, 0)
     await page.goto('/robots.txt')
     await page.evaluate(
@@ -140,7 +137,7 @@ test.describe('with answers that can be held back', () => {
     await expectAllArrived(page)
   })
 
-  test('a tick is one request', async ({ portal, context }) => {
+  test('an attendance change takes a single request', async ({ portal, context }) => {
     const { page } = await openRunningList(portal, context, 1)
     await page.waitForLoadState('networkidle')
     const asked: string[] = []
@@ -153,7 +150,10 @@ test.describe('with answers that can be held back', () => {
   })
 })
 
-test('a tick that a later change overtook says so, and both decisions work', async ({ portal, context }) => {
+test('a change superseded by a later one asks the user for a decision, and can be sent again', async ({
+  portal,
+  context,
+}) => {
   const { page, token, courseId, readPresent } = await openRunningList(portal, context, 2)
   await context.setOffline(true)
   const [name = ''] = await tickUntil(page, 'auf diesem Gerät', 1)

@@ -43,7 +43,7 @@ const wordsOf = (names: string[]) => names.flatMap(name => name.split(', ')).fil
 /** Whole words only: the album of the place "Fuchsbau" does not contain the name Fuchs. */
 const isWordIn = (text: string, word: string) => new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, 'u').test(text)
 
-test('nothing lies on the device that the data map does not name', async ({ page, context, portal }) => {
+test('the device stores only data that the data map declares', async ({ page, context, portal }) => {
   await openNames(page, portal, true)
   await page.evaluate(() => navigator.serviceWorker.ready)
   await context.setOffline(true)
@@ -74,7 +74,7 @@ test('nothing lies on the device that the data map does not name', async ({ page
   expect([...kinds], locations.join('\n')).toEqual(expect.arrayContaining(wanted))
 })
 
-test('names are gone after the logout, and after a start without the session that saw them', async ({
+test('names are deleted at logout, and at a start without the session that loaded them', async ({
   page,
   context,
   portal,
@@ -96,11 +96,7 @@ test('names are gone after the logout, and after a start without the session tha
   await expectNoNames(next, context, names)
 })
 
-test('a tab that nobody is logged in to leaves the list of another one for the gym', async ({
-  context,
-  portal,
-  page,
-}) => {
+test('a logged-out tab does not delete the offline list of a logged-in tab', async ({ context, portal, page }) => {
   await openNames(page, portal, false)
   await page.evaluate(() => navigator.serviceWorker.ready)
   const visitor = await context.newPage()
@@ -120,7 +116,7 @@ test('a tab that nobody is logged in to leaves the list of another one for the g
   await expect.poll(async () => (await listsOn(visitor)).length, 'lists with names').toBe(0)
 })
 
-test('names are gone 48 hours after the date as the portal counts, whatever the device clock shows offline', async ({
+test('names are deleted 48 hours after the date in server time, whatever the device clock shows offline', async ({
   page,
   context,
   portal,

@@ -4,7 +4,7 @@ import { field, logIn, newEmail, PASSWORD, registerPerson, submit } from './peop
 
 test.use(WITHOUT_WORKER)
 
-test('a wrong password and an unknown e-mail get the same answer; the right one opens the start page', async ({
+test('a wrong password and an unknown e-mail address get the same error; correct credentials open the start page', async ({
   page,
   portal,
   person,
@@ -28,7 +28,7 @@ test('a wrong password and an unknown e-mail get the same answer; the right one 
   expect(await page.evaluate(() => localStorage.getItem('SessionToken'))).toBeNull()
 })
 
-test('an account that was not activated says so, and the activation mail comes again, once a minute', async ({
+test('an account that is not activated is reported, and the activation e-mail can be resent once a minute', async ({
   page,
   portal,
 }) => {
@@ -45,7 +45,10 @@ test('an account that was not activated says so, and the activation mail comes a
   await expect(page.getByRole('alert').filter({ hasText: 'Bitte warten Sie' })).toBeVisible()
 })
 
-test('after five wrong passwords even the right one waits, and is told how long', async ({ page, person }) => {
+test('after five wrong passwords even the correct one is rejected, with the remaining waiting time', async ({
+  page,
+  person,
+}) => {
   await page.goto('/login')
   for (let attempt = 1; attempt <= 5; attempt++) {
     const answer = page.waitForResponse('**/api/session')
@@ -57,7 +60,7 @@ test('after five wrong passwords even the right one waits, and is told how long'
   await expect(page.getByRole('alert').filter({ hasText: /in 1[0-5] Minuten/ })).toBeVisible()
 })
 
-test('who stays logged in still is after the browser was closed; logging out ends it', async ({
+test('a permanent login survives closing the browser and ends at logout', async ({
   page,
   portal,
   context,
@@ -86,7 +89,7 @@ test('who stays logged in still is after the browser was closed; logging out end
   await later.close()
 })
 
-test('by keyboard alone: what is missing is said, shown passwords can be hidden, Enter logs in', async ({
+test('with the keyboard only, missing fields are reported, the password can be shown and hidden, and Enter logs in', async ({
   page,
   portal,
   person,
@@ -109,7 +112,7 @@ test('by keyboard alone: what is missing is said, shown passwords can be hidden,
   await expect(page).toHaveURL(`${portal.url}/`)
 })
 
-test('whoever was sent to the login comes back to the course', async ({ page, person }) => {
+test('a user redirected to the login returns to the course', async ({ page, person }) => {
   await page.goto(`/login?next=${encodeURIComponent('/course-details/1')}`)
   await logIn(page, person)
   await expect(page).toHaveURL(/course-details\/1$/)

@@ -16,7 +16,10 @@ import {
 } from './attendance-steps.ts'
 import { expect, test } from './fixtures.ts'
 
-test('everybody at once, and back', async ({ portal, page }) => {
+test('all participants are marked present with one tap, and undo restores the previous state', async ({
+  portal,
+  page,
+}) => {
   await openRunningList(portal, page.context(), 0)
   // Switches to a lesson at which not all participants are marked as present yet.
   const isFull = () => page.getByRole('button', { name: 'Alle da' }).isDisabled()
@@ -32,10 +35,7 @@ test('everybody at once, and back', async ({ portal, page }) => {
   await expectAllArrived(page)
 })
 
-test('the first ticks move nothing under the thumb, and undo returns to what was not recorded', async ({
-  portal,
-  page,
-}) => {
+test('the first attendance changes shift no rows, and undo restores "not recorded"', async ({ portal, page }) => {
   const { courseId } = await enterAsInstructor(portal, page.context(), 1)
   // Other tests may have marked people of this course: these tests use people without a recorded state.
   const unrecorded = /: nicht erfasst$/
@@ -87,7 +87,7 @@ test('the first ticks move nothing under the thumb, and undo returns to what was
   }
 })
 
-test('a lesson to come takes no ticks and says why', async ({ portal, page }) => {
+test('attendance of a future lesson cannot be recorded, and the list says why', async ({ portal, page }) => {
   await openRunningList(portal, page.context(), 1)
   await page.getByRole('button', { name: 'Nächster Termin' }).click()
   await expect(page.getByText('Anwesenheit lässt sich ab dem Tag des Termins erfassen.')).toBeVisible()
@@ -97,7 +97,10 @@ test('a lesson to come takes no ticks and says why', async ({ portal, page }) =>
   await expect(page.getByRole('status').filter({ hasText: 'ab dem Tag des Termins' })).toHaveCount(1)
 })
 
-test('the whole row marks its person, and the end of a list is said: open, done, closed', async ({ portal, page }) => {
+test('tapping anywhere in a row records attendance, and the list shows whether it is open, complete or closed', async ({
+  portal,
+  page,
+}) => {
   await openRunningList(portal, page.context(), 2)
   const labels = await readTicks(page)
   // Earlier tests may have marked people.
@@ -125,7 +128,10 @@ test('the whole row marks its person, and the end of a list is said: open, done,
   await expectAllArrived(page)
 })
 
-test('the participant list is saved under the portal’s name for it, number first', async ({ portal, page }) => {
+test('the participant list is downloaded under the file name set by the portal, course number first', async ({
+  portal,
+  page,
+}) => {
   const { token, courseId } = await openRunningList(portal, page.context(), 0)
   const course = (await portal.call(listInstructorCourses, { token })).find(({ id }) => id === courseId)
   const saved = page.waitForEvent('download')
@@ -133,7 +139,7 @@ test('the participant list is saved under the portal’s name for it, number fir
   expect((await saved).suggestedFilename()).toMatch(new RegExp(`^${course?.number} .+\\.pdf$`))
 })
 
-test('nothing in the attendance screens keeps anybody out, in neither scheme', async ({ portal, page }) => {
+test('the attendance screens are accessible in both color schemes', async ({ portal, page }) => {
   const { courseId } = await enterAsInstructor(portal, page.context(), 2)
   const expectNoViolation = async () => expect(await violationsInBothSchemes(page)).toEqual([])
   await page.goto('/courses/instructor')

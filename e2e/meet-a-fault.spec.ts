@@ -5,7 +5,9 @@ import { expect, test } from './fixtures.ts'
 // No service worker: its caches would hide the simulated network failures.
 test.use({ serviceWorkers: 'block' })
 
-test('a page that breaks says so, has been reported, and is whole after a reload', async ({ page }) => {
+test('a page that fails to render shows an error, reports it to the server, and recovers after a reload', async ({
+  page,
+}) => {
   const reports: { message: string; route: string }[] = []
   await page.route('**/api/clienterror', async route => {
     reports.push(route.request().postDataJSON())
@@ -36,7 +38,7 @@ test('a page that breaks says so, has been reported, and is whole after a reload
   await expect(page.getByRole('heading', { name: 'Healthy through winter' })).toBeVisible()
 })
 
-test('a page of a version that is gone asks for a reload, and nothing is reported', async ({ page }) => {
+test('a page chunk that no longer exists asks for a reload, and no error is reported', async ({ page }) => {
   let reports = 0
   await page.route('**/api/clienterror', route => {
     reports++
@@ -62,7 +64,7 @@ async function switchInVain(page: Page, words: string): Promise<void> {
   await expect(page.getByText('Das Portal antwortet gerade nicht.')).toBeVisible()
 }
 
-test('a language that does not come leaves the page in the other one', async ({ page }) => {
+test('if the texts of a language cannot be loaded, the page keeps the current language', async ({ page }) => {
   await page.goto('/contact', { waitUntil: 'networkidle' })
   await switchInVain(page, '**/assets/*-en-*')
   await expect(page.getByRole('heading', { level: 1, name: 'Kontakt' })).toBeVisible()
@@ -72,7 +74,7 @@ test('a language that does not come leaves the page in the other one', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: 'Sport that fits your day' })).toBeVisible()
 })
 
-test('a part that does not come leaves the page as it is, and comes as soon as it can', async ({ page }) => {
+test('a component that cannot be loaded leaves the page usable, and is shown once it is loaded', async ({ page }) => {
   await page.route('**/assets/search-suggestions-*', route => route.abort())
   await page.goto('/courses', { waitUntil: 'networkidle' })
   await page.getByRole('searchbox').fill('yo')
@@ -83,7 +85,7 @@ test('a part that does not come leaves the page as it is, and comes as soon as i
   await expect(page.getByRole('list', { name: 'Vorschläge' }).getByRole('button').first()).toBeVisible()
 })
 
-test('words that do not come are waited for: no key shows in their place', async ({ page }) => {
+test('texts that cannot be loaded are retried, and no translation keys are shown', async ({ page }) => {
   await page.route('**/assets/faq-*', route => route.abort())
   const asked = page.waitForEvent('requestfailed')
   await page.goto('/faq')
@@ -92,7 +94,7 @@ test('words that do not come are waited for: no key shows in their place', async
   await expect(page.getByRole('button', { name: 'Wer darf mitmachen?' })).toBeVisible()
 })
 
-test('a course can be read while what books it has not come', async ({ page, loginAs }) => {
+test('a course page is readable while the booking component cannot be loaded', async ({ page, loginAs }) => {
   await loginAs('employee')
   await page.goto('/courses')
   await page.route(/assets\/(booking-actions|own-bookings)-/, route => route.abort())
@@ -104,7 +106,7 @@ test('a course can be read while what books it has not come', async ({ page, log
   await expect(page.getByRole('button', { name: 'Jetzt buchen' })).toBeVisible()
 })
 
-test('a text shows its words until what cleans it has come, and then its lists', async ({ page }) => {
+test('formatted text is shown as plain text until the sanitizer is loaded', async ({ page }) => {
   await page.goto('/courses')
   await page.route('**/assets/purify*', route => route.abort())
   const asked = page.waitForEvent('requestfailed')
@@ -118,14 +120,16 @@ test('a text shows its words until what cleans it has come, and then its lists',
   await expect(item).toBeVisible()
 })
 
-test('a page whose words do not come in the other language stays whole in this one', async ({ page }) => {
+test('if the texts of a page cannot be loaded in the other language, the page keeps the current one', async ({
+  page,
+}) => {
   await page.goto('/faq', { waitUntil: 'networkidle' })
   await switchInVain(page, '**/assets/faq-*')
   await expect(page.getByRole('heading', { level: 1, name: 'Häufige Fragen' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Wer darf mitmachen?' })).toBeVisible()
 })
 
-test('without the scripts of the app the page is not blank', async ({ page }) => {
+test('if the scripts of the app cannot be loaded, the page shows a notice', async ({ page }) => {
   const notice = page.getByText('Das Portal lässt sich gerade nicht laden.')
   for (const files of ['**/assets/index-*.js', '**/assets/first-*.js']) {
     await page.route(files, route => route.abort())

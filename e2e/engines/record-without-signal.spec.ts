@@ -13,7 +13,7 @@ const SUSPENDED_MS = 2_000
  */
 const STORED_MS = 7_000
 
-test('the gym without signal: ticks outlive reloads, the way back and a sleeping phone, and arrive', async ({
+test('attendance changes made offline survive reloads, back navigation and suspension, and are sent on reconnecting', async ({
   portal,
   gate,
   launch,
@@ -57,7 +57,7 @@ test('the gym without signal: ticks outlive reloads, the way back and a sleeping
   expect((await presentAtServer(portal, token, courseId)).sort()).toEqual([...before, ...names].sort())
 })
 
-test('ticks that were shown as stored outlive a phone that sleeps in mid-write and never wakes', async ({
+test('attendance changes shown as stored survive a browser that is suspended and killed during a write', async ({
   portal,
   gate,
   engine,

@@ -2,7 +2,7 @@
 export const PROMISE_TESTS = {
   accountDeleted:
     'server/features/accounts/deletion.test.ts › past courses keep a number without a person, paid ones a record of what accounting needs',
-  accountDownloaded: 'e2e/edit-profile.spec.ts › a person takes all their data along and deletes the account',
+  accountDownloaded: 'e2e/edit-profile.spec.ts › a user exports all personal data and deletes the account',
   activation:
     'server/features/accounts/registration.test.ts › a registered person gets in once the mailed link was opened, also a second time',
   activationAgain:
@@ -15,10 +15,10 @@ export const PROMISE_TESTS = {
     'server/features/attendance/routes.test.ts › the list shows who has a place, date by date, with recalculated counts',
   billingChoices: 'contract/profile-rules.test.ts › each group has its billing choices',
   bookedUnderMyCourses:
-    'e2e/book-a-course.spec.ts › a free course is booked, stands under my courses, and is cancelled',
+    'e2e/book-a-course.spec.ts › a free course is booked, appears under my courses and is cancelled',
   bookingBinds:
-    'e2e/book-a-course.spec.ts › what costs something is agreed to once: lessons, sum, deadline; the button says that it binds',
-  bookingConsent: 'e2e/give-consent.spec.ts › the first booking of a health course asks for consent, once',
+    'e2e/book-a-course.spec.ts › a paid course requires one confirmation with first lesson, price and deadline; the button says it is binding',
+  bookingConsent: 'e2e/give-consent.spec.ts › the first booking of a health course asks for consent only once',
   bookingMail:
     'server/features/bookings/routes.test.ts › a place is booked, confirmed by one mail, and can be seen everywhere',
   certificate:
@@ -35,9 +35,10 @@ export const PROMISE_TESTS = {
   clashesAndHolidays:
     'server/features/office-programme/courses.test.ts › on one day that is a holiday takes a reason, and so does a room that is taken',
   closing: 'server/features/bookings/routes.test.ts › after the last date',
-  countdown: 'e2e/book-a-course.spec.ts › before the opening the countdown runs, and the button opens by itself',
+  countdown:
+    'e2e/book-a-course.spec.ts › a countdown runs until booking opens, and the button is then enabled automatically',
   consentsShown:
-    'e2e/give-consent.spec.ts › the profile shows consents, takes those that are missing, and withdraws them',
+    'e2e/give-consent.spec.ts › the profile shows consents, and missing ones can be given there and existing ones withdrawn',
   consentWithdrawn:
     'server/features/money/own-money.test.ts › the consent to a sick note is recorded with its text, and withdrawing it deletes the file, not the decision',
   courseAlbums:
@@ -50,7 +51,7 @@ export const PROMISE_TESTS = {
   dataMapShown: 'src/features/pages/data-map-model.test.ts › figures and laws match the data map',
   departmentOnly:
     'server/test/contract-rights.test.ts › is 403 for everyone outside the department, whatever they send',
-  deviceMap: 'e2e/leave-no-names.spec.ts › nothing lies on the device that the data map does not name',
+  deviceMap: 'e2e/leave-no-names.spec.ts › the device stores only data that the data map declares',
   divisionMissing: 'server/features/session/login.test.ts › the division is asked for where the group has one',
   errorReports:
     'server/features/system/routes.test.ts › an error of the app is logged without tokens and addresses, and never more than 20 at once',
@@ -74,7 +75,8 @@ export const PROMISE_TESTS = {
   institute:
     'src/features/courses/components/course-facts.test.tsx › a certified course shows its test institute, any other course does not',
   inbox: "server/features/inbox/routes.test.ts › a person's messages come newest first and are nobody else's",
-  installable: 'e2e/install-the-app.spec.ts › the browser finds nothing that hinders installing, in both languages',
+  installable:
+    'e2e/install-the-app.spec.ts › the app fulfils the browser’s criteria for installation, in both languages',
   instructorNumbers:
     'server/test/contract-privacy.test.ts › %s shows instructors no participant’s personnel number, phone or address, nor does its log',
   insuranceConsent:
@@ -104,9 +106,9 @@ export const PROMISE_TESTS = {
   namesEnd:
     'server/features/attendance/names-end.test.ts › until 8 weeks after the last lesson the instructor sees who took the course',
   namesOnDevice:
-    'e2e/leave-no-names.spec.ts › names are gone 48 hours after the date as the portal counts, whatever the device clock shows offline',
+    'e2e/leave-no-names.spec.ts › names are deleted 48 hours after the date in server time, whatever the device clock shows offline',
   namesOnLogout:
-    'e2e/leave-no-names.spec.ts › names are gone after the logout, and after a start without the session that saw them',
+    'e2e/leave-no-names.spec.ts › names are deleted at logout, and at a start without the session that loaded them',
   offlineShown:
     'e2e/read-the-pages.spec.ts › after one visit every page opens without a network, and so does a flyer that was kept',
   onlineOnly: 'server/features/bookings/routes.test.ts › a hall for a division that joins online only',
@@ -122,7 +124,7 @@ export const PROMISE_TESTS = {
   passwordRule: 'src/i18n/password-rule.test.ts › one sentence says the rule of passwords everywhere: %s',
   payroll: 'server/features/office-people/people.test.ts › verifies who is on it, and holds the rest back from payroll',
   price: 'server/features/bookings/prices.test.ts › costs each group the same on every way to it, however it is billed',
-  profile: 'e2e/edit-profile.spec.ts › a person changes to every group, and the profile is saved each time',
+  profile: 'e2e/edit-profile.spec.ts › a user changes to every group, and the profile is saved each time',
   programmeOffline:
     'e2e/offline-programme.spec.ts › after one visit the whole programme is there without network: list, search, any course by its address',
   promotion:
@@ -132,7 +134,7 @@ export const PROMISE_TESTS = {
   retention: 'server/jobs/retention.test.ts › are deleted one second after the limit, and a second run finds nothing',
   retentionMap: 'server/jobs/retention-map.test.ts › no data outlives its retention period',
   search:
-    'e2e/find-a-course.spec.ts › a course is found by words however they are spelt, narrowed by filters, shared by its address',
+    'e2e/find-a-course.spec.ts › courses are found in any spelling, narrowed by filters, and the search can be shared by its URL',
   proofConsent:
     'e2e/read-own-costs.spec.ts › a person reads what a course costs and why it is open, and uploads and deletes a sick note',
   proofSeenBy: 'server/test/contract-rights.test.ts › is 403 for everyone outside the department, whatever they send',
@@ -158,7 +160,7 @@ export const PROMISE_TESTS = {
   tickTime:
     'server/jobs/retention.test.ts › attendance timestamps keep the day and the order, and an older change that arrives late does not overwrite',
   ticksOnDevice:
-    'e2e/engines/record-without-signal.spec.ts › the gym without signal: ticks outlive reloads, the way back and a sleeping phone, and arrive',
+    'e2e/engines/record-without-signal.spec.ts › attendance changes made offline survive reloads, back navigation and suspension, and are sent on reconnecting',
   tooYoung: 'server/features/bookings/routes.test.ts › an insurer member under 16',
   waitingLeft: 'server/features/bookings/routes.test.ts › waiting people may leave at any time',
   waitingList:
