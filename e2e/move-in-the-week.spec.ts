@@ -73,7 +73,7 @@ async function confirm(page: Page): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test('a lesson is dragged to another day and time by mouse, where it is free, and back by undo @desktop', async ({
+test('a lesson is dragged to another free time slot with the mouse, and moved back by undo @desktop', async ({
   page,
   portal,
   loginAs,
@@ -113,7 +113,7 @@ test('a lesson is dragged to another day and time by mouse, where it is free, an
   await expect(blockOn(1, '06:00')).toBeVisible()
 })
 
-test('a list that nobody ticked fell out after all, or leads to its lessons @desktop', async ({
+test('an unrecorded lesson can be marked as cancelled, and links to the lessons of its course @desktop', async ({
   page,
   portal,
   loginAs,

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { coursesOf, listKept, untilKept, WHOLE_PROGRAMME } from './programme-steps.ts'
 
-test('after one visit the whole programme is there without network: list, search, any course by its address', async ({
+test('after one visit the whole programme is available offline: list, search and any course by its URL', async ({
   page,
   context,
   portal,
@@ -30,7 +30,7 @@ test('after one visit the whole programme is there without network: list, search
   await expect(page.getByText(/^Stand \d\d:\d\d/)).toBeHidden()
 })
 
-test('one’s own courses are there without network, and gone from the device after the logout', async ({
+test('the user’s own courses are available offline and deleted from the device at logout', async ({
   page,
   context,
   loginAs,

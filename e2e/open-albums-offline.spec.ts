@@ -15,7 +15,7 @@ const keptOf = (page: Page, name: string) =>
     name,
   )
 
-test('an album that was opened stays with all its photos, the list says which, and a photo that is not here says so', async ({
+test('opened albums are available offline with all photos and labelled in the list; missing photos show a notice', async ({
   gate,
   installFrom,
 }) => {

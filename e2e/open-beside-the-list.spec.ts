@@ -7,7 +7,9 @@ import { DEMO_PASSWORD } from './portal.ts'
 
 test.use({ ...WITHOUT_WORKER, account: 'desk' })
 
-test('@desktop a person opens beside the list, and the panel follows j and k', async ({ page }) => {
+test('@desktop a person opens in a panel next to the list, and the keys j and k change the person', async ({
+  page,
+}) => {
   await page.goto('/office/people')
   const links = page.locator('main').getByRole('rowheader').getByRole('link')
   const panel = page.getByRole('complementary', { name: 'Daneben geöffnet' })
@@ -42,7 +44,7 @@ test('@desktop a person opens beside the list, and the panel follows j and k', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(names[0] ?? '')
 })
 
-test('@desktop a course opens beside its season, with tabs of its own', async ({ page }) => {
+test('@desktop a course opens in a panel next to its season, with its own tabs', async ({ page }) => {
   await page.goto('/office/season')
   await page.locator('main').getByRole('rowheader').getByRole('link').first().click()
   const panel = page.getByRole('complementary', { name: 'Daneben geöffnet' })
@@ -53,13 +55,13 @@ test('@desktop a course opens beside its season, with tabs of its own', async ({
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/panel-course.png` })
 })
 
-test('on a phone a person opens as a page', async ({ page }) => {
+test('on a phone, a person opens as a separate page', async ({ page }) => {
   await page.goto('/office/people')
   await page.locator('main').getByRole('rowheader').getByRole('link').first().click()
   await expect(page).toHaveURL(/\/office\/people\/\d+$/)
 })
 
-test('@desktop filters and columns are saved under a name, chosen, renamed and deleted', async ({ page }) => {
+test('@desktop filters and columns are saved as a named view, selected, renamed and deleted', async ({ page }) => {
   await page.goto('/office/people')
   await page.getByLabel('Status').selectOption({ label: 'Beschäftigt' })
   await page.getByRole('button', { name: 'Ansicht', exact: true }).click()
@@ -84,7 +86,9 @@ test('@desktop filters and columns are saved under a name, chosen, renamed and d
   await expect(page.getByRole('link', { name: 'Nur Belegschaft' })).toBeHidden()
 })
 
-test('@desktop courses of today open beside the tasks, with j, k and the tab of the act', async ({ page }) => {
+test('@desktop today’s courses open in a panel next to the tasks, with the keys j and k and the tab of the task', async ({
+  page,
+}) => {
   await page.goto('/office')
   const panel = page.getByRole('complementary', { name: 'Daneben geöffnet' })
   const title = panel.getByRole('heading', { level: 2 }).first()
@@ -109,7 +113,7 @@ test('@desktop courses of today open beside the tasks, with j, k and the tab of 
   await expect(toLessons).toBeFocused()
 })
 
-test('@desktop a course opened from a person in the panel leads back to the person', async ({ page }) => {
+test('@desktop going back from a course opened in the panel returns to the person', async ({ page }) => {
   await page.goto('/office/people?q=Brandt')
   const person = page.locator('main').getByRole('rowheader').getByRole('link').first()
   const name = String(await person.textContent())
@@ -125,7 +129,10 @@ test('@desktop a course opened from a person in the panel leads back to the pers
   await expect(title).toHaveText(name)
 })
 
-test('@desktop the audit log and the rights open beside them, and j stays in the column', async ({ page, portal }) => {
+test('@desktop people open in a panel next to the audit log and the permissions, and j stays in the column', async ({
+  page,
+  portal,
+}) => {
   const token = await tokenOf(portal, { email: 'desk@demo.example', password: DEMO_PASSWORD })
   const { items: people } = await portal.call(listOfficePeople, { query: { limit: '2' }, token })
   for (const { id: webUserId } of people) {

@@ -5,7 +5,7 @@ test.use(WITHOUT_WORKER)
 
 test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('Language', 'en')))
 
-test('the drawer of visitors and of people is accessible', async ({ page, loginAs }) => {
+test('the drawer of visitors and of logged-in users is accessible', async ({ page, loginAs }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/contact')
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -19,7 +19,7 @@ test('the drawer of visitors and of people is accessible', async ({ page, loginA
   expect(await violationsInBothSchemes(page)).toEqual([])
 })
 
-test('the scheme that is chosen stays, in other tabs too; without a choice the app follows the device', async ({
+test('the selected color scheme is stored and applied in other tabs; the default follows the device', async ({
   page,
   context,
 }) => {
@@ -51,7 +51,7 @@ test('the scheme that is chosen stays, in other tabs too; without a choice the a
   expect(await paper()).toBe(dark)
 })
 
-test('the menus of wide screens are accessible, one open at a time @desktop', async ({ page, loginAs }) => {
+test('the menus on wide screens are accessible, and only one is open at a time @desktop', async ({ page, loginAs }) => {
   test.slow()
   await page.goto('/contact')
   for (const [group, entry] of Object.entries({ Offers: 'Book courses', Info: 'Flyers', Team: 'Our team' })) {
@@ -71,7 +71,7 @@ test('the menus of wide screens are accessible, one open at a time @desktop', as
   expect(await violationsInBothSchemes(page)).toEqual([])
 })
 
-test('the carousel is accessible while it plays, stops on request, and so is the hint to install', async ({ page }) => {
+test('the carousel and the install prompt are accessible, and the carousel can be stopped', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto('/home')
   const carousel = page.getByRole('region', { name: 'News in pictures' })
@@ -90,7 +90,7 @@ test('the carousel is accessible while it plays, stops on request, and so is the
   await expect(carousel.getByRole('button', { name: 'Play the slide show' })).toBeVisible()
 })
 
-test('toasts are accessible, good news and bad', async ({ page, context }) => {
+test('success and error toasts are accessible', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-write', 'clipboard-read'])
   await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
   await page.goto('/course-details/7')

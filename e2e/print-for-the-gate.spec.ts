@@ -7,7 +7,7 @@ import { tokenOf } from './people-steps.ts'
 
 test.use({ account: 'desk' })
 
-test('the list for plant security today is one tap from Today, that of another day is under Lists', async ({
+test('the site access list of today is one tap away on the Today page, lists of other days are under Lists', async ({
   page,
 }) => {
   await page.goto('/office')
@@ -42,7 +42,7 @@ test('the list for plant security today is one tap from Today, that of another d
   }
 })
 
-test('somebody who asks gets a certificate from the settlement of the course', async ({ page, portal }) => {
+test('a certificate can be issued on request from the settlement of the course', async ({ page, portal }) => {
   const token = await tokenOf(portal, { email: emailOf('desk'), password: DEMO_PASSWORD })
   const { items } = await portal.call(listOfficeCourses, { query: { q: 'S-0301' }, token })
   const courseId = items.find(({ number }) => number === 'S-0301')?.id ?? 0

@@ -16,7 +16,7 @@ async function print(page: Page, selector: string): Promise<{ texts: string[]; p
   return { texts, pages: pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0 }
 }
 
-test('the list prints every hit as a table, also without network, and the screen comes back', async ({
+test('the course list is printed as a table of all results, also offline, and the screen is restored', async ({
   page,
   context,
 }) => {
@@ -45,7 +45,7 @@ test('the list prints every hit as a table, also without network, and the screen
   expect(yoga.texts).toHaveLength(Number.parseInt((await status.textContent()) ?? '', 10))
 })
 
-test('the list prints every card while the table has still to come', async ({ page }) => {
+test('the course list is printed as cards until the table is loaded', async ({ page }) => {
   await page.route('**/assets/printed-courses*.js', () => {})
   await page.goto('/courses')
   await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
@@ -63,7 +63,7 @@ test('the list prints every card while the table has still to come', async ({ pa
   await expect.poll(() => rows.count()).toBeLessThan(shown + 3)
 })
 
-test('details print all dates', async ({ page }) => {
+test('the course details are printed with all dates', async ({ page }) => {
   await page.goto('/courses')
   await page.getByRole('searchbox').fill('H-0301')
   await page
@@ -77,7 +77,7 @@ test('details print all dates', async ({ page }) => {
   expect(texts.filter(text => !text.includes('kein Termin'))).toHaveLength(count)
 })
 
-test('the plan of a season prints alone, with its days as plain text @desktop', async ({ page, loginAs }) => {
+test('only the plan of a season is printed, with its days as plain text @desktop', async ({ page, loginAs }) => {
   await loginAs('desk')
   await page.goto('/office/season')
   const courses = page.getByRole('heading', { name: 'Kurse', exact: true })

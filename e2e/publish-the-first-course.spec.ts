@@ -12,11 +12,7 @@ const test = base.extend<{ site: string }, { portal: Portal }>({
 
 test.use(WITHOUT_WORKER)
 
-test('from an empty portal to the first published course in at most 12 taps @desktop', async ({
-  page,
-  portal,
-  site,
-}) => {
+test('the first course of an empty portal is published in at most 12 taps @desktop', async ({ page, portal, site }) => {
   test.setTimeout(180_000)
   const hand = new Hand(page)
   await enter(page, portal, site, hand, [])

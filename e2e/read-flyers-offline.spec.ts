@@ -9,7 +9,7 @@ const TITLE = 'Gesund durch den Winter'
 const flyersOn = (page: Page): Promise<string[]> =>
   page.evaluate(async () => (await (await caches.open('documents-flyers')).keys()).map(({ url }) => url))
 
-test('after one visit the flyers of the language open without a network, and one that is not here says so', async ({
+test('after one visit the flyers of the selected language are available offline; a missing one shows a notice', async ({
   gate,
   installFrom,
 }) => {
@@ -38,7 +38,9 @@ test('after one visit the flyers of the language open without a network, and one
   await expect(tab.getByRole('link', { name: 'Noch einmal öffnen' })).toHaveAttribute('href', FLYER)
 })
 
-test('where data is dear no flyer comes by itself, and a kept one reads so', async ({ openBrowser }) => {
+test('in data saver mode no flyer is downloaded automatically, and saved flyers are labelled', async ({
+  openBrowser,
+}) => {
   const browser = await openBrowser()
   const page = await pageOf(browser)
   await spareData(page)

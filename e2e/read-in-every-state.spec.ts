@@ -43,7 +43,11 @@ for (const network of ['slow', 'broken', 'empty'] as const) {
     expect(await inspectPages(page, network, paths)).toEqual({})
   })
 
-  test(`people: every list is accessible when the network is ${network}`, async ({ page, portal, loginAs }) => {
+  test(`logged-in users: every list is accessible when the network is ${network}`, async ({
+    page,
+    portal,
+    loginAs,
+  }) => {
     test.slow()
     const { id: token } = await loginInstructor(portal)
     const course = await runningCourse(portal, token, 0)
@@ -55,12 +59,12 @@ for (const network of ['slow', 'broken', 'empty'] as const) {
   })
 }
 
-test('a first visit whose network goes away says so', async ({ page }) => {
+test('losing the network during a first visit is reported', async ({ page }) => {
   await setNetwork(page, 'gone')
   expect(await inspectPages(page, 'gone', ['/home', '/courses', '/course-details/7'])).toEqual({})
 })
 
-test('a list whose server comes back is there on another try', async ({ page }) => {
+test('a list loads on retry once the server is available again', async ({ page }) => {
   await setNetwork(page, 'broken')
   await page.goto('/courses')
   await expect(page.getByText('Keine Verbindung zum Portal.')).toBeVisible()

@@ -30,7 +30,7 @@ async function choose(page: Page, button: string, file: typeof PDF): Promise<voi
   await (await picked).setFiles(file)
 }
 
-test('a sick note is sent from the costs in at most four taps', async ({ page, portal, person }) => {
+test('a sick note is submitted from the costs page in at most four taps', async ({ page, portal, person }) => {
   const { token } = await openCosts(page, portal, person)
   let taps = 0
   const tap = async (target: Locator) => {
@@ -54,7 +54,7 @@ test('a sick note is sent from the costs in at most four taps', async ({ page, p
   expect((await portal.call(listOwnProofs, { token })).items).toMatchObject([{ kind: 'sick', state: 'open' }])
 })
 
-test('a person reads what a course costs and why it is open, and uploads and deletes a sick note', async ({
+test('a user sees the cost of a course and why it is open, and uploads and deletes a sick note', async ({
   page,
   portal,
   person,
@@ -105,11 +105,7 @@ test('a person reads what a course costs and why it is open, and uploads and del
   expect((await portal.call(listOwnProofs, { token })).items).toEqual([])
 })
 
-test('a file that is no proof is refused at its field, and another one can be chosen', async ({
-  page,
-  portal,
-  person,
-}) => {
+test('an invalid file is rejected at its field, and another one can be selected', async ({ page, portal, person }) => {
   await openCosts(page, portal, person)
   await choose(page, 'Schichtnachweis hochladen', { ...PDF, name: 'plan.docx' })
   const dialog = page.getByRole('dialog', { name: 'Schichtnachweis hochladen' })
@@ -128,7 +124,7 @@ test('a file that is no proof is refused at its field, and another one can be ch
   )
 })
 
-test('without a network the costs of the last visit are there, and logging out deletes them', async ({
+test('the costs of the last visit are available offline and deleted at logout', async ({
   page,
   portal,
   person,
@@ -148,7 +144,7 @@ test('without a network the costs of the last visit are there, and logging out d
   expect(await page.evaluate(listKept)).not.toContain('costs')
 })
 
-test('the attendance dots of a course stand below its name', async ({ page, loginAs }) => {
+test('the attendance dots of a course are below its name', async ({ page, loginAs }) => {
   await loginAs('employee')
   await page.goto('/costs')
   const cost = page

@@ -32,7 +32,7 @@ async function importReader(portal: Portal): Promise<Person> {
   return { email, password: PASSWORD }
 }
 
-test('unread messages ring, opening them clears the hint, a document is seen once it was downloaded', async ({
+test('unread messages show a badge until opened, and a document is marked as read once downloaded', async ({
   page,
   portal,
 }) => {
@@ -57,7 +57,7 @@ test('unread messages ring, opening them clears the hint, a document is seen onc
   expect(await portal.call(listMessages, { token })).toMatchObject([{ seen: true }, { seen: true }])
 })
 
-test('without a network the messages of the last visit are there, a download says what it needs, logging out clears them', async ({
+test('messages are available offline and deleted at logout; downloads require a network connection', async ({
   page,
   portal,
   context,
@@ -81,7 +81,7 @@ test('without a network the messages of the last visit are there, a download say
   expect(await page.evaluate(listKept)).not.toContain('messages')
 })
 
-test('nobody’s messages are shown to the next person on the device', async ({ page, portal }) => {
+test('messages are never shown to the next user of the device', async ({ page, portal }) => {
   const [first, second] = [await importReader(portal), await importReader(portal)]
   await openAs(page, portal, first, '/messages')
   await expect(page.getByRole('article')).toHaveCount(2)

@@ -5,7 +5,7 @@ import { listScreens } from './screen-steps.ts'
 
 test.use(WITHOUT_WORKER)
 
-test('the details show everything there is to know, and their dates fold out', async ({ page }) => {
+test('the details show all data of a course, and its dates can be expanded', async ({ page }) => {
   await page.goto('/courses?q=W-0302')
   await cards(page).first().getByRole('link').first().click()
   await expect(page.getByRole('heading', { name: /Termine/ })).toBeVisible()
@@ -28,7 +28,7 @@ test('the details show everything there is to know, and their dates fold out', a
   )
 })
 
-test('the course that stands for all in pictures is one that can be booked', async ({ page, portal }) => {
+test('the course used for screenshots can be booked', async ({ page, portal }) => {
   const screen = (await listScreens(portal)).find(({ name }) => name === 'course-details')
   await page.goto(screen?.path ?? '')
   await expect(
@@ -40,7 +40,7 @@ test('the course that stands for all in pictures is one that can be booked', asy
   await expect(page.getByText('Dieser Kurs ist beendet')).toBeHidden()
 })
 
-test('the number of a course is read in one line, however wide the phone', async ({ page }) => {
+test('the course number fits on one line at any phone width', async ({ page }) => {
   await page.goto('/courses?q=nordic+walking')
   await cards(page).first().getByRole('link').first().click()
   const number = page.getByRole('main').getByText(/^Kurs [A-Z]-\d+$/)
@@ -50,13 +50,15 @@ test('the number of a course is read in one line, however wide the phone', async
   }
 })
 
-test('a course that is no more leads to the start page', async ({ page }) => {
+test('the URL of a deleted course redirects to the start page', async ({ page }) => {
   await page.goto('/course-details/999999')
   await expect(page).toHaveURL(/\/home$/)
   await expect(page.getByText('Diesen Kurs gibt es nicht mehr.')).toBeVisible()
 })
 
-test('list, filters, no hits and details have no accessibility violation in any scheme', async ({ page }) => {
+test('list, filters, empty results and details have no accessibility violation in any color scheme', async ({
+  page,
+}) => {
   // Longer timeout: axe checks four screens in two color schemes.
   test.slow()
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -77,7 +79,7 @@ test('list, filters, no hits and details have no accessibility violation in any 
   await check()
 })
 
-test('nothing runs over the edge on 320 px', async ({ page }) => {
+test('nothing overflows at a width of 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   for (const path of ['/courses?day=1&free=1', '/courses?q=nichts', '/course-details/7', '/course-details/77']) {
     await page.goto(path)
@@ -86,7 +88,7 @@ test('nothing runs over the edge on 320 px', async ({ page }) => {
   }
 })
 
-test('four courses stand in the first view of a phone, and eleven in that of a wide screen', async ({ page }) => {
+test('four courses are visible without scrolling on a phone, and eleven on a wide screen', async ({ page }) => {
   await page.goto('/courses')
   await expect(cards(page).first()).toBeVisible()
   // Reads bar and cards in the same task, because the app may just be replacing the server-rendered page.
@@ -108,7 +110,7 @@ test('four courses stand in the first view of a phone, and eleven in that of a w
     .toBeGreaterThanOrEqual(11)
 })
 
-test('without a network the list says in one line how many, from when and in which order', async ({
+test('the offline list shows the number of courses, their age and the sort order on one line', async ({
   page,
   context,
 }) => {
@@ -123,7 +125,7 @@ test('without a network the list says in one line how many, from when and in whi
   expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(10)
 })
 
-test('a card of a coming season says from when it is held and from when it can be booked', async ({ page }) => {
+test('a card of an upcoming season shows the first date and the start of booking', async ({ page }) => {
   for (const [width, language, begins] of [
     [390, 'de', /^ab \d\d\.04\.$/],
     [320, 'en', /^from \d\d\.04\.$/],
@@ -142,7 +144,10 @@ test('a card of a coming season says from when it is held and from when it can b
   }
 })
 
-test('a card says in one word that it overlaps, unfolded and on its page with what', async ({ page, loginAs }) => {
+test('a card is labelled with a time conflict; expanded, and on the course page, it names the other course', async ({
+  page,
+  loginAs,
+}) => {
   await loginAs('employee')
   await page.goto('/courses')
   const card = page.getByRole('article').filter({ hasText: 'Überschneidung' }).first()
@@ -165,7 +170,7 @@ for (const [language, more, words] of [
   ['de', 'Mehr zu', ['Zeitraum', 'Termine', 'Saison', 'Kategorie', 'Externe', 'Details', 'Nr. ']],
   ['en', 'More about', ['Period', 'Season', 'Category', 'External', 'Details', 'No. ']],
 ] as const) {
-  test(`what a card does not show is one tap away in place, in ${language}`, async ({ page }) => {
+  test(`a card expands in place to show all details, in ${language}`, async ({ page }) => {
     await page.addInitScript(chosen => localStorage.setItem('Language', chosen), language)
     await page.goto('/courses')
     const card = page.locator('#root:not([data-first-view])').getByRole('article').first()

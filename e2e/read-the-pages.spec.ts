@@ -103,7 +103,7 @@ for (const { language, colorScheme, size } of [
   { language: 'de', colorScheme: 'light', size: { width: 390, height: 844 } },
   { language: 'en', colorScheme: 'dark', size: { width: 320, height: 640 } },
 ] as const)
-  test(`every page reads in ${language}, accessible in the ${colorScheme} scheme and on ${size.width} px`, async ({
+  test(`every page is shown in ${language}, and accessible in the ${colorScheme} color scheme at ${size.width} px`, async ({
     page,
   }) => {
     test.slow()
@@ -130,10 +130,7 @@ for (const { language, colorScheme, size } of [
 test.describe(() => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('after one visit every page opens without a network, and so does a flyer that was kept', async ({
-    page,
-    context,
-  }) => {
+  test('after one visit every page is available offline, and so is a saved flyer', async ({ page, context }) => {
     test.slow()
     await spareData(page)
     await page.goto('/flyers')
@@ -159,7 +156,7 @@ test.describe(() => {
   })
 })
 
-test('a question opens by keyboard and by its address, one at a time', async ({ page }) => {
+test('a question can be opened by keyboard and by its URL, one at a time', async ({ page }) => {
   await page.goto('/faq#cancel')
   await expect(page.getByText('5. Arbeitstags')).toBeVisible()
   await page.getByRole('button', { name: 'Wann ist ein Kurs für mich kostenlos?' }).focus()
@@ -172,7 +169,7 @@ test('a question opens by keyboard and by its address, one at a time', async ({ 
 
 test.describe('hostile content', () => {
   test.use({ mayBeRefused: true })
-  test('content of an editor leads where it may and never runs', async ({ page }) => {
+  test('links in editorial content have permitted targets only, and its scripts never run', async ({ page }) => {
     await page.route('**/api/webcontentitem', route =>
       route.fulfill({
         json: [
@@ -205,7 +202,7 @@ test.describe('hostile content', () => {
   })
 })
 
-test('without flyers the instructors introduce themselves, and lead to their courses', async ({ page }) => {
+test('without flyers, instructors have a profile that links to their courses', async ({ page }) => {
   await page.route('**/api/webcontentitem', route => route.fulfill({ json: [] }))
   await page.goto('/instructor')
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Ines Brandt' }) })
@@ -215,7 +212,7 @@ test('without flyers the instructors introduce themselves, and lead to their cou
   await expect(page.getByRole('searchbox')).toHaveValue('"Ines Brandt"')
 })
 
-test('what cannot be loaded says so, and loads on another try', async ({ page }) => {
+test('a failed load is reported and can be retried', async ({ page }) => {
   let isDown = true
   await page.route('**/api/webcontentitem', route => (isDown ? route.abort() : route.continue()))
   await page.goto('/flyers')
@@ -230,7 +227,7 @@ test('what cannot be loaded says so, and loads on another try', async ({ page })
   }).toPass()
 })
 
-test('a long text shows its sections beside it, and leads to each @desktop', async ({ page }) => {
+test('a long text has a table of contents that links to each section @desktop', async ({ page }) => {
   await page.goto('/privacy')
   const last = page.getByRole('heading', { name: '11. Sicherheit' })
   await expect(last).not.toBeInViewport()

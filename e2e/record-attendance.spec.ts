@@ -24,7 +24,7 @@ async function reopenList(browser: BrowserContext, courseId: number, names: stri
   return page
 }
 
-test('ten ticks without a network outlive the browser and arrive when the network is back', async ({
+test('ten attendance changes made offline survive a browser restart and are sent on reconnecting', async ({
   portal,
   gate,
   openBrowser,
@@ -48,7 +48,11 @@ test('ten ticks without a network outlive the browser and arrive when the networ
   expect((await readPresent()).sort()).toEqual([...before, ...names].sort())
 })
 
-test('the worker sends what waits while no page of the portal is open', async ({ portal, gate, openBrowser }) => {
+test('the service worker sends pending changes while no page of the portal is open', async ({
+  portal,
+  gate,
+  openBrowser,
+}) => {
   const browser = await openBrowser()
   const { page, token, courseId } = await openRunningList(portal, browser, 0)
   await untilInstalled(browser)
@@ -77,7 +81,7 @@ test('the worker sends what waits while no page of the portal is open', async ({
     .toEqual(expect.arrayContaining(names))
 })
 
-test('ten ticks outlive the browser and a killed server', async ({ portal, openBrowser }) => {
+test('ten attendance changes survive a browser restart and a killed server', async ({ portal, openBrowser }) => {
   const browser = await openBrowser()
   const { page, courseId, before, readPresent } = await openRunningList(portal, browser, 1)
   await untilInstalled(browser)
@@ -93,7 +97,7 @@ test('ten ticks outlive the browser and a killed server', async ({ portal, openB
   expect((await readPresent()).sort()).toEqual([...before, ...names].sort())
 })
 
-test('a refused tick says why, and both decisions work', async ({ portal, page }) => {
+test('a rejected attendance change shows its reason, and can be discarded or sent again', async ({ portal, page }) => {
   const { token, courseId, readPresent } = await openRunningList(portal, page.context(), 2)
   await page.context().setOffline(true)
   await portal.call(completeParticipation, { token, body: { courseId, isCompleted: true } })
@@ -114,7 +118,7 @@ test('a refused tick says why, and both decisions work', async ({ portal, page }
   expect(present).not.toContain(taken)
 })
 
-test('a session that ended meanwhile keeps the ticks until the same person logs in', async ({ portal, page }) => {
+test('attendance changes of an ended session are retained until the same user logs in', async ({ portal, page }) => {
   const { token, courseId } = await openRunningList(portal, page.context(), 2)
   await page.context().setOffline(true)
   const names = await tickUntil(page, 'auf diesem Gerät', 2)
@@ -142,7 +146,7 @@ test('a session that ended meanwhile keeps the ticks until the same person logs 
   expect(await presentAtServer(portal, fresh, courseId)).toEqual(expect.arrayContaining(names))
 })
 
-test('a second tab follows the ticks of the first', async ({ portal, context, page }) => {
+test('a second tab shows the attendance changes of the first', async ({ portal, context, page }) => {
   const { courseId } = await openRunningList(portal, context, 3)
   const other = await context.newPage()
   await openList(other, courseId)
@@ -159,11 +163,11 @@ test('a second tab follows the ticks of the first', async ({ portal, context, pa
   }
 })
 
-test.describe('with a network that answers for the portal', () => {
+test.describe('without the service worker', () => {
   test.use({ serviceWorkers: 'block' })
   const CHANGE = `**${changePresence.path}`
 
-  test('a login page of the hotel confirms nothing', async ({ portal, context, page }) => {
+  test('the login page of a captive portal confirms no change', async ({ portal, context, page }) => {
     await openRunningList(portal, context, 3)
     await context.route('**/api/**', route =>
       route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Welcome to our wifi</h1>' }),
@@ -176,7 +180,7 @@ test.describe('with a network that answers for the portal', () => {
     await expectState(page, names, 'bestätigt')
   })
 
-  test('an answer that was lost on its way is asked for again, and the change counts once', async ({
+  test('a change whose response is lost is retried with the same id and applied once', async ({
     portal,
     context,
     page,

@@ -27,7 +27,7 @@ const GROUPS: [name: string, status: EmployeeStatus, billing: BillingType][] = [
 ]
 
 for (const [name, status, billing] of GROUPS) {
-  test(`a stranger registers as ${name}, opens the mailed link and logs in`, async ({ page, portal }) => {
+  test(`a new user registers as ${name}, opens the link from the e-mail and logs in`, async ({ page, portal }) => {
     const email = newEmail()
     const input = { ...completeInput(status, billing), email, divisionId: 2 }
     await page.goto('/register1')
@@ -55,7 +55,7 @@ for (const [name, status, billing] of GROUPS) {
   })
 }
 
-test('going back keeps what was typed, passwords included; without an e-mail there is no second step', async ({
+test('going back preserves the input, including passwords; the second step requires an e-mail address', async ({
   page,
 }) => {
   const email = newEmail()
@@ -80,7 +80,9 @@ test('going back keeps what was typed, passwords included; without an e-mail the
   }
 })
 
-test('a page loaded anew has all but the passwords, and leads back to them', async ({ page }) => {
+test('a reload preserves all input except the passwords, and returns to the step that asks for them', async ({
+  page,
+}) => {
   const email = newEmail()
   await page.goto('/register1')
   await takeFirstTwoSteps(page, email)
@@ -106,7 +108,7 @@ test('a page loaded anew has all but the passwords, and leads back to them', asy
   await expect(page).toHaveURL(/home$/)
 })
 
-test('the first step says what is wrong with e-mail and passwords, and who is registered already', async ({
+test('the first step reports an invalid e-mail address, weak passwords, and an address already registered', async ({
   page,
   person,
 }) => {
@@ -134,7 +136,7 @@ test('the first step says what is wrong with e-mail and passwords, and who is re
   await expect(page).toHaveURL(/register1$/)
 })
 
-test('nothing moves when a new password is judged', async ({ page }) => {
+test('showing the password strength shifts no layout', async ({ page }) => {
   await page.goto('/register1')
   await field(page, 'password').fill(PASSWORD)
   const before = await field(page, 'confirmPassword').boundingBox()
@@ -142,7 +144,7 @@ test('nothing moves when a new password is judged', async ({ page }) => {
   expect(await field(page, 'confirmPassword').boundingBox()).toEqual(before)
 })
 
-test('a registration whose answer is lost is sent again and done once', async ({ page, portal }) => {
+test('a registration whose response is lost can be submitted again and is made once', async ({ page, portal }) => {
   const email = newEmail()
   await page.goto('/register1')
   await takeFirstTwoSteps(page, email)
@@ -156,7 +158,7 @@ test('a registration whose answer is lost is sent again and done once', async ({
   expect(await portal.mailsTo(email)).toHaveLength(1)
 })
 
-test('a link that nobody knows, and a portal that does not answer, each say so', async ({ page }) => {
+test('an invalid link and an unreachable portal are reported', async ({ page }) => {
   await page.goto('/activate/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')
   await expect(page.getByText('nicht mehr gültig')).toBeVisible()
   await page.route('**/api/webuser/link', route => route.abort())
@@ -169,7 +171,7 @@ test('a link that nobody knows, and a portal that does not answer, each say so',
   await expect(page.getByText('nicht mehr gültig')).toBeVisible()
 })
 
-test('a program that opens the link changes nothing, and who did not register ends it with a tap', async ({
+test('merely opening the activation link changes nothing, and a recipient who did not register can cancel it', async ({
   page,
   portal,
 }) => {
@@ -186,7 +188,7 @@ test('a program that opens the link changes nothing, and who did not register en
   await expect(page.getByText('nicht mehr gültig')).toBeVisible()
 })
 
-test('a registration by keyboard alone', async ({ page, portal }) => {
+test('a user can register with the keyboard only', async ({ page, portal }) => {
   const email = newEmail()
   const type = async (...texts: string[]) => {
     for (const text of texts) {

@@ -19,7 +19,7 @@ const fill = <Result>(portal: Portal, work: (db: Queryable) => Promise<Result>) 
   withPortalDatabase(portal.dataDir, work)
 const nameOf = (what: string) => `${what} ${randomUUID().slice(0, 6)}`
 
-test('a lesson that nobody recorded is excluded where it prevents the settlement, and counts again', async ({
+test('an unrecorded lesson that blocks the settlement can be excluded and included again', async ({
   page,
   portal,
   loginAs,
@@ -60,7 +60,7 @@ test('a lesson that nobody recorded is excluded where it prevents the settlement
   await expect(page.getByText(/^Abgerechnet am/)).toBeVisible()
 })
 
-test('a lower price reaches who is booked, before the settlement', async ({ page, portal, loginAs }) => {
+test('a price reduction before the settlement applies to existing bookings', async ({ page, portal, loginAs }) => {
   const { id } = await fill(portal, async db => {
     const course = await insertPastCourseNamed(db, nameOf('Zu teuer'))
     await insertPlace(db, course, 0)
@@ -82,7 +82,7 @@ test('a lower price reaches who is booked, before the settlement', async ({ page
   await expect(page.getByRole('row').last()).toContainText('30,50 €')
 })
 
-test('whoever has no counted lesson is decided on with a reason, and then billed', async ({
+test('a participant without a counted lesson requires a decision with a reason, and is then billed', async ({
   page,
   portal,
   loginAs,
@@ -129,7 +129,7 @@ test('whoever has no counted lesson is decided on with a reason, and then billed
   await expect(page.getByRole('button', { name: /Mia Spät$/ })).toHaveCount(0)
 })
 
-test('each cause of a held amount leads to the act that resolves it', async ({ page, portal, loginAs }) => {
+test('each reason for an amount on hold links to the action that resolves it', async ({ page, portal, loginAs }) => {
   test.setTimeout(120_000)
   const family = nameOf('Offen')
   await fill(portal, async db => {
@@ -171,7 +171,7 @@ test('each cause of a held amount leads to the act that resolves it', async ({ p
   await expect.poll(() => isHeld('Anna')).toBe(false)
 })
 
-test('money back: the desk asks for the IBAN, a wrong one is named, and it is deleted with the payment order', async ({
+test('for a refund, the user is asked for an IBAN, which is validated and deleted with the payment order', async ({
   page,
   browser,
   baseURL,

@@ -34,7 +34,7 @@ class Keys {
   }
 }
 
-test('a season by keyboard alone: made, planned and opened, a lesson moved and one cancelled @desktop', async ({
+test('with the keyboard only, a season is created, planned and opened, a lesson moved and one cancelled @desktop', async ({
   page,
   loginAs,
 }) => {

@@ -15,7 +15,11 @@ const test = base.extend<{ site: string }, { portal: Portal }>({
 
 test.use(WITHOUT_WORKER)
 
-test('a whole season, from an empty portal to the last late cancellation @desktop', async ({ page, portal, site }) => {
+test('a whole season runs from an empty portal to the last late cancellation @desktop', async ({
+  page,
+  portal,
+  site,
+}) => {
   test.setTimeout(300_000)
   const hand = new Hand(page)
   const openCourse = async (name: RegExp) => {

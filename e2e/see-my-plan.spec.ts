@@ -14,7 +14,7 @@ const OPENING = { kind: 'season', id: 4 } as const
 test.describe(() => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('the start page is the plan of the next two weeks, also without a network and with a killed server', async ({
+  test('the start page shows the plan of the next two weeks, also offline and with a killed server', async ({
     page,
     portal,
     loginAs,
@@ -57,7 +57,7 @@ test.describe(() => {
   })
 })
 
-test('who has nothing booked sees courses in place of an empty plan', async ({ page, portal, person }) => {
+test('a user without bookings sees courses instead of an empty plan', async ({ page, portal, person }) => {
   await openAs(page, portal, person, '/home')
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { name: 'Noch kein Kurs gebucht' })).toBeVisible()
@@ -71,7 +71,7 @@ test('who has nothing booked sees courses in place of an empty plan', async ({ p
 test.describe(() => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('a plan that was never here and cannot be had says so, leads to the courses and comes by itself', async ({
+  test('a plan that cannot be loaded shows an error with a link to the courses, and loads once available', async ({
     page,
     portal,
     loginAs,
@@ -100,7 +100,7 @@ test.describe(() => {
     await expect(missing).toBeHidden()
   })
 
-  test('while the server does not answer the start page shows that it waits, and soon says so', async ({
+  test('while the server does not respond, the start page shows a loading state, then a notice', async ({
     page,
     loginAs,
   }) => {
@@ -122,7 +122,10 @@ test.describe(() => {
   })
 })
 
-test('a month shows its days with lessons, and one day of them, and is accessible', async ({ page, loginAs }) => {
+test('the month view shows days with lessons, can be narrowed to one day, and is accessible', async ({
+  page,
+  loginAs,
+}) => {
   // Longer timeout: axe checks the whole page three times.
   test.slow()
   await loginAs('instructor')
@@ -143,7 +146,7 @@ test('a month shows its days with lessons, and one day of them, and is accessibl
   expect(await plan.getByRole('heading', { level: 3 }).count()).toBeGreaterThan(1)
 })
 
-test('the smallest phone shows a visitor name, price and place of the first course', async ({ page }) => {
+test('on the smallest phone, a visitor sees name, price and venue of the first course', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 })
   await page.goto('/home')
   // While the app replaces the server-rendered page, one of the two elements may still belong to the latter.
@@ -159,7 +162,7 @@ test('the smallest phone shows a visitor name, price and place of the first cour
   }).toPass({ timeout: 10_000 })
 })
 
-test('a visitor sees courses in the first view, and nothing of a plan is fetched', async ({ page }) => {
+test('a visitor sees courses without scrolling, and no plan data are fetched', async ({ page }) => {
   const fetched: string[] = []
   page.on('request', request => fetched.push(request.url()))
   await page.goto('/home')

@@ -17,10 +17,10 @@ async function open(page: Page, path: string): Promise<void> {
   }).toPass()
 }
 
-test.describe('without any script', () => {
+test.describe('with JavaScript disabled', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the page itself shows what it is about', async ({ page }) => {
+  test('the server-rendered page shows its content', async ({ page }) => {
     await open(page, '/courses')
     await expect(page.locator('main h1')).toHaveText('Kurse')
     expect(await page.locator('main article').count()).toBeGreaterThanOrEqual(4)
@@ -38,7 +38,7 @@ test.describe('without any script', () => {
 })
 
 for (const path of PATHS) {
-  test(`the app takes over ${path} with the same words at the same place`, async ({ page }) => {
+  test(`the app replaces the server-rendered ${path} with the same text at the same position`, async ({ page }) => {
     const letThrough = await holdBack(page, SCRIPTS)
     await open(page, path)
     const heading = page.getByRole('heading', { level: 1 })
@@ -55,7 +55,9 @@ for (const path of PATHS) {
 }
 
 for (const path of PATHS) {
-  test(`a first view of ${path} needs at most 120 KB of scripts, 15 KB of styles and 12 files`, async ({ portal }) => {
+  test(`the first view of ${path} needs at most 120 KB of scripts, 15 KB of styles and 12 files`, async ({
+    portal,
+  }) => {
     const readPage = async () => (await fetch(portal.url + path)).text()
     // If the first view is being regenerated, the next page request includes it.
     await expect.poll(readPage).toContain('data-first-view')
@@ -96,7 +98,7 @@ const keptView = (page: Page, view: string) =>
 test.describe(() => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('without a network list and course stand there as they were before any script has run', async ({
+  test('list and course are shown offline from the cached first view before any script runs', async ({
     page,
     context,
   }) => {
@@ -126,7 +128,7 @@ test.describe(() => {
     expect(refused).toEqual([])
   })
 
-  test('what was chosen since a page was kept counts before the app has come', async ({ page }) => {
+  test('settings changed after a view was cached apply before the app starts', async ({ page }) => {
     await page.goto('/courses')
     await expect.poll(() => keptView(page, '/courses'), { timeout: 30_000 }).toContain('data-kept="de"')
     // The page stays without its app.
@@ -147,7 +149,7 @@ test.describe(() => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   })
 
-  test('who stays logged in finds their own page first, in their language, and takes it along', async ({
+  test('a logged-in user sees their own cached start page first, in their language, and logout deletes it', async ({
     page,
     portal,
   }) => {
@@ -177,7 +179,7 @@ test.describe(() => {
   })
 })
 
-test('what was typed before the app came is searched for', async ({ page }) => {
+test('text typed into the search before the app starts is searched for', async ({ page }) => {
   const letThrough = await holdBack(page, SCRIPTS)
   await open(page, '/courses')
   await page.getByRole('searchbox').pressSequentially('yoga')
@@ -191,7 +193,9 @@ for (const { sent, address } of [
   { sent: false, address: /home$/ },
   { sent: true, address: /\/courses\?.*q=yoga/ },
 ])
-  test(`words on the start page stay when the app comes${sent ? ', and are sent then' : ''}`, async ({ page }) => {
+  test(`search text on the start page is preserved when the app starts${sent ? ', and then submitted' : ''}`, async ({
+    page,
+  }) => {
     const letThrough = await holdBack(page, SCRIPTS)
     await open(page, '/home')
     await page.getByRole('searchbox').pressSequentially('yoga')
@@ -202,7 +206,7 @@ for (const { sent, address } of [
     await expect(page.getByRole('searchbox')).toHaveValue('yoga')
   })
 
-test('a number sent before the app came opens its course when it has', async ({ page }) => {
+test('a course number submitted before the app starts opens the course afterwards', async ({ page }) => {
   const letThrough = await holdBack(page, SCRIPTS)
   await open(page, '/courses')
   await page.getByRole('searchbox').fill('w0101')
@@ -211,7 +215,7 @@ test('a number sent before the app came opens its course when it has', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: 'Basketball nach der Spätschicht' })).toBeVisible()
 })
 
-test('what was tapped before the app came is done when it has', async ({ page }) => {
+test('a button tapped before the app starts takes effect afterwards', async ({ page }) => {
   const letThrough = await holdBack(page, SCRIPTS)
   await open(page, '/courses')
   await page.getByRole('button', { name: 'Menü' }).click()
@@ -219,7 +223,7 @@ test('what was tapped before the app came is done when it has', async ({ page })
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('nobody sees first what they did not ask for', async ({ page, context }) => {
+test('a first view that does not match the URL or language is not shown', async ({ page, context }) => {
   const letThrough = await holdBack(page, SCRIPTS)
   // A URL with a search query has no first view: the app renders it.
   await page.goto('/courses?text=yoga', { waitUntil: 'commit' })

@@ -24,7 +24,7 @@ function firstToCome<C extends Taught>(courses: C[], afterMs = 0): C | undefined
 test.describe(() => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('the start page shows a person the next lesson, also without a network', async ({ page, portal, loginAs }) => {
+  test('the start page shows the user’s next lesson, also offline', async ({ page, portal, loginAs }) => {
     const token = await loginAs('employee')
     const courses = await portal.call(listBookedCourses, { token })
     const next = firstToCome(courses.filter(({ bookingStatus }) => bookingStatus === BOOKING_STATUS.Booked))
@@ -39,7 +39,7 @@ test.describe(() => {
   })
 })
 
-test('the start page leads instructors to their next list', async ({ page, portal, loginAs }) => {
+test('the start page links instructors to their next attendance list', async ({ page, portal, loginAs }) => {
   const token = await loginAs('instructor')
   const courses = await portal.call(listInstructorCourses, { token })
   const next = firstToCome(courses, 30 * 60_000)
@@ -52,7 +52,7 @@ test('the start page leads instructors to their next list', async ({ page, porta
   await expect(choice.locator('option:checked')).toContainText(day)
 })
 
-test('a lesson to come is opened by its address, and its day is said in words', async ({ page, portal, loginAs }) => {
+test('a lesson can be opened by its URL, and its day is shown relative to today', async ({ page, portal, loginAs }) => {
   const token = await loginAs('instructor')
   const today = wallClock(new Date()).slice(0, 10)
   const inDays = (date: DateTimeValue) => Math.floor(orderOf(date) / 86_400_000) - Date.parse(today) / 86_400_000
@@ -69,7 +69,7 @@ test('a lesson to come is opened by its address, and its day is said in words', 
   await expect(chosen).toContainText(/vor \d+ Tagen|gestern|heute/)
 })
 
-test('who comes by the address of a lesson logs in and is led to that lesson', async ({ page, portal }) => {
+test('the URL of a lesson redirects to the login and back to that lesson', async ({ page, portal }) => {
   const body = { userName: emailOf('instructor'), password: DEMO_PASSWORD, keepSession: false }
   const { id: token } = await portal.call(login, { body })
   const courses = await portal.call(listInstructorCourses, { token })
@@ -86,7 +86,7 @@ test('who comes by the address of a lesson logs in and is led to that lesson', a
   )
 })
 
-test('who does not teach a course is told for whom its list is, with the way to the course', async ({
+test('a user who does not teach a course sees whom its attendance list is for, with a link to the course', async ({
   page,
   portal,
   loginAs,

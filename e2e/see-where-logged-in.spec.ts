@@ -5,7 +5,7 @@ import { field, findMailedPassword, logIn, openAs, tokenOf } from './people-step
 
 test.use(WITHOUT_WORKER)
 
-test('a person sees every device that is logged in, and logs out one and all others', async ({
+test('a user sees all logged-in devices, and can log out one of them or all others', async ({
   page,
   portal,
   person,
@@ -39,7 +39,7 @@ test('a person sees every device that is logged in, and logs out one and all oth
   expect(addresses.join(' ')).not.toContain(own)
 })
 
-test('who logged in with a mailed password gets to nothing else before a new one is chosen', async ({
+test('after a login with a temporary password, every page redirects to the password change', async ({
   page,
   portal,
   person,

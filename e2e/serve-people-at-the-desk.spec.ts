@@ -30,7 +30,7 @@ async function createUnreachable(portal: Portal, token: string, familyName: stri
   return Number((await portal.call(performAct, { body: act, token })).result.webUserId)
 }
 
-test('a call: somebody without an e-mail address is made, booked, and gets a letter', async ({ page, portal }) => {
+test('a person without an e-mail address is created, booked and gets a letter', async ({ page, portal }) => {
   const familyName = `Anruf ${randomUUID().slice(0, 6)}`
   await page.goto('/office/people')
   await page.getByRole('button', { name: 'Person anlegen' }).click()
@@ -61,7 +61,7 @@ test('a call: somebody without an e-mail address is made, booked, and gets a let
   await expect(page.getByRole('link', { name: `Olga ${familyName}` })).toBeVisible()
 })
 
-test('a place given back too late is charged', async ({ page, portal }) => {
+test('a late cancellation is charged', async ({ page, portal }) => {
   const token = await tokenOf(portal, DESK)
   const { items } = await portal.call(listOfficeCourses, { query: { limit: '500' }, token })
   const running = items.find(({ number }) => number === 'H-0901')
@@ -76,7 +76,7 @@ test('a place given back too late is charged', async ({ page, portal }) => {
   await expect(page.getByText(/€ zu zahlen/).first()).toBeVisible()
 })
 
-test('two accounts of one person become one', async ({ page, portal }) => {
+test('two accounts of the same person are merged', async ({ page, portal }) => {
   const token = await tokenOf(portal, DESK)
   const familyName = `Doppelt ${randomUUID().slice(0, 6)}`
   const [into] = [
@@ -90,7 +90,10 @@ test('two accounts of one person become one', async ({ page, portal }) => {
   await expect(page.getByRole('heading', { name: 'Vielleicht dieselbe Person' })).toBeHidden()
 })
 
-test('a message to a course, in both languages, names who gets it before it is sent', async ({ page, portal }) => {
+test('a message to a course, in both languages, shows the number of recipients before it is sent', async ({
+  page,
+  portal,
+}) => {
   const token = await tokenOf(portal, DESK)
   const { items } = await portal.call(listOfficeCourses, { query: { limit: '500' }, token })
   const course = items.find(({ cancelled, booked }) => !cancelled && booked > 2)
@@ -106,7 +109,7 @@ test('a message to a course, in both languages, names who gets it before it is s
   await expect(page.getByText('Erledigt')).toBeVisible()
 })
 
-test('a new HR list is checked before it replaces the old one, and lists are drawn and saved', async ({
+test('a new HR list is validated before it replaces the old one, and lists are shown and exported', async ({
   page,
 }, testInfo) => {
   await page.goto('/office/hr-list')

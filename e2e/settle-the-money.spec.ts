@@ -36,7 +36,7 @@ async function confirm(page: Page, title: string | RegExp): Promise<void> {
 const fill = <Result>(portal: Portal, work: (db: Queryable) => Promise<Result>) =>
   withPortalDatabase(portal.dataDir, work)
 
-test('a season of 60 courses is settled, payroll and invoices are out, in at most 12 taps @desktop', async ({
+test('a season of 60 courses is settled, with payroll and invoices issued, in at most 12 taps @desktop', async ({
   page,
   portal,
   loginAs,
@@ -79,7 +79,7 @@ test('a season of 60 courses is settled, payroll and invoices are out, in at mos
   expect(await violationsInBothSchemes(page, 'main')).toEqual([])
 })
 
-test('a refused line of payroll is on hold again; settled and closed by keyboard alone', async ({
+test('with the keyboard only, a course is settled and payroll finalized; a rejected payroll line is put on hold again', async ({
   page,
   portal,
   loginAs,
@@ -126,7 +126,7 @@ test('a refused line of payroll is on hold again; settled and closed by keyboard
   expect(await violationsInBothSchemes(page, 'main')).toEqual([])
 })
 
-test('an invoice is paid by a bank statement, once', async ({ page, portal, loginAs }) => {
+test('a payment from a bank statement is applied to its invoice only once', async ({ page, portal, loginAs }) => {
   test.setTimeout(120_000)
   const [payer] = await fill(portal, async db => {
     const people = await insertPayers(db, [3])
@@ -173,7 +173,7 @@ test('an invoice is paid by a bank statement, once', async ({ page, portal, logi
   await expect(dialogOf(page)).toContainText('1 Zahlung war schon eingelesen.')
 })
 
-test('a proof is read and accepted', async ({ page, portal, loginAs }) => {
+test('an absence proof is viewed and accepted', async ({ page, portal, loginAs }) => {
   await fill(portal, async db => {
     const [person] = await insertPayers(db, [1])
     await insertProof(db, person?.id ?? 0, { kind: 'sick', fileName: 'krankmeldung.pdf' })
@@ -191,7 +191,10 @@ test('a proof is read and accepted', async ({ page, portal, loginAs }) => {
   await expect(page.getByRole('button', { name: /^Ansehen: Kim Muster/ })).toHaveCount(0)
 })
 
-test('with 50,000 entries the money is usable 300 ms after its answer @desktop', async ({ page, loginAs: _ }) => {
+test('with 50,000 ledger entries the accounting page is usable 300 ms after the response @desktop', async ({
+  page,
+  loginAs: _,
+}) => {
   test.setTimeout(180_000)
   const portal = await RunningPortal.open()
   try {

@@ -19,10 +19,7 @@ import {
 } from './attendance-steps.ts'
 import { expect, test } from './fixtures.ts'
 
-test('everybody of a lesson is marked with two taps more than there are people, opening the app included', async ({
-  portal,
-  page,
-}) => {
+test('recording all participants takes one tap each plus two, including opening the app', async ({ portal, page }) => {
   const { id: token } = await loginInstructor(portal)
   // The lesson starts now, because on some days another course, whose list other tests change, has a later one.
   await addLessonToday(portal, await courseWithoutLessonToday(portal, token))
@@ -67,7 +64,7 @@ test('everybody of a lesson is marked with two taps more than there are people, 
   expect(participants.filter(({ isUserPresent }) => isUserPresent)).toHaveLength(people)
 })
 
-test('the list has the screen for itself, and a letter finds a name', async ({ portal, page }) => {
+test('the attendance list fills the screen, and typing a letter finds a name', async ({ portal, page }) => {
   const { courseId } = await enterAsInstructor(portal, page.context(), 1)
   const countInSight = () =>
     tickButtons(page).evaluateAll(rows => {
@@ -101,7 +98,7 @@ test('the list has the screen for itself, and a letter finds a name', async ({ p
   for (const label of found) expect(label).toMatch(new RegExp(`(?:^|[\\s,-])${letter}`, 'i'))
 })
 
-test('somebody at the door is noted without a network, arrives once, and is taken back', async ({ portal, page }) => {
+test('a walk-in guest added offline is sent once and can be removed', async ({ portal, page }) => {
   const { token, courseId } = await openRunningList(portal, page.context(), 2)
   const name = 'Özge Ohneplatz'
   const guests = async () => {
@@ -126,7 +123,10 @@ test('somebody at the door is noted without a network, arrives once, and is take
   await expect.poll(guests).toEqual([])
 })
 
-test('a tick for a lesson that fell out meanwhile says so, with the name', async ({ portal, page }) => {
+test('an attendance change for a lesson cancelled in the meantime is reported with the participant’s name', async ({
+  portal,
+  page,
+}) => {
   const { id: token } = await loginInstructor(portal)
   const courseId = await courseWithoutLessonToday(portal, token)
   // In the future whenever this test runs, because past cancelled lessons are not shown.

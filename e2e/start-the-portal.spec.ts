@@ -13,13 +13,13 @@ test('the start page opens without an error', async ({ page }) => {
   expect(errors).toEqual([])
 })
 
-test('the licences of what is shipped are there to read', async ({ request }) => {
+test('the licences of third-party software are available', async ({ request }) => {
   const notices = await (await request.get('/third-party-notices.txt')).text()
   for (const name of ['react', 'valibot', 'workbox-core', '@fontsource/barlow-condensed'])
     expect(notices).toMatch(new RegExp(`^## ${name}(?: |$)`, 'm'))
 })
 
-test('a portal killed and started again serves on, and the session of before lasts', async ({
+test('a killed portal resumes after a restart, and existing sessions remain valid', async ({
   page,
   portal,
   loginAs,
@@ -34,9 +34,9 @@ test('a portal killed and started again serves on, and the session of before las
   await expect(page).toHaveURL(/courses\/booked$/)
 })
 
-test.describe('a stranger’s script', () => {
+test.describe('injected scripts', () => {
   test.use({ mayBeRefused: true })
-  test('the page may run nothing but its own scripts', async ({ page }) => {
+  test('the page runs only its own scripts', async ({ page }) => {
     await page.goto('/')
     const isRun = await page.evaluate(async () => {
       const script = document.createElement('script')
@@ -52,7 +52,7 @@ test.describe('a stranger’s script', () => {
   })
 })
 
-test('without a mail server the mails are files that can be read', async ({ portal }) => {
+test('without a mail server, e-mails are written to readable files', async ({ portal }) => {
   await portal.call(resetPassword, { body: { userName: emailOf('pensioner') } })
   const findMail = async () =>
     (await portal.mailsTo(emailOf('pensioner'))).find(({ subject }) => subject.includes('Passwort'))

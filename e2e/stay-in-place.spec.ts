@@ -44,7 +44,7 @@ for (const [path, account] of [
   ['/courses?sort=weekday', 'employee'],
   ['/messages', 'employee'],
 ] as const) {
-  test(`nothing moves while ${path} comes to ${account ?? 'a visitor'}`, async ({ page, loginAs }) => {
+  test(`loading ${path} as ${account ?? 'a visitor'} causes no layout shift`, async ({ page, loginAs }) => {
     if (account) await loginAs(account)
     await answerLate(page)
     const shifts = await watchShifts(page)
@@ -54,7 +54,7 @@ for (const [path, account] of [
   })
 }
 
-test('nothing moves on a start page without slides', async ({ page }) => {
+test('a start page without slides causes no layout shift', async ({ page }) => {
   test.slow()
   const portal = await Portal.open({ DEMO: 'off' })
   try {
@@ -68,7 +68,7 @@ test('nothing moves on a start page without slides', async ({ page }) => {
   }
 })
 
-test('nothing moves on the page of a course with a long name', async ({ page, portal }) => {
+test('the page of a course with a long name causes no layout shift', async ({ page, portal }) => {
   const course = { number: 'E2E-LONG', seasonId: '4', courseCategoryId: '3', name: VERY_LONG_NAME, day: '1' }
   const times = { start: '2027-04-12', end: '2027-06-07', startTime: '17:30', endTime: '18:30' }
   await importRows(portal, 'courses.csv', [{ ...course, ...times, participants: '12', fee: '0' }])
@@ -84,7 +84,7 @@ test('nothing moves on the page of a course with a long name', async ({ page, po
   expect(await shifts()).toBeLessThanOrEqual(MOST)
 })
 
-test('nothing moves on the page of an album with a long name', async ({ page, portal }) => {
+test('the page of an album with a long name causes no layout shift', async ({ page, portal }) => {
   await importRows(portal, 'albums.csv', [{ id: '901', name: VERY_LONG_NAME, name2: VERY_LONG_NAME }])
   await answerLate(page)
   const shifts = await watchShifts(page)

@@ -44,7 +44,7 @@ async function expectWhole(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sporttag am Tor 4' })).toBeVisible()
 }
 
-test('whatever became of the stored programme, the portal fetches it anew', async ({ page }) => {
+test('a damaged stored programme is fetched again, whatever the damage', async ({ page }) => {
   const faults: string[] = []
   page.on('pageerror', error => faults.push(error.message))
   await page.goto('/courses')
@@ -56,7 +56,7 @@ test('whatever became of the stored programme, the portal fetches it anew', asyn
   }
 })
 
-test('without a network a damaged programme counts as none, and the page says what to do', async ({
+test('while offline, a damaged programme is treated as missing, and the page offers a retry', async ({
   page,
   context,
 }) => {
@@ -71,9 +71,7 @@ test('without a network a damaged programme counts as none, and the page says wh
   await expect(page.getByText(WHOLE_PROGRAMME)).toBeVisible()
 })
 
-test('a database of another version and settings that mean nothing do not keep the portal from working', async ({
-  page,
-}) => {
+test('the portal works with a database of another version and invalid settings', async ({ page }) => {
   // A page of the portal without scripts, which therefore keeps no database connection open.
   await page.goto('/robots.txt')
   await page.evaluate(async () => {

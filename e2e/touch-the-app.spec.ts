@@ -48,7 +48,9 @@ const watchGrowth = (page: Page) =>
     }
   })
 
-test('a card grows into its course, shrinks on every way back, and the list stands where it was', async ({ page }) => {
+test('a card expands into its course and shrinks when going back, and the scroll position is restored', async ({
+  page,
+}) => {
   await watchGrowth(page)
   await page.goto('/courses')
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
@@ -77,7 +79,7 @@ test('a card grows into its course, shrinks on every way back, and the list stan
   await expect(html).toHaveAttribute('data-grown', '4')
 })
 
-test('the head of an opened course can be read from the first picture of its motion, and the page be used', async ({
+test('the header of an opened course is readable from the first frame of the transition, and the page is usable', async ({
   page,
 }) => {
   await watchGrowth(page)
@@ -91,9 +93,7 @@ for (const [size, text] of [
   ['usual', '100%'],
   ['large', '150%'],
 ] as const) {
-  test(`a course far down the list, in ${size} letters, has its place in the window again on the way back`, async ({
-    page,
-  }) => {
+  test(`going back restores the position of a course far down the list, in ${size} text size`, async ({ page }) => {
     await page.goto('/courses')
     await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
     await page.evaluate(fontSize => {
@@ -117,7 +117,7 @@ for (const [size, text] of [
   })
 }
 
-test('a course whose page has still to come is called by its own name, where the name stays', async ({
+test('a course page that is still loading already shows the course name in its final position', async ({
   browser,
   portal,
 }) => {
@@ -145,7 +145,7 @@ test('a course whose page has still to come is called by its own name, where the
   await context.close()
 })
 
-test('who wants nothing to move sees every colour of the other scheme at once', async ({ page }) => {
+test('with reduced motion, a color scheme change applies without a transition', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
   await page.goto('/courses')
   await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
@@ -172,10 +172,7 @@ test('who wants nothing to move sees every colour of the other scheme at once', 
   expect(await look.evaluate(({ seen }) => seen)).toHaveLength(1)
 })
 
-test('in the installed app a page pulled down refreshes and says so, in a tab the browser has its own', async ({
-  page,
-  context,
-}) => {
+test('pull-to-refresh works in the installed app, and is left to the browser in a tab', async ({ page, context }) => {
   const devices = await context.newCDPSession(page)
   const pull = async (distance: number) => {
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>

@@ -3,7 +3,7 @@ import { expect, test, WITHOUT_WORKER } from './fixtures.ts'
 
 test.use(WITHOUT_WORKER)
 
-test('@desktop the heads of the table sort, and again the other way round', async ({ page }) => {
+test('@desktop the table headers sort, and reverse the order on a second click', async ({ page }) => {
   await page.goto('/courses')
   const table = page.getByRole('table', { name: 'Kursliste' })
   const head = (name: string) => table.getByRole('columnheader', { name })
@@ -44,7 +44,7 @@ test('@desktop the heads of the table sort, and again the other way round', asyn
   expect(await violationsInBothSchemes(page)).toEqual([])
 })
 
-test('@desktop a row opens its course beside the list, by mouse and by keys; its address opens its page', async ({
+test('@desktop a row opens its course in a panel, by mouse and keyboard; the URL opens the course page', async ({
   page,
 }) => {
   await page.goto('/courses')
@@ -77,7 +77,7 @@ test('@desktop a row opens its course beside the list, by mouse and by keys; its
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
 
-test('@desktop single characters are keys, until they are switched off', async ({ page }) => {
+test('@desktop single-key shortcuts work until they are turned off', async ({ page }) => {
   await page.goto('/courses')
   await expect(page.getByRole('table')).toBeVisible()
   const search = page.getByRole('searchbox')

@@ -20,7 +20,7 @@ async function confirm(page: Page): Promise<void> {
   await expect(dialogOf(page)).toBeHidden()
 }
 
-test('two desks change one course, one lesson and one person: each sees both, and nothing is lost @desktop', async ({
+test('two office users edit the same course, lesson and person: each sees both changes, and none is lost @desktop', async ({
   page: here,
   browser,
   baseURL,

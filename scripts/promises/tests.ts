@@ -8,7 +8,7 @@ export const PROMISE_TESTS = {
   activationAgain:
     'server/features/accounts/registration.test.ts › the activation mail comes again, once a minute, to who needs it',
   albumsOffline:
-    'e2e/open-albums-offline.spec.ts › an album that was opened stays with all its photos, the list says which, and a photo that is not here says so',
+    'e2e/open-albums-offline.spec.ts › opened albums are available offline with all photos and labelled in the list; missing photos show a notice',
   attendanceConsent:
     'server/features/accounts/consents.test.ts › without consent to attendance in health courses what is not settled is deleted, and no more is recorded',
   attendanceCounts:
@@ -27,7 +27,7 @@ export const PROMISE_TESTS = {
     'server/features/certificates/certificates.test.ts › anybody gets one on request, once; its state names nobody',
   certificateShare: 'server/features/certificates/certificates.test.ts › the share is a setting of the course',
   certificateVerified:
-    'e2e/verify-a-certificate.spec.ts › a certificate is verified from its QR code, also without a network, and a changed one is refused',
+    'e2e/verify-a-certificate.spec.ts › a certificate is verified from its QR code, also offline, and a modified one is rejected',
   chargeWithin:
     'server/features/office-programme/charges.test.ts › anything but no charge within the free days needs a reason, and no text claims that they are over',
   chargeLate:
@@ -45,7 +45,7 @@ export const PROMISE_TESTS = {
     'server/features/gallery/routes.test.ts › the photos of a private album are for its participants and its instructor',
   courseCancelled:
     'server/features/office-programme/lessons.test.ts › a cancelled course ends all bookings, refuses new ones, and opens again',
-  detailsDates: 'e2e/read-the-list.spec.ts › the details show everything there is to know, and their dates fold out',
+  detailsDates: 'e2e/read-the-list.spec.ts › the details show all data of a course, and its dates can be expanded',
   courseFields: 'server/features/courses/routes.test.ts › a course travels with every field in its place',
   dataMap: 'server/db/data-map.test.ts › nothing in the database is undeclared, and nothing declared is missing',
   dataMapShown: 'src/features/pages/data-map-model.test.ts › figures and laws match the data map',
@@ -58,7 +58,7 @@ export const PROMISE_TESTS = {
   externalFee: 'server/features/courses/rules.test.ts › externals pay what the import says, else 15 euros more',
   externals: 'server/features/bookings/policy.test.ts › only externals never wait and pay the external fee',
   flyersOffline:
-    'e2e/read-flyers-offline.spec.ts › after one visit the flyers of the language open without a network, and one that is not here says so',
+    'e2e/read-flyers-offline.spec.ts › after one visit the flyers of the selected language are available offline; a missing one shows a notice',
   foreignOrigins:
     'server/http/security-headers.test.ts › scripts, connections and forms are restricted to the portal’s origin, and it cannot be framed',
   freeDays:
@@ -109,8 +109,7 @@ export const PROMISE_TESTS = {
     'e2e/leave-no-names.spec.ts › names are deleted 48 hours after the date in server time, whatever the device clock shows offline',
   namesOnLogout:
     'e2e/leave-no-names.spec.ts › names are deleted at logout, and at a start without the session that loaded them',
-  offlineShown:
-    'e2e/read-the-pages.spec.ts › after one visit every page opens without a network, and so does a flyer that was kept',
+  offlineShown: 'e2e/read-the-pages.spec.ts › after one visit every page is available offline, and so is a saved flyer',
   onlineOnly: 'server/features/bookings/routes.test.ts › a hall for a division that joins online only',
   opening: 'server/features/bookings/routes.test.ts › booking opens at the opening moment and not before',
   order: 'server/features/bookings/service.test.ts › whatever people do, places go in the order of booking',
@@ -126,7 +125,7 @@ export const PROMISE_TESTS = {
   price: 'server/features/bookings/prices.test.ts › costs each group the same on every way to it, however it is billed',
   profile: 'e2e/edit-profile.spec.ts › a user changes to every group, and the profile is saved each time',
   programmeOffline:
-    'e2e/offline-programme.spec.ts › after one visit the whole programme is there without network: list, search, any course by its address',
+    'e2e/offline-programme.spec.ts › after one visit the whole programme is available offline: list, search and any course by its URL',
   promotion:
     'server/features/bookings/routes.test.ts › a freed place goes to the first who waits, with a mail and a message in their language',
   pushContents:
@@ -136,7 +135,7 @@ export const PROMISE_TESTS = {
   search:
     'e2e/find-a-course.spec.ts › courses are found in any spelling, narrowed by filters, and the search can be shared by its URL',
   proofConsent:
-    'e2e/read-own-costs.spec.ts › a person reads what a course costs and why it is open, and uploads and deletes a sick note',
+    'e2e/read-own-costs.spec.ts › a user sees the cost of a course and why it is open, and uploads and deletes a sick note',
   proofSeenBy: 'server/test/contract-rights.test.ts › is 403 for everyone outside the department, whatever they send',
   lessonMadeUp:
     'server/features/money/rules.test.ts › added lessons make up for cancelled ones, and never raise the price',
