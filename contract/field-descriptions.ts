@@ -20,15 +20,15 @@ import {
 } from './programme.ts'
 
 /** Assigns the same field descriptions to several types, endpoints or actions. */
-const wordsIn = (holders: string[], words: Record<string, string>) =>
+const describeFieldsOf = (holders: string[], descriptions: Record<string, string>) =>
   Object.fromEntries(
-    holders.flatMap(holder => Object.entries(words).map(([field, sentence]) => [`${holder}.${field}`, sentence])),
+    holders.flatMap(holder => Object.entries(descriptions).map(([field, text]) => [`${holder}.${field}`, text])),
   )
 
 /**
- * Meaning and unit of each API field, by field name. A qualified key such as `price.fee` or `create-token.token` takes
- * precedence where the name has a different meaning. The texts are plain English for client developers. Profile fields
- * without an entry are self-explanatory.
+ * Description of each API field for client developers, by field name. A qualified key such as `price.fee` or
+ * `create-token.token` takes precedence where the name has a different meaning. Profile fields without an entry of their
+ * own are described by their label.
  */
 export const FIELD_DESCRIPTIONS: Record<string, string> = {
   ...PROFILE_FIELD_LABELS.en,
@@ -44,14 +44,14 @@ export const FIELD_DESCRIPTIONS: Record<string, string> = {
   ...peopleFieldDescriptions,
   ...ownDataFieldDescriptions,
   ...officeFieldDescriptions,
-  ...wordsIn(['webUser', 'register', 'editWebUser', 'profile', 'create-person', 'change-person'], {
+  ...describeFieldsOf(['webUser', 'register', 'editWebUser', 'profile', 'create-person', 'change-person'], {
     title: 'Academic title',
     city: 'City of the home address',
-    location: 'Where the person works',
+    location: 'Location of the workplace',
   }),
-  ...wordsIn(['reminders', 'getReminders', 'changeReminders'], {
-    waiting: 'News of the place on a waiting list',
-    changes: 'Changes of a booked course',
+  ...describeFieldsOf(['reminders', 'getReminders', 'changeReminders'], {
+    waiting: 'Channels for changes to the position on a waiting list',
+    changes: 'Channels for changes to a booked course',
   }),
 }
 
