@@ -16,7 +16,7 @@ const server = await openTestServer()
 
 const insertHolder = async (right: Right) => (await insertOfficer(server, [right])).token
 
-test('the participants of a course are shown with the bookings permission, and each of them can see who looked', async () => {
+test('participants of a course are shown with the bookings permission, and each participant can see the access', async () => {
   const course = await insertCourse(server.db, { capacity: 1 })
   const [first, second] = [await insertUserWithSession(server.db), await insertUserWithSession(server.db)]
   await insertBooking(server.db, course.id, first.id)

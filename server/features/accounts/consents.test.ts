@@ -64,7 +64,7 @@ test('a registration with an insurance number records the consent, others record
   expect([await consents(member), await consents(external)]).toEqual([[{ kind: 'insurance', version: '2' }], []])
 })
 
-test('without consent to attendance in health courses what is not settled is deleted, and no more is recorded', async () => {
+test('withdrawing consent to attendance in health courses deletes unsettled attendance and stops recording', async () => {
   const teacher = await insertInstructorWithSession(db)
   const certified = {
     centralTestInstitute: 'KU-BE-4711',

@@ -39,7 +39,7 @@ const remove = async (token: string, password = PASSWORD) =>
 const rowOf = (id: number) => server.db.maybeOne<Record<string, unknown>>(sql`select * from web_users where id = ${id}`)
 const PAST = { startsOn: dateFromNow(-60), endsOn: dateFromNow(-30) }
 
-test('deleting an account without bookings leaves nothing but its last mail', async () => {
+test('deleting an account without bookings leaves only its last e-mail', async () => {
   const { id, email, token } = await insertPerson()
   expect(await remove(token, 'Falsch-12345')).toMatchObject({ status: 'WrongPWorUser' })
   expect(await remove(token)).toMatchObject({ status: 'Ok' })
@@ -64,7 +64,7 @@ test('an account with current courses is not deleted, and the response names the
   expect(await remove(token)).toMatchObject({ status: 'Ok' })
 })
 
-test('past courses keep a number without a person, paid ones a record of what accounting needs', async () => {
+test('past courses keep attendance without a name, and paid ones a billing record', async () => {
   const values = { givenName: 'Kim', familyName: 'Zahler', street: 'Lindenallee 27', zip: '38226', city: 'Salzstadt' }
   const [free, paid] = [await insertPerson(values), await insertPerson(values)]
   const course = await insertCourse(server.db, PAST)
@@ -149,7 +149,7 @@ test('a fee waived by regular attendance is not in the billing records', async (
   expect(amounts.sort()).toEqual(['3,00', '43,00'])
 })
 
-test('a place cancelled late and charged is in the billing records, whatever the attendance', async () => {
+test('a late cancellation with a charge is in the billing records, whatever the attendance', async () => {
   const person = await insertPerson({ employeeStatus: 1, givenName: 'Kim', familyName: 'Spät' })
   const course = await insertCourse(server.db, { ...PAST, isFreeWithAttendance: true, energyFeeCents: 300 })
   const values = { priceCents: 4000, bookedAt: daysFromNow(-70), cancelledAt: daysFromNow(-40) }
@@ -187,7 +187,7 @@ test('after the deletion the instructor sees the attendance without a name', asy
   expect(changes).toEqual([1, 2, 3, 4, 5].map(() => ({ id: participants[0]?.id })))
 })
 
-test('only the person’s own documents, mails and mail files are deleted', async () => {
+test('only the person’s own documents, e-mails and e-mail files are deleted', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'deletion-'))
   const portal = await createTestServer({ dataDir })
   const { db } = portal
@@ -217,7 +217,7 @@ test('only the person’s own documents, mails and mail files are deleted', asyn
   await rm(dataDir, { recursive: true })
 })
 
-test('a stolen session can try the password five times', async () => {
+test('a stolen session is limited to five password attempts', async () => {
   const { token } = await insertPerson()
   for (let guess = 1; guess <= 5; guess++) {
     expect(await remove(token, `Falsch-${guess}`)).toMatchObject({ status: 'WrongPWorUser' })
@@ -257,7 +257,7 @@ const wordsOf = (rows: { row: Record<string, unknown> }[]) =>
 test.each([
   ['free', 0, []],
   ['paid', 4050, ['city', 'familyName', 'givenName', 'personnelNumber', 'street', 'title', 'zip']],
-])('of somebody with %s courses nothing stays anywhere but what accounting needs', async (_, priceCents, kept) => {
+])('deleting a person with %s courses leaves only what accounting requires', async (_, priceCents, kept) => {
   const person = await createPersonTraces(server.db, { priceCents, passwordHash })
   const words = wordsOf(await person.listRows()).filter(word => word !== passwordHash)
   expect(words.length).toBeGreaterThan(30)
@@ -268,7 +268,7 @@ test.each([
   expect(await listRemains(words)).toEqual(kept)
 })
 
-test('who teaches a running course hands it over first; then the public profile goes too', async () => {
+test('an instructor of a running course is deleted only after it is reassigned, together with the public profile', async () => {
   const { email } = await insertInstructor(server.db, { familyName: 'Brandt' })
   const course = await insertCourse(server.db, { name: 'Aqua Fit', instructorEmails: [email] })
   const { token } = await insertPerson({ email })

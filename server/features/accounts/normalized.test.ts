@@ -20,7 +20,7 @@ const nameOf = (email: string) =>
 const form = (email: string) =>
   ({ ...completeInput(1, 1), email, givenName: HIDDEN, personnelNumber: '４７\u200b11', divisionId }) as ProfileRequest
 
-test('a registration and a changed profile', async () => {
+test('invisible characters are removed from a registration and a changed profile', async () => {
   const body = form('mar\u200ba@demo.example')
   expect((await server.request(register, { body })).body.status).toBe('Ok')
   expect(await nameOf('mara@demo.example')).toEqual({ name: 'Mara', number: '4711' })
@@ -36,7 +36,7 @@ test('a registration and a changed profile', async () => {
   expect(await nameOf(email)).toEqual({ name: 'Mara', number: '4711' })
 })
 
-test('an act', async () => {
+test('invisible characters are removed from an office action', async () => {
   const person = {
     email: 'ak\u00adt@demo.example',
     givenName: HIDDEN,
@@ -47,7 +47,7 @@ test('an act', async () => {
   expect(await nameOf('akt@demo.example')).toEqual({ name: 'Mara', number: '88' })
 })
 
-test('an import', async () => {
+test('invisible characters are removed from an import', async () => {
   const row = `im\u200bport@demo.example,${HIDDEN},Mu\u2063ster,9\u200b9`
   const folder = await createTestFolder({ 'users.csv': `email,givenName,familyName,personnelNumber\n${row}\n` })
   expect(await importProgramme(db, { folder: folder.path, region: 'DE-NI' })).toMatchObject({ isDone: true })
@@ -55,7 +55,7 @@ test('an import', async () => {
   expect(await nameOf('import@demo.example')).toEqual({ name: 'Mara', number: '99' })
 })
 
-test('the company’s directory and its login', () => {
+test('invisible characters are removed from SCIM data and claims of the company login', () => {
   const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
   expect(parseScimPerson({ userName: 'a\u200bda', [enterprise]: { employeeNumber: '1\u20630' } })).toMatchObject({
     userName: 'ada',

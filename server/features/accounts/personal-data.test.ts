@@ -47,7 +47,7 @@ test('the download contains everything stored about a person except secrets', as
   expect(columns.filter(({ name, isWanted }) => isWanted && !filled.has(name)).map(({ name }) => name)).toEqual([])
 })
 
-test('documents can be fetched, mails read, and each change says who recorded it', async () => {
+test('documents and e-mails can be read, and each attendance change names its author', async () => {
   const teacher = await insertInstructorWithSession(server.db, { givenName: 'Ines', familyName: 'Brandt' })
   const { person: participant, tick } = await insertTaughtCourse(server.db, {
     teacher,

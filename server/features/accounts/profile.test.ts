@@ -70,7 +70,7 @@ test('a line break in a name is rejected, and nothing is saved', async () => {
   expect(await read(token)).toEqual(before)
 })
 
-test('what a change of group leaves behind is gone, and the billing type follows', async () => {
+test('changing the group clears the fields of the previous one and adapts the billing type', async () => {
   const { email, token } = await insertPerson()
   const employee = { employeeStatus: 1 as const, personnelNumber: '204198', department: 'P-03', location: 'Tor 4' }
   const rest = { companyAddress: 'Werkstraße 12', divisionId, businessPhone: '0123 4', bkkNumber: 'A1' }
@@ -136,7 +136,7 @@ test('only the latest new address can be confirmed, and none after a change of p
   expect(await read(token)).toMatchObject({ email })
 })
 
-test('an address that is taken, before or after the link was sent, stays where it is', async () => {
+test('an e-mail address of another account is rejected, before and after the link was sent', async () => {
   const { id, email, token } = await insertPerson()
   const { email: taken } = await insertWebUser(server.db)
   expect(await edit(token, { email: taken, city: 'Oderwerk' })).toMatchObject({ status: 'Duplicate' })
@@ -154,7 +154,7 @@ test('links to new addresses are sent at most once a minute', async () => {
   expect(await edit(token, { email, city: 'Tannbrück' })).toMatchObject({ status: 'Ok' })
 })
 
-test('a new address saved again, because the answer was lost, is Ok again without a second mail', async () => {
+test('saving the same new address again after a lost response returns Ok without a second e-mail', async () => {
   const { id, email, token } = await insertPerson()
   const answer = await edit(token, { email: `neu.${email}`, city: 'Oderwerk' })
   expect(await edit(token, { email: ` NEU.${email}`, city: 'Tannbrück' })).toEqual(answer)
@@ -170,7 +170,7 @@ test('a new address saved again, because the answer was lost, is Ok again withou
   expect(await confirm((await mailsOf(id))[0]?.payload.token ?? '')).toMatchObject({ status: 'Ok' })
 })
 
-test('an instructor keeps their courses after changing the address', async () => {
+test('an instructor keeps their courses after changing the e-mail address', async () => {
   const { email } = await insertInstructor(server.db)
   const course = await insertCourse(server.db, { instructorEmails: [email] })
   const { id, token } = await insertPerson({ email })

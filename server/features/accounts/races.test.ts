@@ -70,7 +70,7 @@ async function whileLocked<Answers extends unknown[]>(
 test.each([
   ['link', insertMailedLink],
   ['password', updateMailedPassword],
-] as const)('a %s that is mailed waits for whoever changes the account, instead of a deadlock', async (what, store) => {
+] as const)('an e-mailed %s is stored after a concurrent account change, without a deadlock', async (what, store) => {
   const { id } = await insertFormerParticipant()
   await insertMail(server.db, { webUserId: id, kind: what === 'link' ? 'activation' : 'password-reset', payload: {} })
   const mailId = await lastMail()
@@ -88,7 +88,7 @@ test.each([
   expect(await stored).toBe(false)
 })
 
-test('of two people who verify the same new address concurrently, the second is told that it is taken', async () => {
+test('if two people verify the same new address concurrently, the second gets Duplicate', async () => {
   const [one, other] = [await insertFormerParticipant(), await insertFormerParticipant()]
   const email = `ziel.${one.email}`
   for (const person of [one, other]) expect((await edit(person, { email })).body).toMatchObject({ status: 'Ok' })
@@ -107,7 +107,7 @@ test('of two people who verify the same new address concurrently, the second is 
   expect(owners).toHaveLength(1)
 })
 
-test('a new address is proved while somebody registers with it: who proved it has it', async () => {
+test('verifying a new address takes precedence over a concurrent registration with it', async () => {
   for (let round = 1; round <= 10; round++) {
     const person = await insertFormerParticipant()
     const email = `runde.${person.email}`
@@ -127,7 +127,7 @@ test('a new address is proved while somebody registers with it: who proved it ha
   }
 })
 
-test('the same new address sent twice concurrently is Ok twice, with one link', async () => {
+test('sending the same new address twice concurrently returns Ok twice and creates one link', async () => {
   const person = await insertFormerParticipant()
   const email = `doppelt.${person.email}`
   const answers = await Promise.all([1, 2, 3].map(() => edit(person, { email, city: 'Oderwerk' })))
@@ -191,7 +191,7 @@ test('concurrent bookings and deletions leave no booking without its person', as
   }
 })
 
-test('a concurrent booking also prevents the cleanup of its account', async () => {
+test('a concurrent booking also prevents the retention run from deleting its account', async () => {
   const person = await insertUserWithSession(server.db, { createdAt: new Date('2010-01-01') })
   const veteran = await insertUserWithSession(server.db, { createdAt: new Date('2010-01-01') })
   await insertBooking(server.db, (await insertCourse(server.db)).id, veteran.id, { bookedAt: new Date('2011-01-01') })

@@ -40,7 +40,7 @@ test('the divisions are listed', async () => {
   ])
 })
 
-test('a registered person gets in once the mailed link was opened, also a second time', async () => {
+test('opening the activation link enables the login, and opening it again returns Ok', async () => {
   const somebody = person(2)
   expect(await send({ ...somebody, email: ` ${somebody.email.toUpperCase()} ` }, 'en')).toMatchObject({
     status: 200,
@@ -55,7 +55,7 @@ test('a registered person gets in once the mailed link was opened, also a second
   expect(await confirm(token)).toMatchObject({ status: 'Ok' })
 })
 
-test.each(STATUSES)('status %i keeps what its group uses and nothing else', async status => {
+test.each(STATUSES)('a registration with status %i stores only the fields of its group', async status => {
   const somebody = person(status)
   expect((await send(somebody)).body).toMatchObject({ status: 'Ok' })
   await confirm(await tokenOf(somebody.email))
@@ -81,14 +81,14 @@ test.each<[string, Record<string, unknown>, string]>([
   ['with a name of two lines', { familyName: 'Muster\r\nBcc: all' }, 'familyName'],
   ['with a name that breaks its line', { givenName: 'Kim\u2028' }, 'givenName'],
   ['with a name that turns the text around', { givenName: 'Kim\u202e' }, 'givenName'],
-])('an employee %s is refused by that field', async (_, values, field) => {
+])('an employee %s is rejected with the name of the field', async (_, values, field) => {
   expect(await send({ ...person(1), ...values })).toMatchObject({
     status: 400,
     body: { status: 'Failed', message: expect.stringContaining(field) },
   })
 })
 
-test('a taken address is a duplicate, an insecure password a failure, and neither leaves anything', async () => {
+test('a registered address returns Duplicate, and an insecure password returns Failed without an e-mail', async () => {
   const { email } = await insertWebUser(server.db)
   const duplicate = await send(person(2, { email }))
   expect(duplicate).toMatchObject({ status: 200, body: { status: 'Duplicate' } })
@@ -97,7 +97,7 @@ test('a taken address is a duplicate, an insecure password a failure, and neithe
   expect(await mailsTo(insecure.email)).toEqual([])
 })
 
-test('a registration sent again, because the answer was lost, is Ok again without a second mail', async () => {
+test('repeating a registration after a lost response returns Ok without a second e-mail', async () => {
   const both = person(2)
   const answers = await Promise.all([send(both), send(both)])
   expect([...answers, await send(both)].map(({ body }) => body.status)).toEqual(['Ok', 'Ok', 'Ok'])
@@ -106,7 +106,7 @@ test('a registration sent again, because the answer was lost, is Ok again withou
   expect((await send(both)).body).toMatchObject({ status: 'Duplicate' })
 })
 
-test('who registers an address that nobody proved begins anew, and nothing of the stranger before counts', async () => {
+test('a new registration replaces an unverified one for the same address, including its link and password', async () => {
   const email = newEmail()
   const password = 'Fremdes.Fahrrad8'
   const stranger = { ...person(2), email, password, confirmPassword: password, city: 'Anderswo' }
@@ -126,7 +126,7 @@ test('who registers an address that nobody proved begins anew, and nothing of th
   expect((await send(stranger)).body).toMatchObject({ status: 'Duplicate' })
 })
 
-test('the first step asks the same of e-mail and password', async () => {
+test('the first registration step applies the same rules to e-mail address and password', async () => {
   const { email: taken } = await insertWebUser(server.db)
   const check = async (email: string, password: string, confirmPassword = password) => {
     const { status, body } = await server.request(checkEmailPassword, { body: { email, password, confirmPassword } })
@@ -140,7 +140,7 @@ test('the first step asks the same of e-mail and password', async () => {
   expect(await check('kim@demo.e', PASSWORD)).toBe(400)
 })
 
-test('who asks for many registered addresses is slowed, and whoever comes from the same network gets in', async () => {
+test('probing many registered addresses slows the responses to that network but rejects none', async () => {
   const { email } = await insertWebUser(server.db)
   const body = { email, password: PASSWORD, confirmPassword: PASSWORD }
   const timed = async (answer: () => Promise<{ status: number }>) => {
@@ -157,7 +157,7 @@ test('who asks for many registered addresses is slowed, and whoever comes from t
   await server.db.execute(sql`delete from throttle_events`)
 })
 
-test('the activation mail comes again, once a minute, to who needs it', async () => {
+test('the activation e-mail is sent again at most once a minute, and only to inactive accounts', async () => {
   const somebody = person(2)
   await send(somebody)
   const first = await tokenOf(somebody.email)
@@ -178,7 +178,7 @@ test('the activation mail comes again, once a minute, to who needs it', async ()
   expect(await confirm(first)).toMatchObject({ status: 'Ok' })
 })
 
-test('after ten activation mails in a day the wait is longer, and said', async () => {
+test('after ten activation e-mails in a day, the wait is longer, and the response states it', async () => {
   const somebody = person(2)
   await send(somebody)
   await server.db.execute(sql`
@@ -191,7 +191,7 @@ test('after ten activation mails in a day the wait is longer, and said', async (
   })
 })
 
-test('an unknown link or one older than two weeks activates nothing', async () => {
+test('an unknown activation link or one older than two weeks activates nothing', async () => {
   expect(await confirm('x')).toMatchObject({ status: 'NotFound' })
   const somebody = person(2)
   await send(somebody)

@@ -307,7 +307,7 @@ const KNOWN_ATTACKS: (typeof NAMES)[] = [
   [...BY_HER_PHONE, 'thiefRegistersHers', 'thiefUndoes', 'departmentNamesHer'],
 ]
 
-test('no schedule of an owner, an attacker and the department ends with the attacker inside or the owner locked out', async () => {
+test('no interleaving of actions by owner, attacker and department gives the attacker access or locks out the owner', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...NAMES), { minLength: 3, maxLength: 12 }), async schedule => {
       const world = createWorld()

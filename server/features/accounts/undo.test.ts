@@ -62,7 +62,7 @@ test('the link in the notice of a new address restores the account: address, ses
   expect(await undo(link)).toMatchObject({ status: 'NotFound' })
 })
 
-test('the notice of a new device ends its login and the password, and lets the owner in again', async () => {
+test('the link in the notice of a new device ends its session, invalidates the password and lets the owner log in again', async () => {
   const person = await insertPerson()
   // A browser that has come back is one of the person's own, so that another one is news.
   const own = await server.request(login, { body: { userName: person.email, password: PASSWORD } })
@@ -98,7 +98,7 @@ test('an undo revokes later undo links, which may be in the attacker’s mailbox
   await expectBack(person)
 })
 
-test('the notice works for seven days, and for so long nobody else can have the address', async () => {
+test('the link in the notice works for seven days, during which no other account can use the address', async () => {
   const { person, own: link } = await insertRobbed('email-changed')
   const body = { ...completeInput(2, 3), email: person.email } as ProfileRequest
   expect(await calls.register(body)).toMatchObject({ status: 'Duplicate' })
@@ -108,7 +108,7 @@ test('the notice works for seven days, and for so long nobody else can have the 
   expect(await calls.register(body)).toMatchObject({ status: 'Ok' })
 })
 
-test('where the department has made a second account meanwhile, the one that was taken is closed', async () => {
+test('if the department has created a second account with the address, undo closes the compromised one', async () => {
   const { person, thief, own: link } = await insertRobbed('email-changed')
   const second = await insertWebUser(server.db, { email: person.email, passwordHash })
   expect(await undo(link)).toMatchObject({ status: 'NotActive', message: expect.stringContaining('contact us') })
@@ -117,7 +117,7 @@ test('where the department has made a second account meanwhile, the one that was
   expect(await logIn(person.email)).toMatchObject({ status: 'Ok', webUserId: second.id })
 })
 
-test('login to a locked account is refused, with the reason if the password is right', async () => {
+test('login to a locked account is rejected, with the reason if the password is correct', async () => {
   const person = await insertPerson()
   await server.db.execute(sql`update web_users set locked_at = now() where id = ${person.id}`)
   expect(await isAlive(person.token)).toBe(false)
@@ -127,7 +127,7 @@ test('login to a locked account is refused, with the reason if the password is r
   })
 })
 
-test('opening an activation link does nothing, one tap activates, and "not me" ends the registration', async () => {
+test('opening an activation link changes nothing, confirming activates, and "not me" ends the registration', async () => {
   const emails = ['eins@undo.example', 'zwei@undo.example'] as const
   for (const email of emails) {
     const body = { ...completeInput(2, 3), email, givenName: 'Rita', familyName: 'öztürk' } as ProfileRequest
@@ -150,7 +150,7 @@ test('opening an activation link does nothing, one tap activates, and "not me" e
   expect(await describe(strange)).toMatchObject({ status: 'NotFound', purpose: '', registeredAt: null })
 })
 
-test('nobody gets more than 20 registration mails a day, and "not me" lets the owner register all the same', async () => {
+test('at most 20 registration e-mails a day are sent to an address, and "not me" still lets its owner register', async () => {
   const email = 'oft@undo.example'
   const send = async (givenName: string) => {
     const body = { ...completeInput(2, 3), email, givenName } as ProfileRequest
@@ -165,7 +165,7 @@ test('nobody gets more than 20 registration mails a day, and "not me" lets the o
   expect(await send('Rita')).toBe(200)
 })
 
-test('"not me" in the mail to a new address revokes the link', async () => {
+test('"not me" in the e-mail to a new address revokes the link', async () => {
   const person = await insertPerson()
   const email = `neu.${person.email}`
   await edit(person, email)
@@ -175,7 +175,7 @@ test('"not me" in the mail to a new address revokes the link', async () => {
   expect(await confirm(link)).toMatchObject({ status: 'NotFound' })
 })
 
-test('an older session needs the present password for a new address, and has five guesses', async () => {
+test('an older session requires the current password for a new address and allows five attempts', async () => {
   const person = await insertPerson()
   const token = await insertSession(server.db, person.id, { createdAt: daysFromNow(-1 / 20) })
   const older = { ...person, token }

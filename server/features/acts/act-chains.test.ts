@@ -45,7 +45,7 @@ test('no sequence of actions gives its actor more rights than it began with', as
   expect(new Set(world.candidates.map(({ kind }) => kind))).toEqual(new Set(Object.keys(ACTS)))
 }, 900_000)
 
-describe('the search finds an act that is not authorized by its effects', () => {
+describe('the search finds an action that lacks authorization for its effects', () => {
   const cases: [ActKind[], Right, typeof world, string][] = [
     [['change-person'], 'bookings', world, 'rights: '],
     [['merge-people'], 'bookings', world, 'unconfirmed registration'],
@@ -74,7 +74,7 @@ describe('the search finds an act that is not authorized by its effects', () => 
     [['unlock-person'], 'bookings', 'an account with rights'],
     [['save-instructor', 'change-course'], 'programme', 'names'],
   ] satisfies [ActKind[], Right, string][])(
-    'of a program: %j',
+    'of an API client: %j',
     async (kinds, right, what) => {
       const search = () => searchChains({ world, depth: kinds.length, kinds, isProgram: true }, [[right]])
       expect((await search()).findings).toEqual([])
@@ -84,7 +84,7 @@ describe('the search finds an act that is not authorized by its effects', () => 
     120_000,
   )
 
-  test('but a demo account that was closed stays so even then', async () => {
+  test('a closed demo account stays closed even without these checks', async () => {
     const search = () => searchChains({ world, depth: 1, kinds: ['unlock-person'] }, [['bookings']])
     expect((await withoutEffects(['unlock-person'], search)).findings).toEqual([])
   })

@@ -25,8 +25,8 @@ const { act, send } = office
 const countOf = async (table: string) =>
   (await server.db.one<{ count: number }>(sql`select count(*) from ${sql.raw(table)}`)).count
 
-describe('booking somebody', () => {
-  test('assigns the place, sends one mail, writes one audit log entry, and is idempotent', async () => {
+describe('booking a person', () => {
+  test('assigns the seat, sends one e-mail, writes one audit log entry, and is idempotent', async () => {
     const course = await insertCourse(server.db, { capacity: 1 })
     const person = await insertWebUser(server.db)
     const body = { kind: 'book', courseId: course.id, webUserId: person.id, actId: randomUUID() } as const
@@ -55,7 +55,7 @@ describe('booking somebody', () => {
     })
   })
 
-  test('before the opening takes a reason, over or locked nobody breaks', async () => {
+  test('requires a reason before booking opens, and fails for past courses and locked people', async () => {
     const later = await insertCourse(server.db, { opensAt: daysFromNow(3) })
     const person = await insertWebUser(server.db)
     const book = { kind: 'book', courseId: later.id, webUserId: person.id, actId: randomUUID() } as const
@@ -85,7 +85,7 @@ describe('booking somebody', () => {
     ).toMatchObject([{ courseId: first.id, at: `${startsOn}T18:00` }])
   })
 
-  test('a person without an address gets a letter and is listed to be called', async () => {
+  test('a person without an e-mail address gets a letter and is listed to be called', async () => {
     const course = await insertCourse(server.db)
     const made = await act({
       kind: 'create-person',
@@ -106,7 +106,7 @@ describe('booking somebody', () => {
   })
 })
 
-test('an act that changes nothing is `Ok` and leaves the version as it is', async () => {
+test('an action that changes nothing returns `Ok` and keeps the version', async () => {
   const [course, other] = [await insertCourse(server.db), await insertCourse(server.db)]
   const person = await insertWebUser(server.db)
   const place = { courseId: course.id, webUserId: person.id }
@@ -144,8 +144,8 @@ test('an act that changes nothing is `Ok` and leaves the version as it is', asyn
   expect([await versionOf(course), await versionOf(other)]).toEqual([before, otherBefore + 1])
 })
 
-describe('cancelling', () => {
-  test('frees the place, promotes, keeps the charge, and late takes a reason', async () => {
+describe('cancelling a booking', () => {
+  test('frees the seat, promotes from the waiting list, stores the charge, and requires a reason after the deadline', async () => {
     const course = await insertCourse(server.db, {
       capacity: 1,
       startsOn: dateFromNow(-40),
@@ -169,7 +169,7 @@ describe('cancelling', () => {
     expect(await act(cancel)).toMatchObject({ status: 'Ok', consequences: { ended: [] } })
   })
 
-  test('a move is atomic', async () => {
+  test('moving a booking is atomic', async () => {
     const [from, to, full] = [
       await insertCourse(server.db, { startsOn: dateFromNow(10) }),
       await insertCourse(server.db, { startsOn: dateFromNow(11) }),
@@ -198,7 +198,7 @@ test('an outdated version changes nothing', async () => {
   expect(answers.find(({ status }) => status === 'Ok')?.version).toBe(2)
 })
 
-test('merging keeps the better state and the earlier order', async () => {
+test('merging keeps the better booking state and the earlier queue position', async () => {
   const course = await insertCourse(server.db, { capacity: 1 })
   const [first, second, third] = [
     await insertWebUser(server.db),
@@ -239,7 +239,7 @@ test('a message is sent to all participants in their language', async () => {
 })
 
 describe('rights', () => {
-  test('an owner grants and revokes, the last one stays', async () => {
+  test('an owner grants and revokes rights, and the last owner remains', async () => {
     const person = await insertUserWithSession(server.db)
     expect(await act({ kind: 'grant-right', email: person.email, right: 'content' })).toMatchObject({
       status: 'Ok',
@@ -253,7 +253,7 @@ describe('rights', () => {
     })
   })
 
-  test('without any right it is 403 whatever the body says, with one the body counts', async () => {
+  test('a caller without rights gets 403 for any body; with a right, the body is validated', async () => {
     const nobody = await insertUserWithSession(server.db)
     const billing = await insertOfficer(server, ['billing'])
     const raw = (token: string, body: unknown) =>
@@ -347,7 +347,7 @@ describe('the audit finds changes to the audit log made in the database', () => 
     ],
   ]
 
-  test('words erased with a person, and people merged, are no findings', async () => {
+  test('erased personal data and merged people are no findings', async () => {
     const course = await insertCourse(server.db, { opensAt: daysFromNow(3) })
     const [gone, from, into] = [
       await insertWebUser(server.db),
@@ -380,7 +380,7 @@ describe('the audit finds changes to the audit log made in the database', () => 
   })
 })
 
-test('the audit finds an end of the record that was cut off, by what this machine has seen', async () => {
+test('the audit detects a truncated audit log by the last entry seen on this machine', async () => {
   const { number, hash } = await server.db.one<{ number: number; hash: Buffer }>(
     sql`select number, hash from office_record order by number desc limit 1`,
   )

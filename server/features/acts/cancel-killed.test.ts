@@ -15,7 +15,7 @@ const PEOPLE = 200
 const server = await openTestServer()
 afterEach(stopPortals)
 
-test('killed before any statement of a cancellation, it happens wholly or not at all, and everybody is told once', async () => {
+test('a kill before any statement of a cancellation leaves all or nothing, and each person is notified once', async () => {
   const { db } = server
   const officer = await insertOfficer(server, ['programme'])
   const course = await insertCourse(db, { capacity: PEOPLE - 20 })

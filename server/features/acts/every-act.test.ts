@@ -31,7 +31,7 @@ test('each action has a sample', () => {
 })
 
 describe.each(kinds.filter(kind => ACT_SAMPLES[kind]))('%s', kind => {
-  test('does what its preview said, tells whom it says, and leaves one line that counts it', async () => {
+  test('has the effects of its preview, notifies the people it names, and writes one audit log entry', async () => {
     const sample = await prepareAct(server, kind, office.act)
     if (!sample) return
     const before = await readRecord()
@@ -54,7 +54,7 @@ describe.each(kinds.filter(kind => ACT_SAMPLES[kind]))('%s', kind => {
     expect(after.at(-1)?.counts).toMatchObject({ mails, letters, messages, told: sample.told })
   })
 
-  test('is refused to nobody, people, instructors, and every right but its own', async () => {
+  test('is rejected without a session, for participants, for instructors and with any other right', async () => {
     const sample = await prepareAct(server, kind, office.act)
     if (!sample) return
     const body = { actId: randomUUID(), ...sample.act, preview: true } as SentAct
@@ -76,7 +76,7 @@ test('the hash chain of all entries is intact', async () => {
   expect((await auditPortal(server.db)).findings.filter(line => line.startsWith('record'))).toEqual([])
 })
 
-test('less than a day ahead people are notified urgently, in their language', async () => {
+test('people are notified urgently, in their language, of changes less than a day ahead', async () => {
   const sample = await prepareAct(server, 'cancel-lesson', office.act)
   const courseDateId = sample?.act.kind === 'cancel-lesson' ? sample.act.courseDateId : 0
   await server.db.execute(sql`

@@ -27,14 +27,14 @@ const ask = async ({ id, teacher }: { id: number; teacher: { token: string } }, 
   return { body, list: { status: list.status, text: readPdfPages(list.body).join() } }
 }
 
-test('until 8 weeks after the last lesson the instructor sees who took the course', async () => {
+test('the instructor sees the names of participants until 8 weeks after the last lesson', async () => {
   const { body, list } = await ask(await insertEndedCourse(8 * WEEK - 1))
   expect(body.participants.map(({ name }) => name)).toEqual(['Abel, Kim', 'Zahl, Kim'])
   expect(body.message).toBe('')
   expect(list.text).toMatch(/Abel[\s\S]*BKK/)
 })
 
-test('after that names are replaced by numbers, and attendance still counts', async () => {
+test('after 8 weeks, names are replaced by numbers, and attendance can still be recorded', async () => {
   const course = await insertEndedCourse(8 * WEEK + 1)
   const { people, teacher, tick } = course
   const change = { changeState: 'added' as const, ...tick }

@@ -38,7 +38,7 @@ const COURSE = {
 const download = (id: number, token: string, language: 'de' | 'en' = 'de') =>
   server.request(getParticipantList, { params: { id }, token, language })
 
-test('the list holds the course, its participants with status and billing, and their presence', async () => {
+test('the list contains the course, its participants with status and billing, and their attendance', async () => {
   const course = await insertCourse(server.db, {
     ...COURSE,
     // names last 8 weeks longer

@@ -51,7 +51,7 @@ const isPresent = async ({ courseDateId, webUserId }: Tick) =>
 const lateChange = (tick: Tick) =>
   ({ ...tick, changeState: 'deleted', changeId: randomUUID(), changedAt: daysFromNow(-2).toISOString() }) as const
 
-test('the list shows who has a place, date by date, with recalculated counts', async () => {
+test('the list shows the booked participants date by date, with recalculated counts', async () => {
   const course = await insertRunningCourse({ capacity: 2 })
   const [first = 0, second = 0, third = 0] = course.lessonIds
   await server.db.execute(
@@ -165,7 +165,7 @@ test('an older change is acknowledged and stored, but does not overwrite a newer
   )
 })
 
-test('the response to an overtaken change contains the effective value, also on retry', async () => {
+test('the response to a superseded change contains the effective value, also on retry', async () => {
   const course = await insertRunningCourse()
   const body = course.tick
   const late = lateChange(course.tick)
@@ -192,7 +192,7 @@ test.each([
     { isUserPresent: false, isRecorded: false },
     'Kollege hat die Eintragung später zurückgenommen',
   ],
-] as const)('who was overtaken by a colleague (%o) hears so, and what stands', async (theirs, stands, words) => {
+] as const)('a change superseded by a colleague’s (%o) returns the effective value', async (theirs, stands, words) => {
   const course = await insertRunningCourse({ instructorEmails: [instructor.email, colleague.email] })
   const body = course.tick
   await change({ ...body, ...theirs }, colleague.token)
@@ -223,7 +223,7 @@ test('of two changes with the same timestamp the later arrival takes precedence'
   expect(await isPresent(course.tick)).toBe(false)
 })
 
-test('a change with a future timestamp counts as made now, so that the next one overwrites it', async () => {
+test('a change with a future timestamp is treated as made now, so that the next one overwrites it', async () => {
   const course = await insertRunningCourse()
   const body = course.tick
   await change({ ...body, changeState: 'added', changedAt: daysFromNow(365).toISOString() })
@@ -232,7 +232,7 @@ test('a change with a future timestamp counts as made now, so that the next one 
   expect(await isPresent(course.tick)).toBe(false)
 })
 
-test('a known change id changes nothing, whatever its content, also after the closing', async () => {
+test('a repeated change id changes nothing, whatever its content, even after the list was closed', async () => {
   const course = await insertRunningCourse()
   const body = { ...course.tick, changeId: randomUUID() }
   await change({ ...body, changeState: 'added' })
@@ -271,7 +271,7 @@ test('a closed attendance list rejects changes until it is reopened', async () =
   expect((await change(body)).body.status).toBe('Ok')
 })
 
-test('each closing sends its instructor one mail, repeating it sends none', async () => {
+test('each closing of the list sends its instructor one e-mail, and repeating it sends none', async () => {
   const course = await insertRunningCourse({ name: 'Rückenfit' })
   for (const isCompleted of [true, true, false, true]) {
     const body = { courseId: course.id, isCompleted }
@@ -335,13 +335,13 @@ test.each([
   ['changeState', 'toggled'],
   ['webUserId', '1'],
   ['courseDateId', 1.5],
-])('a bad %s (%s) is refused by its name', async (field, value) => {
+])('an invalid %s (%s) is rejected by name', async (field, value) => {
   const body = { changeState: 'added', courseDateId: 1, webUserId: 1, [field]: value } as never
   const answer = await change(body)
   expect(answer).toMatchObject({ status: 400, body: { status: 'Failed', message: expect.stringContaining(field) } })
 })
 
-test('somebody at the door is noted once, shown to the instructor and the desk, and taken back for good', async () => {
+test('a walk-in guest is recorded once, shown to the instructor and the office, and deleted permanently', async () => {
   const course = await insertRunningCourse({ capacity: 3 })
   const [past = 0, , future = 0] = course.lessonIds
   const person = await insertWebUser(server.db, { familyName: 'Özdemir', givenName: 'Jo' })
@@ -384,7 +384,7 @@ test('somebody at the door is noted once, shown to the instructor and the desk, 
   expect(rows).toEqual([{ name: '' }])
 })
 
-test('who is noted after the attendance was closed is refused with the reason, a copy of an earlier note is not', async () => {
+test('a guest recorded after the list was closed is rejected with the reason, but a repeated earlier entry is not', async () => {
   const course = await insertRunningCourse()
   const note = (guestId: string) =>
     server.request(noteDoorGuest, {

@@ -37,7 +37,7 @@ test('names are in German order: umlauts next to their vowel, a person without g
 
 const HELD = { heldOn: '2026-11-21', today: '2026-11-21' }
 
-test('an accepted change stays acknowledged after a closing and a cancellation', () => {
+test('an accepted change stays acknowledged after the list is closed or the booking cancelled', () => {
   expect(decideAttendanceChange({ isKnown: true, isComplete: true, standing: 'cancelled', ...HELD })).toBe('known')
   expect(decideAttendanceChange({ isKnown: false, isComplete: true, standing: 'confirmed', ...HELD })).toBe('complete')
   expect(decideAttendanceChange({ isKnown: false, isComplete: false, standing: 'cancelled', ...HELD })).toBe(

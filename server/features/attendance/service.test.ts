@@ -83,7 +83,7 @@ const changeSets = fc
     }),
   )
 
-test('in whatever order, how often and beside what changes arrive, the newest per person and date counts', async () => {
+test('the newest change per person and date takes effect, in any order, with repeats and concurrent arrivals', async () => {
   await fc.assert(
     fc.asyncProperty(changeSets, async ({ changes, order, lanes }) => {
       await forgetChanges()
@@ -141,7 +141,7 @@ const listTaken = async () => {
   return rows.map(row => row.change_id).sort()
 }
 
-test('a closing stands before or after each change: what was acknowledged is there, what came later is refused', async () => {
+test('closing is serialized with changes: acknowledged ones are stored, and later ones are rejected', async () => {
   for (let round = 0; round < 10; round += 1) {
     await forgetChanges()
     await closeAttendanceList(database.db, instructor, courseId, false)
@@ -172,7 +172,7 @@ test('a closing stands before or after each change: what was acknowledged is the
   }
 })
 
-test('a locked course and a recorder who is gone keep no other tick waiting, and none is judged by what was before the lock', async () => {
+test('a locked course or a deleted recorder delays no other change, and each is checked against the state after the lock', async () => {
   await forgetChanges()
   const { db } = database
   await closeAttendanceList(db, instructor, courseId, false)

@@ -71,7 +71,7 @@ async function call(step: Extract<Step, { person: number }>, id: number): Promis
   expect(await answer?.json()).toMatchObject({ status: 'Ok' })
 }
 
-test('whatever happens at once on two servers: no place too many, none free beside who waits, the order kept', async () => {
+test('concurrent calls on two servers never overbook, leave a seat free while people wait, or change the order', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.nat(3),

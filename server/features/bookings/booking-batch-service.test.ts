@@ -7,7 +7,7 @@ import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()
 
-test('of many externals at once as many get a place as there are, the others are told, and a freed place is had at once', async () => {
+test('concurrent external bookings fill the free seats, the others are rejected, and a freed seat is bookable immediately', async () => {
   const { id } = await insertCourse(server.db, { capacity: 2 })
   const people = await Promise.all(
     Array.from({ length: 150 }, () => insertUserWithSession(server.db, { employeeStatus: EMPLOYEE_STATUS.External })),

@@ -21,7 +21,7 @@ const book = async ({ token }: Person, id: number) => (await server.request(book
 const bookingsOf = async ({ token }: Person) => (await server.request(exportPersonalData, { token })).body.bookings
 const insertPaidCourse = (values = {}) => insertCourse(server.db, { feeCents: 2000, externalFeeCents: 3500, ...values })
 
-test('a change of status leaves what was booked as it was: price, rule, status and number', async () => {
+test('a change of status leaves price, rule, status and personnel number of bookings unchanged', async () => {
   const person = await insertExternal()
   const [before, after] = [await insertPaidCourse({ startsOn: '2099-01-01' }), await insertPaidCourse()]
   await book(person, before.id)

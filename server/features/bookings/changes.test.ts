@@ -6,7 +6,7 @@ import { openTestOffice } from '#server/test/office.ts'
 
 const { server, act } = await openTestOffice(['bookings'])
 
-test('who books and cancels one course again and again has to wait, and can always cancel', async () => {
+test('booking and cancelling one course repeatedly delays the next booking but never a cancellation', async () => {
   const { id, token } = await insertUserWithSession(server.db)
   const [course, other] = [await insertCourse(server.db), await insertCourse(server.db)]
   const book = async (courseId = course.id) =>
@@ -38,7 +38,7 @@ test('who books and cancels one course again and again has to wait, and can alwa
   expect(await cancel()).toMatchObject({ status: 'Ok', bookingStatus: 0 })
 })
 
-test('what the department books and cancels for a person does not count as changes of that person', async () => {
+test('bookings and cancellations by the department are not included in this limit', async () => {
   const { id, token } = await insertUserWithSession(server.db)
   const course = await insertCourse(server.db)
   const place = { courseId: course.id, webUserId: id }

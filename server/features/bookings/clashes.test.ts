@@ -34,7 +34,7 @@ async function moveUp(kim: Person, id: number) {
   return payload.clashes
 }
 
-test('the mail to who moves up names the same clashes as the phone', async () => {
+test('the promotion e-mail names the same clashes as the app', async () => {
   const setting = fc.record({
     time: fc.nat(TIMES.length - 1),
     length: fc.constantFrom(30, 45, 60),
@@ -70,7 +70,7 @@ test('the mail to who moves up names the same clashes as the phone', async () =>
   )
 }, 60_000)
 
-test('the mail states what, when and why', async () => {
+test('the promotion e-mail states the other course, its time and the reason', async () => {
   const kim = await insertUserWithSession(server.db)
   const site = { venue: 'Halle 1', city: 'Salzstadt' }
   const yoga = await insertOf({ time: 2, length: 60, days: [3], ...site }, { name: 'Yoga' })

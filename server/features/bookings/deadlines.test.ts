@@ -85,7 +85,7 @@ test.each<[string, Way, () => string[], ageDays: number, firstLesson: string | n
   ['moved up in the middle, after the free days', 'moves up', () => lessonsOn([-30, -23, -16, 1]), 24, null],
   ['moves up while the last lesson runs', 'moves up', lastNow, 0, dateFromNow(0)],
 ])(
-  'who %s is told one day in answer, list and mail, and the next call keeps it',
+  'response, list, e-mail and the next call state the same deadline for a person who %s',
   async (_case, way, lessons, ageDays, firstLesson) => {
     const dates = lessons()
     const [startsOn, endsOn] = [dates[0]?.slice(0, 10), dates.at(-1)?.slice(0, 10)]
@@ -126,7 +126,7 @@ test.each<[string, Way, () => string[], ageDays: number, firstLesson: string | n
   },
 )
 
-test('who leaves the waiting list, and who waits in a running course, reads no day that has passed', async () => {
+test('leaving the waiting list, or waiting in a running course, shows no deadline in the past', async () => {
   const { id } = await insertCourse(server.db, {
     dates: lessonsOn(RUNNING),
     startsOn: dateFromNow(-20),

@@ -19,7 +19,7 @@ const FREE = {
   mail: '{}',
 } satisfies Partial<NewBooking>
 
-test('what was planned while hardly anybody had booked costs one person as much, however many have booked the course', async () => {
+test('statements planned for few bookings read the same number of pages per person, however many people have booked', async () => {
   await db.execute(sql`alter table bookings set (autovacuum_enabled = off)`)
   const course = await insertCourse(db, { capacity: 10_000 })
   const pools = openPools(connection, 'Europe/Berlin')

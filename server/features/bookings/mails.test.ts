@@ -15,7 +15,7 @@ const database = await openTestDatabase()
 const { db } = database
 afterEach(stopPortals)
 
-test('the mail server down for 50 bookings, the portal killed twice: 50 mails, none twice', async () => {
+test('50 bookings during a mail server outage and two crashes of the portal result in exactly 50 e-mails', async () => {
   const course = await insertCourse(db, { name: 'Aqua Fit', capacity: PEOPLE })
   const people: { email: string; token: string }[] = []
   for (let index = 0; index < PEOPLE; index++) people.push(await insertUserWithSession(db))

@@ -107,11 +107,11 @@ test.each<[string, Situation, ReturnType<typeof findBookingObstacle>]>([
     { viewer: { isOnlineOnly: true }, opensAt: '2026-12-01T00:00:00Z' },
     'onlineOnly',
   ],
-])('what keeps from booking: %s', (_case, situation, expected) => {
+])('booking obstacle: %s', (_case, situation, expected) => {
   expect(findBookingObstacle(see(situation))).toBe(expected)
 })
 
-test('only externals never wait and pay the external fee', () => {
+test('only external participants never wait and pay the external fee', () => {
   for (const employeeStatus of [...Object.values(EMPLOYEE_STATUS), null]) {
     const isExternal = employeeStatus === EMPLOYEE_STATUS.External
     const view = see({ viewer: { employeeStatus } })
@@ -170,12 +170,12 @@ test.each<[string, Situation, [isBookingCancellable: boolean, day: string | null
   ],
   ['waiting: at any time, without a day', { booking: spot, wallClock: '2027-03-01 12:00:00' }, [true, null]],
   ['a visitor', { viewer: null }, [false, null]],
-])('giving back online: %s', (_case, situation, expected) => {
+])('online cancellation: %s', (_case, situation, expected) => {
   const view = see({ lessons: WEDNESDAYS, ...situation })
   expect([isBookingCancellable(view), findCancellationDeadline(view)]).toEqual(expected)
 })
 
-test('nobody is bound without a lesson to try, and nobody is told a day that has passed', () => {
+test('a late booking can be cancelled until its first lesson, and no cancellation deadline is in the past', () => {
   const minutes = fc.integer({ min: 0, max: 60 * 24 * 60 })
   const at = (minute: number) =>
     new Date(Date.parse('2026-11-10T00:00:00Z') + minute * 60_000).toISOString().slice(0, 19).replace('T', ' ')
@@ -296,11 +296,11 @@ test.each<[string, Situation, ReturnType<typeof priceOf>]>([
       price(40, 0, 'fee') as ReturnType<typeof priceOf>,
     ],
   ),
-] as [string, Situation, ReturnType<typeof priceOf>][])('what is paid: %s', (_case, situation, expected) => {
+] as [string, Situation, ReturnType<typeof priceOf>][])('price: %s', (_case, situation, expected) => {
   expect(priceOf(see(situation))).toEqual(expected)
 })
 
-test('attendance in numbers: lessons that are over, two thirds of the planned ones rounded up', () => {
+test('attendance counts past lessons and requires two thirds of the planned ones, rounded up', () => {
   const at = (wallClock: string) =>
     viewerAttendanceOf(see({ lessons: WEDNESDAYS, booking: placeSince(before, 1), wallClock }))
   const all = { present: 1, excused: 0, planned: 4, needed: 3 }

@@ -34,7 +34,7 @@ async function takeLetters(): Promise<Map<string, string>> {
 const people = STATUSES.flatMap(status => billingChoices(status).map(billing => [status, billing] as const))
 
 describe.each(KIND_NAMES)('a course of the kind %s', kind => {
-  test('costs each group the same on every way to it, however it is billed', async () => {
+  test('has the same price for each group in every response, however it is billed', async () => {
     const { fee, externalFee, energyFee, freeWithAttendance, meetingURL } = COURSE_KINDS[kind]
     const course = await insertCourse(server.db, {
       feeCents: cents(fee),

@@ -20,7 +20,7 @@ async function countRoundTrips(call: () => Promise<{ body: { status: string } }>
   }
 }
 
-test('a booking and a cancellation that lets somebody move up are one statement each beside session and look', async () => {
+test('a booking, and a cancellation that promotes, take three database round trips each', async () => {
   const { id } = await insertCourse(server.db, { capacity: 1 })
   const [first, second] = [await insertUserWithSession(server.db), await insertUserWithSession(server.db)]
   const asked = (token: string) => ({ token, body: { id } })

@@ -36,7 +36,7 @@ const mailsOf = async ({ id }: Person) =>
     sql`select kind, recipient, language, payload from mails where web_user_id = ${id} order by id`,
   )
 
-test('a place is booked, confirmed by one mail, and can be seen everywhere', async () => {
+test('a seat is booked, confirmed by one e-mail, and visible everywhere', async () => {
   const { id } = await insertCourse(server.db, {
     name: 'Rückenfit',
     feeCents: 4000,
@@ -75,7 +75,7 @@ test('a place is booked, confirmed by one mail, and can be seen everywhere', asy
   })
 })
 
-test('a full course gives waiting-list spots in order, each with a mail', async () => {
+test('a full course assigns waiting-list positions in order, each with an e-mail', async () => {
   const { id } = await insertCourse(server.db, { capacity: 1, meetingUrl: 'https://meet.example/1' })
   const [first, second, third] = (await persons(3)) as [Person, Person, Person]
   await book(first, id)
@@ -119,7 +119,7 @@ test('ten concurrent clicks create one booking', async () => {
   expect(await mailsOf(kim)).toHaveLength(1)
 })
 
-test('a freed place goes to the first who waits, with a mail and a message in their language', async () => {
+test('a freed seat goes to the first person on the waiting list, with an e-mail and a message in their language', async () => {
   const { id } = await insertCourse(server.db, { capacity: 1, name: 'Kraft <& Ruhe>', name2: 'Power <& calm>' })
   const first = await person()
   const second = await person({ language: 'en' })
@@ -144,7 +144,7 @@ test('a freed place goes to the first who waits, with a mail and a message in th
   expect(await mailsOf(third)).toHaveLength(1)
 })
 
-test('cancelling and booking again moves a person to the end', async () => {
+test('cancelling and booking again moves a person to the end of the waiting list', async () => {
   const { id } = await insertCourse(server.db, { capacity: 1 })
   const [first, second, third] = (await persons(3)) as [Person, Person, Person]
   for (const one of [first, second, third]) await book(one, id)
@@ -180,7 +180,7 @@ describe('a rejection states the reason in both languages', () => {
     return answer
   }
 
-  test('before the opening, with its time', async () => {
+  test('before booking opens, with the opening time', async () => {
     const { id } = await insertCourse(server.db, { bookableFrom: new Date('2099-01-04T07:00:00Z') })
     const opening = /04\.01\.2099 (um|at) 08:00/
     expect(await refused(await person(), id, opening, opening)).toMatchObject({
@@ -194,7 +194,7 @@ describe('a rejection states the reason in both languages', () => {
     await refused(await person(), id, /schon begonnen/, /already begun/)
   })
 
-  test('a full course for an external, who pays the external fee for a free place', async () => {
+  test('a full course for an external participant, who pays the external fee for a free seat', async () => {
     const { id } = await insertCourse(server.db, { capacity: 2, feeCents: 4000 })
     const external = await person({ employeeStatus: EMPLOYEE_STATUS.External })
     expect(await book(external, id)).toMatchObject({ status: 'Ok', bookingStatus: Booked, externalFee: 55 })
@@ -205,7 +205,7 @@ describe('a rejection states the reason in both languages', () => {
     await refused(another, id, /ausgebucht/, /fully booked/)
   })
 
-  test('a hall for a division that joins online only', async () => {
+  test('an on-site course for an online-only division', async () => {
     const division = await insertDivision(server.db, { isOnlineOnly: true })
     const one = await person({ divisionId: division.id })
     const hall = await insertCourse(server.db)
@@ -223,7 +223,7 @@ describe('a rejection states the reason in both languages', () => {
     expect(await book(await insured(2011), id)).toMatchObject({ status: 'Ok', bookingStatus: Booked })
   })
 
-  test('a place after the fifth working day', async () => {
+  test('a cancellation after the fifth working day', async () => {
     const { id } = await insertCourse(server.db, { startsOn: dateFromNow(-12), endsOn: dateFromNow(12) })
     const kim = await person()
     await book(kim, id)
@@ -250,12 +250,12 @@ const dayOf = ({ year, month, day }: DateTimeValue) =>
 const mailedDay = ({ payload }: { payload: Record<string, unknown> } | undefined = { payload: {} }) =>
   payload.cancelUntil === null ? null : dayOf(payload.cancelUntil as DateTimeValue)
 
-describe('nobody is bound without a lesson to try, and no answer or mail names a day that has passed', () => {
+describe('a late booking includes a trial lesson, and no response or e-mail names a deadline in the past', () => {
   const running = { startsOn: dateFromNow(-20), endsOn: dateFromNow(20), feeCents: 7200 }
   const lessons = [-20, -13, -6, 1, 8].map(days => `${dateFromNow(days)} 18:00`)
   const nextLesson = dateFromNow(1)
 
-  test('who books a running course may try the next lesson', async () => {
+  test('booking a running course permits a cancellation after the next lesson', async () => {
     const { id } = await insertCourse(server.db, { ...running, dates: lessons })
     const kim = await person()
     const offered = await see(kim, id)
@@ -269,7 +269,7 @@ describe('nobody is bound without a lesson to try, and no answer or mail names a
     expect(await cancel(kim, id)).toMatchObject({ status: 'Ok', bookingStatus: NotBooked })
   })
 
-  test('who moves up in the middle may, too, and reads the same day in the mail', async () => {
+  test('a promotion in a running course permits it, too, and the e-mail states the same deadline', async () => {
     const { id } = await insertCourse(server.db, { ...running, dates: lessons, capacity: 1 })
     const [first, second] = (await persons(2)) as [Person, Person]
     await book(first, id)
@@ -286,7 +286,7 @@ describe('nobody is bound without a lesson to try, and no answer or mail names a
     expect(await cancel(second, id)).toMatchObject({ status: 'Ok', bookingStatus: NotBooked })
   })
 
-  test('who waits and who gives back a place reads no day in the mail', async () => {
+  test('the e-mail about a cancellation states no deadline', async () => {
     const { id } = await insertCourse(server.db, { ...running, dates: lessons })
     const kim = await person()
     await book(kim, id)
@@ -297,7 +297,7 @@ describe('nobody is bound without a lesson to try, and no answer or mail names a
   })
 })
 
-test('why a course cannot be booked stands on it, in the language of the reader', async () => {
+test('the obstacle to booking a course is stated in the caller’s language', async () => {
   const season = await insertSeason(server.db, { bookableFrom: daysFromNow(3) })
   const { id } = await insertCourse(server.db, { seasonId: season.id })
   const kim = await person()
@@ -340,7 +340,7 @@ test('the total price is shown to each person, and the agreed price is kept', as
   expect(await see(await person(), id)).toMatchObject({ price: { amount: 29, fee: 0, energyFee: 29, kind: 'fee' } })
 })
 
-test('a fee that regular attendance earns is waived once the course is over or closed', async () => {
+test('the fee is waived for regular attendance once the course is over or closed', async () => {
   const { id } = await insertCourse(server.db, {
     feeCents: 4000,
     energyFeeCents: 500,
@@ -386,7 +386,7 @@ test('waiting people may leave at any time', async () => {
   expect(await cancel(kim, id)).toMatchObject({ status: 'Ok', bookingStatus: NotBooked, currentWaiting: 0 })
 })
 
-test('nobody is promoted into a past course', async () => {
+test('the waiting list of a past course is not promoted', async () => {
   const { id } = await insertCourse(server.db, { capacity: 1 })
   const [first, second] = (await persons(2)) as [Person, Person]
   await book(first, id)
@@ -396,7 +396,7 @@ test('nobody is promoted into a past course', async () => {
   expect((await mailsOf(second)).map(({ kind }) => kind)).toEqual(['waiting-list', 'cancellation'])
 })
 
-test('booking opens at the opening moment and not before', async () => {
+test('booking opens exactly at the opening time', async () => {
   const [early, late] = (await persons(2)) as [Person, Person]
   const { given, waitMs } = await beforeMoment(async opensAt => {
     const { id } = await insertCourse(server.db, { opensAt })
@@ -417,7 +417,7 @@ test('an acknowledged booking is immediately in every list', async () => {
   }
 })
 
-describe('who may', () => {
+describe('permissions', () => {
   test('visitors are asked to log in', async () => {
     const { id } = await insertCourse(server.db)
     for (const endpoint of [bookCourse, cancelCourse]) {
@@ -436,7 +436,7 @@ describe('who may', () => {
         expect(await server.request(endpoint, { body: { id }, token })).toMatchObject({ status: 404 })
   })
 
-  test.each([[0], [-1], [1.5], ['1'], [null], [2_147_483_648]])('%s is no course id', async id => {
+  test.each([[0], [-1], [1.5], ['1'], [null], [2_147_483_648]])('%s is not a course id', async id => {
     const { token } = await person()
     const answer = await server.request(bookCourse, { body: { id: id as number }, token })
     expect(answer).toMatchObject({ status: 400, body: { status: 'Failed', message: expect.stringContaining('id') } })

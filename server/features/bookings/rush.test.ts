@@ -37,7 +37,7 @@ const countersOf = (courseId: number) =>
     sql`select taken, booking_seq from courses where id = ${courseId}`,
   )
 
-test('64 people at once through two server processes: 15 places, 49 waiting in one order, 64 mails', async () => {
+test('64 concurrent bookings on two servers: 15 seats, 49 waiting-list entries in one order, 64 e-mails', async () => {
   const { id } = await insertCourse(database.db, { capacity: CAPACITY })
   const crowd = await people(PEOPLE)
   const answers = await Promise.all(crowd.map((person, index) => call(index, bookCourse, person, id)))

@@ -17,7 +17,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('capacity' as const), by: fc.integer({ min: -3, max: 3 }) }),
 )
 
-test('whatever people do, places go in the order of booking', async () => {
+test('seats are assigned in the order of booking after any sequence of actions', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(3), fc.array(step, { maxLength: 25 }), async (initialCapacity, steps) => {
       const { id } = await insertCourse(server.db, { capacity: initialCapacity })

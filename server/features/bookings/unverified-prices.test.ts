@@ -36,7 +36,7 @@ const stored = (webUserId: number) =>
     select price_cents as cents, price_rule as rule from bookings where web_user_id = ${webUserId} order by id desc limit 1`)
 
 test.each(Object.values(EMPLOYEE_STATUS).filter(status => status !== EMPLOYEE_STATUS.External))(
-  'who claims group %s and is not verified agrees to the external price, and sees what it will be',
+  'an unverified person in group %s agrees to the external price and sees the price once verified',
   async employeeStatus => {
     await list()
     const course = await insertCourse(db, PRICES)
@@ -61,14 +61,14 @@ test.each(Object.values(EMPLOYEE_STATUS).filter(status => status !== EMPLOYEE_ST
   },
 )
 
-test('without an HR list the self-declared status counts', async () => {
+test('without an HR list, the self-declared status determines the price', async () => {
   await db.execute(sql`delete from eligible_people`)
   const course = await insertCourse(db, PRICES)
   const person = await claim({ personnelNumber: number() })
   expect((await book(person.token, course.id)).price).toMatchObject(OWN)
 })
 
-test('an unverified person may wait, and reads both prices when moving up', async () => {
+test('an unverified person may join the waiting list and gets both prices on promotion', async () => {
   await list()
   const course = await insertCourse(db, { ...PRICES, capacity: 1 })
   const [first, second] = [await claim(), await claim()]
@@ -117,7 +117,7 @@ const WAYS: Record<string, (person: { id: number; token: string }, own: string) 
     await act({ kind: 'merge-people', webUserId: other.id, intoWebUserId: id })
   },
 }
-test.each(Object.entries(WAYS))('%s lowers what was agreed to, and does so once', async (_, verify) => {
+test.each(Object.entries(WAYS))('%s lowers the agreed price, and only once', async (_, verify) => {
   await list()
   const course = await insertCourse(db, PRICES)
   const own = number()
@@ -128,7 +128,7 @@ test.each(Object.entries(WAYS))('%s lowers what was agreed to, and does so once'
   expect(await bookedPrice(person.token)).toMatchObject({ ...OWN, freeWithAttendance: true })
 })
 
-test('being verified raises nothing, and changes nothing that has ended or was booked as another group', async () => {
+test('verification raises no price and leaves ended bookings and those of another group unchanged', async () => {
   await list()
   const cheaper = await insertCourse(db, { ...PRICES, externalFeeCents: 3000 })
   const ended = await insertCourse(db, PRICES)
@@ -149,7 +149,7 @@ test('being verified raises nothing, and changes nothing that has ended or was b
   ])
 })
 
-test('calling oneself an apprentice for one booking saves nothing', async () => {
+test('declaring another status for one booking does not lower its price', async () => {
   await list()
   const course = await insertCourse(db, PRICES)
   const { id, token } = await insertUserWithSession(db, { employeeStatus: EMPLOYEE_STATUS.External, billingType: 3 })

@@ -55,7 +55,7 @@ function read(text: string): Map<string, Entry> {
   )
 }
 
-test(`${CHANGES} changes at the desk: calendar, app, messages and e-mails agree after each`, {
+test(`after each of ${CHANGES} office changes, calendar, app, messages and e-mails agree`, {
   timeout: CHANGES * 1_000 + 60_000,
 }, async () => {
   const { email } = await insertInstructor(server.db)

@@ -52,7 +52,7 @@ const fetchCourse = async ({ token }: Person, id: number) => {
   return { status, headers, events: status === 200 ? read(Buffer.from(body).toString()) : [] }
 }
 
-test('a booked course is a file with all its lessons, right on both sides of a change of the clock', async () => {
+test('a booked course is a file with all its lessons, correct before and after a clock change', async () => {
   const dates = ['2027-03-27 18:00', '2027-03-28 18:00', '2027-10-30 18:00', '2027-10-31 18:00']
   const course = await insertCourse(server.db, { dates, name: 'Rückenfit', venue: 'Halle 1', endsOn: '2027-10-31' })
   const person = await insertUserWithSession(server.db)
@@ -71,7 +71,7 @@ test('a booked course is a file with all its lessons, right on both sides of a c
   expect(new Set(events.map(({ uid }) => uid)).size).toBe(4)
 })
 
-test('lessons are tentative on the waiting list and confirmed with the place', async () => {
+test('lessons are tentative on the waiting list and confirmed once booked', async () => {
   const course = await insertCourse(server.db, { capacity: 1, meetingUrl: 'https://meet.example/geheim' })
   const first = await insertUserWithSession(server.db)
   const waiting = await insertUserWithSession(server.db)
@@ -110,7 +110,7 @@ test('the file is available only to participants and instructors of the course',
   expect((await fetchCourse(stranger, course.id)).status).toBe(403)
 })
 
-test('the feed has booked, waiting and taught lessons and openings that one follows, and no other names', async () => {
+test('the feed contains booked, waiting-list and taught lessons and followed booking openings, and no other names', async () => {
   const { email } = await insertInstructor(server.db, { familyName: 'Kursleiterin' })
   const person = await insertUserWithSession(server.db, { email, familyName: 'Eigenname', language: 'en' })
   const other = await insertUserWithSession(server.db, { familyName: 'Geheimnis' })
@@ -192,7 +192,7 @@ const change = fc.oneof(
   fc.record({ kind: fc.constant('hours' as const), endTime: fc.constantFrom('19:00', '19:30', '21:15') }),
 )
 
-test('a calendar that takes the newer of each entry shows the programme as it is', { timeout: 120_000 }, async () => {
+test('a client that keeps the newest version of each entry shows the programme', { timeout: 120_000 }, async () => {
   const heldAt = (days: number) => `${dateFromNow(days)} 18:00`
   await fc.assert(
     fc.asyncProperty(fc.array(change, { maxLength: 12 }), async changes => {
@@ -239,7 +239,7 @@ test('a calendar that takes the newer of each entry shows the programme as it is
   )
 })
 
-test('a lesson that the desk moves, cancels or gives to somebody else is so in the calendar, and a cancelled course is', async () => {
+test('calendars reflect changed, cancelled and reassigned lessons and cancelled courses', async () => {
   const [regular, substitute] = [await insertInstructor(server.db), await insertInstructor(server.db)]
   const teacher = await insertUserWithSession(server.db, { email: regular.email })
   const other = await insertUserWithSession(server.db, { email: substitute.email })

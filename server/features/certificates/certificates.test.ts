@@ -39,7 +39,7 @@ const codesOf = async ({ bookingId }: { bookingId: number }) =>
 const insured = { employeeStatus: EMPLOYEE_STATUS.HealthInsurance }
 const course = () => insertPastCourse(db, 10, { centralTestInstitute: 'KU-BE-4711', instructor: 'Ines Brandt' })
 
-test('settling issues certificates to insured members with 80 % present, as PDF in the inbox; excused lessons do not help', async () => {
+test('settling sends PDF certificates to insured members with 80 % attendance, not including excused lessons', async () => {
   const { id, lessonIds, ...rest } = await course()
   const past = { id, lessonIds, ...rest }
   const person = { ...insured, givenName: 'Kim', familyName: 'Öztürk' }
@@ -104,7 +104,7 @@ test('a certificate verifies with the published keys, which stay when a new key 
   expect(JSON.parse(value.toString()).map(({ d }: { d: string | null }) => d === null)).toEqual([false, true])
 })
 
-test('anybody gets one on request, once; its state names nobody', async () => {
+test('a certificate is issued once on request for any group, and its public state contains no name', async () => {
   const past = await course()
   const employee = await insertPlace(db, past, 9)
   const seldom = await insertPlace(db, past, 2)
@@ -135,7 +135,7 @@ test('anybody gets one on request, once; its state names nobody', async () => {
   expect(await office.act({ kind: 'issue-certificates', courseId: plain.id })).toMatchObject({ status: 'Failed' })
 })
 
-test('the share is a setting of the course', async () => {
+test('the required share of lessons is a setting of the course', async () => {
   const past = await course()
   await office.act({ kind: 'change-course', courseId: past.id, certificateShare: 50 })
   const member = await insertPlace(db, past, 5, { ...insured, person: insured })
@@ -144,7 +144,7 @@ test('the share is a setting of the course', async () => {
   expect([(await codesOf(member)).length, (await codesOf(seldom)).length]).toEqual([1, 0])
 })
 
-test('a later name, tick, amount or merge replaces or revokes a certificate, and the person is told', async () => {
+test('a later change of name, attendance or amount, or a merge, replaces or revokes a certificate and notifies the person', async () => {
   const teacher = await insertInstructorWithSession(db)
   const past = await insertPastCourse(db, 10, {
     centralTestInstitute: 'KU-BE-4711',

@@ -112,7 +112,7 @@ test('a logout at the provider ends the session that it opened, and no other', a
   expect(again.headers.get('Cache-Control')).toBe('no-store')
 })
 
-test('somebody who is logged out everywhere loses every session of the company, a way in that is half done, and no other', async () => {
+test('a logout by subject ends all company sessions and pending logins of that person, and no others', async () => {
   const [office, phone] = [await logIn('eva'), await logIn('eva')]
   const other = await logIn('finn')
   const byPassword = await insertSession(server.db, office.id)
@@ -147,7 +147,7 @@ test.each<[string, () => Promise<string> | string]>([
     'the secret of the portal as the key',
     () => new SignJWT(claims({ sub: 'gil' })).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(CLIENT.secret)),
   ],
-])('%s ends nothing', async (_, make) => {
+])('%s: the logout token is rejected', async (_, make) => {
   const { token } = await logIn('gil')
   const answer = await send(await make())
   expect(answer.status).toBe(400)

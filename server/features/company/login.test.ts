@@ -93,7 +93,7 @@ async function logIn(who: CompanyProvider['person']): Promise<Session> {
 }
 
 describe('the first login', () => {
-  test('makes an account that the company vouches for, without a form', async () => {
+  test('creates a verified account without a form', async () => {
     const who = person()
     const session = await logIn(who)
     expect(session).toMatchObject({
@@ -108,14 +108,14 @@ describe('the first login', () => {
     expect((await logIn(who)).webUserId).toBe(session.webUserId)
   })
 
-  test('comes back to the page that asked for it, on this portal only', async () => {
+  test('returns to the requesting page, on this portal only', async () => {
     provider.person = person()
     expect(await comeBack(await walk('?next=/courses/booked'))).toBe('/login?company=1&next=%2Fcourses%2Fbooked')
     for (const next of ['//elsewhere.example', 'https://elsewhere.example', '/\\elsewhere.example'])
       expect((await server.app.request(`${START}?next=${encodeURIComponent(next)}`)).status).toBe(400)
   })
 
-  test('finds the account with the personnel number that the department named, and ends what else opened it', async () => {
+  test('uses the account whose personnel number the department verified, and removes its password', async () => {
     const who = person()
     const { id } = await insertWebUser(server.db, {
       personnelNumber: who.employee_number,
@@ -130,7 +130,7 @@ describe('the first login', () => {
     expect([hash, email]).toEqual([null, who.email])
   })
 
-  test('does not take over an account by a number that its owner alone has declared, or by an address that nobody has proved', async () => {
+  test('takes over no account by a self-declared personnel number or an unverified e-mail address', async () => {
     const who = person({ email_verified: false })
     const declared = await insertWebUser(server.db, { personnelNumber: who.employee_number, employeeStatus: 1 })
     const sameAddress = await insertWebUser(server.db, { email: who.email })
@@ -140,14 +140,14 @@ describe('the first login', () => {
     expect(session.userName).toBe('')
   })
 
-  test('finds the account of an address that both have proved', async () => {
+  test('uses the account of an e-mail address verified on both sides', async () => {
     const who = person()
     const { id } = await insertWebUser(server.db, { email: who.email })
     expect((await logIn(who)).webUserId).toBe(id)
   })
 })
 
-describe('an address that the company gave to somebody else', () => {
+describe('an e-mail address that the company has reassigned to another person', () => {
   const see = async (token: string) => (await server.request(getToday, { token })).body.numberConflicts ?? []
   const insertPredecessor = async (email: string) => {
     const before = await insertOfficer(server, ['bookings'])
@@ -157,7 +157,7 @@ describe('an address that the company gave to somebody else', () => {
     return before
   }
 
-  test('opens nothing, changes nothing, and is on Today until the desk has cleared it', async () => {
+  test('opens no session, changes nothing, and is listed on Today until the office resolves it', async () => {
     const office = await openTestDesk(server, ['bookings', 'owner'])
     const who = person({ groups: ['sport'] })
     const before = await insertPredecessor(who.email)
@@ -186,7 +186,7 @@ describe('an address that the company gave to somebody else', () => {
     expect(own.webUserId).not.toBe(before.id)
   })
 
-  test('is the same person with another number once the desk says so', async () => {
+  test('logs in the same person once the office has changed the personnel number', async () => {
     const office = await openTestDesk(server, ['bookings', 'owner'])
     const who = person()
     const before = await insertPredecessor(who.email)
@@ -196,7 +196,7 @@ describe('an address that the company gave to somebody else', () => {
     expect(await logIn(who)).toMatchObject({ status: 'Ok', webUserId: before.id })
   })
 
-  test('is refused where only the HR list verifies the number, too', async () => {
+  test('is also rejected if only the HR list verifies the number', async () => {
     const office = await openTestDesk(server, ['bookings'])
     const who = person()
     await office.act({
@@ -210,15 +210,15 @@ describe('an address that the company gave to somebody else', () => {
   })
 })
 
-describe('what the claims say counts anew with each login', () => {
-  test('another division', async () => {
+describe('claims are evaluated at each login', () => {
+  test('a changed division is stored', async () => {
     const who = person()
     await logIn(who)
     const session = await logIn({ ...who, company: 'Pumpen' })
     expect((await server.request(getWebUser, { token: session.id })).body.divisionId).toBe(72)
   })
 
-  test('rights are those of the mapping, never more, and take a passkey', async () => {
+  test('rights come only from the mapping and require a passkey', async () => {
     const who = person()
     const session = await logIn({
       ...who,
@@ -231,7 +231,7 @@ describe('what the claims say counts anew with each login', () => {
     expect((await server.request(listOfficeCourses, { token: session.id })).status).toBe(403)
   })
 
-  test('rights by claim end by themselves, those that an owner gave stay', async () => {
+  test('rights from claims expire, and rights granted by an owner remain', async () => {
     const who = person({ groups: ['sport'] })
     const { webUserId } = await logIn(who)
     await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${webUserId}, 'billing')`)
@@ -242,7 +242,7 @@ describe('what the claims say counts anew with each login', () => {
     expect((await logIn({ ...who, groups: [] })).rights).toEqual(['billing'])
   })
 
-  test('a leaver: the HR list no longer has the number', async () => {
+  test('removal from the HR list ends sessions and prevents logins', async () => {
     const who = person()
     const session = await logIn(who)
     const office = await openTestDesk(server, ['bookings'])
@@ -260,12 +260,12 @@ describe('what the claims say counts anew with each login', () => {
     expect((await logIn(who)).status).toBe('Ok')
   })
 
-  test('nobody without a personnel number', async () => {
+  test('a login without a personnel number is rejected', async () => {
     expect(await logIn(person({ employee_number: undefined }))).toMatchObject({ status: 'Failed', webUserId: 0 })
   })
 })
 
-describe('is refused', () => {
+describe('rejected logins', () => {
   const refusedBy = async (twist: CompanyProvider['twist']) => {
     provider.twist = twist
     const session = await logIn(person())
@@ -283,12 +283,12 @@ describe('is refused', () => {
     expect(await refusedBy(twist)).toMatch(/did not work/)
   })
 
-  test('but a clock that is half a minute off counts as right', async () => {
+  test('a clock skew of half a minute is tolerated', async () => {
     provider.twist = claims => ({ ...claims, iat: now() + 30, nbf: now() + 30 })
     expect((await logIn(person())).status).toBe('Ok')
   })
 
-  test('a used code, and a login that another browser started', async () => {
+  test('a reused code, and a login started in another browser', async () => {
     provider.person = person()
     const way = await walk()
     await comeBack(way)
@@ -330,7 +330,7 @@ test('if the provider is down, the portal says so and passwords still work', asy
   }
 })
 
-test('employees have no registration form where it is on; everybody else has', async () => {
+test('with the company login, employees cannot use the registration form, but others can', async () => {
   expect((await server.request(getCompanyLogin, { language: 'en' })).body).toMatchObject({ isOn: true })
   const form = {
     email: 'form@demo.example',
@@ -355,7 +355,7 @@ test('employees have no registration form where it is on; everybody else has', a
   expect(external.body.status).toBe('Ok')
 })
 
-test('a login that changes something is in the audit log', async () => {
+test('a login that changes data is recorded in the audit log', async () => {
   const { webUserId } = await logIn(person())
   const { lines } = await server.db.one<{ lines: number }>(sql`
     select count(*) as lines from office_record r join office_record_people p on p.record_number = r.number

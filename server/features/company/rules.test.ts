@@ -125,7 +125,7 @@ const ENTRA: TokenClaims = {
 }
 const GROUP = '0760b6cf-170e-4a14-91b3-4b78e0739963'
 
-test('groups that Entra ID left out count as none, and are reported; app roles are in the token', () => {
+test('groups omitted by Entra ID are treated as none and reported; app roles are read from the token', () => {
   const byGroup = mappingOf({ ...rights('groups', { [GROUP]: ['programme'] }), isEmailTrusted: true })
   expect(parsePersonClaims(ENTRA, byGroup)).toMatchObject({ rights: [], email: 'ada@firma.example' })
   expect(listOmittedClaims(ENTRA, byGroup)).toEqual(['groups'])

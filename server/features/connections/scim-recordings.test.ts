@@ -125,7 +125,7 @@ test.each<[string, string[]]>([
   ['attributes=externalid', ['externalId', 'id', 'schemas']],
   [`attributes=${ENTERPRISE}:employeeNumber`, [ENTERPRISE, 'id', 'schemas']],
   ['excludedAttributes=id,schemas,meta,active,externalId', [ENTERPRISE, 'id', 'schemas', 'userName'].sort()],
-])('an answer has the attributes that were asked for, and always its id: %s', async (query, names) => {
+])('a response contains the requested attributes and always its id: %s', async (query, names) => {
   const create = (userName: string) =>
     server.app.request('/api/scim/v2/Users', {
       method: 'POST',

@@ -81,7 +81,7 @@ test('a provisioned person is on the HR list, and only required attributes are s
   expect((await send('GET', `/Users/${made.body.id}`)).body).toEqual(made.body)
 })
 
-test('whoever leaves is off the list: unverified, the company’s login and its sessions over, on record', async () => {
+test('a deprovisioned person is removed from the HR list, unverified and logged out, which is audited', async () => {
   const sent = user()
   const number = sent[ENTERPRISE].employeeNumber
   const { body: made } = await send('POST', '/Users', sent)
@@ -115,7 +115,7 @@ test('whoever leaves is off the list: unverified, the company’s login and its 
   expect((await send('GET', `/Users/${made.id}`)).status).toBe(404)
 })
 
-test('a replaced person has the new number and not the old one; what is the same changes nothing', async () => {
+test('replacing a person updates the personnel number, and an identical replacement changes nothing', async () => {
   const sent = user()
   const { body: made } = await send('POST', '/Users', sent)
   const again = await send('PUT', `/Users/${made.id}`, sent)
@@ -176,7 +176,7 @@ test.each([
   ['PATCH', `/Users/${crypto.randomUUID()}`, patch({ op: 'replace', path: 'active', value: false }), 404, undefined],
   ['GET', '/Groups', undefined, 404, undefined],
   ['POST', '/Bulk', {}, 404, undefined],
-])('%s %s is refused in SCIM’s own words (%#)', async (method, path, body, status, scimType) => {
+])('%s %s is rejected with a SCIM error (%#)', async (method, path, body, status, scimType) => {
   const answer = await send(method, path, body)
   expect(answer.status).toBe(status)
   expect(answer.headers.get('Content-Type')).toBe('application/scim+json')
@@ -233,7 +233,7 @@ test('the service describes its capabilities and stored attributes', async () =>
   expect((await send('GET', '/ResourceTypes/User')).body).toMatchObject({ endpoint: '/Users', schema: USER })
 })
 
-test('a directory that removes everybody is stopped at half of the people a day, with an alarm', async () => {
+test('a directory can remove at most half of the people per day, and more raises an alarm', async () => {
   const lines: Record<string, unknown>[] = []
   const { log } = server.context
   const warn = vi.spyOn(log, 'warn').mockImplementation((line: unknown) => void lines.push({ ...Object(line) }))

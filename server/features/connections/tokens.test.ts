@@ -60,7 +60,7 @@ test('errors follow RFC 6750', async () => {
   expect((await server.request(listTokens, { headers, token: office.token })).status).toBe(200)
 })
 
-test('it is random and valid for at most a year', async () => {
+test('a token is random and valid for at most a year', async () => {
   const make = (token: string, expiresOn = dateFromNow(30)) =>
     office.send({ kind: 'create-token', name: 'Lohn', token, scopes: ['lists'], expiresOn })
   for (const token of ['a'.repeat(40), 'ab'.repeat(25), `${createToken().slice(0, 8)}${'0'.repeat(40)}`])
@@ -70,7 +70,7 @@ test('it is random and valid for at most a year', async () => {
   expect(await make(createToken(), dateFromNow(364))).toMatchObject({ body: { status: 'Ok' } })
 })
 
-test('it is shown once: the portal keeps its hash alone, in no table and no answer more', async () => {
+test('a token is shown once, and the portal stores only its hash', async () => {
   const { token, answer } = await makeToken(['programme-read'])
   expect(answer.status).toBe('Ok')
   const { body } = await server.request(listTokens, { token: office.token })
@@ -89,7 +89,7 @@ test('it is shown once: the portal keeps its hash alone, in no table and no answ
   }
 })
 
-test('it is rejected when expired, revoked or unknown', async () => {
+test('a token is rejected when expired, revoked or unknown', async () => {
   const { headers, answer } = await makeToken(['programme-read'])
   expect((await server.request(listOfficeCourses, { headers })).status).toBe(200)
   await office.actAsPreviewed({ kind: 'revoke-token', tokenId: Number(answer.result.tokenId) })

@@ -43,7 +43,7 @@ test('an unchanged list is 304', async () => {
   expect((await again()).status).toBe(200)
 })
 
-test('instructors come by family name in German order, without their e-mail; 1900 stands for no year of birth', async () => {
+test('instructors are sorted by family name in German order, without e-mail address; 1900 means no year of birth', async () => {
   await insertInstructor(server.db, { familyName: 'Zorn', givenName: 'Ada' })
   await insertInstructor(server.db, { familyName: 'Öztürk', givenName: 'Cem', yearOfBirth: 1985, hobbies2: 'Chess' })
   await insertInstructor(server.db, { familyName: 'Otto', givenName: 'Zoë' })

@@ -35,7 +35,7 @@ const wholeList = async () => (await server.request(listCourses)).body as Course
 const find = (list: Course[], id: number) => list.find(course => course.id === id)
 const one = async (id: number, token?: string) => (await server.request(getCourse, { params: { id }, token })).body
 
-test('a course travels with every field in its place', async () => {
+test('a course is returned with all its fields', async () => {
   const season = await insertSeason(server.db, { name: 'Winter', name2: 'Winter term' })
   const category = await insertCategory(server.db, { name: 'Ausdauer', name2: 'Endurance', icon: 'cardio' })
   const { id } = await insertCourse(server.db, {
@@ -175,7 +175,7 @@ test('texts and index combined equal the complete course', async () => {
   expect(missing.sort()).toEqual([...personal, ...others].sort())
 })
 
-test('the list is 304 until somebody books', async () => {
+test('the list is 304 until the next booking', async () => {
   const course = await insertCourse(server.db)
   const first = await server.request(listCourses)
   const headers = { 'If-None-Match': first.headers.get('ETag') ?? '' }
@@ -207,7 +207,7 @@ test('every booking is in the next list for every caller', async () => {
   }
 })
 
-test('under a rush of bookings the list is made anew four times a second at most', async () => {
+test('during a burst of bookings, the list is rebuilt at most four times a second', async () => {
   const course = await insertCourse(server.db, { capacity: 1000 })
   const start = performance.now()
   const tags = new Set<string | null>()
@@ -219,7 +219,7 @@ test('under a rush of bookings the list is made anew four times a second at most
   expect(tags.size).toBeLessThanOrEqual((performance.now() - start) / 250 + 1)
 })
 
-describe('in the eyes of a person', () => {
+describe('for a logged-in person', () => {
   const meeting = { meetingUrl: 'https://meet.example/1', meetingId: '123', meetingCode: 'abc' }
 
   const courseWith = async () => {
@@ -252,7 +252,7 @@ describe('in the eyes of a person', () => {
     }
   })
 
-  test('the meeting is for people with a place and for the instructor of the course only', async () => {
+  test('only booked participants and the instructor of the course receive the meeting data', async () => {
     const { course, teacher, booked, waiting, other } = await courseWith()
     const stranger = await insertInstructorWithSession(server.db)
     const shown = async (token?: string) => {
@@ -276,7 +276,7 @@ describe('in the eyes of a person', () => {
     expect((await one(course.id, booked.token)).participation).toBe(2)
   })
 
-  test('the place can be given back until the end of the fifth working day', async () => {
+  test('a booking can be cancelled online until the end of the fifth working day', async () => {
     const { course, booked, waiting } = await courseWith()
     await server.db.execute(sql`delete from course_dates where course_id = ${course.id}`)
     await updateCourse(server.db, course.id, { planStartsOn: dateFromNow(-20), planEndsOn: dateFromNow(20) })
@@ -286,7 +286,7 @@ describe('in the eyes of a person', () => {
     expect((await one(course.id, waiting.token)).cancellabel).toBe(true)
   })
 
-  test('without names of its own a course shows those of its instructors', async () => {
+  test('a course without a text for its instructors shows their names', async () => {
     const people = [
       await insertInstructor(server.db, { familyName: 'Sommer', givenName: 'Ada' }),
       await insertInstructor(server.db, { familyName: 'Berg', givenName: '' }),
@@ -300,7 +300,7 @@ describe('in the eyes of a person', () => {
     expect((await one(named.id)).instructor).toBe('Sommer und Berg')
   })
 
-  test('an instructor lists the own courses; nobody else does', async () => {
+  test('instructors list their own courses, and other callers are rejected', async () => {
     const { course, teacher, booked } = await courseWith()
     const { body } = await server.request(listInstructorCourses, { token: teacher.token })
     expect(body.map(({ id }) => id)).toEqual([course.id])
@@ -310,7 +310,7 @@ describe('in the eyes of a person', () => {
   })
 })
 
-test.each(['abc', '-1', '1e3', '1.5'])('%s is no course id', async id => {
+test.each(['abc', '-1', '1e3', '1.5'])('%s is not a course id', async id => {
   expect((await server.request(getCourse, { params: { id } })).status).toBe(400)
 })
 
@@ -328,7 +328,7 @@ test('an unknown course is 404, an unknown view is 400', async () => {
   expect((await server.request(listCourses, { query: { view: 'all' } })).status).toBe(400)
 })
 
-test('a shared link of a course says what it is, unless the course cannot be seen yet', async () => {
+test('the link preview of a course describes it, unless the course is not visible yet', async () => {
   const courses = createCourseService(server.context)
   const hidden = await insertSeason(server.db, { viewableFrom: '2999-01-01' })
   const course = await insertCourse(server.db, {

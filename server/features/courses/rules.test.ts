@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { teaserOf } from '#contract/words.ts'
 import { externalFeeCentsOf } from './rules.ts'
 
-test('externals pay what the import says, else 15 euros more', () => {
+test('external participants pay the imported external fee, otherwise 15 euros more', () => {
   expect(externalFeeCentsOf(4000, null)).toBe(5500)
   expect(externalFeeCentsOf(4000, 4100)).toBe(4100)
   expect(externalFeeCentsOf(4000, 0)).toBe(0)

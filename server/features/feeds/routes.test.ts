@@ -25,7 +25,7 @@ const course = await insertCourse(server.db, {
 
 const plain = (path: string) => server.app.request(path)
 
-test('the programme for pages of any origin: courses that can be seen, nobody’s name, no cookie', async () => {
+test('the public programme allows any origin and contains visible courses without names or cookies', async () => {
   const draft = await insertSeason(server.db, { isDraft: true })
   await insertCourse(server.db, { seasonId: draft.id })
   const later = await insertSeason(server.db, { viewableFrom: new Date(Date.now() + 86_400_000) })
@@ -43,7 +43,7 @@ test('the programme for pages of any origin: courses that can be seen, nobody’
 test.each([
   [() => `course-${course.id}`, 'Werksport: Yoga <b>'],
   [() => `category-${categoryId}`, 'Werksport: Yoga'],
-])('a calendar that anybody may follow, named after what it has', async (name, title) => {
+])('a public calendar is named after its content', async (name, title) => {
   const { body, status } = await server.request(readPublicCalendar, { params: { file: `${name()}.ics` } })
   expect(status).toBe(200)
   const calendar = new ICAL.Component(ICAL.parse(Buffer.from(body).toString()))
@@ -52,7 +52,7 @@ test.each([
   expect((await server.request(readPublicCalendar, { params: { file: 'course-999999.ics' } })).status).toBe(404)
 })
 
-test('the OpenActive feed leads to its end, and says what changed and what is gone', async () => {
+test('the OpenActive feed has a last page, then reports changed and deleted courses', async () => {
   const { body } = await server.request(readOpenActive)
   expect(body.items).toHaveLength(1)
   const pageAfter = (next: string) =>
@@ -74,7 +74,7 @@ test('the OpenActive feed leads to its end, and says what changed and what is go
   await server.db.execute(sql`update programme set revision = revision + 1`)
 })
 
-test('an online course has no place, and a free one says so', async () => {
+test('an online course has no location, and a free one is marked as free', async () => {
   const online = {
     venue: 'Online',
     city: '',
@@ -91,7 +91,7 @@ test('an online course has no place, and a free one says so', async () => {
   expect(await read()).not.toHaveProperty('location')
 })
 
-test('the list for a frame: only for the origins named, without scripts and cookies, what is written stays text', async () => {
+test('the embedded list can be framed only by configured origins, has no scripts or cookies, and escapes text', async () => {
   const answer = await plain(`/embed?category=${categoryId}&lang=en`)
   const policy = answer.headers.get('Content-Security-Policy') ?? ''
   expect(policy).toContain(`frame-ancestors ${INTRANET}`)
@@ -114,7 +114,7 @@ test('the list for a frame: only for the origins named, without scripts and cook
   }
 })
 
-test('a shared link has a picture of its course, drawn once, and another when the course is another', async () => {
+test('the preview image of a course is rendered once, and again after the course has changed', async () => {
   const path = `/api/public/course-picture/${course.id}.png`
   const answer = await plain(path)
   const picture = Buffer.from(await answer.arrayBuffer())

@@ -57,7 +57,7 @@ test.each([
       .webp({ quality: 50 })
       .toBuffer(),
   ],
-])('%s comes as it is', async (_, name, mediaType, content) => {
+])('no variant is created for %s', async (_, name, mediaType, content) => {
   const ref = await store(name, mediaType, content)
   for (let round = 0; round < 2; round += 1) expect(await find(ref, 640)).toBeNull()
 })

@@ -72,7 +72,7 @@ test('HEAD returns only the headers', async () => {
   expect(await answer.text()).toBe('')
 })
 
-test('a drawing runs nothing, a page is only saved, an appointment is saved as one', async () => {
+test('an SVG executes nothing, HTML is only downloaded, and an iCalendar file keeps its type', async () => {
   const drawing = await fetchContent('portrait.svg')
   expect(drawing.headers.get('Content-Security-Policy')).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox")
   const page = await fetchContent('page.html')
@@ -83,7 +83,7 @@ test('a drawing runs nothing, a page is only saved, an appointment is saved as o
   expect(appointment.headers.get('Content-Disposition')).toMatch(/^attachment/)
 })
 
-test('a picture comes in the offered widths, kept by browsers like any other', async () => {
+test('a picture is returned in the offered widths and cached like any other file', async () => {
   const picture = await sharp({ create: { width: 1600, height: 800, channels: 3, background: '#0d4f55' } })
     .png({ compressionLevel: 0 })
     .toBuffer()

@@ -75,7 +75,7 @@ test('visitors see only public albums', async () => {
   ])
 })
 
-test('who has a place in a course sees its album; waiting, cancelled and others do not', async () => {
+test('booked participants see the album of their course; waiting, cancelled and other people do not', async () => {
   const albumsOf = async ({ token }: { token: string }) =>
     (await server.request(listParticipatedAlbums, { token })).body.map(({ id }) => id)
   expect(await albumsOf(participant)).toEqual([PRIVATE_ALBUM])
@@ -83,7 +83,7 @@ test('who has a place in a course sees its album; waiting, cancelled and others 
   expect((await server.request(listParticipatedAlbums)).status).toBe(401)
 })
 
-test('the photos of a private album are for its participants and its instructor', async () => {
+test('only the participants and the instructor of the course can list the photos of a private album', async () => {
   expect((await photosOf(PRIVATE_ALBUM, participant.token)).status).toBe(200)
   expect((await photosOf(PRIVATE_ALBUM, instructor.token)).status).toBe(200)
   const substitute = await insertInstructorWithSession(server.db)
@@ -124,7 +124,7 @@ const signedNames = async (token: string) =>
   (await photosOf(PRIVATE_ALBUM, token)).body.map(({ fileName }) => encodeURIComponent(fileName))
 const statusOf = async (name: string) => (await fetchFile(`/photos/${name}`)).status
 
-test('a private photo is never served for a public one of the same name, nor the other way round', async () => {
+test('a private photo is never served for a public one of the same name, nor vice versa', async () => {
   const open = await fetchFile('/photos/fest-a.webp', { headers: { Cookie: 'XSRF-TOKEN=a' } })
   expect(open.headers.get('Cache-Control')).toMatch(/^public/)
   expect(await open.text()).toBe('photo fest-a.webp')
@@ -134,7 +134,7 @@ test('a private photo is never served for a public one of the same name, nor the
   expect(await (await fetchFile('/thumbnails/fest-a.webp')).text()).toBe('thumbnail fest-a.webp')
 })
 
-test('the name of a private photo dies with the session it was made for', async () => {
+test('the signed name of a private photo expires with its session', async () => {
   const again = await insertSession(server.db, participant.id)
   const [first = ''] = await signedNames(participant.token)
   const [second = ''] = await signedNames(again)
@@ -144,7 +144,7 @@ test('the name of a private photo dies with the session it was made for', async 
   expect([await statusOf(first), await statusOf(second)]).toEqual([200, 404])
 })
 
-test('the name of a private photo dies with the place in the course', async () => {
+test('the signed name of a private photo expires with the booking of the course', async () => {
   const guest = await insertUserWithSession(server.db)
   const { course_id: courseId } = await server.db.one<{ course_id: number }>(sql`
     select course_id from albums where id = ${PRIVATE_ALBUM}`)

@@ -10,14 +10,14 @@ const read = (name: string) => {
   return found
 }
 
-test('a signed name says what it permits, this half day and the next, then no more', () => {
+test('a signed name contains its permit and is valid in its half-day and the next', () => {
   const { permit: found, mac } = read(signPhotoName(permit, signer))
   expect(found).toEqual(permit)
   const isGoodIn = (period: number) => isPhotoNameSigned(mac, found, { ...signer, period })
   expect([2899, 2900, 2901, 2902].map(isGoodIn)).toEqual([false, true, true, false])
 })
 
-test('it opens no other photo, for no other session, in no other album and no other portal', () => {
+test('a signed name is valid only for its photo, session, album and portal', () => {
   const { mac } = read(signPhotoName(permit, signer))
   for (const change of [{ name: 'other.webp' }, { albumId: 6 }, { sessionRef: Buffer.alloc(12, 8) }])
     expect(isPhotoNameSigned(mac, { ...permit, ...change }, signer)).toBe(false)

@@ -22,7 +22,7 @@ async function insertPersonWith(
   return person
 }
 
-test("a person's messages come newest first and are nobody else's", async () => {
+test('messages are sorted newest first and visible only to their recipient', async () => {
   const person = await insertPersonWith({ title: 'Erste', text: '<p>Hallo</p>' }, { title: 'Zweite' })
   await insertPersonWith({ title: 'Fremde' })
   const messages = await list(person.token)
@@ -60,7 +60,7 @@ test('a message with a document is read once the document was downloaded', async
   expect(await unread(person)).toBe(false)
 })
 
-test('both spellings of the path answer', async () => {
+test('both spellings of the path are served', async () => {
   const person = await insertPersonWith({ title: 'Bescheinigung', document })
   const [item] = await list(person.token)
   const headers = { SessionToken: person.token }
@@ -70,7 +70,7 @@ test('both spellings of the path answer', async () => {
   }
 })
 
-test('a document that could run in the browser is sent as bytes to save', async () => {
+test('a document that a browser could execute is sent as a download', async () => {
   const sha256 = await insertFileContent(server.db, 'text/html', Buffer.from('<script>alert(1)</script>'))
   const person = await insertPersonWith({ title: 'Seite', document: { name: 'seite.html', sha256 } })
   const [item] = await list(person.token)
@@ -79,7 +79,7 @@ test('a document that could run in the browser is sent as bytes to save', async 
   expect(headers.get('Content-Disposition')).toMatch(/^attachment/)
 })
 
-test("nobody gets another person's document, nor one that is not there", async () => {
+test('documents of other people are 403, and missing ones are 404', async () => {
   const person = await insertPersonWith(
     { title: 'Bescheinigung', document },
     { title: 'ohne' },

@@ -11,7 +11,7 @@ const { db } = server
 
 const moneyOf = async ({ token }: { token: string }) => (await server.request(listOwnMoney, { token })).body
 
-test('a course that is not settled is open with the agreed amounts, which the balance leaves out until then', async () => {
+test('an unsettled course is open with the agreed amounts, which the balance excludes until then', async () => {
   const course = await insertPastCourse(db, 3, { energyFeeCents: 900 })
   const person = await insertPlace(db, course, 0, { energyCents: 900, person: { billingType: 3 } })
   const open = await moneyOf(person)
@@ -47,7 +47,7 @@ test('a cancelled booking, a waiting-list entry and a course without a price are
   for (const person of [cancelled, waiting, guest]) expect((await moneyOf(person)).seasons).toEqual([])
 })
 
-test('a season that was never settled is not open for ever: it was billed elsewhere', async () => {
+test('a course of a season that was never settled is not open, because it was billed elsewhere', async () => {
   const long = new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 10)
   const old = { startsOn: long, endsOn: long, feeCents: 4500 }
   const never = await insertCourse(db, { ...old, dates: [`${long} 18:00`] })
@@ -62,7 +62,7 @@ test('a season that was never settled is not open for ever: it was billed elsewh
   ])
 })
 
-test('a proof travels as a form; a refusal names the field or the file', async () => {
+test('an absence proof is uploaded as a form, and a rejection names the field or the file', async () => {
   const course = await insertPastCourse(db)
   const { token } = await insertPlace(db, course, 0)
   const file = new File(['%PDF-1.4 proof'], 'nachweis.pdf', { type: 'application/pdf' })
@@ -80,7 +80,7 @@ test('a proof travels as a form; a refusal names the field or the file', async (
   })
 })
 
-test('the consent to a sick note is recorded with its text, and withdrawing it deletes the file, not the decision', async () => {
+test('consent to a sick note is recorded with its text, and withdrawing it deletes the file, not the decision', async () => {
   const { id: webUserId, token } = await insertPlace(db, await insertPastCourse(db), 0)
   const list = async () => (await server.request(listOwnProofs, { token })).body.items
   const withdraw = async (id: number, of = token) => server.request(withdrawConsent, { token: of, params: { id } })

@@ -79,7 +79,7 @@ describe('regular attendance (rule 5)', () => {
     expect(costOf(held(count), booking(needed - 1, { promised }))).toEqual(['not-regular', 4500])
   })
 
-  test('without a counted lesson a person decides, and nothing is charged until then', () => {
+  test('without a counted lesson, staff decide, and nothing is charged until then', () => {
     const late = { placeSince: '2027-12-01 12:00:00', promised: 0 }
     expect(costOf(held(3), booking(0, late))).toEqual(['undecided', 0])
     expect(costOf(held(3), booking(0, { ...late, decision: true }))).toEqual(['regular', 0])
@@ -94,7 +94,7 @@ describe('regular attendance (rule 5)', () => {
     expect(costOf(held(8), booking(2, { promised: 8, proofs: shift('2027-03-01') }))).toEqual(['not-regular', 4500])
   })
 
-  test('lessons before the place was given, open and excluded ones do not count', () => {
+  test('lessons before the seat was assigned, open lessons and excluded ones are not counted', () => {
     const [line] = calculate('hhhhoxcc', booking(4, { promised: 8, placeSince: '2027-02-01 18:00:00' }))
     expect(line).toMatchObject({ counted: 3, present: 3, needed: 2, outcome: 'regular' })
   })
@@ -112,7 +112,7 @@ describe('sick notes (rule 6)', () => {
     expect(toSickLeaves(REGION, [{ kind: 'sick', from, to }])).toMatchObject([{ workingDays: days, isLongEnough }])
   })
 
-  test('two notes whose gap has no working day are one span', () => {
+  test('two sick notes without a working day between them are one period', () => {
     const first = { from: '2027-03-15', to: '2027-03-25' }
     expect(mergeDateSpans(REGION, [{ from: '2027-03-30', to: '2027-03-31' }, first])).toEqual([
       { from: '2027-03-15', to: '2027-03-31' },
@@ -120,7 +120,7 @@ describe('sick notes (rule 6)', () => {
     expect(mergeDateSpans(REGION, [first, { from: '2027-03-31', to: '2027-03-31' }])).toHaveLength(2)
   })
 
-  test('present wins over excused', () => {
+  test('present takes precedence over excused', () => {
     const proofs: AttendanceProof[] = [{ kind: 'sick', from: '2027-02-01', to: '2027-02-28' }]
     expect(createAttendanceProofCheck(REGION, proofs)('2027-02-28 18:00:00')).toEqual({
       isExcused: true,
@@ -150,7 +150,7 @@ describe('waiver, refund and floor (rules 7 to 9)', () => {
     expect(costOf(held(12), booking(12, values))[1]).toBe(cents)
   })
 
-  test('a refund is rounded up to the cent in the person’s favour, apart for fee and energy', () => {
+  test('a refund is rounded up to the cent in the person’s favour, separately for fee and energy fee', () => {
     expect(calculateRefundCents(1000, 3, 2)).toBe(334)
     expect(calculateRefundCents(1000, 0, 0)).toBe(0)
     const values = { feeCents: 1000, energyCents: 100, promised: 3, isWaiverOffered: false }
@@ -179,7 +179,7 @@ describe('waiver, refund and floor (rules 7 to 9)', () => {
     [1500, 0, 4500],
     [4500, 0, 4500],
     [4500, 12, 4500],
-  ])('cancelled late for %i and booked again, present %i times: %i in all', (lateCents, present, sum) => {
+  ])('cancelled late for %i and booked again, present %i times: %i in total', (lateCents, present, sum) => {
     const lines = calculate(
       held(12),
       booking(0, { bookingId: 1, isEnded: true, lateCents }),
@@ -188,7 +188,7 @@ describe('waiver, refund and floor (rules 7 to 9)', () => {
     expect(lines.reduce((total, { cents }) => total + sumCents(cents), 0)).toBe(sum)
   })
 
-  test('goodwill never takes the sum below 0', () => {
+  test('goodwill never reduces the sum below 0', () => {
     expect([
       calculateFloorEntryCents(4500, -2000),
       calculateFloorEntryCents(1000, -2000),
@@ -197,7 +197,7 @@ describe('waiver, refund and floor (rules 7 to 9)', () => {
   })
 })
 
-test('a lesson is open once it is over and nobody recorded it', () => {
+test('a past lesson without recorded attendance is open', () => {
   const [lesson] = lessonsOf('o') as [SettledLesson]
   expect([
     isUnrecordedLesson(lesson, '2027-02-01 18:59:59'),
@@ -237,7 +237,7 @@ test.each<[string, Partial<Payer>, string]>([
   ['unknown', { billingType: 4 }, 'billingType'],
   ['refused by payroll', { returned: ['payroll 00123'] }, 'returned'],
   ['another number since', { returned: ['payroll 00124'] }, 'payroll'],
-])('route: %s', (_case, values, expected) => {
+])('billing route: %s', (_case, values, expected) => {
   const route = billingRouteOf({ payer: { ...PAYER, ...values }, cents: 100 })
   expect(route.kind === 'held' ? route.cause : route.kind).toBe(expected)
 })
@@ -255,7 +255,7 @@ const anyBooking = fc.record({
 })
 const anyMarks = fc.array(fc.constantFrom('h', 'c', 'x', 'o'), { maxLength: 12 }).map(marks => marks.join(''))
 
-test('whatever happens: no line below 0, no person above one full price, and the same again', () => {
+test('for any input, no line is below 0, no person pays more than one full price, and the result is reproducible', () => {
   fc.assert(
     fc.property(anyMarks, fc.array(anyBooking, { maxLength: 3 }), (marks, values) => {
       const bookings = values.map(({ present, ...rest }, index) => {
@@ -294,6 +294,6 @@ test.each<[string, Partial<Payer>, string]>([
   ['an IBAN, without an address', { billingType: 3, street: '', hasIban: true }, 'payout'],
   ['nothing', { billingType: 3 }, 'held iban'],
   ['no consent', { billingType: 2 }, 'held consent'],
-])('with %s, an amount is refunded by its way', (_what, values, way) => {
+])('refund route with %s', (_what, values, way) => {
   expect(billingRouteKey(billingRouteOf({ payer: { ...PAYER, ...values }, cents: -100 }))).toBe(way)
 })

@@ -25,7 +25,7 @@ const act = async (body: TestAct) => {
 const see = async () => (await server.request(listWebContentItems)).body
 const statusOf = async (path: string) => (await server.app.request(path)).status
 
-test('a flyer with picture and document is seen as it was saved, changed in part, and removed', async () => {
+test('a flyer with picture and document is displayed as saved, partly changed, and removed', async () => {
   const [pictureFileId, fileId] = [
     await upload('rot.jpg', await picture('#d00000')),
     await upload('plan.pdf', Buffer.from('%PDF-1.7')),
@@ -74,7 +74,7 @@ test('a flyer with picture and document is seen as it was saved, changed in part
   expect(await see()).toHaveLength(1)
 })
 
-test('albums and their photos: everybody’s, and those of a course', async () => {
+test('public albums and albums of a course are saved with their photos', async () => {
   const photo = await picture('#00d000')
   const album = await act({ kind: 'save-album', name: 'Fest', name2: 'Party', fileId: await upload('fest.jpg', photo) })
   const id = await act({ kind: 'save-photo', albumId: album, fileId: await upload('fest.jpg', photo) })
@@ -104,7 +104,7 @@ test('albums and their photos: everybody’s, and those of a course', async () =
   await act({ kind: 'remove', what: 'album', id: album })
 })
 
-test('a page is the department’s once it is saved, cleaned, and the built-in one again when it is emptied', async () => {
+test('a saved page is sanitized and replaces the built-in one until it is emptied', async () => {
   const pages = async () => (await server.request(listPages)).body
   expect(await pages()).toEqual([])
   await act({ kind: 'save-page', page: 'faq', text: '<h1>Fragen</h1><img src=x onerror=y><p>Ja</p>' })
@@ -114,7 +114,7 @@ test('a page is the department’s once it is saved, cleaned, and the built-in o
   expect(await pages()).toEqual([])
 })
 
-test('a category and an instructor have a picture, which stays while other fields change', async () => {
+test('a category and an instructor have a picture, which remains when other fields change', async () => {
   const { result } = await office.actAsPreviewed({
     kind: 'save-category',
     name: 'Klettern',

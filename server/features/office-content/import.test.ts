@@ -46,7 +46,7 @@ const folder = (more: Record<string, string> = {}) => ({
   ...more,
 })
 
-test('a zip is imported as its preview said, booked people hear what changed, and a clash is said', async () => {
+test('a zip is imported as previewed, participants are notified of changes, and clashes are reported', async () => {
   const first = await importZip(await zipOf(folder()))
   expect(first.done).toMatchObject({
     status: 'Ok',
@@ -100,7 +100,7 @@ test('errors are listed by line, and nothing is imported', async () => {
   ])
 })
 
-test('a programme goes out as a workbook and comes back unchanged, in a zip or by itself', async () => {
+test('a programme exported as a workbook is imported without changes, in a zip or on its own', async () => {
   const { body } = await server.request(exportProgramme, { query: { format: 'xlsx' }, token })
   const zip = await fromBufferPromise(Buffer.from(body), { lazyEntries: true })
   const names: string[] = []
@@ -152,7 +152,7 @@ test.each([
   ['a file twice', () => zipOf({ 'a1.csv': 'id\n', 'a2.csv': 'id\n' }, rename('a2.csv', 'a1.csv'))],
   ['a bomb', () => zipOf({ 'seasons.csv': '0'.repeat(70 * 1024 * 1024) })],
   ['no zip at all', async () => Buffer.from('PK\u0003\u0004 nothing')],
-])('%s is refused', async (_, make) => {
+])('%s is rejected', async (_, make) => {
   const { done } = await importZip(await make())
   expect(done).toMatchObject({
     status: 'Failed',
@@ -160,7 +160,7 @@ test.each([
   })
 })
 
-test('a file is taken from who may use it, when it is what it says', async () => {
+test('an upload requires a matching permission and content that matches its type', async () => {
   const { token: content } = await insertOfficer(server, ['content'])
   expect((await upload('plan.pdf', '%PDF-1.7', content)).status).toBe(200)
   expect((await upload('programm.zip', 'PK', content)).status).toBe(403)

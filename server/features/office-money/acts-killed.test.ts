@@ -165,7 +165,7 @@ async function readUndisturbed(act: Act): Promise<object[]> {
 const actOf = (body: TestAct) => ({ preview: false, ...body, actId: randomUUID() }) as Act
 
 describe.each([...SAMPLES, ...FILES])('%s', (_name, prepare) => {
-  test('killed before any statement changes nothing; ten times, also at once, it happens once', async () => {
+  test('changes nothing if killed before any statement, and takes effect once if repeated, also concurrently', async () => {
     const act = actOf(await (await prepare())())
     const undisturbed = await readUndisturbed(act)
     const before = await readState()
@@ -190,7 +190,7 @@ describe.each([...SAMPLES, ...FILES])('%s', (_name, prepare) => {
 })
 
 describe.each(FILES)('%s', (_name, prepare) => {
-  test('at two desks at once, five times each: the same ledger and the same bytes', async () => {
+  test('sent concurrently by two users, five times each, results in the same ledger and the same files', async () => {
     const make = await prepare()
     const undisturbed = await readUndisturbed(actOf(await make()))
     const other = await callOf()
@@ -202,7 +202,7 @@ describe.each(FILES)('%s', (_name, prepare) => {
   }, 120_000)
 })
 
-test('the audit finds nothing afterwards', async () => {
+test('the audit has no findings afterwards', async () => {
   const { findings } = await auditPortal(db)
   expect(findings.filter(line => /^(?:ledger|settlement|booking \d|batch|invoice|bank)/.test(line))).toEqual([])
 })

@@ -42,7 +42,7 @@ const upload = async (text: string) =>
 
 const known = { knownAt: new Date(), divisionId: division.id }
 
-test('payroll: held amounts have their cause, a closed batch keeps its bytes, returned lines are held and go again', async () => {
+test('payroll: amounts on hold state the cause, closed batches are immutable, and returned lines are billed again', async () => {
   const people = {
     ready: await insertOwed(db, { ...known, personnelNumber: '00815' }),
     refund: await insertOwed(db, { ...known, personnelNumber: '=cmd' }, -1234),
@@ -110,7 +110,7 @@ test('payroll: held amounts have their cause, a closed batch keeps its bytes, re
   expect(await stateOf(people.ready)).toBe('invoiced')
 })
 
-test('invoices: gapless numbers, a PDF with the sum, paid in parts, cancelled by one of its own', async () => {
+test('invoices: gapless numbers, a PDF with the sum, partial payments, and cancellation by a separate invoice', async () => {
   const [first, second] = [await insertOwed(db, { billingType: 3 }), await insertOwed(db, { billingType: 3 }, 1999)]
   await close(await create('invoice'))
   const list = async (query = {}) => (await server.request(listInvoices, { token, query })).body.items
@@ -145,7 +145,7 @@ test('invoices: gapless numbers, a PDF with the sum, paid in parts, cancelled by
   expect(await stateOf(second)).toBe('held')
 })
 
-test('the totals of a season have its own batches and payments only', async () => {
+test('the totals of a season include only its own batches and payments', async () => {
   const course = await insertPastCourse(db)
   for (const billingType of [1, 3])
     await insertPlace(db, course, 0, { person: { ...known, billingType, personnelNumber: `0200${billingType}` } })
@@ -164,7 +164,7 @@ test('the totals of a season have its own batches and payments only', async () =
   expect(await totals()).toMatchObject({ payroll: 45, invoiced: 45, paid: 65, open: 25 })
 })
 
-test('two desks close one draft: one file, each entry in one batch', async () => {
+test('two concurrent closings of one draft create one file, with each entry in one batch', async () => {
   for (let count = 0; count < 5; count++) await insertOwed(db, { ...known, personnelNumber: `0100${count}` })
   const drafts = [await create('payroll'), await create('payroll')]
   const sent = [...drafts, ...drafts].map(batchId =>

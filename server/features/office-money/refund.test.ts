@@ -36,7 +36,7 @@ const fileOf = async (id: number, format: 'csv' | 'xml') => {
   return status === 200 ? Buffer.from(body).toString() : status
 }
 
-test('a refund is set off against unpaid invoices, or paid out: the IBAN is asked for and deleted after the export', async () => {
+test('a refund is set off against unpaid invoices or paid out to a requested IBAN, which is deleted after the export', async () => {
   const owing = await insertRefund(1_000, { isPaid: false })
   const paid = await insertRefund(1_250, { isPaid: true })
   expect(await stateOf(paid)).toMatchObject({ iban: '', seasons: [{ courses: [{ state: 'held', cause: 'iban' }] }] })
@@ -79,7 +79,7 @@ test('a refund is set off against unpaid invoices, or paid out: the IBAN is aske
   expect((await auditPortal(db)).findings).toEqual([])
 })
 
-test('a transfer that the bank returns is asked for again; a batch that only sets off needs no answer', async () => {
+test('a returned transfer requires a new IBAN, and a batch of set-offs requires no bank response', async () => {
   const person = await insertRefund(500, { isPaid: true })
   await tell(person)
   const id = Number((await create()).result.id)

@@ -34,7 +34,7 @@ async function insertPlayedSeason() {
   return { course, places }
 }
 
-test('counts places, attendance, waiting people, cancellations and money of a season', async () => {
+test('counts seats, attendance, waiting people, cancellations and money of a season', async () => {
   const { course, places } = await insertPlayedSeason()
   // The second lesson of the third person is not recorded, the third one excused.
   const [, second = 0, third = 0] = course.lessonIds
@@ -78,7 +78,7 @@ test('counts places, attendance, waiting people, cancellations and money of a se
   })
 })
 
-test('groups participants by age, status and division, small groups hidden', async () => {
+test('groups participants by age, status and division, and hides small groups', async () => {
   const course = await insertPastCourse(db, 1, { capacity: 100 })
   for (let index = 0; index < 30; index += 1)
     await insertPlace(db, course, 1, {
@@ -93,7 +93,7 @@ test('groups participants by age, status and division, small groups hidden', asy
   ])
 })
 
-test('a closed season keeps its figures, whoever is deleted; closing it takes a reason while courses are unsettled', async () => {
+test('a closed season keeps its figures after deletions, and closing it with unsettled courses requires a reason', async () => {
   const { course, places } = await insertPlayedSeason()
   const close = { kind: 'close-season', seasonId: course.seasonId } as const
   expect(await office.act(close)).toMatchObject({ status: 'Reason' })
@@ -167,7 +167,7 @@ describe('small groups', () => {
     return found
   }
 
-  test('no group of fewer than five follows from the total and the shown groups, also for who knows the rule', () => {
+  test('no group smaller than five can be inferred from the total and the shown groups, even knowing the rule', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 2, maxLength: 5 }), groups => {
         const found = shown(...groups)

@@ -46,7 +46,7 @@ const countOf = async (courseIds: readonly number[]) => ({
 const DONE = { entries: 3, cents: 4_500, settlements: 1 }
 const NOTHING = { entries: 0, cents: 0, settlements: 0 }
 
-test('killed before any statement, courses settled so far stay, and sending it again settles the others once', async () => {
+test('after a kill before any statement, settled courses remain, and a retry settles the others once', async () => {
   const ids = await insertCourses(3)
   const act = settlementOf(ids)
   const preview = await performAct(db, { ...act, preview: true }, call)
@@ -75,7 +75,7 @@ test('killed before any statement, courses settled so far stay, and sending it a
   expect(await countOf(ids)).toEqual({ courses: ids.map(() => DONE), messages: 6, lines: 3 })
 }, 120_000)
 
-test('ten times, and at two desks at once: each course is settled once', async () => {
+test('repeated ten times and sent concurrently by two users, each course is settled once', async () => {
   const ids = await insertCourses(3)
   const act = settlementOf(ids)
   const desks = Array.from({ length: 4 }, (_, index) =>
@@ -87,7 +87,7 @@ test('ten times, and at two desks at once: each course is settled once', async (
   expect({ courses, messages }).toEqual({ courses: ids.map(() => DONE), messages: 6 })
 })
 
-test('one course that cannot be settled: none is', async () => {
+test('no course is settled if one of them cannot be', async () => {
   const ids = await insertCourses(2)
   await db.execute(sql`update courses set is_participating_complete = false where id = ${Math.max(...ids)}`)
   expect((await performAct(db, settlementOf(ids), call)).status).toBe('Reason')

@@ -17,7 +17,7 @@ const settle = (...courseIds: number[]) => office.act({ kind: 'settle-courses', 
 const countEntries = async () =>
   (await db.one<{ count: number }>(sql`select count(*)::int as count from ledger_entries`)).count
 
-test('settling waives the fee of who came, charges who did not, and repeating it writes nothing', async () => {
+test('settling waives the fee for regular attendance, charges the others, and writes nothing when repeated', async () => {
   const course = await insertPastCourse(db)
   const [regular, rare] = [await insertPlace(db, course, 2), await insertPlace(db, course, 1)]
   const preview = await office.act({ kind: 'settle-courses', courseIds: [course.id], preview: true })
@@ -56,7 +56,7 @@ test('settling waives the fee of who came, charges who did not, and repeating it
   ])
 })
 
-test('a tick or a proof after settling makes the course outdated; settling again writes the difference', async () => {
+test('a later attendance change or absence proof outdates the settlement, and settling again writes the difference', async () => {
   const course = await insertPastCourse(db)
   const person = await insertPlace(db, course, 1)
   await settle(course.id)
@@ -97,7 +97,7 @@ test('a tick or a proof after settling makes the course outdated; settling again
   })
 })
 
-test('settling needs the end of the last lesson, and a reason for open lessons and an open list', async () => {
+test('settling requires the end of the last lesson, and a reason for open lessons and an open list', async () => {
   const ahead = await insertPastCourse(db)
   await db.execute(
     sql`update course_dates set held_at = localtimestamp - interval '30 minutes' where id = ${ahead.lessonIds[2] ?? 0}`,
@@ -124,7 +124,7 @@ test('settling needs the end of the last lesson, and a reason for open lessons a
   expect(body.lines).toMatchObject([{ counted: 2, present: 1, needed: 2 }])
 })
 
-test('who has no counted lesson is undecided, pays nothing, and is settled by a decision with a reason', async () => {
+test('a person without a counted lesson is undecided and pays nothing until a decision with a reason', async () => {
   const course = await insertPastCourse(db)
   const person = await insertPlace(db, course, 0, { bookedAt: new Date(), promisedLessons: 0 })
   expect((await settle(course.id)).result).toMatchObject({
@@ -140,7 +140,7 @@ test('who has no counted lesson is undecided, pays nothing, and is settled by a 
   expect(await costOf(person)).toBe(45)
 })
 
-test('an entry by hand needs a reason, lowers the balance, and never below 0', async () => {
+test('a manual entry requires a reason and lowers the balance, but never below 0', async () => {
   const course = await insertPastCourse(db)
   const person = await insertPlace(db, course, 0)
   await settle(course.id)
@@ -167,7 +167,7 @@ test('ledger entries cannot be changed', async () => {
     await expect(db.execute(statement)).rejects.toThrow('append-only')
 })
 
-test('a late cancellation is owed immediately, once at most, and a cancelled course costs nothing', async () => {
+test('a late cancellation is charged immediately and at most once, and a cancelled course costs nothing', async () => {
   const course = await insertPastCourse(db, 3)
   await db.execute(sql`update course_dates set held_at = held_at + interval '21 days' where course_id = ${course.id}`)
   const person = await insertPlace(db, { ...course, lessonIds: [] }, 0, { promisedLessons: 3 })
@@ -183,7 +183,7 @@ test('a late cancellation is owed immediately, once at most, and a cancelled cou
   expect(await costOf(person)).toBe(0)
 })
 
-test('a lower price reaches who is booked, a higher one does not', async () => {
+test('a lower price applies to existing bookings, a higher one does not', async () => {
   const course = await insertPastCourse(db)
   const person = await insertPlace(db, course, 0, { isWaiverOffered: false })
   expect(await office.act({ kind: 'reprice-course', courseId: course.id, fee: 60 })).toMatchObject({
@@ -196,7 +196,7 @@ test('a lower price reaches who is booked, a higher one does not', async () => {
   expect(await costOf(person)).toBe(30)
 })
 
-test('a fee beyond a million euros is refused with its field', async () => {
+test('a fee above one million euros is rejected with its field', async () => {
   const course = await insertPastCourse(db)
   const reprice = office.act({ kind: 'reprice-course', courseId: course.id, fee: 21_474_837 })
   await expect(reprice).rejects.toThrow(/^400 .*„fee“/)
@@ -215,7 +215,7 @@ test('merged people keep their entries', async () => {
   expect(await costOf(into)).toBeLessThanOrEqual(45)
 })
 
-test('a deleted account does not outdate the settlement, and its invoice goes to the stored name', async () => {
+test('deleting an account does not outdate the settlement, and its invoice uses the stored name', async () => {
   const course = await insertPastCourse(db)
   const payer = { billingType: 3, givenName: 'Ada', familyName: 'Weber', passwordHash }
   const [gone, other] = [await insertPlace(db, course, 0, { person: payer }), await insertPlace(db, course, 3)]
@@ -237,7 +237,7 @@ test('a deleted account does not outdate the settlement, and its invoice goes to
   expect(await stateOf()).toBe(true)
 })
 
-test('settling several courses names undecided people and amounts on hold once, as after the last course', async () => {
+test('settling several courses lists undecided people and amounts on hold once, as after the last course', async () => {
   const [first, second] = [await insertPastCourse(db), await insertPastCourse(db)]
   const person = await insertPlace(db, first, 0)
   await insertBooking(db, second.id, person.id, { priceCents: 4500, bookedAt: daysFromNow(-200), promisedLessons: 3 })

@@ -19,7 +19,7 @@ const paidOf = async (number: string) =>
 const countPayments = async () =>
   (await db.one<{ count: number }>(sql`select count(*)::int as count from payments`)).count
 
-test('a statement pays the invoices that its texts name, and nothing when it is imported again', async () => {
+test('a bank statement pays the invoices named in its transactions, and importing it again pays nothing', async () => {
   const [first, second, third] = [await insertInvoice(db), await insertInvoice(db), await insertInvoice(db)]
   const statement = buildCamt([
     { cents: 4_500, text: `Kurs ${first.number} danke` },
@@ -51,7 +51,7 @@ test('a statement pays the invoices that its texts name, and nothing when it is 
   await expect(db.execute(sql`update bank_lines set cents = 1`)).rejects.toThrow('append-only')
 })
 
-test('a CSV statement; two desks import it at once', async () => {
+test('a CSV statement imported concurrently by two users is booked once', async () => {
   const invoice = await insertInvoice(db)
   const csv = `bookedOn;amount;text\n2026-11-24;20,00;${invoice.number}\n`
   const answers = await Promise.all([take('a.csv', csv), take('b.csv', csv)])
@@ -59,7 +59,7 @@ test('a CSV statement; two desks import it at once', async () => {
   expect(await paidOf(invoice.number)).toBe(20)
 })
 
-test('a file that is no statement, and fields beside one, are refused', async () => {
+test('a file that is no bank statement is rejected, as are fields in addition to one', async () => {
   const bomb = buildCamt([]).replace('?>', '?><!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]>')
   expect(await take('bomb.xml', bomb)).toMatchObject({
     status: 'Failed',

@@ -93,7 +93,7 @@ test('a booking committed late is not skipped', async () => {
   expect([...seen, ...rest.seen].sort()).toEqual([await bookingIdOf(early.id), late].sort())
 })
 
-test('ids of a webhook lead to what billing needs and no further', async () => {
+test('ids of a webhook give access to billing data only', async () => {
   const booking = await book()
   await db.execute(
     sql`update web_users set bkk_number = 'A123456789', private_phone = '0511 123' where id = ${booking.webUserId}`,

@@ -7,7 +7,7 @@ import { openTestOffice } from '#server/test/office.ts'
 const { server, token } = await openTestOffice(['billing'])
 const { db } = server
 
-test('hours of instructors: held lessons with their minutes, by who taught them; cancelled and future ones are missing', async () => {
+test('instructors’ hours include held lessons by actual instructor, but no cancelled or future ones', async () => {
   const ida = await insertInstructor(db, { familyName: 'Ahlers', givenName: 'Ida' })
   const ole = await insertInstructor(db, { familyName: 'Berg', givenName: 'Ole' })
   const dates = [-22, -15, -8, 6].map(days => `${dateFromNow(days)} 18:00`)

@@ -31,7 +31,7 @@ async function readAll(id: number, rights: readonly Right[]) {
   }
 }
 
-test('only who does the billing reads the number of the health insurance', async () => {
+test('reading the health insurance number requires the billing permission', async () => {
   const { id } = await openInsured()
   const bookings = await readAll(id, ['bookings'])
   expect(bookings.status).toEqual([200, 200, 200])

@@ -17,11 +17,11 @@ test.each([
   '＠SUM',
   ' ＝1',
   '\t＠a',
-])('%j becomes text in a list', cell => {
+])('%j is escaped as text in a list', cell => {
   expect(toSheetRows([[cell]])).toEqual([[`'${cell}`]])
   expect(Buffer.from(writeCsv([[cell]])).toString()).toContain(`'${cell}`)
 })
 
-test.each(['Müller', 'a=b', '1-2', 'x@y.example', ' a', ''])('%j stays', cell => {
+test.each(['Müller', 'a=b', '1-2', 'x@y.example', ' a', ''])('%j is unchanged', cell => {
   expect(toSheetRows([[cell]])).toEqual([[cell]])
 })

@@ -32,7 +32,7 @@ async function insertScene() {
   return { course, person }
 }
 
-test('drafts and templates are kept, changed and removed, and nobody hears of them', async () => {
+test('drafts and templates are saved, changed and removed without notifications', async () => {
   const { course, person } = await insertScene()
   const { result } = await office.actAsPreviewed({ kind: 'save-message', state: 'template', ...WORDS })
   await office.act({ kind: 'save-message', state: 'draft', to: 'course', toId: course.id, ...WORDS, title: 'Bälle' })
@@ -85,7 +85,7 @@ test('a scheduled message that was sent earlier is not sent again', async () => 
   expect(await inboxOf(person.id)).toEqual(['Matten'])
 })
 
-test('a message to be sent later needs recipients and a time to come', async () => {
+test('a scheduled message requires recipients and a future time', async () => {
   const message = { kind: 'save-message', state: 'scheduled', ...WORDS } as const
   expect(await office.act({ ...message, sendAt: await IN_AN_HOUR() })).toMatchObject({
     code: 'office.failed.recipientMissing',
@@ -96,7 +96,7 @@ test('a message to be sent later needs recipients and a time to come', async () 
   })
 })
 
-test('a message whose author lost the right is not sent, and says so', async () => {
+test('a scheduled message is not sent and shows a problem if its author lost the permission', async () => {
   const { course, person } = await insertScene()
   const author = await openTestDesk(server, ['bookings'])
   const message = { kind: 'save-message', state: 'scheduled', to: 'course', toId: course.id, ...WORDS } as const
@@ -111,7 +111,7 @@ test('a message whose author lost the right is not sent, and says so', async () 
   })
 })
 
-test('each mail of a message is delivered, waiting or refused', async () => {
+test('each e-mail of a message is delivered, waiting or refused', async () => {
   const { course, person } = await insertScene()
   const other = await insertUserWithSession(db)
   await insertBooking(db, course.id, other.id)

@@ -11,7 +11,7 @@ const { db } = server
 const see = async (id: number) => (await server.request(getOfficePerson, { params: { id }, token })).body
 const listWithoutPayer = async () => (await server.request(getToday, { token })).body.withoutPayer ?? []
 
-test('externals and the insured pay by invoice unless something else is said', async () => {
+test('external and insured people are billed by invoice by default', async () => {
   for (const employeeStatus of [EMPLOYEE_STATUS.External, EMPLOYEE_STATUS.HealthInsurance]) {
     const { result } = await act({ kind: 'create-person', familyName: 'Neu', email: '', employeeStatus })
     expect((await see(Number(result.webUserId))).profile?.billingType).toBe(BILLING_TYPE.Invoice)
@@ -27,7 +27,7 @@ test('externals and the insured pay by invoice unless something else is said', a
   expect(profile).toMatchObject({ employeeStatus: 0, billingType: 0, formOfAddress: null })
 })
 
-test('without a status a paid course takes a reason that names the price, a free one the usual one', async () => {
+test('booking a paid course for a person without status requires a reason, and the response states the price', async () => {
   const { result } = await act({ kind: 'create-person', familyName: 'Ohne', email: '' })
   const webUserId = Number(result.webUserId)
   const paid = await insertCourse(db, { feeCents: 4950, externalFeeCents: 6450 })
@@ -36,7 +36,7 @@ test('without a status a paid course takes a reason that names the price, a free
   expect(asked.message).toContain('49,50\u00a0€')
 })
 
-test('today names each charge without a payer and the field that is missing', async () => {
+test('Today lists each charge without a payer and the missing field', async () => {
   const course = await insertCourse(db, { feeCents: 4500, name: 'Yoga' })
   const book = async (values: Record<string, unknown>, booking: Record<string, unknown> = {}) => {
     const person = await insertWebUser(db, values)

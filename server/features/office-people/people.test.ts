@@ -54,7 +54,7 @@ const rowsOf = (text: string) => {
   )
 }
 
-test('who has not said how they are addressed is no Frau by that, at the desk and in the download', async () => {
+test('a missing form of address is null in the office and in the download, not Frau', async () => {
   const person = await insertUserWithSession(server.db)
   expect((await see(person.id)).profile?.formOfAddress).toBeNull()
   const { body } = await server.request(exportPersonalData, { token: person.token })
@@ -64,7 +64,7 @@ test('who has not said how they are addressed is no Frau by that, at the desk an
 })
 
 describe('a person without an e-mail address', () => {
-  test('has an empty address wherever one is shown, and gets out when the last one is taken away', async () => {
+  test('has an empty address in every response, and is logged out when the last address is removed', async () => {
     const { id, token } = await insertUserWithSession(server.db, { email: `none ${randomUUID()}` })
     await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${id}, 'content')`)
     const owner = await insertOfficer(server, ['owner'])
@@ -112,8 +112,8 @@ describe('a person without an e-mail address', () => {
   })
 })
 
-describe('who looked', () => {
-  test('opening a person is one line for that person, typing a search is one for the search', async () => {
+describe('access log', () => {
+  test('opening a person is logged for that person, and an incremental search is logged once', async () => {
     const person = await insertUserWithSession(server.db, { familyName: 'Nachschau', givenName: 'Ida' })
     const reader = await insertOfficer(server, ['bookings'])
     for (const q of ['n', 'na', 'nachs', 'ida nachs', 'Nachschau, Ida', person.email])
@@ -150,7 +150,7 @@ describe('who looked', () => {
     ['Müller', 'Jörg', ['mueller', 'Muller', 'müller joerg', 'MÜLLER', 'mülelr', 'mullr']],
     ['Öztürk', 'Şule', ['oezturk', 'ozturk', 'sule', 'öztrük']],
     ['Weiß', 'Aydın', ['weiss', 'aydin', 'Weiß Aydın']],
-  ])('%s %s is found in other spellings and with a typing error', async (familyName, givenName, searches) => {
+  ])('%s %s is found in other spellings and with a typo', async (familyName, givenName, searches) => {
     const person = await insertWebUser(server.db, { familyName, givenName })
     for (const q of searches) {
       const { items } = (await server.request(listOfficePeople, { query: { q }, token: office.token })).body
@@ -160,7 +160,7 @@ describe('who looked', () => {
     expect(folded).toEqual({ text: foldText(`${familyName} ${givenName}`) })
   })
 
-  test('filters narrow the list, and mean nothing to an owner without bookings', async () => {
+  test('filters narrow the list and are ignored for an owner without the bookings permission', async () => {
     const division = await insertDivision(server.db)
     const course = await insertCourse(server.db)
     const [inSeason, other] = [
@@ -189,7 +189,7 @@ describe('who looked', () => {
     expect(await find({ status: '1' }, owner.token)).toHaveLength(2)
   })
 
-  test('differently spelled accounts of one person are a suspected pair', async () => {
+  test('accounts of one person with different spellings are suspected duplicates', async () => {
     const [one, other] = [
       await insertWebUser(server.db, { familyName: 'Grünewald', givenName: 'Jürgen' }),
       await insertWebUser(server.db, { familyName: 'Gruenewald', givenName: 'Juergen' }),
@@ -200,7 +200,7 @@ describe('who looked', () => {
     expect((await see(one.id)).similar?.map(({ id }) => id)).toEqual([other.id])
   })
 
-  test('an owner sees id, name and e-mail, and no data', async () => {
+  test('an owner sees only id, name and e-mail address', async () => {
     const person = await insertWebUser(server.db)
     const { token } = await insertOfficer(server, ['owner'])
     const params = { id: person.id }
@@ -214,7 +214,7 @@ describe('who looked', () => {
 })
 
 describe('the HR list', () => {
-  test('verifies who is on it, and holds the rest back from payroll', async () => {
+  test('verifies people on the list and holds back the others from payroll', async () => {
     const division = await insertDivision(server.db)
     const [on, off] = [
       await insertWebUser(server.db, { personnelNumber: 'H-1', billingType: 1 }),
@@ -253,7 +253,7 @@ describe('the HR list', () => {
     expect(twice).toMatchObject({ status: 'Failed', message: expect.stringContaining('A') })
   })
 
-  test('the department may vouch for somebody, and a number belongs to one account', async () => {
+  test('staff can verify a person, and a personnel number belongs to one account', async () => {
     const person = await createPerson({ familyName: 'Neu', employeeStatus: 1, personnelNumber: 'V-1' })
     expect((await see(person)).isVerified).toBe(false)
     expect(await act({ kind: 'verify-person', webUserId: person })).toMatchObject({ status: 'Ok', version: 2 })
@@ -274,7 +274,7 @@ describe('the HR list', () => {
   })
 })
 
-test('merging takes everything along but e-mail, login and rights', async () => {
+test('merging transfers everything except e-mail address, login and rights', async () => {
   const course = await insertCourse(server.db, { capacity: 2 })
   const [first, next] = [await insertWebUser(server.db), await insertWebUser(server.db)]
   const into = await insertUserWithSession(server.db)
@@ -362,7 +362,7 @@ describe('lists for a spreadsheet', () => {
     expect(head?.cells).toEqual((await readList('bookings', query)).text.slice(1).split('\r\n')[0]?.split(';'))
   })
 
-  test('people read them in their language, programs by their codes', async () => {
+  test('contain words in the user’s language, and codes for API clients', async () => {
     const course = await insertCourse(server.db, { feeCents: 4500 })
     const person = await insertWebUser(server.db, { personnelNumber: 'W-1', billingType: 1 })
     await insertBooking(server.db, course.id, person.id, { priceCents: 4500 })
@@ -380,7 +380,7 @@ describe('lists for a spreadsheet', () => {
     expect(await read({ headers })).toMatch(/;booked;.*;false;held;/)
   })
 
-  test('a table of the desk becomes a workbook, and a workbook becomes rows again', async () => {
+  test('an office table is exported as a workbook, and a workbook is read as rows', async () => {
     const rows = [
       ['Nummer', 'Name', 'Plätze'],
       ['0042', '=cmd()', 12],
@@ -406,7 +406,7 @@ describe('lists for a spreadsheet', () => {
     expect((await send(Buffer.from('number;name'))).status).toBe(400)
   })
 
-  test('a place that was given back late is charged, one in time is not', async () => {
+  test('a late cancellation is charged, one in time is not', async () => {
     const course = await insertCourse(server.db, {
       feeCents: 4500,
       startsOn: dateFromNow(-60),

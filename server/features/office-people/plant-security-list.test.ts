@@ -24,7 +24,7 @@ async function insertPlaces(city: string, names: string[], values: Record<string
   return course
 }
 
-test('the gate list has name, status and billing type of who has a lesson there, each once, and nothing else', async () => {
+test('the site access list contains name, status and billing type of participants with a lesson there, each once', async () => {
   const first = await insertPlaces('Salzstadt', ['Čapek', '=cmd'])
   await insertPlaces('Lindhafen', ['Fern'])
   await insertPlaces('', ['Online'])
@@ -53,14 +53,14 @@ test('the gate list has name, status and billing type of who has a lesson there,
     expect(text).not.toContain(other)
 })
 
-test('without a site the PDF has a page for each, and an empty day says so', async () => {
+test('without a site, the PDF has a page per site, and an empty day is stated as such', async () => {
   const pages = readPdfPages((await server.request(getGateList, { token, query: { date: day } })).body)
   expect(pages.map(page => /Lindhafen|Salzstadt/.exec(page)?.[0])).toEqual(['Lindhafen', 'Salzstadt'])
   const [empty] = readPdfPages((await server.request(getGateList, { token, query: { date: dateFromNow(300) } })).body)
   expect(empty).toContain('An diesem Tag gibt es hier keine Termine.')
 })
 
-test('the list takes the right programme or bookings, and who is in it sees that', async () => {
+test('the list requires the programme or bookings permission, and its participants see the access', async () => {
   const query = { date: day }
   const status = async (rights: Parameters<typeof insertOfficer>[1]) =>
     (await server.request(getGateList, { token: (await insertOfficer(server, rights)).token, query })).status

@@ -49,7 +49,7 @@ const stateOf = (id: number) =>
   db.one<{ state: string; substitute: string | null; at: string }>(sql`
     select state, instructor_email as substitute, to_char(held_at, 'YYYY-MM-DD HH24:MI:SS') as at from course_dates where id = ${id}`)
 
-test('an instructor is away: substitute, cancelled, moved and open lessons in one act, one mail per person', async () => {
+test('an absence sets substitute, cancelled, moved and open lessons in one action, with one e-mail per person', async () => {
   const ida = await insertInstructorWithSession(db)
   const ole = await insertInstructor(db, { givenName: 'Ole', familyName: 'Tal' })
   const [yoga, judo] = [await insertTaught('06:10', ida.email), await insertTaught('08:10', ida.email)]
@@ -116,7 +116,7 @@ test('an instructor is away: substitute, cancelled, moved and open lessons in on
   expect(await today()).toEqual([])
 })
 
-test('who is free at a lesson comes first by experience with the category; who teaches then is named as busy', async () => {
+test('free instructors are sorted by experience with the category, and busy ones are named with their course', async () => {
   const category = await insertCategory(db)
   const [ill, known, busy, away] = [
     await insertInstructor(db),
@@ -139,7 +139,7 @@ test('who is free at a lesson comes first by experience with the category; who t
   expect(taken).toContainEqual(expect.objectContaining({ email: busy.email, number: other.number }))
 })
 
-test('refused: lessons of others or of other days, days in the wrong order, unknown instructors and absences', async () => {
+test('rejects lessons of others or of other days, reversed dates, and unknown instructors and absences', async () => {
   const [ida, ole] = [await insertInstructor(db), await insertInstructor(db)]
   const mine = await insertTaught('12:10', ida.email)
   const others = await insertTaught('13:10', ole.email)
@@ -162,7 +162,7 @@ test('refused: lessons of others or of other days, days in the wrong order, unkn
   expect(second.result).toEqual(first.result)
 })
 
-test('a substitute who is away or teaches at that time takes a reason; a room that is shared with another lesson does not', async () => {
+test('an absent or busy substitute requires a reason, and a room shared with another lesson does not', async () => {
   const [ida, ole] = [await insertInstructor(db), await insertInstructor(db)]
   const room = await act({ kind: 'save-room', name: 'Halle 44' })
   const [mine, neighbour] = [

@@ -34,7 +34,7 @@ const recipientsOf = async (body: TestAct) => {
   return { answer, mails, recipients: mails.map(({ recipient }) => recipient).sort() }
 }
 
-test('an instructor without an account is notified of a cancelled and a restored lesson, and counted', async () => {
+test('an instructor without an account is notified of a cancelled and a restored lesson, and included in the counts', async () => {
   const { ida, person, first } = await openCourse()
   const cancelled = await recipientsOf({ kind: 'cancel-lesson', courseDateId: first, note: 'Trainer krank' })
   expect(cancelled.recipients).toEqual([ida.email, person.email].sort())
@@ -44,7 +44,7 @@ test('an instructor without an account is notified of a cancelled and a restored
   expect(restored.recipients).toEqual([ida.email, person.email].sort())
 })
 
-test('the substitute and the replaced instructor are notified, also when the substitute is taken back', async () => {
+test('the substitute and the replaced instructor are notified, also when the substitution is reverted', async () => {
   const { ida, ole, person, first } = await openCourse()
   const made = await recipientsOf({ kind: 'change-lesson', courseDateId: first, instructorEmail: ole.email })
   expect(made.recipients).toEqual([ida.email, ole.email, person.email].sort())
@@ -55,7 +55,7 @@ test('the substitute and the replaced instructor are notified, also when the sub
   expect(back.recipients).toEqual([ida.email, ole.email, person.email].sort())
 })
 
-test('another time or place is also said to who waits, a substitute is not', async () => {
+test('the waiting list is notified of another time or venue, but not of a substitute', async () => {
   const { ole, person, waiting, first, course } = await openCourse()
   const moved = await recipientsOf({ kind: 'change-lesson', courseDateId: first, startTime: '19:30', endTime: '21:00' })
   expect(moved.recipients).toEqual(expect.arrayContaining([person.email, waiting.email]))
@@ -75,7 +75,7 @@ test('another time or place is also said to who waits, a substitute is not', asy
   ).toEqual({ price })
 })
 
-test('a cancelled and a restored course are said to instructors and substitutes in words of their own', async () => {
+test('instructors and substitutes get their own text about a cancelled and a restored course', async () => {
   const { course, ida, ole, person, waiting, second } = await openCourse()
   await act({ kind: 'change-lesson', courseDateId: second, instructorEmail: ole.email, quiet: true, reason: 'leise' })
   const { recipients, mails } = await recipientsOf({
@@ -106,7 +106,7 @@ test('the instructor of a course without bookings is notified of another room an
   expect(replaced.recipients).toEqual([ida.email, ole.email].sort())
 })
 
-test('an instructor who has an account gets one mail and one message; who is named without an address has to be called', async () => {
+test('an instructor with an account gets one e-mail and one message; one without an address is listed to be called', async () => {
   const ida = await insertInstructor(server.db)
   const account = await insertWebUser(server.db, { email: ida.email })
   const course = await insertCourse(server.db, { instructorEmails: [ida.email], dates: [`${dateFromNow(7)} 18:00:00`] })
@@ -120,7 +120,7 @@ test('an instructor who has an account gets one mail and one message; who is nam
   expect(call.answer.consequences).toMatchObject({ mails: 0, told: [], call: [{ id: 0, name: 'Ute Frei', phone: '' }] })
 })
 
-test('a quiet act notifies nobody, and names nobody to call', async () => {
+test('a quiet action sends no notifications and lists no calls', async () => {
   const { first } = await openCourse()
   const quiet = await recipientsOf({ kind: 'cancel-lesson', courseDateId: first, quiet: true, reason: 'leise' })
   expect(quiet.answer.consequences).toMatchObject({ mails: 0, told: [], call: [] })

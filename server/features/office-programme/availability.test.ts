@@ -6,7 +6,7 @@ import { openTestOffice } from '#server/test/office.ts'
 const { server, act, token } = await openTestOffice(['programme'])
 const { db } = server
 
-test('rooms and instructors that are free for a weekly course come first; others say how often they are taken and by what', async () => {
+test('free rooms and instructors for a weekly course come first; others state how often and by what they are occupied', async () => {
   const [free, busy, away] = [await insertInstructor(db), await insertInstructor(db), await insertInstructor(db)]
   const rooms = ['Halle Frei', 'Halle Belegt'].map(name => ({ name, site: '', capacity: 9, shared: false }))
   await act({ kind: 'create-rooms', rooms: [...rooms, { name: 'Bad', site: '', capacity: 0, shared: true }] })

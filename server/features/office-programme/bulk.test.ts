@@ -44,7 +44,7 @@ const heldAt = async (ids: readonly number[]) =>
       select to_char(held_at, 'YYYY-MM-DD HH24:MI') as at from course_dates where id = any(${[...ids]}::int[]) order by id`)
   ).map(({ at }) => at)
 
-test('lessons of several courses change in one act: one mail per person, one line in the audit log', async () => {
+test('changing lessons of several courses in one action sends one e-mail per person and writes one audit log entry', async () => {
   const [ida, ole] = [await insertInstructor(db), await insertInstructor(db, { familyName: 'Tal' })]
   const yoga = await insertWeekly('06:00', { instructorEmails: [ida.email], name: 'Yoga' })
   const judo = await insertWeekly('08:00', { instructorEmails: [ida.email], name: 'Judo' })
@@ -76,7 +76,7 @@ test('lessons of several courses change in one act: one mail per person, one lin
   expect(JSON.stringify(line)).not.toContain('Tal')
 })
 
-test('all lessons of a course move by a week, each to where another one was', async () => {
+test('all lessons of a course can move by a week, onto each other’s former dates', async () => {
   const course = await insertWeekly('10:00')
   const lessons = course.lessonIds.map((courseDateId, index) => ({
     courseDateId,
@@ -120,7 +120,7 @@ test('one lesson that cannot be changed leaves all unchanged, and is named', asy
   expect((await send({ kind: 'change-lessons', lessons: [] })).status).toBe(400)
 })
 
-test('recorded attendance and a taken instructor take a reason, and clashes are shown', async () => {
+test('recorded attendance and a busy instructor require a reason, and clashes are shown', async () => {
   const ole = await insertInstructor(db, { givenName: 'Ole', familyName: 'Doppelt' })
   const busy = await insertWeekly('14:00', { instructorEmails: [ole.email] })
   const course = await insertWeekly('14:30')
@@ -138,7 +138,7 @@ test('recorded attendance and a taken instructor take a reason, and clashes are 
   expect(attended).toMatchObject({ status: 'Reason', message: expect.stringContaining(busy.number) })
 })
 
-test('courses change together: prices of booked people stay, places promote, fewer than booked fail', async () => {
+test('changing several courses keeps agreed prices, promotes into new seats, and fails below the number of bookings', async () => {
   const [person, waiting] = [await insertWebUser(db), await insertWebUser(db)]
   const first = await insertWeekly('16:00', { capacity: 1 })
   const second = await insertWeekly('17:00', { capacity: 5 })
@@ -179,7 +179,7 @@ test('courses change together: prices of booked people stay, places promote, few
   })
 })
 
-test('another room of courses is notified once per person, also to who waits, and clashes take a reason', async () => {
+test('a room change of several courses notifies each person once, also on the waiting list, and clashes require a reason', async () => {
   const room = await act({ kind: 'save-room', name: 'Halle 88', site: 'Celle' })
   const roomId = Number(room.result.roomId)
   const [person, waiting] = [await insertWebUser(db), await insertWebUser(db)]
@@ -199,14 +199,14 @@ test('another room of courses is notified once per person, also to who waits, an
   expect(await act({ ...change, roomId: 999_999 })).toMatchObject({ status: 'Failed' })
 })
 
-test('a cancelled course is not confirmed, and is named', async () => {
+test('confirming several courses fails if one is cancelled, and names it', async () => {
   const [first, second] = [await insertWeekly('20:00'), await insertWeekly('21:00')]
   await act({ kind: 'cancel-course', courseId: second.id })
   const answer = await act({ kind: 'change-courses', courseIds: [first.id, second.id], confirmed: true })
   expect(answer).toMatchObject({ status: 'Failed', message: expect.stringContaining(second.number) })
 })
 
-test('only the right programme changes many', async () => {
+test('changing several lessons or courses requires the programme permission', async () => {
   const course = await insertWeekly('22:00')
   const bookings = await insertOfficer(server, ['bookings'])
   const lessons = [{ courseDateId: course.lessonIds[0] ?? 0, cancel: true as const }]
@@ -252,7 +252,7 @@ test('2,072 courses with 12 lessons and 10 people each are confirmed within 3 s'
   expect(seconds).toBeLessThan(3)
 }, 120_000)
 
-test('the audit log names fields as the acts do, before and after', async () => {
+test('the audit log names fields as the actions do, with old and new values', async () => {
   const course = await insertWeekly('05:00')
   for (const body of [
     { kind: 'confirm-course', courseId: course.id },

@@ -46,7 +46,7 @@ async function readBoth(webUserId: number) {
   return { mail: text, subject: letter && renderMail(letter, config).subject, ...inbox }
 }
 
-test('anything but no charge within the free days needs a reason, and no text claims that they are over', async () => {
+test('a charge within the free days requires a reason, and no text claims that they are over', async () => {
   for (const charge of ['processing', 'full'] as const) {
     const { cancel } = await openBooking()
     const asked = await act({ ...cancel, charge })
@@ -69,7 +69,7 @@ test('anything but no charge within the free days needs a reason, and no text cl
   expect(mail).not.toContain(germanDay(0))
 })
 
-test('a cancellation without charge says so in mail and inbox', async () => {
+test('a cancellation without charge is stated as such in e-mail and inbox', async () => {
   const { cancel, person } = await openBooking()
   expect(await act({ ...cancel, charge: 'none' })).toMatchObject({ status: 'Ok' })
   const { mail, text } = await readBoth(person.id)
@@ -112,7 +112,7 @@ test('leaving the waiting list is never charged', async () => {
   })
 })
 
-test('a booking by the desk is said in the inbox as in its mail', async () => {
+test('a booking by staff is described in the inbox as in its e-mail', async () => {
   const course = await insertCourse(db)
   const person = await insertWebUser(db)
   await act({ kind: 'book', courseId: course.id, webUserId: person.id })

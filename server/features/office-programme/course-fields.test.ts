@@ -69,13 +69,13 @@ const { id } = await server.db.one<{ id: number }>(sql`select id from courses`)
 const readAtDesk = async (courseId: number) =>
   (await server.request(getOfficeCourse, { params: { id: courseId }, token: office.token })).body.columns
 
-test('export repeats every column of the import', async () => {
+test('the export contains every column of the import', async () => {
   const { exported } = await exportTables(server.db, null)
   const [names = [], cells = []] = exported.find(({ file }) => file === 'courses.csv')?.rows ?? []
   expect(Object.fromEntries(names.map((name, index) => [name, cells[index]]))).toMatchObject(given)
 })
 
-test('the response has every field, the index and the texts their own', async () => {
+test('the response contains every field, and index and texts contain their own', async () => {
   const hidden = fields.filter(
     name => kindOf(name) === 'emails' || 'isInternal' in COURSE_FIELDS[name] || name.startsWith('meeting'),
   )
@@ -97,7 +97,7 @@ test('the response has every field, the index and the texts their own', async ()
   expect(open).toMatchObject(pick(given, PUBLIC_FIELDS))
 })
 
-test('the desk reads every field, its form has a place for it, and an act writes it', async () => {
+test('the office reads every field, its form contains each, and an action writes it', async () => {
   const columns = await readAtDesk(id)
   const placed = COURSE_FORM_GROUPS.flatMap(({ fields }) =>
     fields.flatMap(({ name, isPair }) => (isPair ? [name, `${name}2`] : [name])),
@@ -109,7 +109,7 @@ test('the desk reads every field, its form has a place for it, and an act writes
   expect(await readAtDesk(Number(created.result.courseId))).toMatchObject(values)
 })
 
-test('an act changes every field', async () => {
+test('an action changes every field', async () => {
   const changes = entriesOf(COURSE_FIELDS as Record<CourseName, Field>).flatMap(([name, { kind }]) =>
     ['line', 'text', 'html'].includes(kind) ? [[name, CELLS[kind](`${name} changed`)] as const] : [],
   )

@@ -43,7 +43,7 @@ const create = async (values: Partial<Create> = {}) => {
 }
 
 describe('a new course', () => {
-  test('has its lessons without those on holidays, and everything that was said of it', async () => {
+  test('has its lessons except those on holidays, and all submitted fields', async () => {
     const { email } = await insertInstructor(server.db, { familyName: 'Nah', givenName: 'Ida' })
     const body = await newCourse({
       name2: 'Yoga for all',
@@ -76,7 +76,7 @@ describe('a new course', () => {
     expect(course.dates.map(({ month, day }) => `${day}.${month}.`)).toEqual(['1.3.', '8.3.', '15.3.', '5.4.', '12.4.'])
   })
 
-  test('takes what is there, and a number once', async () => {
+  test('requires existing references, valid fields and an unused number', async () => {
     const body = await newCourse()
     expect((await office.act(body)).status).toBe('Ok')
     for (const wrong of [
@@ -91,7 +91,7 @@ describe('a new course', () => {
       expect(await office.act({ ...body, ...wrong }), JSON.stringify(wrong)).toMatchObject({ status: 'Failed' })
   })
 
-  test('on one day that is a holiday takes a reason, and so does a room that is taken', async () => {
+  test('on a single day that is a holiday requires a reason, as does an occupied room', async () => {
     const body = await newCourse({ start: '2027-05-01', end: '2027-05-01' })
     expect((await office.act(body)).status).toBe('Reason')
     expect((await office.act({ ...body, reason: 'Maifeier' })).status).toBe('Ok')
@@ -108,7 +108,7 @@ describe('a new course', () => {
 })
 
 describe('a changed course', () => {
-  test('with more places lets people in, and never has fewer than are given', async () => {
+  test('promotes when seats are added, and never has fewer seats than bookings', async () => {
     const courseId = await create({ fee: 10 })
     const people = []
     for (let i = 0; i < 4; i++) people.push((await insertWebUser(server.db)).id)
@@ -121,7 +121,7 @@ describe('a changed course', () => {
     expect(await see(courseId)).toMatchObject({ fee: 20, currentBooked: 3, currentWaiting: 1 })
   })
 
-  test('keeps number, season and category once somebody booked', async () => {
+  test('keeps number, season and category once it has bookings', async () => {
     const courseId = await create()
     const other = { seasonId: (await insertSeason(server.db)).id, number: `N-${++numbers}` }
     const version = await versionOf(courseId)
@@ -139,7 +139,7 @@ describe('a changed course', () => {
     expect((await office.act({ kind: 'change-course', courseId, seasonId, name: 'Yoga 2' })).status).toBe('Ok')
   })
 
-  test('tells the booked the old and the new: time, place, instructor', async () => {
+  test('notifies participants of old and new values: time, venue, instructor', async () => {
     const { email } = await insertInstructor(server.db, { familyName: 'Neu', givenName: 'Udo' })
     const courseId = await create({ venue: 'Halle 1', end: '2027-03-08' })
     const person = await insertWebUser(server.db, { language: 'en' })
@@ -171,7 +171,7 @@ describe('a changed course', () => {
     expect((await office.act({ ...quiet, reason: 'Tippfehler' })).consequences.mails).toBe(0)
   })
 
-  test('on another weekday has other lessons, what has been stays', async () => {
+  test('gets new lessons on another weekday, and past ones remain', async () => {
     const courseId = await create({ start: dateFromNow(-14), end: dateFromNow(60) })
     const past = (await lessonsOf(courseId)).filter(({ held_at }) => held_at.slice(0, 10) < dateFromNow(0))
     const weekday = (new Date(dateFromNow(1)).getUTCDay() + 1) % 7
@@ -182,7 +182,7 @@ describe('a changed course', () => {
     expect([...days]).toEqual([weekday])
   })
 
-  test('is as it was read, or the answer is Changed', async () => {
+  test('is rejected with Changed if its version is outdated', async () => {
     const courseId = await create()
     const version = await versionOf(courseId)
     const change = (name: string) => office.act({ kind: 'change-course', courseId, name, version })
@@ -191,8 +191,8 @@ describe('a changed course', () => {
   })
 })
 
-describe('what nothing hangs on', () => {
-  test('can be removed: a course, a lesson, a season with its courses, a room', async () => {
+describe('removing', () => {
+  test('is possible for unused courses, lessons, seasons with their courses, and rooms', async () => {
     const course = await insertCourse(server.db)
     const [lesson] = await lessonsOf(course.id)
     expect((await office.act({ kind: 'remove', what: 'lesson', id: lesson?.id ?? 0 })).status).toBe('Ok')
@@ -204,7 +204,7 @@ describe('what nothing hangs on', () => {
     expect((await office.act({ kind: 'remove', what: 'room', id: Number(result.roomId) })).status).toBe('Failed')
   })
 
-  test('and nothing else: not what somebody booked, not even once', async () => {
+  test('is rejected for anything that has ever been booked', async () => {
     const course = await insertCourse(server.db)
     const [lesson] = await lessonsOf(course.id)
     const person = await insertWebUser(server.db)
@@ -219,7 +219,7 @@ describe('what nothing hangs on', () => {
   })
 })
 
-test('no line of the record names who teaches', async () => {
+test('the audit log contains no names of instructors', async () => {
   const lines = await server.db.query(sql`select line from office_record`)
   expect(JSON.stringify(lines)).not.toMatch(/trainer\d|Udo|Ida/)
 })

@@ -18,7 +18,7 @@ const { server, act } = await openTestOffice(['programme'])
 const see = async (id: number, token?: string) =>
   (await server.request(getCourse, { params: { id }, ...(token && { token }) })).body
 
-test('a cancelled lesson is told once to the booked and the instructor, leaves the dates and stands among the changes', async () => {
+test('a cancelled lesson notifies participants and instructor once, leaves the dates, and is listed as a change', async () => {
   const { teacher, person, tick, ...course } = await insertTaughtCourse(server.db)
   const first = tick.courseDateId
   const until = (await see(course.id, person.token)).cancelUntil
@@ -45,7 +45,7 @@ test('a cancelled lesson is told once to the booked and the instructor, leaves t
   expect((await see(course.id, person.token)).cancelUntil).toEqual(until)
 })
 
-test('a lesson moves, gets a room and a substitute, and nobody’s deadline becomes earlier', async () => {
+test('a lesson can be moved and get a room and a substitute, and no cancellation deadline becomes earlier', async () => {
   const { person, tick, ...course } = await insertTaughtCourse(server.db)
   const { email } = await insertInstructor(server.db, { givenName: 'Rita', familyName: 'Ersatz' })
   const room = (await act({ kind: 'save-room', name: 'Halle 9', capacity: 20 })).result.roomId as number
@@ -68,7 +68,7 @@ test('a lesson moves, gets a room and a substitute, and nobody’s deadline beco
   expect(seen.cancelUntil).toEqual(until)
 })
 
-test('an added lesson clashes in a room that is not shared, and is told', async () => {
+test('an added lesson in an occupied room requires a reason, and is announced', async () => {
   const course = await insertTaughtCourse(server.db)
   const other = await insertCourse(server.db, { startsOn: dateFromNow(7), venue: 'Halle 7' })
   await act({ kind: 'save-room', name: 'Halle 7' })
@@ -90,7 +90,7 @@ test('an added lesson clashes in a room that is not shared, and is told', async 
   })
 })
 
-test('a cancelled course ends all bookings, refuses new ones, and opens again', async () => {
+test('cancelling a course ends all bookings and prevents new ones until it is restored', async () => {
   const { person, ...course } = await insertTaughtCourse(server.db)
   const answer = await act({ kind: 'cancel-course', courseId: course.id, note: 'zu wenige' })
   expect(answer).toMatchObject({ status: 'Ok', consequences: { ended: [{ id: person.id }], mails: 2, messages: 2 } })
@@ -107,7 +107,7 @@ test('a cancelled course ends all bookings, refuses new ones, and opens again', 
   expect(booked.body).toMatchObject({ status: 'Ok', cancelled: false, currentParticipants: 1 })
 })
 
-test('a season is a draft as long as nobody booked', async () => {
+test('a season can be a draft again as long as it has no bookings', async () => {
   const season = await insertSeason(server.db)
   const course = await insertCourse(server.db, { seasonId: season.id })
   await act({ kind: 'unpublish-season', seasonId: season.id })

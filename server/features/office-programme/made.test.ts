@@ -11,7 +11,7 @@ const { db } = server
 
 const at = (days: number, time: string) => `${dateFromNow(days)} ${time}:00`
 
-test('two lessons at one place that is no room are a clash that is named, and asks for no reason', async () => {
+test('two concurrent lessons at a venue that is no room are reported as a clash but require no reason', async () => {
   const venue = 'Stadthalle Nord'
   const first = await insertCourse(db, { venue, city: 'Celle', dates: [at(30, '18:00')] })
   const other = await insertCourse(db, { venue: 'Anderswo', city: 'Celle', dates: [at(30, '18:30')] })
@@ -28,7 +28,7 @@ test('two lessons at one place that is no room are a clash that is named, and as
   ])
 })
 
-test('venues that are no room are named with what is held there, and become rooms in one act', async () => {
+test('venues that are no rooms are listed with their lessons and become rooms in one action', async () => {
   const venue = 'Pavillon am See'
   const course = await insertCourse(db, {
     venue,
@@ -52,7 +52,7 @@ test('venues that are no room are named with what is held there, and become room
   expect(await act({ kind: 'create-rooms', rooms })).toMatchObject({ status: 'Failed' })
 })
 
-test('a new course shows its lessons, the holidays left out and clashes in the form that people read', async () => {
+test('a new course shows its lessons, skipped holidays and clashes in readable form', async () => {
   await act({ kind: 'create-rooms', rooms: [{ name: 'Halle M', site: '', capacity: 0, shared: false }] })
   const course = {
     kind: 'create-course',
@@ -81,7 +81,7 @@ test('a new course shows its lessons, the holidays left out and clashes in the f
   expect(clash.consequences.clashes[0]).toMatchObject({ room: 'Halle M', name: 'M-1 Yoga' })
 })
 
-test('days of a new course are left out and added one by one; a holiday among them takes a reason', async () => {
+test('dates of a new course can be removed and added individually, and a holiday requires a reason', async () => {
   const course = {
     kind: 'create-course',
     number: 'D-1',
@@ -110,7 +110,7 @@ test('days of a new course are left out and added one by one; a holiday among th
   })
 })
 
-test('a copied season names courses with fewer lessons and without any', async () => {
+test('copying a season names courses with fewer lessons or none', async () => {
   const season = await insertSeason(db, { startsAt: '2027-04-01', endsAt: '2027-06-30', shortcut: 'F27' })
   const dates = ['2027-04-05', '2027-04-12', '2027-04-19', '2027-04-26'].map(day => `${day} 18:00:00`)
   const values = { seasonId: season.id, startsOn: '2027-04-05', endsOn: '2027-04-26' }
@@ -157,7 +157,7 @@ test('a copied season names courses with fewer lessons and without any', async (
   ])
 })
 
-test('a clash that was accepted for a lesson is not asked about again when its cancellation is undone', async () => {
+test('restoring a cancelled lesson requires no reason for a clash that was accepted before', async () => {
   await act({ kind: 'create-rooms', rooms: [{ name: 'Halle U', site: '', capacity: 0, shared: false }] })
   await insertCourse(db, { venue: 'Halle U', dates: [at(40, '18:00')] })
   const course = await insertCourse(db, { venue: 'Anderswo', dates: [at(40, '18:30')] })

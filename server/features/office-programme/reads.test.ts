@@ -10,7 +10,7 @@ import { openTestDesk, openTestOffice } from '#server/test/office.ts'
 
 const { server, ...office } = await openTestOffice(['programme'])
 
-test('the grid names lessons that need one room or one instructor at once, and the holidays among its days', async () => {
+test('the grid marks lessons that need the same room or instructor at the same time, and holidays', async () => {
   const { email } = await insertInstructor(server.db, { familyName: 'Zwei', givenName: 'Eva' })
   await office.act({ kind: 'save-room', name: 'Saal', site: '', capacity: 20, shared: false })
   await office.act({ kind: 'save-room', name: 'Becken', site: '', capacity: 20, shared: true })
@@ -49,7 +49,7 @@ test('the grid names lessons that need one room or one instructor at once, and t
   expect(bad.status).toBe(400)
 })
 
-test('seasons come with their counts, drafts included; lists in pages', async () => {
+test('seasons are listed with their counts, including drafts, and lists are paginated', async () => {
   const { id } = await insertSeason(server.db, { isDraft: true, shortcut: 'S' })
   const course = await insertCourse(server.db, { seasonId: id, capacity: 1 })
   for (const _ of [1, 2]) await insertBooking(server.db, course.id, (await insertWebUser(server.db)).id)

@@ -14,7 +14,7 @@ const daysOf = async (number: string) => {
 }
 
 describe('a season', () => {
-  test('is made as a draft, changed, published, and opens its courses when it says', async () => {
+  test('is created as a draft, changed and published, and opens its courses at its booking time', async () => {
     const made = await office.actAsPreviewed({
       kind: 'create-season',
       name: 'Herbst',
@@ -40,8 +40,8 @@ describe('a season', () => {
   })
 })
 
-describe('a copy', () => {
-  test('has every course that is not cancelled, on its weekdays, without what belongs to the old one', async () => {
+describe('a copied season', () => {
+  test('contains every course that is not cancelled, on the same weekdays, without data of the old season', async () => {
     const { email } = await insertInstructor(server.db)
     const { id: oldId } = await insertSeason(server.db, {
       shortcut: 'H26',
@@ -148,12 +148,12 @@ describe('a copy', () => {
     ['H26100', 'H26', 'F27', 'F27-H26100'],
     ['100', '', 'F27', 'F27-100'],
     ['-100', '', 'F27', 'F27--100'],
-  ])('calls %s of %s in %s %s', (number, old, next, expected) => {
+  ])('renumbers %s of %s in %s to %s', (number, old, next, expected) => {
     expect(toCopiedCourseNumber(number, old, next)).toBe(expected)
   })
 })
 
-test('categories, divisions and instructors are made and changed by their key', async () => {
+test('categories, divisions and instructors are created and changed by their key', async () => {
   const made = await office.act({ kind: 'save-category', name: 'Wasser', name2: 'Water', icon: 'pool' })
   const id = Number(made.result.id)
   expect(await office.act({ kind: 'save-category', id, name2: 'Pool', version: 1 })).toMatchObject({

@@ -243,7 +243,7 @@ async function take(world: World, next: Step): Promise<void> {
   expect(await countLines(), 'one line for each act that was done').toBe(lines + (done.status === 'Ok' ? 1 : 0))
 }
 
-test('whatever happens in whatever order: previews are true, and nothing breaks', {
+test('after any sequence of actions, previews are accurate and all invariants hold', {
   timeout: RUNS * 60_000,
 }, async () => {
   const check = fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 16 }), async steps => {

@@ -34,7 +34,7 @@ async function insertOldLine(minutesAgo: number) {
   return number
 }
 
-test('an anchor that cannot be written fails no call, turns health yellow, and is made up for later', async () => {
+test('an audit anchor that cannot be written fails no call, causes a health warning, and is written later', async () => {
   const token = createToken()
   await office.act({ kind: 'create-token', name: 'Verzeichnis', token, scopes: ['people'], expiresOn: dateFromNow(30) })
   expect(await readHealth()).toEqual({ status: 'Ok' })
@@ -65,7 +65,7 @@ test('an anchor that cannot be written fails no call, turns health yellow, and i
   expect(await readAuditAnchor(dataDir)).toEqual(await findLastAuditLogEntry(server.db))
 })
 
-test('the HR list is taken although the anchor cannot be written', async () => {
+test('an HR list is imported even if the audit anchor cannot be written', async () => {
   const hrFolder = `${dataDir}-hr`
   await mkdir(hrFolder, { recursive: true })
   await writeFile(join(hrFolder, 'eligible.csv'), 'personnelNumber\n4712\n')
@@ -76,7 +76,7 @@ test('the HR list is taken although the anchor cannot be written', async () => {
   await rm(hrFolder, { recursive: true })
 })
 
-test('an anchor that stays behind, or is missing, is a warning and a finding', async () => {
+test('an outdated or missing audit anchor causes a warning and a finding', async () => {
   await saveAuditAnchor(server.db, dataDir)
   const anchored = await findLastAuditLogEntry(server.db)
   const findings = async () => {
@@ -98,7 +98,7 @@ test('an anchor that stays behind, or is missing, is a warning and a finding', a
   expect((await stat(anchorFile)).mode & 0o777).toBe(0o600)
 })
 
-test('a log that was cut is not anchored anew, however many lines it has by then', async () => {
+test('a truncated audit log is not anchored again, however many entries are added', async () => {
   await saveAuditAnchor(server.db, dataDir)
   const anchored = await readAuditAnchor(dataDir)
   await server.db.execute(sql`alter table office_record disable trigger keep_record`)

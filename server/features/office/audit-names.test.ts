@@ -7,7 +7,7 @@ import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()
 
-test('who cancelled Anna: the log names actor, person and course as they are called now', async () => {
+test('the audit log shows actor, person and course with their current names', async () => {
   const course = await insertCourse(server.db)
   const anna = await insertUserWithSession(server.db, { givenName: 'Anna', familyName: 'Vorher' })
   await insertBooking(server.db, course.id, anna.id)

@@ -43,7 +43,7 @@ const registerClaim = async (email: string, password = PASSWORD) => {
   return db.one<{ id: number; state: string }>(sql`select id, state from web_users where email = ${email}`)
 }
 
-describe('an act on an account with rights', async () => {
+describe('an action on an account with rights', async () => {
   const holder = await insertOfficer(server, ['content'])
   const acts: TestAct[] = [
     { kind: 'change-person', webUserId: holder.id, city: 'Celle' },
@@ -53,13 +53,13 @@ describe('an act on an account with rights', async () => {
     { kind: 'merge-people', webUserId: holder.id, intoWebUserId: office.id },
     { kind: 'merge-people', webUserId: (await insertWebUser(db)).id, intoWebUserId: holder.id },
   ]
-  test.each(acts)('needs owner: %j', async act => {
+  test.each(acts)('requires the owner permission: %j', async act => {
     expect((await office.send({ ...act, preview: true })).status).toBe(403)
     expect((await owner.send({ ...act, preview: true })).status).toBe(200)
   })
 })
 
-describe('a program with a service token', async () => {
+describe('an API client with a service token', async () => {
   const program = await openTestProgram(server, ['programme', 'bookings'])
   const holder = await insertOfficer(server, ['content'])
   const person = await insertWebUser(db)
@@ -86,7 +86,7 @@ describe('a program with a service token', async () => {
     { kind: 'change-course', courseId: course.id, instructorEmails: [holder.email], ...quiet },
     { kind: 'change-lesson', courseDateId: lesson.id, instructorEmail: holder.email, ...quiet },
   ]
-  test.each(acts)('cannot: %j', async act => {
+  test.each(acts)('cannot perform: %j', async act => {
     for (const preview of [true, false])
       expect(await program.send({ ...act, preview })).toMatchObject({
         status: 403,
@@ -94,7 +94,7 @@ describe('a program with a service token', async () => {
       })
   })
 
-  test('is named in notices, and told to nobody as a person', async () => {
+  test('is named by its token in notices, not as a person', async () => {
     const colleague = await insertOfficer(server, ['programme'])
     const accomplice = await insertUserWithSession(db)
     const answer = await program.send({ kind: 'save-instructor', email: accomplice.email, familyName: 'Neu', ...quiet })
@@ -115,7 +115,7 @@ describe('a program with a service token', async () => {
 })
 
 describe('a changed e-mail address', () => {
-  test('ends sessions, devices and mailed passwords, and the former address undoes it', async () => {
+  test('ends sessions and known devices, invalidates e-mailed passwords, and can be undone from the former address', async () => {
     const email = unique('old')
     const { id, token } = await insertUserWithSession(db, { email })
     await db.execute(sql`insert into known_devices (token_hash, web_user_id) values (${hashToken(email)}, ${id})`)
@@ -132,7 +132,7 @@ describe('a changed e-mail address', () => {
     expect(await db.one(sql`select email from web_users where id = ${id}`)).toEqual({ email })
   })
 
-  test('is in the hands of its former address no longer once the account has a right', async () => {
+  test('cannot be undone from the former address once the account has a right', async () => {
     const email = unique('insider')
     const { result } = await office.act({ kind: 'create-person', familyName: 'Neu', email })
     const password = (await calls.mailsTo(email)).at(-1)?.payload.password
@@ -149,7 +149,7 @@ describe('a changed e-mail address', () => {
     expect(await calls.logIn(colleague, own)).toMatchObject({ status: 'Ok', rights: ['programme'] })
   })
 
-  test('taken away ends every way in and is told to the former address', async () => {
+  test('ends all sessions when removed, and notifies the former address', async () => {
     const { id, token, email } = await insertUserWithSession(db)
     await office.act({ kind: 'change-person', webUserId: id, email: '' })
     expect(await isAlive(token)).toBe(false)
@@ -158,7 +158,7 @@ describe('a changed e-mail address', () => {
 })
 
 describe('the last owner who can log in', () => {
-  test('cannot be locked, revoked, left without an address or delete the account', async () => {
+  test('cannot be locked, revoked, merged, deleted or left without an address', async () => {
     const others = await db.query<{ id: number }>(sql`
       delete from office_rights where "right" = 'owner' and web_user_id <> ${owner.id} returning web_user_id as id`)
     expect(others).toBeDefined()
@@ -189,7 +189,7 @@ describe('the last owner who can log in', () => {
     )
   })
 
-  test('does not delete the account', async () => {
+  test('cannot delete the account until another owner can log in', async () => {
     const email = unique('rita')
     await registerClaim(email)
     await calls.confirm(await calls.linkTo(email, 'activation'))
@@ -207,7 +207,7 @@ describe('the last owner who can log in', () => {
 })
 
 describe('an unconfirmed registration', () => {
-  test('counts as no account to any act', async () => {
+  test('is treated as no account by every action', async () => {
     const email = unique('colleague')
     const { id } = await registerClaim(email)
     const person = await insertWebUser(db)
@@ -229,7 +229,7 @@ describe('an unconfirmed registration', () => {
     for (const act of acts) expect([act.kind, (await owner.act(act)).status]).toEqual([act.kind, 'Failed'])
   })
 
-  test('makes way for a person whom the department gives its address', async () => {
+  test('is replaced by a person to whom staff assign its address', async () => {
     const email = unique('taken')
     await registerClaim(email)
     const { id } = await insertWebUser(db)
@@ -268,11 +268,11 @@ describe('an unconfirmed registration', () => {
   })
 })
 
-describe('who is made an instructor', () => {
+describe('assigning an instructor', () => {
   const namesIn = async (courseId: number, token: string) =>
     (await server.request(getCourseDates, { params: { id: courseId }, token })).status
 
-  test('is told to the other holders of programme and the course’s instructors, quiet or not', async () => {
+  test('notifies the other users with the programme permission and the course’s instructors, quiet or not', async () => {
     const colleague = await insertOfficer(server, ['programme'])
     const teacher = await insertUserWithSession(db)
     await insertInstructor(db, { email: teacher.email })
@@ -303,7 +303,7 @@ describe('who is made an instructor', () => {
     expect(await inboxOf(colleague.id)).toHaveLength(before + 1)
   })
 
-  test('is not oneself without owner', async () => {
+  test('requires the owner permission for oneself', async () => {
     const course = await insertCourse(db)
     const quiet = { quiet: true, reason: 'Eilt' } as const
     const own = { kind: 'save-instructor', email: programme.email, familyName: 'Ich', ...quiet } as const
@@ -327,7 +327,7 @@ describe('who is made an instructor', () => {
   })
 })
 
-describe('a passkey shown just now', async () => {
+describe('a recent passkey confirmation', async () => {
   const guarded = await openTestServer({ isPasskeyRequired: true })
   const confirm = (token: string, secondsAgo: number) =>
     guarded.db.execute(sql`
@@ -352,7 +352,7 @@ describe('a passkey shown just now', async () => {
     { kind: 'change-person', webUserId: colleague.id, email: unique('moved') },
     { kind: 'unlock-person', webUserId: locked.id },
     { ...token, scopes: ['programme'], token: secret() },
-  ] satisfies TestAct[])('is asked for anew, and all owners are told: %j', async act => {
+  ] satisfies TestAct[])('is required again, and all owners are notified: %j', async act => {
     await confirm(boss.token, 61)
     expect(await boss.send(act)).toMatchObject({ status: 403, body: { status: 'PasskeyRequired' } })
     expect((await boss.send({ ...act, preview: true })).status).toBe(200)
@@ -366,7 +366,7 @@ describe('a passkey shown just now', async () => {
     { kind: 'grant-right', email: person.email, right: 'content' },
     { ...token, scopes: ['lists'], token: secret() },
     { kind: 'lock-person', webUserId: person.id },
-  ] satisfies TestAct[])('is not asked for: %j', async act => {
+  ] satisfies TestAct[])('is not required for: %j', async act => {
     await confirm(boss.token, 61)
     expect((await boss.send(act)).status).toBe(200)
   })
@@ -394,7 +394,7 @@ describe('an invited person', () => {
     expect((await server.request(getWebUser, { token: session.id })).status).toBe(403)
   })
 
-  test('without rights needs bookings alone', async () => {
+  test('requires only the bookings permission if invited without rights', async () => {
     const email = unique('guest')
     expect((await programme.send({ kind: 'invite-person', email })).status).toBe(403)
     expect((await office.act({ kind: 'invite-person', email, rights: [] })).consequences.mails).toBe(1)

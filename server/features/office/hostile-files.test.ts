@@ -87,7 +87,7 @@ test.each([
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
 
-test('an uploaded SVG picture is stored without what runs or loads', async () => {
+test('an uploaded SVG picture is stored without scripts and external content', async () => {
   const { token } = await insertOfficer(server, ['content'])
   const parts = '<script>alert(1)</script><image href="https://evil.example/a.png"/><circle r="3" onload="alert(1)"/>'
   const file = new File([`<?xml version="1.0"?>${SVG}${parts}</svg>`], 'a.svg')
@@ -122,14 +122,14 @@ test.each([
     async () => Buffer.from('text'),
     'Die Datei „a.jpg“ ist nicht, was die Endung sagt.',
   ],
-])('%s is refused', async (_, name, build, message) => {
+])('%s is rejected', async (_, name, build, message) => {
   const { token } = await insertOfficer(server, ['content'])
   const file = new File([new Uint8Array(await build())], name)
   const answer = await server.request(uploadOfficeFile, { file, token, language: 'de' })
   expect([answer.status, answer.body]).toEqual([400, { status: 'Failed', code: 'request.badFile', message }])
 })
 
-test('unused uploads have a quota per person, and abandoned ones make room', async () => {
+test('unused uploads have a quota per person, which excludes those older than an hour', async () => {
   const [officer, other] = [await insertOfficer(server, ['content']), await insertOfficer(server, ['content'])]
   const send = (token: string, language: 'de' | 'en' = 'de') =>
     server.request(uploadOfficeFile, { file: new File(['%PDF-1.7'], 'a.pdf'), token, language })

@@ -29,7 +29,7 @@ async function insertRunningCourse() {
   return { ...course, first: first?.id ?? 0, second: second?.id ?? 0 }
 }
 
-test('today shows what needs somebody, and to each only what is theirs', async () => {
+test('Today shows pending tasks, limited to the caller’s permissions', async () => {
   const course = await insertRunningCourse()
   const person = await insertUserWithSession(server.db, { familyName: 'Ohnepost', mobilePhone: '0151 1' })
   await insertBooking(server.db, course.id, person.id)
@@ -64,7 +64,7 @@ test('today shows what needs somebody, and to each only what is theirs', async (
   expect(Object.keys(await see(content))).toEqual(['date'])
 })
 
-test('held messages show to who books people, until the operator releases them', async () => {
+test('held messages are shown with the bookings permission until the operator releases them', async () => {
   const bookings = await insertOfficer(server, ['bookings'])
   const programme = await insertOfficer(server, ['programme'])
   const see = async (token: string) => (await server.request(getToday, { token })).body.held
@@ -78,7 +78,7 @@ test('held messages show to who books people, until the operator releases them',
   expect(await see(bookings.token)).toBeUndefined()
 })
 
-test('the figures count places, waiting people, attendance and new bookings', async () => {
+test('the figures count seats, waiting people, attendance and new bookings', async () => {
   const { token } = await openTestDesk(server, ['programme'])
   const see = async () => (await server.request(getToday, { token })).body.figures
   const before = await see()
@@ -109,7 +109,7 @@ test('two lessons in one room at the same time are shown with its name', async (
   expect(clashes).toMatchObject([{ courseDateId: one.first, otherCourseId: other.id, shared: 'Halle Doppelt' }])
 })
 
-test('a course below its minimum is to be decided on within a week of its day, until it is confirmed', async () => {
+test('a course below its minimum is listed within a week of its decision date, until it is confirmed', async () => {
   const decideOn = dateFromNow(5)
   const course = await insertCourse(server.db, { dates: [`${dateFromNow(12)} 18:00`], startsOn: dateFromNow(12) })
   for (let count = 0; count < 2; count += 1)

@@ -58,7 +58,7 @@ const PAIRS: Record<string, (scene: Scene) => { act: TestAct; inverse: TestAct }
   }),
 }
 
-test.each(Object.entries(PAIRS))('nobody hears of %s that is undone', async (_, pairOf) => {
+test.each(Object.entries(PAIRS))('undoing %s sends no notifications', async (_, pairOf) => {
   const scene = await insertScene()
   const { person, actId } = scene
   const { act, inverse } = pairOf(scene)
@@ -83,7 +83,7 @@ test.each(Object.entries(PAIRS))('nobody hears of %s that is undone', async (_, 
   expect((await auditPortal(db)).findings).toEqual([])
 })
 
-test('mails of an act that nobody undoes are sent after 10 s, also by another process', async () => {
+test('e-mails of an action that is not undone are sent after 10 s, also by another process', async () => {
   const { person, lesson, actId } = await insertScene()
   await forget(person.id)
   await office.act({ kind: 'cancel-lesson', courseDateId: lesson.id, actId, undoable: true })
@@ -93,7 +93,7 @@ test('mails of an act that nobody undoes are sent after 10 s, also by another pr
   )
 })
 
-test('mails wait only where the caller can undo', async () => {
+test('e-mails are delayed only if the caller can undo the action', async () => {
   const { person, lesson } = await insertScene()
   await forget(person.id)
   const answer = await office.act({ kind: 'cancel-lesson', courseDateId: lesson.id })
@@ -110,7 +110,7 @@ const TOO_LATE: Record<string, (scene: Scene) => Promise<unknown>> = {
     db.execute(sql`update inbox_items set seen_at = clock_timestamp() where web_user_id = ${person.id}`),
 }
 
-test.each(Object.entries(TOO_LATE))('an act cannot be undone unnoticed %s', async (_, happen) => {
+test.each(Object.entries(TOO_LATE))('an action cannot be undone silently %s', async (_, happen) => {
   const scene = await insertScene()
   const { person, lesson, actId } = scene
   await forget(person.id)
@@ -124,7 +124,7 @@ test.each(Object.entries(TOO_LATE))('an act cannot be undone unnoticed %s', asyn
   expect(await mailsTo(person.id)).toHaveLength(1)
 })
 
-test('an act is not undone by another one, by somebody else, or where a place is gone', async () => {
+test('an action cannot be undone by another one, by another user, or once the seat is taken', async () => {
   const scene = await insertScene(1)
   const { course, person, lesson } = scene
   const waiting = await insertUserWithSession(db)

@@ -18,7 +18,7 @@ import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()
 
-test('a course, a category and a season are followed once each, until one no longer wants to', async () => {
+test('a course, a category and a season can be followed once each and unfollowed', async () => {
   const { token } = await insertUserWithSession(server.db)
   const other = await insertUserWithSession(server.db)
   const category = await insertCategory(server.db)
@@ -36,7 +36,7 @@ test('a course, a category and a season are followed once each, until one no lon
   expect((await server.request(listFollows, { token })).body).toEqual([things[0], things[2]])
 })
 
-test('what nobody can see cannot be followed', async () => {
+test('items that are not visible cannot be followed', async () => {
   const { token } = await insertUserWithSession(server.db)
   const hidden = await insertSeason(server.db, { viewableFrom: daysFromNow(2) })
   const course = await insertCourse(server.db, { seasonId: hidden.id })
@@ -48,7 +48,7 @@ test('what nobody can see cannot be followed', async () => {
     expect((await server.request(followThing, { token, body })).status).toBe(404)
 })
 
-test('reminders are off at first, but for changes by mail, and stay as they were set', async () => {
+test('reminders are off by default except e-mails about changes, and settings are stored', async () => {
   const { token } = await insertUserWithSession(server.db)
   const other = await insertUserWithSession(server.db)
   expect((await server.request(getReminders, { token })).body).toEqual({

@@ -43,7 +43,7 @@ const fail = (email: string, address: string, count: number) =>
     insert into throttle_events (kind, subject, address)
     select 'login', ${email}, ${address} from generate_series(1, ${count})`)
 
-test('strangers lock out nobody whose browser has logged in before', async () => {
+test('failed attempts by others do not lock out a browser that has logged in before', async () => {
   const { email } = await insertPerson()
   const browser = openBrowser()
   expect(await statusOf(browser.logIn(email))).toBe('Ok')
@@ -55,7 +55,7 @@ test('strangers lock out nobody whose browser has logged in before', async () =>
   expect(await statusOf(browser.logIn(email))).toBe('Ok')
 })
 
-test('a known browser has five guesses of its own, and takes none from others', async () => {
+test('a known browser has a limit of five attempts of its own, which does not affect others', async () => {
   const { email } = await insertPerson()
   const browser = openBrowser()
   await browser.logIn(email)
@@ -64,7 +64,7 @@ test('a known browser has five guesses of its own, and takes none from others', 
   expect(await statusOf(openBrowser(browser.address).logIn(email))).toBe('Ok')
 })
 
-test('a browser is known to the accounts that it logged in to, and to no other', async () => {
+test('a browser is known only for accounts that it has logged in to', async () => {
   const [own, other, stranger] = [await insertPerson(), await insertPerson(), await insertPerson()]
   const browser = openBrowser()
   for (const { email } of [own, other]) expect(await statusOf(browser.logIn(email))).toBe('Ok')
@@ -74,7 +74,7 @@ test('a browser is known to the accounts that it logged in to, and to no other',
   expect(await statusOf(browser.logIn(other.email))).toBe('Ok')
 })
 
-test('the cookie that makes a browser known is out of reach for scripts and other sites, and is no login', async () => {
+test('the cookie of a known browser is inaccessible to scripts and other sites, and does not log in', async () => {
   const { id, email } = await insertPerson()
   const browser = openBrowser()
   const { headers } = await browser.logIn(email)
@@ -101,7 +101,7 @@ const spray = (address: string, count: number) =>
     insert into throttle_events (kind, subject, address)
     select 'spray', 'someone' || i || '@demo.example', ${address} from generate_series(1, ${count}) as i`)
 
-test('guesses of one address over many users are slowed, then refused, and nobody else is', async () => {
+test('attempts from one IP address on many users are slowed, then rejected, without affecting other browsers', async () => {
   const { email } = await insertPerson()
   const browser = openBrowser()
   await browser.logIn(email)
@@ -124,7 +124,7 @@ test('guesses of one address over many users are slowed, then refused, and nobod
   expect(await statusOf(openBrowser().logIn(email))).toBe('Ok')
 })
 
-test('hundreds of guesses at once are soon answered, most of them with a refusal, and others get in meanwhile', async () => {
+test('hundreds of concurrent attempts are answered quickly, mostly with a rejection, while others can log in', async () => {
   const { email } = await insertPerson()
   const browser = openBrowser()
   await browser.logIn(email)
@@ -140,7 +140,7 @@ test('hundreds of guesses at once are soon answered, most of them with a refusal
   for (const { headers } of refused) expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
 }, 60_000)
 
-test('however many addresses are slowed, nobody else waits for them', async () => {
+test('slowed IP addresses do not delay others, however many they are', async () => {
   const { email } = await insertPerson()
   const sprayers = Array.from({ length: 40 }, () => openBrowser())
   for (const { address } of sprayers) await spray(address, 300)
@@ -153,7 +153,7 @@ test('however many addresses are slowed, nobody else waits for them', async () =
   await Promise.all(guesses)
 }, 30_000)
 
-test('every failed guess counts for its address, until the right password follows', async () => {
+test('failed attempts are counted per IP address until the correct password follows', async () => {
   const { email } = await insertPerson()
   const count = async (address: string) =>
     (
@@ -167,7 +167,7 @@ test('every failed guess counts for its address, until the right password follow
   expect(await count(address)).toBe(1)
 })
 
-test('who searches for registered addresses slows his own network, and shuts nobody out', async () => {
+test('probing for registered addresses slows its own network and locks out no account', async () => {
   const { email } = await insertPerson()
   const browser = openBrowser()
   await browser.logIn(email)
@@ -196,7 +196,7 @@ test('who searches for registered addresses slows his own network, and shuts nob
   expect(flood.filter(({ status }) => status === 429).length).toBeGreaterThan(5)
 })
 
-test('the log tells of failures, of limits and of a rate that rises, and names nobody', async () => {
+test('the log reports failures, limits and a rising rate, without names of people', async () => {
   const lines: string[] = []
   const { app } = createApp({
     ...server.context,

@@ -71,13 +71,13 @@ test('an unknown user and a wrong password get the same answer after the same wo
   expect(ratio).toBeLessThan(1.6)
 })
 
-test('an account that is not activated says so only to its owner', async () => {
+test('only the correct password reveals that an account is not activated', async () => {
   const { email } = await insertPerson({ confirmedAt: null })
   expect(await send(email)).toMatchObject({ status: 'NotActive', id: '' })
   expect(await send(email, 'Falsch-12345')).toMatchObject({ status: 'WrongPWorUser' })
 })
 
-test.each(['known', 'unknown'])('five failures of a %s user from one address are enough, from there', async kind => {
+test.each(['known', 'unknown'])('five failures of a %s user lock the login from that IP address only', async kind => {
   const { email } = kind === 'known' ? await insertPerson() : { email: 'fremd@demo.example' }
   const address = newAddress()
   for (let failure = 1; failure <= 5; failure++) {
@@ -95,7 +95,7 @@ test.each(['known', 'unknown'])('five failures of a %s user from one address are
   expect(await send(email, PASSWORD, { address })).toMatchObject({ status: elsewhere })
 })
 
-test('of the addresses of one IPv6 network five failures are enough', async () => {
+test('five failures from one IPv6 network lock the login from that network', async () => {
   const { email } = await insertPerson()
   const from = (host: string) => ({ address: `2001:db8:7:1:${host}` })
   for (let failure = 1; failure <= 5; failure++) {
@@ -105,7 +105,7 @@ test('of the addresses of one IPv6 network five failures are enough', async () =
   expect(await send(email, PASSWORD, { address: '2001:db8:7:2::9' })).toMatchObject({ status: 'Ok' })
 })
 
-test('a hundred failures within an hour are enough from anywhere', async () => {
+test('a hundred failures within an hour lock the login from any address', async () => {
   const { email } = await insertPerson()
   await server.db.execute(sql`
     insert into throttle_events (kind, subject, address, happened_at)
@@ -117,7 +117,7 @@ test('a hundred failures within an hour are enough from anywhere', async () => {
   expect(refused.message).toContain('in 1 Minute ')
 })
 
-test('of twenty concurrent attempts five are verified', async () => {
+test('only five of twenty concurrent attempts are verified', async () => {
   const { email } = await insertPerson()
   const address = newAddress()
   const guesses = [...Array.from({ length: 19 }, (_, index) => `Falsch-${index}`), PASSWORD]
@@ -128,7 +128,7 @@ test('of twenty concurrent attempts five are verified', async () => {
   expect(await send(email, PASSWORD, { address })).toMatchObject({ status: 'TooManyFailures' })
 })
 
-test('a clock that was a year ahead for a while keeps nobody out once it is right', async () => {
+test('failures recorded while the clock was a year ahead do not lock the login', async () => {
   const { email } = await insertPerson()
   const address = newAddress()
   await server.db.execute(sql`
@@ -153,7 +153,7 @@ const sessionEnd = async (email: string) =>
       from sessions s join web_users u on u.id = s.web_user_id where u.email = ${email}`)
   ).hours
 
-test('a kept session ends 90 days after its last use, another 24 hours after the login', async () => {
+test('a persistent session ends 90 days after its last use, any other 24 hours after the login', async () => {
   const [kept, short] = [await insertPerson(), await insertPerson()]
   const tokens = [(await send(kept.email, PASSWORD, { keepSession: true })).id, (await send(short.email)).id]
   expect(await sessionEnd(kept.email)).toBeCloseTo(90 * 24, 1)
@@ -170,7 +170,7 @@ test('a kept session ends 90 days after its last use, another 24 hours after the
   expect(await check(tokens[0] ?? '')).toMatchObject({ status: 'NotFound' })
 })
 
-test('the division is asked for where the group has one', async () => {
+test('a missing division is requested if the group has one', async () => {
   const employee = await insertPerson({ employeeStatus: EMPLOYEE_STATUS.Employee })
   const external = await insertPerson({ employeeStatus: EMPLOYEE_STATUS.External })
   expect(await send(employee.email)).toMatchObject({ isDivisionToSet: true, isProfileToComplete: true })
@@ -179,7 +179,7 @@ test('the division is asked for where the group has one', async () => {
   expect(await send(imported.email)).toMatchObject({ employeeStatus: 0, isProfileToComplete: true })
 })
 
-test('the language of the login is the language of the mails', async () => {
+test('e-mails use the language of the login', async () => {
   const { id, email } = await insertPerson()
   const logInWith = (headers: Record<string, string>) =>
     server.request(login, { body: { userName: email, password: PASSWORD }, headers })
@@ -196,7 +196,7 @@ test('an umlaut is equal in every encoding', async () => {
   expect(await send(email, 'Tüten-Süppchen-9'.normalize('NFD'))).toMatchObject({ status: 'Ok' })
 })
 
-test('a hash of weaker parameters is renewed by the next login', async () => {
+test('a hash with weaker parameters is renewed at the next login', async () => {
   const { hash } = await import('@node-rs/argon2')
   const { id, email } = await insertPerson({ passwordHash: await hash(PASSWORD, { memoryCost: 8192, timeCost: 1 }) })
   expect(await send(email)).toMatchObject({ status: 'Ok' })
@@ -211,14 +211,14 @@ test.each([
   [{ userName: 'x'.repeat(51), password: PASSWORD }, 'userName'],
   [{ userName: 'kim@demo.example', password: 'abc' }, 'password'],
   [{ userName: 'kim@demo.example', password: 'x'.repeat(51) }, 'password'],
-])('a login that does not fit is refused by its field: %j', async (body, field) => {
+])('an invalid login request is rejected with the field: %j', async (body, field) => {
   expect(await server.request(login, { body })).toMatchObject({
     status: 400,
     body: { status: 'Failed', message: expect.stringContaining(field) },
   })
 })
 
-test('an invisible letter makes no second account, and keeps nobody out of an earlier one', async () => {
+test('an invisible character creates no second account and does not lock out an earlier one', async () => {
   const earlier = await insertWebUser(server.db, { email: 'ma\u200bra@demo.example', passwordHash })
   const own = await insertWebUser(server.db, { email: 'vera@demo.example', passwordHash })
   const dotted = await insertWebUser(server.db, { email: 'a@corp..example', passwordHash })

@@ -72,7 +72,7 @@ function makePasswords(count: number, seed: number): string[] {
 }
 
 test.each([[1], [2026]])(
-  'what the meter calls good enough the server takes, seed %i',
+  'the server accepts every password that the meter rates as good, seed %i',
   seed => {
     const verdicts = makePasswords(COUNT, seed).map(password => ({
       password,
@@ -89,6 +89,6 @@ test.each([[1], [2026]])(
   120_000,
 )
 
-test('all that the app needs for it fits into 60 KB', () => {
+test('the password meter of the app fits into 60 KB', () => {
   expect(brotliCompressSync(readFileSync(FILE)).length).toBeLessThan(60_000)
 })

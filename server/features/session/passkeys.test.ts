@@ -50,8 +50,8 @@ const agoMinutes = (token: string, minutes: number) =>
     update sessions set confirmed_at = clock_timestamp() - ${minutes} * interval '1 minute'
     where token_hash = ${hashToken(token)}`)
 
-describe('the desk', () => {
-  test('opens with a passkey alone, whose first one takes the mailed link', async () => {
+describe('the office UI', () => {
+  test('requires a passkey, and the first one requires the e-mailed link', async () => {
     const officer = await insertOfficer(server, ['programme'])
     expect(await enter(officer.token)).toMatchObject({ status: 403, body: { status: 'PasskeyRequired' } })
     expect(await start(officer)).toMatchObject({ status: 403, body: { status: 'Failed' } })
@@ -75,7 +75,7 @@ describe('the desk', () => {
     expect((await register({ ...officer, token: other })).body).toMatchObject({ status: 'Ok' })
   })
 
-  test('somebody else’s link, and one that is too old, register nothing', async () => {
+  test('rejects an expired link and the link of another person', async () => {
     const [officer, other] = [await insertOfficer(server, ['programme']), await insertOfficer(server, ['programme'])]
     expect(await start(officer, await mailLink(other.id))).toMatchObject({ status: 403 })
     const old = await mailLink(officer.id)
@@ -84,7 +84,7 @@ describe('the desk', () => {
     expect(await start(officer, old)).toMatchObject({ status: 403 })
   })
 
-  test('asks again after 15 minutes without an act or a tap; polling does not count', async () => {
+  test('requires confirmation again after 15 minutes without an action or a tap; polling does not extend them', async () => {
     const officer = await insertOfficer(server, ['bookings'])
     await register(officer, await mailLink(officer.id))
     await agoMinutes(officer.token, 14)
@@ -101,7 +101,7 @@ describe('the desk', () => {
     expect((await server.request(listOfficePeople, { token: officer.token })).status).toBe(403)
   })
 
-  test('is over 12 hours after the passkey was shown, whatever taps arrive', async () => {
+  test('requires confirmation again 12 hours after the last one, whatever taps arrive', async () => {
     const officer = await insertOfficer(server, ['bookings'])
     const { passkey } = await register(officer, await mailLink(officer.id))
     const shown = (hours: number) =>
@@ -116,7 +116,7 @@ describe('the desk', () => {
     expect((await enter(officer.token)).status).toBe(200)
   })
 
-  test('does not open with a passkey that the password alone had added', async () => {
+  test('rejects a passkey that was added with the password alone', async () => {
     const person = await insertUserWithSession(server.db)
     const { passkey } = await register(person)
     await server.db.execute(sql`insert into office_rights (web_user_id, "right") values (${person.id}, 'programme')`)
@@ -130,7 +130,7 @@ describe('the desk', () => {
   })
 })
 
-describe('anybody', () => {
+describe('any user', () => {
   test('adds a passkey, logs in with it, and removes it', async () => {
     const person = await insertUserWithSession(server.db)
     const { passkey } = await register(person)
@@ -147,7 +147,7 @@ describe('anybody', () => {
     expect(await show(passkey)).toMatchObject({ status: 'Failed', id: '' })
   })
 
-  test('cannot take away or confirm with what is another person’s', async () => {
+  test('cannot remove or confirm with another person’s passkey', async () => {
     const [one, other] = [await insertUserWithSession(server.db), await insertUserWithSession(server.db)]
     const { passkey } = await register(one)
     expect(
@@ -157,14 +157,14 @@ describe('anybody', () => {
     expect((await register(other, undefined, passkey)).body).toMatchObject({ status: 'Failed' })
   })
 
-  test('adds none with a session that is no longer fresh', async () => {
+  test('cannot add a passkey with a session that is not recent', async () => {
     const person = await insertUserWithSession(server.db)
     await server.db.execute(sql`
       update sessions set created_at = clock_timestamp() - interval '2 hours' where token_hash = ${hashToken(person.token)}`)
     expect(await start(person)).toMatchObject({ status: 403, body: { status: 'Failed' } })
   })
 
-  test('is not let in when the account is locked', async () => {
+  test('cannot log in to a locked account', async () => {
     const person = await insertUserWithSession(server.db)
     const { passkey } = await register(person)
     await server.db.execute(sql`update web_users set locked_at = clock_timestamp() where id = ${person.id}`)
@@ -172,7 +172,7 @@ describe('anybody', () => {
   })
 })
 
-describe('a session of 20 days', () => {
+describe('a session that is 20 days old', () => {
   const setAge = (token: string) =>
     server.db.execute(sql`
       update sessions set created_at = clock_timestamp() - interval '20 days', confirmed_at = null, passkey_at = null
@@ -181,7 +181,7 @@ describe('a session of 20 days', () => {
     (await server.request(removePasskey, { token, params: { id }, body })).body.status
   const count = async (token: string) => (await server.request(listPasskeys, { token })).body.length
 
-  test('removes no passkey by itself, with a body or without', async () => {
+  test('removes no passkey without the password', async () => {
     const person = await insertUserWithSession(server.db, { passwordHash })
     const { passkey } = await register(person)
     await setAge(person.token)
@@ -195,7 +195,7 @@ describe('a session of 20 days', () => {
     expect(await count(person.token)).toBe(0)
   })
 
-  test('removes one after a passkey was shown in it, for some minutes', async () => {
+  test('removes a passkey within minutes of a passkey confirmation', async () => {
     const person = await insertUserWithSession(server.db)
     const [{ passkey }, { passkey: second }] = [await register(person), await register(person)]
     await setAge(person.token)
@@ -215,7 +215,7 @@ describe('a session of 20 days', () => {
     expect(await remove(officer.token, key.id)).toBe('WrongPWorUser')
   })
 
-  test('guesses no password', async () => {
+  test('is limited to five password attempts', async () => {
     const person = await insertUserWithSession(server.db, { passwordHash })
     const { passkey } = await register(person)
     await setAge(person.token)
@@ -235,8 +235,8 @@ test('one person cannot fill the table of challenges', async () => {
   expect((await start(await insertUserWithSession(server.db))).status).toBe(200)
 })
 
-describe('what a browser signed', () => {
-  test('counts once, soon, for this site, for whom and what it was asked, and with the person verified', async () => {
+describe('a signed challenge', () => {
+  test('is valid once, briefly, for its site, session and purpose, and with user verification', async () => {
     const person = await insertUserWithSession(server.db)
     const { passkey } = await register(person)
     const use = async (body: ReturnType<typeof passkey.get>, token?: string) =>
@@ -270,7 +270,7 @@ describe('what a browser signed', () => {
     expect(await use(good)).toBe('Failed')
   })
 
-  test('with a counter that went back is a copy, and refused', async () => {
+  test('is rejected if the counter has decreased, which indicates a copied passkey', async () => {
     const person = await insertUserWithSession(server.db)
     const { passkey } = await register(person)
     await server.db.execute(sql`update passkeys set counter = 1000 where id = ${passkey.id}`)
@@ -278,7 +278,7 @@ describe('what a browser signed', () => {
   })
 })
 
-test('the start says where passkeys cannot be, and that nobody set the address', () => {
+test('the start reports where passkeys cannot work and that PUBLIC_URL is not set', () => {
   const linesOf = (isPasskeyRequired: boolean, publicUrl: string, isPasskeyOffByDefault = false) => [
     ...describePasskeys({ isPasskeyRequired, isPasskeyOffByDefault, publicUrl, host: '0.0.0.0', port: 8080 }),
   ]

@@ -25,7 +25,7 @@ async function resetOf({ id, email }: { id: number; email: string }): Promise<st
   return (await mailsOf(id)).at(-1)?.payload.password ?? ''
 }
 
-test('a new password ends all other sessions, and a mail tells', async () => {
+test('changing the password ends all other sessions and sends an e-mail', async () => {
   const { id, email } = await insertPerson()
   const [own, other] = [await insertSession(server.db, id), await insertSession(server.db, id)]
   expect(await choosePassword(own, 'Blauer.Elefant9')).toEqual({ changed: true, passwordScore: 4 })
@@ -59,7 +59,7 @@ test.each([
   expect(await mailsOf(id)).toEqual([])
 })
 
-test('two different new passwords are refused, naming the second', async () => {
+test('mismatched new passwords are rejected with the name of the second field', async () => {
   const token = await insertSession(server.db, (await insertPerson()).id)
   const body = { password: 'Blauer.Elefant9', confirmPassword: 'Blauer.Elefant8' }
   expect(await server.request(changePassword, { body, token })).toMatchObject({
@@ -68,7 +68,7 @@ test('two different new passwords are refused, naming the second', async () => {
   })
 })
 
-test('a mailed password works once, and disables the old one only then', async () => {
+test('an e-mailed password works once, and only its use disables the old one', async () => {
   const person = await insertPerson()
   const mailed = await resetOf(person)
   expect(mailed).toMatch(/^(?:[a-z2-9]{4}-){3}[a-z2-9]{4}$/)
@@ -83,14 +83,14 @@ test('a mailed password works once, and disables the old one only then', async (
   expect(await logIn(person.email, 'Blauer.Elefant9')).toMatchObject({ status: 'Ok', isPasswordToChange: false })
 })
 
-test('of two people with the same mailed password one gets in', async () => {
+test('of several concurrent logins with an e-mailed password, one succeeds', async () => {
   const person = await insertPerson()
   const mailed = await resetOf(person)
   const answers = await Promise.all([1, 2, 3, 4].map(() => logIn(person.email, mailed)))
   expect(answers.map(({ status }) => status).sort()).toEqual(['Ok', ...Array(3).fill('WrongPWorUser')])
 })
 
-test('a mailed password ends after 24 hours, with the next one, and with a change of password', async () => {
+test('an e-mailed password expires after 24 hours, with the next one, and with a change of password', async () => {
   const person = await insertPerson()
   const late = await resetOf(person)
   await server.db.execute(sql`
@@ -109,7 +109,7 @@ test('an unknown e-mail address is reported as unknown', async () => {
   expect(await reset('niemand@demo.example')).toMatchObject({ status: 'WrongPWorUser' })
 })
 
-test('one mail a minute and five a day go to one person', async () => {
+test('at most one e-mail a minute and five a day are sent to a person', async () => {
   await forget()
   const person = await insertPerson()
   const answers = await Promise.all([1, 2, 3].map(() => reset(person.email)))
@@ -200,7 +200,7 @@ P@ssw0rd2026 Sommer2026! Fussba11! H4ll0123! Werksport1! drowssaP1! HalloHallo1!
 `)
 
 test.each([[1], [2026]])(
-  'of a thousand passwords that everybody thinks of two in a hundred pass at most, seed %i',
+  'at most 2 percent of a thousand common passwords are accepted, seed %i',
   async seed => {
     const patterns = [...KNOWN_FROM_USE, ...makePatterns(1_000, seed)]
     const passed: string[] = []
@@ -248,6 +248,6 @@ test.each([
   ['!!P@$$w0rt26', 'passwort'],
   ['2026Fruehling', 'frühling'],
   ['OmaOma99', 'oma'],
-])('behind %s stands %s', (password, word) => {
+])('the base words of %s include %s', (password, word) => {
   expect(passwordBaseWordsOf(password)).toContain(word)
 })

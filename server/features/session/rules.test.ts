@@ -27,6 +27,6 @@ test.each([
   ['node', ''],
   ['<script>alert(1)</script>', ''],
   ['', ''],
-])('%s is %j', (userAgent, words) => {
+])('user agent %s is described as %j', (userAgent, words) => {
   expect(describeDevice(userAgent)).toBe(words)
 })

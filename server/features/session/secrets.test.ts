@@ -53,7 +53,7 @@ async function useEverySecret(): Promise<void> {
   await send('DELETE', logout.path, undefined, token)
 }
 
-test('no token and no password is ever logged, also when the database fails, nor stored as it is', async () => {
+test('tokens and passwords are neither logged, even if the database fails, nor stored in plain text', async () => {
   await useEverySecret()
   expect(secrets.length).toBeGreaterThan(5)
   const stored = JSON.stringify(

@@ -58,7 +58,7 @@ test('a login with a mailed password ends every other session', async () => {
   expect(await isAlive(body.id)).toBe(true)
 })
 
-test('before a password is chosen, a mailed one opens nothing', async () => {
+test('an e-mailed password gives no access before a new password is chosen', async () => {
   const { id, email } = await insertPerson()
   const course = await insertCourse(server.db)
   await insertBooking(server.db, course.id, id)
@@ -89,7 +89,7 @@ test('a session started with a mailed password can log out', async () => {
   expect(await isAlive(token)).toBe(false)
 })
 
-test('a kept session ends a year after the login, however often it is used', async () => {
+test('a persistent session ends a year after the login, however often it is used', async () => {
   const { id } = await insertPerson()
   const days = (count: number) => daysFromNow(count)
   const young = await insertSession(server.db, id, {
@@ -157,7 +157,7 @@ const mailsOf = async (id: number) =>
     )
   ).map(({ kind, payload }) => [kind, payload.device])
 
-test('a login with a new device is told by mail to who keeps to known ones, three times a day at most', async () => {
+test('a login on a new device sends an e-mail to people with known devices, at most three a day', async () => {
   const { id, email } = await insertPerson()
   const first = await logIn(email)
   await logIn(email)
@@ -171,7 +171,7 @@ test('a login with a new device is told by mail to who keeps to known ones, thre
   expect(await mailsOf(id)).toEqual(Array.from({ length: 3 }, () => ['new-device', 'Firefox, Windows']))
 })
 
-test('logging out everywhere, or a new password, makes other browsers unknown', async () => {
+test('logging out everywhere, or a new password, removes all other known browsers', async () => {
   const { id, email } = await insertPerson()
   const own = await logIn(email)
   const other = await logIn(email)

@@ -84,7 +84,7 @@ describe.each(all)('%s', (name, endpoint) => {
 const stringsOf = (params: Example['params'] = {}) =>
   Object.fromEntries(Object.entries(params).map(([key, value]) => [key, String(value)]))
 
-test('each kind of act has an example that the contract accepts', () => {
+test('each kind of action has an example that the contract accepts', () => {
   const { acts = {} } = EXAMPLES.performAct ?? {}
   expect(Object.keys(acts)).toEqual(Object.keys(ACTS))
   for (const [kind, body] of Object.entries(acts)) expect([kind, v.is(actBody, body)]).toEqual([kind, true])

@@ -30,7 +30,7 @@ test.each(Object.entries(endpoints))('%s is described as the contract has it', (
   }
 })
 
-test('a call whose answer depends on the session may say that it is missing', () => {
+test('a call whose response depends on the session may return 401', () => {
   expect(paths['/api/photo/{albumId}']?.get?.responses).toHaveProperty('401')
 })
 
@@ -41,11 +41,11 @@ test('the document contains nothing beyond the contract', () => {
   expect(described.sort()).toEqual(Object.keys(endpoints).sort())
 })
 
-test('every call says what it does, and nothing is said of calls that there are not', () => {
+test('every operation is described, and no description is unused', () => {
   expect(Object.keys(ENDPOINT_DESCRIPTIONS).sort()).toEqual(Object.keys(endpoints).sort())
 })
 
-test('the example of a parameter is of its type', () => {
+test('the example of a parameter matches its type', () => {
   const given = Object.values(paths).flatMap(methods => Object.values(methods).flatMap(call => call.parameters))
   const types = given.flatMap(({ name, example, schema }) =>
     example === undefined ? [] : [[name, schema.type, typeof example === 'number' ? 'integer' : typeof example]],
@@ -93,7 +93,7 @@ function propertiesOf(schema: JsonSchema, holders: string[]): Described[] {
   ]
 }
 
-test('every property and parameter says what it means, and nothing is said of what there is not', () => {
+test('every property and parameter is described, and no description is unused', () => {
   const operations = Object.values(paths).flatMap(methods => Object.values(methods))
   const all = [
     ...Object.entries(description.components.schemas).flatMap(([name, schema]) => propertiesOf(schema, [name])),
@@ -128,7 +128,7 @@ test('the document states which calls accept service tokens', () => {
   expect(description.components.securitySchemes.ServiceToken).toMatchObject({ type: 'http', scheme: 'bearer' })
 })
 
-test('the page to read has an anchor for each call and event, and no link that leads nowhere', () => {
+test('the documentation page has an anchor for each call and event, and no broken link', () => {
   const { html } = renderApiDocs(description, 'Portal <b>')
   const anchors = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
   for (const name of Object.keys(endpoints)) expect(anchors).toContain(name)
@@ -137,7 +137,7 @@ test('the page to read has an anchor for each call and event, and no link that l
   expect(html).not.toMatch(/<b>|undefined|<script|\[object/)
 })
 
-test('events of webhooks are described, tags are declared, and numbers of a query are integers', () => {
+test('events of webhooks are described, tags are declared, and numeric query parameters are integers', () => {
   expect(Object.keys(description.webhooks)).toEqual([...WEBHOOK_KINDS])
   const used = Object.values(paths).flatMap(methods => Object.values(methods).flatMap(({ tags }) => tags))
   expect(description.tags.map(({ name }) => name).sort()).toEqual([...new Set(used)].sort())
@@ -147,13 +147,13 @@ test('events of webhooks are described, tags are declared, and numbers of a quer
   expect([typeOf('limit'), typeOf('changedSince')]).toEqual(['integer', 'string'])
 })
 
-test('the page to read begins with a first call', () => {
+test('the documentation page begins with a first call', () => {
   const { html } = renderApiDocs(description, 'Portal')
   expect(html.indexOf('First call in five minutes')).toBeLessThan(html.indexOf('Authentication'))
   expect(html).toContain('<code>booking.full</code>')
 })
 
-test('each act is described with its right and scope, in the document and on the page with an index', () => {
+test('each action is described with its right and scope, in the document and on the page with an index', () => {
   const acts = paths['/api/office/acts']?.post
   const schema = acts?.requestBody?.content['application/json']?.schema
   const described = (schema?.oneOf ?? schema?.anyOf ?? []).map(({ title, description }) => [title, description])
@@ -173,7 +173,7 @@ test('each act is described with its right and scope, in the document and on the
   expect(html.length).toBeLessThan(520_000)
 })
 
-test('the page names what each scope opens', () => {
+test('the documentation page states what each scope permits', () => {
   const { html } = renderApiDocs(description, 'Portal')
   for (const scope of SCOPES) expect(html).toContain(`<li><code>${scope}</code>: `)
   const of = (scope: string) => html.slice(html.indexOf(`<li><code>${scope}</code>: `)).split('</li>')[0]

@@ -48,7 +48,7 @@ test('health is Ok while the database responds', async () => {
   expect(await server.request(getHealth)).toMatchObject({ status: 200, body: { status: 'Ok' } })
 })
 
-test('calls of signed-in people from another address than PUBLIC_URL are a warning in health, at the desk and, once, in the log', async () => {
+test('signed-in calls from an origin other than PUBLIC_URL cause a warning in health, in the office and, once, in the log', async () => {
   const lines: string[] = []
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -103,14 +103,14 @@ test('health is 503 if the database does not respond', async () => {
   expect(await gone.request(getLiveness)).toMatchObject({ status: 200, body: { status: 'Ok' } })
 })
 
-test('a portal is ready with the schema of its version only', async () => {
+test('a portal is ready only with the schema of its version', async () => {
   expect(await server.request(getReadiness)).toMatchObject({ status: 200, body: { status: 'Ok' } })
   await server.db.execute(sql`update migrations set checksum = checksum || 'x' where number = 3`)
   expect(await server.request(getReadiness)).toMatchObject({ status: 503, body: { status: 'Failed' } })
   await server.db.execute(sql`update migrations set checksum = rtrim(checksum, 'x') where number = 3`)
 })
 
-test('an error of the app is logged without tokens and addresses, and never more than 20 at once', async () => {
+test('an error of the app is logged without tokens and addresses, at most 20 in a burst', async () => {
   const lines: string[] = []
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -137,13 +137,13 @@ test('an error of the app is logged without tokens and addresses, and never more
   expect(lines.join('')).not.toMatch(/erika|tttt/)
 })
 
-test('the description of the interface is not sent again to who has it', async () => {
+test('an unchanged API description is 304', async () => {
   const first = await server.request(getOpenApi)
   const etag = first.headers.get('ETag') ?? ''
   expect((await server.request(getOpenApi, { headers: { 'If-None-Match': etag } })).status).toBe(304)
 })
 
-test('the site map lists the public routes and the courses that can be seen, robots.txt names it', async () => {
+test('the site map lists the public routes and the visible courses, and robots.txt names it', async () => {
   const hidden = await insertSeason(server.db, { viewableFrom: '2999-01-01' })
   const course = await insertCourse(server.db)
   const later = await insertCourse(server.db, { seasonId: hidden.id })
@@ -158,13 +158,13 @@ test('the site map lists the public routes and the courses that can be seen, rob
   )
 })
 
-test('a value that does not fit is refused by its field', async () => {
+test('an invalid value is rejected with the field', async () => {
   const answer = await server.request(reportClientError, { body: { message: 'x'.repeat(2001) } })
   expect(answer).toMatchObject({ status: 400 })
   expect(v.is(v.object({ message: v.pipe(v.string(), v.includes('message')) }), answer.body)).toBe(true)
 })
 
-test('programs find where to change a password, and people where to tell of a hole', async () => {
+test('well-known URLs lead to the change of password and the security contact', async () => {
   const change = await server.app.request('/.well-known/change-password')
   expect([change.status, change.headers.get('Location')]).toEqual([302, '/password-change'])
   const answer = await server.app.request('/.well-known/security.txt')
