@@ -48,10 +48,9 @@ export const PROMISE_TESTS = {
     'server/features/office-programme/lessons.test.ts › cancelling a course ends all bookings and prevents new ones until it is restored',
   detailsDates: 'e2e/read-the-list.spec.ts › the details show all data of a course, and its dates can be expanded',
   courseFields: 'server/features/courses/routes.test.ts › a course is returned with all its fields',
-  dataMap: 'server/db/data-map.test.ts › nothing in the database is undeclared, and nothing declared is missing',
+  dataMap: 'server/db/data-map.test.ts › every table and column of the database is in the data map, and vice versa',
   dataMapShown: 'src/features/pages/data-map-model.test.ts › figures and laws match the data map',
-  departmentOnly:
-    'server/test/contract-rights.test.ts › is 403 for everyone outside the department, whatever they send',
+  departmentOnly: 'server/test/contract-rights.test.ts › is 403 for everyone outside the department, for any request',
   deviceMap: 'e2e/leave-no-names.spec.ts › the device stores only data that the data map declares',
   divisionMissing: 'server/features/session/login.test.ts › a missing division is requested if the group has one',
   errorReports:
@@ -96,9 +95,9 @@ export const PROMISE_TESTS = {
   loggedAddresses: 'server/http/request-log.test.ts › %s is logged as %s',
   login: 'server/features/session/login.test.ts › only the correct password reveals that an account is not activated',
   mailFiles:
-    'server/mail/mail-folder.test.ts › a mail file is deleted with its row and an abandoned draft after an hour, and nothing else',
+    'server/mail/mail-folder.test.ts › an e-mail file is deleted with its row and an abandoned draft after an hour, and nothing else',
   mailSecrets:
-    'server/mail/mail-secret-cache.test.ts › a mailed password is nowhere in the database or its write-ahead log',
+    'server/mail/mail-secret-cache.test.ts › an e-mailed password is stored neither in the database nor in its write-ahead log',
   mailedPassword:
     'server/features/session/password.test.ts › an e-mailed password works once, and only its use disables the old one',
   mailedPasswordEnds:
@@ -141,7 +140,7 @@ export const PROMISE_TESTS = {
     'e2e/find-a-course.spec.ts › courses are found in any spelling, narrowed by filters, and the search can be shared by its URL',
   proofConsent:
     'e2e/read-own-costs.spec.ts › a user sees the cost of a course and why it is open, and uploads and deletes a sick note',
-  proofSeenBy: 'server/test/contract-rights.test.ts › is 403 for everyone outside the department, whatever they send',
+  proofSeenBy: 'server/test/contract-rights.test.ts › is 403 for everyone outside the department, for any request',
   lessonMadeUp:
     'server/features/money/rules.test.ts › added lessons make up for cancelled ones, and never raise the price',
   ownCosts:

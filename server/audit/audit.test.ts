@@ -51,7 +51,7 @@ async function playScene(): Promise<Scene> {
   return { server, number, booked: booked.id, promoted: promoted.id, waiting: waiting.id, left: left.id }
 }
 
-test('the audit finds nothing in a portal in use or in the demo', async () => {
+test('the audit has no findings in a portal in use or in the demo', async () => {
   const { server } = await playScene()
   const audit = await auditPortal(server.db)
   expect(audit).toEqual({

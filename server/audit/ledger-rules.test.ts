@@ -33,7 +33,7 @@ test.each<[string, SqlFragment[], RegExp]>([
     /batch line \d+-00001: 1 cents, its entries have 4500/,
   ],
   [
-    'a number left out',
+    'a skipped number',
     [gone('invoices'), sql`update invoices set sequence = 9`],
     /invoices of 2001: 1, the highest number is 9/,
   ],
@@ -58,12 +58,12 @@ test.each<[string, SqlFragment[], RegExp]>([
     /booking \d+: settled for 4500 cents of fee, the ledger has 0/,
   ],
   [
-    'a changed fact, even if the amounts still follow from it',
+    'a changed input, even if the amounts still follow from it',
     changeFact('{present}', 3),
     /^settlement 1 of course \d+: its facts are not those that it was made with$/,
   ],
   [
-    'regular attendance that the facts deny',
+    'regular attendance that the inputs contradict',
     changeFact('{present}', 1),
     /^settlement 1 of course \d+, booking \d+: regular with 1 of 3 lessons, 2 needed$/m,
   ],
@@ -74,7 +74,7 @@ test.each<[string, SqlFragment[], RegExp]>([
   ],
   ['a waiver of another amount', changeFact('{cents,waiver}', -4499), /booking \d+: regular, 4499 cents waived/],
   [
-    'a number of lessons that cannot be needed',
+    'an impossible number of required lessons',
     changeFact('{needed}', 0),
     /booking \d+: 2 of 3 lessons, 0 needed, 3 of 3 delivered/,
   ],

@@ -82,7 +82,7 @@ test('a backup contains concurrent transactions completely or not at all', async
   expect(await count(target, `courses where id = ${course.id} and taken = ${booked}`)).toEqual({ count: 1 })
 }, 120_000)
 
-test('an account deleted after the backup stays deleted, and its place goes to the waiting list', async () => {
+test('an account deleted after the backup stays deleted, and its seat goes to the waiting list', async () => {
   const course = await insertCourse(portal.db, { capacity: 1 })
   const gone = await insertWebUser(portal.db)
   const next = await insertWebUser(portal.db)
@@ -133,7 +133,7 @@ test('a backup of an older version is restored and migrated to the current schem
   expect(await run(target, 'audit')).toMatchObject({ status: 0, stderr: '' })
 }, 120_000)
 
-test('a damaged file, a file that is no backup, and a kill leave the database empty', async () => {
+test('a damaged file, a file that is not a backup, and a kill leave the database empty', async () => {
   const target = await createEmptyDatabase()
   const whole = await readFile(join(folder, 'whole.zip'))
   // Damages rows at the beginning, the central directory at the end, and the first bytes of the file.

@@ -36,23 +36,23 @@ const set = (path: string, value: unknown) => (json: Json) => {
 test.each<[string, (json: Json) => unknown, string]>([
   ['no JSON', () => '{"portalName": ', 'is no JSON'],
   ['a field missing', set('privacyEmail', undefined), 'privacyEmail is missing'],
-  ['a field nobody knows', set('team.2.nmae', 'Kaya'), 'team.2.nmae is not known'],
+  ['an unknown field', set('team.2.nmae', 'Kaya'), 'team.2.nmae is not known'],
   ['an empty name', set('portalName', ' '), 'portalName must not be empty'],
-  ['a name in one language', set('department', { de: 'Sport' }), 'department.en is missing'],
-  ['a number for a text', set('phone', 5300), 'phone must be string'],
-  ['a colour by its name', set('colors.brand.light', 'teal'), 'colors.brand.light must be a colour as in #0d4f55'],
-  ['a way out of the folder', set('divisions.0.logo', '../../data/a.svg'), 'divisions.0.logo must be the name'],
+  ['a name in only one language', set('department', { de: 'Sport' }), 'department.en is missing'],
+  ['a number instead of a text', set('phone', 5300), 'phone must be string'],
+  ['a colour name', set('colors.brand.light', 'teal'), 'colors.brand.light must be a colour as in #0d4f55'],
+  ['a path outside the folder', set('divisions.0.logo', '../../data/a.svg'), 'divisions.0.logo must be the name'],
   [
-    'white on pale',
+    'white on a pale colour',
     set('colors.action.dark', '#ffb199'),
     'colors.action.dark #ffb199 has too little contrast with white text on it (1.74:1, at least 4.5:1)',
   ],
   [
-    'pale on the page',
+    'a pale colour on the page',
     set('colors.link.light', '#7fb5b5'),
     'colors.link.light #7fb5b5 has too little contrast with the page',
   ],
-  ['a logo that is not there', set('divisions.1.logo', 'other.svg'), 'logos/other.svg is missing (divisions.1.logo)'],
+  ['a missing logo file', set('divisions.1.logo', 'other.svg'), 'logos/other.svg is missing (divisions.1.logo)'],
 ])('%s stops the start with one line that names file and field', async (name, change, problem) => {
   const path = await another(name, change)
   const read = () => readBranding([path])

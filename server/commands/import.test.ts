@@ -130,8 +130,8 @@ test('a table that is a pipe is reported without reading it', async () => {
 
 test.each([
   ['no folder', [], 'No folder is named'],
-  ['a folder that is not there', ['/nowhere/at/all'], 'There is no folder /nowhere/at/all'],
-  ['a file', [startFile], 'is not a folder'],
+  ['a missing folder', ['/nowhere/at/all'], 'There is no folder /nowhere/at/all'],
+  ['a file instead of a folder', [startFile], 'is not a folder'],
   ['two folders', ['a', 'b'], 'More than one folder is named: a, b'],
   ['an unknown option', ['.', '--force'], "Unknown option '--force'"],
 ])('%s: one line and exit status 2', async (_, args, message) => {

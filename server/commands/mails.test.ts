@@ -14,7 +14,7 @@ const { db } = database
 
 const mails = (...words: string[]) => runCommand(['mails', ...words], { DATABASE_URL: database.url })
 
-test('the operator counts waiting mails, lists abandoned ones and sends them again', async () => {
+test('the operator counts waiting e-mails, lists abandoned ones and sends them again', async () => {
   const person = await insertWebUser(db)
   let answer: { code: number; text: string } | null = { code: 550, text: 'no such\r\n user' }
   const server = await startTestMailServer({ refuse: () => answer })

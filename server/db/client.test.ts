@@ -178,7 +178,7 @@ test('lost connections harm neither the process nor the next query', async () =>
   await pool.close()
 })
 
-test('stalls of this process do not count as an unresponsive database', async () => {
+test('stalls of this process are not treated as an unresponsive database', async () => {
   const stalled = openDatabase({ connection, timeZone: 'Europe/Berlin', connectTimeoutMs: 300 })
   try {
     const answers = Promise.all(Array.from({ length: 5 }, () => stalled.one(sql`select 1 as one`)))
@@ -194,7 +194,7 @@ test('stalls of this process do not count as an unresponsive database', async ()
   }
 })
 
-test('a large result that this process reads slowly does not count as a lost connection', async () => {
+test('a large result that this process reads slowly is not treated as a lost connection', async () => {
   const slow = openDatabase({ connection, timeZone: 'Europe/Berlin' })
   const stall = async () => {
     for (let round = 0; round < 15; round++) {

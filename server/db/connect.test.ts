@@ -39,11 +39,7 @@ test.each([
   ['a wrong password', { password: 'Wrong-Secret' }, /does not accept the password of operator$/],
   ['an unknown role', { username: 'nobody' }, /does not accept the password of nobody$/],
   ['an unknown database', { pathname: '/sport' }, /has no database sport$/],
-  [
-    'a database that may only be read',
-    { pathname: '/readonly' },
-    /takes no writes: it is a standby, or set to be read/,
-  ],
+  ['a read-only database', { pathname: '/readonly' }, /takes no writes: it is a standby, or set to be read/],
   ['a closed port', { port: '1' }, /nobody answers at 127\.0\.0\.1:1$/],
   ['an unknown host', { hostname: 'db.invalid' }, /the host db\.invalid is unknown$/],
   ['a missing password', { password: '' }, /asks for the password of operator$/],
@@ -52,7 +48,7 @@ test.each([
     { username: 'guest' },
     /guest lacks the privilege to create tables in the database postgres$/,
   ],
-  ['an encoding without all letters', { pathname: '/latin' }, /the database latin has the encoding LATIN1: .*UTF8$/],
+  ['an encoding without all characters', { pathname: '/latin' }, /the database latin has the encoding LATIN1: .*UTF8$/],
 ])('%s is reported in one line without the password', async (_, change, reason) => {
   const url = Object.assign(new URL(external.url), change).href
   const error = await open(url).then(
@@ -66,8 +62,8 @@ test.each([
 })
 
 test.each([
-  ['says nothing', (socket: Socket) => void socket.resume(), /does not answer$/],
-  ['hangs up', (socket: Socket) => void socket.destroy(), /hangs up$/],
+  ['does not respond', (socket: Socket) => void socket.resume(), /does not answer$/],
+  ['closes the connection', (socket: Socket) => void socket.destroy(), /hangs up$/],
 ])('a server that %s is reported', { timeout: 30_000 }, async (_, behave, reason) => {
   const server = createServer(behave).listen(0, '127.0.0.1')
   await once(server, 'listening')

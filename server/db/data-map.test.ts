@@ -11,7 +11,7 @@ const declared = Object.keys(DATA_MAP_TABLES).flatMap(table =>
   [...dataCategoriesByColumn(table).keys()].map(name => `${table}.${name}`),
 )
 
-test('nothing in the database is undeclared, and nothing declared is missing', async () => {
+test('every table and column of the database is in the data map, and vice versa', async () => {
   const columns = await db.query<{ name: string }>(sql`
     select table_name || '.' || column_name as name
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -28,7 +28,7 @@ test('nothing in the database is undeclared, and nothing declared is missing', a
   expect(new Set(declared).size, 'a column is declared twice').toBe(declared.length)
 })
 
-test('everything that refers to a person is deleted with the account or moved to a pseudonym', async () => {
+test('every table that references people is deleted with the account or reassigned to a pseudonym', async () => {
   const tables = await db.query<{ table: string }>(sql`
     select distinct conrelid::regclass::text as table from pg_constraint
     where contype = 'f' and confrelid = 'web_users'::regclass`)

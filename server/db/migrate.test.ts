@@ -63,8 +63,8 @@ test('a failing migration is rolled back, and earlier ones remain applied', asyn
 
 test.each([
   ['changed after it was applied', '0001_people.sql', 'Migration 0001_people.sql was changed after it was applied'],
-  ['with a number in use', '0002_twice.sql', 'have the same number'],
-  ['with a wrong name', 'names.sql', 'is not named like 0001_name.sql'],
+  ['with a duplicate number', '0002_twice.sql', 'have the same number'],
+  ['with an invalid name', 'names.sql', 'is not named like 0001_name.sql'],
 ])('a migration %s prevents the start', async (_, name, message) => {
   await migrate(database.db, folder)
   await write(name, 'select 1')
@@ -73,7 +73,7 @@ test.each([
   await expect(refusal).rejects.toBeInstanceOf(StartError)
 })
 
-test('different line ends do not count as a change', async () => {
+test('different line endings are not treated as a change', async () => {
   await migrate(database.db, folder)
   await write('0001_people.sql', `create table people (id int primary key);\r\ncreate table pets (id int);`)
   expect(await migrate(database.db, folder)).toEqual([])
@@ -217,7 +217,7 @@ create unique index concurrently if not exists people_full_name on people (name,
     await Promise.all(servers.map(db => db.close()))
   })
 
-  test('in a database without other users, as in a restore, it is part of one transaction', async () => {
+  test('in a database without other users, as in a restore, it runs in one transaction', async () => {
     const history = await database.db.query<AppliedMigration>(sql`select number, name, checksum from migrations`)
     await migrate(database.db, folder)
     const all = await database.db.query<AppliedMigration>(sql`select number, name, checksum from migrations`)

@@ -68,7 +68,7 @@ test.each([
   expect(await portalBehind('10.0.0.0/8').seen('10.0.0.1', { Forwarded: header })).toBe(caller)
 })
 
-test('only the header that the proxy writes is read', async () => {
+test('only the header set by the proxy is read', async () => {
   const headers = { ...named('198.51.100.7'), Forwarded: 'for=203.0.113.9' }
   expect(await portalBehind('10.0.0.0/8').seen('10.0.0.1', headers)).toBe('198.51.100.7')
 })

@@ -113,10 +113,10 @@ test('a wrong Content-Length is harmless', async () => {
 
 test.each([
   ['text instead of JSON', 'hello'],
-  ['half an object', '{"a":'],
+  ['incomplete JSON', '{"a":'],
   ['nothing', ''],
-  ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22])],
-  ['a comment', '{} // x'],
+  ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22])],
+  ['JSON with a comment', '{} // x'],
 ])('%s is rejected as invalid JSON', async (_, body) => {
   const port = await serve()
   const length = Buffer.byteLength(body)
@@ -137,8 +137,8 @@ test('content other than JSON is rejected', async () => {
 test.each([
   ['another charset', 'Content-Type: application/json; charset=iso-8859-1', 415],
   ['a compressed body', 'Content-Encoding: gzip', 415],
-  ['UTF-8 by name', 'Content-Type: Application/JSON; charset="UTF-8"', 200],
-  ['no compression by name', 'Content-Encoding: identity', 200],
+  ['UTF-8 as explicit charset', 'Content-Type: Application/JSON; charset="UTF-8"', 200],
+  ['identity as explicit encoding', 'Content-Encoding: identity', 200],
 ])('%s gets the appropriate error', async (_, header, status) => {
   const port = await serve()
   const lines = head('Content-Length: 2', 'Connection: close', header)
@@ -163,8 +163,8 @@ test('invalid HTTP and endless headers get a short response', async () => {
 
 test.each([
   ['a backslash in the path', 'GET /a\\b HTTP/1.1\r\nHost: x\r\n'],
-  ['a host that is none', 'GET /quick HTTP/1.1\r\nHost: a b/c?d\r\n'],
-  ['an address of another kind', 'GET ftp://x/quick HTTP/1.1\r\nHost: x\r\n'],
+  ['an invalid host', 'GET /quick HTTP/1.1\r\nHost: a b/c?d\r\n'],
+  ['a URL of another scheme', 'GET ftp://x/quick HTTP/1.1\r\nHost: x\r\n'],
 ])('%s is rejected with a JSON error', async (_, lines) => {
   expect(await sendRaw(await serve(), `${lines}Connection: close\r\n\r\n`)).toMatch(
     /^HTTP\/1\.1 400 .*application\/json.*"status":"Failed"/is,

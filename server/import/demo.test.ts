@@ -108,7 +108,7 @@ test('every course’s counters match its bookings', async () => {
   ).toBe(0)
 })
 
-test('attendance is recorded only on past dates, for people with a place', async () => {
+test('attendance is recorded only on past dates, for booked participants', async () => {
   expect(await count('attendances')).toBeGreaterThan(100)
   expect(
     await count(`attendances a join course_dates d on d.id = a.course_date_id
@@ -132,6 +132,6 @@ test('needs no room or instructor twice at the same time', async () => {
   expect(await listLessonClashes(database.db, {})).toEqual([])
 })
 
-test('sends no mail', async () => {
+test('sends no e-mail', async () => {
   expect(await count('mails')).toBe(0)
 })

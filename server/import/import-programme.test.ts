@@ -175,7 +175,7 @@ test('only --prune removes courses missing from the folder, and never one that w
   expect(await run({ isPrune: true })).toMatchObject({ hasChanged: false })
 })
 
-test('a capacity below the number of confirmed bookings is rejected, and additional places go to the waiting list', async () => {
+test('a capacity below the number of confirmed bookings is rejected, and additional seats go to the waiting list', async () => {
   const { db, folder, run, course } = await openImport(BASIC_FOLDER)
   await folder.write({ 'courses.csv': COURSES.replace('19:00,10', '19:00,2') })
   await run()

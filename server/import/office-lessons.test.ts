@@ -50,7 +50,7 @@ async function insertWorkedOn(number: string) {
 
 test.each([
   ['with its rows', (number: string) => datesOf(number)],
-  ['with rows of other courses alone', () => 'courseNumber,date\nother,2026-11-23\n'],
+  ['with rows of other courses only', () => 'courseNumber,date\nother,2026-11-23\n'],
   ['without course-dates.csv', () => null],
 ])('a lesson that staff moved, cancelled, added or gave a substitute keeps the change: %s', async (name, dates) => {
   const number = `A ${name}`

@@ -49,7 +49,7 @@ test('instructors’ names are normalized like those of people', async () => {
   })
 })
 
-test('a person without a password receives one by mail, once', async () => {
+test('a person without a password receives one by e-mail, once', async () => {
   const { db, folder, run } = await openImport(DIVISIONS)
   await folder.write(users('kim@example.com,,Kim,Muster,1,,'))
   await run()

@@ -63,7 +63,7 @@ test('data after the end of a JPEG or in its comments is removed', async () => {
   expect((await stripPictureMetadata(hiding))?.toString('latin1')).not.toContain('CANARY')
 })
 
-test('a picture without metadata is unchanged, and a file that is no picture is rejected', async () => {
+test('a picture without metadata is unchanged, and a file that is not a picture is rejected', async () => {
   const plain = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
     .webp()
     .toBuffer()

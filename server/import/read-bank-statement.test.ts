@@ -53,9 +53,9 @@ test.each<[string, string, RegExp]>([
   ['another document', '<Document><Stm/></Document>', /no statement/],
   ['UTF-16', '<?xml version="1.0" encoding="UTF-16"?><a/>', /utf-16/],
   ['a table without amounts', 'bookedOn;text\n2026-11-24;x\n', /bookedOn, amount and text/],
-  ['a wrong day', 'bookedOn;amount;text\n31.02.2026;1,00;x\n', /row 2: 31\.02\.2026 is no day/],
+  ['an invalid date', 'bookedOn;amount;text\n31.02.2026;1,00;x\n', /row 2: 31\.02\.2026 is no day/],
   ['a picture', '\x89PNG', /is no bank statement/],
-])('%s is refused', (_what, text, why) => {
+])('%s is rejected', (_what, text, why) => {
   expect(() => read(text, 'latin1')).toThrow(why)
 })
 

@@ -37,8 +37,8 @@ test('numbers rows by the line on which they start, and as in a spreadsheet', ()
 })
 
 test.each([
-  ['a quote that never closes', 'a,b\n1,2\n3,"x\n4,5\n', 3],
-  ['text behind a closing quote', 'a,b\n1,"x"y\n', 2],
+  ['an unterminated quote', 'a,b\n1,2\n3,"x\n4,5\n', 3],
+  ['text after a closing quote', 'a,b\n1,"x"y\n', 2],
   ['a quote inside an unquoted cell', 'a,b\n1,x"y"\n', 2],
 ])('%s is reported with its line', (_, text, line) => {
   expect(read(text)).toMatchObject({ line, column: 'quotes' })

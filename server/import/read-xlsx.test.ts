@@ -71,22 +71,22 @@ test('a cell without a value is reported by its address', async () => {
 
 test.each([
   [
-    'a bomb',
+    'a zip bomb',
     () => buildWorkbook({ sheets: inOneRow(number(1)), more: { 'xl/sharedStrings.xml': ' '.repeat(70 << 20) } }),
   ],
   ['a cell at the far end', () => buildWorkbook({ sheets: inOneRow('<c r="XFD1048576"><v>1</v></c>') })],
   ['a row at the far end', () => buildWorkbook({ sheets: { a: `<row r="1048576">${number(1)}</row>` } })],
-  ['no zip', async () => Buffer.from('PK nothing')],
+  ['a file that is not a zip', async () => Buffer.from('PK nothing')],
   ['another zip', () => buildWorkbook({ sheets: {}, more: { 'xl/workbook.xml': '<workbook' } })],
   [
-    'a bomb of entities',
+    'an entity expansion bomb',
     () =>
       buildWorkbook({
         sheets: {},
         more: { 'xl/workbook.xml': '<!DOCTYPE a [<!ENTITY b "&c;&c;">]><workbook><sheets><sheet name="&b;"</sheets>' },
       }),
   ],
-])('%s is refused at once', async (_, make) => {
+])('%s is rejected immediately', async (_, make) => {
   await expect(readXlsx(await make())).rejects.toThrow(UnreadableFile)
 })
 

@@ -18,19 +18,22 @@ test.each([
 
 test.each([
   ['a script', '<script>alert(1)</script>'],
-  ['a script of another prefix', '<x:script xmlns:x="http://www.w3.org/2000/svg">alert(1)</x:script>'],
+  ['a script with another prefix', '<x:script xmlns:x="http://www.w3.org/2000/svg">alert(1)</x:script>'],
   ['a script in CDATA', '<script><![CDATA[alert(1)]]></script>'],
-  ['a page', '<foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="javascript:alert(1)"/></foreignObject>'],
-  ['a handler', '<rect onload="alert(1)"/>'],
+  [
+    'embedded HTML',
+    '<foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="javascript:alert(1)"/></foreignObject>',
+  ],
+  ['an event handler', '<rect onload="alert(1)"/>'],
   ['an animated link', '<a><animate attributeName="href" values="javascript:alert(1)"/></a>'],
   ['an encoded link', '<a href="java&#115;cript&#58;alert(1)"><text>x</text></a>'],
-  ['a picture from elsewhere', '<image href="https://evil.example/a.png"/>'],
-  ['a shape from elsewhere', '<use href="https://evil.example/a.svg#b"/>'],
-  ['a style from elsewhere', '<style>@import "https://evil.example/a.css";</style>'],
+  ['an external picture', '<image href="https://evil.example/a.png"/>'],
+  ['an external shape', '<use href="https://evil.example/a.svg#b"/>'],
+  ['an external style', '<style>@import "https://evil.example/a.css";</style>'],
   ['a style with an escape', '<style>a{fill:u\\72l(https://evil.example)}</style>'],
-  ['a style that ends early', '<style>&lt;/style&gt;&lt;script&gt;alert(1)&lt;/script&gt;</style>'],
-  ['a fill from elsewhere', '<rect fill="url(https://evil.example/a#b)" style="mask:url(//evil.example)"/>'],
-  ['a mask from elsewhere', '<rect mask="image-set(&quot;https://evil.example&quot; 1x)"/>'],
+  ['a style with an encoded end tag', '<style>&lt;/style&gt;&lt;script&gt;alert(1)&lt;/script&gt;</style>'],
+  ['an external fill', '<rect fill="url(https://evil.example/a#b)" style="mask:url(//evil.example)"/>'],
+  ['an external mask', '<rect mask="image-set(&quot;https://evil.example&quot; 1x)"/>'],
   ['another namespace', '<g xmlns="http://www.w3.org/1999/xhtml"><script>alert(1)</script></g>'],
 ])('%s is removed', (_, part) => {
   const reduced = reduce(`${SVG}${part}<circle r="3"/></svg>`)
@@ -45,7 +48,7 @@ test('custom entities are never resolved', () => {
   expect(reduce(laughs)).toBe(`${SVG}<text>&amp;b;</text></svg>`)
 })
 
-test('a file that is no SVG is rejected', () => {
+test('a file that is not an SVG is rejected', () => {
   expect(reduce('<html><body>svg</body></html>')).toBeNull()
 })
 

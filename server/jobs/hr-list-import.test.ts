@@ -88,7 +88,7 @@ test.each([
     'has 3072 MB',
   ],
   ['a link', (path: string) => symlink('/etc/hostname', path), 'is no file'],
-])('what is %s is refused without being read', async (_, create, reason) => {
+])('a file that is %s is rejected without being read', async (_, create, reason) => {
   await create(join(folder, 'eligible.csv'))
   const before = await filesIn('refused')
   expect(await importHrList(server.context, 0)).toBe('refused')

@@ -267,7 +267,7 @@ async function comparePrinted({ id, instructor }: World): Promise<void> {
   for (const date of details.dates) expect(text).toContain(formatDate(date).slice(0, 6))
 }
 
-test(`card, details, mail, calendar, plan and printed list agree after any sequence of actions (SEED=${SEED})`, {
+test(`card, details, e-mail, calendar, plan and printed list agree after any sequence of actions (SEED=${SEED})`, {
   timeout: RUNS * 20_000 + 60_000,
 }, async () => {
   console.info('seed', SEED)

@@ -55,7 +55,7 @@ test('an imported date range that differs from the lessons is not shown', async 
   expect([dayOf(seen.start), dayOf(seen.end), seen.running]).toEqual([dateFromNow(8), dateFromNow(15), false])
 })
 
-test('a moved or extra lesson adds no weekday in details, index and mail', async () => {
+test('a moved or extra lesson adds no weekday in details, index and e-mail', async () => {
   const startsOn = dateFromNow(7)
   const { id } = await insertCourse(server.db, { startsOn })
   const [, second = 0] = await lessonIds(id)
@@ -106,7 +106,7 @@ test('a course takes bookings until its last lesson has begun', async () => {
   expect(body).toMatchObject({ status: 'Failed', bookingStatus: 0 })
 })
 
-test('people on the waiting list are notified once, by mail and in the inbox, when the last lesson has begun', async () => {
+test('people on the waiting list are notified once, by e-mail and in the inbox, when the last lesson has begun', async () => {
   const { id } = await insertLastLesson({ capacity: 1 })
   const [booked, waiting] = [
     await insertUserWithSession(server.db),
@@ -128,7 +128,7 @@ test('people on the waiting list are notified once, by mail and in the inbox, wh
   expect(await server.db.query(sql`select from mails where web_user_id = ${booked.id}`)).toEqual([])
 })
 
-test('a place cancelled after the last lesson began ends the waiting list and sends its mails', async () => {
+test('a seat cancelled after the last lesson began ends the waiting list and sends its e-mails', async () => {
   const { id } = await insertLastLesson({ capacity: 1, dates: undefined })
   const { at } = await server.db.one<{ at: string }>(
     sql`select (localtimestamp - interval '1 minute')::timestamp(0)::text as at`,
@@ -163,7 +163,7 @@ test('staff cannot move a lesson to the hour that summer time skips', async () =
     })
 })
 
-test('for a late booking, only later lessons count, and the required attendance can be reached', async () => {
+test('for a late booking, only later lessons are included, and the required attendance can be reached', async () => {
   const dates = [-21, -14, -7, 7, 14].map(days => `${dateFromNow(days)} 18:00`)
   const { id } = await insertCourse(server.db, {
     dates,

@@ -65,7 +65,7 @@ test('a substitute sees the course, and only the substituted lesson, as soon as 
   expect(body).toMatchObject({ dates: { length: 3 }, participation: 1, meetingURL: 'https://meet.example/9' })
 })
 
-test('role × endpoint × lesson: who can read and who can record', async () => {
+test('role × endpoint × lesson: read and record permissions', async () => {
   const { id, substitute, teacher, person, today, next, appoint, tick } = await insertSubstituted()
   const stranger = await insertInstructorWithSession(server.db)
   await appoint()

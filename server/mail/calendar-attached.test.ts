@@ -14,7 +14,7 @@ const server = await openTestServer({ publicUrl: 'https://sport.example.com' })
 
 const ATTACHED = /Content-Type: text\/calendar; charset=utf-8; method=PUBLISH[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/
 
-test('booking mails contain the lessons as of when they are sent, and other mails contain none', async () => {
+test('booking e-mails contain the lessons as of when they are sent, and other e-mails contain none', async () => {
   const mailServer = await startTestMailServer()
   const person = await insertUserWithSession(server.db, { language: 'en' })
   const course = await insertCourse(server.db, { name2: 'Back fit' })

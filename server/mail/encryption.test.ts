@@ -54,7 +54,7 @@ test('the login is sent encrypted to a mail server with a certificate by a confi
   expect(server.logins).toEqual([PASSWORD])
 }, 60_000)
 
-test('a server with an untrusted certificate receives neither login nor mails', async () => {
+test('a server with an untrusted certificate receives neither login nor e-mails', async () => {
   const server = await startServer({ encryption: { key, cert: certificate }, password: PASSWORD })
   startSender(urlOf(server.port))
   await hasFailed()
@@ -68,7 +68,7 @@ test('the login is not sent to a mail server without encryption', async () => {
   expect([server.logins, server.mails]).toEqual([[], []])
 })
 
-test('without a login, mails are sent to a mail server without encryption', async () => {
+test('without a login, e-mails are sent to a mail server without encryption', async () => {
   const server = await startServer({})
   startSender(server.url)
   await vi.waitFor(() => expect(server.mails).toMatchObject([{ isEncrypted: false }]), 10_000)

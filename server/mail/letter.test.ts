@@ -30,7 +30,7 @@ describe.each(kinds)('%s', kind => {
   })
 })
 
-test.each(kinds)('%s states that it is automatic, and how to unsubscribe if it was requested', kind => {
+test.each(kinds)('%s states that it was sent automatically, and how to unsubscribe if it was requested', kind => {
   const { headers } = write(kind, 'en')
   expect(headers).toMatchObject({ 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' })
   const isRequested = ['lesson-eve', 'opening', 'waiting-news'].includes(kind)
@@ -65,7 +65,7 @@ test('dark mode shows light text on a dark background, and the brand is at the t
   for (const [, name] of html.matchAll(/\.(\w+)[,{]/g)) expect(html).toContain(`class="${name}"`)
 })
 
-test('a booking mail contains course, time, venue, price and cancellation deadline', () => {
+test('a booking e-mail contains course, time, venue, price and cancellation deadline', () => {
   expect(write('booking', 'de').text).toContain(`Guten Tag Kim <b>Muster</b>,
 
 Ihr Platz ist sicher. Wir freuen uns auf Sie. Ihre Termine liegen als Kalenderdatei bei.
@@ -97,7 +97,7 @@ test('a price is one sum with its parts, and only a price of 0 is called free', 
   expect(costs(0, 900)).not.toContain('kostenlos\n')
 })
 
-test('names each weekday, and a venue only once if all columns contain the same', () => {
+test('each weekday is named, and a venue only once if all columns contain the same', () => {
   const { text } = write('booking', 'en', {
     ...booking,
     weekdays: [4, 1],
@@ -110,13 +110,13 @@ test('names each weekday, and a venue only once if all columns contain the same'
   expect(text).toMatch(/: Online\n/)
 })
 
-test('a waiting-list mail contains the position and no cancellation deadline', () => {
+test('a waiting-list e-mail contains the position and no cancellation deadline', () => {
   const { text } = write('waiting-list', 'de')
   expect(text).toContain('Nummer auf der Warteliste: 3')
   expect(text).not.toContain('Online stornieren bis')
 })
 
-test('mails about a cancelled place and about leaving a waiting list differ', () => {
+test('e-mails about a cancelled seat and about leaving the waiting list differ', () => {
   expect(write('cancellation', 'de').text).toContain('Ihre Buchung ist storniert')
   expect(write('cancellation', 'de', { ...booking, state: 2 }).text).toContain('nicht mehr auf der Warteliste')
   expect(write('cancellation', 'de').text).not.toContain('Preis')
@@ -133,7 +133,7 @@ test('an unverified address receives no text entered by a stranger', () => {
   }
 })
 
-test('a mailed password is on a line of its own in text and HTML', () => {
+test('an e-mailed password is on a line of its own in text and HTML', () => {
   const { text, html } = write('password-reset', 'en')
   expect(text).toContain('\nPassword: k4mt-92pw\n')
   expect(html).toContain('>k4mt-92pw</td>')

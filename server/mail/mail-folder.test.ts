@@ -14,7 +14,7 @@ test('a missing folder is ignored', async () => {
   expect(await sweepMailFolder(db, dataDir)).toBe(0)
 })
 
-test('a mail file is deleted with its row and an abandoned draft after an hour, and nothing else', async () => {
+test('an e-mail file is deleted with its row and an abandoned draft after an hour, and nothing else', async () => {
   const [kept, gone] = await db.query<{ id: number }>(sql`
     insert into mails (recipient, language, kind)
     values ('a@demo.example', 'de', 'password-changed'), ('b@demo.example', 'de', 'password-changed') returning id`)

@@ -52,7 +52,7 @@ const findInWal = async (text: string) => {
       and position(convert_to(${text}, 'UTF8') in pg_read_binary_file('pg_wal/' || name, 0, 16777216, true)) > 0`)
 }
 
-test('a mailed password is nowhere in the database or its write-ahead log', async () => {
+test('an e-mailed password is stored neither in the database nor in its write-ahead log', async () => {
   const mailServer = await startMailServer()
   let isAddressFound = false
   // All tests share the log, and another test may just have ended a segment.
@@ -70,7 +70,7 @@ test('a mailed password is nowhere in the database or its write-ahead log', asyn
   expect(await db.query(sql`select distinct payload from mails`)).toEqual([{ payload: {} }])
 })
 
-test('after a crash, the secrets in both copies of a mail work', async () => {
+test('after a crash, the secrets in both copies of an e-mail work', async () => {
   const mailServer = await startMailServer()
   const sendTwice = async () => {
     await sendAll(mailServer.url)
@@ -119,7 +119,7 @@ test('an unsent link is revoked together with those that were sent', async () =>
   expect(await waiting()).toEqual([])
 })
 
-test('a deleted person receives no mail with a secret', async () => {
+test('a deleted person receives no e-mail with a secret', async () => {
   const { id } = await insertWebUser(db)
   await insertMail(db, { webUserId: id, kind: 'welcome-import', payload: {} })
   await db.execute(sql`delete from web_users where id = ${id}`)

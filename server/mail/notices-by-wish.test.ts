@@ -18,7 +18,7 @@ async function insertPerson(changes: { mail: boolean; push: boolean } | null, ha
   return id
 }
 
-test('a change to a booked course is sent according to each person’s preferences, and to everybody’s inbox', async () => {
+test('a change to a booked course is sent according to each person’s preferences, and to every inbox', async () => {
   const people = {
     untouched: await insertPerson(null, true),
     pushed: await insertPerson({ mail: false, push: true }, true),

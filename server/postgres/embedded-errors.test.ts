@@ -42,7 +42,7 @@ describe('a damaged cluster is reported, left unchanged, and not started', () =>
       'is damaged: the file PG_VERSION is missing or empty',
     ],
     [
-      'with half a control file',
+      'with a truncated control file',
       (folder: string) => truncate(join(folder, 'global/pg_control'), 4096),
       'is damaged: the file global/pg_control is truncated',
     ],

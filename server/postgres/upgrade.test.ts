@@ -76,7 +76,7 @@ const startTool = (dataDir: string, ...line: string[]) =>
   startCommand(line.length > 0 ? line : ['retention', '--dry-run'], { DATABASE_URL: '', DATA_DIR: dataDir })
 
 test.skipIf(!older)(
-  'starting upgrades a database of an older PostgreSQL, whatever is killed, and keeps the old one',
+  'the start upgrades a database of an older PostgreSQL, whichever process is killed, and keeps the old one',
   async () => {
     const dataDir = await makeOldCluster()
     const before = await withDatabase(dataDir, older, dump)

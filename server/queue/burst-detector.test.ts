@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBurstDetector } from './burst-detector.ts'
 
-test('many new mails count as a burst until they become few, for at most 15 s', () => {
+test('many new e-mails are treated as a burst until they become few, for at most 15 s', () => {
   let ms = 0
   const rush = createBurstDetector(() => ms)
   const noteFor = (seconds: number, eachMs: number) => {
@@ -22,7 +22,7 @@ test('many new mails count as a burst until they become few, for at most 15 s', 
   expect(rush.isOn()).toBe(false)
 })
 
-test('pauses of a busy portal do not delay the mails again within a minute', () => {
+test('pauses of a busy portal do not delay the e-mails again within a minute', () => {
   let ms = 100_000
   const rush = createBurstDetector(() => ms)
   let heldMs = 0

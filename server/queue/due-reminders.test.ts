@@ -64,7 +64,7 @@ test('on the evening before a lesson, everyone is reminded once by their preferr
   expect(pushes.sort()).toEqual([`lesson-eve ${pushed}`, `lesson-eve ${pushed}`, `lesson-eve ${both}`].sort())
 })
 
-test('a person who prefers push but has no subscribed browser receives a mail', async () => {
+test('a person who prefers push but has no subscribed browser receives an e-mail', async () => {
   const person = await insertPerson({ lessonEve: PUSH })
   await insertLesson('2027-01-20 18:00', [person])
   await queueDueReminders(db, berlin('2027-01-19T19:00:00'))
@@ -82,7 +82,7 @@ test('no reminder is sent after its time, and a moved lesson is announced with i
   expect(await queueDueReminders(db, berlin('2027-01-21T19:00:00'))).toBe(1)
 })
 
-test('evening reminders follow the wall clock before and after a clock change', async () => {
+test('evening reminders follow local time before and after a clock change', async () => {
   const person = await insertPerson({ lessonEve: MAIL })
   for (const day of ['2027-03-28', '2027-03-29', '2027-10-31', '2027-11-01'])
     await insertLesson(`${day} 18:00`, [person])
@@ -98,7 +98,7 @@ test('evening reminders follow the wall clock before and after a clock change', 
     ).toEqual([0, 1])
 })
 
-test('people who got their place this evening or are on the waiting list are not reminded', async () => {
+test('people booked this evening or on the waiting list are not reminded', async () => {
   const [late, first, waiting] = [
     await insertPerson({ lessonEve: MAIL }),
     await insertPerson({}),
@@ -128,7 +128,7 @@ test('an hour before booking opens, followers are reminded once, however many it
   expect(await queueDueReminders(db, berlin('2027-02-01T12:00:00'))).toBe(0)
 })
 
-test('people who move up on a waiting list are notified, at most once an hour', async () => {
+test('people promoted from a waiting list are notified, at most once an hour', async () => {
   const people = [
     await insertPerson({}),
     await insertPerson({}),
@@ -152,7 +152,7 @@ test('people who move up on a waiting list are notified, at most once an hour', 
   expect(mail?.payload).toMatchObject({ position: 2 })
 })
 
-test('a run that dies in the middle sends nothing, and the next run sends everything', async () => {
+test('a run that is interrupted sends nothing, and the next run sends everything', async () => {
   const person = await insertPerson({ lessonEve: BOTH }, 1)
   await insertLesson('2027-01-20 18:00', [person])
   const dying = db

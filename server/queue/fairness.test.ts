@@ -47,7 +47,7 @@ const insertCalls = (webhookId: number, count: number) =>
     insert into outbox (channel, kind, webhook_id, event_id, about)
     select 'webhook', 'booking', ${webhookId}, gen_random_uuid(), n::text from generate_series(1, ${count}::int) n`)
 
-test('an unresponsive receiver delays neither mails nor calls to other receivers', async () => {
+test('an unresponsive receiver delays neither e-mails nor calls to other receivers', async () => {
   const [silent, other] = [await openReceiver({ isSilent: true }), await openReceiver()]
   await insertCalls(silent.id, 100)
   const mailServer = await startTestMailServer()

@@ -47,7 +47,7 @@ const countUnsent = async () =>
   (await db.one<{ count: number }>(sql`select count(*) from mails where sent_at is null`)).count
 const allSent = () => vi.waitFor(async () => expect(await countUnsent()).toBe(0), { timeout: 20_000, interval: 50 })
 
-test('a mail is sent once, as text and HTML', async () => {
+test('an e-mail is sent once, as text and HTML', async () => {
   const server = await startServer()
   const sender = start(server.url, { ...QUICK, idleMs: 60_000 })
   await sleep(100)
@@ -75,7 +75,7 @@ test('two servers share an outbox without duplicates', async () => {
   expect(server.mails).toHaveLength(40)
 })
 
-test('mails wait for an unreachable mail server, however long', async () => {
+test('e-mails wait for an unreachable mail server, however long', async () => {
   const port = await findFreePort()
   await insertMails(3)
   start(`smtp://127.0.0.1:${port}`)
@@ -90,7 +90,7 @@ test('mails wait for an unreachable mail server, however long', async () => {
   expect(server.mails).toHaveLength(3)
 })
 
-test('a rejected mail does not block others; it is retried after a temporary rejection but not after a permanent one', async () => {
+test('a rejected e-mail does not block others; it is retried after a temporary rejection but not after a permanent one', async () => {
   const answers: Record<string, { code: number; text: string } | undefined> = {
     'spaeter@demo.example': { code: 450, text: 'greylisted' },
     'nie@demo.example': { code: 550, text: 'no such user nie@demo.example' },
@@ -126,7 +126,7 @@ test('a rejected mail does not block others; it is retried after a temporary rej
   await vi.waitFor(() => expect(server.mails).toHaveLength(2), 10_000)
 })
 
-test('mails that a wrong clock postponed are sent once it is right, and abandoned mails stay abandoned', async () => {
+test('e-mails that a wrong clock postponed are sent once it is right, and abandoned ones remain abandoned', async () => {
   const server = await startServer()
   await insertMails(3)
   await db.execute(sql`
@@ -137,7 +137,7 @@ test('mails that a wrong clock postponed are sent once it is right, and abandone
   expect(await countUnsent()).toBe(1)
 })
 
-test('a mail that cannot be rendered does not block others', async () => {
+test('an e-mail that cannot be rendered does not block others', async () => {
   const server = await startServer()
   await db.execute(sql`insert into mails (recipient, language, kind) values ('a@demo.example', 'de', 'unheard-of')`)
   await insertMails(1)
@@ -145,7 +145,7 @@ test('a mail that cannot be rendered does not block others', async () => {
   await vi.waitFor(() => expect(server.mails).toHaveLength(1), 10_000)
 })
 
-test('a stop waits for mails in progress and leaves the others', async () => {
+test('a stop waits for e-mails in progress and leaves the others', async () => {
   const server = await startServer({ beforeTaken: () => sleep(300) })
   await insertMails(40)
   const sender = start(server.url)
@@ -157,7 +157,7 @@ test('a stop waits for mails in progress and leaves the others', async () => {
   expect(await db.query(sql`select id from mails where sent_at is null and due_at > clock_timestamp()`)).toEqual([])
 })
 
-test('without a mail server, mails are written as complete files, and a retry replaces its file', async () => {
+test('without a mail server, e-mails are written as complete files, and a retry replaces its file', async () => {
   const folder = join(dataDir, 'outbox')
   await insertMails(2)
   const sender = start(null)
@@ -179,7 +179,7 @@ test('without a mail server, mails are written as complete files, and a retry re
   expect(await readFile(join(folder, files[0] ?? ''), 'utf8')).toContain('Message-ID')
 })
 
-test('a mail that cannot be written leaves no partial file, and is written later', async () => {
+test('an e-mail that cannot be written leaves no partial file, and is written later', async () => {
   const folder = join(dataDir, 'outbox')
   await insertMails(1)
   const { id } = await db.one<{ id: number }>(sql`select id from mails`)

@@ -105,7 +105,7 @@ test('a browser can decrypt the push message, which names neither person nor cou
   expect(text).not.toMatch(/Geheimnis|Rückenfit|demo\.example/)
 })
 
-test('an expired subscription is deleted, and a mail replaces the last push message', async () => {
+test('an expired subscription is deleted, and an e-mail replaces the last push message', async () => {
   status = 410
   const { id } = await insertPush({ browsers: 2 })
   start()
@@ -114,7 +114,7 @@ test('an expired subscription is deleted, and a mail replaces the last push mess
   expect([await countOf('push_subscriptions'), await countOf('outbox where alert_id is not null')]).toEqual([0, 0])
 })
 
-test('an overloaded push service is retried, no mail is sent, and the subscription remains', async () => {
+test('an overloaded push service is retried, no e-mail is sent, and the subscription remains', async () => {
   status = 503
   await insertPush()
   start()

@@ -54,7 +54,7 @@ const countUnsent = async () =>
 const allSent = (timeout = 20_000) =>
   vi.waitFor(async () => expect(await countUnsent()).toBe(0), { timeout, interval: 50 })
 
-test('a password is sent immediately even behind hundreds of other mails', async () => {
+test('a password is sent immediately even behind hundreds of other e-mails', async () => {
   const server = await startServer({ beforeTaken: () => sleep(80) })
   await insertOthers(400)
   const sender = start(server.url)
@@ -89,7 +89,7 @@ test('a mail server that stalls one connection does not block the others', async
   expect(server.mails).toHaveLength(60)
 })
 
-test('a stop closes the connection to an unresponsive mail server, and the mail stays due', async () => {
+test('a stop closes the connection to an unresponsive mail server, and the e-mail stays due', async () => {
   let isWaiting = false
   const beforeTaken = async () => {
     isWaiting = true
@@ -105,7 +105,7 @@ test('a stop closes the connection to an unresponsive mail server, and the mail 
   expect(await leaseDueMessages(db, 'mail', { limit: 9, leaseMs: 1 })).toHaveLength(3)
 })
 
-test('a mail accepted without a response is retried after a while, not immediately and not by another server', async () => {
+test('an e-mail accepted without a response is retried after a while, not immediately and not by another server', async () => {
   let tries = 0
   const beforeTaken = async () => {
     tries += 1
@@ -154,7 +154,7 @@ test('losing the database between the mail server’s response and the record ca
 })
 
 test.each(['refuse', 'reset', 'full', 'swallow'] as const)(
-  'no mail is lost or duplicated by a mail server fault: %s',
+  'no e-mail is lost or duplicated by a mail server fault: %s',
   async fault => {
     const server = await startServer()
     const { proxy, url } = await startProxy(server.port)
@@ -189,7 +189,7 @@ test.each(['refuse', 'reset', 'full', 'swallow'] as const)(
   60_000,
 )
 
-test('no mail is lost or duplicated if the mail server limits connections', async () => {
+test('no e-mail is lost or duplicated if the mail server limits connections', async () => {
   let connections = 0
   const server = await startServer({ beforeTaken: () => sleep(10), accepts: () => ++connections <= 2 })
   await insertOthers(50)

@@ -121,7 +121,7 @@ test('bookings and cancellations are sent with a verifiable signature', async ()
   verify(Buffer.from(earlier, 'base64url').toString('base64'), calls[2] as Call)
 })
 
-test('a freed place is sent as a promotion, and a change by staff with the course', async () => {
+test('a freed seat is sent as a promotion, and a change by staff with the course', async () => {
   await saveWebhook(['booking.waitlisted', 'booking.promoted', 'course.changed'])
   const course = await insertCourse(server.db, { capacity: 1 })
   const [first, second] = [await insertUserWithSession(server.db), await insertUserWithSession(server.db)]
@@ -159,7 +159,7 @@ test('concurrent bookings and cancellations are each sent once with their result
   expect(new Set(told().map(({ type, data }) => `${type} ${data.bookingId}`)).size).toBe(10)
 })
 
-test('a receiver that was down for an hour gets everything once, in order per booking', async () => {
+test('a receiver that was down for an hour gets every event once, in order per booking', async () => {
   const { webhookId } = await saveWebhook(['booking.created', 'booking.cancelled'])
   const courses = await Promise.all(Array.from({ length: 6 }, () => insertCourse(server.db)))
   const person = await insertUserWithSession(server.db)
@@ -203,11 +203,11 @@ test('a receiver that was down for an hour gets everything once, in order per bo
 
 const NEVER_CALLED = [
   ['a private network', 'https://10.0.0.5/'],
-  ['the address of a cloud’s secrets', 'http://169.254.169.254/latest/'],
-  ['a written-out form', 'https://[::ffff:10.0.0.5]/'],
-  ['an address as one number', 'https://167772165/'],
-  ['plain http to the public', 'http://8.8.8.8/'],
-  ['no address at all', 'https://999.1.1.1/'],
+  ['the metadata address of a cloud', 'http://169.254.169.254/latest/'],
+  ['an IPv4-mapped IPv6 address', 'https://[::ffff:10.0.0.5]/'],
+  ['an address as a single number', 'https://167772165/'],
+  ['plain HTTP to a public host', 'http://8.8.8.8/'],
+  ['a string that is not an address', 'https://999.1.1.1/'],
 ] as const
 
 test.each(NEVER_CALLED)('%s is rejected when the webhook is saved', async (_, to) => {
@@ -225,14 +225,14 @@ test.each(NEVER_CALLED)('%s is rejected when the webhook is saved', async (_, to
 test.each([
   ['a public address', 'HTTPS://8.8.8.8/'],
   ['an address of an allowed network', 'http://127.0.0.1/'],
-  ['a name, whatever it leads to', 'https://localhost/'],
+  ['a name, whatever it resolves to', 'https://localhost/'],
 ])('%s can be saved', async (_, to) => {
   await saveWebhook(['booking.created'], to)
 })
 
 const REFUSED_AT_DELIVERY: [string, string, BlockList][] = [
-  ['an address that was allowed once', 'http://127.0.0.1:1/', new BlockList()],
-  ['a name that leads here', 'https://localhost:1/', new BlockList()],
+  ['an address that is no longer allowed', 'http://127.0.0.1:1/', new BlockList()],
+  ['a name that resolves to this machine', 'https://localhost:1/', new BlockList()],
   ...NEVER_CALLED.slice(0, 5).map(([name, to]): [string, string, BlockList] => [name, to, networks]),
 ]
 

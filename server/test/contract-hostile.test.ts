@@ -84,7 +84,7 @@ test.each(withBody)('%s responds correctly to any body', { timeout: 120_000 }, a
 })
 
 test.each(entriesOf(ACTS).map(([kind]) => kind))(
-  'the act %s gives a decent answer to any body',
+  'the action %s responds correctly to any body',
   { timeout: 120_000 },
   async kind => {
     const sample = await prepareAct(server, kind, office.act)

@@ -73,7 +73,7 @@ test('an instructor’s lists contain the participants’ names', async () => {
   }
 })
 
-test('the mail about a completed attendance list contains none of them either', async () => {
+test('the e-mail about a completed attendance list contains none of them either', async () => {
   const { completeParticipation } = endpoints as Record<string, Endpoint>
   world.samples.completeParticipation = { body: { courseId: world.courseId, isCompleted: true } }
   await send(completeParticipation as Endpoint, 'completeParticipation', await insertSession(db, world.teacher.id))

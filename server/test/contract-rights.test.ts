@@ -77,13 +77,13 @@ describe.each(all.filter(([, { access }]) => access === 'instructor'))('%s', (na
   })
 })
 
-test('a desk call declares the permissions it requires; these two accept any, and show no more than each person may see', () => {
+test('each office call declares its permissions, except two that accept any and limit the response accordingly', () => {
   const open = all.filter(([, { access, rights }]) => access === 'office' && !rights).map(([name]) => name)
   expect(open.sort()).toEqual(['getToday', 'writeOfficeTable'])
 })
 
 describe.each(all.filter(([, { access }]) => access === 'office'))('%s', (name, endpoint) => {
-  test('is 403 for everyone outside the department, whatever they send', async () => {
+  test('is 403 for everyone outside the department, for any request', async () => {
     for (const { id } of [world.participant, world.teacher]) {
       const token = await insertSession(server.db, id)
       expectFailure(await call(name, endpoint, token), 403)
@@ -114,7 +114,7 @@ describe.each(all.filter(([, { access }]) => access === 'office'))('%s', (name, 
 /** Endpoints whose sample names something that does not exist. */
 const MISSING = ['getInboxFile', 'endSession', 'removePasskey']
 
-test.each(all.filter(([name]) => !MISSING.includes(name)))('%s answers a call that fits', async (name, endpoint) => {
+test.each(all.filter(([name]) => !MISSING.includes(name)))('%s responds to a valid call', async (name, endpoint) => {
   const { id } = world.callerOf(endpoint)
   const token = await insertSession(server.db, id)
   const { status } = await call(name, endpoint, token)

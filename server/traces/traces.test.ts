@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 test.each(['1', '2'])(
-  'with %s processes, calls, statements, mails and jobs are spans without personal data',
+  'with %s processes, calls, statements, e-mails and jobs are spans without personal data',
   async processes => {
     received.splice(0)
     const course = await insertCourse(database.db, { capacity: 5, name: 'Rückenfit im Park' })

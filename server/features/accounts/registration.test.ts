@@ -74,13 +74,13 @@ test.each(STATUSES)('a registration with status %i stores only the fields of its
 test.each<[string, Record<string, unknown>, string]>([
   ['with a blank company address', { companyAddress: '  ' }, 'companyAddress'],
   ['without a division', { divisionId: null }, 'divisionId'],
-  ['of a division that is not there', { divisionId: 999_999 }, 'divisionId'],
-  ['with two passwords', { confirmPassword: 'Kaffee-Tasse-78' }, 'confirmPassword'],
-  ['of an unknown status', { employeeStatus: 3 }, 'employeeStatus'],
+  ['with an unknown division', { divisionId: 999_999 }, 'divisionId'],
+  ['with two different passwords', { confirmPassword: 'Kaffee-Tasse-78' }, 'confirmPassword'],
+  ['with an unknown status', { employeeStatus: 3 }, 'employeeStatus'],
   ['with a control character', { city: 'Salz\u0000stadt' }, 'city'],
-  ['with a name of two lines', { familyName: 'Muster\r\nBcc: all' }, 'familyName'],
-  ['with a name that breaks its line', { givenName: 'Kim\u2028' }, 'givenName'],
-  ['with a name that turns the text around', { givenName: 'Kim\u202e' }, 'givenName'],
+  ['with a name on two lines', { familyName: 'Muster\r\nBcc: all' }, 'familyName'],
+  ['with a line separator in the name', { givenName: 'Kim\u2028' }, 'givenName'],
+  ['with a text direction override in the name', { givenName: 'Kim\u202e' }, 'givenName'],
 ])('an employee %s is rejected with the name of the field', async (_, values, field) => {
   expect(await send({ ...person(1), ...values })).toMatchObject({
     status: 400,

@@ -300,24 +300,24 @@ describe('the audit finds changes to the audit log made in the database', () => 
   type Line = { number: number; person: number; course: number }
   const forgeries: [string, (line: Line) => ReturnType<typeof sql>[], (line: Line) => string][] = [
     [
-      'its line',
+      'a changed entry',
       ({ number }) => [
         sql`update office_record set line = replace(line, '"rules"', '"ruled"') where number = ${number}`,
       ],
       ({ number }) => `line ${number} does not follow on the one before it`,
     ],
     [
-      'a reason',
+      'a changed reason',
       ({ number }) => [sql`update office_record_texts set text = 'another' where record_number = ${number}`],
       ({ number }) => `the words beside line ${number} are not those it was written with`,
     ],
     [
-      'a reason that is gone',
+      'a deleted reason',
       ({ number }) => [sql`delete from office_record_texts where record_number = ${number}`],
       ({ number }) => `the words beside line ${number} are missing`,
     ],
     [
-      'a person that is gone',
+      'a deleted person',
       ({ number }) => [
         sql`alter table office_record_people disable trigger forget_record_texts`,
         sql`delete from office_record_people where record_number = ${number}`,
@@ -326,7 +326,7 @@ describe('the audit finds changes to the audit log made in the database', () => 
       ({ number, person }) => `line ${number} is not found by person ${person}, whom it is about`,
     ],
     [
-      'another person',
+      'an additional person',
       ({ number }) => [sql`insert into office_record_people values (${office.id}, ${number})`],
       ({ number }) => `line ${number} is found by person ${office.id}, whom it is not about`,
     ],
@@ -338,7 +338,7 @@ describe('the audit finds changes to the audit log made in the database', () => 
       ({ number, course }) => `line ${number} is about the courses ${course}, and found by 99999`,
     ],
     [
-      'what it is shown as',
+      'a changed kind',
       ({ number }) => [
         sql`alter table office_record alter column kind drop expression`,
         sql`update office_record set kind = 'verify-person' where number = ${number}`,

@@ -81,18 +81,18 @@ const external = { employeeStatus: EMPLOYEE_STATUS.External }
 const insured = (yearOfBirth: number | null) => ({ employeeStatus: EMPLOYEE_STATUS.HealthInsurance, yearOfBirth })
 
 test.each<[string, Situation, ReturnType<typeof findBookingObstacle>]>([
-  ['an employee, places free', {}, null],
-  ['an employee, no place free: waits', { taken: 10 }, null],
-  ['an external, one place free', { viewer: external, taken: 9 }, null],
-  ['an external, no place free', { viewer: external, taken: 10 }, 'fullForExternals'],
-  ['an external, people waiting', { viewer: external, taken: 12 }, 'fullForExternals'],
+  ['an employee, seats free', {}, null],
+  ['an employee, no seat free: waits', { taken: 10 }, null],
+  ['an external participant, one seat free', { viewer: external, taken: 9 }, null],
+  ['an external participant, no seat free', { viewer: external, taken: 10 }, 'fullForExternals'],
+  ['an external participant, people waiting', { viewer: external, taken: 12 }, 'fullForExternals'],
   ['a visitor', { viewer: null }, 'notLoggedIn'],
   ['a profile without a status', { viewer: { employeeStatus: null } }, 'profileIncomplete'],
-  ['at the opening moment', { opensAt: '2026-11-21T12:00:00Z' }, null],
+  ['at the opening time', { opensAt: '2026-11-21T12:00:00Z' }, null],
   ['a millisecond before the opening', { opensAt: '2026-11-21T12:00:00.001Z' }, 'notOpen'],
   ['a millisecond before the end', { closesAt: '2026-11-21T12:00:00.001Z' }, null],
   ['at the end', { closesAt: '2026-11-21T12:00:00Z' }, 'over'],
-  ['an online-only division, a course in a hall', { viewer: { isOnlineOnly: true } }, 'onlineOnly'],
+  ['an online-only division, an on-site course', { viewer: { isOnlineOnly: true } }, 'onlineOnly'],
   [
     'an online-only division, an online course',
     { viewer: { isOnlineOnly: true }, meetingURL: 'https://meet.example/1' },
@@ -102,11 +102,7 @@ test.each<[string, Situation, ReturnType<typeof findBookingObstacle>]>([
   ['an insurer member, 15 this year', { viewer: insured(2011) }, 'tooYoung'],
   ['an insurer member of unknown age', { viewer: insured(null) }, 'yearOfBirthMissing'],
   ['an apprentice of 15', { viewer: { employeeStatus: EMPLOYEE_STATUS.Apprentice, yearOfBirth: 2011 } }, null],
-  [
-    'what never changes is said first',
-    { viewer: { isOnlineOnly: true }, opensAt: '2026-12-01T00:00:00Z' },
-    'onlineOnly',
-  ],
+  ['permanent obstacles come first', { viewer: { isOnlineOnly: true }, opensAt: '2026-12-01T00:00:00Z' }, 'onlineOnly'],
 ])('booking obstacle: %s', (_case, situation, expected) => {
   expect(findBookingObstacle(see(situation))).toBe(expected)
 })
@@ -144,7 +140,7 @@ const before = '2026-11-10 09:00:00'
 /** Somebody has a place since then, and asks now. */
 const held = (since: string, wallClock = since): Situation => ({ booking: placeSince(since), wallClock })
 test.each<[string, Situation, [isBookingCancellable: boolean, day: string | null]]>([
-  ['booked before the start, asked before it', held(before, '2026-11-21 12:00:00'), [true, '2026-12-09']],
+  ['booked before the start, requested before it', held(before, '2026-11-21 12:00:00'), [true, '2026-12-09']],
   ['… on the last free day', held(before, '2026-12-09 23:59:59'), [true, '2026-12-09']],
   ['… the day after', held(before, '2026-12-10 00:00:00'), [false, null]],
   [
@@ -153,22 +149,22 @@ test.each<[string, Situation, [isBookingCancellable: boolean, day: string | null
     [true, '2026-12-09'],
   ],
   [
-    'booked while the first lesson runs: the next one is to try',
+    'booked while the first lesson runs: the next one is the trial lesson',
     held('2026-12-02 18:00:00', '2026-12-03 08:00:00'),
     [true, '2026-12-16'],
   ],
-  ['a place from the waiting list in the middle', held('2026-12-15 10:00:00'), [true, '2026-12-23']],
-  ['… whose free days hold Christmas', held('2026-12-17 10:00:00'), [true, '2026-12-31']],
+  ['a seat from the waiting list in a running course', held('2026-12-15 10:00:00'), [true, '2026-12-23']],
+  ['… with Christmas in the free days', held('2026-12-17 10:00:00'), [true, '2026-12-31']],
   ['… and New Year', held('2026-12-23 19:00:00'), [true, '2026-12-31']],
-  ['not booked, the start to come: as if booked now', { wallClock: '2026-11-21 12:00:00' }, [false, '2026-12-09']],
-  ['not booked, in the middle', { wallClock: '2026-12-10 12:00:00' }, [false, '2026-12-23']],
+  ['not booked, before the start: as if booked now', { wallClock: '2026-11-21 12:00:00' }, [false, '2026-12-09']],
+  ['not booked, in a running course', { wallClock: '2026-12-10 12:00:00' }, [false, '2026-12-23']],
   ['not booked, the course is over', { closesAt: '2026-11-21T11:00:00Z' }, [false, null]],
   [
-    'a place got when no lesson follows: five working days, not those of a lesson long past',
+    'a seat assigned after the last lesson: five working days from then, not from a past lesson',
     held('2026-12-30 09:00:00'),
     [true, '2027-01-07'],
   ],
-  ['waiting: at any time, without a day', { booking: spot, wallClock: '2027-03-01 12:00:00' }, [true, null]],
+  ['waiting: at any time, without a deadline', { booking: spot, wallClock: '2027-03-01 12:00:00' }, [true, null]],
   ['a visitor', { viewer: null }, [false, null]],
 ])('online cancellation: %s', (_case, situation, expected) => {
   const view = see({ lessons: WEDNESDAYS, ...situation })
@@ -211,10 +207,10 @@ const earned = {
 }
 test.each<[string, Situation, ReturnType<typeof priceOf>]>([
   ['an employee', {}, price(40, 0, 'fee')],
-  ['an employee, energy too', { energyFee: 9 }, price(40, 9, 'fee')],
-  ['an external', { viewer: { employeeStatus: External }, energyFee: 9 }, price(55, 9, 'external')],
+  ['an employee, with energy fee', { energyFee: 9 }, price(40, 9, 'fee')],
+  ['an external participant', { viewer: { employeeStatus: External }, energyFee: 9 }, price(55, 9, 'external')],
   [
-    'an external pays, however regular',
+    'an external participant, even with regular attendance',
     {
       ...earned,
       viewer: { employeeStatus: External },
@@ -226,7 +222,7 @@ test.each<[string, Situation, ReturnType<typeof priceOf>]>([
     },
     price(55, 0, 'external'),
   ],
-  ['nothing known', { viewer: { employeeStatus: null } }, price(40, 0, 'fee')],
+  ['no profile data', { viewer: { employeeStatus: null } }, price(40, 0, 'fee')],
   [
     'unverified, … attended regularly',
     { ...earned, viewer: { isUnverified: true }, booking: undefined, energyFee: 9 },
@@ -234,12 +230,12 @@ test.each<[string, Situation, ReturnType<typeof priceOf>]>([
   ],
   ['a visitor', { viewer: null }, null],
   [
-    'as agreed on when booking',
+    'as agreed on at the time of booking',
     { booking: { ...placeSince(before), fee: { cents: 2000, rule: 'fee', energyCents: 0, onceVerifiedCents: null } } },
     price(20, 0, 'fee'),
   ],
   [
-    '… energy, too, whatever it costs by now',
+    '… including the energy fee, whatever it costs now',
     {
       booking: { ...placeSince(before), fee: { cents: 2000, rule: 'fee', energyCents: 300, onceVerifiedCents: null } },
       energyFee: 9,
@@ -247,16 +243,20 @@ test.each<[string, Situation, ReturnType<typeof priceOf>]>([
     price(20, 3, 'fee'),
   ],
   [
-    'a free place',
+    'a free seat',
     { booking: { ...placeSince(before), fee: { cents: 0, rule: 'fee', energyCents: 0, onceVerifiedCents: null } } },
     price(0, 0, 'free'),
   ],
   [
-    'a free place with energy is not free',
+    'a free seat with an energy fee is not free',
     { booking: { ...placeSince(before), fee: { cents: 0, rule: 'fee', energyCents: 900, onceVerifiedCents: null } } },
     price(0, 9, 'fee'),
   ],
-  ['free with attendance, not yet', { freeWithAttendance: true }, price(40, 0, 'fee', { freeWithAttendance: true })],
+  [
+    'free with attendance, not yet reached',
+    { freeWithAttendance: true },
+    price(40, 0, 'fee', { freeWithAttendance: true }),
+  ],
   [
     '… attended regularly',
     {
@@ -268,19 +268,19 @@ test.each<[string, Situation, ReturnType<typeof priceOf>]>([
     },
     price(40, 9, 'fee', { amount: 9, freeWithAttendance: true, waived: true }),
   ],
-  ['… nothing is left to pay', earned, price(40, 0, 'free', { amount: 0, freeWithAttendance: true, waived: true })],
+  ['… no remaining price', earned, price(40, 0, 'free', { amount: 0, freeWithAttendance: true, waived: true })],
   [
     '… one lesson too few',
     { ...earned, booking: placeSince(before, 2) },
     price(40, 0, 'fee', { freeWithAttendance: true }),
   ],
   [
-    '… regular, but the course goes on',
+    '… regular, but the course has not ended',
     { ...earned, wallClock: '2026-12-17 12:00:00' },
     price(40, 0, 'fee', { freeWithAttendance: true }),
   ],
   [
-    '… and the attendance is closed',
+    '… and the attendance list is closed',
     { ...earned, wallClock: '2026-12-17 12:00:00', isParticipatingComplete: true },
     price(40, 0, 'free', { amount: 0, freeWithAttendance: true, waived: true }),
   ],

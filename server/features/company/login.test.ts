@@ -274,7 +274,7 @@ describe('rejected logins', () => {
   }
   const now = () => Math.floor(Date.now() / 1000)
   test.each<[string, NonNullable<CompanyProvider['twist']>]>([
-    ['a token for somebody else', claims => ({ ...claims, aud: 'other' })],
+    ['a token for another audience', claims => ({ ...claims, aud: 'other' })],
     ['a token of another issuer', claims => ({ ...claims, iss: 'https://evil.example' })],
     ['an expired token', claims => ({ ...claims, exp: now() - 120, iat: now() - 600 })],
     ['a token from the future', claims => ({ ...claims, nbf: now() + 600 })],

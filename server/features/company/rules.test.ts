@@ -33,7 +33,7 @@ test.each<[string, object, TokenClaims, object | null]>([
     KEYCLOAK,
     { personnelNumber: '00417', givenName: 'Ada', email: 'ada@firma.example', rights: null },
   ],
-  ['a number that is one', {}, { ...KEYCLOAK, employee_number: 417 }, { personnelNumber: '417' }],
+  ['a numeric personnel number', {}, { ...KEYCLOAK, employee_number: 417 }, { personnelNumber: '417' }],
   [
     'an attribute that is a list',
     { personnelNumber: ['attributes', 'number'] },
@@ -42,18 +42,18 @@ test.each<[string, object, TokenClaims, object | null]>([
   ],
   ['no number', {}, { ...KEYCLOAK, employee_number: ' ' }, null],
   ['a number that is too long', {}, { ...KEYCLOAK, employee_number: '1'.repeat(51) }, null],
-  ['an address that nobody proved', {}, { ...KEYCLOAK, email_verified: false }, { email: '' }],
-  ['… which says so in text', {}, { ...KEYCLOAK, email_verified: 'true' }, { email: '' }],
+  ['an unverified e-mail address', {}, { ...KEYCLOAK, email_verified: false }, { email: '' }],
+  ['… with the flag as text', {}, { ...KEYCLOAK, email_verified: 'true' }, { email: '' }],
   [
-    '… but the company gives out',
+    '… but issued by the company',
     { isEmailTrusted: true },
     { ...KEYCLOAK, email_verified: false },
     { email: 'ada@firma.example' },
   ],
-  ['a name that breaks lines', {}, { ...KEYCLOAK, given_name: 'Ada\r\nBcc: x' }, { givenName: '' }],
+  ['a name with line breaks', {}, { ...KEYCLOAK, given_name: 'Ada\r\nBcc: x' }, { givenName: '' }],
   ['a group as division', { division: { claim: 'groups', values: { '/Werke/Guss': 7 } } }, KEYCLOAK, { divisionId: 7 }],
   [
-    'a division that the mapping does not know',
+    'a division that is not in the mapping',
     { division: { claim: 'groups', values: { '/Werke/Bad': 7 } } },
     KEYCLOAK,
     { divisionId: undefined },
@@ -71,13 +71,13 @@ test.each<[string, object, TokenClaims, object | null]>([
     { rights: ['programme'] },
   ],
   [
-    'names of our rights are no rights',
+    'names of portal rights grant no rights',
     rights('groups', { '/Sport': ['content'] }),
     { ...KEYCLOAK, groups: ['owner', 'record', '/Sport'] },
     { rights: ['content'] },
   ],
   [
-    'names that every object has',
+    'names of properties of every object',
     rights('groups', {}),
     {
       ...KEYCLOAK,
@@ -86,7 +86,7 @@ test.each<[string, object, TokenClaims, object | null]>([
     { rights: [] },
   ],
   [
-    'a claim with a dot and an address',
+    'a claim with a dot and a URL',
     rights('https://firma.example/groups', { a: ['record'] }),
     { ...KEYCLOAK, 'https://firma.example/groups': 'a' },
     { rights: ['record'] },
@@ -97,8 +97,8 @@ test.each<[string, object, TokenClaims, object | null]>([
     { ...KEYCLOAK, kind: 'azubi' },
     { employeeStatus: 7 },
   ],
-  ['who is allowed', { allowed: { claim: 'groups', values: ['/Sport'] } }, KEYCLOAK, { personnelNumber: '00417' }],
-  ['who is not', { allowed: { claim: 'groups', values: ['/Vorstand'] } }, KEYCLOAK, null],
+  ['an allowed group', { allowed: { claim: 'groups', values: ['/Sport'] } }, KEYCLOAK, { personnelNumber: '00417' }],
+  ['a group that is not allowed', { allowed: { claim: 'groups', values: ['/Vorstand'] } }, KEYCLOAK, null],
 ])('%s', (_, mapping, claims, person) => {
   const read = parsePersonClaims(claims, mappingOf(mapping))
   if (person === null) expect(read).toBeNull()

@@ -14,9 +14,9 @@ test.each([
     '<p>Kraft &amp; Ruhe</p><p>f&uuml;r alle&nbsp;Tage</p>',
     'Kraft & Ruhe f&uuml;r alle Tage',
   ],
-  ['short texts whole', 'Yoga am Mittag', 'Yoga am Mittag'],
-  ['long ones cut at a word', `${'Ausdauer '.repeat(20)}`, `${'Ausdauer '.repeat(10).trim()}…`],
-  ['one endless word cut anywhere', 'x'.repeat(200), `${'x'.repeat(90)}…`],
+  ['short texts unchanged', 'Yoga am Mittag', 'Yoga am Mittag'],
+  ['long texts cut at a word', `${'Ausdauer '.repeat(20)}`, `${'Ausdauer '.repeat(10).trim()}…`],
+  ['one endless word cut at any character', 'x'.repeat(200), `${'x'.repeat(90)}…`],
   ['nothing of a broken tag', 'Ein Kurs <b onclick="', 'Ein Kurs'],
   ['empty', '', ''],
 ])('a teaser has %s', (_case, html, expected) => {

@@ -46,11 +46,11 @@ test('each width is created once for concurrent requests', async () => {
 })
 
 test.each([
-  ['a drawing', 'portrait.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+  ['an SVG', 'portrait.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
   ['a document', 'plan.pdf', 'application/pdf', Buffer.from('%PDF-1.7')],
-  ['what is no picture after all', 'kaputt.png', 'image/png', Buffer.from('no picture')],
+  ['a file that is not a picture', 'kaputt.png', 'image/png', Buffer.from('no picture')],
   [
-    'a picture that is small already',
+    'a picture that is already small',
     'klein.webp',
     'image/webp',
     await sharp(await photo(60, 60))

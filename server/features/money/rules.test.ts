@@ -139,13 +139,13 @@ describe('waiver, refund and floor (rules 7 to 9)', () => {
     ['an insured person', { employeeStatus: EMPLOYEE_STATUS.HealthInsurance }, 4500],
     ['municipal utilities', { employeeStatus: EMPLOYEE_STATUS.MunicipalUtilities }, 4500],
     [
-      'an external',
+      'an external participant',
       { employeeStatus: EMPLOYEE_STATUS.External, rule: 'external' as const, processingCents: 1500 },
       6000,
     ],
     ['an unverified employee', { rule: 'external' as const, processingCents: 1500 }, 6000],
-    ['a course that does not offer it', { isWaiverOffered: false }, 4500],
-    ['energy stays', { energyCents: 500 }, 500],
+    ['a course without a waiver', { isWaiverOffered: false }, 4500],
+    ['an employee with an energy fee', { energyCents: 500 }, 500],
   ])('regular attendance of %s', (_who, values, cents) => {
     expect(costOf(held(12), booking(12, values))[1]).toBe(cents)
   })

@@ -111,13 +111,13 @@ test.each([
     'Die Datei „a.png“ hat 256 Megapixel, höchstens 50 sind möglich.',
   ],
   [
-    'a drawing whose elements multiply',
+    'an SVG whose elements multiply',
     'a.svg',
     async () => Buffer.from(`${SVG}<g id="l0"><path d="M0 0h9"/></g>${multiplying}<use href="#l12"/></svg>`),
     'Die Datei „a.svg“ kann nicht als Bild gelesen werden.',
   ],
   [
-    'a text called a picture',
+    'a text file with the extension of a picture',
     'a.jpg',
     async () => Buffer.from('text'),
     'Die Datei „a.jpg“ ist nicht, was die Endung sagt.',

@@ -48,7 +48,7 @@ test('the session check reads the token from the header, so that no URL contains
   })
 })
 
-test('a login with a mailed password ends every other session', async () => {
+test('a login with an e-mailed password ends every other session', async () => {
   const { id, email } = await insertPerson()
   const old = [await insertSession(server.db, id), await insertSession(server.db, id, { isKept: true })]
   await mailPassword(id)
@@ -81,7 +81,7 @@ test('an e-mailed password gives no access before a new password is chosen', asy
   expect((await server.request(checkSession, { headers: { SessionToken: token } })).body.isPasswordToChange).toBe(false)
 })
 
-test('a session started with a mailed password can log out', async () => {
+test('a session started with an e-mailed password can log out', async () => {
   const { id, email } = await insertPerson()
   await mailPassword(id)
   const token = (await logIn(email, MAILED)).body.id

@@ -43,7 +43,7 @@ describe.skipIf(!library)('a season in simulated time', { timeout: 120_000 }, ()
     expect(bills.sort()).toEqual(LISTED)
   })
 
-  test('every mail exactly once, in the right language', async () => {
+  test('every e-mail exactly once, in the right language', async () => {
     const letters = await readLetters(season.mails)
     expect(bySubject(letters)).toEqual(MAILS)
     for (const [name, begin, says, saysNot] of SENTENCES) {
