@@ -9,9 +9,9 @@ test.each([
   ['two letters', 'ab'.repeat(20)],
   ['the alphabet', alphabet.slice(0, 43)],
   ['digits in order', '0123456789'.repeat(5)],
-  ['a word again and again', 'Sportabteilung-'.repeat(3)],
-  ['a long block twice', 'x7Qm-2LpZr9_Kd4vTn8B'.repeat(2)],
-  ['a short secret, filled up', `x7Qm2LpZ${'0'.repeat(32)}`],
+  ['a repeated word', 'Sportabteilung-'.repeat(3)],
+  ['a repeated long block', 'x7Qm-2LpZr9_Kd4vTn8B'.repeat(2)],
+  ['a padded short secret', `x7Qm2LpZ${'0'.repeat(32)}`],
 ])('%s is rejected as not random', (_, secret) => {
   expect(estimateSecretEntropyBits(secret)).toBeLessThan(MIN_SECRET_ENTROPY_BITS)
 })

@@ -19,20 +19,26 @@ const [SAME, OTHER_VENUE, OTHER_CITY] = [
 
 test.each<[string, string, object, string[], string | null]>([
   ['the same hour of the same day', '17:30-18:30', SAME, ['2026-11-23'], 'time 23.'],
-  ['a few minutes of it', '18:25-19:00', SAME, ['2026-11-30'], 'time 30.'],
-  ['one right after the other in one hall', '18:30-19:30', SAME, ['2026-11-23'], null],
+  ['overlap of a few minutes', '18:25-19:00', SAME, ['2026-11-30'], 'time 30.'],
+  ['one right after the other in the same hall', '18:30-19:30', SAME, ['2026-11-23'], null],
   ['one right after the other in two halls', '18:30-19:30', OTHER_VENUE, ['2026-11-23'], 'travel 23.'],
-  ['… with a quarter of an hour between', '18:45-19:30', OTHER_VENUE, ['2026-11-23'], null],
-  ['… before it', '16:30-17:16', OTHER_VENUE, ['2026-11-23'], 'travel 23.'],
-  ['another city, 29 minutes between', '18:59-19:30', OTHER_CITY, ['2026-11-23'], 'travel 23.'],
-  ['another city, half an hour between', '19:00-19:30', OTHER_CITY, ['2026-11-23'], null],
-  ['a site that nobody knows', '18:30-19:30', { venue: '', city: '' }, ['2026-11-23'], null],
-  ['the same weekday in weeks between', '17:30-18:30', SAME, ['2026-12-14', '2026-12-21'], null],
-  ['only a lesson long past', '17:30-18:30', SAME, ['2026-11-16'], null],
-  ['a lesson of another hour than the course’s', '19:00-20:00', SAME, ['2026-12-07'], 'time 7.'],
-  ['time is worse than the way', '18:30-19:30', OTHER_VENUE, ['2026-11-23', '2026-12-07'], 'time 7.'],
-  ['no dates are known', '17:30-18:30', SAME, [], null],
-])('two courses: %s', (_case, hours, site, dates, expected) => {
+  ['15 minutes apart in two halls', '18:45-19:30', OTHER_VENUE, ['2026-11-23'], null],
+  ['less than 15 minutes before, in another hall', '16:30-17:16', OTHER_VENUE, ['2026-11-23'], 'travel 23.'],
+  ['29 minutes apart in two cities', '18:59-19:30', OTHER_CITY, ['2026-11-23'], 'travel 23.'],
+  ['30 minutes apart in two cities', '19:00-19:30', OTHER_CITY, ['2026-11-23'], null],
+  ['an unknown site', '18:30-19:30', { venue: '', city: '' }, ['2026-11-23'], null],
+  ['the same weekday in other weeks', '17:30-18:30', SAME, ['2026-12-14', '2026-12-21'], null],
+  ['only a past lesson', '17:30-18:30', SAME, ['2026-11-16'], null],
+  ['a lesson at a different time than the course', '19:00-20:00', SAME, ['2026-12-07'], 'time 7.'],
+  [
+    'a time conflict takes precedence over a travel conflict',
+    '18:30-19:30',
+    OTHER_VENUE,
+    ['2026-11-23', '2026-12-07'],
+    'time 7.',
+  ],
+  ['no dates', '17:30-18:30', SAME, [], null],
+])('time conflict of two courses: %s', (_case, hours, site, dates, expected) => {
   const other = testCourse({ id: 2, name: 'Yoga', ...at(hours), ...site, dates: dates.map(dateOf) })
   const [clash] = findClashes(course, [course, other], NOW)
   expect(clash ? `${clash.kind} ${clash.at.day}.` : null).toBe(expected)

@@ -8,7 +8,7 @@ const lesson = (day: number, isPresent: boolean | null = null) => ({
 })
 const at = (day: number, time = '12:00:00') => `2026-11-${String(day).padStart(2, '0')} ${time}`
 
-test('lessons count from the first one after the place was assigned', () => {
+test('lessons are counted from the first one after the seat was assigned', () => {
   const lessons = [2, 9, 16, 23, 30].map(day => lesson(day))
   expect(countAttendance(lessons, { placeSince: at(9, '18:00:00'), now: at(17) })).toEqual({
     held: 1,
@@ -29,7 +29,7 @@ test('a late joiner can always reach the required attendance', () => {
   }
 })
 
-test('a lesson counts as held once it is over, and a lesson without a record is not an absence', () => {
+test('a lesson is treated as held once it is over, and a missing record is not an absence', () => {
   const lessons = [lesson(2, true), lesson(9, false), lesson(16), lesson(23)]
   const span = { placeSince: at(1) }
   expect(countAttendance(lessons, { ...span, now: at(16, '18:59:59') })).toMatchObject({ held: 2, unrecorded: 0 })
@@ -37,7 +37,7 @@ test('a lesson counts as held once it is over, and a lesson without a record is 
   expect(all).toMatchObject({ held: 3, present: 1, unrecorded: 1, planned: 4, needed: 3 })
 })
 
-test('attendance before the place was assigned does not count', () => {
+test('attendance before the seat was assigned is ignored', () => {
   expect(countAttendance([lesson(2, true), lesson(9)], { placeSince: at(3), now: at(30) })).toMatchObject({
     present: 0,
     planned: 1,

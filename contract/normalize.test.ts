@@ -27,7 +27,7 @@ test('normalization is idempotent and removes all invisible characters', () => {
   )
 })
 
-test('invisible characters create neither a second address nor a second name', () => {
+test('e-mail addresses and names that differ only in invisible characters are treated as equal', () => {
   const at = fc.nat({ max: 17 })
   fc.assert(
     fc.property(at, fc.constantFrom(...INVISIBLE), (index, character) => {
@@ -46,11 +46,11 @@ test.each([
   'a@@corp.example',
   'a\u0000@corp.example',
   'a\u202e@corp.example',
-])('%j is not a valid address', address => {
+])('%j is not a valid e-mail address', address => {
   expect(v.safeParse(email, address).success).toBe(false)
 })
 test.each(['a.b@corp.example', 'a@sub.corp-one.example', 'müller@größe.example', 'Ａ@corp.example'])(
-  '%j is a valid address',
+  '%j is a valid e-mail address',
   address => {
     expect(v.safeParse(email, address).success).toBe(true)
   },

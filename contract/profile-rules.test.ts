@@ -68,7 +68,7 @@ describe.each(GROUPS)('status %s, billing type %s', (status, billing) => {
   })
 })
 
-test('each group has its billing choices', () => {
+test('each group has its own selectable billing types', () => {
   expect(STATUSES.map(billingChoices)).toEqual([[1], [2, 3], [1, 3], [2, 3], [3], [1]])
   expect(billingChoices(null)).toEqual([1, 2, 3, 4])
 })

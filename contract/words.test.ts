@@ -16,32 +16,32 @@ const mine = (changes: Partial<Price>): Price => ({
 
 test.each([
   [
-    'a visitor reads both prices, all in',
+    'a visitor sees both prices, including the energy fee',
     testCourse({ fee: 45, externalFee: 60, energyFee: 9 }),
     { amount: 54, external: 69 },
   ],
   [
-    'a course with energy is not free for a visitor',
+    'a course with an energy fee is not free for a visitor',
     testCourse({ fee: 0, externalFee: 15, energyFee: 9 }),
     { amount: 9, external: 24 },
   ],
   [
-    'a person of the company reads the price for externals, too',
+    'an employee also sees the price for external participants',
     testCourse({ price: mine({ amount: 54, fee: 45, energyFee: 9 }), externalFee: 60, energyFee: 9 }),
     { amount: 54, external: 69 },
   ],
   [
-    'an external reads one price and its parts',
+    'an external participant sees one price and its parts',
     testCourse({ price: mine({ amount: 24, fee: 15, energyFee: 9, kind: 'external' }) }),
     { amount: 24, parts: { fee: 15, energyFee: 9, isExternal: true }, external: null },
   ],
   [
-    'what attendance frees is still owed',
+    'a fee that may be waived for regular attendance is still included',
     testCourse({ price: mine({ amount: 40, fee: 40, freeWithAttendance: true }) }),
     { amount: 40, attendance: 'frees' },
   ],
   [
-    'what attendance has freed is not',
+    'a waived fee is not included',
     testCourse({ price: mine({ amount: 5, fee: 40, energyFee: 5, freeWithAttendance: true, waived: true }) }),
     { amount: 5, parts: { fee: 0, energyFee: 5, isExternal: false }, attendance: 'freed' },
   ],

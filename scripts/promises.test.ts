@@ -46,7 +46,7 @@ const PAGES: [page: string, classified: ClassifiedSentences][] = [
 /** Lowered with each promise that is implemented, never raised. */
 const NOT_IMPLEMENTED_COUNT = 0
 
-test.each(PAGES)('each sentence of %s is information or names its tests', (page, classified) => {
+test.each(PAGES)('each sentence of %s is classified as information or names its tests', (page, classified) => {
   const sentences = listSentences(page)
   expect(
     sentences.filter(sentence => !(sentence in classified)),

@@ -13,7 +13,7 @@ export const PROMISE_TESTS = {
     'server/features/accounts/consents.test.ts › withdrawing consent to attendance in health courses deletes unsettled attendance and stops recording',
   attendanceCounts:
     'server/features/attendance/routes.test.ts › the list shows the booked participants date by date, with recalculated counts',
-  billingChoices: 'contract/profile-rules.test.ts › each group has its billing choices',
+  billingChoices: 'contract/profile-rules.test.ts › each group has its own selectable billing types',
   bookedUnderMyCourses:
     'e2e/book-a-course.spec.ts › a free course is booked, appears under my courses and is cancelled',
   bookingBinds:
@@ -49,7 +49,8 @@ export const PROMISE_TESTS = {
   detailsDates: 'e2e/read-the-list.spec.ts › the details show all data of a course, and its dates can be expanded',
   courseFields: 'server/features/courses/routes.test.ts › a course is returned with all its fields',
   dataMap: 'server/db/data-map.test.ts › every table and column of the database is in the data map, and vice versa',
-  dataMapShown: 'src/features/pages/data-map-model.test.ts › figures and laws match the data map',
+  dataMapShown:
+    'src/features/pages/data-map-model.test.ts › retention periods and legal bases are shown as declared in the data map',
   departmentOnly: 'server/test/contract-rights.test.ts › is 403 for everyone outside the department, for any request',
   deviceMap: 'e2e/leave-no-names.spec.ts › the device stores only data that the data map declares',
   divisionMissing: 'server/features/session/login.test.ts › a missing division is requested if the group has one',
@@ -122,7 +123,7 @@ export const PROMISE_TESTS = {
   passwordGuessable:
     'server/features/session/password.test.ts › at most 2 percent of a thousand common passwords are accepted, seed %i',
   passwordHash: 'server/features/session/login.test.ts › a hash with weaker parameters is renewed at the next login',
-  passwordRule: 'src/i18n/password-rule.test.ts › one sentence says the rule of passwords everywhere: %s',
+  passwordRule: 'src/i18n/password-rule.test.ts › the password rule is stated with the same sentence everywhere: %s',
   payroll:
     'server/features/office-people/people.test.ts › verifies people on the list and holds back the others from payroll',
   price:

@@ -9,12 +9,12 @@ import { makeTestFolder } from './folder.ts'
 const vitest = (numFailedTests: number, testResults: object[] = []) =>
   JSON.stringify({ numPassedTests: 7, numFailedTests, numPendingTests: 1, numTodoTests: 1, testResults })
 
-test('counts what vitest reports', () => {
+test('passed, failed and skipped tests are counted from the Vitest report', () => {
   expect(countVitest(vitest(0), 0)).toEqual({ passed: 7, failed: 0, skipped: 2, failures: [] })
   expect(countVitest(vitest(3), 1)).toEqual({ passed: 7, failed: 3, skipped: 2, failures: [] })
 })
 
-test('a file whose setup failed counts in addition to failed tests, and each failure is listed with its reason', () => {
+test('a file whose setup failed is counted in addition to failed tests, and each failure is listed with its reason', () => {
   const failed = {
     status: 'failed',
     fullName: 'it adds',
@@ -32,13 +32,13 @@ test('a file whose setup failed counts in addition to failed tests, and each fai
   })
 })
 
-test('a run that fails without a failed test counts as one failure', () => {
+test('a run that fails without a failed test is counted as one failure', () => {
   expect(countVitest(vitest(0), 1)).toEqual({ passed: 7, failed: 1, skipped: 2, failures: [] })
   expect(countVitest(null, 0)).toEqual({ passed: 0, failed: 1, skipped: 0, failures: [] })
   expect(countPlaywright(null, 137)).toEqual({ passed: 0, failed: 1, skipped: 0, failures: [] })
 })
 
-test('a browser test that passes on its second attempt counts as passed, one that never passes as failed', () => {
+test('a browser test that passes on its second attempt is counted as passed, one that never passes as failed', () => {
   const error = { message: 'Error: \u001b[31mexpected\u001b[39m\n\nExpected: 2' }
   const specs = [
     { file: 'a.spec.ts', line: 3, title: 'books', ok: true, tests: [{ results: [{ error }, {}] }] },
@@ -55,7 +55,7 @@ test('the last line mentions skipped tests only if there are any', () => {
   expect(summarize({ passed: 5, failed: 1, skipped: 2 })).toBe('5 passed, 1 failed, 2 skipped')
 })
 
-test('every test file that uses a database runs over TCP, and those that depend on the kind of database also on the embedded one', () => {
+test('all database tests run over TCP, and those that depend on the kind of database also on the embedded one', () => {
   const { external, externalOnly } = sortByDatabase(join(import.meta.dirname, '../..'))
   expect(external).toContain('server/features/inbox/routes.test.ts')
   expect(externalOnly).toContain('server/features/inbox/routes.test.ts')

@@ -23,7 +23,7 @@ test('every screen can be loaded', async () => {
   for (const { preload, path } of routes) expect(await preload(), path).toBeTypeOf('function')
 })
 
-test.each(Object.entries(PUBLIC_PAGES))('%s can be found as %s', (address, name) => {
+test.each(Object.entries(PUBLIC_PAGES))('the public page %s is the route %s', (address, name) => {
   expect(findRoute(address)).toMatchObject({ name, access: 'public' })
 })
 

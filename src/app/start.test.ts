@@ -110,14 +110,14 @@ beforeAll(async () => {
 
 test.each([
   ['programme', useCourseIndex, [{ id: 1, weekdays: [1], freeWithAttendance: false }]],
-  ['person’s side of it', useCourseStates, [{ id: 1, bookingStatus: 1 }]],
+  ['course data of the user', useCourseStates, [{ id: 1, bookingStatus: 1 }]],
   ['seasons', useSeasons, [{ id: 3 }]],
   ['content', useContent, { items: [{ contentType: 'Flyer' }] }],
   ['messages', useMessages, [{ id: 9 }]],
   ['booked courses', useBookedCourses, [{ id: 1, bookingStatus: 1, weekdays: [1], price: null, obstacle: '' }]],
   ['divisions', useDivisions, [{ id: 2 }]],
-  ['addresses', usePortalConfig, { contentURL: '/c/', externalSurcharge: expect.any(Number) }],
-])('the %s stored by version 1.2.0 are available offline', (_, held, data) => {
+  ['portal settings', usePortalConfig, { contentURL: '/c/', externalSurcharge: expect.any(Number) }],
+])('data stored by version 1.2.0 are available offline: %s', (_, held, data) => {
   expect(held.getState()).toMatchObject({ data, phase: 'ready', isStale: true })
 })
 

@@ -4,7 +4,7 @@ import { initializeTexts } from './i18n.ts'
 
 vi.mock('./de/own-bookings.json', () => new Promise(() => {}))
 
-test('the app starts without words that a part of it asks for meanwhile', async () => {
+test('the app starts without waiting for texts that a component requests in the meantime', async () => {
   const started = initializeTexts()
   void i18next.loadNamespaces(['own-bookings'])
   await started

@@ -12,7 +12,7 @@ import sessionEn from './en/session.json' with { type: 'json' }
 test.each([
   ['de', sessionDe, serverDe, [faqDe, privacyDe, sessionDe.change.hint]],
   ['en', sessionEn, serverEn, [faqEn, privacyEn, sessionEn.change.hint]],
-])('one sentence says the rule of passwords everywhere: %s', (_, session, server, places) => {
+])('the password rule is stated with the same sentence everywhere: %s', (_, session, server, places) => {
   const rule = session.password.rule.replace('{{passwordMin}}', String(PASSWORD_MIN_LENGTH))
   expect(server.register.insecure).toContain(rule)
   for (const place of places) expect(JSON.stringify(place)).toContain('$t(session:password.rule)')

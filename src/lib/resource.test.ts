@@ -70,14 +70,14 @@ test('without stored data and network it fails, and it loads after reconnecting'
 })
 
 test.each([
-  ['of a version to come', { version: 3, owner: null, asOf: 1, answer: [1] }],
+  ['of a newer version', { version: 3, owner: null, asOf: 1, answer: [1] }],
   ['of the first version', { version: 1, state: { numbers: 'x', fetchedAt: 1 } }],
-  ['without its time', { version: 2, owner: null, answer: [1] }],
-  ['of somebody', { version: 2, owner: 7, asOf: 1, answer: [1] }],
-  ['unusable', { version: 2, owner: null, asOf: 1, answer: ['x'] }],
-  ['cut off', { version: 2, owner: null, asOf: 1 }],
-  ['not even an object', 42],
-])('stored data %s are dropped and fetched again', async (_, stored) => {
+  ['without a timestamp', { version: 2, owner: null, answer: [1] }],
+  ['of a logged-in user', { version: 2, owner: 7, asOf: 1, answer: [1] }],
+  ['with invalid content', { version: 2, owner: null, asOf: 1, answer: ['x'] }],
+  ['without a response', { version: 2, owner: null, asOf: 1 }],
+  ['that are not an object', 42],
+])('stored data %s are discarded and fetched again', async (_, stored) => {
   await set('numbers', stored, disk)
   const list = openPublic()
   await list.load()

@@ -15,7 +15,7 @@ function Changing() {
   )
 }
 
-test('a picture that fails to load shows court lines of the same size; a replacement is loaded again', async () => {
+test('a picture that fails to load shows a placeholder of the same size; a replacement is loaded again', async () => {
   const container = await render(<Changing />)
   const picture = () => container.querySelector('img')
   await fail(picture())

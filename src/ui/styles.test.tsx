@@ -6,7 +6,7 @@ import { Card, Text } from './layout.tsx'
 import { BASE_CLASSES, BOOLEAN_STYLE_PROPS, ENUM_STYLE_PROPS } from './style-values.ts'
 import { styles } from './styles.ts'
 
-test('every style prop has a class, and every class is one of them', () => {
+test('every style prop has a class, and every class has a style prop', () => {
   const css = readFileSync(join(import.meta.dirname, 'styles.css'), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
   const defined = new Set([...css.matchAll(/\.ui-([\w-]+)/g)].map(([, name]) => name))
   const choices = Object.entries(ENUM_STYLE_PROPS).flatMap(([name, values]) => values.map(value => `${name}-${value}`))

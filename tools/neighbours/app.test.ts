@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 
 test.each(['/manifest.webmanifest', '/manifest.en.webmanifest'])(
-  '%s has what browsers ask of an app that is installed',
+  '%s fulfils the browsers’ criteria for an installable app',
   async path => {
     const answer = await fetch(url + path)
     expect(answer.headers.get('Content-Type')).toContain('application/manifest+json')
@@ -59,7 +59,7 @@ test.each(['/manifest.webmanifest', '/manifest.en.webmanifest'])(
 )
 
 test.each(['/favicon.ico', '/apple-touch-icon.png', '/apple-touch-icon-precomposed.png'])(
-  '%s is a picture',
+  '%s is an image',
   async path => {
     const answer = await fetch(url + path)
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, expect.stringMatching(/^image\//)])

@@ -12,9 +12,9 @@ const calendars = Object.entries<Endpoint>(endpoints).filter(
   ([, { response }]) => response !== null && 'file' in response && response.file.startsWith('text/calendar'),
 )
 
-test('there are calendars', () => expect(calendars.length).toBeGreaterThanOrEqual(3))
+test('there are at least three calendar endpoints', () => expect(calendars.length).toBeGreaterThanOrEqual(3))
 
-test.each(calendars)('two parsers read the same of %s', async (name, endpoint) => {
+test.each(calendars)('two parsers return the same events for %s', async (name, endpoint) => {
   const { token } = name === 'getCourseCalendar' ? world.participant : world.callerOf(endpoint)
   const { status, body } = await server.request(endpoint, { ...world.samples[name], token } as object)
   expect(status).toBe(200)

@@ -149,7 +149,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a stranger’s program lists, books with a preview, verifies the webhook and follows the bookings', {
+test('a third-party API client lists bookings, books with a preview, verifies the webhook and follows changes', {
   timeout: 120_000,
 }, async () => {
   const course = await insertCourse(server.db)
@@ -193,7 +193,7 @@ test('a stranger’s program lists, books with a preview, verifies the webhook a
   })
 })
 
-test('a program that asks for what there is not is refused before it runs', async () => {
+test('a client that uses undefined endpoints or fields does not compile', async () => {
   await writeFile(at('wrong.ts'), `${HEAD}${WRONG.join('\n')}`)
   const refusal = await check('wrong.ts').catch(({ stdout }: { stdout: string }) => stdout)
   expect(String(refusal).match(/wrong\.ts\(\d+/g)).toHaveLength(WRONG.length)

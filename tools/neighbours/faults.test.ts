@@ -22,7 +22,7 @@ const PORTALS = ['tasks', 'calls', 'disk', 'standby', 'processes'] as const
 type Name = (typeof PORTALS)[number]
 
 /** Portals with a fault each, which one Prometheus watches; most of the time is spent waiting for its scrapes. */
-describe.skipIf(!isInstalled('prometheus')).concurrent('a provoked fault', { timeout: 240_000 }, () => {
+describe.skipIf(!isInstalled('prometheus')).concurrent('alerts of an injected fault', { timeout: 240_000 }, () => {
   const ports = {} as Record<Name, number>
   const databases: TestDatabase[] = []
   let folder: string
@@ -51,7 +51,7 @@ describe.skipIf(!isInstalled('prometheus')).concurrent('a provoked fault', { tim
       before,
     )
 
-  test('scheduled tasks fail: files in the way, tables that are locked', async () => {
+  test('scheduled tasks fail because of blocked folders and locked tables', async () => {
     const database = await openDatabase()
     const dataDir = join(folder, 'tasks')
     const folders = ['record-head', 'deleted-accounts'].map(name => join(dataDir, name))
@@ -77,7 +77,7 @@ describe.skipIf(!isInstalled('prometheus')).concurrent('a provoked fault', { tim
     await alarms.clears('PortalTaskFails', { job: 'tasks' })
   })
 
-  test('a directory removes everybody; bookings wait for a lock', async () => {
+  test('a SCIM directory tries to delete all accounts, and bookings wait for a lock', async () => {
     const { db, url: databaseUrl } = await openDatabase()
     const url = await start('calls', { DATABASE_URL: databaseUrl }).url()
     const secret = createToken()
@@ -150,7 +150,7 @@ describe.skipIf(!isInstalled('prometheus')).concurrent('a provoked fault', { tim
     await alarms.clears('PortalDiskFills', { job: 'disk' })
   })
 
-  test.runIf(canReplicate)('the synchronous standby is gone', async ({ onTestFinished }) => {
+  test.runIf(canReplicate)('the synchronous standby is unavailable', async ({ onTestFinished }) => {
     const primary = await startTestPostgres()
     onTestFinished(() => primary.remove())
     const standby = await primary.follow()

@@ -34,7 +34,7 @@ async function compose({ kind, language }: (typeof cases)[number]): Promise<Buff
   return message as Buffer
 }
 
-describe.skipIf(!isInstalled('python3'))('a strict reader and mailboxes mind nothing', () => {
+describe.skipIf(!isInstalled('python3'))('a strict e-mail parser finds no defect', () => {
   let sources: Buffer[]
   let read: Parsed[]
   beforeAll(async () => {
@@ -45,31 +45,34 @@ describe.skipIf(!isInstalled('python3'))('a strict reader and mailboxes mind not
     read = JSON.parse(output)
   })
 
-  test.each(cases.map((one, index) => ({ ...one, index })))('of $kind in $language', ({ kind, language, index }) => {
-    for (const line of sources[index]?.toString('latin1').split('\r\n') ?? []) {
-      expect(line.length).toBeLessThanOrEqual(998)
-      expect(line).not.toMatch(/[\r\n]/)
-    }
-    const { headers, defects, types, texts } = read[index] as Parsed
-    expect(defects).toEqual([])
-    const names = headers.map(([name]) => name)
-    expect(names.length).toBe(new Set(names).size)
-    expect(Object.fromEntries(headers)).toMatchObject({
-      from: expect.stringMatching(/^Werksport <\S+@\S+>$/),
-      to: expect.stringMatching(/^(?:Kim Öztürk <kim@demo\.example>|kim@demo\.example)$/),
-      subject: expect.stringMatching(/\S/),
-      date: expect.stringContaining('21 Nov 2026'),
-      'message-id': expect.stringMatching(/^<\S+@\S+>$/),
-      'mime-version': '1.0',
-      'auto-submitted': 'auto-generated',
-      'x-auto-response-suppress': 'All',
-      'content-language': language,
-    })
-    // Opted in by the person, who can end them there (RFC 2369).
-    const unsubscribe = REQUESTED.includes(kind) ? '<https://sport.example/reminders>' : undefined
-    expect(Object.fromEntries(headers)['list-unsubscribe']).toBe(unsubscribe)
-    expect(types).toEqual(['multipart/alternative', 'text/plain', 'text/html'])
-    expect(texts[1]).toContain(`<html lang="${language}">`)
-    for (const text of texts) expect(text).not.toMatch(/\uFFFD|Ã/)
-  })
+  test.each(cases.map((one, index) => ({ ...one, index })))(
+    'in the e-mail $kind in $language',
+    ({ kind, language, index }) => {
+      for (const line of sources[index]?.toString('latin1').split('\r\n') ?? []) {
+        expect(line.length).toBeLessThanOrEqual(998)
+        expect(line).not.toMatch(/[\r\n]/)
+      }
+      const { headers, defects, types, texts } = read[index] as Parsed
+      expect(defects).toEqual([])
+      const names = headers.map(([name]) => name)
+      expect(names.length).toBe(new Set(names).size)
+      expect(Object.fromEntries(headers)).toMatchObject({
+        from: expect.stringMatching(/^Werksport <\S+@\S+>$/),
+        to: expect.stringMatching(/^(?:Kim Öztürk <kim@demo\.example>|kim@demo\.example)$/),
+        subject: expect.stringMatching(/\S/),
+        date: expect.stringContaining('21 Nov 2026'),
+        'message-id': expect.stringMatching(/^<\S+@\S+>$/),
+        'mime-version': '1.0',
+        'auto-submitted': 'auto-generated',
+        'x-auto-response-suppress': 'All',
+        'content-language': language,
+      })
+      // Opted in by the person, who can end them there (RFC 2369).
+      const unsubscribe = REQUESTED.includes(kind) ? '<https://sport.example/reminders>' : undefined
+      expect(Object.fromEntries(headers)['list-unsubscribe']).toBe(unsubscribe)
+      expect(types).toEqual(['multipart/alternative', 'text/plain', 'text/html'])
+      expect(texts[1]).toContain(`<html lang="${language}">`)
+      for (const text of texts) expect(text).not.toMatch(/\uFFFD|Ã/)
+    },
+  )
 })

@@ -36,7 +36,7 @@ const LATER = [
 ]
 
 describe.skipIf(!isInstalled('prometheus') || !isInstalled('prometheus-node-exporter'))('Prometheus', () => {
-  test('loads the rules, scrapes the portal beside node_exporter at the shipped port, and answers the board of Grafana', {
+  test('loads the rules, scrapes the portal and node_exporter at the default ports, and answers the dashboard queries', {
     timeout: 180_000,
   }, async () => {
     const database = await openTestDatabase()
@@ -79,7 +79,7 @@ describe.skipIf(!isInstalled('prometheus') || !isInstalled('prometheus-node-expo
   })
 })
 
-describe.skipIf(!isInstalled('prometheus'))('a provoked fault', { timeout: 120_000 }, () => {
+describe.skipIf(!isInstalled('prometheus'))('alerts of an injected fault', { timeout: 120_000 }, () => {
   const dataDir = join(folder, 'portal')
   let database: TestDatabase
   let proxy: FaultProxy
@@ -133,13 +133,13 @@ describe.skipIf(!isInstalled('prometheus'))('a provoked fault', { timeout: 120_0
     })
   }
 
-  test('no backup', async () => {
+  test('there is no backup', async () => {
     await fires('PortalBackupMissing')
     await command('backup', join(folder, 'backup.zip'))
     await clears('PortalBackupMissing')
   })
 
-  test('the database is away: calls fail', async () => {
+  test('the database is unreachable and calls fail', async () => {
     await proxy.be('refuse')
     await underCalls(async () => {
       await fires('PortalDatabaseGone')
@@ -150,7 +150,7 @@ describe.skipIf(!isInstalled('prometheus'))('a provoked fault', { timeout: 120_0
     })
   })
 
-  test('a transaction that hangs', async () => {
+  test('a transaction hangs', async () => {
     await database.db.session(async session => {
       await session.execute(sql`begin`)
       await session.execute(sql`select txid_current()`)
@@ -160,7 +160,7 @@ describe.skipIf(!isInstalled('prometheus'))('a provoked fault', { timeout: 120_0
     await clears('PortalTransactionHangs')
   })
 
-  test('the audit log does not fit its anchor', async () => {
+  test('the audit log does not match the published audit hash', async () => {
     const course = await insertCourse(database.db)
     const [officer, person] = [await insertUserWithSession(database.db), await insertUserWithSession(database.db)]
     await database.db.execute(sql`insert into office_rights (web_user_id, "right") values (${officer.id}, 'bookings')`)
@@ -180,7 +180,7 @@ describe.skipIf(!isInstalled('prometheus'))('a provoked fault', { timeout: 120_0
     await clears('PortalAuditAnchorStale')
   })
 
-  test('the mail server is away: mails wait, and are given up', async () => {
+  test('the mail server is unreachable: e-mails wait, then become undeliverable', async () => {
     // The e-mail of the act before.
     await database.db.execute(
       sql`update mails set created_at = clock_timestamp() - interval '1 hour' where sent_at is null`,
@@ -202,7 +202,7 @@ describe.skipIf(!isInstalled('prometheus'))('a provoked fault', { timeout: 120_0
     await clears('PortalOutgoingHeld')
   })
 
-  test('the portal is gone', async () => {
+  test('the portal is down', async () => {
     portal.child.kill('SIGKILL')
     await portal.ended
     await fires('PortalGone')

@@ -47,7 +47,7 @@ async function cacheActivities(): Promise<void> {
   await writeFile(join(folder, `${name}.json`), JSON.stringify(fetched))
 }
 
-test('the data model validator finds no failure in any course of the demo', async () => {
+test('the data model validator finds no failure in any course of the demo data', async () => {
   await cacheActivities()
   const options = { loadRemoteJson: true, remoteJsonCachePath: folder, remoteJsonCacheTimeToLive: 3_600 }
   const items: Page['items'] = []
@@ -69,7 +69,7 @@ test('the data model validator finds no failure in any course of the demo', asyn
   expect(failures).toEqual([])
 })
 
-test('the RPDE validator walks the feed to its end without an error', async () => {
+test('the RPDE validator reads the whole feed without an error', async () => {
   const { RpdeValidator } = createRequire(import.meta.url)('@openactive/rpde-validator')
   const { pages } = await RpdeValidator(`${url}/api/public/openactive`, {
     logCallback: () => undefined,

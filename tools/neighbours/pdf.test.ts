@@ -20,7 +20,8 @@ const made = Object.entries<Endpoint>(endpoints).filter(
     response !== null && 'file' in response && response.file === 'application/pdf' && !OF_PEOPLE.includes(name),
 )
 
-test('there are PDF files', () => expect(made.map(([name]) => name)).toContain('getParticipantList'))
+test('the PDF endpoints include the participant list', () =>
+  expect(made.map(([name]) => name)).toContain('getParticipantList'))
 
 async function print(name: string, endpoint: Endpoint): Promise<string> {
   const { token } = world.callerOf(endpoint)

@@ -9,7 +9,7 @@ import { rules, rulesFile } from './prometheus.ts'
 const folder = await mkdtemp(join(tmpdir(), 'prometheus-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-test('every alert has only the fields of Prometheus', () => {
+test('every alert has only fields that Prometheus defines', () => {
   expect(rules.length).toBeGreaterThan(10)
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
   for (const rule of rules) {
@@ -148,14 +148,14 @@ function recover({ bad, good }: Case): { series: Record<string, string>; minutes
 }
 
 describe.skipIf(!isInstalled('promtool'))('promtool', () => {
-  test('accepts the file', () => {
+  test('accepts the rules file', () => {
     const { status, output } = run('promtool', ['check', 'rules', rulesFile])
     expect(output).toContain(`${rules.length} rules found`)
     expect(status).toBe(0)
   })
 
   test.each(rules)(
-    'fires $alert for what it is there for, clears it afterwards, and never fires it for a healthy portal',
+    'fires $alert for its fault, clears it afterwards, and never fires it for a healthy portal',
     async rule => {
       const { alert, annotations } = rule
       const given = CASES[alert] ?? { at: '', bad: {}, good: {} }

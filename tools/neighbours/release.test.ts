@@ -10,7 +10,7 @@ const folder = await mkdtemp(join(tmpdir(), 'signed-'))
 afterAll(() => rm(folder, { recursive: true }))
 
 test.skipIf(!isInstalled('minisign'))(
-  'minisign verifies the signature of a release, and refuses a changed one',
+  'minisign verifies the signature of a release, and rejects a modified one',
   async () => {
     const { privateKey } = generateKeyPairSync('ed25519')
     const [file, key] = [join(folder, 'portal.tar.gz'), join(folder, 'release.pub')]

@@ -41,7 +41,7 @@ const fieldsOf = (value: unknown, at = ''): string[] =>
       ? Object.entries(value).flatMap(([name, inner]) => [`${at}.${name}`, ...fieldsOf(inner, `${at}.${name}`)])
       : []
 
-test('a collector reads every field of the spans, below the span of the caller', async () => {
+test('a collector reads every field of the spans, which are children of the caller’s span', async () => {
   const received: Received[] = []
   const unread = new Set<string>()
   const collector = createServer(async (request, response) => {

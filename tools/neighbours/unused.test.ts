@@ -4,7 +4,7 @@ import { run } from './programs.ts'
 
 const KNIP = join(import.meta.dirname, 'node_modules/knip/bin/knip.js')
 
-test('Knip finds no file, dependency or export that nothing uses', { timeout: 180_000 }, () => {
+test('Knip finds no unused file, dependency or export', { timeout: 180_000 }, () => {
   const { status, output } = run(process.execPath, [KNIP, '--no-progress', '--no-config-hints'])
   expect(output).toBe('')
   expect(status).toBe(0)

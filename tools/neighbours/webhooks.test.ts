@@ -11,7 +11,7 @@ import { createWebhookSecret } from '../../src/features/office/model.ts'
 const webhookNetworks = new BlockList()
 webhookNetworks.addSubnet('127.0.0.0', 8)
 
-test('the library of Standard Webhooks verifies each call of 200 secrets, and refuses a changed one', async () => {
+test('the Standard Webhooks library verifies calls signed with 200 secrets, and rejects modified ones', async () => {
   const calls: { headers: IncomingHttpHeaders; body: string }[] = []
   const receiver = createServer(async (request, response) => {
     calls.push({ headers: request.headers, body: await text(request) })

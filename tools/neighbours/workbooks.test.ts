@@ -36,7 +36,7 @@ async function saveAgain(name: string, content: Uint8Array): Promise<Buffer> {
 }
 
 describe.skipIf(!isInstalled('soffice'))('LibreOffice', { timeout: 180_000 }, () => {
-  test('the programme as a workbook changes nothing when it was saved again and is imported', async () => {
+  test('importing a programme workbook after saving it again changes nothing', async () => {
     const { db } = await openTestServer()
     const demo = join(import.meta.dirname, '../../demo')
     await importProgramme(db, { folder: demo, region: 'DE-NI' })
@@ -49,7 +49,7 @@ describe.skipIf(!isInstalled('soffice'))('LibreOffice', { timeout: 180_000 }, ()
     expect(outcome).toMatchObject({ isDone: true, hasChanged: false })
   })
 
-  test.each(OFFICE_LIST_NAMES)('the list %s has the same cells when it was saved again', async list => {
+  test.each(OFFICE_LIST_NAMES)('the list %s has the same cells after being saved again', async list => {
     const server = await openTestServer()
     await createWorld(server.db)
     const { token } = await insertOfficer(server, ['bookings', 'billing'])

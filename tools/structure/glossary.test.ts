@@ -11,7 +11,7 @@ const OWN = { path: 'docs/glossary.md', text: '| Platz | place | `place` | Kursp
 
 const said = (path: string, texts: object) => checkGlossary([OWN, { path, text: JSON.stringify(texts) }])
 
-describe('a text that calls a thing by another word', () => {
+describe('a text with a word that the glossary forbids is reported', () => {
   test.each([
     ['src/i18n/en/courses.json', { list: { left: '{{count}} seats left' } }, []],
     [
@@ -28,7 +28,7 @@ describe('a text that calls a thing by another word', () => {
     expect(said(path, texts)).toEqual(expected.map(words => expect.stringContaining(`${path}: ${words}`)))
   })
 
-  test('in the demo programme, told by row and column', () => {
+  test('in the demo programme, with row and column', () => {
     const text = 'number,name,name2,textWeb2\nW-1,Sport,Spot on,"One <b>seat</b>,\nno more"\nW-2,Ihr Kursplatz,,'
     expect(checkGlossary([OWN, { path: 'demo/courses.csv', text }])).toEqual([
       expect.stringContaining('demo/courses.csv: row 2 name2 says "spot*"'),
@@ -38,7 +38,7 @@ describe('a text that calls a thing by another word', () => {
   })
 })
 
-test('the glossary of the house is read, and would find what it forbids', () => {
+test('the project’s glossary is parsed, and its forbidden words are found', () => {
   const old = { path: 'src/i18n/de/faq.json', text: JSON.stringify({ cancel: 'Kostenfrei absagen geht per Mail.' }) }
   expect(checkGlossary([glossary, old]).filter(line => line.startsWith('src/'))).toEqual([
     expect.stringContaining('"absagen", the glossary says "stornieren, Stornierung"'),
@@ -47,7 +47,7 @@ test('the glossary of the house is read, and would find what it forbids', () => 
   ])
 })
 
-test('an exception is for one text and one word, and goes when nothing needs it', () => {
+test('an exception applies to one text and one word, and is reported once unused', () => {
   const except = { ...OWN, text: `${OWN.text}\n| \`courses.json: left\` | seat | a chair |` }
   const chair = { path: 'src/i18n/en/courses.json', text: JSON.stringify({ left: 'A seat', right: 'Nothing' }) }
   expect(checkGlossary([except, chair])).toEqual([])

@@ -6,7 +6,7 @@ const texts = (file: string, de: object, en: object = de) => [
   { path: `src/i18n/en/${file}.json`, text: JSON.stringify(en) },
 ]
 
-test('a tree by the rules has nothing to complain about', () => {
+test('a source tree that follows the rules has no violations', () => {
   const files = [
     { path: 'contract/courses.ts', text: "import * as v from 'valibot'" },
     { path: 'src/features/courses/store.ts', text: "import { call } from '#lib/api-client.ts'" },
@@ -37,7 +37,7 @@ test.each([
   ['src/lib/utils.ts', 'a drawer'],
   ['src/ui/index.ts', 'a drawer'],
   ['e2e/booking.test.ts', 'neither a spec nor fixtures'],
-])('the name %s: %s', (path, reason) => {
+])('the file name %s is rejected: %s', (path, reason) => {
   expect(findViolations([{ path, text: '' }])).toEqual([expect.stringMatching(`^${path}: .*${reason}`)])
 })
 
@@ -58,11 +58,11 @@ test.each([
   ['server/db/client.ts', "import { x } from '../http/problems.ts'"],
   ['server/main.ts', "import { x } from '#lib/format.ts'"],
   ['e2e/book-a-course.spec.ts', "import { x } from '#server/config.ts'"],
-])('%s may not hold: %s', (path, text) => {
+])('%s must not import: %s', (path, text) => {
   expect(findViolations([{ path, text }])).toEqual([expect.stringMatching(`^${path}: may `)])
 })
 
-test('files that import each other in a circle', () => {
+test('circular imports between files are rejected', () => {
   const files = [
     { path: 'server/db/client.ts', text: "import { b } from './sql.ts'" },
     { path: 'server/db/sql.ts', text: "import { c } from './cluster.ts'" },
@@ -75,7 +75,7 @@ test('files that import each other in a circle', () => {
   expect(findViolations([...files.slice(0, 2), typeOnly])).toHaveLength(1)
 })
 
-test('features that know each other in a circle, by a type alone too', () => {
+test('circular dependencies between features are rejected, even type-only ones', () => {
   const files = [
     {
       path: 'server/features/courses/rules.ts',
@@ -116,17 +116,17 @@ test.each([
   ],
   ['src/app/shell/header.module.css', 'header { font: 700 25px / 1 var(--font-head); }', 'size of text in px'],
   ['src/app/shell/header.module.css', 'header { font-size: clamp(1rem, 5vw, 30px) }', 'size of text in px'],
-])('%s may not hold: %s', (path, text, reason) => {
+])('%s must not contain: %s', (path, text, reason) => {
   expect(findViolations([{ path, text }])).toEqual([expect.stringMatching(`^${path}: .*${reason}`)])
 })
 
-test('a text that only one language has', () => {
+test('a text that is missing in one language is reported', () => {
   expect(findViolations(texts('courses', { a: 'A', b: { c: 'C' } }, { a: 'A' }))).toEqual([
     'src/i18n/en: courses:b.c is missing',
   ])
 })
 
-test('a text whose placeholders differ, and an empty one', () => {
+test('texts with different placeholders and empty texts are reported', () => {
   expect(
     findViolations(texts('courses', { a: '{{count}} Plätze', b: 'B' }, { a: '{{places}} places', b: ' ' })),
   ).toEqual(['src/i18n: courses:a has other placeholders in German than in English', 'src/i18n: courses:b is empty'])
@@ -140,20 +140,20 @@ test.each([
   ],
   ['src/app/app.tsx', "t('courses:missing')", 'courses:missing'],
   ['src/app/app.tsx', `t(\`courses:status.\${status}\`)`, 'courses:status.…'],
-])('%s uses a text that does not exist: %s', (path, text, key) => {
+])('%s is reported for using an undefined text: %s', (path, text, key) => {
   expect(findViolations([{ path, text }, ...texts('courses', { places_one: '1', places_other: 'n' })])).toEqual([
     `${path}: the text ${key} does not exist`,
   ])
 })
 
-test('a text with plural forms exists, and a server text that does not is found', () => {
+test('plural forms define a text, and an undefined server text is reported', () => {
   const plural = { path: 'src/app/app.tsx', text: "t('courses:places', { count })" }
   expect(findViolations([plural, ...texts('courses', { places_one: '1', places_other: 'n' })])).toEqual([])
   const server = { path: 'server/features/courses/service.ts', text: "translate(language, 'courses.full')" }
   expect(findViolations([server])).toEqual([`${server.path}: the text courses.full does not exist`])
 })
 
-test('the operator is named in one file', () => {
+test('the name of the operator is permitted in one file only', () => {
   const text = "const title = 'Werksport'"
   expect(findViolations([{ path: 'server/config.ts', text }])).toEqual([expect.stringMatching(/name of the operator/)])
   expect(findViolations([{ path: 'branding/branding.json', text }])).toEqual([])

@@ -22,7 +22,7 @@ test.each([
   'background: rgb(0 0 0 / 10%);',
   'color: white;',
   'color: var(--unheard-of);',
-])('%s is not of the tokens', declaration => {
+])('%s is rejected because it does not use design tokens', declaration => {
   expect(judge(`.card {\n  ${declaration}\n}`)).toHaveLength(1)
 })
 
@@ -36,16 +36,16 @@ test.each([
   'background: transparent;',
   'scroll-padding: 190px 0;',
   '/* 17px and #123456 */',
-])('%s is', declaration => {
+])('%s is accepted', declaration => {
   expect(judge(`.card {\n  ${declaration}\n}`)).toEqual([])
 })
 
-test('a picture drawn in a component takes its colours from the tokens, too', () => {
+test('colors of inline SVG must be design tokens, too', () => {
   expect(judge('<path stroke="#f6c445" />', 'src/ui/ball.tsx')).toHaveLength(1)
   expect(judge('<path stroke="var(--ink)" /> // see #4711', 'src/ui/ball.tsx')).toEqual([])
 })
 
-test('a scale has no ninth step', () => {
+test('a ninth step of a scale is rejected', () => {
   expect(checkStyles([{ ...tokens, text: `${tokens.text} :root { --text-9: 9rem; }` }])).toHaveLength(1)
 })
 
@@ -55,19 +55,19 @@ const judgeClasses = (css: string, component: string) =>
     { path: 'src/app/card.tsx', text: `import classes from './card.module.css'\n${component}` },
   ])
 
-test('every class that is named is there, and every class that is there is named', () => {
+test('classes that are both defined and used are accepted', () => {
   expect(judgeClasses('.card, .card:hover .name { margin: 0; }', 'const looks = [classes.card, classes.name]')).toEqual(
     [],
   )
 })
 
-test('a class that does not exist is found', () => {
+test('an undefined class is reported', () => {
   expect(judgeClasses('.card { margin: 0; }', 'const looks = [classes.card, classes.cart]')).toEqual([
     'src/app/card.tsx: cart is no class of src/app/card.module.css',
   ])
 })
 
-test('a class that nobody names is found', () => {
+test('an unused class is reported', () => {
   expect(
     judgeClasses(
       '.card { margin: 0; }\n/* .old { margin: 0; } */\n.older { margin: 0; }',
@@ -76,12 +76,12 @@ test('a class that nobody names is found', () => {
   ).toEqual(['src/app/card.module.css: nobody names older'])
 })
 
-test('a stylesheet that is handed on, or read by a name found at run time, counts as a whole', () => {
+test('all classes of a stylesheet that is passed on or accessed dynamically are treated as used', () => {
   expect(judgeClasses('.card { margin: 0; }', 'use(classes)')).toEqual([])
   expect(judgeClasses('.card { margin: 0; }', 'use(classes[name])')).toEqual([])
 })
 
-test('a composed class is one of its stylesheet, or of the global styles', () => {
+test('a composed class must be defined in the same stylesheet or in the global styles', () => {
   const files = (css: string) => [
     { path: 'src/ui/styles.css', text: '.ui-row { gap: 0; }' },
     { path: 'src/app/card.module.css', text: css },

@@ -15,15 +15,15 @@ test('exact phrases come first', () => {
   expect(find('tennis level 3')).toEqual(['T-03 Tennis Level 3', 'T-02 Tennis Level 2 und 3'])
 })
 
-test.each(['krank', 'sick', 'Vertretung'])('%s finds the absence of an instructor', typed => {
+test.each(['krank', 'sick', 'Vertretung'])('"%s" finds the action for an absent instructor', typed => {
   expect(find(typed)).toEqual(['Kursleitung fällt aus'])
 })
 
-test.each(['zusammen', 'merge', 'Dublette', 'zusamenführen'])('%s finds merging', typed => {
+test.each(['zusammen', 'merge', 'Dublette', 'zusamenführen'])('"%s" finds the action that merges people', typed => {
   expect(find(typed)).toEqual(['Personen zusammenführen'])
 })
 
-test.each(['mueller', 'Muller', 'müller joerg', 'Mülller'])('%s finds Müller', typed => {
+test.each(['mueller', 'Muller', 'müller joerg', 'Mülller'])('"%s" finds the person Müller', typed => {
   expect(find(typed)).toEqual(['Müller, Jörg'])
 })
 

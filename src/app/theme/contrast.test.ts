@@ -60,7 +60,7 @@ const PAIRS = [
   ...['hall', 'hall-deep', 'signal', 'signal-deep', 'alarm', 'slate'].map(ground => ['bright', ground]),
 ] as [string, string][]
 
-describe.each(Object.entries(schemes))('in the %s scheme', (_, scheme) => {
+describe.each(Object.entries(schemes))('in the %s color scheme', (_, scheme) => {
   test.each(PAIRS)('%s has sufficient contrast on %s', (text, ground) => {
     expect(contrast(colorIn(scheme, text), colorIn(scheme, ground))).toBeGreaterThanOrEqual(4.5)
   })

@@ -56,7 +56,7 @@ test('only apprentices without a division default to the first one', () => {
   expect(withDefaultDivision({ employeeStatus: APPRENTICE }, undefined).divisionId).toBeUndefined()
 })
 
-test('differences in case and surrounding whitespace do not count as a new e-mail address', () => {
+test('differences in case and surrounding whitespace are not treated as a new e-mail address', () => {
   expect(isNewEmail('kim@demo.example', ' Kim@Demo.example ')).toBe(false)
   expect(isNewEmail('kim@demo.example', 'kim2@demo.example')).toBe(true)
 })

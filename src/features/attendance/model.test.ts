@@ -47,19 +47,19 @@ const tick = (changes: Partial<PresenceEntry>): PresenceEntry => ({
   ...changes,
 })
 
-describe('the rows of a date', () => {
+describe('the attendance rows of a lesson', () => {
   const rows = (...ticks: PresenceEntry[]) =>
     participantRowsOf(list, presenceIndexOf(list), 12, pendingPresenceEntriesOf(ticks, 1, 7), {
       saving: new Set(),
       unstored: new Set(),
     })
 
-  it('apply this phone’s ticks to the server’s list and recount the sessions', () => {
+  it('apply pending changes to the server’s list and recount the attended lessons', () => {
     expect(rows(tick({}))[0]).toMatchObject({ mark: 'present', participation: 2, state: 'onThisPhone' })
     expect(rows()[0]).toMatchObject({ mark: 'none', participation: 1, state: 'open' })
   })
 
-  it('distinguish absent from not recorded, both from the server and from this phone', () => {
+  it('distinguish absent from not recorded, both from the server and from pending changes', () => {
     const said = { ...person(100, false), isRecorded: true }
     const unsaid = { ...person(101, false), isRecorded: false }
     const of = { ...list, courseDates: [{ id: 12, date: dateOn(23), participants: [said, unsaid] }] }
@@ -82,7 +82,7 @@ describe('the rows of a date', () => {
     ])
   })
 
-  it('applies pending changes to the server’s list and recounts the sessions', () => {
+  it('retain a confirmed change when the response to an earlier request arrives', () => {
     expect(rows(tick({ state: 'confirmed' }))[0]).toMatchObject({
       mark: 'present',
       participation: 2,
@@ -90,7 +90,7 @@ describe('the rows of a date', () => {
     })
   })
 
-  it('distinguishes absent from not recorded, both from the server and from pending changes', () => {
+  it('show a rejected change with its reason and the server’s value, without counting it', () => {
     expect(rows(tick({ state: 'refused', lastError: 'closed' }))[0]).toMatchObject({
       mark: 'present',
       markAtServer: 'none',
@@ -100,7 +100,7 @@ describe('the rows of a date', () => {
     })
   })
 
-  it('keeps a confirmed change when a list requested earlier arrives', () => {
+  it('show a superseded change like a rejected one, with the server’s value', () => {
     expect(rows(tick({ state: 'overtaken', lastError: 'later' }))[0]).toMatchObject({
       markAtServer: 'none',
       participation: 1,
@@ -109,7 +109,7 @@ describe('the rows of a date', () => {
     })
   })
 
-  it('shows a rejected change with its reason and the server’s value, without counting it', () => {
+  it('distinguish changes that are being stored from those that could not be stored', () => {
     const [saving, unstored] = [tick({}), tick({ webUserId: 101 })]
     const disk = { saving: new Set([saving.changeId]), unstored: new Set([unstored.changeId]) }
     const states = participantRowsOf(
@@ -122,12 +122,12 @@ describe('the rows of a date', () => {
     expect(states).toEqual(['saving', 'unstored'])
   })
 
-  it('shows a conflicting change like a rejected one, with the current value', () => {
+  it('ignore changes recorded by another user on this device', () => {
     expect(rows(tick({ userId: 8 }))[0]).toMatchObject({ mark: 'none', state: 'open' })
   })
 })
 
-it('distinguishes changes that could not be stored', () => {
+it('finds the lesson named in the URL', () => {
   const dates = list.courseDates
   const named = (value: string | null) => findDateOfUrl(dates, value)?.id
   expect(
@@ -139,7 +139,7 @@ it('distinguishes changes that could not be stored', () => {
   expect(findDateOfUrl(twice, '2026-11-23T20:00')?.id).toBe(13)
 })
 
-it('ignores changes recorded by another user on this device', () => {
+it('finds rejected changes for unlisted participants, and all changes if there is no list', () => {
   const cancelled = tick({ webUserId: 999, state: 'refused' })
   const settled = tick({ webUserId: 998, state: 'confirmed' })
   expect(findOrphanedAttendanceChanges(list, 1, [tick({}), cancelled, settled], 7)).toEqual([cancelled])
@@ -148,7 +148,7 @@ it('ignores changes recorded by another user on this device', () => {
   ).toHaveLength(2)
 })
 
-it('opens the lesson named in the URL', () => {
+it('attendance is closed as soon as the instructor closes it, unless the server rejects it', () => {
   const { courseDateId: _d, webUserId: _w, isPresent: _p, ...common } = tick({})
   const close: ListCompletionEntry = { ...common, kind: 'completion', isCompleted: true }
   expect(isAttendanceClosed(list, undefined)).toBe(false)
@@ -158,7 +158,7 @@ it('opens the lesson named in the URL', () => {
   expect(findPendingCompletionEntry([reopen, close], 1, 7)).toBe(reopen)
 })
 
-it('shows changes for participants no longer listed, and all changes without a list', () => {
+it('courses of today come first, then others by their next date, and past ones last', () => {
   const course = (id: number, ...days: number[]) => ({ id, dates: days.map(dateOn) }) as Course
   const courses = [course(1, 2, 9), course(2, 20, 27), course(3, 21, 28), course(4, 14, 24), course(5, 3, 10)]
   const { today, current, past } = groupInstructorCourses(courses, Date.UTC(2026, 10, 21, 23, 0))

@@ -135,7 +135,7 @@ async function startApp(webUserId = 7) {
   return { ...store, loadList, flush, sendAgain, state, entries, row, logIn, logOut }
 }
 
-test('a list requested before a tick was confirmed does not revert the tick', async () => {
+test('a list requested before a change was confirmed does not revert the change', async () => {
   const app = await startApp()
   await app.loadList(1)
   portal.heldLists = []
@@ -153,7 +153,7 @@ test('a list requested before a tick was confirmed does not revert the tick', as
   await waitFor(() => expect(app.entries()).toEqual([]))
 })
 
-test('a logout deletes names but no ticks, which are sent after the same user’s next login', async () => {
+test('a logout deletes names but no pending changes, which are sent after the same user’s next login', async () => {
   const app = await startApp()
   await app.loadList(1)
   portal.isReachable = false
@@ -170,7 +170,7 @@ test('a logout deletes names but no ticks, which are sent after the same user’
   await waitFor(() => expect(later.entries()).toEqual([]))
 })
 
-test('lists and ticks are available after starting offline', async () => {
+test('lists and pending changes are available after starting offline', async () => {
   const app = await startApp()
   await app.loadList(1)
   portal.isReachable = false
@@ -195,7 +195,7 @@ test('taps keep their order in server time when the device clock is set back', a
   expect(times.at(-1)).toBeGreaterThan(times[0] ?? Number.NaN)
 })
 
-test('reopening, ticks and closing recorded offline arrive in that order', async () => {
+test('reopening, changes and closing recorded offline are sent in that order', async () => {
   portal.isComplete = true
   const app = await startApp()
   portal.isReachable = false
@@ -217,7 +217,7 @@ test('reopening, ticks and closing recorded offline arrive in that order', async
   await waitFor(() => expect(app.entries()).toEqual([]))
 })
 
-test('a rejected tick that is sent again later counts from then', async () => {
+test('a rejected change can be sent again and is then accepted', async () => {
   const app = await startApp()
   portal.isComplete = true
   await app.setPresence(1, 11, [{ webUserId: 100, mark: 'present' }])

@@ -11,7 +11,7 @@ test('the countdown is announced only at a few points in time', () => {
   expect(spoken).toEqual([10, 30, 60, 180, 300, 600])
 })
 
-test('the suggested alternative has a free place, in the same city and at a similar time', () => {
+test('the suggested alternative has a free seat, in the same city and at a similar time', () => {
   const full = { currentParticipants: 20, currentBooked: 20 }
   const all = [
     testCourse({ id: 2, ...full }),

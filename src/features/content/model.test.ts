@@ -47,7 +47,7 @@ describe('the link of a content item', () => {
   })
 })
 
-test('English uses the second texts if there are any', () => {
+test('English texts are shown in English if there are any', () => {
   const bilingual = contentItem('HomeTop', {
     text1: 'Oben',
     text2: 'Mehr dazu',
@@ -59,7 +59,7 @@ test('English uses the second texts if there are any', () => {
   expect(textsOfItem(bilingual, 'en')).toEqual({ title: 'Top', text: 'Mehr dazu', linkText: 'Go' })
 })
 
-test('English flyers appear only in English, which shows the German ones if there are none', () => {
+test('English flyers are shown only in English; if there are none, the German ones are shown', () => {
   const items = [
     contentItem('Flyer', { text1: 'Winter' }),
     contentItem('Flyer_English', { text1: 'winter' }),

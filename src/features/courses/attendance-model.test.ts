@@ -15,25 +15,29 @@ const price: Price = {
 const course = { bookingStatus: 1, attendance, price } as const
 
 test.each([
-  ['in the middle', {}, { kind: 'lessons', count: 3 }],
+  ['in the middle of the course', {}, { kind: 'lessons', count: 3 }],
   ['before the first lesson', { held: 0, present: 0, excused: 0 }, { kind: 'lessons', count: 7 }],
   ['the last lesson decides', { held: 9, present: 6, excused: 0 }, { kind: 'lessons', count: 1 }],
   ['no remaining lesson suffices', { held: 9, present: 5, excused: 0 }, { kind: 'missed' }],
-  ['an unrecorded lesson may count', { held: 9, present: 5, excused: 0, unrecorded: 1 }, { kind: 'lessons', count: 2 }],
+  [
+    'an unrecorded lesson may still be recorded as attended',
+    { held: 9, present: 5, excused: 0, unrecorded: 1 },
+    { kind: 'lessons', count: 2 },
+  ],
   ['only unrecorded lessons remain', { held: 10, present: 6, excused: 0, unrecorded: 1 }, { kind: 'unrecorded' }],
   ['reached early', { held: 7, present: 6, excused: 1 }, { kind: 'reached' }],
   ['over and missed', { held: 10, present: 5, excused: 1 }, { kind: 'missed' }],
-])('the waiver: %s', (_case, changes, expected) => {
+])('the state of the fee waiver: %s', (_case, changes, expected) => {
   expect(feeWaiverStateOf({ ...course, attendance: { ...attendance, ...changes } })).toEqual(expected)
 })
 
 test.each([
   ['not booked', { bookingStatus: 2 }],
   ['no counted lesson', { attendance: { ...attendance, planned: 0 } }],
-  ['earns nothing', { price: { ...price, freeWithAttendance: false } }],
+  ['fee not waived for regular attendance', { price: { ...price, freeWithAttendance: false } }],
   ['waived already', { price: { ...price, waived: true } }],
   ['without a fee', { price: { ...price, fee: 0 } }],
-] as const)('nothing is promised: %s', (_case, changes) => {
+] as const)('no fee waiver is promised: %s', (_case, changes) => {
   expect(feeWaiverStateOf({ ...course, ...changes })).toBe(null)
 })
 

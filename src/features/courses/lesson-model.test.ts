@@ -11,12 +11,12 @@ const back = { name: 'back', startTime: time(17, 30), endTime: time(18, 30), dat
 const aqua = { name: 'aqua', startTime: time(7), endTime: time(7, 45), dates: [at(18), at(25)] }
 
 test.each([
-  ['before everything', now(1, 8), 'back', at(16, 17, 30)],
+  ['before the first lesson', now(1, 8), 'back', at(16, 17, 30)],
   ['during a lesson', now(16, 18, 29), 'back', at(16, 17, 30)],
-  ['after it', now(16, 18, 31), 'aqua', at(18, 7)],
+  ['after that lesson', now(16, 18, 31), 'aqua', at(18, 7)],
   ['between two courses', now(20, 12), 'back', at(23, 17, 30)],
-  ['before the last', now(25, 6, 59), 'aqua', at(25, 7)],
-])('%s the next lesson is the right one', (_, nowMs, name, startsAt) => {
+  ['before the last lesson', now(25, 6, 59), 'aqua', at(25, 7)],
+])('finds the next lesson: %s', (_, nowMs, name, startsAt) => {
   expect(findNextLesson([back, aqua], nowMs)).toMatchObject({ course: { name }, startsAt })
 })
 

@@ -32,7 +32,7 @@ test.each([
   [20, 19, 'one', 1],
   [20, 20, 'full', 0],
   [20, 22, 'full', -2],
-])('%i places, %i booked: %s', (participants, currentBooked, kind, free) => {
+])('%i seats, %i booked: %s', (participants, currentBooked, kind, free) => {
   expect(availabilityOf({ participants, currentBooked })).toEqual({ kind, free })
 })
 
@@ -61,7 +61,7 @@ test('a full course is fully booked for external participants, who have no waiti
   expect(isFullForUser(testCourse())).toBe(false)
 })
 
-test('the user can book a course now if booking is open, a place is free and nothing prevents it', () => {
+test('the user can book a course now if booking is open, a seat is free and nothing prevents it', () => {
   const course = testCourse({ seasonBookable: true, directlyBookable: true })
   expect(canBookNow(course, true)).toBe(true)
   expect(canBookNow({ ...course, directlyBookable: false }, true)).toBe(false)
@@ -156,7 +156,7 @@ test('unknown categories have a stable colour of their own', () => {
   expect(categoryKey('', 104)).not.toBe(categoryKey('', 105))
 })
 
-test('a place consists of venue and city, shown once if they are equal', () => {
+test('venue and city are shown together, or once if they are equal', () => {
   expect(shortLocation({ venue: 'Halle 2', city: 'Salzstadt' })).toBe('Halle 2, Salzstadt')
   expect(shortLocation({ venue: 'Online', city: 'Online' })).toBe('Online')
   expect(shortLocation({ venue: '', city: 'Salzstadt' })).toBe('Salzstadt')
@@ -181,6 +181,6 @@ test.each([
   [' F 2614 ', true],
   ['2614', false],
   ['', false],
-])('the printed number %s: %s', (text, isFound) => {
+])('"%s" is recognized as a course number: %s', (text, isFound) => {
   expect(findCourseByNumber([testCourse({ number: 'F-2614' })], text) !== undefined).toBe(isFound)
 })

@@ -115,7 +115,7 @@ test('any part of a name finds it, in any spelling', () => {
   )
 })
 
-test('words of cleaned HTML', () => {
+test('HTML is converted to plain text', () => {
   expect(plainText('<p>Kraft &amp; Ruhe</p><ul><li>a</li><li>b</li></ul>')).toBe('Kraft & Ruhe a b')
 })
 

@@ -63,7 +63,7 @@ const say = ({ weekdays, startTime, name, city, instructor }: ListedCourse) =>
 
 const TODAY = Date.UTC(2026, 10, 22)
 
-test('at least 38 of 40 typical queries have the right course first', () => {
+test('at least 38 of 40 typical queries rank the expected course first', () => {
   const programmes = new Map<Programme, ListedCourse[] | null>()
   const answered = QUESTIONS.flatMap(([name, text, wanted]) => {
     if (!programmes.has(name)) {

@@ -17,6 +17,6 @@ test.each([
   [{ file: fileOf('note.pdf', 0) }, { file: 'fileEmpty' }],
   [{ file: fileOf('note.pdf', MAX_ATTENDANCE_PROOF_BYTES) }, {}],
   [{ file: fileOf('note.pdf', MAX_ATTENDANCE_PROOF_BYTES + 1) }, { file: 'fileSize' }],
-])('errors of a proof by field: %o', (changes, errors) => {
+])('validation errors of an absence proof by field: %o', (changes, errors) => {
   expect(proofFormErrors({ ...draft, ...changes })).toEqual(errors)
 })

@@ -10,7 +10,7 @@ test.each([
   [7, 10],
   [130, 200],
   [201, 500],
-])('the axis of %d ends at %d', (value, end) => {
+])('the axis for a maximum of %d ends at %d', (value, end) => {
   expect(roundAxisMax(value)).toBe(end)
 })
 

@@ -105,7 +105,7 @@ test('nothing fits on past days, on holidays or while the instructor is absent',
   expect(inRow(grid, ole.email, '2027-03-03', grid.lessons[0], 'instructor')).toEqual(['17–21'])
 })
 
-test('a shared room takes several lessons at the same time, an unregistered place only one', () => {
+test('a shared room can host several lessons at the same time, an unregistered venue only one', () => {
   const alone = { instructors: [ole] }
   const pool = gridOf([
     lessonOf(1, '18:00–19:00', { shared: true }),

@@ -59,7 +59,7 @@ beforeEach(() => {
   lines = Array.from({ length: 1_300 }, (_, index) => lineOf(1_300 - index, index === 1_299 ? 'das Allererste' : ''))
 })
 
-test('every act has a name in the audit log, in both languages', () => {
+test('every action has a name in the audit log, in both languages', () => {
   for (const { kind } of [german, english]) expect(Object.keys(kind)).toEqual(expect.arrayContaining(Object.keys(ACTS)))
 })
 
@@ -81,7 +81,7 @@ test('the audit log loads more rows as the user scrolls, and all of them for a s
   expect(container.querySelector('[role="status"]')?.textContent).toBe('1 Zeile')
 })
 
-test('items created by an act are rendered at any position', async () => {
+test('items created by an action are rendered at any position', async () => {
   lines = lines.slice(0, 90)
   const container = await open()
   await until(() => expect(rowsOf(container).length).toBeGreaterThan(10))

@@ -8,6 +8,6 @@ test.each([
   ['-3,00', -3],
   ['', undefined],
   ['zehn', undefined],
-])('an amount as typed: %s', (typed, amount) => {
+])('the amount "%s" is parsed', (typed, amount) => {
   expect(parseAmount(typed)).toBe(amount)
 })

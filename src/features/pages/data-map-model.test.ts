@@ -30,7 +30,7 @@ test.each([
   expect(JSON.stringify(texts.data)).not.toContain('""')
 })
 
-test('figures and laws match the data map', async () => {
+test('retention periods and legal bases are shown as declared in the data map', async () => {
   const rows = new Map(
     serverDataRows(await sayIn('de', german)).map(({ name, facts }) => [name, Object.fromEntries(facts)]),
   )

@@ -147,7 +147,7 @@ test('a substitute cannot close the attendance of the course', async () => {
   expect(substitute.textContent).not.toContain(complete)
 })
 
-test('a device clock set back by a year does not lock the list, because the fetch time counts', async () => {
+test('a device clock set back by a year does not lock the list, because the fetch time is used', async () => {
   vi.setSystemTime(new Date('2025-11-18T18:10:00Z'))
   const fetchedOn = async (courseId: number, fetchedAt: string) => {
     const list = { ...listOf(courseId), fetchedAt: Date.parse(fetchedAt), preSelectCourseDateId: courseId * 100 + 18 }

@@ -63,7 +63,7 @@ test.each([
   ['the count', counts, 100, 500],
   ['the list', steps, 600, 3_100],
 ])(
-  '%s follows after the last tap, or after a maximum delay during continuous tapping',
+  '%s is updated after the last tap, or after a maximum delay during continuous tapping',
   (_, follower, pauseMs, mostMs) => {
     vi.useFakeTimers()
     const { view } = useAttendance.getState()

@@ -111,7 +111,7 @@ test('a stored list is readable only by its user and session', async () => {
   expect(await onDisk()).toEqual([])
 })
 
-test('a start without a session deletes all names and no entries', async () => {
+test('a start without a session deletes all names but no entries', async () => {
   const page = openPage()
   await page.start(person)
   await page.lists.load(1)
@@ -200,7 +200,7 @@ test('names are deleted 48 hours after the date, even by the service worker with
 test.each([
   ['ahead', 400 * 24 * HOUR],
   ['back', -400 * 24 * HOUR],
-])('a device clock that jumps %s while offline deletes no list; the verified time does', async (_, byMs) => {
+])('a device clock that jumps %s while offline deletes no list; the verified server time does', async (_, byMs) => {
   const page = openPage()
   await page.start(person)
   await page.lists.load(1)
@@ -320,7 +320,7 @@ test('confirmed entries are applied to the list without fetching it again', asyn
   expect(reloaded.lists.current().lists[1]).toEqual(page.lists.current().lists[1])
 })
 
-test('a list is encrypted once per series of ticks, but at least every four seconds', async () => {
+test('a list is encrypted once per series of changes, but at least every four seconds', async () => {
   const timers = new Set<{ at: number; act: () => void }>()
   let passed = 0
   const pass = (ms: number) => {
@@ -386,7 +386,7 @@ test('a list requested before the session is known is fetched as soon as it is',
   expect(page.lists.current().lists[1]).toMatchObject({ courseId: 1, fetchedAt: NOW })
 })
 
-test('a list requested before another tab sent a tick does not revert the tick', async () => {
+test('a list requested before another tab sent a change does not revert the change', async () => {
   const [hidden, other] = [openPage({ fetchList: () => asked.shift() ?? Promise.resolve(newer) }), openPage()]
   const newer = { ...answer, courseDates: [date(11, 16, [100, 101]), date(12, 23, [100])] }
   const late = Promise.withResolvers<CourseDates>()
@@ -448,7 +448,7 @@ test('an older response that arrives late is ignored', async () => {
   expect(page.lists.current().lists[1]?.participatingComplete).toBe(true)
 })
 
-test('applying entries: counts, a removed tick, a later change, a closing, an unlisted participant', () => {
+test('entries are applied to the list: presence and counts, superseded entries, closing, and none for unlisted participants', () => {
   expect(applyConfirmedEntry(list, tick({ courseDateId: 11, isPresent: false })).participants[0]).toMatchObject({
     isUserPresent: false,
     participation: 0,

@@ -49,7 +49,7 @@ const inOldDatabase = async (...rows: [string, unknown][]) => {
   opening.result.close()
 }
 
-test('pending ticks of version 1.2.0 are sent', async () => {
+test('pending changes of version 1.2.0 are sent', async () => {
   const left: OutboxEntry = tick({ state: 'sending', attempts: 2 })
   await inOldDatabase([`7/tick/11/100`, left])
   const page = await openPage()
@@ -57,7 +57,7 @@ test('pending ticks of version 1.2.0 are sent', async () => {
   expect(device.sent.map(({ changeId }) => changeId)).toEqual([left.changeId])
 })
 
-test('sending a tick reads it once and writes it twice; background sync is requested if there is no response', async () => {
+test('sending a change reads it once and writes it twice; background sync is requested if there is no response', async () => {
   const asked: string[] = []
   const { openDatabase } = device
   const page = await openPage({
@@ -192,7 +192,7 @@ describe('a database that does not respond', () => {
     ['opens and then hangs', async () => hanging()],
     ['does not even open', () => new Promise<OutboxDatabase>(() => undefined)],
   ])(
-    '%s: after two seconds the tick is sent without being stored, and nothing is reported as saved',
+    '%s: after two seconds the change is sent without being stored, and nothing is reported as saved',
     async (_, openDatabase) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       const outbox = new Outbox(Object.assign(device, { openDatabase }))
@@ -259,7 +259,7 @@ test('a tap made before the first read is ordered after stored entries, whatever
   next.close()
 })
 
-test('a tap sent while the database did not respond is not followed by the older stored one', async () => {
+test('a change sent while the database did not respond is not followed by the older stored one', async () => {
   device.isReachable = false
   const earlier = await openPage()
   await earlier.record([tap(100, true)])
@@ -299,7 +299,7 @@ test('an entry whose write timed out and completes after a newer tap was settled
   page.close()
 })
 
-test('a tick confirmed before all storage was deleted does not hide a later tap of another page', async () => {
+test('a change confirmed before all storage was deleted does not hide a later change of another page', async () => {
   const page = await openPage({ now: () => Date.now() + 86_400_000 })
   await page.record([tap(100)])
   await page.flush()
@@ -335,7 +335,7 @@ describe('records that this version cannot read', () => {
     expect(page.says()).toEqual(['allSafe'])
   })
 
-  test('are overwritten if the page still has the tick', async () => {
+  test('are overwritten if the page still has the change', async () => {
     device.isReachable = false
     const page = await openPage({ notes: null })
     await page.record([tap(100)])
@@ -354,7 +354,7 @@ test('a timed-out write that completes late does not undo the newer tap', async 
   expect(await stored()).toEqual([newer])
 })
 
-test('a closing that may have reached the server is not discarded locally', async () => {
+test('closing the attendance is not discarded locally if it may have reached the server', async () => {
   const page = await openPage()
   const close = (isCompleted: boolean) => ({ kind: 'completion' as const, courseId: 1, isCompleted })
   device.isReachable = false

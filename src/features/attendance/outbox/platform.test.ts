@@ -39,7 +39,7 @@ test('page and service worker send with the credentials and language of the user
   expect((await sendEntry(tick, { userId: 7, token: 'theirs' }, signal)).message).toContain('abgeschlossen')
 })
 
-test('a response that differs from the change does not confirm it and contains the prevailing mark', async () => {
+test('a response that differs from the change does not confirm it and contains the prevailing entry', async () => {
   const answer = (tick: PresenceEntry, standing: object) => {
     vi.stubGlobal('fetch', async (request: Request) =>
       Response.json({ ...(await request.json()), status: 'Ok', message: 'später', ...standing }),
@@ -70,7 +70,7 @@ test.each([
   ['present', { changeState: 'added' }],
   ['absent', { changeState: 'deleted' }],
   ['none', { changeState: 'deleted', isRecorded: false }],
-] as const)('%s is said to the portal as %o', async (mark, words) => {
+] as const)('%s is sent to the portal as %o', async (mark, words) => {
   let said: object = {}
   vi.stubGlobal('fetch', async (request: Request) => {
     said = await request.json()

@@ -23,19 +23,15 @@ test.each<[string, Partial<OutboxView>, object]>([
   ['storage that does not respond', { disk: 'slow' }, { kind: 'disk', disk: 'slow' }],
   ['storage of a newer version', { disk: 'newer' }, { kind: 'disk', disk: 'newer' }],
   ['a pending write', { entries: [waiting], saving: new Set([waiting.changeId]) }, { kind: 'saving', count: 1 }],
-  [
-    'what could not be written',
-    { entries: [waiting], unstored: new Set([waiting.changeId]) },
-    { kind: 'notStored', count: 1 },
-  ],
+  ['a failed write', { entries: [waiting], unstored: new Set([waiting.changeId]) }, { kind: 'notStored', count: 1 }],
   ['a waiting entry', { entries: [waiting] }, { kind: 'waiting', count: 1 }],
   ['an entry being sent', { entries: [tick({ state: 'sending' })] }, { kind: 'waiting', count: 1 }],
   ['a rejected entry', { entries: [tick({ state: 'refused' })] }, { kind: 'toDecide', count: 1 }],
-  ['an overtaken entry', { entries: [tick({ state: 'overtaken' })] }, { kind: 'toDecide', count: 1 }],
+  ['a superseded entry', { entries: [tick({ state: 'overtaken' })] }, { kind: 'toDecide', count: 1 }],
   ['another user’s entry', { entries: [tick({ userId: 8 })] }, { kind: 'others', count: 1 }],
   ['a lost entry', { shelf: [describeUnreadableRecord('lost', '{', null)] }, { kind: 'lost' }],
   ['an unreadable record', { shelf: [describeUnreadableRecord('damaged', 'x', null)] }, { kind: 'shelved' }],
-])('%s has its own message and does not count as saved', (_, changes, statement) => {
+])('%s has its own message and is not treated as saved', (_, changes, statement) => {
   expect(of(changes)).toMatchObject([statement])
 })
 

@@ -161,7 +161,7 @@ describe('a response that does not arrive', () => {
   })
 })
 
-it('closes a course only after the ticks before it', async () => {
+it('closes the attendance of a course only after earlier changes are sent', async () => {
   const box = await filled(
     completion({ recordedAt: 3_000 }),
     tick({ recordedAt: 2_000, webUserId: 101 }),
@@ -176,7 +176,7 @@ it('closes a course only after the ticks before it', async () => {
   expect(sent).toEqual(['tick', 'tick', 'completion'])
 })
 
-it('reopens before the ticks that follow, and closes after them', async () => {
+it('reopens the attendance before later changes are sent, and closes it after them', async () => {
   const box = await filled(
     completion({ recordedAt: 3_000 }),
     tick({ recordedAt: 2_000 }),

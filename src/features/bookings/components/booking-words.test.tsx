@@ -62,7 +62,7 @@ const base = { dates: LESSONS, start: LESSONS[0], end: LESSONS[3], startTime: da
 
 const GROUPS: Group[] = ['member', 'other', 'external']
 describe.each(KIND_NAMES.flatMap(kind => GROUPS.map(group => [kind, group] as const)))(
-  'a course of the kind %s, %s',
+  'the price of a course of the kind %s for the group %s',
   (kind, group) => {
     const { fee, externalFee, energyFee, freeWithAttendance } = COURSE_KINDS[kind]
     const price = answeredPrice(kind, group)
@@ -95,7 +95,7 @@ describe.each(KIND_NAMES.flatMap(kind => GROUPS.map(group => [kind, group] as co
       ['my courses', <CourseCard key="mine" course={mine} mode="participant" isLoggedIn />],
       ['details', <CourseFacts key="facts" course={course} hasPlaces={false} />],
     ])(
-      'is shown on the %s as in the mail; the only other price is that for external participants',
+      'is shown on the %s as in the e-mail; the only other price is that for external participants',
       async (_place, element) => {
         const shown = wordsOf(await renderUnfolded(element))
         expect(shown).toContain(forExternals)
@@ -166,76 +166,91 @@ const toPast = (text: string, today: string) =>
 test.each<[string, string, Partial<Course>, string | null, boolean]>([
   ['booked before the start', '2026-11-21', { ...booked, cancelUntil: until('2026-12-09') }, '09.12.2026', true],
   [
-    'booked before, on the last free day',
+    'booked before the start, on the last day of free cancellation',
     '2026-12-09',
     { ...booked, cancelUntil: until('2026-12-09') },
     '09.12.2026',
     true,
   ],
-  ['booked before, kept from a free day', '2026-12-10', { ...booked, cancelUntil: until('2026-12-09') }, null, false],
   [
-    'booked before, after the free days',
+    'booked before the start, after that day with a stored response from before',
+    '2026-12-10',
+    { ...booked, cancelUntil: until('2026-12-09') },
+    null,
+    false,
+  ],
+  [
+    'booked before the start, after the deadline',
     '2026-12-12',
     { ...booked, cancellabel: false, cancelUntil: null },
     null,
     false,
   ],
-  ['moved up in the middle', '2026-12-15', { ...booked, cancelUntil: until('2026-12-23') }, '23.12.2026', true],
   [
-    'moved up at the end, with Christmas between',
+    'promoted from the waiting list while the course runs',
+    '2026-12-15',
+    { ...booked, cancelUntil: until('2026-12-23') },
+    '23.12.2026',
+    true,
+  ],
+  [
+    'promoted from the waiting list at the end, with Christmas before the deadline',
     '2026-12-24',
     { ...booked, cancelUntil: until('2026-12-31') },
     '31.12.2026',
     true,
   ],
   [
-    'waiting, in the middle',
+    'on the waiting list while the course runs',
     '2026-12-15',
     { ...booked, bookingStatus: 2, cancelUntil: null, waitingListPosition: 2 },
     null,
     true,
   ],
   [
-    'not booked, in the middle',
+    'not booked, while the course runs',
     '2026-12-15',
     { ...base, bookable: true, directlyBookable: true, cancelUntil: until('2026-12-23') },
     '23.12.2026',
     false,
   ],
   [
-    'not booked, kept from before',
+    'not booked, with a stored response from before the deadline',
     '2026-12-28',
     { ...base, bookable: true, directlyBookable: true, cancelUntil: until('2026-12-23') },
     null,
     false,
   ],
-])('cancellation, on details and card: %s', async (_case, today, changes, day, isCancellable) => {
-  vi.setSystemTime(new Date(`${today}T12:00:00Z`))
-  const course = testCourse(changes)
-  const isOver = today > '2026-12-23'
-  const details = await render(
-    <BookingSection course={course} isOver={isOver} isChecking={false} />,
-    'courses',
-    'bookings',
-    'own-bookings',
-  )
-  const text = details.textContent ?? ''
-  expect(toPast(text, today)).toEqual([])
-  expect(text.match(/stornierbar bis (\d\d\.\d\d\.\d{4})/)?.[1] ?? null).toBe(day)
-  const cancelButton = [...details.querySelectorAll('button')].find(({ textContent }) =>
-    /^(Stornieren|Warteliste verlassen)$/.test(textContent),
-  )
-  expect(cancelButton !== undefined && !cancelButton.disabled).toBe(isCancellable)
-  const card = await render(<CourseCard course={course} mode="participant" isLoggedIn />, 'courses')
-  expect(card.textContent?.includes('stornierbar')).toBe(isCancellable)
-})
+])(
+  'details and card show whether a booking can be cancelled: %s',
+  async (_case, today, changes, day, isCancellable) => {
+    vi.setSystemTime(new Date(`${today}T12:00:00Z`))
+    const course = testCourse(changes)
+    const isOver = today > '2026-12-23'
+    const details = await render(
+      <BookingSection course={course} isOver={isOver} isChecking={false} />,
+      'courses',
+      'bookings',
+      'own-bookings',
+    )
+    const text = details.textContent ?? ''
+    expect(toPast(text, today)).toEqual([])
+    expect(text.match(/stornierbar bis (\d\d\.\d\d\.\d{4})/)?.[1] ?? null).toBe(day)
+    const cancelButton = [...details.querySelectorAll('button')].find(({ textContent }) =>
+      /^(Stornieren|Warteliste verlassen)$/.test(textContent),
+    )
+    expect(cancelButton !== undefined && !cancelButton.disabled).toBe(isCancellable)
+    const card = await render(<CourseCard course={course} mode="participant" isLoggedIn />, 'courses')
+    expect(card.textContent?.includes('stornierbar')).toBe(isCancellable)
+  },
+)
 
 test.each([
   ['confirmed', { confirmed: true }, 'Kurs findet statt'],
   ['not confirmed', { confirmed: false }, 'Noch nicht bestätigt'],
   ['cancelled', { confirmed: true, cancelled: true }, null],
   ['over', { confirmed: true, end: dateOf('2026-11-20') }, null],
-])('a card in the programme, unfolded, of a course that is %s', async (_case, changes, words) => {
+])('the expanded card of a course that is %s', async (_case, changes, words) => {
   const course = testCourse({ ...base, ...changes })
   const card = await renderUnfolded(<CourseCard course={course} mode="list" isLoggedIn={false} />)
   expect(card.textContent?.match(/Kurs findet statt|Noch nicht bestätigt/)?.[0] ?? null).toBe(words)
@@ -255,23 +270,20 @@ test('the dialog after booking names the first lesson and the cancellation deadl
 })
 
 test.each([
-  ['somebody waits', 2, false, 'geht an die nächste Person'],
-  ['nobody waits', 0, false, 'können Sie neu buchen'],
+  ['the waiting list is not empty', 2, false, 'geht an die nächste Person'],
+  ['the waiting list is empty', 0, false, 'können Sie neu buchen'],
   ['the course is over', 2, true, 'Sie zahlen nichts'],
-])(
-  'the cancellation dialog explains what happens to the place: %s',
-  async (_case, currentWaiting, isOver, expected) => {
-    const attendance = { held: 1, present: 1, excused: 0, unrecorded: 0, planned: 4, needed: 3 }
-    const course = testCourse({ ...booked, attendance, currentWaiting, cancelUntil: until('2026-12-09') })
-    const container = await render(<CancelButton course={course} isOver={isOver} />, 'own-bookings', 'bookings')
-    await act(async () => container.querySelector('button')?.click())
-    const text = document.querySelector('[role=dialog]')?.textContent ?? ''
-    expect(text).toContain(expected)
-    expect(text.includes('nächste Person')).toBe(expected.includes('nächste Person'))
-  },
-)
+])('the cancellation dialog explains what happens to the seat: %s', async (_case, currentWaiting, isOver, expected) => {
+  const attendance = { held: 1, present: 1, excused: 0, unrecorded: 0, planned: 4, needed: 3 }
+  const course = testCourse({ ...booked, attendance, currentWaiting, cancelUntil: until('2026-12-09') })
+  const container = await render(<CancelButton course={course} isOver={isOver} />, 'own-bookings', 'bookings')
+  await act(async () => container.querySelector('button')?.click())
+  const text = document.querySelector('[role=dialog]')?.textContent ?? ''
+  expect(text).toContain(expected)
+  expect(text.includes('nächste Person')).toBe(expected.includes('nächste Person'))
+})
 
-test('a place is cancelled without confirmation if nobody is waiting, and can be booked again', async () => {
+test('a booking is cancelled without confirmation if the waiting list is empty, and can be made again', async () => {
   const course = testCourse({ ...booked, cancelUntil: until('2026-12-09') })
   const container = await render(<CancelButton course={course} isOver={false} />, 'own-bookings', 'bookings')
   await act(async () => container.querySelector('button')?.click())
@@ -297,7 +309,7 @@ describe('a time conflict', () => {
     expect(wordsOf(mine)).toContain('Zur selben Zeit: Rückenfit am Feierabend (16.12.2026)')
   })
 
-  test('requires one confirmation for a course that would take one tap', async () => {
+  test('requires a confirmation for a course that can otherwise be booked with one tap', async () => {
     const container = await render(
       <BookingSection course={wanted} isOver={false} isChecking={false} />,
       'courses',
