@@ -111,7 +111,7 @@ test('a stop while the database is being created leaves no process and no incomp
   expect(stdout).not.toContain(folder)
 })
 
-test('a portal in the background survives its terminal', { timeout: 90_000 }, async () => {
+test('a portal in the background continues after its terminal is closed', { timeout: 90_000 }, async () => {
   const portal = await startUntilReady()
   portal.child.kill('SIGHUP')
   await sleep(300)

@@ -28,7 +28,7 @@ const book = (url: string, token: string, id: number) =>
     body: JSON.stringify({ id }),
   })
 
-test('a stopped portal moves completely, a running one is rejected, and the old database stays fenced', async () => {
+test('a stopped portal is moved completely, a running one is rejected, and the old database remains fenced', async () => {
   const { portal, folder, target, settings, run } = await createScene()
   await createPersonTraces(portal.db)
   const user = await insertUserWithSession(portal.db)

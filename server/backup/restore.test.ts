@@ -109,7 +109,7 @@ test('on a new machine, the key printed by the backup is accepted, and a forgerâ
   expect(await restore('--key', key)).toMatchObject({ status: 0, stderr: '' })
 }, 120_000)
 
-test('numbers are never reused, so a deleted account stays deleted after two restores', async () => {
+test('account ids are never reused, so a deleted account stays deleted after two restores', async () => {
   const { portal, folder, run } = await createScene()
   await insertWebUser(portal.db)
   expect((await run(portal.url, 'backup', 'b1.zip')).status).toBe(0)
@@ -149,7 +149,7 @@ test('numbers are never reused, so a deleted account stays deleted after two res
   expect(await register(second, 'zoe')).toBeGreaterThan(yvonne)
 }, 120_000)
 
-test('a list of an earlier version in which one number refers to two people deletes both again', async () => {
+test('a deletion list of an earlier version in which one id refers to two people deletes both again', async () => {
   const { portal, folder, run } = await createScene()
   const yvonne = await insertWebUser(portal.db)
   expect((await run(portal.url, 'backup', 'b2.zip')).status).toBe(0)

@@ -95,7 +95,7 @@ test('names are escaped for the format in which they are inserted', async () => 
   expect(JSON.parse(textIn(contents, '/page-heads.json'))['/faq'].title).toBe(`Fragen · ${name}`)
 })
 
-test('devices update after a branding change: the worker changes with each branding file, and with no other', async () => {
+test('the service worker changes with each branding file and with no other, so that devices update', async () => {
   const workerOf = async (path: string) => {
     const contents = app()
     await applyBrandingToFiles(contents, readBranding([path]))

@@ -71,7 +71,7 @@ const head = (...lines: string[]) =>
   ['POST /body HTTP/1.1', 'Host: x', 'Content-Type: application/json', ...lines, '', ''].join('\r\n')
 const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
 
-test('a chunked body is read, and refused beyond the limit', async () => {
+test('a chunked body is read, and rejected beyond the limit', async () => {
   const port = await serve()
   const chunked = head('Transfer-Encoding: chunked', 'Connection: close')
   expect(await sendRaw(port, chunked, chunk('{"a":'), chunk('1}'), '0\r\n\r\n')).toMatch(/ 200 .*"received":\{"a":1\}/s)

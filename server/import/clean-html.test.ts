@@ -125,7 +125,7 @@ test('a description of 77 KB is cleaned fast', () => {
   expect(shortestOf(3, () => cleanHtml(description))).toBeLessThan(1000)
 })
 
-test('excessively nested tags are dropped, and their text is kept', () => {
+test('excessively nested tags are dropped, and their text is retained', () => {
   const nest = (tag: string, text: string) => `<${tag}>`.repeat(4_000) + text + `</${tag}>`.repeat(4_000)
   for (const text of ['x', '', ' ']) {
     expect(htmlToText(nest('b', text))).toBe(text.trim())

@@ -134,7 +134,7 @@ test('an attendance change made before the instructor was replaced is accepted a
   expect((await tick(today, other.token)).status).toBe(200)
 })
 
-test('participant list and calendar follow the lesson', async () => {
+test('a substituted lesson is in the participant list and calendar of the substitute', async () => {
   const { id, substitute, teacher, appoint } = await insertSubstituted()
   await appoint()
   const columns = async (token: string) => {

@@ -270,7 +270,7 @@ test('a receiver is an HTTP(S) URL without a password', async () => {
     await expect(saveWebhook(['booking.created'], to)).rejects.toThrow(/^400/)
 })
 
-test('the receiver in the documentation accepts our signature and no other', async () => {
+test('the example receiver in the documentation accepts only signatures of the portal', async () => {
   const recipes = await readFile(new URL('../../docs/operation/automation.md', import.meta.url), 'utf8')
   const [, code = ''] = /```js\n([\s\S]+?)```/.exec(recipes) ?? []
   const verifyAsRecipe = new Function('require', `${code}; return verify`)(createRequire(import.meta.url))

@@ -73,7 +73,7 @@ test('an instructor’s lists contain the participants’ names', async () => {
   }
 })
 
-test('the e-mail about a completed attendance list contains none of them either', async () => {
+test('the e-mail about a completed attendance list contains none of this data either', async () => {
   const { completeParticipation } = endpoints as Record<string, Endpoint>
   world.samples.completeParticipation = { body: { courseId: world.courseId, isCompleted: true } }
   await send(completeParticipation as Endpoint, 'completeParticipation', await insertSession(db, world.teacher.id))
@@ -84,7 +84,7 @@ test('the e-mail about a completed attendance list contains none of them either'
   expect(JSON.stringify(mails)).not.toMatch(SECRET)
 })
 
-test('a database error whose text contains the whole row logs none of them', async () => {
+test('a database error whose text contains the whole row logs none of this data', async () => {
   const person = await insertUserWithSession(db, PRIVATE)
   const put = (path: string, body: object) =>
     app.request(path, {

@@ -53,7 +53,7 @@ test('a cursor that is not an id is rejected instead of returning the first page
   }
 })
 
-test('an owner finds people by name and e-mail only', async () => {
+test('an owner finds people by name and e-mail address only', async () => {
   const person = await insertUserWithSession(server.db, { familyName: 'Suchmich', personnelNumber: '4711' })
   const find = async (right: Right, q: string) =>
     (await server.request(listOfficePeople, { query: { q }, token: await insertHolder(right) })).body.items

@@ -38,7 +38,7 @@ test('booking and cancelling one course repeatedly delays the next booking but n
   expect(await cancel()).toMatchObject({ status: 'Ok', bookingStatus: 0 })
 })
 
-test('bookings and cancellations by the department are not included in this limit', async () => {
+test('bookings and cancellations by the department are not included in the limit for repeated bookings', async () => {
   const { id, token } = await insertUserWithSession(server.db)
   const course = await insertCourse(server.db)
   const place = { courseId: course.id, webUserId: id }

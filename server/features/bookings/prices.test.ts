@@ -79,7 +79,7 @@ describe.each(KIND_NAMES)('a course of the kind %s', kind => {
 const insertPerson = (employeeStatus: EmployeeStatus, billingType: BillingType, familyName: string) =>
   insertUserWithSession(server.db, { employeeStatus, billingType, familyName, givenName: 'Kim' })
 
-test('the promotion mail states the agreed price as the app does', async () => {
+test('the promotion e-mail states the agreed price as the app does', async () => {
   const { id } = await insertCourse(server.db, {
     feeCents: 4500,
     externalFeeCents: 6000,

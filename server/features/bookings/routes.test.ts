@@ -269,7 +269,7 @@ describe('a late booking includes a trial lesson, and no response or e-mail name
     expect(await cancel(kim, id)).toMatchObject({ status: 'Ok', bookingStatus: NotBooked })
   })
 
-  test('a promotion in a running course permits it, too, and the e-mail states the same deadline', async () => {
+  test('a promotion in a running course permits it, too, with the same deadline in the e-mail', async () => {
     const { id } = await insertCourse(server.db, { ...running, dates: lessons, capacity: 1 })
     const [first, second] = (await persons(2)) as [Person, Person]
     await book(first, id)

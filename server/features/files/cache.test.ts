@@ -27,7 +27,7 @@ test('content is read from the database once, whatever its name', async () => {
   expect(await read(refOf('unknown'), [])).toBeNull()
 })
 
-test('a caller who already has the content gets none, whether it is cached or not', async () => {
+test('content with a matching hash is not returned again, whether it is cached or not', async () => {
   const read = createFileCache(db)
   for (let round = 0; round < 2; round += 1) {
     expect((await read(refOf('aaaaaaaa'), [hashOf('aaaaaaaa')]))?.content).toBeNull()

@@ -191,7 +191,7 @@ describe('a changed course', () => {
   })
 })
 
-describe('removing', () => {
+describe('removing programme data', () => {
   test('is possible for unused courses, lessons, seasons with their courses, and rooms', async () => {
     const course = await insertCourse(server.db)
     const [lesson] = await lessonsOf(course.id)
