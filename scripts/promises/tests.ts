@@ -58,7 +58,8 @@ export const PROMISE_TESTS = {
     'server/features/system/routes.test.ts › an error of the app is logged without tokens and addresses, at most 20 in a burst',
   externalFee:
     'server/features/courses/rules.test.ts › external participants pay the imported external fee, otherwise 15 euros more',
-  externals: 'server/features/bookings/policy.test.ts › only external participants never wait and pay the external fee',
+  externals:
+    'server/features/bookings/policy.test.ts › only external participants are excluded from the waiting list and pay the external fee',
   flyersOffline:
     'e2e/read-flyers-offline.spec.ts › after one visit the flyers of the selected language are available offline; a missing one shows a notice',
   foreignOrigins:

@@ -28,7 +28,7 @@ test('entering an insurance number records the consent with its text, and withdr
   const person = await insertUserWithSession(db)
   const edit = async (more = {}) =>
     (await server.request(editWebUser, { token: person.token, body: insured(person.email, more) })).body.status
-  // An app that knows no consent shows the first text.
+  // An older app without consents shows the first text.
   expect(await edit()).toBe('Ok')
   expect(await consentsOf(person)).toEqual([given('insurance', '1')])
   expect(await edit({ insuranceConsent: '2' })).toBe('Ok')
@@ -46,7 +46,7 @@ test('entering an insurance number records the consent with its text, and withdr
   expect((await consentsOf(person)).map(({ withdrawnAt }) => withdrawnAt)).not.toContain(null)
   expect((await end()).body.status).toBe('Ok')
 
-  // Another status has no number, which withdraws the consent, too.
+  // Another status has no insurance number, which also withdraws the consent.
   await edit({ insuranceConsent: '2' })
   await edit({ ...completeInput(EMPLOYEE_STATUS.External, 3), email: person.email, yearOfBirth: 1989 })
   expect((await consentsOf(person)).filter(({ withdrawnAt }) => withdrawnAt === null)).toEqual([])

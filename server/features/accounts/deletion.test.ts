@@ -131,7 +131,7 @@ test('a fee waived by regular attendance is not in the billing records', async (
     { name: 'Kim Fleißig', amount_cents: 300 },
     { name: 'Kim Selten', amount_cents: 4300 },
   ])
-  // The list of the desk, which has no name and no status for them any more, agrees.
+  // The office list, which no longer contains their names and status, agrees.
   const officer = await insertOfficer(server, ['billing'])
   const list = await server.request(getOfficeList, {
     params: { file: 'bookings.csv' },
@@ -237,7 +237,7 @@ test('failed attempts by others or in another session do not block the deletion'
   expect(await remove(token)).toMatchObject({ status: 'Ok' })
 })
 
-/** What stays findable of a person in the whole database, by the first part of the words that stood nowhere else. */
+/** Lists the person's words that are still anywhere in the database; each word is unique to the person. */
 async function listRemains(words: string[]): Promise<string[]> {
   const text = JSON.stringify(await dumpTables(server.db))
   return words
@@ -262,7 +262,7 @@ test.each([
   const words = wordsOf(await person.listRows()).filter(word => word !== passwordHash)
   expect(words.length).toBeGreaterThan(30)
   expect(await remove(person.token)).toMatchObject({ status: 'Ok' })
-  // The last mail is still on its way.
+  // The last e-mail has not been sent yet.
   expect(await listRemains(words)).toEqual([...kept, 'spur'].sort())
   await server.db.execute(sql`delete from mails`)
   expect(await listRemains(words)).toEqual(kept)

@@ -12,17 +12,17 @@ import { insertTaughtCourse } from '#server/test/taught-course.ts'
 const server = await openTestServer()
 const person = await createPersonTraces(server.db)
 
-/** What the download leaves out, as the data map says: numbers of rows, and what it gives a reason for. */
+/** Columns that the download omits according to the data map: system data and excluded columns. */
 const isLeftOut = (table: string, column: string) =>
   dataCategoriesByColumn(table).get(column) === 'system' || DATA_MAP_TABLES[table]?.notExported?.[column] !== undefined
 
-/** A stored value as the download writes it. */
+/** A stored value in the format of the download. */
 function written(column: string, value: unknown): string {
   const text = String(value)
   if (/^\d{4}-\d\d-\d\dT/.test(text)) return text.slice(0, 19).replace('T', ' ')
   if (column.startsWith('bookings.price_cents')) return `:${Number(value) / 100},`
   if (column === 'bookings.state') return 'booked'
-  // Of an e-mail's values those that open an account are left out; the others are tried below.
+  // Values of an e-mail that give access to an account are omitted; the others are tested below.
   if (column === 'outbox.payload') return ''
   return typeof value === 'string' ? text : `:${text}`
 }
@@ -42,7 +42,7 @@ test('the download contains everything stored about a person except secrets', as
     ({ name, value, isWanted }) => value !== null && isWanted && !text.includes(written(name, value)),
   )
   expect(missing).toEqual([])
-  // A column that is empty everywhere would prove nothing.
+  // A column without any value would not be tested.
   const filled = new Set(columns.filter(({ value }) => value !== null && value !== '').map(({ name }) => name))
   expect(columns.filter(({ name, isWanted }) => isWanted && !filled.has(name)).map(({ name }) => name)).toEqual([])
 })

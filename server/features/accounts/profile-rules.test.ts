@@ -22,7 +22,7 @@ const server = await openTestServer()
 const person = await insertUserWithSession(server.db)
 await insertDivision(server.db, { id: completeInput(1, 1).divisionId })
 
-/** A field's value as it travels: numbers as numbers, and null where nothing is given. */
+/** A field's value in the request: numbers as numbers, null if empty. */
 function toWire(field: ProfileField, value: unknown): unknown {
   if (!NUMBERS.includes(field) || typeof value !== 'string') return value
   if (value.trim() === '') return null
@@ -33,7 +33,7 @@ const profileOf = (status: EmployeeStatus, billing: BillingType | null) => ({
   email: person.email,
 })
 const save = (body: object) => server.request(editWebUser, { body: body as ProfileRequest, token: person.token })
-/** Of several wrong fields one is named. */
+/** Of several invalid fields, one is named. */
 const refusalOf = (fields: string[]) =>
   fields.length > 0
     ? { status: 400, message: expect.stringMatching(new RegExp(`„(?:${fields.join('|')})“`)) }

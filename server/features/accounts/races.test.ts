@@ -18,7 +18,7 @@ const server = await openTestServer({}, 10)
 beforeEach(() => server.db.execute(sql`delete from throttle_events`))
 
 type Person = { id: number; email: string; token: string }
-/** Somebody whose account stays as an empty row when it is deleted. */
+/** A person whose account remains as an empty row when it is deleted. */
 async function insertFormerParticipant(values = {}): Promise<Person> {
   const person = await insertUserWithSession(server.db, { passwordHash, ...values })
   const past = await insertCourse(server.db, { startsOn: dateFromNow(-60), endsOn: dateFromNow(-30) })
@@ -81,7 +81,7 @@ test.each([
         ? insertMailedLink(server.db, { mailId, purpose: 'activation', tokenHash: Buffer.from(`link ${id}`) })
         : updateMailedPassword(server.db, mailId, 'hash')
     await server.database.untilWaiting(1)
-    // As a registration does that replaces this one, and a new password.
+    // As a replacing registration and a new password do.
     await tx.execute(sql`delete from mails where web_user_id = ${id} and sent_at is null`)
     return { stored }
   })
@@ -92,7 +92,7 @@ test('if two people verify the same new address concurrently, the second gets Du
   const [one, other] = [await insertFormerParticipant(), await insertFormerParticipant()]
   const email = `ziel.${one.email}`
   for (const person of [one, other]) expect((await edit(person, { email })).body).toMatchObject({ status: 'Ok' })
-  // Both have found the address free when the first one takes it.
+  // Both requests find the address unused before the first one stores it.
   await server.db.execute(sql`
     create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(0.4); return new; end $$`)
   await server.db.execute(sql`create trigger dawdle before update on web_users for each row execute function dawdle()`)
@@ -180,7 +180,7 @@ test('concurrent bookings and deletions leave no booking without its person', as
     const person =
       round % 2 ? await insertFormerParticipant() : await insertUserWithSession(server.db, { passwordHash })
     const course = await insertCourse(server.db)
-    // Judging the password takes a while, so that the booking is the one to wait.
+    // Checking the password takes time, so that the booking waits.
     const [booked, deleted] = await Promise.all([sleep(round).then(() => book(person, course.id)), remove(person)])
     const isBooked = booked.status === 200 && booked.body.bookingStatus === 1
     const isDeleted = deleted.status === 200 && deleted.body.status === 'Ok'

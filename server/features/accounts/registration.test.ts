@@ -25,7 +25,7 @@ beforeEach(() => server.db.execute(sql`delete from throttle_events`))
 let people = 0
 const newEmail = () => `neu${++people}@demo.example`
 
-/** Somebody of a group with every field filled in, what the group does not use included. */
+/** A registration with all fields, including those that the group does not use. */
 const person = (employeeStatus: EmployeeStatus, values: Partial<ProfileRequest> = {}) =>
   ({ ...completeInput(employeeStatus, 3), email: newEmail(), divisionId, ...values }) as ProfileRequest
 

@@ -26,15 +26,14 @@ let worlds = 0
 type Actor = { mailboxes: string[]; tokens: string[]; passwords: string[] }
 
 /**
- * One owner, one attacker and the department around one e-mail address; each action is what somebody could do over
- * HTTP.
+ * One owner, one attacker and the department, who all use one e-mail address; each action can be performed over HTTP.
  */
 function createWorld() {
   worlds++
   const address = `rita${worlds}@demo.example`
   const owner: Actor = { mailboxes: [address, `rita${worlds}.neu@demo.example`], tokens: [], passwords: [...OWN] }
   const thief: Actor = { mailboxes: [`dieb${worlds}@demo.example`], tokens: [], passwords: [...FOREIGN] }
-  /** what the owner did herself: times of registrations and addresses entered; the rest was not her */
+  /** actions of the owner: tokens of registrations and ids of notices; all others are the attacker's */
   const ownTimes = new Set<string>()
   const ownNotices = new Set<number>()
   const ownersAccounts = new Set<number>()
@@ -60,7 +59,7 @@ function createWorld() {
     if (session.status === 'Ok') actor.tokens.push(session.id)
     return session
   }
-  /** By mailed password, and on to one of their own. */
+  /** Logs in with an e-mailed password and replaces it. */
   const getInByMail = async (actor: Actor, userName: string) => {
     await server.request(resetPassword, { body: { userName } })
     const mail = (await mailsTo(actor)).findLast(({ payload }) => payload.password)
@@ -78,7 +77,7 @@ function createWorld() {
       if (row && token) ownTimes.add(token)
     }
   }
-  /** Careful: she taps what is hers, and says of the rest that it was not her. */
+  /** Confirms the links of the owner's own actions and answers all others with "not me". */
   const answerMails = async () => {
     for (const { id, kind, payload } of await mailsTo(owner)) {
       if (!payload.token) continue
@@ -180,7 +179,7 @@ function createWorld() {
       if (first && second && ownersAccounts.has(first.id) && ownersAccounts.has(second.id))
         await head.send({ kind: 'merge-people', webUserId: first.id, intoWebUserId: second.id })
     },
-    /** The thief works at the desk; an account with rights is out of reach of `bookings`. */
+    /** The attacker uses the office with the `bookings` right, which cannot change accounts with rights. */
     async thiefActsAtTheDesk() {
       const [mailbox = ''] = thief.mailboxes
       const [own] = await accountsAt([mailbox])
@@ -206,7 +205,7 @@ function createWorld() {
       select u.id from web_users u where u.email = any(${owner.mailboxes}) and (
         exists (select from office_rights r where r.web_user_id = u.id)
         or exists (select from invited_rights i where i.web_user_id = u.id))`)
-  /** Nobody but who proved an address has a right. */
+  /** Whether the attacker or an unverified account has a right. */
   const hasThiefRights = async () =>
     (
       await server.db.query(sql`
@@ -234,7 +233,7 @@ function createWorld() {
         ({ id, state }) => [id, state],
       ),
     )
-  /** Whatever happened, she can end it: she answers her e-mails, and gets in by one. */
+  /** The owner recovers the account with the links in her e-mails. @returns whether she can log in */
   const ownerComesBack = async () => {
     await answerMails()
     if (await getInByMail(owner, address)) return true
@@ -272,7 +271,7 @@ const BY_HER_PHONE: typeof NAMES = [
   'thiefUsesLinks',
   'thiefChangesPassword',
 ]
-/** Ways in that were open once, or could be; the others are drawn. */
+/** Schedules of earlier or possible vulnerabilities; the others are random. */
 const KNOWN_ATTACKS: (typeof NAMES)[] = [
   ['thiefRegistersHers', 'departmentNamesHer', 'thiefLogsIn'],
   ['thiefRegistersHers', 'ownerRegisters', 'thiefRegistersHers', 'ownerAnswersMails', 'thiefLogsIn', 'ownerRegisters'],
@@ -316,7 +315,7 @@ test('no interleaving of actions by owner, attacker and department gives the att
         await forgetLimits()
         await world.actions[name]()
         await world.noteOwned()
-        // Who holds her phone is inside until she says so; otherwise never, at no moment.
+        // Only a stolen session gives the attacker access, until the owner reports it.
         if (!world.isStolen()) expect([name, await world.findInside()]).toEqual([name, []])
         if (!world.isStolen()) expect([name, await world.hasThiefRights()]).toEqual([name, false])
         const after = await world.states()

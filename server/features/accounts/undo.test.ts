@@ -22,7 +22,7 @@ const edit = async (person: Person, email: string, values: Partial<ProfileReques
   return (await server.request(editWebUser, { body, token: person.token, language: 'en' })).body
 }
 const isAlive = async (sessionToken: string) => (await calls.check(sessionToken)).status === 'Ok'
-/** Who was locked out gets in again by mail. */
+/** Expects that the person can log in again with an e-mailed password. */
 async function expectBack({ id, email }: Person) {
   expect(await logIn(email, await mailedPassword(email))).toMatchObject({
     status: 'Ok',
@@ -31,7 +31,7 @@ async function expectBack({ id, email }: Person) {
   })
 }
 
-/** Somebody who got hold of a session makes the account theirs. @returns the new address */
+/** Takes over the account of a stolen session. @returns the new e-mail address */
 async function takeOver(person: Person): Promise<string> {
   const email = `dieb.${person.email}`
   expect(await edit(person, email)).toMatchObject({ status: 'Ok' })
@@ -40,7 +40,7 @@ async function takeOver(person: Person): Promise<string> {
   return email
 }
 
-/** Somebody whose account was taken over, with the link of the stranger's last notice and of their own one of a kind. */
+/** A person whose account was taken over, with the links in the attacker's last and in their own notice. */
 async function insertRobbed(kind: 'email-changed' | 'new-email-notice') {
   const person = await insertPerson()
   const thief = await takeOver(person)
@@ -64,7 +64,7 @@ test('the link in the notice of a new address restores the account: address, ses
 
 test('the link in the notice of a new device ends its session, invalidates the password and lets the owner log in again', async () => {
   const person = await insertPerson()
-  // A browser that has come back is one of the person's own, so that another one is news.
+  // A browser that has returned is a known device, so that a login on another one is notified.
   const own = await server.request(login, { body: { userName: person.email, password: PASSWORD } })
   const device = /Device=[^;]+/.exec(own.headers.getSetCookie().join())?.[0] ?? ''
   await server.request(checkSession, {

@@ -7,8 +7,8 @@ import { COMBINATIONS, DEMO, openChainWorld, searchChains, withoutEffects } from
 import { openTestServer } from '#server/test/server.ts'
 
 /**
- * One act more than the longest chain that the search must find below. CHAIN_DEPTH=4 searches further, for owners, who may grant
- * themselves everything, too: some minutes.
+ * One action more than the longest chain that the search must find below. CHAIN_DEPTH=4 searches deeper, also for
+ * owners, who can grant themselves all rights, and takes some minutes.
  */
 const DEPTH = Number(process.env.CHAIN_DEPTH ?? 3)
 const OWNER_DEPTH = Number(process.env.CHAIN_DEPTH ?? 2)
@@ -16,7 +16,7 @@ const PROGRAM_DEPTH = Number(process.env.CHAIN_DEPTH ?? 3)
 const isOwner = (rights: readonly Right[]) => rights.includes('owner')
 
 const world = await openChainWorld(await openTestServer(), db => disableDemoAccounts(db, { demoAccounts: 'closed' }))
-/** A demo account that is locked, but has its password and rights. */
+/** A locked demo account that still has its password and rights. */
 const lockedDemo = await openChainWorld(await openTestServer(), db =>
   db.execute(sql`update web_users set locked_at = clock_timestamp() where email = ${DEMO}`),
 )

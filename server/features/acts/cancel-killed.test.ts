@@ -50,7 +50,7 @@ test('a kill before any statement of a cancellation leaves all or nothing, and e
   expect(deaths).toBeGreaterThan(10)
   const done = { active: 0, lines: 1, mails: PEOPLE, messages: PEOPLE }
   expect(await count()).toEqual(done)
-  // The answer was lost on its way: the browser sends the same again.
+  // The response was lost, and the browser repeats the request.
   const answer = await performAct(db, act, call)
   expect(answer.consequences.told).toHaveLength(PEOPLE)
   expect(await count()).toEqual(done)
@@ -83,13 +83,13 @@ test('a process killed while cancelling changes nothing, and the retry cancels o
   const portal = startPortal(settings)
   const url = await portal.url()
   await db.transaction(async tx => {
-    // Everything is done by then but the line of the record, which waits for this lock.
+    // Only the audit log entry is missing at this point; it waits for this lock.
     await tx.execute(sql`lock table office_record in share row exclusive mode`)
     const answer = cancel(url).catch(() => null)
     await expect
       .poll(
         () =>
-          // Beside the transaction, which would see the same picture for ever.
+          // Outside the transaction, whose view of pg_stat_activity is cached.
           db.one(sql`
             select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
         { timeout: 20_000 },

@@ -13,14 +13,14 @@ import { insertOfficer, openTestOffice } from '#server/test/office.ts'
 const { server, ...office } = await openTestOffice(RIGHTS)
 
 type Line = { number: number; kind: string; actor: number; counts: Record<string, number>; written: number }
-/** The record's lines, and how many of the messages that stand in the database each can have counted. */
+/** Entries of the audit log, each with the total number of messages in the database. */
 const readRecord = () =>
   server.db.query<Line>(sql`
     select number, kind, actor_id as actor, line::jsonb -> 'counts' as counts,
       (select count(*) from inbox_items) + (select count(*) from mails) + (select count(*) from letters) as written
     from office_record order by number`)
 
-/** What a preview makes gets another number than what the act makes. */
+/** Removes ids, because a preview and its action create different ones. */
 const unnumbered = (consequences: ActResponse['consequences']): unknown =>
   JSON.parse(JSON.stringify(consequences, (key, value) => (key === 'id' ? undefined : value)))
 
@@ -38,7 +38,7 @@ describe.each(kinds.filter(kind => ACT_SAMPLES[kind]))('%s', kind => {
     const preview = await office.act({ ...sample.act, preview: true })
     const answer = await office.act(sample.act)
     expect(unnumbered(preview.consequences)).toEqual(unnumbered(answer.consequences))
-    // Nothing was made or changed: there is no id, version or line to use.
+    // A preview changes nothing and therefore returns no id, version or entry.
     expect(preview).toMatchObject({ status: 'Ok', recordId: null, version: null })
     expect(preview.message).not.toBe(answer.message)
     expect(Object.keys(preview.result).filter(key => /^id$|Ids?$/.test(key))).toEqual([])
@@ -49,7 +49,7 @@ describe.each(kinds.filter(kind => ACT_SAMPLES[kind]))('%s', kind => {
     expect(after.slice(before.length)).toMatchObject([{ number: answer.recordId, kind, actor: office.id }])
     const { mails, letters, messages } = answer.consequences
     expect((after[0]?.written ?? 0) - (before[0]?.written ?? 0)).toBe(mails + letters + messages)
-    // A new account has its first mail alone.
+    // A new account only has its first e-mail.
     if (kind !== 'create-person' && kind !== 'invite-person') expect(messages).toBeGreaterThanOrEqual(sample.told)
     expect(after.at(-1)?.counts).toMatchObject({ mails, letters, messages, told: sample.told })
   })

@@ -11,9 +11,9 @@ import { openTestOffice, openTestProgram } from '#server/test/office.ts'
 
 const { server, ...office } = await openTestOffice(RIGHTS)
 
-/** Scopes that perform acts. */
+/** Scopes that permit actions. */
 const ACT_SCOPES: readonly Scope[] = ['programme', 'bookings']
-/** Acts of these scopes' rights that no program performs. */
+/** Actions that API clients cannot perform despite these scopes. */
 const PERSONAL: readonly ActKind[] = ['invite-person']
 
 const countLines = async () =>

@@ -32,7 +32,7 @@ const colleague = await insertInstructorWithSession(server.db)
 
 /** A course of the instructor with a past, a present and a future date, and one participant. */
 async function insertRunningCourse(values = {}) {
-  // Today is what the portal's zone says, not the zone of whoever runs the tests.
+  // Today in the portal's time zone, not in that of the machine that runs the tests.
   const { dates } = await server.db.one<{ dates: string[] }>(
     sql`select array[current_date - 7, current_date, current_date + 7]::timestamp[] as dates`,
   )
@@ -175,7 +175,7 @@ test('the response to a superseded change contains the effective value, also on 
     expect(answer).toMatchObject({ ...late, status: 'Ok', isUserPresent: true })
     expect(answer.message).toContain('Sie haben hier später auf einem anderen Gerät „da“ eingetragen')
   }
-  // Saying what stands anyway is no news.
+  // A superseded change with the effective value is not reported.
   const agreeing = await change({ ...late, changeState: 'added', changeId: randomUUID() })
   expect(agreeing.body).not.toHaveProperty('isUserPresent')
 })
@@ -372,12 +372,12 @@ test('a walk-in guest is recorded once, shown to the instructor and the office, 
   expect((await note({ guestId: randomUUID(), courseDateId: future })).body).toMatchObject({ status: 'Failed' })
   expect((await note({ guestId: randomUUID(), name: ' ' })).status).toBe(400)
 
-  // With a place in the course nobody has to do anything any more.
+  // A guest who has been booked requires no further action.
   await insertBooking(server.db, course.id, person.id)
   expect(await waiting()).toEqual([])
 
   expect((await note({ changeState: 'deleted' })).body).toMatchObject({ status: 'Ok' })
-  // A copy that was under way.
+  // A delayed copy of the first request.
   expect((await note()).body).toMatchObject({ status: 'Ok' })
   expect(await guests()).toEqual([undefined, undefined, undefined])
   const rows = await server.db.query<{ name: string }>(sql`select name from door_guests where id = ${guestId}`)

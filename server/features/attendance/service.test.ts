@@ -9,7 +9,7 @@ import { closeAttendanceList, createAttendanceRecorder } from './service.ts'
 
 const ORIGIN_MS = Date.UTC(2026, 0, 1)
 
-/** Two servers on one database. */
+/** Two servers with one database. */
 let pools: [Database, Database]
 type ChangePresence = ReturnType<typeof createAttendanceRecorder>
 let servers: [ChangePresence, ChangePresence]
@@ -45,7 +45,7 @@ afterAll(() => pools[1].close())
 
 const forgetChanges = () => database.db.execute(sql`truncate attendances, attendance_changes`)
 
-/** Runs the lanes beside each other, each in its order, on alternating servers. */
+/** Runs the lanes concurrently, each in its order, on alternating servers. */
 const runLanes = <Item>(lanes: Item[][], run: (changePresence: ChangePresence, item: Item) => Promise<unknown>) =>
   Promise.all(
     lanes.map(async (lane, index) => {

@@ -45,7 +45,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-/** An import never takes a place from somebody who has it. */
+/** An import never reduces the capacity below the number of bookings. */
 const changeCapacity = (pool: number, id: number, by: number) =>
   pools[pool]?.transaction(async tx => {
     const course = await tx.one<{ capacity: number; taken: number }>(sql`
@@ -54,7 +54,7 @@ const changeCapacity = (pool: number, id: number, by: number) =>
     await promoteOrCloseWaitingList(tx, id, 'DE-NI')
   })
 
-/** Whoever changes their mind too often within an hour has to wait: not what is looked at here. */
+/** Avoids the limit for repeated bookings within an hour, which is not tested here. */
 const letAnHourPass = (id: number) =>
   server.db.execute(sql`
     update bookings set booked_at = booked_at - interval '1 hour', cancelled_at = cancelled_at - interval '1 hour'

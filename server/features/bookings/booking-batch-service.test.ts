@@ -14,7 +14,7 @@ test('concurrent external bookings fill the free seats, the others are rejected,
   )
   const ask = (token: string, endpoint: typeof bookCourse | typeof cancelCourse = bookCourse) =>
     server.request(endpoint, { token, body: { id } }).then(({ body }) => body)
-  // Somebody keeps the row for a moment, so that many have looked before anybody has booked.
+  // A lock on the row makes many bookings read the course before the first one is stored.
   const answers = await server.db.transaction(async tx => {
     await tx.execute(sql`select from courses where id = ${id} for no key update`)
     const asked = people.map(({ token }) => ask(token))

@@ -40,7 +40,7 @@ test('batched bookings equal individual bookings', async () => {
         asked.map(({ course, isExternal }, index) =>
           askFor(courses[course]?.id ?? 0, people[index]?.id ?? 0, isExternal),
         )
-      // How many wait behind the places is of the moment: together it is that of all.
+      // The number of waiting people is omitted: for a batch, it includes all bookings of the batch.
       const withoutCount = <Found>(found: Found | SoldOutResult) => (isSoldOut(found) ? 'sold out' : found)
       const isSoldOut = (found: unknown): found is SoldOutResult => (found as SoldOutResult | null)?.isSoldOut === true
       const expected: unknown[] = []

@@ -23,7 +23,7 @@ const insertOf = ({ time, length, days, venue, city }: Setting, values = {}) => 
   return insertCourse(server.db, { startTime, endTime, venue, city, dates, ...values })
 }
 
-/** Waits for a course, gets its place when somebody else goes. @returns the e-mail's clashes */
+/** Promotes the person from the waiting list by cancelling another booking. @returns the e-mail's clashes */
 async function moveUp(kim: Person, id: number) {
   const first = await insertUserWithSession(server.db)
   await book(first, id)

@@ -35,7 +35,7 @@ const dayOf = ({ cancelUntil }: Pick<Course, 'cancelUntil'>) =>
 const pastDays = (text: string) =>
   (text.match(/\d\d\.\d\d\.\d{4}/g) ?? []).filter(day => day.split('.').reverse().join('-') < dateFromNow(0))
 
-/** Mail and inbox message about a course, in the words that the person reads. */
+/** E-mail and inbox message about a course, as rendered for the person. */
 async function wordsTo(person: Person): Promise<string[]> {
   const mails = await leaseDueMessages(server.db, 'mail', { limit: 1000, leaseMs: 0 })
   const letters = mails
@@ -45,7 +45,7 @@ async function wordsTo(person: Person): Promise<string[]> {
   return [...letters, ...body.map(({ title, text }) => `${title} ${text}`)]
 }
 
-/** As if everything so far had happened some days earlier. */
+/** Moves all events so far some days into the past. */
 const age = ({ id }: Person, days: number) =>
   server.db.execute(sql`
     update bookings set booked_at = booked_at - ${days} * interval '1 day', promoted_at = promoted_at - ${days} * interval '1 day'

@@ -27,7 +27,7 @@ test('50 bookings during a mail server outage and two crashes of the portal resu
     return (await fetch(`${url}${bookCourse.path}`, { method: 'PUT', headers, body })).json() as Promise<Course>
   }
 
-  // Killed while bookings are under way: some wait in the database, none gets an answer.
+  // Killed during bookings: some wait in the database, and none gets a response.
   const first = startPortal(settings)
   const firstUrl = await first.url()
   for (const person of people.slice(0, 20)) expect(await book(firstUrl, person)).toMatchObject({ bookingStatus: 1 })
@@ -45,7 +45,7 @@ test('50 bookings during a mail server outage and two crashes of the portal resu
   const countTries = async () => (await db.one<{ tries: number }>(sql`select sum(attempts) as tries from mails`)).tries
   await vi.waitFor(async () => expect(await countTries()).toBeGreaterThan(1), { timeout: 20_000 })
 
-  // Killed while the mail server, back again, has all of some e-mails but has not said that it takes them.
+  // Killed when the recovered mail server has received some e-mails but not yet acknowledged them.
   const countNoted = async () =>
     (await db.one<{ count: number }>(sql`select count(*) from mails where sent_at is not null`)).count
   let isKilling = true
@@ -60,7 +60,7 @@ test('50 bookings during a mail server outage and two crashes of the portal resu
   })
   await second.ended
   isKilling = false
-  // The e-mail under way is given to somebody else after 45 seconds; they pass.
+  // The lease of the unacknowledged e-mail ends after 45 seconds, which are skipped.
   await db.execute(sql`update mails set due_at = due_at - interval '45 seconds' where sent_at is null`)
   await startPortal(settings).url()
   await vi.waitFor(() => expect(server.mails.length).toBeGreaterThanOrEqual(PEOPLE), { timeout: 60_000 })

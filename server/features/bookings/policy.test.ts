@@ -107,7 +107,7 @@ test.each<[string, Situation, ReturnType<typeof findBookingObstacle>]>([
   expect(findBookingObstacle(see(situation))).toBe(expected)
 })
 
-test('only external participants never wait and pay the external fee', () => {
+test('only external participants are excluded from the waiting list and pay the external fee', () => {
   for (const employeeStatus of [...Object.values(EMPLOYEE_STATUS), null]) {
     const isExternal = employeeStatus === EMPLOYEE_STATUS.External
     const view = see({ viewer: { employeeStatus } })
@@ -137,7 +137,7 @@ const spot: Booking = {
 // Wednesdays. The 25th and 26th of December and the 1st of January are public holidays.
 const WEDNESDAYS = ['2026-12-02 18:00:00', '2026-12-09 18:00:00', '2026-12-16 18:00:00', '2026-12-23 18:00:00']
 const before = '2026-11-10 09:00:00'
-/** Somebody has a place since then, and asks now. */
+/** A person with a seat assigned at `since`, at the time `wallClock`. */
 const held = (since: string, wallClock = since): Situation => ({ booking: placeSince(since), wallClock })
 test.each<[string, Situation, [isBookingCancellable: boolean, day: string | null]]>([
   ['booked before the start, requested before it', held(before, '2026-11-21 12:00:00'), [true, '2026-12-09']],

@@ -19,7 +19,7 @@ const instructor = await insertInstructorWithSession(server.db)
 const cents = (euros: number | null) => (euros === null ? null : euros * 100)
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
-/** The words of the e-mails that wait, by their recipient's address. */
+/** Texts of the pending e-mails by recipient. */
 async function takeLetters(): Promise<Map<string, string>> {
   const mails = await leaseDueMessages(server.db, 'mail', { limit: 1000, leaseMs: 60_000 })
   return new Map(

@@ -230,7 +230,7 @@ describe('a rejection states the reason in both languages', () => {
     await bookedBefore(kim, 20)
     const answer = await cancel(kim, id)
     expect(answer).toMatchObject({ status: 'Failed', bookingStatus: Booked, cancellabel: false, cancelUntil: null })
-    // A day that has passed helps nobody.
+    // The message does not state a past deadline.
     expect(answer.message).toBe(
       'Die Frist für die kostenlose Online-Stornierung ist abgelaufen. Bitte schreiben Sie uns eine E-Mail, wir stornieren dann für Sie. Ein kostenpflichtiger Kurs bleibt in der Regel zahlungspflichtig.',
     )
@@ -238,7 +238,7 @@ describe('a rejection states the reason in both languages', () => {
   })
 })
 
-/** As if the person had booked, or moved up, some days ago. */
+/** Moves the booking or promotion some days into the past. */
 const bookedBefore = ({ id }: Person, days: number) =>
   server.db.execute(sql`
     update bookings set booked_at = booked_at - ${days} * interval '1 day', promoted_at = promoted_at - ${days} * interval '1 day'

@@ -22,11 +22,11 @@ test('seats are assigned in the order of booking after any sequence of actions',
     fc.asyncProperty(fc.nat(3), fc.array(step, { maxLength: 25 }), async (initialCapacity, steps) => {
       const { id } = await insertCourse(server.db, { capacity: initialCapacity })
       let capacity = initialCapacity
-      /** the plain model: who has a place or waits, in order */
+      /** the model: indexes of booked and waiting people, in order */
       let order: number[] = []
       for (const step of steps) {
         if (step.kind === 'capacity') {
-          // An import never takes a place from somebody who has it.
+          // An import never reduces the capacity below the number of bookings.
           capacity = Math.max(capacity + step.by, Math.min(order.length, capacity))
           await server.db.transaction(async tx => {
             await updateCourse(tx, id, { capacity })
@@ -40,7 +40,7 @@ test('seats are assigned in the order of booking after any sequence of actions',
           if (step.kind === 'cancel') order = others
           else if (others.length === order.length) order.push(step.person)
         }
-        // Whoever changes their mind too often within an hour has to wait: not what is looked at here.
+        // Avoids the limit for repeated bookings within an hour, which is not tested here.
         await server.db.execute(sql`
           update bookings set booked_at = booked_at - interval '1 hour', cancelled_at = cancelled_at - interval '1 hour'`)
         for (const [person, { token }] of people.entries()) {

@@ -17,7 +17,7 @@ const SEED = Number(process.env.SEED ?? randomInt(2 ** 31))
 
 const { server, ...office } = await openTestOffice(['programme'])
 
-/** Around both changes of the clock. */
+/** Days around both clock changes. */
 const DAYS = ['2027-03-27', '2027-03-28', '2027-03-29', '2027-10-30', '2027-10-31', '2027-11-01']
 const change = fc.record({
   kind: fc.constantFrom('move', 'move', 'cancel', 'restore', 'room'),
@@ -42,7 +42,7 @@ const momentOf = ({ year, month, day, hour, minute }: DateTimeValue) =>
   `${year}-${pad(month)}-${pad(day)} ${pad(hour)}:${pad(minute)}`
 
 type Entry = { at: string; status: string; sequence: number; where: string }
-/** What another program reads: each entry with its moment on the portal's clock. */
+/** Entries as a calendar client reads them, with the time in the portal's time zone. */
 function read(text: string): Map<string, Entry> {
   const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent')
   return new Map(
@@ -68,7 +68,7 @@ test(`after each of ${CHANGES} office changes, calendar, app, messages and e-mai
     select id from course_dates where course_id = ${course.id} order by id`)
   const params = { id: course.id }
   const { token } = person
-  // As a program does that keeps what it has unless something newer comes.
+  // As a client that replaces its entries only by newer ones.
   const kept = new Map<string, Entry>()
   const synchronise = async () => {
     const { body } = await server.request(getCourseCalendar, { params, token })

@@ -23,7 +23,7 @@ const server = await openTestServer({ publicUrl: 'https://sport.example.com' })
 
 type Person = { id: number; token: string }
 
-/** What another program reads out of a calendar, by the title of each entry. */
+/** Entries of a calendar as a client reads them, with their titles. */
 function read(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text))
   return calendar.getAllSubcomponents('vevent').map(component => {
@@ -183,7 +183,7 @@ test('an unchanged feed is 304', async () => {
   expect((await again()).status).toBe(200)
 })
 
-/** What may happen to a course's lessons, by whomever. */
+/** Possible changes to the lessons of a course. */
 const change = fc.oneof(
   fc.record({ kind: fc.constant('move' as const), lesson: fc.nat(5), days: fc.integer({ min: 1, max: 300 }) }),
   fc.record({ kind: fc.constant('remove' as const), lesson: fc.nat(5) }),
@@ -199,7 +199,7 @@ test('a client that keeps the newest version of each entry shows the programme',
       const course = await insertCourse(server.db, { dates: [heldAt(400), heldAt(407), heldAt(414)] })
       const person = await insertUserWithSession(server.db)
       await insertBooking(server.db, course.id, person.id)
-      // As a program does that keeps what it has unless something newer comes.
+      // As a client that replaces its entries only by newer ones.
       const kept = new Map<string, ReturnType<typeof read>[number]>()
       const synchronise = async () => {
         for (const event of (await fetchCourse(person, course.id)).events) {

@@ -99,7 +99,7 @@ test('a certificate verifies with the published keys, which stay when a new key 
   await expect(
     compactVerify([header, forged.toString('base64url'), signature].join('.'), createLocalJWKSet(body)),
   ).rejects.toThrow()
-  // The private part of the earlier key is gone.
+  // The private part of the earlier key is deleted.
   const { value } = await db.one<{ value: Buffer }>(sql`select value from secrets where name = 'certificate-keys'`)
   expect(JSON.parse(value.toString()).map(({ d }: { d: string | null }) => d === null)).toEqual([false, true])
 })

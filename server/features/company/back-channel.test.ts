@@ -16,7 +16,7 @@ import { createTestServer, type TestServer } from '#server/test/server.ts'
 const PORTAL = 'http://127.0.0.1:4998'
 const PATH = '/api/session/company/back-channel'
 
-/** What the provider sends to the portal, as it arrived, and how the portal answered. */
+/** Requests of the provider to the portal, and the portal's responses. */
 const heard: { token: string; status: number }[] = []
 const send = (token: string, headers: Record<string, string> = {}) =>
   server.app.request(PATH, {
@@ -24,7 +24,7 @@ const send = (token: string, headers: Record<string, string> = {}) =>
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
     body: new URLSearchParams({ logout_token: token }).toString(),
   })
-/** The portal's door for the provider alone: the rest of the portal has no socket in this test. */
+/** Serves only the portal's back-channel endpoint; the other endpoints have no socket in this test. */
 const door = createServer(async (request, response) => {
   const token = new URLSearchParams(await text(request)).get('logout_token') ?? ''
   const { status } = await send(token)
@@ -52,7 +52,7 @@ beforeEach(() => {
 
 const cookiesOf = (response: Response) => response.headers.getSetCookie().map(cookie => cookie.split(';')[0] ?? '')
 
-/** A browser of its own: through the provider into the portal. */
+/** Logs in through the provider in a separate browser. */
 async function logIn(sub: string) {
   provider.person = { sub, employee_number: `90${sub}` }
   const start = await server.app.request('/api/session/company/start')
@@ -106,7 +106,7 @@ test('a logout at the provider ends the session that it opened, and no other', a
   expect(await works(office.token)).toBe(false)
   expect([await works(phone.token), await works(other.token), await works(byPassword)]).toEqual([true, true, true])
 
-  // The same token again ends nothing more: it counts once.
+  // A token is accepted only once.
   const again = await send(heard[0]?.token ?? '')
   expect([again.status, await again.json()]).toEqual([400, { error: 'invalid_request', error_description: 'jti' }])
   expect(again.headers.get('Cache-Control')).toBe('no-store')
@@ -124,7 +124,7 @@ test('a logout by subject ends all company sessions and pending logins of that p
   expect([await works(office.token), await works(phone.token)]).toEqual([false, false])
   expect([await works(other.token), await works(byPassword)]).toEqual([true, true])
   expect(await server.db.query(sql`select from company_logins where web_user_id = ${office.id}`)).toEqual([])
-  // Another provider's person of that name is nobody here.
+  // A subject without an account is ignored.
   expect((await send(await provider.sign(claims({ sub: 'nobody' })))).status).toBe(200)
 })
 

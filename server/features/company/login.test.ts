@@ -58,7 +58,7 @@ const cookiesOf = (response: Response) =>
     .map(cookie => cookie.split(';')[0] ?? '')
     .filter(cookie => !cookie.endsWith('='))
 
-/** What a browser does: from the button to the provider and back. @returns the address it comes back with, and its cookies */
+/** Follows the redirects to the provider and back. @returns the URL of the return and the cookies */
 async function walk(next = '') {
   const start = await server.app.request(START + next)
   const portalCookies = cookiesOf(start).join('; ')

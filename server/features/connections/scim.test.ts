@@ -90,7 +90,7 @@ test('a deprovisioned person is removed from the HR list, unverified and logged 
   await server.db.execute(sql`update sessions set is_by_company = true where web_user_id = ${person.id}`)
   await server.db.execute(sql`
     insert into company_accounts (issuer, subject, web_user_id) values ('https://login.example', 's1', ${person.id})`)
-  // As Entra writes it.
+  // In the notation of Entra ID.
   const left = await send('PATCH', `/Users/${made.id}`, patch({ op: 'Replace', path: 'active', value: 'False' }))
   expect(left).toMatchObject({ status: 200, body: { active: false } })
   expect(await numbers()).not.toContain(number)
@@ -260,7 +260,7 @@ test('a directory can remove at most half of the people per day, and more raises
   const other = { ...user(), [ENTERPRISE]: { employeeNumber: 'another' } }
   const refused = await send('PUT', `/Users/${people.at(-1)?.id}`, other)
   expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '3600'])
-  // Whoever comes or is renamed is let through.
+  // New and renamed people are still accepted.
   expect((await send('POST', '/Users', user())).status).toBe(201)
   warn.mockRestore()
 })

@@ -23,7 +23,7 @@ test('a token grants exactly what its scopes permit', async () => {
   expect((await server.request(getOfficeList, { ...list, headers })).status).toBe(200)
   expect((await server.request(exportProgramme, { headers })).status).toBe(403)
   expect((await server.request(listOfficeCourses, { headers })).status).toBe(403)
-  // Calls that no scope names take a person with a right.
+  // Calls without a scope require a person with a right.
   for (const endpoint of [listEligible, listTokens])
     expect((await server.request(endpoint, { headers })).status).toBe(403)
   for (const scope of ['lists', 'programme-read', 'people'] as const) {
@@ -54,9 +54,9 @@ test('errors follow RFC 6750', async () => {
   expect([malformed.status, malformed.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer error="invalid_token"'])
   const missing = await server.request(getOfficeList, list)
   expect([missing.status, missing.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer'])
-  // No program can call it.
+  // API clients cannot call it.
   expect((await server.request(listTokens, {})).headers.get('WWW-Authenticate')).toBe(null)
-  // A person's own session is what counts where no scope does.
+  // Without a scope, the session of a person authorizes the call.
   expect((await server.request(listTokens, { headers, token: office.token })).status).toBe(200)
 })
 

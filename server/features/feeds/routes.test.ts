@@ -95,7 +95,7 @@ test('the embedded list can be framed only by configured origins, has no scripts
   const answer = await plain(`/embed?category=${categoryId}&lang=en`)
   const policy = answer.headers.get('Content-Security-Policy') ?? ''
   expect(policy).toContain(`frame-ancestors ${INTRANET}`)
-  // Proxies and scanners heed it beside the policy.
+  // Proxies and scanners evaluate this header in addition to the policy.
   expect(answer.headers.get('X-Frame-Options')).toBeNull()
   expect(policy).toContain("default-src 'none'")
   expect(policy).not.toContain('script-src')
@@ -132,7 +132,7 @@ test('the preview image of a course is rendered once, and again after the course
   for (const name of ['999999.png', 'x.png']) {
     expect((await plain(`/api/public/course-picture/${name}`)).status).toBe(404)
   }
-  // However many ask for however many courses at once, few are drawn for and the others are told to come again.
+  // Concurrent requests for many courses render only a few pictures; the others are rejected with a retry.
   const others = await Promise.all(
     Array.from({ length: 40 }, async (_, at) => insertCourse(server.db, { categoryId, name: `Kurs ${at}` })),
   )

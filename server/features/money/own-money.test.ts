@@ -105,7 +105,7 @@ test('consent to a sick note is recorded with its text, and withdrawing it delet
     { kind: 'shift' },
     { kind: 'sick', state: 'accepted', consent: { version: '2', withdrawnAt: expect.stringContaining('T') } },
   ])
-  // Nothing is decided on an open one: it goes as a whole.
+  // An open absence proof has no decision and is deleted completely.
   const open = await insertProof(db, webUserId, { kind: 'sick' })
   expect((await withdraw(open.id)).body).toMatchObject({ status: 'Ok' })
   expect((await list()).map(({ id }) => id)).not.toContain(open.id)

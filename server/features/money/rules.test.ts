@@ -25,7 +25,7 @@ import {
 const REGION = 'DE-NI'
 const NOW = '2027-12-31 12:00:00'
 
-/** Weekly lessons from 1 February 2027, a Monday; `marks` by lesson: taken place and recorded unless said otherwise. */
+/** Weekly lessons from Monday, 1 February 2027, one per mark: `h`eld and recorded, `o`pen, e`x`cluded, `c`ancelled. */
 const lessonsOf = (marks: string): SettledLesson[] =>
   [...marks].map((mark, week) => {
     const day = new Date(Date.parse('2027-02-01') + week * 7 * 86_400_000).toISOString().slice(0, 10)

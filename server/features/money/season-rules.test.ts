@@ -15,7 +15,7 @@ const HOLIDAYS = new Set(['2026-12-25', '2026-12-26', '2027-01-01'])
 const LESSONS = 12
 const NOW = '2027-03-01 12:00:00'
 
-/** Mulberry32: small, and the same everywhere. */
+/** Mulberry32: a small random number generator, identical on all platforms. */
 function createRandom(seed: number) {
   let state = seed
   const next = () => {
@@ -39,7 +39,7 @@ function countDays(from: number, to: number): number {
   return count
 }
 
-/** A place, and the booking of it as the portal has it. Lessons are on Mondays: the days 0, 7, 14, … */
+/** A seat and its booking as stored by the portal. Lessons are on Mondays: the days 0, 7, 14, … */
 function planPlace(random: Random, lessons: readonly LessonState[]) {
   const isExternal = random.isIn(0.15)
   const employeeStatus = isExternal ? 2 : random.oneOf([1, 1, 1, 4, 5, 6, 7] as const)

@@ -49,7 +49,7 @@ test('a flyer with picture and document is displayed as saved, partly changed, a
     },
   ])
   expect(await statusOf('/content/rot.jpg')).toBe(200)
-  // Another picture of the same name is another one.
+  // A different picture with the same name is stored separately.
   await act({
     kind: 'save-content',
     contentType: 'Flyer',
@@ -61,7 +61,7 @@ test('a flyer with picture and document is displayed as saved, partly changed, a
   await act({ kind: 'save-content', id, version: 1, text1: 'Pilates', pictureFileName: '' })
   expect((await see())[0]).toMatchObject({ text1: 'Pilates', pictureFileName: '', fileName: 'plan.pdf' })
   expect((await office.act({ kind: 'save-content', id, version: 1, text1: 'x' })).status).toBe('Changed')
-  // At a place that is taken, the others go one further.
+  // Inserting at an existing position shifts the following items by one.
   await act({ kind: 'save-content', id, sortOrder: 2 })
   const ordered = (await server.request(listOfficeContent, { token: office.token })).body.items
   expect(ordered.map(({ text1, sortOrder }) => [text1, sortOrder])).toEqual([
@@ -128,7 +128,7 @@ test('a category and an instructor have a picture, which remains when other fiel
     icon: 'wand.jpg',
   })
   expect(await statusOf('/content/wand.jpg')).toBe(200)
-  // Lines in place of the picture; the name of a file alone is none.
+  // A built-in icon replaces the picture; a file name alone is not a valid icon.
   expect((await office.act({ kind: 'save-category', id, icon: 'wand.jpg' })).status).toBe('Failed')
   expect((await office.act({ kind: 'save-category', id, icon: 'team' })).status).toBe('Ok')
   expect(await statusOf('/content/wand.jpg')).toBe(404)

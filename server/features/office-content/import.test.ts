@@ -57,7 +57,7 @@ test('a zip is imported as previewed, participants are notified of changes, and 
   const person = await insertUserWithSession(server.db)
   await insertBooking(server.db, id, person.id)
 
-  // In a folder of its own, as people pack it.
+  // Packed within a folder, as zips often are.
   const moved = folder({
     'course-dates.csv': `courseNumber,date,startTime,state\nA-1,${day(1)},20:00,\nA-1,${day(2)},,cancelled\nA-1,${day(3)},,\n`,
     'courses.csv': `${folder()['courses.csv']}A-2,1,3,Judo,${day(3)},${day(3)},18:30,19:00,10,Halle 1\n`,

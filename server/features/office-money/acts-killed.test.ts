@@ -24,7 +24,7 @@ const callOf = async () => {
 }
 const call = await callOf()
 
-/** A new scene. @returns what makes the act, of the same content whenever it is called */
+/** Inserts new test data. @returns a function that creates the same action on each call */
 type Prepare = () => Promise<() => Promise<TestAct>>
 
 const kinds = [...Object.keys(moneyActs), ...Object.keys(batchActs)] as ActKind[]
@@ -41,7 +41,7 @@ const insertDraft = async (kind: 'payroll' | 'invoice' | 'refund') => {
   const { id: batchId } = await insertRow<{ id: number }>(db, 'batches', { kind })
   return async () => ({ kind: 'close-batch', batchId }) as const
 }
-/** A person with an invoice of 45 € and a credit; only a paid invoice makes it a payout. */
+/** A person with an invoice of 45 € and a credit, which is paid out only if the invoice is paid. */
 async function insertCredit(cents: number, { isPaid }: { isPaid: boolean }): Promise<void> {
   const { id, accountId, number } = await insertInvoice(db)
   await insertRow(db, 'ledger_entries', { accountId, kind: 'lessons-cancelled', cents: 0 - cents })
@@ -64,7 +64,7 @@ async function insertStatement(name: string, write: (credits: { cents: number; t
   }
 }
 
-/** Acts that make files or read them, each a way of its own through the code. */
+/** Actions that write or read files, each with a separate code path. */
 const FILES: [string, Prepare][] = [
   [
     'close-batch of payroll',
@@ -98,7 +98,7 @@ const FILES: [string, Prepare][] = [
   ],
 ]
 
-/** Every row of the ledger and what is made of it, as one hash. */
+/** Tables of the ledger and of everything derived from it; each is hashed with all rows. */
 const TABLES = [
   'ledger_entries',
   'settlements',
@@ -130,8 +130,8 @@ async function readState(): Promise<Record<string, string>> {
 }
 
 /**
- * The ledger, and the files byte by byte; without ids, which a rolled back transaction uses up, and without workbooks, which contain
- * the time.
+ * The ledger and the files as hashes; without ids, which a rolled-back transaction uses up, and without workbooks,
+ * which contain the time.
  */
 const readMade = (tx: Queryable): Promise<object[]> =>
   tx.query(sql`
@@ -147,7 +147,7 @@ const readMade = (tx: Queryable): Promise<object[]> =>
 
 class RolledBack extends Error {}
 
-/** What an undisturbed act makes; it is rolled back. */
+/** Performs the action without a fault and rolls it back. @returns what it created */
 async function readUndisturbed(act: Act): Promise<object[]> {
   let made: object[] = []
   const work = async (tx: Queryable): Promise<never> => {

@@ -103,7 +103,7 @@ test('payroll: amounts on hold state the cause, closed batches are immutable, an
   })
   expect([await stateOf(people.ready), await stateOf(people.noConsent)]).toEqual(['held', 'paid'])
   expect(await heldCauses()).toContainEqual(['returned', 1, 45])
-  // Billed another way, it goes again.
+  // With another billing type, the returned amount is billed again.
   await db.execute(sql`update web_users set billing_type = 3 where id = ${people.ready.id}`)
   const invoices = await create('invoice')
   expect(await close(invoices)).toMatchObject({ status: 'Ok', result: { count: 1, amount: 45 } })

@@ -15,7 +15,7 @@ const { db } = server
 const { token } = office
 
 type Person = Awaited<ReturnType<typeof insertOwed>>
-/** A person with an invoice of 45 € and a credit; only a paid invoice makes it a payout. */
+/** A person with an invoice of 45 € and a credit, which is paid out only if the invoice is paid. */
 async function insertRefund(cents: number, { isPaid }: { isPaid: boolean }) {
   const person = await insertOwed(db, { billingType: 3, givenName: 'Jörg', familyName: '=Weiß & Co' })
   const batch = await office.act({ kind: 'create-batch', batchKind: 'invoice' })

@@ -19,7 +19,7 @@ const read = async (seasonId: number, against?: number) =>
     })
   ).body
 
-/** A season of one course of three lessons: three people with a place, one who left it, one who only waited. */
+/** A season with one course of three lessons: three participants, one cancelled, one on the waiting list only. */
 async function insertPlayedSeason() {
   const course = await insertPastCourse(db, 3, { capacity: 4, opensAt: daysFromNow(-100) })
   const places = []

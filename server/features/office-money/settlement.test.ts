@@ -118,7 +118,7 @@ test('settling requires the end of the last lesson, and a reason for open lesson
   })
   expect((await lessons())[0]).toMatchObject({ courseDateId: open.lessonIds[0], recording: 'excluded' })
   expect(await settle(open.id)).toMatchObject({ status: 'Ok' })
-  // One of two: not regular, and the excluded lesson counts for nobody.
+  // Present in one of two lessons, which is not regular; the excluded lesson is not included.
   expect(await costOf(person)).toBe(45)
   const { body } = await server.request(getSettlement, { token: office.token, params: { id: open.id } })
   expect(body.lines).toMatchObject([{ counted: 2, present: 1, needed: 2 }])

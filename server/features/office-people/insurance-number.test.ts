@@ -17,7 +17,7 @@ async function openInsured() {
   return person
 }
 
-/** Everything that the desk reads about a person. */
+/** All office responses with data of a person. */
 async function readAll(id: number, rights: readonly Right[]) {
   const { token } = await insertOfficer(server, rights)
   const person = await server.request(getOfficePerson, { params: { id }, token })

@@ -13,9 +13,9 @@ import { insertCrowd } from '#server/test/crowd.ts'
 import { insertOfficer } from '#server/test/office.ts'
 import { createTestServer, type TestRequest, type TestServer } from '#server/test/server.ts'
 
-/** What a screen may wait for, and a list for a spreadsheet. */
+/** Limits for a screen and for a spreadsheet export. */
 const [SCREEN_MS, LIST_MS] = [300, 12_000]
-/** The fastest counts: the machine may be busy with other tests. */
+/** The fastest run is used, because other tests may load the machine. */
 const TRIES = 4
 
 let server: TestServer

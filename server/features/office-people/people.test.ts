@@ -239,7 +239,7 @@ describe('the HR list', () => {
       ['H-2', 'false', 'held', '45,00'],
     ])
 
-    // Whoever comes later with a number of the list is verified, a second one with the same number is not.
+    // A later account with a number of the list is verified, a second one with the same number is not.
     const late = await insertWebUser(server.db, { personnelNumber: 'H-9' })
     const twin = await insertWebUser(server.db, { personnelNumber: 'H-9' })
     expect([(await see(late.id)).isVerified, (await see(twin.id)).isVerified]).toEqual([true, false])
@@ -264,10 +264,10 @@ describe('the HR list', () => {
     expect(await act({ kind: 'change-person', webUserId: other, ...taken })).toMatchObject({ status: 'Failed' })
     const twin = await insertWebUser(server.db, { personnelNumber: 'V-1' })
     expect(await act({ kind: 'verify-person', webUserId: twin.id })).toMatchObject({ status: 'Failed' })
-    // Whoever pays by somebody else's number names that of the other one.
+    // A person billed to another person's personnel number may use that number.
     const guest = { employeeStatus: EMPLOYEE_STATUS.External, billingType: 2, personnelNumber: 'V-1' } as const
     expect(await act({ kind: 'create-person', familyName: 'Gast', ...guest })).toMatchObject({ status: 'Ok' })
-    // Another number is not the one that was vouched for.
+    // The verification does not apply to another number.
     await act({ kind: 'change-person', webUserId: person, personnelNumber: 'V-2' })
     expect((await see(person)).isVerified).toBe(false)
     expect(await act({ kind: 'verify-person', webUserId: 2_000_000 })).toMatchObject({ status: 'Failed' })

@@ -83,7 +83,7 @@ test('an absence sets substitute, cancelled, moved and open lessons in one actio
     select line from office_record where number = ${answer.recordId ?? 0}`)
   expect(line).not.toMatch(/Ole|Tal|demo\.example/)
 
-  // What is open is on Today and in the grid; of the lessons after the span nothing is said.
+  // Open lessons are on Today and in the grid; lessons after the absence are not.
   const today = async () =>
     (await server.request(getToday, { token })).body.absences?.filter(one => one.instructorEmail === ida.email)
   expect(await today()).toMatchObject([{ ...span, lessons: 1, at: `${dateFromNow(10)}T08:10` }])
@@ -157,7 +157,7 @@ test('rejects lessons of others or of other days, reversed dates, and unknown in
     expect(await set(fields)).toMatchObject({ status: 'Failed' })
   expect(await act({ kind: 'remove-absence', absenceId: 999_999 })).toMatchObject({ status: 'Failed' })
   expect(await db.query(sql`select from absences where instructor_email = ${ida.email}`)).toEqual([])
-  // Said twice it is one absence.
+  // Repeating the action creates no second absence.
   const [first, second] = [await set({}), await set({})]
   expect(second.result).toEqual(first.result)
 })

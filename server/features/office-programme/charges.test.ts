@@ -33,7 +33,7 @@ async function openBooking({ isLate = false, isExternal = false } = {}) {
   return { cancel: { kind: 'cancel-booking', courseId: course.id, webUserId: person.id } as const, course, person }
 }
 
-/** The e-mail as it is read, and the message in the inbox without its markup. */
+/** The rendered e-mail and the inbox message without markup. */
 async function readBoth(webUserId: number) {
   const mail = (await sendMails(db))
     .filter(({ webUserId: id, kind }) => id === webUserId && kind === 'cancellation')

@@ -162,7 +162,7 @@ describe('a changed course', () => {
     ])
       expect(text).toContain(words)
     expect((await lessonsOf(courseId)).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
-    // Words that change nothing for those who come are told to nobody.
+    // Changes of the description do not notify participants.
     expect(
       (await office.act({ kind: 'change-course', courseId, textWeb: 'Matte mitbringen' })).consequences.mails,
     ).toBe(0)

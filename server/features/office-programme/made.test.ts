@@ -168,7 +168,7 @@ test('restoring a cancelled lesson requires no reason for a clash that was accep
   const lesson = { courseDateId: id } as const
   await act({ kind: 'cancel-lesson', ...lesson })
   expect((await act({ kind: 'restore-lesson', ...lesson })).status).toBe('Ok')
-  // While the lesson was cancelled somebody else came in: that was accepted by nobody.
+  // A course added while the lesson was cancelled is a new clash, which has not been accepted.
   await act({ kind: 'cancel-lesson', ...lesson })
   await insertCourse(db, { venue: 'Halle U', dates: [at(40, '18:45')] })
   expect((await act({ kind: 'restore-lesson', ...lesson })).status).toBe('Reason')

@@ -28,7 +28,7 @@ const SEED = process.env.SEED === undefined ? undefined : Number(process.env.SEE
 const { server, ...office } = await openTestOffice(['programme', 'bookings'])
 
 const index = (max: number) => fc.integer({ min: 0, max: max - 1 })
-/** What happens next: `course`, `person` and `lesson` count within the world of one run. */
+/** The next step; `course`, `person` and `lesson` are indexes within one run. */
 const step = fc.record({
   kind: fc.constantFrom(
     'book',
@@ -80,7 +80,7 @@ async function createWorld() {
 }
 type World = Awaited<ReturnType<typeof createWorld>>
 
-/** A programme for one of the courses: other words, times or places, its lessons as they are or one of them cancelled or moved. */
+/** An import of one course: other texts, times or venues, and its lessons unchanged, cancelled or moved. */
 async function toImport(world: World, { course, lesson, number }: Step): Promise<TestAct> {
   const courseId = pick(world.courses, course)
   const stored = await server.db.maybeOne<{ number: string; starts: string; dates: string[] }>(sql`
@@ -112,7 +112,7 @@ async function toImport(world: World, { course, lesson, number }: Step): Promise
   return { kind: 'import-programme', fileId, reason: 'so gewollt' }
 }
 
-/** What the season exports, an empty portal exports, too, once it has imported it. */
+/** An export of the season is exported identically after an import into an empty portal. */
 async function expectSameBytes({ seasonId }: World): Promise<void> {
   const folder = await createTestFolder()
   const empty = await createTestDatabase()
@@ -202,7 +202,7 @@ async function toAct(world: World, next: Step): Promise<TestAct | null> {
   }
 }
 
-/** What an answer says. A course that the act itself makes has an id of its own each time, also in a preview. */
+/** The comparable part of a response: a created course has a different id each time, also in a preview. */
 const saying = ({ status, consequences, message }: ActResponse, known: ReadonlySet<number>) => {
   const clashes = consequences.clashes.map(clash => ({
     ...clash,
@@ -215,7 +215,7 @@ const courseIds = async () =>
   new Set((await server.db.query<{ id: number }>(sql`select id from courses`)).map(({ id }) => id))
 const countLines = async () => (await server.db.one<{ count: number }>(sql`select count(*) from office_record`)).count
 
-/** Orders without a gap or a double, nobody waits beside a free place, counters true to their rows. */
+/** Lists courses with gaps or duplicates in the order, free seats despite waiting people, or wrong counters. */
 const listBroken = () =>
   server.db.query(sql`
     select c.id, c.taken, c.capacity, b.count, b.booked, b.waiting

@@ -16,14 +16,14 @@ const { dataDir } = server.context.config
 const anchorFile = join(dataDir, 'record-head')
 const readHealth = async () => (await server.request(getHealth)).body
 
-/** Until `mend`, the file can neither be read nor replaced, for root either. */
+/** Until `mend` is called, the file can be neither read nor replaced, not even by root. */
 async function breakAnchor(): Promise<() => Promise<void>> {
   await rm(dataDir, { recursive: true, force: true })
   await writeFile(dataDir, 'no folder')
   return () => rm(dataDir)
 }
 
-/** A line as the portal writes it, of some time ago. */
+/** Inserts an audit log entry of some minutes ago. */
 async function insertOldLine(minutesAgo: number) {
   const head = await findLastAuditLogEntry(server.db)
   const number = (head?.number ?? 0) + 1
@@ -83,7 +83,7 @@ test('an outdated or missing audit anchor causes a warning and a finding', async
     const audit = await auditPortal(server.db, await readAuditAnchor(dataDir))
     return audit.findings.filter(finding => /anchor/.test(finding))
   }
-  // Another server wrote it just now, and the next minute brings it here.
+  // An entry just written by another server is anchored within the next minute.
   await insertOldLine(0)
   expect([await findings(), await readHealth()]).toEqual([[], { status: 'Ok' }])
   const late = await insertOldLine(10)

@@ -27,7 +27,7 @@ test('the audit log shows actor, person and course with their current names', as
     sql`select line from office_record where number = ${line?.recordId ?? 0}`,
   )
   expect(stored.line).not.toContain('Anna')
-  // Reading a name is a read of the person's data.
+  // Reading a name is logged as an access to the person's data.
   const { items } = (await server.request(listOwnReads, { token: anna.token })).body
   expect(items.map(({ call }) => call)).toContain('listRecord')
   await server.db.execute(sql`update web_users set deleted_at = clock_timestamp() where id = ${anna.id}`)

@@ -144,7 +144,7 @@ describe('a changed e-mail address', () => {
     await owner.act({ kind: 'grant-right', email: colleague, right: 'programme' })
     expect((await calls.logIn(colleague, 'Fremdes.Fahrrad8')).status).toBe('WrongPWorUser')
     expect(await calls.undo(undo)).toMatchObject({ status: 'NotFound' })
-    // Who reads the e-mails of the address gets in.
+    // The owner of the mailbox can log in.
     const own = (await calls.mailsTo(colleague)).findLast(({ kind }) => kind === 'password-reset')?.payload.password
     expect(await calls.logIn(colleague, own)).toMatchObject({ status: 'Ok', rights: ['programme'] })
   })

@@ -22,7 +22,7 @@ const forget = (id: number) =>
     db.execute(sql`delete from inbox_items where web_user_id = ${id}`),
   ])
 
-/** A course with one booked person, who has been notified of it already. */
+/** A course with one booked person, whose notification has been sent. */
 async function insertScene(capacity = 2) {
   const course = await insertCourse(db, { capacity })
   const person = await insertUserWithSession(db)

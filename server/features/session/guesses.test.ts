@@ -16,7 +16,7 @@ let addresses = 0
 const newAddress = () => `10.1.${Math.floor(++addresses / 250)}.${addresses % 250}`
 const insertPerson = (values = {}) => insertWebUser(server.db, { passwordHash, ...values })
 
-/** A browser: it keeps the cookies that it gets. */
+/** A browser with a cookie jar. */
 const openBrowser = (address = newAddress()) => {
   const jar = new Map([['XSRF-TOKEN', 'test']])
   return {
@@ -37,7 +37,7 @@ const openBrowser = (address = newAddress()) => {
 }
 const statusOf = async (answer: ReturnType<ReturnType<typeof openBrowser>['logIn']>) => (await answer).body.status
 
-/** Failures of strangers, as the login notes them. */
+/** Failed attempts by others, as the login records them. */
 const fail = (email: string, address: string, count: number) =>
   server.db.execute(sql`
     insert into throttle_events (kind, subject, address)
@@ -95,7 +95,7 @@ test('the cookie of a known browser is inaccessible to scripts and other sites, 
   expect(await statusOf(forged.logIn(email))).toBe('TooManyFailures')
 })
 
-/** As the login notes failures over many users. */
+/** Failed attempts on many users, as the login records them. */
 const spray = (address: string, count: number) =>
   server.db.execute(sql`
     insert into throttle_events (kind, subject, address)

@@ -228,7 +228,7 @@ test('an invisible character creates no second account and does not lock out an 
   expect(await idOf('ve\u2063ra@demo.example ')).toBe(own.id)
   expect(await idOf('ｖｅｒａ@demo.example')).toBe(own.id)
   expect(await idOf('a@corp..example')).toBe(dotted.id)
-  // Guesses count for the account, however its name is spelled.
+  // Failed attempts are counted per account, however its name is spelled.
   const guess = async (userName: string) =>
     (await server.request(login, { body: { userName, password: 'Geraten-1-x' } })).body.status
   for (const hidden of ['\u200b', '\u200c', '\u200d', '\u2060', '\u2063']) await guess(`v${hidden}era@demo.example`)

@@ -28,7 +28,7 @@ const frequent = Object.values({ ...common.dictionary, ...english.dictionary, ..
   list.slice(0, 500).map(String),
 )
 
-/** Passwords of every kind: a word with something around it, phrases, look-alikes, dates, keys, and what a program makes. */
+/** Passwords of all kinds: decorated words, phrases, look-alikes, dates, keyboard patterns and generated ones. */
 function makePasswords(count: number, seed: number): string[] {
   const random = createRandom(seed)
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
@@ -83,7 +83,7 @@ test.each([[1], [2026]])(
     const good = verdicts.filter(verdict => verdict.isGood)
     console.log(`of ${COUNT} passwords the server takes ${taken.length}, the meter ${good.length}`)
     expect(good.filter(verdict => !verdict.isTaken).map(({ password }) => password)).toEqual([])
-    // It may be more careful than the server, in moderation.
+    // The meter may be moderately stricter than the server.
     expect(good.length / taken.length).toBeGreaterThan(0.6)
   },
   120_000,

@@ -22,7 +22,7 @@ import { openTestServer } from '#server/test/server.ts'
 const server = await openTestServer({ isPasskeyRequired: true })
 
 type Person = { id: number; token: string }
-/** As the mail sender notes it. */
+/** Inserts a passkey link as the mail sender does. */
 async function mailLink(webUserId: number): Promise<string> {
   const token = `link-${webUserId}-${Math.random()}`
   await server.db.execute(sql`
@@ -61,17 +61,17 @@ describe('the office UI', () => {
     const { passkey, body } = await register(officer, link)
     expect(body).toMatchObject({ status: 'Ok' })
     expect((await enter(officer.token)).status).toBe(200)
-    // Once: whoever finds the e-mail later is too late, and needs what the person has.
+    // The link works once; later, the existing passkey is required.
     expect(await start({ ...officer, token: await insertSession(server.db, officer.id) }, link)).toMatchObject({
       status: 403,
       body: { status: 'PasskeyRequired' },
     })
-    // Another session has to be confirmed by itself.
+    // Another session requires its own confirmation.
     const other = await insertSession(server.db, officer.id)
     expect((await enter(other)).status).toBe(403)
     expect(await show(passkey, other)).toMatchObject({ status: 'Ok', id: other, rights: ['programme'] })
     expect((await enter(other)).status).toBe(200)
-    // Confirmed, it adds a second passkey without a link.
+    // A confirmed session adds a second passkey without a link.
     expect((await register({ ...officer, token: other })).body).toMatchObject({ status: 'Ok' })
   })
 
@@ -96,7 +96,7 @@ describe('the office UI', () => {
     expect(Number(left)).toBeLessThan(60)
     await agoMinutes(officer.token, 15.1)
     expect(await enter(officer.token)).toMatchObject({ status: 403, body: { status: 'PasskeyRequired' } })
-    // A tap that comes too late does not open it.
+    // A tap after the limit does not extend the confirmation.
     expect((await enter(officer.token, { 'Desk-Tap': '1' })).status).toBe(403)
     expect((await server.request(listOfficePeople, { token: officer.token })).status).toBe(403)
   })
@@ -204,7 +204,7 @@ describe('a session that is 20 days old', () => {
     await server.db.execute(sql`
       update sessions set passkey_at = clock_timestamp() - interval '16 minutes' where token_hash = ${hashToken(person.token)}`)
     expect(await remove(person.token, passkey.id)).toBe('WrongPWorUser')
-    // The desk's session stays confirmed by use, the removal of its only passkey does not.
+    // Use extends the confirmation of the office session, but not the one for removing its only passkey.
     const officer = await insertOfficer(server, ['programme'])
     const { passkey: key } = await register(officer, await mailLink(officer.id))
     await setAge(officer.token)

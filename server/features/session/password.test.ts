@@ -16,7 +16,7 @@ const insertPerson = (values = {}) => insertWebUser(server.db, { passwordHash, .
 const { check, choosePassword, logIn, mailsOf } = createAccountCalls(server)
 const reset = async (userName: string) =>
   (await server.request(resetPassword, { body: { userName }, language: 'de' })).body
-/** Lets the limits on e-mails forget. */
+/** Resets the rate limits for e-mails. */
 const forget = () => server.db.execute(sql`delete from throttle_events`)
 
 async function resetOf({ id, email }: { id: number; email: string }): Promise<string> {
@@ -141,7 +141,7 @@ const isTaken = async (password: string, personalWords: string[] = []) =>
 
 const wordsIn = (text: string) => text.trim().split(/\s+/)
 
-/** What people in a German company choose when a password is asked for. */
+/** Words that users in a German company often choose as passwords. */
 const WORDS = wordsIn(`
 Welcome Willkommen Password Passwort Kennwort Admin Demo Test Hallo Geheim Login
 Sommer Winter Herbst Frühling Fruehling Januar August Dezember Montag Freitag
@@ -167,7 +167,7 @@ const LOOK_ALIKES: [letter: RegExp, written: string][] = [
   [/t/, '7'],
 ]
 
-/** Passwords of the kind that everybody thinks of: a word, with what is put before, into and behind it. */
+/** Common passwords: a word with a prefix, replaced letters and a suffix. */
 function makePatterns(count: number, seed: number): string[] {
   const random = createRandom(seed)
   const pick = <Item>(items: Item[]): Item => items[Math.floor(random() * items.length)] as Item

@@ -32,7 +32,7 @@ const send = async (method: string, path: string, body?: object, token = '') =>
 
 const mailed = async () => (await sendMails(server.db)).flatMap(({ payload }) => Object.values<string>(payload))
 
-/** Everything that a person sends and gets that is worth a login. */
+/** Sends and receives every secret of a person that permits a login. */
 async function useEverySecret(): Promise<void> {
   const { email } = await insertWebUser(server.db, { passwordHash: await hashPassword(OLD) })
   const credentials = { userName: email, password: OLD }

@@ -37,7 +37,7 @@ async function record(): Promise<Record<string, Example>> {
   const world = await createWorld(server.db)
   const office = await openTestDesk(server, RIGHTS)
   const acts: Record<string, Record<string, unknown>> = {}
-  // The acts are performed, so that lists have rows.
+  // Actions are performed first, so that lists have rows.
   for (const kind of keysOf(ACTS)) {
     const sample = await prepareAct(server, kind, office.act)
     if (!sample) throw new Error(`${kind} has no sample`)
@@ -61,7 +61,7 @@ async function record(): Promise<Record<string, Example>> {
   return examples
 }
 
-// To record them anew: WRITE_EXAMPLES=1 node node_modules/vitest/vitest.mjs run --project server server/features/system/examples.test.ts
+// To record the examples again: WRITE_EXAMPLES=1 node node_modules/vitest/vitest.mjs run --project server server/features/system/examples.test.ts
 if (process.env.WRITE_EXAMPLES)
   await writeFile(
     new URL('../../../contract/examples.json', import.meta.url),

@@ -168,7 +168,7 @@ test('each action is described with its right and scope, in the document and on 
     expect(html).toContain(`<section id="act-${kind}">`)
     expect(html).toContain(`<li><a href="#act-${kind}">${kind}</a>: `)
   }
-  // The fields of every act are described once.
+  // The fields common to all actions are described once.
   expect(html.split('Idempotency key').length).toBe(2)
   expect(html.length).toBeLessThan(520_000)
 })
