@@ -38,7 +38,9 @@ test('a page that fails to render shows an error, reports it to the server, and 
   await expect(page.getByRole('heading', { name: 'Healthy through winter' })).toBeVisible()
 })
 
-test('a page chunk that no longer exists asks for a reload, and no error is reported', async ({ page }) => {
+test('if a lazily loaded script no longer exists, the page asks for a reload and reports no error', async ({
+  page,
+}) => {
   let reports = 0
   await page.route('**/api/clienterror', route => {
     reports++

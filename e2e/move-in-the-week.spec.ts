@@ -107,7 +107,7 @@ test('a lesson is dragged to another free time slot with the mouse, and moved ba
   await confirm(page)
   await expect(blockOn(3, '07:00–07:45')).toBeVisible()
   await expect(blockOn(1, '06:00')).toHaveCount(0)
-  // An undo within 10 s needs no dialog, and nobody is notified of either change.
+  // An undo within 10 s needs no dialog, and neither change sends a notification.
   await page.getByRole('button', { name: 'Rückgängig' }).click()
   await expect(page.getByText('Rückgängig gemacht, niemand wurde benachrichtigt')).toBeVisible()
   await expect(blockOn(1, '06:00')).toBeVisible()

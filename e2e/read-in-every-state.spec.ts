@@ -36,14 +36,14 @@ async function inspectPages(page: Page, network: Network, paths: string[]): Prom
 for (const network of ['slow', 'broken', 'empty'] as const) {
   const isEmpty = network === 'empty'
 
-  test(`visitors: every list is accessible when the network is ${network}`, async ({ page }) => {
+  test(`every list for visitors is accessible in the network state "${network}"`, async ({ page }) => {
     test.slow()
     await setNetwork(page, network)
     const paths = isEmpty ? PUBLIC.filter(path => !path.startsWith('/course-details')) : PUBLIC
     expect(await inspectPages(page, network, paths)).toEqual({})
   })
 
-  test(`logged-in users: every list is accessible when the network is ${network}`, async ({
+  test(`every list for logged-in users is accessible in the network state "${network}"`, async ({
     page,
     portal,
     loginAs,

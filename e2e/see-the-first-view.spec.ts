@@ -120,7 +120,7 @@ test.describe(() => {
     const text = (await answer?.text()) ?? ''
     expect(text.match(/<article/g)?.length).toBeGreaterThanOrEqual(4)
     expect(text).not.toContain('style="')
-    // It stands below the window.
+    // The footer is below the viewport.
     expect(text).not.toContain('<footer')
     await expect(page.locator('#root:not([data-first-view])')).toBeAttached()
     expect(await page.locator('main article').count()).toBeGreaterThanOrEqual(4)

@@ -108,7 +108,7 @@ test('a walk-in guest added offline is sent once and can be removed', async ({ p
   await page.context().setOffline(true)
   await page.getByRole('searchbox', { name: 'Name suchen' }).fill(name)
   await expect(page.getByText(`Niemand auf dieser Liste heißt „${name}“.`)).toBeVisible()
-  // The guest's name is prefilled with the search text that matched nobody.
+  // The guest's name is prefilled with the search text that matched no participant.
   await expect(page.getByRole('textbox', { name: 'Name der Person' })).toHaveValue(name)
   await page.getByRole('button', { name: 'Hinzufügen' }).click()
   await expectState(page, [name], 'auf diesem Gerät')

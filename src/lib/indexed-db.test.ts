@@ -39,7 +39,7 @@ test('leaving the page aborts a pending write, and the database remains usable f
   expect(await readElsewhere('kept', 'kept')).toBe('[]')
 })
 
-test('a pending write to the data cache is aborted too, and the page continues without it', async () => {
+test('leaving the page also aborts a pending write to the data cache, and the page continues without it', async () => {
   const { readStoredResponse: readStored, writeStoredResponse: writeStored } = await import('./storage.ts')
   await writeStored('first', { owner: null, asOf: 1, answer: 'kept' })
   const writing = writeStored('second', { owner: null, asOf: 1, answer: 'given up' })

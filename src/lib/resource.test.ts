@@ -58,7 +58,7 @@ test('stored data are shown without a request', async () => {
   expect(stateOf(list)).toMatchObject({ data: [1, 2], phase: 'ready' })
 })
 
-test('without stored data and network it fails, and it loads after reconnecting', async () => {
+test('without stored data and network a resource fails, and loads after reconnecting', async () => {
   await set('numbers', undefined, disk)
   const list = openPublic()
   await list.load()

@@ -181,7 +181,7 @@ describe.skipIf(!isInstalled('prometheus'))('alerts of an injected fault', { tim
   })
 
   test('the mail server is unreachable: e-mails wait, then become undeliverable', async () => {
-    // The e-mail of the act before.
+    // The e-mail of the previous action.
     await database.db.execute(
       sql`update mails set created_at = clock_timestamp() - interval '1 hour' where sent_at is null`,
     )

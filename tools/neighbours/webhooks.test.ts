@@ -21,7 +21,7 @@ test('the Standard Webhooks library verifies calls signed with 200 secrets, and 
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
   const { deliver } = openWebhookTransport({ webhookNetworks })
   for (let made = 0; made < 200; made++) {
-    // As the desk makes them, and as other programs may.
+    // Secrets as the office UI creates them, and as API clients may supply them.
     const secret = made % 2 ? createWebhookSecret() : `whsec_${randomBytes(24 + (made % 41)).toString('base64')}`
     const event = {
       url,

@@ -53,7 +53,7 @@ test('changes are sorted and shown until the end of their day', () => {
   expect(kindsAt(Date.UTC(2026, 10, 24))).toEqual(['room'])
 })
 
-test('followed courses show when booking opens, and a link, until it has opened', () => {
+test('followed courses are listed with the start of booking and a link until booking opens', () => {
   const indexed = (id: number, bookableFrom: DateTimeValue) =>
     ({
       id,

@@ -47,7 +47,7 @@ describe('the link of a content item', () => {
   })
 })
 
-test('English texts are shown in English if there are any', () => {
+test('the English version uses the English texts if there are any', () => {
   const bilingual = contentItem('HomeTop', {
     text1: 'Oben',
     text2: 'Mehr dazu',

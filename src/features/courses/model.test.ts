@@ -150,7 +150,7 @@ test('opening a course updates the list only if its response contains something 
   expect(before.byId.get(2)).toMatchObject({ currentParticipants: 5 })
 })
 
-test('unknown categories have a stable colour of their own', () => {
+test('unknown categories have a stable color of their own', () => {
   expect(categoryKey('fitness', 3)).toBe('fitness')
   expect(categoryKey('', 104)).toBe(categoryKey('unheard-of', 104))
   expect(categoryKey('', 104)).not.toBe(categoryKey('', 105))

@@ -14,7 +14,7 @@ test.each([
   ['kk', 'abc', { password: 'length' }],
   ['k'.repeat(51), 'x'.repeat(51), { userName: 'length', password: 'length' }],
   ['k'.repeat(50), 'x'.repeat(50), {}],
-])('a login as %j with %j lacks %j', (userName, password, errors) => {
+])('a login with e-mail %j and password %j reports the errors %j', (userName, password, errors) => {
   expect(loginFormErrors({ userName, password })).toEqual(errors)
 })
 
@@ -25,7 +25,7 @@ test.each([
   ['abcdef', 'abcdef', {}],
   ['x'.repeat(50), 'x'.repeat(50), {}],
   ['x'.repeat(51), 'x'.repeat(51), { password: 'length', confirmPassword: 'length' }],
-])('the new password %j, repeated %j, lacks %j', (password, confirmPassword, errors) => {
+])('the new password %j, repeated as %j, reports the errors %j', (password, confirmPassword, errors) => {
   expect(newPasswordErrors({ password, confirmPassword })).toEqual(errors)
 })
 

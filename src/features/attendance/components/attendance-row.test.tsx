@@ -32,7 +32,7 @@ test('a row shows its tap immediately and then the state of the list, even if it
   await act(async () => button?.click())
   expect([taps, isChecked()]).toEqual([['absent'], 'false'])
   const word = [...page.querySelectorAll('span')].find(of => of.textContent === 'bestätigt')
-  // The server has confirmed a different mark.
+  // The server has confirmed a different attendance entry.
   expect(word?.style.visibility).toBe('hidden')
   // Reverted before subscribers were notified: the list has not changed.
   const { view } = useAttendance.getState()

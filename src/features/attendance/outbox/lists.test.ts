@@ -448,7 +448,7 @@ test('an older response that arrives late is ignored', async () => {
   expect(page.lists.current().lists[1]?.participatingComplete).toBe(true)
 })
 
-test('entries are applied to the list: presence and counts, superseded entries, closing, and none for unlisted participants', () => {
+test('applying entries updates presence, counts and closing, and ignores unlisted participants', () => {
   expect(applyConfirmedEntry(list, tick({ courseDateId: 11, isPresent: false })).participants[0]).toMatchObject({
     isUserPresent: false,
     participation: 0,

@@ -58,7 +58,7 @@ test('a response that differs from the change does not confirm it and contains t
     [absent, { isUserPresent: false, isRecorded: false }, 'none'],
     [takenBack, { isUserPresent: false, isRecorded: true }, 'absent'],
     [takenBack, { isUserPresent: true, isRecorded: true }, 'present'],
-    // A server that cannot reset a mark has recorded the participant as absent.
+    // A server that cannot reset an attendance entry has recorded the participant as absent.
     [takenBack, { isRecorded: undefined }, 'absent'],
     [tick, { isUserPresent: false }, 'absent'],
   ] as const) {
