@@ -50,7 +50,7 @@ const mailsSince = (id: number) =>
   )
 const lastMail = async () => (await server.db.one<{ id: number }>(sql`select coalesce(max(id), 0) as id from mails`)).id
 
-/** Starts calls one after the other, each once the one before waits for a lock (the first for this one); then lets them go. */
+/** Starts each call once the previous one waits for a lock (the first one for `lock`), then releases the lock. */
 async function whileLocked<Answers extends unknown[]>(
   lock: SqlFragment,
   ...calls: { [Index in keyof Answers]: () => Promise<Answers[Index]> }

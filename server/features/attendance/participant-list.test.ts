@@ -41,7 +41,7 @@ const download = (id: number, token: string, language: 'de' | 'en' = 'de') =>
 test('the list contains the course, its participants with status and billing, and their attendance', async () => {
   const course = await insertCourse(server.db, {
     ...COURSE,
-    // names last 8 weeks longer
+    // names are shown for 8 more weeks
     closesAt: daysFromNow(-1),
     instructorEmails: [instructor.email],
   })

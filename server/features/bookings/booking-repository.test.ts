@@ -96,7 +96,7 @@ test('statements planned for nearly empty tables use no sequential scan', async 
   await db.execute(sql`analyze bookings, courses, web_users`)
   const pools = openPools(connection, 'Europe/Berlin')
   const scans = await pools.calls.transaction(async tx => {
-    // A statement is planned for good when it has run five times.
+    // PostgreSQL may choose a generic plan after five executions.
     for (let count = 0; count < 8; count++) {
       const { id } = await insertWebUser(db)
       await insertBookings(tx, [askFor(course.id, id, false)])

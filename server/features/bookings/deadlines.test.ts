@@ -17,7 +17,7 @@ const cancel = async ({ token }: Person, id: number) =>
   (await server.request(cancelCourse, { token, body: { id } })).body
 const see = async ({ token }: Person, id: number) => (await server.request(getCourse, { token, params: { id } })).body
 
-/** Counted by hand: from the day after, weekends and holidays left out. */
+/** Computed separately: counts from the following day, skipping weekends and holidays. */
 function fifthWorkingDay(from: string): string {
   const day = new Date(`${from}T00:00:00Z`)
   for (let left = 5; left > 0; ) {

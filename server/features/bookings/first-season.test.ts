@@ -9,7 +9,7 @@ import { insertBookings, type NewBooking } from './booking-repository.ts'
 import { listBookedCourseIds } from './repository.ts'
 
 const { Booked } = BOOKING_STATUS
-// Of its own: what is planned hangs on what its tables have held before.
+// A separate database, because query plans depend on the earlier content of the tables.
 const { db, connection } = await openTestDatabase()
 
 const FREE = {

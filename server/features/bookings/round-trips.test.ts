@@ -54,7 +54,7 @@ test('a person who joined the waiting list during a pending cancellation is prom
         select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
       expect(waiting).toBe(1)
     }, 10_000)
-    // What a booking does that was taken first.
+    // The statements of a booking that is processed first.
     await tx.execute(sql`
       with course as (update courses set taken = taken + 1, booking_seq = booking_seq + 1 where id = ${id} returning booking_seq)
       insert into bookings (course_id, web_user_id, seq, state, price_cents)

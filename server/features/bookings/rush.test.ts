@@ -65,7 +65,7 @@ test('concurrent bookings and cancellations lose, duplicate and overbook nothing
     for (let round = 0; round < 4; round += 1) {
       const booked = await call(index + round, bookCourse, person, id)
       expect(booked.status).toBe('Ok')
-      // A third of the people stay in the end.
+      // A third of the people remain booked.
       if (round === 3 && index % 3 === 0) return
       const cancelled = await call(index + round + 1, cancelCourse, person, id)
       expect(cancelled).toMatchObject({ status: 'Ok', bookingStatus: BOOKING_STATUS.NotBooked })

@@ -17,7 +17,7 @@ const OWN = { amount: 54, fee: 45, kind: 'fee', priceOnceVerified: null }
 const PRICES = { feeCents: 4500, externalFeeCents: 6000, energyFeeCents: 900, isFreeWithAttendance: true }
 
 let last = 0
-/** A number of the HR list, and one that is on none. */
+/** A new personnel number, which is on the HR list only if it is passed to `list`. */
 const number = () => `HR-${++last}`
 const list = (...numbers: string[]) =>
   act({ kind: 'save-eligible', rows: [{ personnelNumber: 'HR-0' }, ...numbers.map(one => ({ personnelNumber: one }))] })

@@ -256,7 +256,7 @@ test('a directory can remove at most half of the people per day, and more raises
   )
   const { body: today } = await server.request(getToday, { token: office.token })
   expect(today.directoryRemovals).toEqual({ active: 40 - done, removed: done + removed })
-  // Another number ends the access of the old one as well.
+  // Changing the number would also end the access of the old one, and is therefore limited, too.
   const other = { ...user(), [ENTERPRISE]: { employeeNumber: 'another' } }
   const refused = await send('PUT', `/Users/${people.at(-1)?.id}`, other)
   expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '3600'])

@@ -8,7 +8,7 @@ const { db } = await openTestDatabase()
 
 const hashOf = (content: string) => hashFileContent(Buffer.from(content)).toString('hex')
 const refOf = (content: string) => ({ name: 'a.webp', mediaType: 'image/webp', hash: hashOf(content) })
-/** Changes what the database would send, which never happens: seen only where the database sends it. */
+/** Changes the stored content, so that a read from the database is distinguishable from the cache. */
 const markSent = (content: string) =>
   db.execute(sql`update file_contents set content = '\\x73656e74' where sha256 = decode(${hashOf(content)}, 'hex')`)
 

@@ -134,14 +134,14 @@ test('errors in a workbook name sheet, row and column', async () => {
     'Plan.xlsx, Blatt seasons:2: name: muss ausgefüllt sein',
     'Plan.xlsx, Blatt categories:2: id: "x" ist keine ganze Zahl',
   ])
-  // One sheet may have any name where the file has that of the table.
+  // A single sheet may have any name if the file is named after the table.
   const one = await buildWorkbook({ sheets: { Tabelle1: row(['id', 'name']) + row(['x', 'Tanz']) } })
   expect(await wrong('categories.xlsx', one, 'en')).toEqual([
     'categories.xlsx, sheet Tabelle1:2: id: "x" is not a whole number',
   ])
 })
 
-/** The same length, so that the zip stays one. */
+/** `to` has the same length as `from`, so that the zip remains valid. */
 const rename = (from: string, to: string) => (zip: Buffer) =>
   Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1')
 

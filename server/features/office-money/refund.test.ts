@@ -74,7 +74,7 @@ test('a refund is set off against unpaid invoices or paid out to a requested IBA
   expect(await fileOf(id, 'xml')).toBe(404)
   expect(await fileOf(id, 'csv')).toBe(csv)
   const { totals } = (await server.request(getOfficeMoney, { token, query: {} })).body
-  // Of 67.50 €, 32.50 € are paid: 45 less 12.50. Set off is neither.
+  // Of 67.50 €, 32.50 € are paid: 45 less 12.50. The set-off is neither paid nor refunded.
   expect(totals).toMatchObject({ charged: 90, refunded: 22.5, paid: 32.5, open: 35 })
   expect((await auditPortal(db)).findings).toEqual([])
 })

@@ -88,7 +88,7 @@ test('random seasons: the ledger equals a second calculation to the cent, and th
                 ? { billingType: 3, street: 'Weg 1', zip: '38440', city: 'Wolfsburg' }
                 : { billingType: 1, personnelNumber: randomUUID(), knownAt: new Date() }),
             })
-            // Between the lesson before and the first one of the person; the last lesson was yesterday.
+            // Between the previous lesson and the person's first one; the last lesson was yesterday.
             const since = Math.max(0.01, 7 * (LESSONS - 1 - plan.joinsAt) + 4.5)
             const processingCents = isExternal ? plan.processing : 0
             const isEnded = plan.late > 0

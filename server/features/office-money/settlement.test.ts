@@ -211,7 +211,7 @@ test('merged people keep their entries', async () => {
   })
   expect(await costOf(into)).toBe(45)
   await settle(course.id)
-  // Both in one course: one booking stays, and with it one price.
+  // If both people have booked a course, one booking and one price remain.
   expect(await costOf(into)).toBeLessThanOrEqual(45)
 })
 

@@ -8,11 +8,11 @@ import { insertCrowd } from '#server/test/crowd.ts'
 import { openTestOffice } from '#server/test/office.ts'
 
 const PEOPLE = 25_000
-/** Each person has two. */
+/** Two bookings per person. */
 const BOOKINGS = 2 * PEOPLE
 const STALL_MS = 300
 
-/** Keeps the event loop busy, with a turn now and then, as a burst of calls on a busy machine does. */
+/** Blocks the event loop with short pauses, like a burst of calls on a busy machine. */
 async function stallFor(ms: number) {
   for (const end = performance.now() + ms; performance.now() < end; ) {
     const until = performance.now() + STALL_MS
@@ -21,7 +21,7 @@ async function stallFor(ms: number) {
   }
 }
 
-/** Rows of the first sheet: the portal's own reader refuses as many cells. */
+/** Counts the rows of the first sheet, which has too many cells for the portal's own reader. */
 async function countRows(workbook: Buffer): Promise<number> {
   const zip = await yauzl.fromBufferPromise(workbook)
   let rows = 0

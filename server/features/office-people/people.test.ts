@@ -287,7 +287,7 @@ test('merging transfers everything except e-mail address, login and rights', asy
     insert into reminders select ${from.id}, true, true, true, true, true, true, true, true`)
   await server.db.execute(sql`insert into passkeys (id, web_user_id, public_key) values ('k', ${from.id}, '')`)
   const merged = await office.actAsPreviewed({ kind: 'merge-people', webUserId: from.id, intoWebUserId: into.id })
-  // The newest message and letter of all are moved, which makes no new ones.
+  // The existing message and letter are reassigned, and no new ones are created.
   const consequences = { messages: 0, letters: 0, mails: 0, told: [] }
   expect(merged).toMatchObject({ status: 'Ok', result: { webUserId: into.id }, consequences })
   const kept = await server.db.one(sql`

@@ -10,7 +10,7 @@ test('free rooms and instructors for a weekly course come first; others state ho
   const [free, busy, away] = [await insertInstructor(db), await insertInstructor(db), await insertInstructor(db)]
   const rooms = ['Halle Frei', 'Halle Belegt'].map(name => ({ name, site: '', capacity: 9, shared: false }))
   await act({ kind: 'create-rooms', rooms: [...rooms, { name: 'Bad', site: '', capacity: 0, shared: true }] })
-  // Tuesdays; the 30th lies in the holidays of Easter.
+  // Tuesdays; the 30th is in the Easter holidays.
   const dates = ['2027-03-02 18:30', '2027-03-09 18:30']
   const other = await insertCourse(db, { dates, venue: 'Halle Belegt', instructorEmails: [busy.email] })
   await insertCourse(db, { dates, venue: 'Bad' })
@@ -34,7 +34,7 @@ test('free rooms and instructors for a weekly course come first; others state ho
   expect(ofInstructor(free.email)).toMatchObject({ taken: 0 })
   expect(ofInstructor(busy.email)).toMatchObject({ taken: 2 })
   expect(ofInstructor(away.email)).toMatchObject({ taken: 1 })
-  // The course itself, and what only touches it, needs nothing.
+  // The course itself and directly adjacent lessons are not reported as clashes.
   const own = await read({ courseId: String(other.id) })
   expect(own.rooms.every(({ taken }) => taken === 0)).toBe(true)
   const before = await read({ startTime: '17:00', endTime: '18:30' })

@@ -138,7 +138,7 @@ test('copying a season names courses with fewer lessons or none', async () => {
     fewerLessons: [{ number: 'H27-1', name: 'Lang', before: 4, now: 2 }],
     withoutLessons: [{ number: 'H27-3', name: 'Leer' }],
   })
-  // They stay on a list, with what else they lack.
+  // The courses are listed with these and other missing data.
   const query = { seasonId: String(result.seasonId) }
   const read = async () => (await server.request(listSeasonChecks, { query, token })).body.items
   expect(await read()).toMatchObject([

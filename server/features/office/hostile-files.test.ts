@@ -19,7 +19,7 @@ const server = await openTestServer({ isPasskeyRequired: false })
 const read = (content: Buffer, token: string, language: 'de' | 'en' = 'de') =>
   server.request(readOfficeTable, { file: new File([new Uint8Array(content)], 'a.xlsx'), token, language })
 
-/** Does `work` while other calls go on. @returns how many of them were answered */
+/** Runs `work` concurrently with other calls. @returns the number of their responses */
 async function besideOtherCalls(work: () => Promise<unknown>): Promise<number> {
   let isDone = false
   let answered = 0
@@ -40,7 +40,7 @@ async function besideOtherCalls(work: () => Promise<unknown>): Promise<number> {
 test.each(Object.entries(HOSTILE_WORKBOOKS))('%s does not block other calls', async (_, { build, de, en }) => {
   const content = await build()
   const { token } = await insertOfficer(server, ['bookings'])
-  // The first file starts the thread that reads them.
+  // The first file starts the worker thread that reads workbooks.
   expect((await read(await buildWorkbook({ sheets: { a: '<row><c><v>1</v></c></row>' } }), token)).status).toBe(200)
   const longest = await measureOwnBlock(
     () =>

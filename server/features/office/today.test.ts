@@ -14,7 +14,7 @@ import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()
 
-/** A course whose first lesson is to come today or tomorrow, whose second was yesterday. */
+/** A course with its first lesson today or tomorrow and its second yesterday. */
 async function insertRunningCourse() {
   const course = await insertCourse(server.db, { capacity: 5 })
   const [first, second] = await server.db.query<{ id: number }>(

@@ -65,7 +65,7 @@ test('an unknown user and a wrong password get the same answer after the same wo
       expect(answer).toMatchObject({ status: 'WrongPWorUser', message: 'E-Mail-Adresse oder Passwort stimmen nicht.' })
     }
   }
-  // Of the processor, which hashing takes: what else the machine does counts little, and least where it was least.
+  // CPU time is dominated by hashing; the minimum is the least affected by other work of the machine.
   const ratio = Math.min(...micros.unknown) / Math.min(...micros.wrong)
   expect(ratio).toBeGreaterThan(0.6)
   expect(ratio).toBeLessThan(1.6)

@@ -248,7 +248,7 @@ describe('a signed challenge', () => {
     await refused({ rpId: 'evil.example' })
     await refused({ isVerified: false })
     await refused({ challenge: (await start(person)).body.challenge })
-    // Asked in a session, shown without one, and the other way round.
+    // Challenge requested in a session but answered without one, and vice versa.
     await refused({ challenge: await challenge(person.token) })
     expect(await use(passkey.get({ challenge: await challenge() }), person.token)).toBe('Failed')
     const tampered = passkey.get({ challenge: await challenge() })

@@ -148,7 +148,7 @@ test('a person can end one or all other sessions, but only their own', async () 
   expect([await isAlive(here), await isAlive(kept), await isAlive(foreign)]).toEqual([true, false, true])
 })
 
-/** A browser keeps the cookie that it gets. */
+/** The cookie of a response, as a browser stores it. */
 const cookieOf = ({ headers }: { headers: Headers }) => headers.getSetCookie()[0]?.split(';')[0] ?? ''
 const mailsOf = async (id: number) =>
   (

@@ -14,12 +14,12 @@ import { createWorld } from '#server/test/samples.ts'
 import { openTestServer } from '#server/test/server.ts'
 import { EXAMPLES, type Example } from './openapi-model.ts'
 
-/** The answer is the description itself; the object does not exist. */
+/** Operations without an example: the response is the API description or empty, or the object does not exist. */
 const WITHOUT = ['getOpenApi', 'endSession', 'removePasskey']
 const all = Object.entries<Endpoint>(endpoints)
 const schemaOf = ({ response }: Endpoint) => (response !== null && !('file' in response) ? response : null)
 
-/** Shortens an answer: one item of each list, long texts cut, without names of the operator. */
+/** Shortens a response: one item per list, long texts truncated, names of the operator replaced. */
 function shorten(value: unknown, names: string[]): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(inner => shorten(inner, names))
   if (typeof value === 'string') {
@@ -30,7 +30,7 @@ function shorten(value: unknown, names: string[]): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shorten(inner, names)]))
 }
 
-/** Records each operation on a server of its own. */
+/** Records the examples of all operations on a separate server. */
 async function record(): Promise<Record<string, Example>> {
   const server = await openTestServer()
   const { portalName, groupName } = server.context.config.branding

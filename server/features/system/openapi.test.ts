@@ -64,7 +64,7 @@ test('every reference resolves', () => {
 
 type Described = { at: string; key?: string; description?: string; type?: string }
 
-/** What a value is, as far as one description can fit several: a number, a list …; '' where it may be several. */
+/** Type of a value for comparing descriptions: number, array …; empty if the schema allows several types. */
 function typeOf({ $ref, type, const: value, enum: values, anyOf, oneOf }: JsonSchema): string {
   if ($ref) return nameOfReference($ref) === 'dateTimeValue' ? 'string' : 'object'
   const options = anyOf ?? oneOf
@@ -74,7 +74,7 @@ function typeOf({ $ref, type, const: value, enum: values, anyOf, oneOf }: JsonSc
 }
 const nameOfReference = (reference: string) => reference.split('/').at(-1)
 
-/** Every property of a schema, with what holds it. */
+/** Lists all properties of a schema with the names of their parents. */
 function propertiesOf(schema: JsonSchema, holders: string[]): Described[] {
   const { properties = {}, items, anyOf = [], oneOf = [] } = schema
   const kind = properties.kind?.const
@@ -113,7 +113,7 @@ test('every property and parameter is described, and no description is unused', 
   expect(all.filter(({ description }) => !description).map(({ at }) => at)).toEqual([])
   const used = new Set(all.map(({ key }) => key))
   expect(Object.keys(FIELD_DESCRIPTIONS).filter(key => !used.has(key))).toEqual([])
-  // Fields of one name that are of different types mean different things.
+  // Fields with the same name but different types need separate descriptions.
   const isAmbiguous = (fields: Described[]) => new Set(fields.map(({ type }) => type).filter(Boolean)).size > 1
   const ambiguous = [...Map.groupBy(all, ({ key }) => key)].filter(([key, fields]) => key && isAmbiguous(fields))
   expect(ambiguous.map(([key]) => key).sort()).toEqual(['after', 'keepSession'])
