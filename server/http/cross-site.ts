@@ -13,9 +13,8 @@ const IS_FOR_OTHERS = /^\/(?:embed$|api\/public\/)/
  * the app reads it.
  */
 export function setXsrfCookie(isSecure: boolean): MiddlewareHandler {
-  return async (c, next) => {
+  const nextWithCookie: MiddlewareHandler = async (c, next) => {
     await next()
-    if (c.req.method !== 'GET' || IS_FOR_OTHERS.test(c.req.path) || getCookie(c, COOKIE)) return
     const options = { path: '/', sameSite: 'Lax', secure: isSecure } as const
     // The header is appended in place, because creating a new response would copy the whole header list for each
     // client.
@@ -24,6 +23,10 @@ export function setXsrfCookie(isSecure: boolean): MiddlewareHandler {
     // A shared cache would deliver the cookie to other clients.
     const caching = headers.get('Cache-Control')
     if (caching?.includes('public')) headers.set('Cache-Control', caching.replace('public', 'private'))
+  }
+  return (c, next) => {
+    if (c.req.method !== 'GET' || IS_FOR_OTHERS.test(c.req.path) || getCookie(c, COOKIE)) return next()
+    return nextWithCookie(c, next)
   }
 }
 
@@ -37,10 +40,10 @@ export function requireSameSite(c: Context): void {
 }
 
 /** Rejects requests with several Host headers with 400, because a proxy may have used a different one for routing. */
-export const rejectMultipleHosts: MiddlewareHandler = async (c, next) => {
+export const rejectMultipleHosts: MiddlewareHandler = (c, next) => {
   const env: { incoming?: { rawHeaders?: string[] } } | undefined = c.env
   const names = env?.incoming?.rawHeaders ?? []
   const hosts = names.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
   if (hosts.length > 1) throw invalidField('Host')
-  await next()
+  return next()
 }
