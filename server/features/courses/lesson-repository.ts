@@ -23,6 +23,7 @@ export type LessonClash = {
   /** course of the lesson that is being checked */
   courseId: number
   number: string
+  /** course number and name, as is `otherName` */
   name: string
   /** 'YYYY-MM-DDTHH:mm' */
   at: string

@@ -148,18 +148,21 @@ export async function listClashes(db: Queryable): List<'clashes'> {
         lessonId < otherLessonId && (room !== null || instructor !== null),
     )
     .slice(0, MOST)
-    .map(({ lessonId, courseId, number, name, at, otherCourseId, otherNumber, otherName, room, instructorName }) => ({
-      courseDateId: lessonId,
-      courseId,
-      number,
-      name,
-      name2: name,
-      at,
-      instructor: instructorName ?? '',
-      otherCourseId,
-      otherCourse: `${otherNumber} ${otherName}`,
-      shared: room ?? instructorName ?? '',
-    }))
+    .map(({ lessonId, courseId, number, name: fullName, at, otherCourseId, otherName, room, instructorName }) => {
+      const name = fullName.slice(number.length + 1)
+      return {
+        courseDateId: lessonId,
+        courseId,
+        number,
+        name,
+        name2: name,
+        at,
+        instructor: instructorName ?? '',
+        otherCourseId,
+        otherCourse: otherName,
+        shared: room ?? instructorName ?? '',
+      }
+    })
 }
 
 const isCurrent = sql`not s.is_draft and c.cancelled_at is null and c.closes_at > clock_timestamp()`

@@ -106,7 +106,18 @@ test('two lessons in one room at the same time are shown with its name', async (
     sql`update courses set venue = 'Halle Doppelt', city = '' where id = any(${[one.id, other.id]}::int[])`,
   )
   const { clashes } = (await server.request(getToday, { token })).body
-  expect(clashes).toMatchObject([{ courseDateId: one.first, otherCourseId: other.id, shared: 'Halle Doppelt' }])
+  const courses = await server.db.query<{ number: string; name: string }>(sql`
+    select number, name from courses where id in (${one.id}, ${other.id}) order by id`)
+  expect(clashes).toMatchObject([
+    {
+      courseDateId: one.first,
+      number: courses[0]?.number,
+      name: courses[0]?.name,
+      otherCourseId: other.id,
+      otherCourse: `${courses[1]?.number} ${courses[1]?.name}`,
+      shared: 'Halle Doppelt',
+    },
+  ])
 })
 
 test('a course below its minimum is listed within a week of its decision date, until it is confirmed', async () => {
