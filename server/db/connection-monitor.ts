@@ -141,7 +141,7 @@ function createStatements() {
   }
 }
 
-/** State of outages of the database and of its commits, with callbacks that are called when one begins. */
+/** Tracks whether the database is unreachable or cannot commit, and calls the callbacks when such an outage begins. */
 function createOutages() {
   const leavers: Parameters<ConnectionMonitor['onOutage']>[0][] = []
   const refusers: Parameters<ConnectionMonitor['onWriteOutage']>[0][] = []

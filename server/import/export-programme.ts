@@ -114,7 +114,10 @@ function createExportFiles() {
   return {
     /** hexadecimal SHA-256 by name */
     hashes,
-    /** returns the file name for a cell; '' if the portal has no such file. Photos must be processed before albums. */
+    /**
+     * Returns the file name to write to a row's cell, or '' if the portal has no such file. Call it for photos before
+     * albums, which refer to photos by these names.
+     */
     nameFor(table: TableName, row: ExportRow, column: string): string {
       const name = String(row[column] ?? '')
       if (name === '') return ''
@@ -179,7 +182,7 @@ export async function exportTables(db: Database, seasonId: number | null, point:
     const kept = name === 'photos' ? rows.filter(row => row[names.indexOf('fileName')] !== '') : rows
     return [file, [names, ...kept]]
   }
-  // File names are assigned in this order, so that content items keep their names and photos come before their albums.
+  // File names are assigned in this order: content items keep theirs if names clash, and albums refer to their photos.
   const order: Exported[] = ['categories', 'instructors', 'content', 'photos', 'albums']
   const made = new Map([...order, ...keysOf(queries).filter(name => !order.includes(name))].map(toFile))
   const exported = Object.values(importTableDefinitions).flatMap(({ file }) => {

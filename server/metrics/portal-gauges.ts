@@ -86,7 +86,7 @@ export function addPortalGauges(registry: Registry, { db, dataDir, checkHealth }
     held.set(Number(heldSince !== null))
     backedUp.set((backupAt?.getTime() ?? 0) / 1000)
   }
-  /** Sets the gauges' values for a database outage: 0 or NaN, and `database_up` is 0. */
+  /** Sets the gauges during a database outage: `database_up` to 0, the others to 0 or NaN. */
   const reset = () => {
     for (const own of [...Object.values(gauges), ...Object.values(mails)]) own.reset()
     // The number of standbys is unknown during an outage. The value 0 would trigger the alert for a missing standby.

@@ -37,7 +37,7 @@ export function createCourseService(context: ServerContext) {
       if (!courseId) return null
       const { find, courses } = await catalogue.snapshot()
       const numbered = courses.find(({ facts }) => facts.course.number.toLowerCase() === courseId.toLowerCase())
-      // Only an id in canonical form is a valid course URL. The app redirects URLs with a course number to that form.
+      // A course URL is valid only if its id is in canonical form. The app redirects URLs with a course number.
       const course = /^[1-9]\d*$/.test(courseId) ? find(Number(courseId)) : /\D/.test(courseId) ? numbered : undefined
       if (!course) return 'missing'
       const { id, name, textWeb } = course.facts.course

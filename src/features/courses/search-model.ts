@@ -176,8 +176,8 @@ export type SearchToken = {
   raw: string
   meanings: readonly TokenMeaning[]
   /**
-   * alternative search terms, of which the course must contain at least one; empty if the words are interpreted only by
-   * their special `meanings`
+   * alternative search terms, at least one of which the course must contain; empty if the token only has special
+   * `meanings`, such as a weekday
    */
   parts: readonly SearchTerm[]
   /** whether the token is the name of a city, which can also be chosen as a filter */

@@ -1,7 +1,7 @@
 import { type ATTENDANCE_PROOF_KINDS, MAX_ATTENDANCE_PROOF_BYTES } from '#contract/money.ts'
 
 export type ProofKind = (typeof ATTENDANCE_PROOF_KINDS)[number]
-/** An absence proof that the user is about to upload. `from` and `to`: 'YYYY-MM-DD', or '' while empty. */
+/** Proof of absence that the user is about to upload. `from` and `to`: 'YYYY-MM-DD', or '' while empty. */
 export type ProofDraft = { kind: ProofKind; file: File; from: string; to: string }
 
 /** Media types and file extensions for the file picker; with these, phones also offer the camera. */

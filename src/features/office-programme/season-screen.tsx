@@ -133,7 +133,7 @@ function SeasonLine({ season }: { season: Season }) {
 
 const KINDS = ['withoutLessons', 'fewerLessons', 'clash', 'withoutInstructor', 'withoutPlace'] as const
 
-/** Courses of a draft season that should be reviewed before it is published, for example because it was copied. */
+/** Courses of a draft season that should be reviewed before the season is published, such as copied ones. */
 function SeasonChecks({ seasonId }: { seasonId: number }) {
   const { t } = useTranslation('office-programme')
   const items = useResource('listSeasonChecks', { query: { seasonId } }).data?.items ?? []

@@ -252,8 +252,8 @@ export class PendingEntries {
   }
 
   /**
-   * Adds entries that other pages have written to the journal. Then writes the entries that are missing from the
-   * database to the journal, or all unconfirmed entries if the browser has cleared it.
+   * Adds the journal entries that other pages have written to the pending entries. Then adds the pending entries that
+   * are missing from the database to the journal, or all unconfirmed ones if the browser has cleared the journal.
    */
   restoreJournal(): void {
     for (const of of this.journal.listEntries()) {

@@ -80,7 +80,7 @@ function useTaken(series: LessonSeries, courseId: number | null): { rooms: Taken
   }
 }
 
-/** Lists the available options first. The label of each other option states why it is unavailable. */
+/** Lists the available options first; the labels of the others state why they are unavailable. */
 const freeFirst = (options: Option[], taken: Taken = new Map()): Option[] => [
   ...options.filter(({ value }) => !taken.has(value)),
   ...options
