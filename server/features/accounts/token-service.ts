@@ -61,7 +61,7 @@ export const undoChange = (db: Database, token: string): Promise<UndoLinkOutcome
 
 async function whileAddressIsFree<Outcome>(taken: Outcome, attempt: () => Promise<Outcome>): Promise<Outcome> {
   try {
-    // Retries once after a unique violation: somebody else registered the e-mail address concurrently, and the second
+    // Retries once after a unique violation: another request registered the e-mail address concurrently, and the second
     // attempt replaces that registration unless it has been verified.
     return await attempt().catch(error => (isEmailTakenError(error) ? attempt() : Promise.reject(error)))
   } catch (error) {

@@ -30,23 +30,23 @@ type Doubled = {
 }
 
 /**
- * After two bookings in a course have been merged, gives the kept one the smaller of the two sequence numbers, and the
- * cancelled one the larger. Sequence numbers within a course stay contiguous.
+ * Swaps the sequence numbers of two merged bookings in a course if the cancelled one has the smaller number. The
+ * remaining booking then has the earlier position, and sequence numbers within the course stay contiguous.
  */
-async function giveEarlierOrder(tx: Queryable, kept: number, ended: number): Promise<void> {
-  const swapped = await tx.query<{ kept: number; ended: number }>(sql`
-    select k.seq as kept, e.seq as ended from bookings k join bookings e on e.id = ${ended} where k.id = ${kept} and e.seq < k.seq`)
+async function assignEarlierSequence(tx: Queryable, remaining: number, cancelled: number): Promise<void> {
+  const swapped = await tx.query<{ remaining: number; cancelled: number }>(sql`
+    select k.seq as remaining, e.seq as cancelled from bookings k join bookings e on e.id = ${cancelled} where k.id = ${remaining} and e.seq < k.seq`)
   for (const seq of swapped) {
-    await tx.execute(sql`update bookings set seq = -seq where id = ${kept}`)
-    await tx.execute(sql`update bookings set seq = ${seq.kept} where id = ${ended}`)
-    await tx.execute(sql`update bookings set seq = ${seq.ended} where id = ${kept}`)
+    await tx.execute(sql`update bookings set seq = -seq where id = ${remaining}`)
+    await tx.execute(sql`update bookings set seq = ${seq.remaining} where id = ${cancelled}`)
+    await tx.execute(sql`update bookings set seq = ${seq.cancelled} where id = ${remaining}`)
   }
 }
 
 /**
  * Reassigns all bookings from the duplicate person to the remaining one. If both have an active booking in the same
- * course, the better one is kept (a seat rather than a waiting-list entry, then the earlier position) and the other one
- * is cancelled.
+ * course, the better one remains active (a seat rather than a waiting-list entry, then the earlier position) and the
+ * other one is cancelled.
  * @returns number of courses that both people had booked
  */
 export async function mergeBookings(tx: Queryable, fromId: number, intoId: number): Promise<number> {
@@ -60,7 +60,7 @@ export async function mergeBookings(tx: Queryable, fromId: number, intoId: numbe
     const [kept, ended] = isOtherBetter ? [otherId, ownId] : [ownId, otherId]
     await tx.execute(sql`update bookings set cancelled_at = clock_timestamp() where id = ${ended}`)
     await tx.execute(sql`update bookings set web_user_id = ${intoId} where id = ${kept}`)
-    await giveEarlierOrder(tx, kept, ended)
+    await assignEarlierSequence(tx, kept, ended)
     await tx.execute(sql`update courses set taken = taken - 1, revision = revision + 1 where id = ${courseId}`)
   }
   await tx.execute(sql`update bookings set web_user_id = ${intoId} where web_user_id = ${fromId}`)

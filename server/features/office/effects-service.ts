@@ -32,7 +32,7 @@ function peopleOf({ people = [] }: ActEffects, act: Fields): number[] {
 }
 
 /**
- * Authorizes an action by its declared effects (desk.md section 5a): nobody can grant more permissions than they have.
+ * Authorizes an action by its declared effects (desk.md section 5a): users cannot grant permissions they lack.
  * Call this in the action's transaction, before its handler. See docs/decisions/0132.
  * @returns function to call after the handler, which authorizes the actual changes and notifies the people whom the
  * rules name

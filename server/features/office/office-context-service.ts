@@ -67,7 +67,7 @@ export type OfficeContext = {
   config: Pick<Config, 'region' | 'dataDir' | 'publicUrl' | 'billing' | 'branding' | 'webhookNetworks'>
   actor: Actor
   language: Language
-  /** whether the action notifies nobody */
+  /** whether the action sends no notifications */
   isQuiet: boolean
   /** reason for overriding rules; '' if none was given */
   reason: string

@@ -34,7 +34,7 @@ export const deleteDevices = (tx: Queryable, webUserId: number, butHashes: Buffe
   tx.execute(sql`
     delete from known_devices where web_user_id = ${webUserId} and token_hash <> all(${butHashes}::bytea[])`)
 
-/** Whether any of the person's browsers has kept its cookie, so that a login without one is suspicious. */
+/** Whether any of the person's browsers still sends its cookie, so that a login without one is suspicious. */
 export const hasReturningDevice = async (db: Queryable, webUserId: number): Promise<boolean> =>
   (
     await db.one<{ has: boolean }>(sql`

@@ -39,7 +39,7 @@ export const PASSKEY_CONFIRMATION_MAX_HOURS = 12
 /** Maximum age in seconds of a passkey confirmation for actions that grant access. */
 export const FRESH_PASSKEY_SECONDS = 60
 
-/** Browser names, kept coarse to reveal little about the person. The first match wins. */
+/** Browser names without versions, which would help to identify the person. The first match is used. */
 const BROWSERS: [pattern: RegExp, name: string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],

@@ -23,7 +23,7 @@ export async function upsertAccounts(
   const emails = users.rows.flatMap(({ values: { email } }) => email ?? [])
   const created: string[] = []
   const updated = new Set<string>()
-  // The loop repeats if somebody registers one of the e-mail addresses concurrently.
+  // The loop repeats if one of the e-mail addresses is registered concurrently.
   do {
     await deleteUnverifiedAccounts(tx, emails)
     const written = await upsertRows(tx, target, rows)

@@ -17,8 +17,8 @@ const keysOf = <C extends ColumnsByName>({ rows }: ParsedTable<C>, name: keyof C
 
 /**
  * Removes photos, albums, content items and courses that are missing from the folder's files. Courses that have an
- * album, or that have ever had bookings or attendance, are kept and listed in `notes`. If a file itself is missing,
- * none of its items are removed.
+ * album, or that have ever had bookings or attendance, are not removed but listed in `notes`. If a file itself is
+ * missing, none of its items are removed.
  */
 export async function pruneMissingItems(
   tx: Queryable,
@@ -51,8 +51,8 @@ async function pruneCourses(
   notes: TranslatableMessage[],
 ): Promise<Pick<RemovedCounts, 'courses' | 'courseDates'>> {
   // PostgreSQL evaluates the condition again after waiting for a row lock. Since `taken` is in the course's row, a
-  // course that is booked concurrently no longer satisfies the condition and is kept.
-  const doomed = await tx.query<{ id: number }>(sql`
+  // course that is booked concurrently no longer satisfies the condition and is not removed.
+  const removable = await tx.query<{ id: number }>(sql`
     select id from courses c where not number = any(${numbers}::text[]) and taken = 0
       and not exists (select from bookings b where b.course_id = c.id)
       and not exists (select from albums a where a.course_id = c.id)
@@ -61,7 +61,7 @@ async function pruneCourses(
           exists (select from attendances a where a.course_date_id = d.id)
           or exists (select from attendance_changes a where a.course_date_id = d.id)))
     order by id for update of c`)
-  const ids = doomed.map(({ id }) => id)
+  const ids = removable.map(({ id }) => id)
   const courseDates = await tx.execute(sql`delete from course_dates where course_id = any(${ids})`)
   const courses = await tx.execute(sql`delete from courses where id = any(${ids})`)
   const stayed = await tx.query<{ number: string }>(sql`
