@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase, sql } from '#server/db/client.ts'
+import { type Database, openDatabase, type Queryable, sql } from '#server/db/client.ts'
+import { withdrawConsent } from '#server/features/accounts/service.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { dateFromNow, insertBooking, insertCourse, insertInstructor, insertWebUser } from '#server/test/factories.ts'
 import { closeAttendanceList, createAttendanceRecorder } from './service.ts'
+import { insertAttendanceChanges } from './tick-repository.ts'
 
 const ORIGIN_MS = Date.UTC(2026, 0, 1)
 
@@ -209,4 +211,47 @@ test('a locked course or a deleted recorder delays no other change, and each is 
   await leaving
   expect(await waiting).toEqual({ verdict: 'cancelled' })
   expect(await stays).toEqual({ verdict: 'recorded' })
+})
+
+/** Starts `late` while the transaction is open and commits the transaction once `late` has ended or waits for it. */
+async function duringTransaction<Result>(write: (tx: Queryable) => Promise<unknown>, late: () => Promise<Result>) {
+  const { running } = await pools[1].transaction(async tx => {
+    await write(tx)
+    const running = late()
+    await Promise.race([database.untilWaiting(1), running])
+    return { running }
+  })
+  return running
+}
+
+test('no attendance remains after consent is withdrawn while a change is being stored', async () => {
+  await forgetChanges()
+  const { db } = database
+  await closeAttendanceList(db, instructor, courseId, false)
+  const [courseDateId = 0] = dateIds
+  const [webUserId = 0] = personIds
+  const storedAttendance = () =>
+    db.query(sql`select web_user_id from attendances union all select web_user_id from attendance_changes`)
+  const giveConsent = () =>
+    db.execute(sql`insert into consents (web_user_id, kind, version) values (${webUserId}, 'attendance', '1')`)
+  await db.execute(sql`update courses set central_test_institute = 'KU-BE-4711' where id = ${courseId}`)
+
+  await giveConsent()
+  const change = { changeId: null, courseDateId, webUserId, isPresent: true, changedAt: null }
+  await duringTransaction(
+    async tx =>
+      expect(
+        await insertAttendanceChanges(tx, [{ ...change, recordedBy: instructor.id, email: instructor.email }]),
+      ).toEqual([{ verdict: 'recorded', isWritten: true }]),
+    () => withdrawConsent(db, webUserId, 'attendance'),
+  )
+  expect(await storedAttendance()).toEqual([])
+
+  await giveConsent()
+  const outcome = await duringTransaction(
+    tx => withdrawConsent({ ...db, transaction: work => work(tx) }, webUserId, 'attendance'),
+    () => servers[0](instructor, { changeState: 'added', webUserId, courseDateId }),
+  )
+  expect(outcome).toEqual({ verdict: 'consentWithdrawn' })
+  expect(await storedAttendance()).toEqual([])
 })

@@ -72,6 +72,13 @@ export async function insertAttendanceChanges(
         c.central_test_institute <> '' as is_health,
         array(select i.email from course_instructors i where i.course_id = c.id) as emails
       from courses c where c.id = any(array(select course_id from lesson)) order by c.id for share skip locked
+    ), consent as materialized (
+      -- Locked, so that withdrawing consent either waits and deletes the new attendance or is seen here.
+      select s.web_user_id from consents s
+      where s.kind = 'attendance' and s.withdrawn_at is null and s.web_user_id = any(array(
+        select a.web_user_id from asked a join lesson l on l.id = a.course_date_id join course c on c.id = l.course_id
+        where c.is_health))
+      order by s.id for share
     ), met as materialized (
       select a.*, l.id is null as is_unknown, c.id is null as is_left, l.held_on,
         case when taught.by is null then a.email = any(c.emails) or exists (
@@ -80,9 +87,8 @@ export async function insertAttendanceChanges(
           else a.email = taught.by end as is_taught,
         c.is_participating_complete as is_complete, l.state = 'cancelled' or c.cancelled_at is not null as falls_out,
         exists (select from attendance_changes k where k.change_id = a.change_id) as is_known,
-        c.is_health and coalesce((
-          select bool_and(s.withdrawn_at is not null) from consents s
-          where s.web_user_id = a.web_user_id and s.kind = 'attendance'), false) as is_withdrawn,
+        c.is_health and not exists (select from consent s where s.web_user_id = a.web_user_id) and exists (
+          select from consents s where s.web_user_id = a.web_user_id and s.kind = 'attendance') as is_withdrawn,
         coalesce((
           select case when b.cancelled_at is not null then 'cancelled'
             when b.state = ${BOOKING_STATUS.Booked} then 'confirmed' else 'waiting' end
