@@ -31,17 +31,19 @@ export const findAttendanceCourse = (db: Queryable, courseId: number): Promise<A
 
 /**
  * Locks the course of a lesson (share lock), so that changes are serialized with closing the attendance list. Returns
- * the course and the lesson's day.
+ * the course and the lesson's day, read after the lock was acquired.
  */
-export const lockCourseOfLesson = (
+export async function lockCourseOfLesson(
   tx: Queryable,
   courseDateId: number,
-): Promise<(AttendanceCourse & TaughtLesson & { heldOn: string; fallsOut: boolean }) | null> =>
-  tx.maybeOne(sql`
+): Promise<(AttendanceCourse & TaughtLesson & { heldOn: string; fallsOut: boolean }) | null> {
+  await tx.execute(sql`
+    select from courses where id = (select course_id from course_dates where id = ${courseDateId}) for share`)
+  return tx.maybeOne(sql`
     select ${courseColumns}, d.instructor_email as substitute, d.held_at::date as "heldOn",
       d.state = 'cancelled' or c.cancelled_at is not null as "fallsOut"
-    from courses c join course_dates d on d.course_id = c.id
-    where d.id = ${courseDateId} for share of c`)
+    from courses c join course_dates d on d.course_id = c.id where d.id = ${courseDateId}`)
+}
 
 /**
  * Closes or reopens a course's attendance list.

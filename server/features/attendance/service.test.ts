@@ -6,7 +6,7 @@ import { withdrawConsent } from '#server/features/accounts/service.ts'
 import type { SessionUser } from '#server/http/mount.ts'
 import { openTestDatabase } from '#server/test/database.ts'
 import { dateFromNow, insertBooking, insertCourse, insertInstructor, insertWebUser } from '#server/test/factories.ts'
-import { closeAttendanceList, createAttendanceRecorder } from './service.ts'
+import { closeAttendanceList, createAttendanceRecorder, recordWalkInGuest } from './service.ts'
 import { insertAttendanceChanges } from './tick-repository.ts'
 
 const ORIGIN_MS = Date.UTC(2026, 0, 1)
@@ -254,4 +254,19 @@ test('no attendance remains after consent is withdrawn while a change is being s
   )
   expect(outcome).toEqual({ verdict: 'consentWithdrawn' })
   expect(await storedAttendance()).toEqual([])
+})
+
+test('a guest entry is checked against the lesson and the instructors as they are after the lock on the course', async () => {
+  const { db } = database
+  const [courseDateId = 0] = dateIds
+  const guest = { guestId: randomUUID(), courseDateId, name: 'Kim Muster', changeState: 'added' } as const
+  const outcome = await duringTransaction(
+    async tx => {
+      await tx.execute(sql`update course_dates set state = 'cancelled' where id = ${courseDateId}`)
+      await tx.execute(sql`update courses set revision = revision + 1 where id = ${courseId}`)
+    },
+    () => recordWalkInGuest(db, instructor, guest),
+  )
+  expect(outcome).toBe('fallsOut')
+  expect(await db.query(sql`select name from door_guests`)).toEqual([])
 })
