@@ -1,4 +1,4 @@
-import { type ComponentType, startTransition, useCallback, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type RefObject, startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#features/session/store.ts'
 import { retryUntilLoaded, waitForPageLoad } from '#lib/lazy-load.ts'
@@ -17,6 +17,7 @@ import { WeekdayFilter } from './components/weekday-filter.tsx'
 import classes from './course-list-screen.module.css'
 import { useListView } from './list-view-store.ts'
 import { useCourseIndex, useCourseStates } from './resource.ts'
+import type { SearchCriteria } from './search-criteria-model.ts'
 import { useCourseSearch } from './use-course-search.ts'
 import { useSearchCriteriaUrl } from './use-search-criteria-url.ts'
 import { useTableLayout } from './use-table-layout.ts'
@@ -75,6 +76,17 @@ function usePrinted(): Printed | null {
   return printed
 }
 
+/** New criteria scroll the list to the top; updated availability leaves the scroll position unchanged. */
+function useScrollToTop(results: RefObject<HTMLElement | null>, wanted: SearchCriteria): void {
+  const shown = useRef(wanted)
+  useEffect(() => {
+    if (shown.current === wanted) return
+    shown.current = wanted
+    const top = results.current?.getBoundingClientRect().top ?? 0
+    if (top < 0) window.scrollBy(0, top - 8)
+  }, [results, wanted])
+}
+
 /** Separate component, because it rerenders with every keystroke and the rest of the screen should not. */
 function Address() {
   useSearchCriteriaUrl()
@@ -100,8 +112,8 @@ export function CourseListScreen({ Follow, Panel }: Props) {
   const isPrinting = usePrinting()
   const PrintedCourses = usePrinted()
   const results = useRef<HTMLDivElement>(null)
-  const shown = useRef(wanted)
   const isTable = useTableLayout(results)
+  useScrollToTop(results, wanted)
   const [openId, setOpenId] = useState<number | null>(null)
   const close = useCallback(() => setOpenId(null), [])
   const onOpen = isTable && Panel ? setOpenId : null
@@ -113,14 +125,6 @@ export function CourseListScreen({ Follow, Panel }: Props) {
       setHitsBehindSheet(hits)
       setIsSheetOpen(true)
     })
-
-  // New criteria scroll the list to the top; updated availability leaves the scroll position unchanged.
-  useEffect(() => {
-    if (shown.current === wanted) return
-    shown.current = wanted
-    const top = results.current?.getBoundingClientRect().top ?? 0
-    if (top < 0) window.scrollBy(0, top - 8)
-  }, [wanted])
 
   if (isPrinting && PrintedCourses && phase === 'ready') {
     return (
