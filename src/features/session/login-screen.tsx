@@ -30,12 +30,24 @@ function useRedirectAfterLogin(wanted: string | null, isRenewal: boolean): void 
   }, [phase, session, wanted, isRenewal, navigate])
 }
 
+/**
+ * The e-mail address of a registration that has just been sent. It is removed from the history state, so that the
+ * registration message does not reappear after a reload.
+ */
+function useRegisteredEmail() {
+  const [registered, setRegistered] = useState(() => registeredEmailOf(window.history.state))
+  useEffect(() => {
+    if (registeredEmailOf(window.history.state)) window.history.replaceState(null, '')
+  }, [])
+  return [registered, setRegistered] as const
+}
+
 /** @param Unsent lists unsent attendance changes that wait for a login */
 export function LoginScreen({ Unsent }: { Unsent: ComponentType }) {
   const { t } = useTranslation('session')
   const [search] = useSearchParams()
   const phase = useSession(state => state.phase)
-  const [registered, setRegistered] = useState(() => registeredEmailOf(window.history.state))
+  const [registered, setRegistered] = useRegisteredEmail()
   const [input, setInput] = useState({ userName: registered ?? '', password: '' })
   const isOnline = useOnline(state => state.isOnline)
   const { problem, send } = useLogin(t('noAnswer'))
@@ -46,12 +58,6 @@ export function LoginScreen({ Unsent }: { Unsent: ComponentType }) {
   const { errorOf, touch, showAll } = useShownErrors(errors)
   const wanted = search.get('next')
   const [isBack] = useState(() => search.has('company'))
-
-  useEffect(() => {
-    // The e-mail address of a new registration is removed from the history state, so that the registration message does
-    // not reappear after a reload.
-    if (registeredEmailOf(window.history.state)) window.history.replaceState(null, '')
-  }, [])
 
   useRedirectAfterLogin(wanted, isRenewal)
 
