@@ -109,7 +109,6 @@ export function AttendanceBoard({ list, title }: { list: StoredAttendanceList; t
   const { rows, guests, completion, isClosed, unsent, refused, openOn } = useListState(list, dateId, userId)
   const isShown = ({ name }: ParticipantRow) => search === '' || matchesParticipantName(name, search)
   const isAnyShown = rows.some(isShown)
-  const isOver = courseDates.every(of => daysUntil(of.date, today) <= 0)
   const present = rows.filter(({ mark }) => mark === 'present').length
   const summary = t('present', { present, all: rows.length })
   const locked = useLockReason(shown, isClosed)
@@ -163,18 +162,7 @@ export function AttendanceBoard({ list, title }: { list: StoredAttendanceList; t
           />
         )}
         <OrphanedChanges courseId={courseId} list={list} />
-        <CardBody layout="stack">
-          {!list.isSubstitute && (
-            <AttendanceCompletionButton
-              isOver={isOver}
-              courseId={courseId}
-              isClosed={isClosed}
-              summary={summary}
-              unsent={unsent}
-            />
-          )}
-          <DownloadParticipantListButton courseId={courseId} />
-        </CardBody>
+        <CourseButtons list={list} today={today} isClosed={isClosed} summary={summary} unsent={unsent} />
       </div>
       <div className={classes.foot}>
         <OutboxStatusLine />
@@ -254,6 +242,26 @@ function EmptyList({ list, hasRows, search }: EmptyProps) {
   if (list.courseDates.length === 0) return <EmptyState title={t('noDates')} />
   if (!hasRows) return <EmptyState title={t('noParticipants')} />
   return search && <CardBody as="p">{t('nobody', { search })}</CardBody>
+}
+
+type CourseButtonsProps = {
+  list: StoredAttendanceList
+  today: number
+  isClosed: boolean
+  summary: string
+  unsent: number
+}
+
+/** Buttons for the whole course: close or reopen its attendance, which a substitute may not, and print the list. */
+function CourseButtons({ list, today, ...completion }: CourseButtonsProps) {
+  const { courseId, courseDates, isSubstitute } = list
+  const isOver = courseDates.every(({ date }) => daysUntil(date, today) <= 0)
+  return (
+    <CardBody layout="stack">
+      {!isSubstitute && <AttendanceCompletionButton courseId={courseId} isOver={isOver} {...completion} />}
+      <DownloadParticipantListButton courseId={courseId} />
+    </CardBody>
+  )
 }
 
 /** Offers to stay logged in, because changes made offline can be sent only while the session lasts. */
