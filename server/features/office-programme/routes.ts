@@ -4,6 +4,7 @@ import * as contract from '#contract/office-programme.ts'
 import { findCourseView } from '#server/features/bookings/office-booking-service.ts'
 import { cancellationDeadlineOf, toLocalTime } from '#server/features/bookings/pricing-rules.ts'
 import { listLessonClashes } from '#server/features/courses/lesson-repository.ts'
+import type { CourseFacts } from '#server/features/courses/rules.ts'
 import { listAuditLog } from '#server/features/office/audit-log-repository.ts'
 import type { Api } from '#server/http/mount.ts'
 import { findPage, toPage } from '#server/http/pagination.ts'
@@ -27,15 +28,35 @@ const listDays = (from: string, to: string): string[] =>
     addDays(from, index),
   )
 
+/** First and last day of the calendar: a week from the first or to the last requested day, else the current week. */
+function toGridRange(requested: { from?: string; to?: string }, week: { monday: string; sunday: string }) {
+  const from = requested.from ?? (requested.to === undefined ? week.monday : addDays(requested.to, -6))
+  const wanted = requested.to ?? (requested.from === undefined ? week.sunday : addDays(from, 6))
+  const [last] = [wanted, addDays(from, MAX_GRID_DAYS)].sort()
+  return { from, to: last !== undefined && last > from ? last : from }
+}
+
+type BookingOfCourse = Awaited<ReturnType<typeof repository.listBookingsOfCourse>>[number]
+
+/** The people of a course, grouped by the state of their bookings; those with a place with their cancellation deadline. */
+function groupByState(bookings: readonly BookingOfCourse[], facts: CourseFacts) {
+  const people = (isWanted: (booking: BookingOfCourse) => boolean) =>
+    bookings.filter(isWanted).map(({ state, isEnded, ...person }) => ({
+      ...person,
+      freeUntil: state === 1 && !isEnded ? cancellationDeadlineOf(facts, toLocalTime(person.since)) : null,
+    }))
+  return {
+    booked: people(({ state, isEnded }) => state === 1 && !isEnded),
+    waiting: people(({ state, isEnded }) => state === 2 && !isEnded),
+    former: people(({ isEnded }) => isEnded),
+  }
+}
+
 export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): void {
   api.mount(contract.listOfficeSeasons, ({ query }) => findPage(query, 'id', page => repository.listSeasons(db, page)))
 
   api.mount(contract.getOfficeGrid, async ({ query }) => {
-    const { monday, sunday } = await repository.findCurrentWeek(db)
-    const from = query.from ?? (query.to === undefined ? monday : addDays(query.to, -6))
-    const wanted = query.to ?? (query.from === undefined ? sunday : addDays(from, 6))
-    const [last] = [wanted, addDays(from, MAX_GRID_DAYS)].sort()
-    const to = last !== undefined && last > from ? last : from
+    const { from, to } = toGridRange(query, await repository.findCurrentWeek(db))
     const holidays = listDays(from, to).filter(day => isHoliday(config.region, day))
     const [absences, lessons] = await Promise.all([
       listAbsences(db, { from, to }),
@@ -96,20 +117,13 @@ export function mountOfficeProgramme(api: Api, { db, config }: ServerContext): v
     const mayNamePeople = session.rights.includes('bookings')
     const all = mayNamePeople ? await repository.listBookingsOfCourse(db, params.id) : []
     shows(all.map(({ webUserId }) => webUserId))
-    const people = (isWanted: (person: (typeof all)[number]) => boolean) =>
-      all.filter(isWanted).map(({ state, isEnded, ...person }) => ({
-        ...person,
-        freeUntil: state === 1 && !isEnded ? cancellationDeadlineOf(view.facts, toLocalTime(person.since)) : null,
-      }))
     const record = await listAuditLog(db, { kind: 'send-message', course: params.id }, { limit: 100, after: 0 })
     return {
       version,
       course: view.shown,
       columns: await findCourseColumns(db, params.id),
       lessons: await repository.listLessons(db, params.id),
-      booked: people(({ state, isEnded }) => state === 1 && !isEnded),
-      waiting: people(({ state, isEnded }) => state === 2 && !isEnded),
-      former: people(({ isEnded }) => isEnded),
+      ...groupByState(all, view.facts),
       messages: mayNamePeople ? record.map(({ recordId, at, kind, text }) => ({ recordId, at, kind, text })) : [],
     }
   })
