@@ -50,6 +50,8 @@ export const PRIVACY: ClassifiedSentences = {
     { testedBy: ['groupFields', 'insuranceConsent'] },
   'Im [Profil](/edit) steht, wann Sie welchem Text zugestimmt haben; dort ziehen Sie die Einwilligung auch zurück, und wir löschen die Nummer.':
     { testedBy: ['insuranceConsent', 'consentsShown'] },
+  'Trägt die Abteilung sie für Sie ein, fragt sie Sie vorher nach der Einwilligung; im Profil steht diese, sobald Sie es speichern.':
+    { testedBy: ['insuranceByDepartment'] },
   'Ändern Sie Ihren Status, löschen wir sie ebenso.': { testedBy: ['groupData'] },
   'Ein Passwort hat $t(session:password.rule).': { testedBy: ['passwordRule'] },
   'Leicht zu erratende Passwörter lehnen wir ab.': { testedBy: ['passwordGuessable'] },

@@ -82,6 +82,8 @@ export const PROMISE_TESTS = {
     'e2e/install-the-app.spec.ts › the app fulfils the browser’s criteria for installation, in both languages',
   instructorNumbers:
     'server/test/contract-privacy.test.ts › %s shows instructors no participant’s personnel number, phone or address, nor does its log',
+  insuranceByDepartment:
+    'server/features/accounts/consents.test.ts › an insurance number entered by the department has no consent until the person saves it, and withdrawing deletes it',
   insuranceConsent:
     'server/features/accounts/consents.test.ts › entering an insurance number records the consent with its text, and withdrawing it deletes the number',
   insuranceNumber:

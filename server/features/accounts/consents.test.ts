@@ -8,6 +8,7 @@ import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import { insertInstructorWithSession, insertUserWithSession } from '#server/test/factories.ts'
 import { insertPastCourse, insertPlace } from '#server/test/money-scene.ts'
+import { openTestDesk } from '#server/test/office.ts'
 import { openTestServer } from '#server/test/server.ts'
 
 const server = await openTestServer()
@@ -62,6 +63,24 @@ test('a registration with an insurance number records the consent, others record
     body: { ...insured(external), ...completeInput(EMPLOYEE_STATUS.External, 3), email: external } as ProfileRequest,
   })
   expect([await consents(member), await consents(external)]).toEqual([[{ kind: 'insurance', version: '2' }], []])
+})
+
+test('an insurance number entered by the department has no consent until the person saves it, and withdrawing deletes it', async () => {
+  const person = await insertUserWithSession(db)
+  const office = await openTestDesk(server, ['bookings'])
+  const fields = insured(person.email)
+  const enter = () =>
+    office.act({ kind: 'change-person', webUserId: person.id, employeeStatus: 5, bkkNumber: fields.bkkNumber })
+  const end = () => server.request(endConsent, { token: person.token, params: { kind: 'insurance' } })
+  expect(await enter()).toMatchObject({ status: 'Ok' })
+  expect(await consentsOf(person)).toEqual([])
+  expect((await end()).body).toMatchObject({ status: 'Ok' })
+  expect((await profileOf(person)).bkkNumber).toBe('')
+
+  expect(await enter()).toMatchObject({ status: 'Ok' })
+  const body = { ...fields, insuranceConsent: '2' } as const
+  expect((await server.request(editWebUser, { token: person.token, body })).body.status).toBe('Ok')
+  expect(await consentsOf(person)).toEqual([given('insurance', '2')])
 })
 
 test('withdrawing consent to attendance in health courses deletes unsettled attendance and stops recording', async () => {

@@ -37,9 +37,10 @@ const noteInsuranceNumber = (
 /** Withdraws a consent and deletes the data that depend on it. */
 export const withdrawConsent = (db: Database, webUserId: number, kind: ConsentKind): Promise<void> =>
   db.transaction(async tx => {
-    if ((await repository.updateConsentWithdrawn(tx, webUserId, kind)) === 0) return
+    const withdrawn = await repository.updateConsentWithdrawn(tx, webUserId, kind)
+    // A number entered by the office has no stored consent.
     if (kind === 'insurance') await repository.clearInsuranceNumber(tx, webUserId)
-    else await repository.deleteHealthCourseAttendance(tx, webUserId)
+    else if (withdrawn > 0) await repository.deleteHealthCourseAttendance(tx, webUserId)
   })
 
 type Caller = { address: string; language: Language }

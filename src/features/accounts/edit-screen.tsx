@@ -157,7 +157,7 @@ export function EditProfileScreen() {
             stored={stored}
             hasInsuranceConsent={hasConsented(given, 'insurance')}
           />
-          <OwnConsents given={given} onChange={reload} />
+          <OwnConsents given={given} hasInsuranceNumber={stored.bkkNumber !== ''} onChange={reload} />
           <PersonalData />
         </>
       )}

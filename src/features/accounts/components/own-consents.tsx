@@ -24,18 +24,20 @@ const dayOf = (moment: string) => moment.slice(0, 10).split('-').reverse().join(
 
 type Props = {
   given: readonly GivenConsent[]
+  /** whether an insurance number is stored; if the office entered it, without a stored consent */
+  hasInsuranceNumber: boolean
   /** called after each attempt to give or withdraw a consent, because other data of the user depends on the consents */
   onChange: () => void
 }
 
 /** The user's explicit consents (Art. 9 GDPR), each with a button to withdraw it. */
-export function OwnConsents({ given, onChange }: Props) {
+export function OwnConsents({ given, hasInsuranceNumber, onChange }: Props) {
   const { t } = useTranslation('consents')
   const [ending, setEnding] = useState<ConsentKind | null>(null)
   const hasHealthCourse = useBookedCourses(state => state.data.some(course => course.centralTestInstitute !== ''))
   useEffect(() => void useBookedCourses.load(), [])
   const shown = CONSENT_KINDS.filter(
-    kind => given.some(one => one.kind === kind) || (kind === 'attendance' && hasHealthCourse),
+    kind => given.some(one => one.kind === kind) || (kind === 'attendance' ? hasHealthCourse : hasInsuranceNumber),
   )
   const send = async (request: Promise<ApiCallOutcome>) => {
     setEnding(null)
@@ -69,7 +71,8 @@ export function OwnConsents({ given, onChange }: Props) {
                 {withdrawnAt && ` · ${t('ended', { day: dayOf(withdrawnAt) })}`}
               </Text>
             ))}
-          {given.some(one => one.kind === kind && one.withdrawnAt === null) && (
+          {(given.some(one => one.kind === kind && one.withdrawnAt === null) ||
+            (kind === 'insurance' && hasInsuranceNumber)) && (
             <Button
               look="text"
               className={styles({ align: 'start' })}

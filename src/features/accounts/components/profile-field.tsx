@@ -13,6 +13,7 @@ type Props = {
   field: FormField
   /** replaces the default label, which addresses the owner of the profile */
   label?: string | undefined
+  hint?: string | undefined
   /** restricts the selectable statuses */
   statuses?: readonly EmployeeStatus[] | undefined
   input: ProfileInput
@@ -32,6 +33,7 @@ const KEYBOARDS: Partial<Record<string, InputHTMLAttributes<HTMLInputElement>>> 
 export function ProfileField({
   field,
   label,
+  hint,
   statuses = Object.values(EMPLOYEE_STATUS),
   input,
   isRequired,
@@ -102,6 +104,7 @@ export function ProfileField({
           autoComplete={PERSON_FIELDS[field].fill ?? 'off'}
           {...KEYBOARDS[PERSON[field].kind]}
           {...common}
+          hint={hint}
           onChange={value => onChange(field, normalizeProfileFieldInput(field, value))}
         />
       )

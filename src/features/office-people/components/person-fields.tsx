@@ -35,6 +35,7 @@ export function PersonFields({ act: input, change }: Props) {
             key={field}
             field={field}
             label={field === 'employeeStatus' ? t('field.status') : undefined}
+            hint={field === 'bkkNumber' ? t('insuranceHint') : undefined}
             input={input}
             isRequired={field === 'familyName'}
             error={undefined}
