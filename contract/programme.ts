@@ -91,26 +91,28 @@ export const INSTRUCTOR_LABELS: Record<
 
 /** API descriptions of fields that only seasons have. Those of shared fields are in `descriptions`. */
 export const SEASON_FIELD_DESCRIPTIONS = {
-  description: 'A text about it',
-  shortcut: 'The short name of the season',
-  bookableFrom: 'From when on it can be booked',
-  viewableFrom: 'From when on it can be seen',
-  startsAt: 'The first day',
-  endsAt: 'The last day',
+  description: 'Description of the season',
+  shortcut: 'Short name of the season',
+  bookableFrom: 'Time at which booking opens',
+  viewableFrom: 'Time from which the season is visible',
+  startsAt: 'First day of the season',
+  endsAt: 'Last day of the season',
 }
 export const ROOM_FIELD_DESCRIPTIONS = {
-  site: 'The site on which it is',
-  capacity: 'How many people the room takes',
-  shared: 'It may hold several lessons at once',
+  site: 'Site where the room is',
+  capacity: 'Maximum number of people in the room',
+  shared: 'Whether several lessons may take place at the same time',
 }
-export const CATEGORY_FIELD_DESCRIPTIONS = { icon: 'The picture: a name of the built-in ones, or of a file' }
-export const DIVISION_FIELD_DESCRIPTIONS = { onlineOnly: 'Its people may book online courses only' }
+export const CATEGORY_FIELD_DESCRIPTIONS = { icon: 'Icon: the name of a built-in one, or of an uploaded file' }
+export const DIVISION_FIELD_DESCRIPTIONS = {
+  onlineOnly: 'Whether people of this division may book online courses only',
+}
 export const INSTRUCTOR_FIELD_DESCRIPTIONS = {
-  yearOfBirth: 'Year of birth with four digits; 1900 stands for not given',
-  courses: 'What the instructor teaches, in words',
-  profession: 'The instructor’s profession',
-  hobbies: 'The instructor’s hobbies',
+  yearOfBirth: 'Four-digit year of birth; 1900 means not specified',
+  courses: 'Courses that the instructor teaches, as text',
+  profession: 'Profession',
+  hobbies: 'Hobbies',
   likeReasonsInstructor: 'Why the instructor likes to teach',
-  favoriteWorkout: 'The instructor’s own favourite',
-  pictureFileName: 'The file of the picture; empty without one',
+  favoriteWorkout: 'Favourite workout',
+  pictureFileName: 'File name of the picture; empty if there is none',
 }
