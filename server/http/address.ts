@@ -26,7 +26,7 @@ export function createClientIpResolver(trustedProxies: BlockList, log: Logger): 
     if (forwardedFor === undefined && forwarded === undefined) return peer
     if (!isTrusted(peer) && performance.now() - warnedAt > WARNING_PAUSE_MS) {
       warnedAt = performance.now()
-      log.warn({ peer }, 'names a caller but is none of TRUSTED_PROXIES: taken for the caller itself')
+      log.warn({ peer }, 'sends forwarding headers but is not in TRUSTED_PROXIES: treated as the client')
     }
     const hops = forwardedFor === undefined ? hopsOf(forwarded ?? '') : forwardedFor.split(',')
     let caller = peer

@@ -94,12 +94,12 @@ export function startJobs({ db, config, log }: Pick<ServerContext, 'db' | 'confi
   const takeList = doJob(
     'hr-list',
     () => importHrList({ db, config, log }),
-    'the HR list cannot be taken, to be tried again in a minute',
+    'the HR list cannot be imported, retrying in a minute',
   )
   const refresh = doJob(
     'certificates',
     () => db.transaction(tx => refreshCertificatesAndNotify(tx, null)),
-    'certificates not compared with attendance, to be tried again in ten minutes',
+    'certificates not compared with attendance, retrying in ten minutes',
   )
   const clean = (stopping: AbortSignal) =>
     cleanStoredPictures(db, log, stopping).catch(error => {

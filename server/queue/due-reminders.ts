@@ -152,7 +152,7 @@ export function startReminderScheduler({
       if ((await queueDueReminders(db)) + ended + sent > 0) wakeMailer()
       recordScheduledTask('reminders')
     } catch (error) {
-      log.error({ err: error }, 'reminders failed, to be tried again in 30 s')
+      log.error({ err: error }, 'reminders failed, retrying in 30 s')
     }
   }
   return startBackgroundTask(stopping => repeatUntilStopped(run, POLL_MS, stopping))

@@ -163,7 +163,7 @@ test.runIf(isRoot)('stays root and reports why if the account lacks access', { t
   })
   const url = await portal.url()
   expect((await identify(portal.pid)).uids).toEqual([0])
-  await expect.poll(() => output).toContain('it stays root: start it as an ordinary user')
+  await expect.poll(() => output).toContain('it keeps running as root: start it as an ordinary user')
   expect((await fetch(`${url}/api/health`)).status).toBe(200)
 })
 

@@ -34,19 +34,19 @@ export async function chooseUnprivilegedAccount(
     log.warn(details, reason)
     return null
   }
-  const advice = 'it stays root: start it as an ordinary user'
+  const advice = 'it keeps running as root: start it as an ordinary user'
   // The portal does not know which files, such as keys, the connection to an external database needs.
   if (embedded === null) return stay(`with DATABASE_URL ${advice}`)
   const mailFolder = config.smtpUrl === null ? [mailFolderOf(config.dataDir)] : []
   for (const folder of mailFolder) await mkdir(folder, { recursive: true, mode: 0o700 })
   const { uid, gid } = await embedded.handOver()
-  if (uid === 0) return stay(`the database runs as root here, and ${advice}`)
+  if (uid === 0) return stay(`the database runs as root, and ${advice}`)
   const needs = [import.meta.filename, PACKAGE, embedded.socket, config.dataDir, `postgres.new-${process.pid}-probe`]
   try {
     await run('/bin/sh', ['-c', PROBE, 'sh', ...needs], { uid, gid })
   } catch (error) {
     const reason = errorFactsOf(error).stderr.trim() || 'files are closed to it'
-    return stay(`as the account of the database the portal could not go on, and ${advice}`, { uid, reason })
+    return stay(`the portal cannot run as the account of the database, and ${advice}`, { uid, reason })
   }
   return { uid, gid }
 }
@@ -61,5 +61,5 @@ export function dropPrivileges(account: UnixAccount | null, log: Logger): void {
   process.setgroups?.([gid])
   process.setgid?.(gid)
   process.setuid?.(uid)
-  log.info({ uid, gid }, 'root is given up')
+  log.info({ uid, gid }, 'root privileges were dropped')
 }

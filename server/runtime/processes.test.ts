@@ -85,7 +85,7 @@ test.runIf(process.platform === 'linux')(
     expect((await auditPortal(db)).findings).toEqual([])
     await expect.poll(async () => (await listWorkers(portal)).length, { timeout: 20_000 }).toBe(2)
     expect(await listWorkers(portal)).not.toContain(first)
-    expect(portal.output()).toContain('another one takes its place')
+    expect(portal.output()).toContain('has exited and is replaced')
   },
 )
 

@@ -72,12 +72,12 @@ export async function startWorkers(
     const { pid } = worker.process
     const heartbeat = startHeartbeat(worker, () => {
       if (isStopping) return
-      log.error({ pid }, 'a process hangs: it is killed')
+      log.error({ pid }, 'a process hangs and is killed')
       worker.process.kill('SIGKILL')
     })
     const entry = { ask: createProcessRequester(worker, heartbeat), heartbeat, isListening: false }
     living.set(worker, entry)
-    worker.on('error', error => log.warn({ err: error }, 'a process cannot be reached'))
+    worker.on('error', error => log.warn({ err: error }, 'a process is unreachable'))
     worker.on('message', message => {
       if (!('isListening' in message)) return
       entry.isListening = true
@@ -90,7 +90,7 @@ export async function startWorkers(
       living.delete(worker)
       metrics.end(worker)
       if (isStopping) return
-      log.error({ pid, code, signal }, 'a process has ended: another one takes its place')
+      log.error({ pid, code, signal }, 'a process has exited and is replaced')
       earlyEnds = performance.now() - startedAt < YOUNG_MS ? earlyEnds + 1 : 0
       if (!isStarted && earlyEnds > MAX_EARLY_ENDS.starting) {
         return started.reject(new StartError('The processes of the portal end as soon as they start: see the log'))

@@ -80,7 +80,7 @@ export function shutDownOnSignals(log: Logger): Shutdown {
 export async function notifySystemdReady(isAwaited: boolean, log: Pick<Logger, 'warn'>): Promise<void> {
   if (!isAwaited) return
   await promisify(execFile)('systemd-notify', ['--ready', `--pid=${process.pid}`]).catch(error =>
-    log.warn({ err: error }, 'systemd was not told that the portal is ready'),
+    log.warn({ err: error }, 'the readiness notification to systemd failed'),
   )
 }
 

@@ -29,7 +29,7 @@ export async function run(): Promise<void> {
   })
   const channel = Object.assign(process, { isConnected: () => process.connected })
   const heartbeat = startHeartbeat(channel, () => {
-    log.fatal({ pid: ppid }, 'the process in charge hangs: all end')
+    log.fatal({ pid: ppid }, 'the main process hangs: all processes exit')
     // The current parent process is compared with the original one, because the primary process may have ended and
     // another process may have its id.
     if (process.ppid === ppid) process.kill(ppid, 'SIGKILL')

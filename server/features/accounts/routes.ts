@@ -167,7 +167,7 @@ function mountPrivacy(api: Api, { db, config, log, wakeMailer }: ServerContext):
       case 'Ok': {
         wakeMailer()
         // The hourly job removes the files if this fails.
-        await sweepMailFolder(db, config.dataDir).catch(err => log.error({ err }, 'mail files not swept'))
+        await sweepMailFolder(db, config.dataDir).catch(err => log.error({ err }, 'deleting old email files failed'))
         const { billing, participation } = outcome.remains
         const key = billing ? 'doneButBilling' : participation ? 'doneButParticipation' : 'done'
         const message = translate(language, `accounts.deletion.${key}`)

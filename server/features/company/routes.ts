@@ -68,7 +68,7 @@ function mountBackChannel(app: Hono, context: ServerContext, provider: OidcProvi
         return refuse(error.message)
       }
       if (!(error instanceof ProviderUnavailable)) throw error
-      log.warn({ err: error }, 'a logout token cannot be judged')
+      log.warn({ err: error }, 'a logout token cannot be verified')
       return answer(503, { error: 'temporarily_unavailable' }, { 'Retry-After': '30' })
     }
   })
@@ -92,7 +92,10 @@ function createReturnVerifier(context: ServerContext, provider: OidcProvider | n
       const { claims, ...subject } = await provider.read(address, way)
       const omitted = listOmittedClaims(claims, login.mapping)
       if (omitted.length > 0)
-        log.warn({ claims: omitted }, 'company login: the provider left claims out of the token, map app roles instead')
+        log.warn(
+          { claims: omitted },
+          'company login: the provider omitted claims from the token, map app roles instead',
+        )
       const person = parsePersonClaims(claims, login.mapping)
       if (person === null) return { outcome: 'notMeant' } as const
       const result = await logInPerson(person, subject, negotiateLanguage(acceptLanguage))
