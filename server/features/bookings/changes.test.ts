@@ -15,7 +15,7 @@ test('booking and cancelling one course repeatedly delays the next booking but n
   const mails = async () =>
     (await server.db.one<{ count: number }>(sql`select count(*)::int as count from mails where web_user_id = ${id}`))
       .count
-  for (let round = 1; round <= 30; round++) {
+  for (let round = 1; round <= 5; round++) {
     expect(await book()).toMatchObject({ status: 'Ok', bookingStatus: 1 })
     expect(await cancel()).toMatchObject({ status: 'Ok', bookingStatus: 0 })
   }
@@ -24,7 +24,7 @@ test('booking and cancelling one course repeatedly delays the next booking but n
     bookingStatus: 0,
     message: expect.stringContaining('In 60 Minuten können Sie ihn wieder buchen'),
   })
-  expect(await mails()).toBe(60)
+  expect(await mails()).toBe(10)
   expect(await book(other.id)).toMatchObject({ status: 'Ok' })
 
   const grow = (minutes: number) =>
@@ -49,7 +49,7 @@ test('bookings and cancellations by the department are not included in the limit
     await act({ kind: 'book', ...place })
     await act({ kind: 'cancel-booking', ...place, charge: 'none' })
   }
-  for (let round = 1; round <= 30; round++) {
+  for (let round = 1; round <= 5; round++) {
     expect(await own()).toMatchObject({ status: 'Ok', bookingStatus: 1 })
     expect(await leave()).toMatchObject({ status: 'Ok', bookingStatus: 0 })
   }

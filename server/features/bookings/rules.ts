@@ -9,7 +9,7 @@ import { cancellationDeadlineOf, firstLessonAfter } from './pricing-rules.ts'
  * Maximum number of bookings and cancellations per person and course within an hour. Once it is reached, the person can
  * still cancel but not book again. This limits the number of e-mails that one person can cause.
  */
-export const MAX_BOOKING_CHANGES = 60
+export const MAX_BOOKING_CHANGES = 10
 
 /** First lesson of a participant who got the seat at `since` ('YYYY-MM-DD HH:MM:SS'); null if no lesson follows. */
 export function firstLessonOf({ lessons }: CourseFacts, since: string): DateTimeValue | null {
