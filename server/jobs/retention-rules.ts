@@ -24,8 +24,13 @@ const describe = (ending: TimedRetentionEnd) => {
 const limit = (ending: TimedRetentionEnd, now: Date) =>
   sql`${now}::timestamptz - ${retentionIntervalOf(ending)}::interval`
 
-/** SQL condition that excludes instructors, because their courses need the account even if it has no bookings. */
-const isNoInstructor = sql`not exists (select from instructors i where i.email = u.email)`
+/**
+ * SQL condition that excludes instructors and people with rights, because courses and the desk need their accounts even
+ * without bookings.
+ */
+const isNoStaff = sql`
+  not exists (select from instructors i where i.email = u.email)
+  and not exists (select from office_rights r where r.web_user_id = u.id)`
 const hasNoTrace = sql`
   not exists (select from bookings b where b.web_user_id = u.id)
   and not exists (select from attendances a where a.web_user_id = u.id)`
@@ -115,7 +120,7 @@ export const retentionRules: RetentionRule[] = [
     apply: (tx, now) =>
       deleteDue(
         tx,
-        sql`confirmed_at is not null and ${isNoInstructor} and ${hasNoTrace} and created_at <= ${limit('withoutBooking', now)}`,
+        sql`confirmed_at is not null and ${isNoStaff} and ${hasNoTrace} and created_at <= ${limit('withoutBooking', now)}`,
       ),
   },
   {
@@ -125,7 +130,7 @@ export const retentionRules: RetentionRule[] = [
     async apply(tx, now) {
       const past = await lockDue(
         tx,
-        sql`${isNoInstructor} and (select max(b.booked_at) from bookings b where b.web_user_id = u.id) <= ${limit('participant', now)}`,
+        sql`${isNoStaff} and (select max(b.booked_at) from bookings b where b.web_user_id = u.id) <= ${limit('participant', now)}`,
       )
       return deleteParticipants(tx, past)
     },

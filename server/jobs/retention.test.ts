@@ -277,6 +277,15 @@ test('one recent booking preserves the old ones, and instructors are kept', asyn
   expect(await db.query(sql`select id from web_users`)).toHaveLength(3)
 })
 
+test('keeps people with rights at the desk, with and without old bookings', async () => {
+  const { id } = await insertWebUser(db, { confirmedAt, createdAt: '2010-01-01' })
+  const participant = await insertParticipant(new Date('2010-01-01'))
+  await db.execute(sql`
+    insert into office_rights (web_user_id, "right") values (${id}, 'owner'), (${participant}, 'bookings')`)
+  await runRetention({ db, now: NOW })
+  expect(await db.query(sql`select id from web_users order by id`)).toEqual([{ id }, { id: participant }])
+})
+
 test('data that outlives an account deleted by its owner is deleted after ten years, not after two weeks', async () => {
   const deleted = { confirmedAt: null, deletedAt: NOW }
   await insertParticipant(new Date('2017-01-01'), deleted)
