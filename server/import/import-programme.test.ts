@@ -131,6 +131,22 @@ test('a course opens at its own time, otherwise with its season, otherwise immed
   expect(await course('A-1')).toMatchObject({ opens: '2000-01-01 00:00:00', revision: Number(before.revision) + 1 })
 })
 
+test('without a share of its own, an imported course requires 80 % of its lessons for a certificate', async () => {
+  const { folder, run, course } = await openImport(BASIC_FOLDER)
+  await run()
+  expect(await course('A-1')).toMatchObject({ certificate_share: 80 })
+  await folder.write({
+    'courses.csv': COURSES.replace('participants', 'participants,certificateShare')
+      .replace(',10\n', ',10,50\n')
+      .replace(',12\n', ',12,\n'),
+  })
+  await run()
+  expect([await course('A-1'), await course('A-2')]).toMatchObject([
+    { certificate_share: 50 },
+    { certificate_share: 80 },
+  ])
+})
+
 test('a single file may refer to existing data, and columns that it lacks remain unchanged', async () => {
   const { folder, run, course } = await openImport(BASIC_FOLDER)
   await folder.write({

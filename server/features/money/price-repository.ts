@@ -48,7 +48,8 @@ export const lowerBookingPrices = (tx: Queryable, courseId: number): Promise<{ w
     )
     update bookings b set price_cents = least(b.price_cents, p.cents), energy_cents = least(b.energy_cents, p.energy),
       processing_cents = case when p.cents < b.price_cents then least(p.processing, p.cents) else b.processing_cents end,
-      price_cents_once_verified = least(b.price_cents_once_verified, p.own)
+      -- null: verifying the person changes nothing; least() alone would ignore the null
+      price_cents_once_verified = case when b.price_cents_once_verified is not null then least(b.price_cents_once_verified, p.own) end
     from price p
     where p.id = b.id and (p.cents < b.price_cents or p.energy < b.energy_cents or p.own < b.price_cents_once_verified)
     returning b.web_user_id as "webUserId", b.price_cents + b.energy_cents as cents`)

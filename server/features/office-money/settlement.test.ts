@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { deleteAccount } from '#contract/accounts.ts'
 import { listOwnMoney } from '#contract/money.ts'
 import { getOfficeMoney, getSettlement, listInvoices, listLedger } from '#contract/office-money.ts'
+import { EMPLOYEE_STATUS } from '#contract/values.ts'
 import { sql } from '#server/db/client.ts'
 import { daysFromNow, insertBooking, insertTick } from '#server/test/factories.ts'
 import { insertPastCourse, insertPlace, insertProof } from '#server/test/money-scene.ts'
@@ -194,6 +195,23 @@ test('a lower price applies to existing bookings, a higher one does not', async 
   })
   await settle(course.id)
   expect(await costOf(person)).toBe(30)
+})
+
+test('an external person keeps the external price after a repricing, even when verified afterwards', async () => {
+  const course = await insertPastCourse(db)
+  const employeeStatus = EMPLOYEE_STATUS.External
+  const external = await insertPlace(db, course, 0, {
+    priceCents: 7550,
+    priceRule: 'external',
+    employeeStatus,
+    person: { employeeStatus },
+  })
+  expect(await office.act({ kind: 'reprice-course', courseId: course.id, externalFee: 70 })).toMatchObject({
+    result: { lowered: 1 },
+  })
+  expect(await office.act({ kind: 'verify-person', webUserId: external.id })).toMatchObject({ status: 'Ok' })
+  await settle(course.id)
+  expect(await costOf(external)).toBe(70)
 })
 
 test('a fee above one million euros is rejected with its field', async () => {
