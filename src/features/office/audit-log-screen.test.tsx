@@ -1,11 +1,11 @@
 import { act } from 'react'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { ACTS } from '#contract/acts/acts.ts'
 import german from '../../i18n/de/office.json' with { type: 'json' }
 import english from '../../i18n/en/office.json' with { type: 'json' }
-import { initializeTexts } from '../../i18n/i18n.ts'
+import { changeLanguage, initializeTexts } from '../../i18n/i18n.ts'
 import { addOfficeTexts } from '../../i18n/office-texts.ts'
 import { render } from '../../test/render.tsx'
 import { AuditLogScreen } from './audit-log-screen.tsx'
@@ -52,6 +52,7 @@ const open = () =>
 const rowsOf = (container: HTMLElement) => [...container.querySelectorAll('tbody tr')].map(row => row.textContent ?? '')
 const until = (check: () => void) => vi.waitFor(() => act(async () => check()), PATIENCE)
 
+afterEach(() => act(() => changeLanguage('de')))
 beforeEach(() => {
   window.location.href = 'http://portal.example/'
   vi.stubGlobal('fetch', network)
@@ -89,3 +90,51 @@ test('items created by an action are rendered at any position', async () => {
   await act(async () => refetchOfficeData())
   await until(() => expect(rowsOf(container).at(-1)).toContain('eben getan'))
 })
+
+const CHANGES: [line: object, german: string, english: string][] = [
+  [{ after: { state: 'locked' } }, 'Stand: – → gesperrt', 'State: – → locked'],
+  [
+    { before: { state: 'planned' }, after: { state: 'cancelled' } },
+    'Stand: findet statt → fällt aus',
+    'State: takes place → cancelled',
+  ],
+  [
+    { before: { bookingStatus: 2 }, after: { bookingStatus: 0 } },
+    'Buchungsstand: auf der Warteliste → nicht gebucht',
+    'Booking status: on the waiting list → not booked',
+  ],
+  [{ after: { charge: 'processing' } }, '– → Bearbeitungsgebühr', '– → processing fee'],
+  [{ after: { chargeCents: 4550 } }, 'Zu zahlen: – → 45,50\u00a0€', 'To pay: – → 45,50\u00a0€'],
+  [{ after: { kind: 'payroll' } }, 'Art: – → Gehaltslauf', 'Kind: – → payroll run'],
+  [{ after: { entryKind: 'write-off' } }, 'Art: – → Ausgebucht', 'Kind: – → Written off'],
+  [{ after: { rights: ['billing', 'owner'] } }, '– → Abrechnung, Rechte vergeben', '– → Billing, Grant rights'],
+  [{ after: { kinds: ['booking.created'] } }, 'Meldet: – → eine Buchung', 'Reports: – → a booking'],
+  [{ after: { scopes: ['lists'] } }, 'Listen, Personen und Buchungen lesen', 'read lists, people and bookings'],
+  [{ after: { fields: ['text1', 'familyName'] } }, '– → Überschrift, Nachname', '– → Title, Last name'],
+  [{ after: { heldAt: '2026-12-04 18:00:00' } }, '– → Fr 04.12.2026, 18:00', '– → Fri 04.12.2026, 18:00'],
+  [
+    { before: { 72: { state: 'planned' } }, after: { 72: { state: 'cancelled' } } },
+    'Nummer 72: Stand: findet statt → Stand: fällt aus',
+    'Number 72: State: takes place → State: cancelled',
+  ],
+  [
+    { after: { 'rooms.csv': { created: 1, updated: 0, unchanged: 0, removed: 0 } } },
+    'rooms.csv: – → neu: 1',
+    'rooms.csv: – → new: 1',
+  ],
+  [{ objects: { right: 'content' } }, 'Recht: Inhalte', 'Right: Content'],
+  [{ objects: { to: 'waiting', id: 3 } }, 'An: Warteliste eines Kurses', 'To: Waiting list of a course'],
+  [{ objects: { page: 'faq' } }, 'Seite: Häufige Fragen', 'Page: FAQ'],
+  [{ objects: { what: 'album', id: 3 } }, 'Was: Album', 'What: album'],
+]
+
+test.each(['de', 'en'] as const)(
+  'values in the audit log are shown in the words of the office UI (%s)',
+  async language => {
+    await changeLanguage(language)
+    lines = CHANGES.map(([line], index) => ({ ...lineOf(CHANGES.length - index), line }))
+    const container = await open()
+    const expected = CHANGES.map(([, german, english]) => expect.stringContaining(language === 'de' ? german : english))
+    await until(() => expect(rowsOf(container)).toEqual(expected))
+  },
+)

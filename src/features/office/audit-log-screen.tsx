@@ -1,8 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { listRecord } from '#contract/office.ts'
-import { FIELD_LABELS } from '#contract/office-programme.ts'
-import { PROFILE_FIELD_LABELS } from '#contract/person.ts'
 import { useSession } from '#features/session/store.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
@@ -14,6 +12,7 @@ import { RecordLink } from './components/record-link.tsx'
 import { CourseSearch, PersonSearch } from './components/search-picker.tsx'
 import type { Column } from './components/table-cells.tsx'
 import { formatWallClockTime, hasAnyRight } from './model.ts'
+import { useAuditLogWords } from './use-audit-log-words.ts'
 import { usePaginatedList } from './use-pages.ts'
 import type { RecordKind } from './use-panel.ts'
 import { useUrlParam } from './use-url-param.ts'
@@ -44,14 +43,14 @@ function useColumns(): Column<AuditLogLine>[] {
   const { t } = useTranslation('office')
   const language = useLanguage()
   const actorOf = useActor()
-  const changesOf = useRecordChanges()
+  const { changesOf, formatValue } = useAuditLogWords()
   const kinds = t(KIND_TEXTS, { returnObjects: true }) as Record<string, string>
   const kindOf = (name: string) => kinds[name] ?? name
   const targetsOf = (line: AuditLogLine) =>
     partOf(line, 'objects').map(([key, value]) => ({
       key,
       word: t([`record.object.${key}`, key]),
-      text: line.names[key] ?? String(value),
+      text: line.names[key] ?? formatValue(key, value),
       kind: RECORD_KINDS[key],
       id: Number(value),
     }))
@@ -178,41 +177,11 @@ export function AuditLogScreen() {
   )
 }
 
-type Line = { line: Record<string, unknown> }
-type Change = { key: string; label: string; before: string; after: string }
-
-const valuesOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? { ...value } : {}
-
-/** Returns a function that lists the old and new values in an audit log entry, with the labels of the fields. */
-function useRecordChanges(): (line: Line) => Change[] {
-  const { t } = useTranslation('office')
-  const language = useLanguage()
-  const labels: Record<string, string> = { ...FIELD_LABELS[language], ...PROFILE_FIELD_LABELS[language] }
-  const say = (value: unknown): string => {
-    if (value === null || value === undefined || value === '') return '–'
-    if (/^(?:true|false)$/.test(String(value))) return t(String(value) === 'true' ? 'record.yes' : 'record.no')
-    if (Array.isArray(value)) return value.map(one => labels[String(one)] ?? say(one)).join(', ')
-    return typeof value === 'object' ? JSON.stringify(value) : String(value)
-  }
-  return ({ line }) => {
-    const [before, after] = [valuesOf(line.before), valuesOf(line.after)]
-    return [...new Set([...Object.keys(before), ...Object.keys(after)])]
-      .filter(key => say(before[key]) !== say(after[key]))
-      .map(key => ({
-        key,
-        label: labels[key] ?? t([`record.field.${key}`, `record.object.${key}`, key]),
-        before: say(before[key]),
-        after: say(after[key]),
-      }))
-  }
-}
-
 /** Shortens hashes to their beginning; the export contains them in full. */
 const shorten = (text: string) => (/^[\da-f]{64}$/.test(text) ? `${text.slice(0, 12)}…` : text)
 
-function RecordChanges({ line }: { line: Line }) {
-  const changes = useRecordChanges()(line)
+function RecordChanges({ line }: { line: AuditLogLine }) {
+  const changes = useAuditLogWords().changesOf(line)
   return (
     <ul>
       {changes.map(({ key, label, before, after }) => (
