@@ -84,6 +84,14 @@ export async function violationsInBothSchemes(page: Page, part = 'html', checks 
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth))
 
+/** Captions of the data tables that scroll horizontally. */
+export const wideTablesOf = (page: Page): Promise<string[]> =>
+  page
+    .locator('main section[tabindex="0"]:has(> .ui-tabular)')
+    .evaluateAll(frames =>
+      frames.flatMap(frame => (frame.scrollWidth > frame.clientWidth ? [frame.ariaLabel ?? ''] : [])),
+    )
+
 /**
  * Focusable elements in this part of the page that are not visible when focused: outside the viewport or covered by a
  * sticky element.

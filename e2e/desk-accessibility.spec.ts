@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { listOfficeCourses, listOfficePeople } from '#contract/office.ts'
-import { overflowOf, violationsInBothSchemes, violationsOf } from './accessibility-steps.ts'
+import { overflowOf, violationsInBothSchemes, violationsOf, wideTablesOf } from './accessibility-steps.ts'
 import { expect, type Portal, test, WITHOUT_WORKER } from './fixtures.ts'
 import { tokenOf } from './people-steps.ts'
 import { DEMO_PASSWORD } from './portal.ts'
@@ -130,6 +130,10 @@ for (const [index, share] of SHARES.entries()) {
         ? violationsInBothSchemes(page, part)
         : violationsOf(page, undefined, part))
       if ((await overflowOf(page)) > 0) violations.push('wider than the window')
+      if (!isDialog) {
+        await page.setViewportSize({ width: 390, height: 844 })
+        violations.push(...(await wideTablesOf(page)).map(table => `wider than a phone: ${table}`))
+      }
       if (violations.length > 0) found[state] = violations
       await page.setViewportSize({ width: 1280, height: 900 })
       if (WHOLE) {

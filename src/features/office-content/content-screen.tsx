@@ -74,6 +74,7 @@ function PageList({ pages, acts }: { pages: readonly EditablePage[]; acts: Acts 
       key: 'state',
       label: t('page.state'),
       value: ({ text, text2 }) => t(text || text2 ? 'page.own' : 'page.builtIn'),
+      isFolded: true,
     },
   ]
   return (
@@ -93,7 +94,7 @@ function PageList({ pages, acts }: { pages: readonly EditablePage[]; acts: Acts 
 function ItemList({ items, acts }: { items: readonly EditableItem[]; acts: Acts }) {
   const { t } = useTranslation('office-content')
   const columns: Column<EditableItem>[] = [
-    { key: 'type', label: t('item.type'), value: ({ contentType }) => t(`type.${contentType}`) },
+    { key: 'type', label: t('item.type'), value: ({ contentType }) => t(`type.${contentType}`), isFolded: true },
     { key: 'order', label: t('item.order'), value: ({ sortOrder }) => sortOrder, isWideOnly: true },
     { key: 'text', label: t('item.title'), value: ({ text1 }) => plainTextLine(text1), isName: true },
     {
@@ -133,7 +134,12 @@ function AlbumList({ albums, acts }: { albums: readonly EditableAlbum[]; acts: A
   const { t } = useTranslation('office-content')
   const columns: Column<EditableAlbum>[] = [
     { key: 'name', label: t('album.name'), value: ({ name }) => name, isName: true },
-    { key: 'course', label: t('album.course'), value: ({ courseNumber }) => courseNumber || t('album.public') },
+    {
+      key: 'course',
+      label: t('album.course'),
+      value: ({ courseNumber }) => courseNumber || t('album.public'),
+      isFolded: true,
+    },
     { key: 'photos', label: t('album.photos'), value: ({ photos }) => photos.length },
   ]
   return (
@@ -159,7 +165,7 @@ function AlbumList({ albums, acts }: { albums: readonly EditableAlbum[]; acts: A
 function PhotoList({ photos, acts }: { photos: readonly EditablePhoto[]; acts: Acts }) {
   const { t } = useTranslation('office-content')
   const columns: Column<EditablePhoto>[] = [
-    { key: 'album', label: t('photo.album'), value: ({ album }) => album },
+    { key: 'album', label: t('photo.album'), value: ({ album }) => album, isFolded: true },
     { key: 'file', label: t('photo.file'), value: ({ fileName }) => fileName, isName: true },
     { key: 'order', label: t('item.order'), value: ({ sortOrder }) => sortOrder },
   ]

@@ -50,24 +50,7 @@ function useColumns(isWhole: boolean): Column<Found>[] {
       ),
       isName: true,
     },
-    {
-      key: 'email',
-      label: t('field.email'),
-      value: ({ email }) => email,
-      show: ({ email }) => {
-        const [account, ...domain] = email.split('@')
-        return (
-          <>
-            {account}
-            {domain.length > 0 && '@'}
-            <wbr />
-            {domain.join('@')}
-          </>
-        )
-      },
-      isWideOnly: true,
-      isLong: true,
-    },
+    { key: 'email', label: t('field.email'), value: ({ email }) => email, isWideOnly: true, isCut: true },
     ...(isWhole
       ? ([
           { key: 'number', label: t('field.personnelNumber'), value: ({ personnelNumber = '' }) => personnelNumber },

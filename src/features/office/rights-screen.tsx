@@ -102,6 +102,7 @@ export function RightsScreen() {
             />
           </CheckLabel>
         ),
+        isFolded: true,
       }),
     ),
     { key: 'passkeys', label: t('rights.passkeys'), value: ({ passkeys }) => passkeys, isWideOnly: true },

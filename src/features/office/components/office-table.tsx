@@ -154,13 +154,14 @@ type RowProps<Row> = Pick<OfficeTableProps<Row>, 'columns'> & {
 
 function TableRow<Row>({ row, columns, name, isMarked, selection, actions }: RowProps<Row>) {
   const { t } = useTranslation('office')
+  const folded = columns.filter(({ isFolded }) => isFolded)
   return (
     <tr data-chosen={isMarked}>
       {selection && (
         <CheckCell label={t('table.select', { name })} isChecked={selection.isChosen} onChange={selection.onChoose} />
       )}
       {columns.map(column => (
-        <Cell key={column.key} column={column} row={row} />
+        <Cell key={column.key} column={column} row={row} folded={folded} />
       ))}
       {actions && (
         <td className={classes.actions}>

@@ -15,7 +15,9 @@ export type Column<Row> = {
   isName?: boolean
   /** whether the column is hidden on phones */
   isWideOnly?: boolean
-  /** whether the column takes the remaining width of the table; longer text is truncated */
+  /** on phones, shows the cell below the row's name instead of in a column */
+  isFolded?: boolean
+  /** whether the column takes the remaining width of the table; longer text is truncated, with a tooltip */
   isCut?: boolean
   /** whether the text wraps */
   isLong?: boolean
@@ -27,7 +29,7 @@ export const rowNameOf = <Row,>(columns: readonly Column<Row>[], row: Row) =>
 /** CSS class of a cell. Numbers and their headers are right-aligned. */
 export const cellClass = <Row,>(column: Column<Row>, row: Row | undefined) =>
   [
-    column.isWideOnly && classes.wide,
+    (column.isWideOnly || column.isFolded) && classes.wide,
     column.isCut && classes.cut,
     column.isLong && classes.long,
     row !== undefined && typeof column.value(row) === 'number' && classes.number,
@@ -35,16 +37,30 @@ export const cellClass = <Row,>(column: Column<Row>, row: Row | undefined) =>
     .filter(Boolean)
     .join(' ')
 
-export function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  const value = column.value(row)
-  const content = column.show ? column.show(row) : value
+const contentOf = <Row,>({ value, show = value }: Column<Row>, row: Row) => show(row)
+
+type CellProps<Row> = {
+  column: Column<Row>
+  row: Row
+  /** columns shown below the row's name on phones */
+  folded: readonly Column<Row>[]
+}
+
+export function Cell<Row>({ column, row, folded }: CellProps<Row>) {
   const className = cellClass(column, row)
   return column.isName ? (
     <th scope="row" className={className}>
-      {content}
+      {contentOf(column, row)}
+      {folded.map(other => (
+        <small key={other.key} className={classes.narrow}>
+          {other.label}: {contentOf(other, row)}
+        </small>
+      ))}
     </th>
   ) : (
-    <td className={className}>{content}</td>
+    <td className={className} {...(column.isCut && { title: String(column.value(row)) })}>
+      {contentOf(column, row)}
+    </td>
   )
 }
 
