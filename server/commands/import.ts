@@ -6,7 +6,6 @@ import { type Config, callerWorkingDirectory, findOptionConsumedByNpm } from '#s
 import type { Database } from '#server/db/client.ts'
 import { runTool } from '#server/db/run-tool.ts'
 import { UsageError } from '#server/errors/start-error.ts'
-import type { LessonClash } from '#server/features/courses/lesson-repository.ts'
 import { anchorAfterCommand } from '#server/features/office/audit-anchor-service.ts'
 import { ActRejected, type OfficeContext } from '#server/features/office/office-context-service.ts'
 import { runActSteps } from '#server/features/office/service.ts'
@@ -131,19 +130,10 @@ async function importOnRecord(
   return imported
 }
 
-/** Maximum number of schedule conflicts listed individually. */
-const MAX_CLASHES = 20
-
-const describeClashes = (clashes: LessonClash[]): string[] => {
-  const lines = clashes.slice(0, MAX_CLASHES).map(({ room, instructorName, number, otherNumber, at }) => {
-    return `${at.replace('T', ' ')}: courses ${number} and ${otherNumber} both need ${room ?? instructorName}`
-  })
-  const more = clashes.length - lines.length
-  const isCut = clashes.some(clash => clash.isCut)
-  return more > 0 ? [...lines, `… and ${isCut ? 'more than ' : ''}${more} more such clashes`] : lines
-}
-
-/** Runs the import: changes are reported to `stdout`, progress and problems to `stderr`. @returns the exit status */
+/**
+ * Runs the import: `stdout` receives notes and, at the end, the table of changes; `stderr` receives progress and problems.
+ * @returns the exit status
+ */
 export async function runImport(
   db: Database,
   config: Settings,
@@ -158,10 +148,10 @@ export async function runImport(
     return 1
   }
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
-  stdout.write(`${renderCounts(outcome.counts)}\n`)
-  for (const note of [...outcome.notes, ...describeClashes(outcome.clashes)]) stdout.write(`${note}\n`)
+  for (const note of outcome.notes) stdout.write(`${note}\n`)
   const news = options.isDryRun ? null : await disableDemoAccounts(db, config)
   if (news) stdout.write(`${news}\n`)
   stdout.write(options.isDryRun ? 'Dry run: nothing was changed.\n' : `Done in ${seconds} s.\n`)
+  stdout.write(`${renderCounts(outcome.counts)}\n`)
   return 0
 }
