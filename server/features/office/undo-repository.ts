@@ -18,6 +18,24 @@ export const delayMessages = (tx: Queryable, mark: TransactionStart): Promise<nu
     update outbox set due_at = clock_timestamp() + ${UNDO_SECONDS} * interval '1 s'
     where id > ${mark.mail} and ${isOurs} and channel in ('mail', 'push')`)
 
+/**
+ * Delays the webhook calls that this transaction has queued since its start (`mark`), for longer than the action can be
+ * undone, so that none is sent before.
+ */
+export const delayWebhookCalls = (tx: Queryable, mark: TransactionStart): Promise<number> =>
+  tx.execute(sql`
+    update outbox set due_at = clock_timestamp() + ${2 * UNDO_SECONDS} * interval '1 s'
+    where id > ${mark.mail} and ${isOurs} and channel = 'webhook'`)
+
+/**
+ * Deletes the webhook calls of transaction `xid`, which this transaction undoes, and its own about bookings that `xid`
+ * created. Remaining calls contain the new version of a course, or the id of the booking that replaces a cancelled one.
+ */
+export const withdrawWebhookCalls = (tx: Queryable, mark: TransactionStart, xid: string): Promise<number> =>
+  tx.execute(sql`
+    delete from outbox where channel = 'webhook' and sent_at is null and (
+      xmin = ${xid}::xid and kind <> 'booking.cancelled' or id > ${mark.mail} and ${isOurs} and kind = 'booking.cancelled')`)
+
 /** Number of messages that this transaction has written since its start (`mark`), on all channels except webhooks. */
 export const countMessagesOfTransaction = async (tx: Queryable, mark: TransactionStart): Promise<number> =>
   (

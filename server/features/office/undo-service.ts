@@ -6,9 +6,11 @@ import { accountIdOf, type OfficeContext } from './office-context-service.ts'
 import {
   countMessagesOfTransaction,
   delayMessages,
+  delayWebhookCalls,
   lockUndoableAct,
   type UndoableAct,
   withdrawMessages,
+  withdrawWebhookCalls,
 } from './undo-repository.ts'
 
 /** Kinds of actions that reverse another kind exactly. */
@@ -105,7 +107,8 @@ export async function prepareUndo(office: OfficeContext, act: SentAct, mark: Tra
       written = undone || isUndoable ? await countMessagesOfTransaction(tx, mark) : 0
     },
     /**
-     * If the action undoes an earlier one, verifies that it restores the previous state exactly.
+     * If the action undoes an earlier one, verifies that it restores the previous state exactly. Delays or withdraws
+     * webhook calls. Call this after the versions have been incremented.
      * @returns whether the action itself can be undone
      * @throws ActRejected
      */
@@ -114,6 +117,8 @@ export async function prepareUndo(office: OfficeContext, act: SentAct, mark: Tra
       const isReported = (await countMessagesOfTransaction(tx, mark)) > written
       if (undone && (isReported || !isInverse(undone.line, line, undone.answer.consequences, people)))
         office.fail('failed.notUndone')
+      if (undone) await withdrawWebhookCalls(tx, mark, undone.xid)
+      else if (!isReported) await delayWebhookCalls(tx, mark)
       return isUndoable && !isReported
     },
   }

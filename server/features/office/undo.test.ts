@@ -101,6 +101,44 @@ test('e-mails are delayed only if the caller can undo the action', async () => {
   expect(await mailsTo(person.id)).toMatchObject([{ isHeld: false }])
 })
 
+test('webhook calls wait until the action can no longer be undone, and none remains that a receiver does not need', async () => {
+  const { course, person, lesson, actId } = await insertScene()
+  const other = await insertUserWithSession(db)
+  const place = { courseId: course.id, webUserId: other.id }
+  await db.execute(sql`
+    insert into webhooks (name, url, secret, kinds) values ('doors', 'https://doors.example', 'x',
+      '{booking.created,booking.waitlisted,booking.cancelled,course.changed}')`)
+  const calls = () =>
+    db.query<{ kind: string; version: string | null }>(
+      sql`select kind, payload ->> 'version' as version from outbox where channel = 'webhook' order by id`,
+    )
+  const versionOf = async () =>
+    (await db.one<{ version: string }>(sql`select version::text from courses where id = ${course.id}`)).version
+  const isDue = async () => (await leaseDueMessages(db, 'webhook', { limit: 100, leaseMs: 1 })).length > 0
+
+  await office.act({ kind: 'cancel-lesson', courseDateId: lesson.id, actId, undoable: true })
+  expect([await calls(), await isDue()]).toEqual([[{ kind: 'course.changed', version: await versionOf() }], false])
+  await office.act({ kind: 'restore-lesson', courseDateId: lesson.id, undoes: actId })
+  expect([await calls(), await isDue()]).toEqual([[{ kind: 'course.changed', version: await versionOf() }], true])
+
+  await db.execute(sql`delete from outbox where channel = 'webhook'`)
+  const booked = randomUUID()
+  await office.act({ kind: 'book', ...place, actId: booked, undoable: true })
+  expect([(await calls()).length > 0, await isDue()]).toEqual([true, false])
+  await office.act({ kind: 'cancel-booking', ...place, charge: 'none', undoes: booked })
+  expect(await calls()).toEqual([{ kind: 'course.changed', version: await versionOf() }])
+
+  // Undoing a cancellation creates a new booking, whose id the receiver has to learn.
+  await db.execute(sql`delete from outbox where channel = 'webhook'`)
+  const cancelled = randomUUID()
+  const seat = { courseId: course.id, webUserId: person.id }
+  await office.act({ kind: 'cancel-booking', ...seat, charge: 'none', actId: cancelled, undoable: true })
+  await office.act({ kind: 'book', ...seat, undoes: cancelled })
+  const kinds = (await calls()).map(({ kind }) => kind)
+  expect(kinds.filter(kind => kind !== 'course.changed')).toEqual(['booking.cancelled', 'booking.created'])
+  await db.execute(sql`delete from webhooks`)
+})
+
 const TOO_LATE: Record<string, (scene: Scene) => Promise<unknown>> = {
   'after 10 s': ({ actId }) =>
     db.execute(sql`update office_acts set acted_at = acted_at - interval '11 s' where act_id = ${actId}`),
