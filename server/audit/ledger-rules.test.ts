@@ -20,8 +20,22 @@ const changeFact = (path: string, value: number) => [
     where facts ->> 'outcome' = 'regular'`,
 ]
 
+/** Makes the course's first or last entry one without a settlement, recorded at the time of the settlement. */
+const recordAtSettlement = (which: 'min' | 'max') => [
+  gone('ledger_entries'),
+  sql`
+    update ledger_entries e set settlement_id = null, made_at = s.made_at from settlements s
+    where e.id = (select ${sql.raw(which)}(id) from ledger_entries where settlement_id = s.id)`,
+]
+
 test.each<[string, SqlFragment[], RegExp]>([
   ['nothing', [], /^$/],
+  ['nothing if an entry preceded the settlement within the same microsecond', recordAtSettlement('min'), /^$/],
+  [
+    'a settlement that an entry within the same microsecond did not precede',
+    recordAtSettlement('max'),
+    /^booking \d+: settled for 4500 cents of fee, the ledger has 0$/m,
+  ],
   [
     'a balance below 0',
     [sql`insert into ledger_entries (account_id, kind, cents) select min(id), 'goodwill', -4501 from ledger_accounts`],

@@ -32,14 +32,16 @@ export const ledgerAuditRules: AuditRule[] = [
     what: 'the entries of a booking up to its latest settlement are the amounts of that settlement, kind by kind',
     query: sql`
       with latest as (
-        select distinct on (course_id) id, course_id, made_at from settlements order by course_id, number desc
+        select distinct on (course_id) id, course_id, made_at, coalesce((
+          select min(e.id) from ledger_entries e where e.settlement_id = s.id and e.course_id = s.course_id), 0) as first_entry
+        from settlements s order by course_id, number desc
       )
       select format('booking %s: settled for %s cents of %s, the ledger has %s', l.booking_id, c.value, c.key, e.cents) as finding
       from latest s join settlement_lines l on l.settlement_id = s.id cross join jsonb_each_text(l.facts -> 'cents') c
         cross join lateral (
           select coalesce(sum(cents), 0) as cents from ledger_entries
           where course_id = s.course_id and booking_id = l.booking_id and kind = c.key
-            and (settlement_id is not null or made_at < s.made_at)
+            and (settlement_id is not null or (made_at, id) < (s.made_at, s.first_entry))
         ) e
       where c.value::int <> e.cents order by l.booking_id, c.key`,
   },
