@@ -132,7 +132,20 @@ test('an action that changes nothing returns `Ok` and keeps the version', async 
       { kind: 'restore-course', courseId: course.id },
     ],
   ]
-  for (const [first, second] of twice) {
+  const { id: courseDateId } = await server.db.one<{ id: number }>(
+    sql`select id from course_dates where course_id = ${course.id} order by held_at limit 1`,
+  )
+  const moved = { courseDateId, startTime: '05:00', endTime: '05:30', note: 'früh' }
+  const same: TestAct[] = [
+    { kind: 'change-lesson', ...moved },
+    { kind: 'change-lessons', lessons: [{ courseDateId, startTime: '05:00', endTime: '05:30' }], note: 'früh' },
+    { kind: 'cancel-lesson', courseDateId },
+    { kind: 'restore-lesson', courseDateId },
+    { kind: 'change-course', courseId: course.id, name: 'Yoga' },
+    { kind: 'change-season', seasonId: course.seasonId, name: 'Herbst', bookableFrom: '2020-01-01T08:00' },
+    { kind: 'publish-season', seasonId: course.seasonId },
+  ]
+  for (const [first, second] of [...twice, ...same.map(one => [one, one] as const)]) {
     const done = await act(first)
     expect(await act(second)).toMatchObject({ status: 'Ok', version: done.version, consequences: { mails: 0 } })
   }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import type { OfficeContext } from '#server/features/office/office-context-service.ts'
 import { translate } from '#server/texts/translate.ts'
@@ -42,10 +43,10 @@ const VALUES = ['date', 'startTime', 'endTime', 'roomId', 'venue', 'instructorEm
 const valuesIn = (edit: LessonEdit) => VALUES.filter(name => edit[name] !== undefined)
 
 /** Whether an edit would change its lesson. */
-function isChange({ before, edit }: Change): boolean {
+function isChange({ before, edit, values }: Change, notes: Required<Notes>): boolean {
   if (edit.cancel) return before.state === 'planned'
   if (edit.restore) return before.state === 'cancelled'
-  return valuesIn(edit).length > 0
+  return valuesIn(edit).length > 0 && !isDeepStrictEqual({ ...values, ...notes }, before)
 }
 
 const nameOf = ({ course, before }: Change, isNamed: boolean) =>
@@ -63,7 +64,7 @@ function valuesAfter(before: OfficeLessonRow, edit: LessonEdit): LessonValues {
     heldAt,
     // A lesson that was moved back to its planned time is no longer considered moved.
     movedFrom: isMoved ? (before.isExtra || planned === heldAt ? null : planned) : before.movedFrom,
-    ownEndsAt: endTime ?? before.ownEndsAt,
+    ownEndsAt: endTime === undefined ? before.ownEndsAt : `${endTime}:00`,
     ownRoomId: roomId === undefined ? before.ownRoomId : roomId,
     ownVenue: venue === undefined ? before.ownVenue : venue || null,
     instructorEmail: instructorEmail === undefined ? before.instructorEmail : instructorEmail || null,
@@ -137,7 +138,9 @@ export async function editLessons(
   const opened = await openLessons(office, edits)
   noteObjects(office, opened)
   office.noteText([note, note2].filter(Boolean).join('\n'))
-  const changes = opened.filter(isChange)
+  const changes = opened.filter(change => isChange(change, { note, note2 }))
+  const changedIds = new Set(changes.map(({ course }) => course.id))
+  office.leaveUnchanged('courses', ...opened.flatMap(({ course: { id } }) => (changedIds.has(id) ? [] : id)))
   if (changes.length === 0) return []
   for (const change of changes) {
     const { before, edit, values } = change
@@ -171,7 +174,7 @@ export async function editLessons(
   }))
   for (const { id, before, after } of recorded)
     office.note(isNamed ? { before: { [id]: before }, after: { [id]: after } } : { before, after })
-  await updateFieldsDerivedFromLessons(office, ...new Set(changes.map(({ course }) => course.id)))
+  await updateFieldsDerivedFromLessons(office, ...changedIds)
   return changes.map(change => updateOf(change, after.get(change.before.id) ?? change.before, { note, note2 }))
 }
 

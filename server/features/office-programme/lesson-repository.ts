@@ -19,6 +19,8 @@ export type OfficeLessonRow = {
   ownRoomId: number | null
   ownVenue: string | null
   instructorEmail: string | null
+  note: string
+  note2: string
   /** name of the substitute, or of the course's instructors if there is none */
   instructor: string
 }
@@ -31,6 +33,7 @@ export const listOfficeLessonRows = (tx: Queryable, courseDateIds: readonly numb
       d.held_at between localtimestamp and localtimestamp + interval '24 hours' as "isUrgent",
       coalesce(d.venue, (select r.name from rooms r where r.id = d.room_id), c.venue) as venue,
       d.ends_at::text as "ownEndsAt", d.room_id as "ownRoomId", d.venue as "ownVenue", d.instructor_email as "instructorEmail",
+      d.note, d.note2,
       case when d.instructor_email is null then ${instructorNames} else coalesce((
         select concat_ws(' ', nullif(i.given_name, ''), i.family_name) from instructors i where i.email = d.instructor_email), '')
       end as instructor

@@ -13,8 +13,9 @@ export const findSeasonToCopy = (
 export const isSeasonEndBeforeStart = async (tx: Queryable, seasonId: number): Promise<boolean> =>
   (await tx.maybeOne(sql`select from seasons where id = ${seasonId} and ends_at < starts_at`)) !== null
 
+/** @returns 0 if nothing changed */
 export const updateSeasonDraft = (tx: Queryable, seasonId: number, isDraft: boolean): Promise<number> =>
-  tx.execute(sql`update seasons set is_draft = ${isDraft} where id = ${seasonId}`)
+  tx.execute(sql`update seasons set is_draft = ${isDraft} where id = ${seasonId} and is_draft <> ${isDraft}`)
 
 /** Locks the courses of a season until the transaction ends, which blocks bookings. */
 export const lockSeasonCourses = (tx: Queryable, seasonId: number): Promise<{ id: number; number: string }[]> =>

@@ -80,7 +80,10 @@ describe('a copied season', () => {
       bookableFrom: '2027-01-01T08:00',
       viewableFrom: '2027-01-01T08:00',
     }
+    const versionOfOld = () => server.db.one(sql`select version from seasons where id = ${oldId}`)
+    const version = await versionOfOld()
     const done = await office.actAsPreviewed(copy)
+    expect(await versionOfOld()).toEqual(version)
     expect(done).toMatchObject({ status: 'Ok', consequences: { mails: 0, booked: [] } })
     const rows = await server.db.query(sql`
       select number, venue, text_web, is_confirmed, fee_cents, bookable_from, taken, meeting_url, starts_on, ends_on,

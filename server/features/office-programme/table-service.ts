@@ -130,7 +130,8 @@ export async function saveTableRow<C extends ColumnsByName>(
   const values = parseActFields(office, definition, { ...fields, id })
   const rows = toImportTable(definition, [values], new Set(Object.keys(values)))
   for (const row of rows.rows) Object.assign(row.hashes, hashes)
-  await upsertTable(tx, rows, { table, key: ['id'] })
+  const { unchanged } = await upsertTable(tx, rows, { table, key: ['id'] })
+  if (unchanged > 0) office.leaveUnchanged(table, id)
   if (isNew) office.setCreated(table, id)
   office.programmeChanged()
   const { id: _, ...after }: Record<string, unknown> = values

@@ -86,7 +86,10 @@ export const changeCourse: ActHandler<'change-course'> = async (office, act) => 
   const given = parseActFields(office, importTableDefinitions.courses, act)
   const isOther = (name: keyof Values) => JSON.stringify(given[name]) !== JSON.stringify(stored[name])
   const changes: Values = pick(given, keysOf(given).filter(isOther))
-  if (Object.keys(changes).length === 0) return
+  if (Object.keys(changes).length === 0) {
+    office.leaveUnchanged('courses', courseId)
+    return
+  }
   requireOrder(office, {
     start: stored.starts_on,
     end: stored.ends_on,

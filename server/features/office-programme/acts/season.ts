@@ -44,6 +44,7 @@ export const copySeason: ActHandler<'copy-season'> = async (office, { seasonId: 
   const { tx, config } = office
   if (act.endsAt < act.startsAt) office.fail('failed.dateOrder')
   await office.open('seasons', oldId)
+  office.leaveUnchanged('seasons', oldId)
   const old = await findSeasonToCopy(tx, oldId)
   const stored = await listStoredCourses(tx, oldId)
   const { description, description2 } = old
@@ -114,7 +115,10 @@ export const changeSeason: ActHandler<'change-season'> = async (office, { season
 async function setDraft(office: OfficeContext, seasonId: number, isDraft: boolean): Promise<undefined> {
   await office.open('seasons', seasonId)
   if (isDraft && (await wasSeasonBooked(office.tx, seasonId))) office.fail('failed.hasBookings')
-  await updateSeasonDraft(office.tx, seasonId, isDraft)
+  if ((await updateSeasonDraft(office.tx, seasonId, isDraft)) === 0) {
+    office.leaveUnchanged('seasons', seasonId)
+    return
+  }
   await refreshBookingStarts(office.tx)
   office.programmeChanged()
   office.note({ objects: { seasonId }, after: { isDraft } })
