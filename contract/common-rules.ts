@@ -132,7 +132,7 @@ export function guessableWordsOf(branding: AppBranding): string[] {
 /** Personal data that an attacker would try first. */
 export type PasswordOwner = { email: string; givenName?: string; familyName?: string }
 
-export function personalWordsOf({ email, givenName = '', familyName = '' }: PasswordOwner): string[] {
+export function listGuessablePersonalWords({ email, givenName = '', familyName = '' }: PasswordOwner): string[] {
   const names = [givenName, familyName, ...email.split(/[@._+-]/)]
   const together = ['', '.', '-', '_'].flatMap(mark => [
     `${givenName}${mark}${familyName}`,

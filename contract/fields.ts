@@ -10,11 +10,11 @@ import {
 import type { DataKindName } from './data-map.ts'
 import { isKeyOf, keysOf, objectFromKeys } from './records.ts'
 import {
+  boundedMoney,
   count,
   type DateTimeValue,
   dateTimeValue,
   email,
-  enteredMoney,
   id,
   integerUpTo,
   type Language,
@@ -123,7 +123,7 @@ const sent: { [Kind in FieldKind]: (field: Field) => v.GenericSchema<ValueByFiel
   count: ({ max = 1_000_000 }) => integerUpTo(max),
   year: () => v.pipe(v.number(), v.integer(), v.minValue(1900), v.maxValue(2200)),
   hours: () => v.pipe(v.number(), v.minValue(0), v.maxValue(99_999)),
-  money: () => enteredMoney,
+  money: () => boundedMoney,
   weekday: () => weekday,
   season: () => id,
   category: () => id,

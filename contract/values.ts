@@ -34,7 +34,7 @@ export const money = v.pipe(
 
 const MAX_ENTERED_EUROS = 1_000_000
 /** Amount in euros as entered: at most a million, so that sums in cents fit PostgreSQL's `integer`. */
-export const enteredMoney = v.pipe(money, v.maxValue(MAX_ENTERED_EUROS))
+export const boundedMoney = v.pipe(money, v.maxValue(MAX_ENTERED_EUROS))
 
 /** Amount in euros with at most two decimals, which may be negative. */
 export const signedMoney = v.pipe(

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { enteredMoney, id } from '../values.ts'
+import { boundedMoney, id } from '../values.ts'
 import { dateField, defineAct } from './act.ts'
 
 export const BATCH_KINDS = ['payroll', 'invoice', 'refund'] as const
@@ -23,7 +23,7 @@ export const batchActs = {
     /** sent together with `paidOn` and `amount`; omitted if a file is imported with `fileId` */
     invoiceNumber: v.optional(invoiceNumber),
     paidOn: v.optional(dateField),
-    amount: v.optional(enteredMoney),
+    amount: v.optional(boundedMoney),
     /** id of an uploaded bank statement in camt.053 or CSV format */
     fileId: v.optional(v.pipe(v.string(), v.uuid())),
   }),

@@ -3,7 +3,7 @@ import { normalizeText } from '../normalize.ts'
 import { profileRequestEntries } from '../person.ts'
 import { keysOf, recordFromKeys } from '../records.ts'
 import { RIGHTS, right } from '../rights.ts'
-import { employeeStatus, enteredMoney, id, language } from '../values.ts'
+import { boundedMoney, employeeStatus, id, language } from '../values.ts'
 import { bilingualSingleLineTexts, bilingualTexts, dateTimeField, defineAct, requiredSingleLineText } from './act.ts'
 
 const { email, password, confirmPassword, ...profile } = profileRequestEntries
@@ -37,7 +37,7 @@ export const bookingActs = {
   book: defineAct('bookings', { courseId: id, webUserId: id }, { people: ['webUserId'] }),
   'cancel-booking': defineAct(
     'bookings',
-    { courseId: id, webUserId: id, charge: v.picklist(CANCELLATION_CHARGES), amount: v.optional(enteredMoney) },
+    { courseId: id, webUserId: id, charge: v.picklist(CANCELLATION_CHARGES), amount: v.optional(boundedMoney) },
     { people: ['webUserId'] },
   ),
   'move-booking': defineAct('bookings', { fromCourseId: id, toCourseId: id, webUserId: id }, { people: ['webUserId'] }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { MANUAL_ENTRY_KINDS } from '../ledger-kinds.ts'
-import { enteredMoney, id, signedMoney } from '../values.ts'
+import { boundedMoney, id, signedMoney } from '../values.ts'
 import { defineAct } from './act.ts'
 
 /** Maximum number of courses settled by one action. */
@@ -18,9 +18,9 @@ export const moneyActs = {
   }),
   'reprice-course': defineAct('billing', {
     courseId: id,
-    fee: v.optional(enteredMoney),
-    energyFee: v.optional(enteredMoney),
-    externalFee: v.optional(enteredMoney),
+    fee: v.optional(boundedMoney),
+    energyFee: v.optional(boundedMoney),
+    externalFee: v.optional(boundedMoney),
   }),
   'close-season': defineAct('billing', { seasonId: id }),
   'decide-attendance': defineAct(

@@ -8,7 +8,7 @@ import { pickCourseTexts } from '#server/features/courses/cache.ts'
 import type { CourseService } from '#server/features/courses/service.ts'
 import type { FirstView } from '#server/http/first-files.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
-import { createWorkerClient } from '#server/throttle/worker-client.ts'
+import { createWorkerThreadRunner } from '#server/throttle/worker-client.ts'
 import { FIRST_VIEW_FOLDER } from './app-build.ts'
 import type { FirstViewRequest } from './first-view-worker.ts'
 
@@ -24,7 +24,7 @@ const PATIENCE_MS = 400
 
 /** Creates a renderer for first views (server-rendered HTML). It runs the built app in a worker thread. */
 const createRenderer = (module: string, { publicUrl, branding }: Config) =>
-  createWorkerClient<FirstViewRequest, string>(
+  createWorkerThreadRunner<FirstViewRequest, string>(
     () =>
       new Worker(new URL('./first-view-worker.ts', import.meta.url), {
         workerData: { module, publicUrl, branding: toAppBranding(branding) },

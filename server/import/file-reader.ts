@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { createFairQueue } from '#server/throttle/fair-queue.ts'
-import { createWorkerClient, JobAborted } from '#server/throttle/worker-client.ts'
+import { createWorkerThreadRunner, JobAborted } from '#server/throttle/worker-client.ts'
 import type { ReadJob, ReadResult } from './file-reader-worker.ts'
 import { message, type SerializedMessage, TranslatableMessage } from './messages.ts'
 import { UnreadableFile } from './problems.ts'
@@ -11,7 +11,7 @@ import type { Sheet } from './read-xlsx.ts'
 const TIMEOUT_S = 60
 const MEMORY_MB = 256
 
-const runJob = createWorkerClient<ReadJob, ReadResult>(
+const runJob = createWorkerThreadRunner<ReadJob, ReadResult>(
   () =>
     new Worker(new URL('./file-reader-worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Language } from '#contract/values.ts'
-import { createWorkerClient } from '#server/throttle/worker-client.ts'
+import { createWorkerThreadRunner } from '#server/throttle/worker-client.ts'
 import type { SheetContent } from './spreadsheet.ts'
 
 /** Placeholders for the page number and the page count in a footer: private-use characters that no font contains. */
@@ -23,6 +23,6 @@ export type PrintJob = { pdf: PdfDocument } | { sheets: readonly SheetContent[] 
  * Renders a PDF or workbook in a worker thread, because a long list takes 0.2 s or more. @throws Error if rendering
  * fails
  */
-export const printDocument = createWorkerClient<PrintJob, Uint8Array>(
+export const printDocument = createWorkerThreadRunner<PrintJob, Uint8Array>(
   () => new Worker(new URL('./worker.ts', import.meta.url)),
 )

@@ -1,9 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import type { ChildJob } from '#server/test/thread-child.ts'
-import { createWorkerClient, JobAborted } from './worker-client.ts'
+import { createWorkerThreadRunner, JobAborted } from './worker-client.ts'
 
-const work = createWorkerClient<ChildJob, number>(() => new Worker(new URL('../test/thread-child.ts', import.meta.url)))
+const work = createWorkerThreadRunner<ChildJob, number>(
+  () => new Worker(new URL('../test/thread-child.ts', import.meta.url)),
+)
 
 test('a thread is reused, reports errors, and is restarted after it has ended', async () => {
   expect(await Promise.all([work({ kind: 'count' }), work({ kind: 'count' })])).toEqual([1, 2])
@@ -14,7 +16,7 @@ test('a thread is reused, reports errors, and is restarted after it has ended', 
 })
 
 test('a job that exceeds its time or memory is aborted, and the next one has a new thread', async () => {
-  const limited = createWorkerClient<ChildJob, number>(
+  const limited = createWorkerThreadRunner<ChildJob, number>(
     () =>
       new Worker(new URL('../test/thread-child.ts', import.meta.url), {
         resourceLimits: { maxOldGenerationSizeMb: 32 },

@@ -24,7 +24,7 @@ export class JobAborted extends Error {
  * a time
  * @returns function that runs a job; rejects with the job's error or JobAborted
  */
-export function createWorkerClient<Job, Result>(
+export function createWorkerThreadRunner<Job, Result>(
   start: () => Worker,
   { timeoutMs }: { timeoutMs?: number } = {},
 ): (job: Job) => Promise<Result> {

@@ -124,7 +124,7 @@ export const routes: AppRoute[] = [
   route('/teamsport', () => import('#features/pages/team-screen.tsx').then(m => m.TeamScreen)),
   route('/flyers', () => import('#features/content/flyers-screen.tsx').then(m => m.FlyersScreen)),
   route('/courseprogram', () => import('#features/content/course-program-screen.tsx').then(m => m.CourseProgramScreen)),
-  route('/info', () => import('#features/pages/info-screen.tsx').then(m => m.InfoScreen)),
+  route('/info', () => import('#features/pages/info-screen.tsx').then(m => m.InformationOverviewScreen)),
   namedRoute('/office(/.+)?', 'office', () => import('./office/office-guard.tsx').then(m => m.OfficeGuard), {
     access: 'session',
     layout: 'desk',

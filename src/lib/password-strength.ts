@@ -1,4 +1,4 @@
-import { guessableWordsOf, type PasswordOwner, personalWordsOf } from '#contract/common-rules.ts'
+import { guessableWordsOf, listGuessablePersonalWords, type PasswordOwner } from '#contract/common-rules.ts'
 import { PASSWORD_MIN_SCORE, type UnmetPasswordRule, unmetPasswordRules } from '#contract/password-rules.ts'
 import { branding } from './branding.ts'
 import type { PasswordStrength } from './password-meter.ts'
@@ -37,7 +37,10 @@ let judge: Worker | null = null
  * @throws Error if the word lists could not be loaded
  */
 export async function ratePasswordStrength(password: string, owner: PasswordOwner): Promise<PasswordStrength> {
-  const question: StrengthRequest = { password, knownWords: [...personalWordsOf(owner), ...guessableWordsOf(branding)] }
+  const question: StrengthRequest = {
+    password,
+    knownWords: [...listGuessablePersonalWords(owner), ...guessableWordsOf(branding)],
+  }
   judge ??= new Worker(new URL('./password-strength-worker.ts', import.meta.url), { type: 'module' })
   const worker = judge
   const { port1: own, port2: port } = new MessageChannel()

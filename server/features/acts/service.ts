@@ -17,7 +17,13 @@ import { type ActCall, runActSteps } from '#server/features/office/service.ts'
 import { HttpProblem } from '#server/http/problems.ts'
 import { translate } from '#server/texts/translate.ts'
 import { actHandlers } from './handlers.ts'
-import { type ActSource, claimActId, findPerformedAct, type PerformedAct, updateActAnswer } from './repository.ts'
+import {
+  type ActSource,
+  claimActId,
+  findPerformedAct,
+  type PerformedAct,
+  updateStoredActResponse,
+} from './repository.ts'
 
 const canonical = (value: unknown): unknown =>
   Array.isArray(value)
@@ -171,7 +177,7 @@ export async function performAct(db: Database, act: Act, call: ActCall): Promise
   return db.transaction(async tx => {
     const done = await claimActId(tx, act.actId, source, fingerprint)
     if (done) return fillAnswer(tx, requireSame(done, source, fingerprint))
-    await updateActAnswer(tx, act.actId, { ...merged, consequences: withoutPersonNames(merged.consequences) })
+    await updateStoredActResponse(tx, act.actId, { ...merged, consequences: withoutPersonNames(merged.consequences) })
     return merged
   })
 }
@@ -192,7 +198,7 @@ async function performAtOnce(db: Database, act: Act, { actor, language, config }
       const outcome = mergeAnswers(outcomes)
       const shown = { ...outcome, consequences: await addNamesToClashes(tx, outcome.consequences) }
       if (act.preview) throw new Undone(previewOf(shown, translate(language, 'office.preview')))
-      await updateActAnswer(tx, act.actId, {
+      await updateStoredActResponse(tx, act.actId, {
         ...outcome,
         consequences: withoutPersonNames(outcome.consequences),
       })

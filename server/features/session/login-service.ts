@@ -37,7 +37,7 @@ export type LoginOutcome =
   | { status: 'NotActive'; isLocked: boolean }
   | { status: 'TooManyFailures'; waitS: number }
 
-export type LoginCaller = {
+export type LoginRequestContext = {
   address: string
   device: RequestBrowser
   /** null: the stored language is used */
@@ -88,7 +88,7 @@ export function createLoginService({ db, log }: ServerContext) {
    */
   const verifyLogin = async (
     credentials: Credentials,
-    caller: LoginCaller,
+    caller: LoginRequestContext,
     { lane, hasPaused }: { lane: QueueLane; hasPaused: boolean },
   ): Promise<LoginOutcome | { status: 'Slowed'; ms: number }> => {
     if (!lane.isKnown && !hasPaused) assertNotThrottled(caller.address)
@@ -131,7 +131,7 @@ export function createLoginService({ db, log }: ServerContext) {
      * Logs a user in.
      * @throws HttpProblem 429 after too many failures from the IP address, 503 if too many logins are waiting
      */
-    async login(credentials: Credentials, caller: LoginCaller): Promise<LoginOutcome> {
+    async login(credentials: Credentials, caller: LoginRequestContext): Promise<LoginOutcome> {
       const { address, device } = caller
       const known = device.hashes.length > 0 ? await findTokenOfKnownDevice(db, device.hashes) : null
       const lane = known ? { name: known.toString('hex'), isKnown: true } : { name: address }
@@ -214,7 +214,7 @@ async function startSession(
   db: Database,
   user: LoginUser,
   password: string | null,
-  { keepSession, caller, lane }: { keepSession: boolean; caller: LoginCaller; lane: QueueLane },
+  { keepSession, caller, lane }: { keepSession: boolean; caller: LoginRequestContext; lane: QueueLane },
 ): Promise<string | null> {
   const { id, passwordHash, mailedPasswordHash, deviceHash } = user
   const { device, language } = caller

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { type PasswordOwner, personalWordsOf } from '#contract/common-rules.ts'
+import { listGuessablePersonalWords, type PasswordOwner } from '#contract/common-rules.ts'
 import { PASSWORD_MIN_SCORE, unmetPasswordRules } from '#contract/password-rules.ts'
 import type { PasswordCheckResult } from '#contract/session.ts'
 import type { Database } from '#server/db/client.ts'
@@ -10,7 +10,7 @@ import { insertMail, withdrawMails } from '#server/queue/outbox.ts'
 import { createFairQueue, type QueueLane } from '#server/throttle/fair-queue.ts'
 import { delayMailRequests } from '#server/throttle/login-slowdown.ts'
 import { recordThrottleEvent } from '#server/throttle/repository.ts'
-import { createWorkerClient } from '#server/throttle/worker-client.ts'
+import { createWorkerThreadRunner } from '#server/throttle/worker-client.ts'
 import { deleteDevices } from './device-repository.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteSessions, findLoginUser, findPasswordOwner, updatePassword } from './repository.ts'
@@ -19,7 +19,7 @@ import type { StrengthRequest } from './strength-worker.ts'
 
 export { verifyPassword } from './passwords.ts'
 
-const judge = createWorkerClient<StrengthRequest, number>(
+const judge = createWorkerThreadRunner<StrengthRequest, number>(
   () => new Worker(new URL('./strength-worker.ts', import.meta.url)),
 )
 
@@ -44,7 +44,7 @@ export async function checkPasswordStrength(
   owner: PasswordOwner,
   lane: QueueLane,
 ): Promise<{ isSecure: boolean; score: number }> {
-  const score = await ratePasswordInWorker(password, personalWordsOf(owner), lane)
+  const score = await ratePasswordInWorker(password, listGuessablePersonalWords(owner), lane)
   return { score, isSecure: score >= PASSWORD_MIN_SCORE && unmetPasswordRules(password).length === 0 }
 }
 

@@ -13,7 +13,7 @@ import { useResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { Button } from '#ui/button.tsx'
 import { Card, Row, Stack, Text } from '#ui/layout.tsx'
-import { labelledValuesOf, type SelectOptionsByKind } from './components/act-fields.tsx'
+import { labelFieldValues, type SelectOptionsByKind } from './components/act-fields.tsx'
 import { useCourseActs, useCourseStateActs } from './components/course-acts.tsx'
 import classes from './components/course-facts.module.css'
 import { CourseLessons } from './components/course-lessons.tsx'
@@ -224,7 +224,7 @@ function CourseFacts({ read: { columns }, options, onRemove }: Props) {
   return (
     <div className={classes.facts}>
       {COURSE_FORM_GROUPS.map(({ group, fields }) => {
-        const facts = labelledValuesOf(t, fields, columns, options).filter(({ value }) => value !== '')
+        const facts = labelFieldValues(t, fields, columns, options).filter(({ value }) => value !== '')
         return (
           facts.length > 0 && (
             <Card key={group}>

@@ -21,7 +21,7 @@ const ENTRIES: PagePath[] = [
 ]
 
 /** Overview of all information pages, with a search by course, location, instructor or sports room. */
-export function InfoScreen() {
+export function InformationOverviewScreen() {
   const { t } = useTranslation(['reading', 'shell'])
   return (
     <>

@@ -22,7 +22,7 @@ export const selectOptionsOf = (options: SelectOptionsByKind, kind: FieldKind): 
 
 type Say = TFunction<'office-programme'>
 
-export function labelledValuesOf(
+export function labelFieldValues(
   t: Say,
   fields: readonly FormFieldSpec[],
   stored: Readonly<Record<string, unknown>>,

@@ -13,7 +13,7 @@ import { type ActRequest, type InitialActDraft, startAct } from '#features/offic
 import { fetchRow } from '#features/office/list-resource.ts'
 import { FileField } from '#features/office-content/components/file-field.tsx'
 import type { Instructor, Room } from '../resource.ts'
-import { ActFields, labelledValuesOf, missingFieldLabels } from './act-fields.tsx'
+import { ActFields, labelFieldValues, missingFieldLabels } from './act-fields.tsx'
 
 export type OfficeCategory = ResponseOf<typeof listOfficeCategories>['items'][number]
 export type OfficeDivision = ResponseOf<typeof listOfficeDivisions>['items'][number]
@@ -73,7 +73,7 @@ export function useMasterDataActs() {
           </>
         ),
         ...(row && {
-          facts: labelledValuesOf(t, asked, row),
+          facts: labelFieldValues(t, asked, row),
           again: async () => request(await read(one => one[key] === row[key])),
         }),
       }
@@ -84,7 +84,7 @@ export function useMasterDataActs() {
     act: { kind: 'remove', what: 'room', id: room.roomId, version: room.version },
     title: t('act.remove-room'),
     about: room.name,
-    facts: labelledValuesOf(t, ROOM_FORM_FIELDS, room),
+    facts: labelFieldValues(t, ROOM_FORM_FIELDS, room),
     again: async () => removeRoom(await fetchRow('listRooms', ({ roomId }) => roomId === room.roomId)),
   })
   return {

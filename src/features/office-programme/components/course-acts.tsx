@@ -8,7 +8,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { ChoiceField } from '#ui/choice-field.tsx'
 import { ALL_COURSE_FIELDS } from '../model.ts'
 import type { OfficeCourse, Room } from '../resource.ts'
-import { ActFields, labelledValuesOf, type SelectOptionsByKind } from './act-fields.tsx'
+import { ActFields, labelFieldValues, type SelectOptionsByKind } from './act-fields.tsx'
 import { LessonFields } from './lesson-fields.tsx'
 import { CourseFormFields } from './season-acts.tsx'
 
@@ -150,7 +150,7 @@ export function useCourseActs() {
     missing: act => (Object.keys(act).length > 4 ? [] : [t('office:act.aChange')]),
     isWide: true,
     form: fields => <CourseFormFields {...fields} options={options} stored={columns} courseId={course.id} />,
-    facts: labelledValuesOf(t, ALL_COURSE_FIELDS, columns, options),
+    facts: labelFieldValues(t, ALL_COURSE_FIELDS, columns, options),
     again: async () => toChanged(await api.getOfficeCourse({ params: { id: course.id } }), options),
   })
   const change = (read: OfficeCourse, options: SelectOptionsByKind) =>

@@ -17,7 +17,7 @@ import {
   weekdayOf,
 } from '../model.ts'
 import type { Season } from '../resource.ts'
-import { ActFields, labelledValuesOf, missingFieldLabels, type SelectOptionsByKind } from './act-fields.tsx'
+import { ActFields, labelFieldValues, missingFieldLabels, type SelectOptionsByKind } from './act-fields.tsx'
 import {
   type LessonSeries,
   RoomAndInstructorPickers,
@@ -61,7 +61,7 @@ export function useSeasonActs(options: SelectOptionsByKind, onMade: (seasonId: n
   ): ActRequest<Kind> => ({
     ...begin(season),
     facts: [
-      ...labelledValuesOf(t, SEASON_FORM_FIELDS, season),
+      ...labelFieldValues(t, SEASON_FORM_FIELDS, season),
       { label: t('season.draft'), value: t(season.draft ? 'field.yes' : 'field.no') },
     ],
     again: async () => seen(await fetchRow('listOfficeSeasons', ({ id }) => id === season.id), begin),
