@@ -65,7 +65,7 @@ export const programmeFieldDescriptions = {
   planned: 'Number of past and future lessons that start after the person received the seat',
   needed: 'Number of lessons required for regular attendance',
   'attendance.unrecorded':
-    'Number of past lessons without recorded attendance; in a report, summed over all participants',
+    'Number of past lessons for which nobody’s attendance is recorded; in a report, number of attendances not recorded',
   participatingComplete: 'Whether attendance is complete; later changes are refused',
   courseCategory: 'Name of the category',
   courseCategory2: 'Name of the category in the second language',

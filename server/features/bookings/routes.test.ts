@@ -372,6 +372,21 @@ test('the fee is waived for regular attendance once the course is over or closed
   })
 })
 
+test('a past lesson is unrecorded only if nobody’s attendance was recorded', async () => {
+  const { id } = await insertCourse(server.db, {
+    closesAt: daysFromNow(9),
+    dates: [-8, -5, -2].map(days => `${dateFromNow(days)} 18:00`),
+  })
+  const [present, absent] = [await person(), await person()]
+  for (const one of [present, absent]) await book(one, id)
+  await server.db.execute(sql`update bookings set booked_at = ${daysFromNow(-20)} where course_id = ${id}`)
+  await server.db.execute(sql`
+    insert into attendances select min(id), ${present.id}::int, true, now() from course_dates where course_id = ${id}`)
+  const attendance = { held: 3, excused: 0, unrecorded: 2, planned: 3, needed: 2 }
+  expect(await see(present, id)).toMatchObject({ attendance: { ...attendance, present: 1 } })
+  expect(await see(absent, id)).toMatchObject({ attendance: { ...attendance, present: 0 } })
+})
+
 test('the weekdays of a course are those of all its lessons', async () => {
   const { id } = await insertCourse(server.db, { dates: ['2027-03-04 12:00', '2027-03-01 12:00', '2027-03-08 12:00'] })
   expect(await see(await person(), id)).toMatchObject({ weekdays: [1, 4] })

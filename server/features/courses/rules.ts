@@ -135,7 +135,7 @@ export type Booking = {
   state: Exclude<BookingStatus, 0>
   /** position on the waiting list, starting at 1; 0 for a seat */
   position: number
-  /** recorded attendance by lesson */
+  /** attendance by lesson; lessons without recorded attendance of anybody are missing */
   presence: { lessonId: number; isPresent: boolean }[]
   /**
    * time at which the person got the seat, 'YYYY-MM-DD HH:MM:SS' in the portal's time zone; null on the waiting list

@@ -42,9 +42,10 @@ const viewerJson = (webUserId: number | SqlFragment, which: SqlFragment) => sql`
           select count(*) from bookings w where w.course_id = b.course_id and w.state = ${BOOKING_STATUS.Waitinglist}
             and w.cancelled_at is null and w.seq <= b.seq) else 0 end,
         'presence', case when b.state = ${BOOKING_STATUS.Booked} then (
-          select coalesce(json_agg(json_build_object('lessonId', l.id, 'isPresent', a.is_present)), '[]')
-          from attendances a join course_dates l on l.id = a.course_date_id
-          where l.course_id = b.course_id and a.web_user_id = u.id and a.is_present is not null) else '[]' end)), '[]')
+          select coalesce(json_agg(json_build_object('lessonId', l.id, 'isPresent', coalesce(a.is_present, false))), '[]')
+          from course_dates l left join attendances a on a.course_date_id = l.id and a.web_user_id = u.id
+          where l.course_id = b.course_id and exists (
+            select from attendances r where r.course_date_id = l.id and r.is_present is not null)) else '[]' end)), '[]')
       from bookings b
       where b.web_user_id = u.id and ${which}))
   from web_users u left join divisions d on d.id = u.division_id
