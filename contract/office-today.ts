@@ -114,6 +114,11 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
      */
     wrongAddress: v.optional(text),
     /**
+     * set if the end of the audit log is not stored outside the database, or no longer matches it; otherwise missing;
+     * requires the `record` or `owner` right
+     */
+    isAuditAnchorOutdated: v.optional(v.literal(true)),
+    /**
      * set if the portal refuses further removals via SCIM because half of the people were removed within 24 hours;
      * requires the `bookings` right
      */

@@ -166,6 +166,8 @@ export const officeFieldDescriptions = {
   'getToday.held':
     'E-mails, push notifications and webhook events suspended since a restore; omitted if sending is not suspended',
   wrongAddress: 'Configured PUBLIC_URL, if users open the portal at another URL; otherwise omitted',
+  isAuditAnchorOutdated:
+    'Set if the number and hash of the last audit log entry are not stored outside the database, or no longer match it; otherwise omitted',
   'held.since': 'Date and time of the restore: `YYYY-MM-DDTHH:mm`',
   'held.mails': 'Number of suspended e-mails',
   letters: 'Number of letters',

@@ -1,13 +1,15 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { getToday } from '#contract/office-today.ts'
+import type { Right } from '#contract/rights.ts'
 import { getHealth } from '#contract/system.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
 import { createToken } from '#server/http/token.ts'
 import { importHrList } from '#server/jobs/hr-list-import.ts'
 import { dateFromNow, insertWebUser } from '#server/test/factories.ts'
-import { openTestOffice } from '#server/test/office.ts'
+import { insertOfficer, openTestOffice } from '#server/test/office.ts'
 import { readAuditAnchor, saveAuditAnchor } from './audit-anchor-service.ts'
 import { chainedHash, findLastAuditLogEntry, INITIAL_HASH } from './audit-log-repository.ts'
 
@@ -15,6 +17,12 @@ const { server, ...office } = await openTestOffice(['owner', 'bookings', 'progra
 const { dataDir } = server.context.config
 const anchorFile = join(dataDir, 'record-head')
 const readHealth = async () => (await server.request(getHealth)).body
+
+/** Whether *Today* reports the outdated audit anchor to a person with this right. */
+async function isReportedTo(right: Right): Promise<boolean> {
+  const { token } = await insertOfficer(server, [right])
+  return (await server.request(getToday, { token })).body.isAuditAnchorOutdated === true
+}
 
 /** Until `mend` is called, the file can be neither read nor replaced, not even by root. */
 async function breakAnchor(): Promise<() => Promise<void>> {
@@ -91,10 +99,13 @@ test('an outdated or missing audit anchor causes a warning and a finding', async
     `record: the anchor in DATA_DIR is at line ${anchored?.number}, far behind line ${late}`,
   ])
   expect(await readHealth()).toMatchObject({ warnings: ['auditAnchor'] })
+  expect([await isReportedTo('record'), await isReportedTo('owner')]).toEqual([true, true])
+  expect([await isReportedTo('bookings'), await isReportedTo('programme')]).toEqual([false, false])
   await rm(anchorFile)
   expect(await findings()).toEqual([`record: no anchor in DATA_DIR, the log ends with line ${late}`])
   await saveAuditAnchor(server.db, dataDir)
   expect([await findings(), await readHealth()]).toEqual([[], { status: 'Ok' }])
+  expect(await isReportedTo('record')).toBe(false)
   expect((await stat(anchorFile)).mode & 0o777).toBe(0o600)
 })
 

@@ -8,6 +8,7 @@ import { findPage } from '#server/http/pagination.ts'
 import { forbidden } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
 import { createRateLimit } from '#server/throttle/token-buckets.ts'
+import { isAuditAnchorCurrent } from './audit-anchor-service.ts'
 import { addCurrentNamesToEntries, listAuditLog } from './audit-log-repository.ts'
 import { countHrListRemovals, isHrListRemovalLimitReached } from './directory-repository.ts'
 import { listRightHolders } from './rights-repository.ts'
@@ -94,6 +95,7 @@ export function mountToday(api: Api, { db, config }: ServerContext, isPublicUrlW
       clashes,
       figures,
       setup,
+      isAnchored,
     ] = await Promise.all([
       repository.findCurrentDate(db),
       isAbout ? repository.listLessons(db) : undefined,
@@ -112,6 +114,7 @@ export function mountToday(api: Api, { db, config }: ServerContext, isPublicUrlW
       isProgramme ? repository.listClashes(db) : undefined,
       isAbout ? repository.findTodayFigures(db) : undefined,
       repository.findSetupProgress(db),
+      has('record', 'owner') ? isAuditAnchorCurrent(db, config.dataDir) : true,
     ])
     const named = [
       ...(call ?? []),
@@ -135,6 +138,7 @@ export function mountToday(api: Api, { db, config }: ServerContext, isPublicUrlW
       ...(mails && { mails }),
       ...(held && { held }),
       ...(isBookings && isPublicUrlWrong() && { wrongAddress: config.publicUrl }),
+      ...(!isAnchored && { isAuditAnchorOutdated: true as const }),
       ...(removals && isHrListRemovalLimitReached(removals) && { directoryRemovals: removals }),
       ...(guests && { guests }),
       ...(openings && { openings }),

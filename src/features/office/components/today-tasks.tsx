@@ -19,6 +19,7 @@ import {
 } from './today-acts.ts'
 
 const RELEASE_COMMAND = 'npm run mails -- --release'
+const AUDIT_COMMAND = 'npm run audit'
 
 /** List of open tasks with their action buttons, urgent ones first. */
 export function TodayTasks({ today }: { today: TodayData }) {
@@ -48,11 +49,12 @@ const personLink = (webUserId: number, name: string) => (
 
 /**
  * Problems that staff or the operator must resolve: a directory that removes too many people, e-mails held back since a
- * restore, and a wrong public URL of the portal.
+ * restore, a wrong public URL of the portal, and an audit log whose end is not stored outside the database.
  */
-function BlockedTasks({ today: { held, wrongAddress, directoryRemovals } }: { today: TodayData }) {
+function BlockedTasks({ today }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
+  const { held, wrongAddress, directoryRemovals, isAuditAnchorOutdated } = today
   return (
     <>
       <TaskGroup title={t('today.removals')} weight="now">
@@ -72,6 +74,9 @@ function BlockedTasks({ today: { held, wrongAddress, directoryRemovals } }: { to
       </TaskGroup>
       <TaskGroup title={t('today.wrongAddress')} weight="now">
         {wrongAddress && <TaskLine title="" text={t('today.wrongAddressText', { address: wrongAddress })} />}
+      </TaskGroup>
+      <TaskGroup title={t('today.auditAnchor')} weight="now">
+        {isAuditAnchorOutdated && <TaskLine title="" text={t('today.auditAnchorText', { command: AUDIT_COMMAND })} />}
       </TaskGroup>
     </>
   )
