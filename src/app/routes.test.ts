@@ -28,8 +28,8 @@ test.each(Object.entries(PUBLIC_PAGES))('the public page %s is the route %s', (a
 })
 
 test('the server serves every page of the app', () => {
-  const ofDesk = ['/office', ...officeScreens.map(({ path }) => path)]
+  const ofOffice = ['/office', ...officeScreens.map(({ path }) => path)]
   const ofOthers = routes.filter(({ name }) => name !== 'office').map(({ path }) => path)
-  expect([...ALL_PAGE_PATHS].sort()).toEqual([...new Set([...ofOthers, ...ofDesk])].sort())
-  expect([...OFFICE_PATHS].sort()).toEqual([...new Set(ofDesk)].sort())
+  expect([...ALL_PAGE_PATHS].sort()).toEqual([...new Set([...ofOthers, ...ofOffice])].sort())
+  expect([...OFFICE_PATHS].sort()).toEqual([...new Set(ofOffice)].sort())
 })

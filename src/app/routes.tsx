@@ -12,10 +12,10 @@ export type AppRoute = {
   /** key of the page title: `shell:title.<name>` */
   name: string
   /**
-   * `slim`: without the main menu; `bare`: only the screen; `desk`: the office UI with its own layout, for users with
+   * `slim`: without the main menu; `bare`: only the screen; `office`: the office UI with its own layout, for users with
    * office permissions
    */
-  layout: 'main' | 'slim' | 'bare' | 'desk'
+  layout: 'main' | 'slim' | 'bare' | 'office'
   /** `session`: requires a login; logging out leads to the start page */
   access: 'public' | 'session'
   screen: ComponentType
@@ -127,7 +127,7 @@ export const routes: AppRoute[] = [
   route('/info', () => import('#features/pages/info-screen.tsx').then(m => m.InformationOverviewScreen)),
   namedRoute('/office(/.+)?', 'office', () => import('./office/office-guard.tsx').then(m => m.OfficeGuard), {
     access: 'session',
-    layout: 'desk',
+    layout: 'office',
   }),
   route('/certificates', () => import('#features/certificates/certificate-screen.tsx').then(m => m.CertificateScreen)),
   route('/offline', () => import('#app/offline/offline-screen.tsx').then(m => m.OfflineScreen)),

@@ -2,12 +2,12 @@ import { useSession } from '#features/session/store.ts'
 import { lazyScreen } from '#ui/lazy-screen.tsx'
 import { NotFound } from '../lazy-not-found.ts'
 
-const { screen: Desk } = lazyScreen(() => import('./office-layout.tsx').then(m => m.OfficeLayout))
+const { screen: Office } = lazyScreen(() => import('./office-layout.tsx').then(m => m.OfficeLayout))
 
 /** Route guard of the office UI. Users without office permissions download none of its code. */
 export function OfficeGuard() {
   const isChecking = useSession(state => state.phase === 'checking')
   const hasRight = useSession(state => (state.session?.rights ?? []).length > 0)
   if (isChecking) return null
-  return hasRight ? <Desk /> : <NotFound />
+  return hasRight ? <Office /> : <NotFound />
 }

@@ -97,7 +97,7 @@ export function OfficeLayout() {
   useEffect(dismissCompletedAct, [location])
   return (
     <MantineRoot>
-      <div className={classes.desk}>
+      <div className={classes.office}>
         <NavigationRail
           places={places}
           here={here}

@@ -76,8 +76,8 @@ export function Page({ route }: { route: AppRoute }) {
   const isSlim = route.layout === 'slim'
   const isBare = route.layout === 'bare'
   // Users without office permissions see the "not found" page with the usual menus.
-  const isDesk =
-    useSession(state => state.phase === 'checking' || state.session?.rights.length) && route.layout === 'desk'
+  const isOffice =
+    useSession(state => state.phase === 'checking' || state.session?.rights.length) && route.layout === 'office'
   const isHome = route.name === 'home'
   const address = isHome ? '/home' : location
   const course = useCourseAt(address)
@@ -112,7 +112,7 @@ export function Page({ route }: { route: AppRoute }) {
       <Notice as="a" href="#main" className={classes.skip}>
         {t('skip')}
       </Notice>
-      {isDesk ? (
+      {isOffice ? (
         screen
       ) : (
         <>
