@@ -50,25 +50,35 @@ const countChanges = sql`
 
 type Fragment = ReturnType<typeof sql>
 
+const anHourAgo = sql`clock_timestamp() - interval '1 hour'`
+
 /**
- * SQL for the number of bookings and cancellations that staff made for a person in a course within the past hour. They
- * are subtracted, because only changes that people make themselves are limited.
+ * SQL for the number of bookings and cancellations that staff made for a person in a course within the past hour, or
+ * since another time. They are subtracted, because only changes that people make themselves are limited.
  */
-const countDeskChanges = (courseId: number | Fragment, webUserId: number | Fragment) => sql`
+const countDeskChanges = (courseId: number | Fragment, webUserId: number | Fragment, since = anHourAgo) => sql`
   select count(*) from office_record_people p join office_record r on r.number = p.record_number
     join office_record_courses rc on rc.record_number = r.number
-  where p.web_user_id = ${webUserId} and rc.course_id = ${courseId} and r.acted_at > clock_timestamp() - interval '1 hour'
+  where p.web_user_id = ${webUserId} and rc.course_id = ${courseId} and r.acted_at > ${since}
     and r.kind in ('book', 'cancel-booking', 'move-booking')
     and (r.line::json #>> '{counts,booked}')::int + (r.line::json #>> '{counts,ended}')::int > 0`
+
+/** The audit log entry of a change `c` by staff is slightly later than the change. */
+const shortlyAfter = sql`c.changed_at + interval '1 second'`
 
 /** Seconds until a person who booked and cancelled too often may book the course again; 0 if they may book now. */
 export const findBookingWaitSeconds = async (db: Queryable, courseId: number, webUserId: number): Promise<number> =>
   (
     await db.maybeOne<{ wait: number }>(sql`
-      select ceil(extract(epoch from changed_at + interval '1 hour' - clock_timestamp()))::int as wait
-      from bookings b, unnest(array[b.booked_at, b.cancelled_at]) as changed_at
-      where b.web_user_id = ${webUserId} and b.course_id = ${courseId} and changed_at > clock_timestamp() - interval '1 hour'
-      order by changed_at desc offset ${MAX_BOOKING_CHANGES - 1} + (${countDeskChanges(courseId, webUserId)}) limit 1`)
+      with change as (
+        select changed_at from bookings b, unnest(array[b.booked_at, b.cancelled_at]) as changed_at
+        where b.web_user_id = ${webUserId} and b.course_id = ${courseId} and changed_at > ${anHourAgo}
+      )
+      select ceil(extract(epoch from c.changed_at + interval '1 hour' - clock_timestamp()))::int as wait from change c
+      where (select count(*) from change) - (${countDeskChanges(courseId, webUserId)}) >= ${MAX_BOOKING_CHANGES}
+        and (select count(*) from change n where n.changed_at > ${shortlyAfter})
+          - (${countDeskChanges(courseId, webUserId, shortlyAfter)}) < ${MAX_BOOKING_CHANGES}
+      order by c.changed_at limit 1`)
   )?.wait ?? 0
 
 const isAlreadyBooked = (error: unknown) =>

@@ -56,3 +56,33 @@ test('bookings and cancellations by the department are not included in the limit
   expect(await own()).toMatchObject({ status: 'Failed', code: 'booking.tooManyChanges' })
   expect(await act({ kind: 'book', ...place })).toMatchObject({ status: 'Ok', result: { bookingStatus: 1 } })
 })
+
+test('earlier bookings and cancellations by the department do not shorten the waiting time in the message', async () => {
+  const { id, token } = await insertUserWithSession(server.db)
+  const course = await insertCourse(server.db)
+  const place = { courseId: course.id, webUserId: id }
+  const book = async () => (await server.request(bookCourse, { body: { id: course.id }, token, language: 'de' })).body
+  const grow = async (minutes: number) => {
+    await server.db.execute(sql`
+      update bookings set booked_at = booked_at - ${minutes} * interval '1 minute',
+        cancelled_at = cancelled_at - ${minutes} * interval '1 minute' where course_id = ${course.id}`)
+    await server.db.execute(sql`
+      update office_record set line = jsonb_set(line::jsonb, '{at}', to_jsonb(to_char(
+        (acted_at - ${minutes} * interval '1 minute') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))::text`)
+  }
+  await server.db.execute(sql`alter table office_record disable trigger keep_record`)
+  await act({ kind: 'book', ...place })
+  await act({ kind: 'cancel-booking', ...place, charge: 'none' })
+  await grow(30)
+  for (let round = 1; round <= 5; round++) {
+    await book()
+    await server.request(cancelCourse, { body: { id: course.id }, token })
+    await grow(2)
+  }
+  expect((await book()).message).toContain('In 50 Minuten ')
+  await grow(49)
+  expect((await book()).message).toContain('In 1 Minute ')
+  await grow(1)
+  expect(await book()).toMatchObject({ status: 'Ok', bookingStatus: 1 })
+  await server.db.execute(sql`alter table office_record enable trigger keep_record`)
+})
