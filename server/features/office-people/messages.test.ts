@@ -3,7 +3,7 @@ import { listDeskMessages, listMessageDeliveries } from '#contract/office-people
 import { readConfig } from '#server/config.ts'
 import { sql } from '#server/db/client.ts'
 import { insertBooking, insertCourse, insertUserWithSession } from '#server/test/factories.ts'
-import { openTestDesk } from '#server/test/office.ts'
+import { openTestDesk, openTestProgram } from '#server/test/office.ts'
 import { openTestServer } from '#server/test/server.ts'
 import { sendScheduledMessages } from '../acts/scheduled-message-service.ts'
 
@@ -109,6 +109,14 @@ test('a scheduled message is not sent and shows a problem if its author lost the
     state: 'draft',
     problem: expect.stringContaining('Nicht gesendet'),
   })
+})
+
+test('a sent message is listed by its subject, also if the act has a reason', async () => {
+  const { course } = await insertScene()
+  const { send } = await openTestProgram(server, ['bookings'])
+  const sent = await send({ kind: 'send-message', to: 'course', id: course.id, ...WORDS, reason: 'Wunsch der Leitung' })
+  expect(sent.body).toMatchObject({ status: 'Ok' })
+  expect((await read()).sent[0]).toMatchObject({ title: 'Matten' })
 })
 
 test('each e-mail of a message is delivered, waiting or refused', async () => {

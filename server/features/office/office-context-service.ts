@@ -190,7 +190,7 @@ function trackVersions(tx: Queryable) {
 
 /** Collects the content of an action's audit log entry. */
 function createAuditEntry(reason: string) {
-  const texts: string[] = reason === '' ? [] : [reason]
+  const texts: string[] = []
   const objects: Values = {}
   const before: Record<string, unknown> = {}
   const after: Record<string, unknown> = {}
@@ -212,7 +212,8 @@ function createAuditEntry(reason: string) {
     objects,
     before,
     after,
-    text: texts.join('\n\n'),
+    // The reason is last, because the first line of a sent message is its subject.
+    text: [...texts, reason].filter(Boolean).join('\n\n'),
     people: [...people],
     courses: [...courses],
   })
