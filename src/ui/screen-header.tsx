@@ -9,13 +9,13 @@ type Props = {
   kicker?: ReactNode
   /** value of `data-category` (category-color.ts); the default color is green */
   category?: string
-  /** reduced height, for pages whose main content should be visible without scrolling */
+  /** reduced height without court lines, for pages whose main content should be visible without scrolling */
   isLow?: boolean
   /** content below the text, such as a search box or buttons */
   children?: ReactNode
 }
 
-/** Header of a screen: court lines across the full width, with the page's heading. */
+/** Header of a screen: the page's heading on a colored band with court lines. */
 export function ScreenHeader({ title, lead, kicker, category, isLow, children }: Props) {
   return (
     <header className={`${classes.header} ${isLow ? classes.low : ''}`} data-category={category}>
