@@ -6,7 +6,7 @@ import {
   passwordRequirements,
   ratePasswordStrength,
 } from '#lib/password-strength.ts'
-import { Box, Row } from './layout.tsx'
+import { Box, Row, Stack } from './layout.tsx'
 import { styles } from './styles.ts'
 import { TextField } from './text-field.tsx'
 
@@ -73,7 +73,7 @@ export function NewPasswordFields({ password, confirmPassword, onChange, owner, 
         label={t('password.new')}
         value={password}
         hint={
-          <>
+          <Stack gap="xs">
             <Row as="ul" compact>
               {needs.map(({ need, isMet }) => (
                 <li key={need} className={isMet ? styles({ tone: 'good' }) : ''}>
@@ -108,7 +108,7 @@ export function NewPasswordFields({ password, confirmPassword, onChange, owner, 
                 </>
               )}
             </Box>
-          </>
+          </Stack>
         }
       />
       <TextField {...fieldOf('confirmPassword')} label={t('password.repeat')} value={confirmPassword} />
