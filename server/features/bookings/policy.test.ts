@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { LessonChange } from '#contract/courses.ts'
 import { BOOKING_STATUS, EMPLOYEE_STATUS } from '#contract/values.ts'
 import {
   type Booking,
@@ -13,6 +14,15 @@ import { bookingFeeOf, priceOf, viewerAttendanceOf } from './pricing-rules.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 
+const CANCELLED: LessonChange = {
+  at: { year: 2026, month: 12, day: 23, hour: 18, minute: 0, second: 0 },
+  kind: 'cancelled',
+  from: null,
+  to: null,
+  note: '',
+  note2: '',
+}
+
 type Situation = {
   viewer?: Partial<CourseViewer> | null
   booking?: Booking
@@ -24,12 +34,13 @@ type Situation = {
   closesAt?: string
   meetingURL?: string
   lessons?: string[]
+  cancelledLesson?: string
   energyFee?: number
   freeWithAttendance?: boolean
 }
 
 function see({ viewer = {}, booking, taken = 0, wallClock = '2026-11-21 13:00:00', ...course }: Situation): CourseView {
-  const { energyFee = 0, freeWithAttendance = false, lessons = ['2026-11-16 18:00:00'] } = course
+  const { energyFee = 0, freeWithAttendance = false, lessons = ['2026-11-16 18:00:00'], cancelledLesson } = course
   const facts: CourseView['facts'] = {
     course: {
       id: 1,
@@ -45,7 +56,7 @@ function see({ viewer = {}, booking, taken = 0, wallClock = '2026-11-21 13:00:00
     endsOn: '2026-12-31',
     isCancelled: false,
     cancellationNote: { note: '', note2: '' },
-    changes: [],
+    changes: cancelledLesson === undefined ? [] : [{ at: cancelledLesson, change: CANCELLED }],
     region: 'DE-NI',
     lessons: lessons.map((heldAt, index) => ({
       id: index + 1,
@@ -163,6 +174,11 @@ test.each<[string, Situation, [isBookingCancellable: boolean, day: string | null
     'a seat assigned after the last lesson: five working days from then, not from a past lesson',
     held('2026-12-30 09:00:00'),
     [true, '2027-01-07'],
+  ],
+  [
+    'the only lesson after the seat is cancelled: the deadline does not become earlier',
+    { ...held('2026-12-17 10:00:00'), lessons: WEDNESDAYS.slice(0, 3), cancelledLesson: '2026-12-23 18:00:00' },
+    [true, '2026-12-31'],
   ],
   ['waiting: at any time, without a deadline', { booking: spot, wallClock: '2027-03-01 12:00:00' }, [true, null]],
   ['a visitor', { viewer: null }, [false, null]],

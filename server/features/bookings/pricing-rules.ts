@@ -48,13 +48,19 @@ export const firstLessonAfter = (lessons: readonly Lesson[], since: string): Les
   lessons.find(({ heldAt }) => heldAt > since) ?? null
 
 /**
- * Last date 'YYYY-MM-DD' for cancellation: five working days after the first trial lesson, or after today if no lesson
- * follows. For a course without lessons, the period starts on its first day.
+ * Last date 'YYYY-MM-DD' for cancellation: five working days after the first trial lesson. If no lesson follows, the
+ * period starts with the first cancelled one, so that cancelling it does not shorten the period, otherwise today. For a
+ * course without lessons, the period starts on its first day.
  */
-export function cancellationDeadlineOf({ lessons, region, startsOn }: CourseFacts, placeSince: string): string {
+export function cancellationDeadlineOf(
+  { lessons, changes, region, startsOn }: CourseFacts,
+  placeSince: string,
+): string {
   const first = lessons.find(({ heldAt, isExtra }) => !isExtra && heldAt > placeSince)
   if (first) return first.cancelUntil
-  return cancellationDeadlineAfter(region, lessons.length === 0 && startsOn > placeSince ? startsOn : placeSince)
+  const cancelled = changes.find(({ at, change }) => change.kind === 'cancelled' && at > placeSince)
+  const start = lessons.length === 0 && startsOn > placeSince ? startsOn : placeSince
+  return cancellationDeadlineAfter(region, cancelled?.at ?? start)
 }
 
 /** Converts the time format of the office API, 'YYYY-MM-DDTHH:mm', to 'YYYY-MM-DD HH:MM:SS'. */
