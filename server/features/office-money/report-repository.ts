@@ -122,7 +122,8 @@ export type LessonAttendanceCount = {
   unrecorded: number
 }
 /**
- * Counts occupied seats and attendance in past lessons.
+ * Counts occupied seats and attendance in past lessons. As in a settlement, who has no record in a recorded lesson was
+ * absent.
  * @param sickSpans periods of sick leave that excuse missed lessons
  */
 export const countLessonAttendance = (
@@ -133,7 +134,8 @@ export const countLessonAttendance = (
   db.query(sql`
     with lesson as (
       select d.id, d.course_id, d.held_at, ${lessonEnd} as ends_at,
-        row_number() over (partition by d.course_id order by d.held_at, d.id)::int as number
+        row_number() over (partition by d.course_id order by d.held_at, d.id)::int as number,
+        exists (select from attendances a where a.course_date_id = d.id and a.is_present is not null) as is_recorded
       from course_dates d join courses c on c.id = d.course_id
       where c.season_id = ${seasonId} and c.cancelled_at is null and d.state = 'planned'
     ), place as (
@@ -146,7 +148,7 @@ export const countLessonAttendance = (
       select l.course_id, l.number, p.web_user_id, case when a.is_present then 'present'
         when exists (select from sick s where s.web_user_id = p.web_user_id and l.held_at::date between s.starts_on and s.ends_on)
           then 'excused'
-        when a.is_present is null then 'unrecorded' else 'absent' end as state
+        when l.is_recorded then 'absent' else 'unrecorded' end as state
       from lesson l left join place p on p.course_id = l.course_id and p.since < l.held_at and (p.until is null or p.until > l.held_at)
         left join attendances a on a.course_date_id = l.id and a.web_user_id = p.web_user_id
       where l.ends_at <= localtimestamp
