@@ -99,7 +99,7 @@ export function rightsForAct(body: unknown): readonly Right[] | null {
   if (kind === 'remove' && typeof what === 'string' && isKeyOf(REMOVABLE_OBJECT_KINDS, what))
     return [REMOVABLE_OBJECT_KINDS[what]]
   if (!isKind(kind)) return null
-  if (kind === 'invite-person') return rights === undefined || isEmpty(rights) ? ['bookings'] : ['owner']
+  if (kind === 'invite-person') return rights === undefined || isEmpty(rights) ? ['programme', 'bookings'] : ['owner']
   return requiredRightsOf(ACTS[kind])
 }
 const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0

@@ -52,7 +52,7 @@ export const bookingActs = {
     { people: ['webUserId'], addresses: ['email'], changes: ['login', 'names'] },
   ),
   'invite-person': defineAct(
-    ['bookings', 'owner'],
+    ['programme', 'bookings', 'owner'],
     {
       email,
       language: v.optional(language),
