@@ -27,11 +27,15 @@ async function readKeys(file: string): Promise<string[]> {
   return content.records.slice(1).flatMap(({ cells: [key] }) => key ?? [])
 }
 
-/** Whether courses or people other than those of the demo exist. */
+/**
+ * Whether courses or people other than those of the demo were imported. Courses that were created at the desk do not
+ * count, because trying the desk must not disable the demo.
+ */
 async function hasOtherProgramme(tx: Queryable, emails: string[]): Promise<boolean> {
   const numbers = await readKeys('courses.csv')
   const { isThere } = await tx.one<{ isThere: boolean }>(sql`
-    select exists (select from courses where number <> all(${numbers}))
+    select exists (select from office_record where kind in ('import', 'import-programme'))
+        and exists (select from courses where number <> all(${numbers}))
       or exists (select from web_users where state = 'known' and email <> all(${emails})) as "isThere"`)
   return isThere
 }
