@@ -71,6 +71,15 @@ test('waiting times out without leaving state', async () => {
   expect(order).toEqual(['first', 'next'])
 })
 
+test('a timeout caused by the own limit is reported as too many requests', async () => {
+  const turns = createFairQueue({ ...options, atOnce: 4, atOncePerLane: 1, patienceMs: 20 })
+  const { work, finishAll } = createWork()
+  const first = turns.run({ name: 'a' }, work('a'))
+  await expect(turns.run({ name: 'a' }, work('a'))).rejects.toMatchObject({ status: 429, values: { seconds: 5 } })
+  await finishAll()
+  await first
+})
+
 test('concurrency is bounded per key', async () => {
   const turns = createFairQueue({ ...options, atOnce: 4, atOncePerLane: 2 })
   const { order, work, finishAll } = createWork()

@@ -96,7 +96,8 @@ export function createFairQueue({ atOnce, atOncePerLane = atOnce, perLane, inAll
       }
       const patience = setTimeout(() => {
         leave(queue, lane, one)
-        reject(serverBusy(RETRY_S))
+        // With free slots, the job waited only for the limit of its own origin.
+        reject(free > 0 ? tooManyRequests(RETRY_S) : serverBusy(RETRY_S))
       }, patienceMs)
       own.push(one)
       queue.set(lane.name, own)
@@ -109,8 +110,8 @@ export function createFairQueue({ atOnce, atOncePerLane = atOnce, perLane, inAll
     waitingIn: ({ name, isKnown }: QueueLane): number => (isKnown ? known : strangers).get(name)?.length ?? 0,
     /**
      * Runs `work` when it is its origin's turn.
-     * @throws HttpProblem 429 if too many jobs of this origin are waiting, 503 if the queue is full or the wait is too
-     * long
+     * @throws HttpProblem 429 if too many jobs of this origin are waiting or the wait for its own limit is too long, 503
+     * if the queue is full or the wait for the others is too long
      */
     async run<Result>(lane: QueueLane, work: () => Promise<Result>): Promise<Result> {
       if (free > 0 && (running.get(lane.name) ?? 0) < atOncePerLane) begin(lane.name)
