@@ -89,3 +89,37 @@ test('only the plan of a season is printed, with its days as plain text @desktop
   await expect(page.getByRole('button', { name: 'Drucken' })).toBeHidden()
   await expect(plan.locator('thead th').filter({ hasText: /^Mo/ }).locator('span')).toBeVisible()
 })
+
+test('a printed day has only the rooms of its lessons, and breaks no word of their names @desktop', async ({
+  page,
+  loginAs,
+}) => {
+  await loginAs('desk')
+  await page.goto('/office/season')
+  const plan = page.getByRole('table', { name: 'Plan' })
+  await plan.locator('thead button').first().click()
+  const rooms = plan.locator('thead th')
+  await expect(plan.locator('tbody [data-state]').first()).toBeVisible()
+  const all = await rooms.count()
+  await page.emulateMedia({ media: 'print' })
+  // A4 without the margins, in CSS px.
+  await page.setViewportSize({ width: 718, height: 1047 })
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  const columns = await plan.evaluate(table =>
+    [...table.querySelectorAll('tbody td')].map(cell => cell.querySelectorAll('[data-state]').length),
+  )
+  expect(columns.length).toBeLessThan(all)
+  expect(columns).not.toContain(0)
+  const broken = await rooms.evaluateAll(heads =>
+    heads.flatMap(({ firstChild: name }) =>
+      [...(name?.textContent ?? '').matchAll(/[^\s-]+/g)].flatMap(({ 0: word, index }) => {
+        const range = document.createRange()
+        if (!name) return []
+        range.setStart(name, index)
+        range.setEnd(name, index + word.length)
+        return range.getClientRects().length > 1 ? [word] : []
+      }),
+    ),
+  )
+  expect(broken).toEqual([])
+})

@@ -8,7 +8,7 @@ import { useLanguage } from '#lib/use-language.ts'
 import { usePrinting } from '#lib/use-printing.ts'
 import { Row, Stack, Text } from '#ui/layout.tsx'
 import { addDays } from '../model.ts'
-import { toPlanRows } from '../plan-model.ts'
+import { type PlanRow, toPlanRows } from '../plan-model.ts'
 import type { CourseRow, GridLesson, Season } from '../resource.ts'
 import { usePlanView } from '../use-plan-view.ts'
 import { useAbsenceActs } from './absence-acts.tsx'
@@ -58,6 +58,8 @@ export function SeasonWeek({ season, today, courses }: Props) {
     ...lesson,
     courseName: `${lesson.number} ${nameInLanguage(language, lesson)}`,
   })
+  // A printed day has only the rooms or instructors of its lessons.
+  const isPrinted = ({ days: used }: PlanRow) => !isPrinting || !view.isDay || days.some(day => used.has(day))
   // Memoized, because typing in the list of courses below changes the URL but not the plan.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are recreated on each render from these values
   const plan = useMemo(
@@ -65,7 +67,7 @@ export function SeasonWeek({ season, today, courses }: Props) {
       grid && (
         <PlanGrid
           grid={grid}
-          rows={rows.filter(({ key }) => only === '' || key === only)}
+          rows={rows.filter(row => (only === '' || row.key === only) && isPrinted(row))}
           days={days}
           by={by}
           seasonId={season.id}
