@@ -74,7 +74,7 @@ export const moneyFieldDescriptions = {
   'getBatch.divisionId': 'Id of the division to which the batch is restricted; null: all divisions',
   'listBatches.divisionId': 'Id of the division to which the batch is restricted; null: all divisions',
   'items.count': 'Number of payers',
-  'getBatch.count': 'Number of payers',
+  'getBatch.count': 'Number of payers with an amount other than zero',
   sha256: 'SHA-256 hash of the file in hexadecimal; empty for a draft',
   closedAt: 'Date and time at which the batch was closed: `YYYY-MM-DDTHH:mm`; null: draft',
   'getBatch.lines': 'One line for each payer',

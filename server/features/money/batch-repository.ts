@@ -27,7 +27,7 @@ const at = (column: ReturnType<typeof sql>) => sql`to_char(${column}, 'YYYY-MM-D
 const batchColumns = sql`
   b.id, b.kind, b.division_id as "divisionId",
   case when b.closed_at is null then 'draft' when b.answered_at is null then 'closed' else 'answered' end as state,
-  (select count(*)::int from batch_lines where batch_id = b.id) as count,
+  (select count(*)::int from batch_lines where batch_id = b.id and cents <> 0) as count,
   (select coalesce(sum(cents), 0)::int from batch_lines where batch_id = b.id) as cents,
   coalesce(encode(b.sha256, 'hex'), '') as sha256, ${at(sql`b.created_at`)} as "createdAt", ${at(sql`b.closed_at`)} as "closedAt"`
 

@@ -36,6 +36,10 @@ export const filterPayablesForBatch = <P extends Payable>(
     .filter(({ route }) => KINDS[kind].includes(route.kind))
     .filter(payable => divisionId === null || payable.divisionId === divisionId)
 
+/** Number of payers with an amount. Others are in the batch, but in neither its file nor an invoice. */
+export const countPayers = (payables: readonly Pick<Payable, 'cents'>[]): number =>
+  payables.filter(({ cents }) => cents !== 0).length
+
 /** Payers whose amounts cannot be billed, with the reason. */
 export const listUnbillablePayables = (payables: readonly Payable[]): (Payable & { cause: UnbillableCause })[] =>
   payables.flatMap(payable => {
@@ -82,7 +86,7 @@ export async function closeBatch(
   await repository.updateBatchClosed(tx, batch.id, sha256(file), accountIdOf(actor))
   // If all refunds were offset against unpaid invoices, there is no payment order and thus no response to wait for.
   if (lines.every(({ route }) => route.kind === 'set-off')) await repository.updateBatchAnswered(tx, batch.id)
-  return { count: lines.length, cents: lines.reduce((sum, { cents }) => sum + cents, 0) }
+  return { count: countPayers(lines), cents: lines.reduce((sum, { cents }) => sum + cents, 0) }
 }
 
 type Line = Routed<PayableEntries> & { reference: string; lineId: number }

@@ -110,6 +110,31 @@ test('payroll: amounts on hold state the cause, closed batches are immutable, an
   expect(await stateOf(people.ready)).toBe('invoiced')
 })
 
+test('payers who owe nothing are not counted, and get no invoice', async () => {
+  const paying = await insertOwed(db, { billingType: 3 })
+  const free = await insertOwed(db, { billingType: 3 })
+  const goodwill = {
+    kind: 'add-entry',
+    webUserId: free.id,
+    entryKind: 'goodwill',
+    amount: -45,
+    reason: 'Umzug',
+  } as const
+  expect(await office.act(goodwill)).toMatchObject({ status: 'Ok' })
+  const id = await create('invoice')
+  const counted = { count: 1, amount: 45, divisions: [{ count: 1, amount: 45 }] }
+  expect(await batchOf(id)).toMatchObject({ state: 'draft', ...counted })
+  expect(await close(id)).toMatchObject({ status: 'Ok', result: { count: 1, amount: 45 } })
+  const closed = await batchOf(id)
+  expect(closed).toMatchObject({ state: 'closed', count: 1, amount: 45 })
+  expect(closed.lines.map(({ webUserId, amount }) => [webUserId, amount])).toEqual([
+    [paying.id, 45],
+    [free.id, 0],
+  ])
+  const { items } = (await server.request(listInvoices, { token, query: {} })).body
+  expect(items.filter(({ webUserId }) => webUserId === free.id)).toEqual([])
+})
+
 test('invoices: gapless numbers, a PDF with the sum, partial payments, and cancellation by a separate invoice', async () => {
   const [first, second] = [await insertOwed(db, { billingType: 3 }), await insertOwed(db, { billingType: 3 }, 1999)]
   await close(await create('invoice'))

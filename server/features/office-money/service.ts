@@ -11,7 +11,7 @@ import * as repository from '#server/features/money/repository.ts'
 import { isUnrecordedLesson, lastLessonEnd, type SettledLesson, sumCents } from '#server/features/money/rules.ts'
 import { listCoursesToSettle, listSettleableCourses } from '#server/features/money/settlement-repository.ts'
 import { calculateSettlementLines, isSettlementOutdated } from '#server/features/money/settlement-service.ts'
-import { filterPayablesForBatch, sumUnbillablePayables } from './batch-service.ts'
+import { countPayers, filterPayablesForBatch, sumUnbillablePayables } from './batch-service.ts'
 
 /** Totals of a season, or of all seasons, in euros. */
 export async function getMoneyTotals(db: Queryable, seasonId: number | null): Promise<repository.MoneyTotals> {
@@ -139,7 +139,7 @@ export async function withDraftTotals(db: Database, found: BatchRow[]): Promise<
   return found.map(batch => {
     if (batch.state !== 'draft') return batch
     const chosen = filterPayablesForBatch(payables, batch)
-    return { ...batch, count: chosen.length, cents: chosen.reduce((sum, { cents }) => sum + cents, 0) }
+    return { ...batch, count: countPayers(chosen), cents: chosen.reduce((sum, { cents }) => sum + cents, 0) }
   })
 }
 
@@ -168,7 +168,7 @@ export async function getBatchLines(db: Database, batch: BatchRow): Promise<Batc
     })),
     divisions: [...Map.groupBy(chosen, ({ division }) => division)].map(([name, all]) => ({
       name,
-      count: all.length,
+      count: countPayers(all),
       amount: all.reduce((sum, { cents }) => sum + cents, 0) / 100,
     })),
     held: sumUnbillablePayables(payables),

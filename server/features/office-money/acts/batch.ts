@@ -10,6 +10,7 @@ import { requireUpload } from '#server/features/office/upload-service.ts'
 import {
   cancelInvoice as cancel,
   closeBatch as close,
+  countPayers,
   filterPayablesForBatch,
   listUnbillablePayables,
 } from '../batch-service.ts'
@@ -30,14 +31,14 @@ export const createBatch: ActHandler<'create-batch'> = async (office, { batchKin
   const payables = await listPayables(office.tx)
   const chosen = filterPayablesForBatch(payables, { kind, divisionId })
   const id = await repository.insertBatch(office.tx, { kind, divisionId, createdBy: accountIdOf(office.actor) })
-  const cents = chosen.reduce((sum, one) => sum + one.cents, 0)
-  office.note({ objects: { batchId: id }, after: { kind, divisionId, count: chosen.length, cents } })
+  const [count, cents] = [countPayers(chosen), chosen.reduce((sum, one) => sum + one.cents, 0)]
+  office.note({ objects: { batchId: id }, after: { kind, divisionId, count, cents } })
   if (kind === 'refund')
     await requestIbans(
       office,
       listUnbillablePayables(payables).filter(({ cause }) => cause === 'iban'),
     )
-  return { id, count: chosen.length, amount: cents / 100 }
+  return { id, count, amount: cents / 100 }
 }
 
 /** Closes a batch, which finalizes its entries and creates its file. */
