@@ -85,13 +85,7 @@ export function MessagesScreen() {
     })
   return (
     <OfficePage title={t('message.title')} lead={t('message.lead')}>
-      <Stack
-        as="form"
-        onSubmit={event => {
-          event.preventDefault()
-          if (missing.length === 0) send()
-        }}
-      >
+      <Stack>
         <ChoiceField
           name="to"
           label={t('message.to')}
@@ -105,7 +99,7 @@ export function MessagesScreen() {
         <Whom key={to} to={to} id={id} name={name} onChange={setId} />
         <MessageTexts words={words} onChange={set} />
         <CheckField label={t('message.mail')} checked={mail} onChange={setMail} />
-        <MessageActions missing={missing} isEmpty={words.title.trim() === ''} onSave={save} />
+        <MessageActions missing={missing} isEmpty={words.title.trim() === ''} onSend={send} onSave={save} />
         <FieldGrid>
           <DateTimeField kind="moment" label={t('saved.later')} value={sendAt} onChange={setSendAt} />
           <Button look="quiet" disabled={missing.length > 0 || sendAt === ''} onClick={() => save('scheduled')}>
@@ -168,14 +162,19 @@ function MessageTexts({ words, onChange }: TextsProps) {
   )
 }
 
-type ActionsProps = { missing: string[]; isEmpty: boolean; onSave: (state: 'draft' | 'template') => void }
+type ActionsProps = {
+  missing: string[]
+  isEmpty: boolean
+  onSend: () => void
+  onSave: (state: 'draft' | 'template') => void
+}
 
 /** Buttons that send the message or save it as a draft or template. */
-function MessageActions({ missing, isEmpty, onSave }: ActionsProps) {
+function MessageActions({ missing, isEmpty, onSend, onSave }: ActionsProps) {
   const { t } = useTranslation(['office-people', 'office'])
   return (
     <Row>
-      <Button type="submit" look="primary" disabled={missing.length > 0}>
+      <Button look="primary" disabled={missing.length > 0} onClick={onSend}>
         {t('message.check')}
       </Button>
       <Button look="quiet" disabled={isEmpty} onClick={() => onSave('draft')}>
