@@ -30,7 +30,7 @@ export function BookingList({ bookings, onCancel, onMove }: Props) {
                   {courseName}
                 </RecordLink>
               </b>{' '}
-              <Text as="span" tone="muted" flush>
+              <Text as="span" tone="muted" flush nowrap>
                 {number}
               </Text>
               <p>
