@@ -56,6 +56,9 @@ test('a person without an e-mail address is created, booked and gets a letter', 
   await expect(page.getByText(/gedruckt am/)).toBeVisible()
   expect(await violationsInBothSchemes(page)).toEqual([])
 
+  await page.getByRole('button', { name: 'Konto sperren' }).click()
+  await expect(dialogOf(page)).toContainText('kann sich nicht mehr anmelden. Ihre Buchungen bleiben.')
+  await page.keyboard.press('Escape')
   await page.goto('/office/people')
   await page.getByRole('searchbox').fill(`olga ${familyName.slice(0, 9)}`)
   await expect(page.getByRole('link', { name: `Olga ${familyName}` })).toBeVisible()

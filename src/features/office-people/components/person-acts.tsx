@@ -154,6 +154,7 @@ export function usePersonActs(person: Required<OfficePerson>) {
       title: t(`${key}.title`),
       about: name,
       confirm: t(`${key}.confirm`),
+      details: () => <p>{t(`${key}.about`)}</p>,
       undo: () => toggleLock(!isLocked),
     }
   }
