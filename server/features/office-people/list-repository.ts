@@ -22,15 +22,21 @@ const ofSeason = (seasonId: number | null) => sql`(${seasonId}::int is null or c
 const bookingsWithCourse = sql`
   bookings b join courses c on c.id = b.course_id join seasons s on s.id = c.season_id join web_users u on u.id = b.web_user_id`
 /**
- * SQL for `seen`, the person's attendance in a course.
+ * SQL for `seen`, the person's attendance in the recorded lessons of a course. As in a settlement, who has no record in
+ * a recorded lesson was absent.
  * @param bookingIds only these bookings; null: all
  */
 const seenOf = (bookingIds: number[] | null) => sql`
-  seen as (
-    select d.course_id, a.web_user_id, json_agg(json_build_object('lessonId', d.id, 'isPresent', a.is_present)) as presence
-    from attendances a join course_dates d on d.id = a.course_date_id
-    where a.is_present is not null and (${bookingIds}::int[] is null or exists (
-      select from bookings b where b.id = any(${bookingIds}::int[]) and b.course_id = d.course_id and b.web_user_id = a.web_user_id))
+  recorded as materialized (
+    select d.id, d.course_id from course_dates d
+    where exists (select from attendances a where a.course_date_id = d.id and a.is_present is not null)
+  ), seen as (
+    select b.course_id, b.web_user_id,
+      json_agg(json_build_object('lessonId', d.id, 'isPresent', coalesce(a.is_present, false))) as presence
+    from (select distinct course_id, web_user_id from bookings
+        where ${bookingIds}::int[] is null or id = any(${bookingIds}::int[])) b
+      join recorded d on d.course_id = b.course_id
+      left join attendances a on a.course_date_id = d.id and a.web_user_id = b.web_user_id
     group by 1, 2
   )`
 const seen = seenOf(null)

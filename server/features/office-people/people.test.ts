@@ -32,6 +32,7 @@ import {
   insertWebUser,
 } from '#server/test/factories.ts'
 import { toCodes } from '#server/test/list-columns.ts'
+import { insertPastCourse, insertPlace } from '#server/test/money-scene.ts'
 import { insertOfficer, openTestOffice, openTestProgram, type TestAct } from '#server/test/office.ts'
 import { readPdfPages } from '#server/test/pdf.ts'
 import { buildWorkbook } from '#server/test/workbook.ts'
@@ -360,6 +361,15 @@ describe('lists for a spreadsheet', () => {
       },
     ])
     expect(head?.cells).toEqual((await readList('bookings', query)).text.slice(1).split('\r\n')[0]?.split(';'))
+  })
+
+  test('count a lesson as missed by who has no record although others were recorded', async () => {
+    const course = await insertPastCourse(server.db, 2)
+    await insertPlace(server.db, course, 1, { person: { familyName: 'Ahlers' } })
+    await insertPlace(server.db, { ...course, lessonIds: [] }, 0, { person: { familyName: 'Berg' } })
+    const { text } = await readList('attendance', { seasonId: String(course.seasonId) })
+    expect(text).toMatch(/Ahlers;.*;2;2;1;1;0;2;nein\r/)
+    expect(text).toMatch(/Berg;.*;2;2;0;2;0;2;nein\r/)
   })
 
   test('contain words in the user’s language, and codes for API clients', async () => {
