@@ -32,7 +32,11 @@ const payables = (webUserIds: readonly number[] | null, entryIds: SqlFragment): 
       group by 1
     ), returned as (
       select coalesce(a.web_user_id, -a.id) as payer, json_agg(l.route) as routes
-      from batch_lines l join ledger_accounts a on a.id = l.account_id where l.state = 'returned' group by 1
+      from batch_lines l join ledger_accounts a on a.id = l.account_id
+      -- a cancelled invoice is replaced by one in the next batch
+      where l.state = 'returned' and not exists (
+        select from invoices i join invoices c on c.cancels = i.number where i.line_id = l.id)
+      group by 1
     )
     select f.account_id as "accountId", u.id as "webUserId", d.id as "divisionId", coalesce(d.name, '') as division, f.cents,
       f.entry_ids as "entryIds", json_build_object(

@@ -173,7 +173,7 @@ async function printInvoice(
 }
 
 /**
- * Cancels an invoice by issuing a cancellation invoice. Its entries are held until the payer can be billed another way.
+ * Cancels an invoice by issuing a cancellation invoice. Its entries are billed again in the next batch.
  * @returns the number of the cancellation invoice
  */
 export async function cancelInvoice(office: OfficeContext, invoice: invoices.InvoiceRow): Promise<string> {

@@ -167,7 +167,9 @@ test('invoices: gapless numbers, a PDF with the sum, partial payments, and cance
     { state: 'cancelled', amount: 19.99 },
     { state: 'cancelling', amount: -19.99, cancels: other },
   ])
-  expect(await stateOf(second)).toBe('held')
+  expect(await stateOf(second)).toBe('settled')
+  expect(await close(await create('invoice'))).toMatchObject({ result: { count: 1, amount: 19.99 } })
+  expect(await stateOf(second)).toBe('invoiced')
 })
 
 test('the totals of a season include only its own batches and payments', async () => {
