@@ -110,7 +110,7 @@ const CHANGES: [line: object, german: string, english: string][] = [
   [{ after: { rights: ['billing', 'owner'] } }, '– → Abrechnung, Rechte vergeben', '– → Billing, Grant rights'],
   [{ after: { kinds: ['booking.created'] } }, 'Meldet: – → eine Buchung', 'Reports: – → a booking'],
   [{ after: { scopes: ['lists'] } }, 'Listen, Personen und Buchungen lesen', 'read lists, people and bookings'],
-  [{ after: { fields: ['text1', 'familyName'] } }, '– → Überschrift, Nachname', '– → Title, Last name'],
+  [{ after: { fields: ['text1', 'familyName'] } }, '– → Überschrift, Nachname', '– → Heading, Last name'],
   [{ after: { heldAt: '2026-12-04 18:00:00' } }, '– → Fr 04.12.2026, 18:00', '– → Fri 04.12.2026, 18:00'],
   [
     { before: { 72: { state: 'planned' } }, after: { 72: { state: 'cancelled' } } },
