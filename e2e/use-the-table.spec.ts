@@ -62,6 +62,14 @@ test('@desktop a row opens its course in a panel, by mouse and keyboard; the URL
   await expect(panel).toBeHidden()
   await expect(second).toBeFocused()
 
+  // The page header must not cover the panel's buttons, neither at the top of the page nor below.
+  for (const top of [0, 200]) {
+    await page.evaluate(at => window.scrollTo(0, at), top)
+    await second.press('Enter')
+    await panel.getByRole('button', { name: 'Kurs schließen' }).click()
+    await expect(panel).toBeHidden()
+  }
+
   await page.keyboard.press('ArrowDown')
   const third = rows.nth(3).getByRole('link')
   await expect(third).toBeFocused()
