@@ -304,16 +304,16 @@ const expand = (run: Run, { chain, state }: Node, begin: State): Promise<Node[]>
     const found: Node[] = []
     const describe = (one: State) => describeState(one, world, rights).join('\n')
     const described = describe(state)
+    // Rolling back to a savepoint does not release it, so that one serves all actions.
+    await tx.execute(sql`savepoint act`)
     for (const act of allowed) {
       counts.chains++
       const local = localKeyOf(act, state, run)
       if (idle.has(local)) continue
       counts.acts++
-      await tx.execute(sql`savepoint act`)
       const isDone = await perform(tx, act, run)
       const after = isDone ? await readState(tx, world) : state
       await tx.execute(sql`rollback to savepoint act`)
-      await tx.execute(sql`release savepoint act`)
       if (describe(after) === described) idle.add(local)
       else if (!judge(run, [...chain, act], after, begin)) found.push({ chain: [...chain, act], state: after })
     }
