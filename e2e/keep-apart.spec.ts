@@ -14,6 +14,9 @@ const WIDTHS = [320, 360, 390, 412, 820, 1280, 1920]
 const TALL = 12_000
 const CARDS = 'main article, main section li a'
 
+/** Cards have the same elements and colours in both languages; only their texts need different space. */
+const AXE_LANGUAGE = 'de'
+
 type Fault = [width: number, what: string, where: unknown]
 
 /** The text size is stored as if selected in the menu; every page reads it at the start. */
@@ -72,11 +75,8 @@ test.describe(() => {
           })
           await expect(page.locator('main article dl').first()).toBeVisible()
           expect([language, path, await faultsAt(page, 390)]).toEqual([language, path, []])
-          expect([language, path, await violationsInBothSchemes(page, 'main', LARGE_TEXT_TOO)]).toEqual([
-            language,
-            path,
-            [],
-          ])
+          if (language === AXE_LANGUAGE)
+            expect([path, await violationsInBothSchemes(page, 'main', LARGE_TEXT_TOO)]).toEqual([path, []])
           await setTextSize(page, LARGE)
           for (const width of LARGE_WIDTHS)
             expect([language, path, LARGE, await faultsAt(page, width)]).toEqual([language, path, LARGE, []])
@@ -97,7 +97,7 @@ test.describe(() => {
         await page.goto('/courses', { waitUntil: 'networkidle' })
         const faults: Fault[] = []
         for (const width of WIDTHS) faults.push(...(await faultsAt(page, width)))
-        const violations = await violationsInBothSchemes(page, 'main', LARGE_TEXT_TOO)
+        const violations = language === AXE_LANGUAGE ? await violationsInBothSchemes(page, 'main', LARGE_TEXT_TOO) : []
         await setTextSize(page, LARGE)
         for (const width of LARGE_WIDTHS) faults.push(...(await faultsAt(page, width)))
         found[language] = [faults, violations]
