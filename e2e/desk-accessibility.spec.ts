@@ -17,16 +17,12 @@ const WHOLE = process.env.DESK_STATES
 const LANGUAGE = WHOLE === 'en' ? 'en' : 'de'
 const PICTURES = join(import.meta.dirname, '../screens/desk')
 
-/** Number of tests that check the screens in parallel. */
+/** Screens that each test checks. The tabs of a course are together, because all of them have its actions. */
 const SHARES: ((course: number, person: number) => string[])[] = [
-  course => ['/office', `/office/courses/${course}`, `/office/courses/${course}?tab=lessons`],
+  course =>
+    ['', '?tab=lessons', '?tab=people', '?tab=messages', '?tab=record'].map(tab => `/office/courses/${course}${tab}`),
   () => ['/office/season', '/office/season?by=instructor', '/office/messages', '/office/lists', '/office/import'],
-  course => [
-    ...['people', 'messages', 'record'].map(tab => `/office/courses/${course}?tab=${tab}`),
-    '/office/record',
-    '/office/rights',
-    '/office/hr-list',
-  ],
+  () => ['/office', '/office/record', '/office/rights', '/office/hr-list'],
   (_, person) => ['/office/people', `/office/people/${person}`, '/office/letters', '/office/connections'],
   () => ['/office/basics', '/office/content', '/office/money', '/office/report'],
 ]
