@@ -68,13 +68,14 @@ const Part = <Row,>(props: OfficeTableProps<Row>) => (
 /** Legal pages, whose built-in text can be replaced. */
 function PageList({ pages, acts }: { pages: readonly EditablePage[]; acts: Acts }) {
   const { t } = useTranslation('office-content')
+  const stateOf = ({ text, text2 }: EditablePage) => t(text || text2 ? 'page.own' : 'page.builtIn')
   const columns: Column<EditablePage>[] = [
     { key: 'page', label: t('page.page'), value: ({ page }) => t(`pages.${page}`), isName: true },
     {
       key: 'state',
       label: t('page.state'),
-      value: ({ text, text2 }) => t(text || text2 ? 'page.own' : 'page.builtIn'),
-      isFolded: true,
+      value: stateOf,
+      fold: stateOf,
     },
   ]
   return (
@@ -93,8 +94,9 @@ function PageList({ pages, acts }: { pages: readonly EditablePage[]; acts: Acts 
 /** News, flyers and the other items of the start page. */
 function ItemList({ items, acts }: { items: readonly EditableItem[]; acts: Acts }) {
   const { t } = useTranslation('office-content')
+  const typeOf = ({ contentType }: EditableItem) => t(`type.${contentType}`)
   const columns: Column<EditableItem>[] = [
-    { key: 'type', label: t('item.type'), value: ({ contentType }) => t(`type.${contentType}`), isFolded: true },
+    { key: 'type', label: t('item.type'), value: typeOf, fold: typeOf },
     { key: 'order', label: t('item.order'), value: ({ sortOrder }) => sortOrder, isWideOnly: true },
     { key: 'text', label: t('item.title'), value: ({ text1 }) => plainTextLine(text1), isName: true },
     {
@@ -132,13 +134,14 @@ function ItemList({ items, acts }: { items: readonly EditableItem[]; acts: Acts 
 /** Photo albums. */
 function AlbumList({ albums, acts }: { albums: readonly EditableAlbum[]; acts: Acts }) {
   const { t } = useTranslation('office-content')
+  const courseOf = ({ courseNumber }: EditableAlbum) => courseNumber || t('album.public')
   const columns: Column<EditableAlbum>[] = [
     { key: 'name', label: t('album.name'), value: ({ name }) => name, isName: true },
     {
       key: 'course',
       label: t('album.course'),
-      value: ({ courseNumber }) => courseNumber || t('album.public'),
-      isFolded: true,
+      value: courseOf,
+      fold: courseOf,
     },
     { key: 'photos', label: t('album.photos'), value: ({ photos }) => photos.length },
   ]
@@ -165,7 +168,7 @@ function AlbumList({ albums, acts }: { albums: readonly EditableAlbum[]; acts: A
 function PhotoList({ photos, acts }: { photos: readonly EditablePhoto[]; acts: Acts }) {
   const { t } = useTranslation('office-content')
   const columns: Column<EditablePhoto>[] = [
-    { key: 'album', label: t('photo.album'), value: ({ album }) => album, isFolded: true },
+    { key: 'album', label: t('photo.album'), value: ({ album }) => album, fold: ({ album }) => album },
     { key: 'file', label: t('photo.file'), value: ({ fileName }) => fileName, isName: true },
     { key: 'order', label: t('item.order'), value: ({ sortOrder }) => sortOrder },
   ]

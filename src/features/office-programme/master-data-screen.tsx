@@ -65,7 +65,7 @@ export function MasterDataScreen() {
   const yesNo = (value: boolean) => t(value ? 'field.yes' : 'field.no')
   const roomColumns: Column<Room>[] = [
     { key: 'name', label: t('field.name'), value: ({ name }) => name, isName: true },
-    { key: 'site', label: t('field.site'), value: ({ site }) => site, isFolded: true },
+    { key: 'site', label: t('field.site'), value: ({ site }) => site, fold: ({ site }) => site },
     {
       key: 'capacity',
       label: t('field.capacity'),

@@ -66,6 +66,7 @@ function useColumns(): Column<AuditLogLine>[] {
           {actorOf(line)}
         </RecordLink>
       ),
+      fold: actorOf,
     },
     {
       key: 'objects',
@@ -109,9 +110,9 @@ function useColumns(): Column<AuditLogLine>[] {
           .map(({ label, before, after }) => `${label}: ${before} → ${after}`)
           .join(', '),
       show: line => <RecordChanges line={line} />,
-      isWideOnly: true,
+      fold: line => changesOf(line).length > 0 && <RecordChanges line={line} />,
     },
-    { key: 'text', label: t('record.text'), value: ({ text }) => text, isWideOnly: true, isLong: true },
+    { key: 'text', label: t('record.text'), value: ({ text }) => text, fold: ({ text }) => text, isLong: true },
     {
       key: 'told',
       label: t('record.told'),

@@ -87,24 +87,25 @@ export function RightsScreen() {
       isName: true,
     },
     { key: 'email', label: t('rights.email'), value: ({ email }) => email, isWideOnly: true },
-    ...RIGHTS.map(
-      (right): Column<Holder> => ({
+    ...RIGHTS.map((right): Column<Holder> => {
+      const show = ({ name, email, rights }: Holder) => (
+        <CheckLabel as="span">
+          <input
+            type="checkbox"
+            aria-label={`${t(`right.${right}`)}: ${name || email}`}
+            checked={rights.includes(right)}
+            onChange={() => (rights.includes(right) ? startAct(revoke(email, right)) : startAct(grant(email, right)))}
+          />
+        </CheckLabel>
+      )
+      return {
         key: right,
         label: t(`right.${right}`),
         value: ({ rights }) => t(rights.includes(right) ? 'record.yes' : 'record.no'),
-        show: ({ name, email, rights }) => (
-          <CheckLabel as="span">
-            <input
-              type="checkbox"
-              aria-label={`${t(`right.${right}`)}: ${name || email}`}
-              checked={rights.includes(right)}
-              onChange={() => (rights.includes(right) ? startAct(revoke(email, right)) : startAct(grant(email, right)))}
-            />
-          </CheckLabel>
-        ),
-        isFolded: true,
-      }),
-    ),
+        show,
+        fold: show,
+      }
+    }),
     { key: 'passkeys', label: t('rights.passkeys'), value: ({ passkeys }) => passkeys, isWideOnly: true },
   ]
   return (

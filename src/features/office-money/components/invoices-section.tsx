@@ -14,7 +14,6 @@ import { api } from '#lib/api.ts'
 import { Button } from '#ui/button.tsx'
 import { Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
-import classes from './money.module.css'
 import { useInvoiceActs } from './money-acts.tsx'
 import { MoneySection } from './money-section.tsx'
 
@@ -32,18 +31,7 @@ function useInvoiceColumns(): Column<Invoice>[] {
     <span className={invoice.state === 'overdue' ? styles({ tone: 'bad' }) : ''}>{stateOf(invoice)}</span>
   )
   return [
-    {
-      key: 'number',
-      label: t('invoice.number'),
-      value: ({ number }) => number,
-      show: invoice => (
-        <>
-          {invoice.number}
-          <span className={classes.narrow}>{shownState(invoice)}</span>
-        </>
-      ),
-      isName: true,
-    },
+    { key: 'number', label: t('invoice.number'), value: ({ number }) => number, isName: true },
     {
       key: 'name',
       label: t('field.person'),
@@ -53,6 +41,7 @@ function useInvoiceColumns(): Column<Invoice>[] {
           {row.name}
         </RecordLink>
       ),
+      fold: ({ name }) => name,
     },
     {
       key: 'due',
@@ -61,7 +50,7 @@ function useInvoiceColumns(): Column<Invoice>[] {
       show: ({ dueOn }) => formatDay(dueOn),
       isWideOnly: true,
     },
-    { key: 'state', label: t('invoice.state'), value: stateOf, show: shownState, isWideOnly: true },
+    { key: 'state', label: t('invoice.state'), value: stateOf, show: shownState, fold: shownState },
     {
       key: 'amount',
       label: t('amount'),

@@ -154,7 +154,7 @@ type RowProps<Row> = Pick<OfficeTableProps<Row>, 'columns'> & {
 
 function TableRow<Row>({ row, columns, name, isMarked, selection, actions }: RowProps<Row>) {
   const { t } = useTranslation('office')
-  const folded = columns.filter(({ isFolded }) => isFolded)
+  const folded = columns.filter(({ fold }) => fold)
   return (
     <tr data-chosen={isMarked}>
       {selection && (

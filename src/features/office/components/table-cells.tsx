@@ -15,8 +15,8 @@ export type Column<Row> = {
   isName?: boolean
   /** whether the column is hidden on phones */
   isWideOnly?: boolean
-  /** on phones, shows the cell below the row's name instead of in a column */
-  isFolded?: boolean
+  /** rendered below the row's name on phones instead of the column, unless it is empty; without links to records */
+  fold?: (row: Row) => ReactNode
   /** whether the column takes the remaining width of the table; longer text is truncated, with a tooltip */
   isCut?: boolean
   /** whether the text wraps */
@@ -29,7 +29,7 @@ export const rowNameOf = <Row,>(columns: readonly Column<Row>[], row: Row) =>
 /** CSS class of a cell. Numbers and their headers are right-aligned. */
 export const cellClass = <Row,>(column: Column<Row>, row: Row | undefined) =>
   [
-    (column.isWideOnly || column.isFolded) && classes.wide,
+    (column.isWideOnly || column.fold) && classes.wide,
     column.isCut && classes.cut,
     column.isLong && classes.long,
     row !== undefined && typeof column.value(row) === 'number' && classes.number,
@@ -51,11 +51,16 @@ export function Cell<Row>({ column, row, folded }: CellProps<Row>) {
   return column.isName ? (
     <th scope="row" className={className}>
       {contentOf(column, row)}
-      {folded.map(other => (
-        <small key={other.key} className={classes.narrow}>
-          {other.label}: {contentOf(other, row)}
-        </small>
-      ))}
+      {folded.map(({ key, label, fold }) => {
+        const content = fold?.(row)
+        return (
+          content && (
+            <div key={key} className={classes.narrow}>
+              {label}: {content}
+            </div>
+          )
+        )
+      })}
     </th>
   ) : (
     <td className={className} {...(column.isCut && { title: String(column.value(row)) })}>
