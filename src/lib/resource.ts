@@ -89,11 +89,11 @@ const everyResource = new Set<Entry>()
 export function createResource<Data>(declaration: Plain<Data>): Resource<Data>
 export function createResource<Answer, Data>(declaration: Decoded<Answer, Data>): Resource<Data>
 export function createResource<Answer, Data>(declaration: Plain<Data> | Decoded<Answer, Data>): Resource<Data> {
-  const { entry, store, load, recall, change } = declaration.decode
+  const { entry, resource } = declaration.decode
     ? hold(declaration, declaration.decode, null)
     : hold<Data, Data>(declaration, same, same)
   everyResource.add(entry)
-  return Object.assign(store, { load, recall, change })
+  return resource
 }
 
 const same = <T>(data: T): T => data
@@ -107,43 +107,87 @@ export const createListResource = <Item extends { id: number }>(
 ): Resource<readonly Item[]> =>
   createResource<readonly Item[]>({ empty: [], isUsable: allItemsHaveIds, ...declaration })
 
+/** Initial state, apart from the data. */
+const NOT_LOADED = { phase: 'loading', asOf: null, isStale: false, error: null, isLoading: false } as const
+
+/** Id of the user to whom the data belongs: null for public data, undefined without a login. */
+const ownerIdOf = (of: AnyPlace['of']) => (of === 'person' ? owner?.webUserId : null)
+
+/** Whether stored data may be shown to the current user. */
+const isReadable = (of: AnyPlace['of'], storedOwner: number | string | null) =>
+  storedOwner === ownerIdOf(of) || (of === 'person' && storedOwner === owner?.userName)
+
+const needsRefetch = (why: Reason, of: AnyPlace['of'], { asOf, isStale }: ResourceState<unknown>) =>
+  ({
+    asked: true,
+    changed: of === 'screen',
+    back: isStale,
+    // Data of a single screen is not refetched when the page becomes visible again, because a form that the user is
+    // filling in may depend on it.
+    shown: of !== 'screen' && Math.abs(serverNow() - (asOf ?? 0)) > FRESH_MS,
+  })[why]
+
+/**
+ * Concurrency control of one resource: responses to outdated requests are ignored, and changes that a response may not
+ * include yet are applied to it again.
+ */
+function createRequestOrder<Data>() {
+  /** Sequence number of the current data or user. Responses to earlier requests are outdated. */
+  let current = 0
+  let pending = 0
+  let changes: { turn: number; next: (data: Data) => Data }[] = []
+  return {
+    /** @returns the sequence number of the request */
+    begin() {
+      pending += 1
+      turn += 1
+      return turn
+    },
+    /** @returns whether this was the last pending request */
+    end() {
+      pending -= 1
+      if (pending === 0) changes = []
+      return pending === 0
+    },
+    isOutdated: (request: number) => request < current,
+    accept(request: number) {
+      current = request
+    },
+    /** Makes all pending requests outdated. */
+    abandon() {
+      turn += 1
+      current = turn
+      changes = []
+    },
+    addChange(next: (data: Data) => Data) {
+      turn += 1
+      if (pending > 0) changes.push({ turn, next })
+    },
+    applyChanges: (data: Data, request: number) =>
+      changes.filter(change => change.turn > request).reduce((before, { next }) => next(before), data),
+  }
+}
+
 /** @param encode inverse of `decode`, used to store data that was changed locally; null if there is no inverse */
 function hold<Answer, Data>(
   { key, of, empty, fetch, complete, isUsable }: AnyPlace & Common<Answer, Data>,
   decode: (answer: Answer, before: Data) => Data,
   encode: ((data: Data) => Answer) | null,
 ) {
-  const store = create<ResourceState<Data>>(() => ({
-    data: empty,
-    phase: 'loading',
-    asOf: null,
-    isStale: false,
-    error: null,
-    isLoading: false,
-  }))
+  const store = create<ResourceState<Data>>(() => ({ data: empty, ...NOT_LOADED }))
+  const order = createRequestOrder<Data>()
   let leaving = new AbortController()
-  /** Sequence number of the current request or user. Responses to earlier requests are ignored. */
-  let shownTurn = 0
-  let underWay = 0
   let isWanted = false
-  /** changes that a pending response may not include yet */
-  let changes: { turn: number; next: (data: Data) => Data }[] = []
 
-  const whose = () => (of === 'person' ? owner?.webUserId : null)
-  const isMine = (stored: number | string | null) =>
-    stored === whose() || (of === 'person' && stored === owner?.userName)
   const write = async (answer: Answer, asOf: number) => {
-    if (key !== null) await writeStoredResponse(key, { owner: whose() ?? null, asOf, answer })
+    if (key !== null) await writeStoredResponse(key, { owner: ownerIdOf(of) ?? null, asOf, answer })
   }
 
-  function meaningOf(answer: Answer, asked: number): Data {
-    const data = decode(answer, store.getState().data)
-    return changes.filter(change => change.turn > asked).reduce((before, { next }) => next(before), data)
-  }
+  const meaningOf = (answer: Answer, asked: number) => order.applyChanges(decode(answer, store.getState().data), asked)
 
   async function recall(asked = turn): Promise<void> {
     const stored = key === null ? null : await readStoredResponse<Answer>(key)
-    if (!stored || asked < shownTurn || store.getState().asOf !== null || !isMine(stored.owner)) return
+    if (!stored || order.isOutdated(asked) || store.getState().asOf !== null || !isReadable(of, stored.owner)) return
     try {
       const data = meaningOf(complete ? complete(stored.answer) : stored.answer, 0)
       if (isUsable(data)) store.setState({ data, phase: 'ready', asOf: stored.asOf })
@@ -154,42 +198,35 @@ function hold<Answer, Data>(
 
   async function load(): Promise<void> {
     isWanted = true
-    if (whose() === undefined) return
-    turn += 1
-    const asked = turn
-    underWay += 1
-    const { phase } = store.getState()
+    if (ownerIdOf(of) === undefined) return
+    const asked = order.begin()
+    const { phase, asOf: shownAsOf } = store.getState()
     store.setState({ phase: phase === 'failed' ? 'loading' : phase, error: null, isLoading: true })
-    const recalled = store.getState().asOf === null ? recall(asked) : null
+    const recalled = shownAsOf === null ? recall(asked) : null
     try {
-      const hadData = store.getState().asOf !== null
       // During a refetch, a list must not shrink to its first page.
       const show = (part: Answer) => {
-        if (!hadData && asked > shownTurn) store.setState({ data: meaningOf(part, asked), phase: 'ready' })
+        if (shownAsOf === null && !order.isOutdated(asked))
+          store.setState({ data: meaningOf(part, asked), phase: 'ready' })
       }
       const answer = await fetch({ signal: leaving.signal, show })
-      if (asked < shownTurn) return
+      if (order.isOutdated(asked)) return
       const [data, asOf] = [meaningOf(answer, asked), serverNow()]
-      shownTurn = asked
+      order.accept(asked)
       store.setState({ data, phase: 'ready', asOf, isStale: false, error: null })
       await write(encode ? encode(data) : answer, asOf)
     } catch (error) {
       // Data that is already shown remains, marked as stale. Without data, the screen reports the failure.
       await recalled
-      if (asked < shownTurn) return
+      if (order.isOutdated(asked)) return
       store.setState(({ asOf }) => ({ isStale: true, phase: asOf === null ? 'failed' : 'ready', error }))
     } finally {
-      underWay -= 1
-      if (underWay === 0) {
-        changes = []
-        store.setState({ isLoading: false })
-      }
+      if (order.end()) store.setState({ isLoading: false })
     }
   }
 
   function change(next: (data: Data) => Data): void {
-    turn += 1
-    if (underWay > 0) changes.push({ turn, next })
+    order.addChange(next)
     store.setState(({ data }) => ({ data: next(data) }))
     const { data, asOf } = store.getState()
     if (asOf !== null && encode) write(encode(data), asOf)
@@ -198,23 +235,12 @@ function hold<Answer, Data>(
   const entry: Entry = {
     of,
     forget: () => {
-      turn += 1
-      shownTurn = turn
-      changes = []
+      order.abandon()
       store.setState(store.getInitialState(), true)
       if (isWanted) load()
     },
     wake: async why => {
-      const { asOf, isStale } = store.getState()
-      const isOld = {
-        asked: true,
-        changed: of === 'screen',
-        back: isStale,
-        // Data of a single screen is not refetched when the page becomes visible again, because a form that the user is
-        // filling in may depend on it.
-        shown: of !== 'screen' && Math.abs(serverNow() - (asOf ?? 0)) > FRESH_MS,
-      }
-      if (isWanted && isOld[why]) await load()
+      if (isWanted && needsRefetch(why, of, store.getState())) await load()
     },
   }
 
@@ -225,12 +251,11 @@ function hold<Answer, Data>(
     void load()
     return () => {
       everyResource.delete(entry)
-      turn += 1
-      shownTurn = turn
+      order.abandon()
       leaving.abort()
     }
   }
-  return { entry, store, load, recall, change, mount }
+  return { entry, resource: Object.assign(store, { load, recall, change }), mount }
 }
 
 /**
@@ -245,14 +270,21 @@ export type ScreenResource<Data> = Pick<ResourceState<Data | null>, 'data' | 'er
 
 export function useScreenResource<Data>(key: string | null, fetch: Fetch<Data>): ScreenResource<Data> {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the request
-  const { store, load, change, mount } = useMemo(
+  const { resource, mount } = useMemo(
     () =>
       hold<Data | null, Data | null>({ of: 'screen', key: null, empty: null, fetch, isUsable: () => true }, same, same),
     [key],
   )
   useEffect(() => (key === null ? undefined : mount()), [key, mount])
-  const { data, error, isLoading, asOf, phase } = useStore(store)
-  return { data, asOf, error, isLoading: isLoading || (key !== null && phase === 'loading'), reload: load, change }
+  const { data, error, isLoading, asOf, phase } = useStore(resource)
+  return {
+    data,
+    asOf,
+    error,
+    isLoading: isLoading || (key !== null && phase === 'loading'),
+    reload: resource.load,
+    change: resource.change,
+  }
 }
 
 /**
