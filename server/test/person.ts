@@ -26,6 +26,9 @@ import { insertCertificate, insertProof } from './money-scene.ts'
 /** The account and its booking share one timestamp, because two could differ across a second boundary. */
 const FIRST_BOOKED_AT = daysFromNow(-70)
 
+/** Period of the person's courses, which are over. */
+const pastPeriod = () => ({ startsOn: dateFromNow(-60), endsOn: dateFromNow(-30) })
+
 export type PersonTraces = {
   id: number
   email: string
@@ -49,16 +52,46 @@ export async function createPersonTraces(
   { priceCents = 4050, passwordHash = unique('hash') }: { priceCents?: number; passwordHash?: string } = {},
 ): Promise<PersonTraces> {
   const email = `${unique('spur')}@demo.example`
-  const words = Object.fromEntries(
+  const profile = createProfile()
+  const id = await insertAccount(db, { email, passwordHash, profile })
+  await insertTeaching(db, email, profile)
+  const courseId = await insertParticipation(db, id, email, priceCents)
+  await insertInboxItem(db, {
+    webUserId: id,
+    title: unique('message'),
+    text: unique('text'),
+    document: {
+      name: unique('document'),
+      sha256: await insertFileContent(db, 'application/pdf', Buffer.from(unique('certificate'))),
+    },
+  })
+  await db.execute(sql`update inbox_items set seen_at = ${daysFromNow(-2)} where web_user_id = ${id}`)
+  await db.execute(sql`update web_users set employee_status = 4, known_at = ${daysFromNow(-80)} where id = ${id}`)
+  await db.execute(sql`update web_users set employee_status = 5 where id = ${id}`)
+  const link = await insertEmailTraces(db, id, email)
+  await insertSubscriptions(db, id, courseId)
+  await insertOfficeTraces(db, id)
+  await insertPaymentTraces(db, id)
+  const token = await insertLoginTraces(db, id, email)
+  return { id, email, token, secrets: [token, link, passwordHash], listRows: () => listRows(db, id, email) }
+}
+
+const createProfile = () =>
+  Object.fromEntries(
     STORED_PROFILE_FIELDS.filter(field => isOneOf(['line', 'text', 'phone'], PERSON[field].kind)).map(field => [
       field,
       unique(field),
     ]),
   )
+
+async function insertAccount(
+  db: Queryable,
+  { email, passwordHash, profile }: { email: string; passwordHash: string; profile: Record<string, string> },
+): Promise<number> {
   const { id: divisionId } = await insertDivision(db, { name: unique('division') })
   const { id } = await insertWebUser(db, {
     email,
-    ...words,
+    ...profile,
     divisionId,
     formOfAddress: 'Divers',
     employeeStatus: 5,
@@ -72,23 +105,31 @@ export async function createPersonTraces(
     lastBookedAt: FIRST_BOOKED_AT,
     isPasswordToChange: false,
   })
-  const profile = ['courses', 'profession', 'hobbies', 'likeReasons', 'favoriteWorkout'].flatMap(name => [
+  return id
+}
+
+/** The person as an instructor: profile, absence and a course of their own. */
+async function insertTeaching(db: Queryable, email: string, profile: Record<string, string>): Promise<void> {
+  const texts = ['courses', 'profession', 'hobbies', 'likeReasons', 'favoriteWorkout'].flatMap(name => [
     name,
     `${name}2`,
   ])
   await insertInstructor(db, {
     email,
-    familyName: words.familyName,
-    givenName: words.givenName,
+    familyName: profile.familyName,
+    givenName: profile.givenName,
     yearOfBirth: 1987,
     pictureFileName: unique('picture'),
-    ...Object.fromEntries(profile.map(name => [name, unique(name)])),
+    ...Object.fromEntries(texts.map(name => [name, unique(name)])),
   })
   await db.execute(sql`
     insert into absences (instructor_email, starts_on, ends_on) values (${email}, ${dateFromNow(-50)}, ${dateFromNow(-40)})`)
-  const past = { startsOn: dateFromNow(-60), endsOn: dateFromNow(-30) }
-  await insertCourse(db, { ...past, instructorEmails: [email] })
-  const course = await insertCourse(db, past)
+  await insertCourse(db, { ...pastPeriod(), instructorEmails: [email] })
+}
+
+/** Bookings, certificate and attendance in a course, whose id is returned, and a lesson given as a substitute. */
+async function insertParticipation(db: Queryable, id: number, email: string, priceCents: number): Promise<number> {
+  const course = await insertCourse(db, pastPeriod())
   const ended = { promotedAt: daysFromNow(-66), cancelledAt: daysFromNow(-65) }
   await insertBooking(db, course.id, id, { priceCents, bookedAt: FIRST_BOOKED_AT, ...ended })
   await insertBooking(db, course.id, id, { priceCents, priceCentsOnceVerified: 3910, bookedAt: daysFromNow(-64) })
@@ -102,18 +143,11 @@ export async function createPersonTraces(
   await db.execute(sql`
     insert into attendance_changes (change_id, course_date_id, web_user_id, is_present, changed_at, received_at, recorded_by)
     values (gen_random_uuid(), ${date.id}, ${id}, false, ${daysFromNow(-59.5)}, ${daysFromNow(-59.4)}, ${id})`)
-  await insertInboxItem(db, {
-    webUserId: id,
-    title: unique('message'),
-    text: unique('text'),
-    document: {
-      name: unique('document'),
-      sha256: await insertFileContent(db, 'application/pdf', Buffer.from(unique('certificate'))),
-    },
-  })
-  await db.execute(sql`update inbox_items set seen_at = ${daysFromNow(-2)} where web_user_id = ${id}`)
-  await db.execute(sql`update web_users set employee_status = 4, known_at = ${daysFromNow(-80)} where id = ${id}`)
-  await db.execute(sql`update web_users set employee_status = 5 where id = ${id}`)
+  return course.id
+}
+
+/** E-mails, the limits on sending them, and a link to confirm a new address, whose token is returned. */
+async function insertEmailTraces(db: Queryable, id: number, email: string): Promise<string> {
   const link = unique('token')
   const newEmail = `${unique('neu')}@demo.example`
   await db.execute(sql`
@@ -127,39 +161,32 @@ export async function createPersonTraces(
   await db.execute(sql`
     insert into throttle_events (kind, subject, address)
     values ('login', ${email}, ${unique('network')}), ('newEmail', ${String(id)}, ${unique('network')})`)
+  return link
+}
+
+/** Calendar feed, followed things, push subscription, alert and reminders. */
+async function insertSubscriptions(db: Queryable, id: number, courseId: number): Promise<void> {
   await insertFeed(db, id)
-  await db.execute(sql`insert into follows (web_user_id, course_id) values (${id}, ${course.id})`)
+  await db.execute(sql`insert into follows (web_user_id, course_id) values (${id}, ${courseId})`)
   await db.execute(sql`
-    insert into follows (web_user_id, category_id) select ${id}, category_id from courses where id = ${course.id}`)
+    insert into follows (web_user_id, category_id) select ${id}, category_id from courses where id = ${courseId}`)
   await db.execute(sql`
-    insert into follows (web_user_id, season_id) select ${id}, season_id from courses where id = ${course.id}`)
+    insert into follows (web_user_id, season_id) select ${id}, season_id from courses where id = ${courseId}`)
   const endpoint = `https://push.example.org/${unique('endpoint')}`
   await savePushSubscription(db, id, { endpoint, p256dh: unique('p256dh'), auth: unique('auth') })
   await db.execute(sql`
     insert into alerts (web_user_id, kind, about, payload, ends_at, is_mailed)
-    values (${id}, 'promotion', ${unique('about')}, ${{ courseId: course.id }}::jsonb, now(), false)`)
+    values (${id}, 'promotion', ${unique('about')}, ${{ courseId: courseId }}::jsonb, now(), false)`)
   await saveReminders(db, id, DEFAULT_REMINDERS)
+}
+
+/** The person's rights and files in the office, and what the office recorded about the person. */
+async function insertOfficeTraces(db: Queryable, id: number): Promise<void> {
   await db.execute(sql`insert into office_rights (web_user_id, "right") values (${id}, 'content')`)
-  await db.execute(sql`
-    insert into passkeys (id, web_user_id, public_key, name, last_used_at)
-    values ('key ' || ${id}::text, ${id}, 'x', ${unique('passkey')}, ${daysFromNow(-1)})`)
-  await db.execute(sql`
-    insert into company_accounts (issuer, subject, web_user_id, last_login_at, left_at)
-    values (${unique('issuer')}, ${unique('subject')}, ${id}, ${daysFromNow(-1)}, ${daysFromNow(-1)})`)
-  await db.execute(sql`
-    insert into company_logins (browser_hash, state_hash, nonce, verifier, outcome, web_user_id, expires_at)
-    values (${hashToken(unique('browser'))}, '\\x00', '', '', 'Ok', ${id}, ${daysFromNow(0.01)})`)
   await db.execute(sql`
     insert into office_files (web_user_id, "right", name, media_type, content)
     values (${id}, 'content', 'a.pdf', 'application/pdf', '%PDF-1.7')`)
-  await db.execute(sql`insert into payout_accounts (web_user_id, iban) values (${id}, ${unique('iban')})`)
   await db.execute(sql`insert into invited_rights (web_user_id, "right") values (${id}, 'content')`)
-  await db.execute(sql`
-    insert into company_number_conflicts (web_user_id, email, personnel_number)
-    values (${id}, ${email}, '4711')`)
-  await db.execute(sql`
-    insert into passkey_challenges (challenge, purpose, web_user_id, expires_at)
-    values ('challenge ' || ${id}::text, 'confirm', ${id}, ${daysFromNow(0.01)})`)
   await db.execute(sql`
     insert into letters (web_user_id, language, kind, payload, printed_at) values (${id}, 'en', 'welcome-import', '{}', ${daysFromNow(-1)})`)
   await db.execute(
@@ -168,6 +195,10 @@ export async function createPersonTraces(
   await db.execute(sql`insert into office_record_people (web_user_id, record_number) values (${id}, 1)`)
   await db.execute(sql`
     insert into office_record_texts (record_number, text) values (1, ${unique('reason')}) on conflict do nothing`)
+}
+
+async function insertPaymentTraces(db: Queryable, id: number): Promise<void> {
+  await db.execute(sql`insert into payout_accounts (web_user_id, iban) values (${id}, ${unique('iban')})`)
   await insertProof(db, id, {
     fileName: unique('proof'),
     state: 'refused',
@@ -179,9 +210,28 @@ export async function createPersonTraces(
   await db.execute(sql`
     insert into consents (web_user_id, kind, version, withdrawn_at)
     values (${id}, 'insurance', '2', null), (${id}, 'attendance', '1', ${daysFromNow(-1)})`)
+}
+
+/** Passkey, company account, login attempts and device; returns the token of a session. */
+async function insertLoginTraces(db: Queryable, id: number, email: string): Promise<string> {
+  await db.execute(sql`
+    insert into passkeys (id, web_user_id, public_key, name, last_used_at)
+    values ('key ' || ${id}::text, ${id}, 'x', ${unique('passkey')}, ${daysFromNow(-1)})`)
+  await db.execute(sql`
+    insert into company_accounts (issuer, subject, web_user_id, last_login_at, left_at)
+    values (${unique('issuer')}, ${unique('subject')}, ${id}, ${daysFromNow(-1)}, ${daysFromNow(-1)})`)
+  await db.execute(sql`
+    insert into company_logins (browser_hash, state_hash, nonce, verifier, outcome, web_user_id, expires_at)
+    values (${hashToken(unique('browser'))}, '\\x00', '', '', 'Ok', ${id}, ${daysFromNow(0.01)})`)
+  await db.execute(sql`
+    insert into company_number_conflicts (web_user_id, email, personnel_number)
+    values (${id}, ${email}, '4711')`)
+  await db.execute(sql`
+    insert into passkey_challenges (challenge, purpose, web_user_id, expires_at)
+    values ('challenge ' || ${id}::text, 'confirm', ${id}, ${daysFromNow(0.01)})`)
   const token = await insertSession(db, id, { device: unique('device') })
   await insertDevice(db, id, hashToken(unique('browser')))
-  return { id, email, token, secrets: [token, link, passwordHash], listRows: () => listRows(db, id, email) }
+  return token
 }
 
 /** Lists all rows that refer to the person, in any table. */
