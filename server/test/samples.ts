@@ -51,8 +51,10 @@ export type World = {
   callerOf(endpoint: Endpoint): { id: number; token: string }
 }
 
-/** Creates the portal. @throws Error naming an endpoint without a sample */
-export async function createWorld(db: Queryable): Promise<World> {
+type Scene = Awaited<ReturnType<typeof insertScene>>
+
+/** Inserts the people, and one row of each kind that the samples name. */
+async function insertScene(db: Queryable) {
   const [teacher, otherTeacher] = [await insertInstructorWithSession(db), await insertInstructorWithSession(db)]
   const course = await insertCourse(db, { instructorEmails: [teacher.email], startsOn: dateFromNow(-1) })
   await insertCourse(db, { instructorEmails: [otherTeacher.email] })
@@ -95,89 +97,138 @@ export async function createWorld(db: Queryable): Promise<World> {
   await insertRow(db, 'batch_files', { batchId: batch.id, format: 'csv', content: Buffer.from('a') })
   const webhook = await db.one<{ id: number }>(sql`
     insert into webhooks (name, url, secret, kinds) values ('Rooms', 'https://rooms.example', 'x', '{}') returning id`)
-
-  const person = {
-    email: 'someone@demo.example',
-    password: 'Sentinel-Pass-77',
-    confirmPassword: 'Sentinel-Pass-77',
-    formOfAddress: 'Frau',
-    givenName: 'Erika',
-    familyName: 'Muster',
-    employeeStatus: 2,
-    billingType: 3,
-    street: 'Weg 1',
-    zip: '30159',
-    city: 'Hannover',
-    yearOfBirth: 1980,
+  return {
+    teacher,
+    otherTeacher,
+    officer,
+    participant,
+    course,
+    bookingId,
+    courseDateId: date.id,
+    letterId: letter.id,
+    sentMessage,
+    proofId: proof.id,
+    invoiceNumber: invoice.number,
+    batchId: batch.id,
+    webhookId: webhook.id,
   }
-  const ofCourse = { params: { id: course.id } }
+}
+
+const PERSON = {
+  email: 'someone@demo.example',
+  password: 'Sentinel-Pass-77',
+  confirmPassword: 'Sentinel-Pass-77',
+  formOfAddress: 'Frau',
+  givenName: 'Erika',
+  familyName: 'Muster',
+  employeeStatus: 2,
+  billingType: 3,
+  street: 'Weg 1',
+  zip: '30159',
+  city: 'Hannover',
+  yearOfBirth: 1980,
+}
+
+const createAccountSamples = (): Record<string, Sample> => ({
+  login: { body: { userName: 'someone@demo.example', password: 'Sentinel-Pass-77', keepSession: false } },
+  checkSession: { query: { sessionToken: 'unknown' } },
+  endSession: { params: { id: 999_999 } },
+  finishCompanyLogin: { body: {} },
+  startPasskey: { body: {} },
+  addPasskey: { body: createAuthenticator().create({ challenge: 'unknown' }) },
+  removePasskey: { params: { id: 'unknown' }, body: {} },
+  startPasskeyLogin: { body: {} },
+  showPasskey: { body: createAuthenticator().get({ challenge: 'unknown' }) },
+  changePassword: { body: { password: 'weak', confirmPassword: 'weak' } },
+  resetPassword: { body: { userName: 'someone@demo.example' } },
+  checkEmailPassword: { body: { email: PERSON.email, password: PERSON.password, confirmPassword: PERSON.password } },
+  register: { body: PERSON },
+  confirmAccount: { body: { token: 'unknown' } },
+  describeLink: { body: { token: 'unknown' } },
+  undoChange: { body: { token: 'unknown' } },
+  resendEmail: { params: { userName: 'new@demo.example' } },
+  editWebUser: { body: PERSON },
+  deleteAccount: { body: { password: 'Sentinel-Pass-77' } },
+  giveConsent: { body: { kind: 'attendance', version: '1' } },
+  endConsent: { params: { kind: 'attendance' } },
+})
+
+const createCourseSamples = ({ course, courseDateId, participant }: Scene): Record<string, Sample> => ({
+  getCourse: { params: { id: course.id } },
+  bookCourse: { body: { id: course.id } },
+  cancelCourse: { body: { id: course.id } },
+  getCourseDates: { params: { id: course.id } },
+  changePresence: { body: { changeState: 'added', courseDateId: courseDateId, webUserId: participant.id } },
+  noteDoorGuest: {
+    body: { changeState: 'added', guestId: randomUUID(), courseDateId: courseDateId, name: 'Jo Gast' },
+  },
+  completeParticipation: { body: { courseId: course.id, isCompleted: false } },
+  getParticipantList: { params: { id: course.id } },
+  getCourseCalendar: { params: { id: course.id } },
+})
+
+const createReminderSamples = async (
+  db: Queryable,
+  { participant, course }: Scene,
+): Promise<Record<string, Sample>> => ({
+  readFeed: { params: { file: `${await insertFeed(db, participant.id)}.ics` } },
+  followThing: { body: { kind: 'course', id: course.id } },
+  unfollowThing: { body: { kind: 'season', id: course.seasonId } },
+  subscribePush: { body: NEW_SUBSCRIPTION },
+  unsubscribePush: { body: { endpoint: NEW_SUBSCRIPTION.endpoint } },
+  changeReminders: { body: DEFAULT_REMINDERS },
+})
+
+const createMoneySamples = async (
+  db: Queryable,
+  { teacher, course, batchId, invoiceNumber, proofId }: Scene,
+): Promise<Record<string, Sample>> => ({
+  addProof: {
+    file: new File(['%PDF-1.4'], 'proof.pdf'),
+    form: { kind: 'sick', from: '2026-11-02', to: '2026-11-20' },
+  },
+  withdrawConsent: { params: { id: (await insertProof(db, teacher.id, { kind: 'sick' })).id } },
+  deleteProof: { params: { id: (await insertProof(db, teacher.id)).id } },
+  getSettlement: { params: { id: course.id } },
+  saveIban: { body: { iban: 'DE75512108001245126199' } },
+  getReport: { query: { seasonId: String(course.seasonId) } },
+  getBatch: { params: { id: batchId } },
+  getBatchFile: { params: { id: batchId } },
+  getInvoicePdf: { params: { file: `${invoiceNumber}.pdf` } },
+  getProofFile: { params: { id: proofId } },
+})
+
+const createContentSamples = async (
+  db: Queryable,
+  { course, participant, bookingId }: Scene,
+): Promise<Record<string, Sample>> => ({
+  getInboxFile: { params: { id: 999_999 } },
+  getCertificate: { params: { code: await insertCertificate(db, { id: participant.id, bookingId }) } },
+  listPhotos: { params: { albumId: 1 } },
+  readPublicCalendar: { params: { file: `course-${course.id}.ics` } },
+  readCoursePicture: { params: { file: `${course.id}.png` } },
+})
+
+const createOfficeSamples = async ({
+  course,
+  teacher,
+  participant,
+  bookingId,
+  letterId,
+  sentMessage,
+  webhookId,
+}: Scene): Promise<Record<string, Sample>> => {
   const workbook = await renderSpreadsheet([{ name: 'HR', rows: [['personnelNumber'], ['00123']] }])
-  const samples: Record<string, Sample> = {
-    login: { body: { userName: 'someone@demo.example', password: 'Sentinel-Pass-77', keepSession: false } },
-    checkSession: { query: { sessionToken: 'unknown' } },
-    endSession: { params: { id: 999_999 } },
-    finishCompanyLogin: { body: {} },
-    startPasskey: { body: {} },
-    addPasskey: { body: createAuthenticator().create({ challenge: 'unknown' }) },
-    removePasskey: { params: { id: 'unknown' }, body: {} },
-    startPasskeyLogin: { body: {} },
-    showPasskey: { body: createAuthenticator().get({ challenge: 'unknown' }) },
-    changePassword: { body: { password: 'weak', confirmPassword: 'weak' } },
-    resetPassword: { body: { userName: 'someone@demo.example' } },
-    checkEmailPassword: { body: { email: person.email, password: person.password, confirmPassword: person.password } },
-    register: { body: person },
-    confirmAccount: { body: { token: 'unknown' } },
-    describeLink: { body: { token: 'unknown' } },
-    undoChange: { body: { token: 'unknown' } },
-    resendEmail: { params: { userName: 'new@demo.example' } },
-    editWebUser: { body: person },
-    deleteAccount: { body: { password: 'Sentinel-Pass-77' } },
-    giveConsent: { body: { kind: 'attendance', version: '1' } },
-    endConsent: { params: { kind: 'attendance' } },
-    getCourse: ofCourse,
-    bookCourse: { body: { id: course.id } },
-    cancelCourse: { body: { id: course.id } },
-    getCourseDates: ofCourse,
-    changePresence: { body: { changeState: 'added', courseDateId: date.id, webUserId: participant.id } },
-    noteDoorGuest: {
-      body: { changeState: 'added', guestId: randomUUID(), courseDateId: date.id, name: 'Jo Gast' },
-    },
-    completeParticipation: { body: { courseId: course.id, isCompleted: false } },
-    getParticipantList: ofCourse,
-    getCourseCalendar: ofCourse,
-    readFeed: { params: { file: `${await insertFeed(db, participant.id)}.ics` } },
-    followThing: { body: { kind: 'course', id: course.id } },
-    unfollowThing: { body: { kind: 'season', id: course.seasonId } },
-    subscribePush: { body: NEW_SUBSCRIPTION },
-    unsubscribePush: { body: { endpoint: NEW_SUBSCRIPTION.endpoint } },
-    changeReminders: { body: DEFAULT_REMINDERS },
-    addProof: {
-      file: new File(['%PDF-1.4'], 'proof.pdf'),
-      form: { kind: 'sick', from: '2026-11-02', to: '2026-11-20' },
-    },
-    withdrawConsent: { params: { id: (await insertProof(db, teacher.id, { kind: 'sick' })).id } },
-    deleteProof: { params: { id: (await insertProof(db, teacher.id)).id } },
-    getSettlement: ofCourse,
-    saveIban: { body: { iban: 'DE75512108001245126199' } },
-    getReport: { query: { seasonId: String(course.seasonId) } },
-    getBatch: { params: { id: batch.id } },
-    getBatchFile: { params: { id: batch.id } },
-    getInvoicePdf: { params: { file: `${invoice.number}.pdf` } },
-    getProofFile: { params: { id: proof.id } },
-    getInboxFile: { params: { id: 999_999 } },
-    getCertificate: { params: { code: await insertCertificate(db, { id: participant.id, bookingId }) } },
-    listPhotos: { params: { albumId: 1 } },
-    readPublicCalendar: { params: { file: `course-${course.id}.ics` } },
-    readCoursePicture: { params: { file: `${course.id}.png` } },
+  return {
     listAbsenceLessons: { query: { instructorEmail: teacher.email, from: dateFromNow(0), to: dateFromNow(7) } },
-    listDeliveries: { params: { id: webhook.id } },
+    listDeliveries: { params: { id: webhookId } },
     getOfficeBooking: { params: { id: bookingId } },
-    getOfficeCourse: ofCourse,
+    getOfficeCourse: { params: { id: course.id } },
     listSeasonChecks: { query: { seasonId: String(course.seasonId) } },
     listFree: { query: { from: dateFromNow(0), to: dateFromNow(9), startTime: '18:00', endTime: '19:00' } },
     getOfficePerson: { params: { id: participant.id } },
     getOfficePersonData: { params: { id: participant.id } },
-    getLetter: { params: { id: letter.id } },
+    getLetter: { params: { id: letterId } },
     listMessageDeliveries: { params: { id: sentMessage } },
     getOfficeList: { params: { file: 'bookings.csv' } },
     readOfficeTable: { file: new File([new Uint8Array(workbook)], 'hr.xlsx') },
@@ -186,6 +237,20 @@ export async function createWorld(db: Queryable): Promise<World> {
       body: { actId: randomUUID(), kind: 'book', courseId: course.id, webUserId: participant.id, preview: true },
     },
     uploadOfficeFile: { file: new File(['%PDF-1.7'], 'plan.pdf') },
+  }
+}
+
+/** Creates the portal. @throws Error naming an endpoint without a sample */
+export async function createWorld(db: Queryable): Promise<World> {
+  const scene = await insertScene(db)
+  const { course, participant, teacher, otherTeacher, officer } = scene
+  const samples: Record<string, Sample> = {
+    ...createAccountSamples(),
+    ...createCourseSamples(scene),
+    ...(await createReminderSamples(db, scene)),
+    ...(await createMoneySamples(db, scene)),
+    ...(await createContentSamples(db, scene)),
+    ...(await createOfficeSamples(scene)),
     reportClientError: { body: { message: 'broken', stack: '', route: '/courses', release: '1.2.0' } },
   }
   const isIncomplete = ([name, endpoint]: [string, Endpoint]) =>
