@@ -7,7 +7,7 @@ import type { Season } from './season.ts'
 
 const expect = hardExpect.soft
 
-/** Visibility, opening, first bookings, and the end of an unconfirmed registration. */
+/** Visibility, and what each person sees until the opening. */
 export function describeOpening(season: () => Season): void {
   test('31 August: nothing can be seen before its day', async () => {
     expect(await season().listed()).toEqual([])
@@ -71,7 +71,10 @@ export function describeOpening(season: () => Season): void {
       jan: 'free place, 0 €, until 09.10. 23:59',
     })
   })
+}
 
+/** First bookings, and the end of an unconfirmed registration. */
+export function describeFirstBookings(season: () => Season): void {
   test('14 September, 08:00: places in the order of the bookings, then the waiting list, without externals', async () => {
     const bookings: Record<string, PersonName[]> = {
       'H-01': ['anna', 'bernd', 'cem', 'rosa', 'olga'],

@@ -9,7 +9,7 @@ import { runCommand } from '../command.ts'
 import { startExternalPostgres } from '../external-postgres.ts'
 import { findFreePort } from '../free-port.ts'
 import { startTestMailServer } from '../mail-server.ts'
-import { startPortal, stopPortals } from '../portal.ts'
+import { type PortalProcess, startPortal, stopPortals } from '../portal.ts'
 import { addressOf, formOf, type TestAnswer, type TestRequest } from '../server.ts'
 import { createTestClock, instantOf } from './test-clock.ts'
 
@@ -25,6 +25,47 @@ const JOBS: Record<string, number> = {
 }
 
 const SHORTEST_PAUSE_MS = Math.min(...Object.values(JOBS))
+
+/** Sends a request as the app does, and validates the response against the contract. @throws Error unless it is 200 */
+async function sendRequest<E extends Endpoint>(
+  url: string,
+  endpoint: E,
+  { params, query, body, file, form, token, language, headers = {} }: TestRequest<E>,
+): Promise<{ body: TestAnswer<E>['body']; cookies: string[] }> {
+  const path = addressOf(endpoint, params, query)
+  const response = await fetch(`${url}${path}`, {
+    method: endpoint.method,
+    headers: {
+      Cookie: ['XSRF-TOKEN=test', headers.Cookie].filter(Boolean).join('; '),
+      'X-XSRF-TOKEN': 'test',
+      ...(token && { SessionToken: token }),
+      ...(language && { 'Accept-Language': language }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(file && { body: formOf(file, form) }),
+  })
+  if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  const cookies = response.headers.getSetCookie()
+  if (endpoint.response === null || 'file' in endpoint.response)
+    return { body: new Uint8Array(await response.arrayBuffer()) as TestAnswer<E>['body'], cookies }
+  return { body: v.parse(endpoint.response, await response.json()) as TestAnswer<E>['body'], cookies }
+}
+
+/** Time of each job's last successful run, ms since 1970. */
+async function readLastRuns(metricsPort: number): Promise<Map<string, number>> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  return new Map([...text.matchAll(METRIC)].map(([, job = '', seconds]) => [job, Number(seconds) * 1000]))
+}
+
+/** Polls until the condition holds. @throws Error with the description and the portal's output if it takes too long */
+async function waitUntil(portal: PortalProcess, isDone: () => Promise<boolean>, what: () => string): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS
+  while (!(await isDone())) {
+    if (Date.now() > deadline) throw new Error(`${what()}\n${portal.errors()}\n${portal.output()}`)
+    await sleep(10)
+  }
+}
 
 export type SeasonPortal = Awaited<ReturnType<typeof openSeasonPortal>>
 
@@ -56,54 +97,20 @@ export async function openSeasonPortal(library: string, start: string) {
   const db = openDatabase({ connection: { connectionString: postgres.url }, timeZone: 'Europe/Berlin', poolSize: 1 })
 
   let movedAt = performance.now()
-  const lastRuns = async () => {
-    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-    return new Map([...text.matchAll(METRIC)].map(([, job = '', seconds]) => [job, Number(seconds) * 1000]))
-  }
-  const until = async (isDone: () => Promise<boolean>, what: () => string) => {
-    const deadline = Date.now() + PATIENCE_MS
-    while (!(await isDone())) {
-      if (Date.now() > deadline) throw new Error(`${what()}\n${portal.errors()}\n${portal.output()}`)
-      await sleep(10)
-    }
-  }
-
   const self = {
     db,
     clock,
     mails: mailServer.mails,
     errors: () => portal.errors() + portal.output(),
 
-    async send<E extends Endpoint>(
-      endpoint: E,
-      { params, query, body, file, form, token, language, headers = {} }: TestRequest<E> = {},
-    ): Promise<{ body: TestAnswer<E>['body']; cookies: string[] }> {
-      const path = addressOf(endpoint, params, query)
-      const response = await fetch(`${url}${path}`, {
-        method: endpoint.method,
-        headers: {
-          Cookie: ['XSRF-TOKEN=test', headers.Cookie].filter(Boolean).join('; '),
-          'X-XSRF-TOKEN': 'test',
-          ...(token && { SessionToken: token }),
-          ...(language && { 'Accept-Language': language }),
-          ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        ...(file && { body: formOf(file, form) }),
-      })
-      if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-      const cookies = response.headers.getSetCookie()
-      if (endpoint.response === null || 'file' in endpoint.response)
-        return { body: new Uint8Array(await response.arrayBuffer()) as TestAnswer<E>['body'], cookies }
-      // Validates every response against the contract.
-      return { body: v.parse(endpoint.response, await response.json()) as TestAnswer<E>['body'], cookies }
-    },
+    send: <E extends Endpoint>(endpoint: E, request: TestRequest<E> = {}) => sendRequest(url, endpoint, request),
     call: async <E extends Endpoint>(endpoint: E, request: TestRequest<E> = {}): Promise<TestAnswer<E>['body']> =>
       (await self.send(endpoint, request)).body,
 
     /** Waits until every due mail is sent. */
     untilMailed: () =>
-      until(
+      waitUntil(
+        portal,
         async () => {
           const { waiting } = await db.one<{ waiting: number }>(
             sql`select count(*)::int as waiting from mails where sent_at is null and due_at < 'infinity'`,
@@ -126,9 +133,10 @@ export async function openSeasonPortal(library: string, start: string) {
       movedAt = performance.now()
       const due = Object.entries(JOBS).filter(([, pauseMs]) => target - before > pauseMs)
       let missing: string[] = []
-      await until(
+      await waitUntil(
+        portal,
         async () => {
-          const runs = await lastRuns()
+          const runs = await readLastRuns(metricsPort)
           missing = due.flatMap(([job]) => ((runs.get(job) ?? 0) < target ? [job] : []))
           return missing.length === 0
         },

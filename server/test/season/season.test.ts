@@ -4,8 +4,9 @@ import { describeAutumn } from './autumn.ts'
 import { describeDecember } from './december.ts'
 import { LISTED } from './expected-money.ts'
 import { bySubject, MAILS, MESSAGES, readLetters, SENTENCES } from './mails.ts'
+import { describeNovember } from './november.ts'
 import { describeDeletions, describeOffSeason } from './off-season.ts'
-import { describeOpening } from './opening.ts'
+import { describeFirstBookings, describeOpening } from './opening.ts'
 import { openSeason, type Season } from './season.ts'
 import { openSeasonPortal, type SeasonPortal } from './season-portal.ts'
 import { describeAutumnSettlement, describeSettledLedger, describeSpringSettlement } from './settlement.ts'
@@ -28,7 +29,9 @@ describe.skipIf(!library)('a season in simulated time', { timeout: 120_000 }, ()
   afterAll(() => portal?.close())
 
   describeOpening(() => season)
+  describeFirstBookings(() => season)
   describeAutumn(() => season)
+  describeNovember(() => season)
   describeDecember(() => season)
   describeAutumnSettlement(() => season)
   describeOffSeason(() => season)

@@ -57,19 +57,18 @@ function entriesOf(calendar: string, isTitled = false): string[] {
 
 const SESSION_MS = 60 * 86_400_000
 
-export type Season = Awaited<ReturnType<typeof openSeason>>
+/** What the calls of the season need to know of its people and courses. */
+type Directory = {
+  /** token of a session; logs in if there is none */
+  tokenOf(name: PersonName): Promise<string>
+  idOf(name: PersonName): number
+  courseId(number: string): number
+}
 
-/** Imports the programme and logs everybody in. @returns calls that refer to people by name and to courses by number */
-export async function openSeason(portal: SeasonPortal) {
-  const folder = await createTestFolder(PROGRAMME)
-  await portal.command('import', folder.path)
-  await folder.remove()
-  for (const right of ['programme', 'bookings', 'billing'])
-    await portal.command('office', 'add', emailOf('desk'), right)
-  const ids = new Map<PersonName, number>()
+/** Logs in again, in the same browser, before a session of 90 days has ended. */
+function createLogins(portal: SeasonPortal): Directory['tokenOf'] {
   const sessions = new Map<PersonName, { token: string; device: string; startedAt: number }>()
-  /** Logs in again, in the same browser, before a session of 90 days has ended. */
-  const tokenOf = async (name: PersonName): Promise<string> => {
+  return async name => {
     const held = sessions.get(name)
     const startedAt = portal.clock.now()
     if (held && startedAt - held.startedAt < SESSION_MS) return held.token
@@ -83,17 +82,11 @@ export async function openSeason(portal: SeasonPortal) {
     sessions.set(name, { token: body.id, device, startedAt })
     return body.id
   }
-  for (const name of NAMES) await tokenOf(name)
-  const rows = await portal.db.query<{ id: number; email: string }>(sql`select id, email from web_users`)
-  for (const name of NAMES) ids.set(name, rows.find(({ email }) => email === emailOf(name))?.id ?? 0)
-  const courses = await portal.db.query<{ id: number; number: string }>(sql`select id, number from courses`)
-  const courseId = (number: string) => courses.find(course => course.number === number)?.id ?? 0
+}
 
+/** What participants see and do. */
+function participantCalls(portal: SeasonPortal, { tokenOf, courseId }: Directory) {
   const self = {
-    ...portal,
-    tokenOf,
-    courseId,
-    idOf: (name: PersonName) => ids.get(name) ?? 0,
     /** Numbers of the courses that a visitor sees. */
     listed: async () => ((await portal.call(listCourses)) as Course[]).map(({ number }) => number).sort(),
     see: async (name: PersonName, number: string) =>
@@ -122,14 +115,6 @@ export async function openSeason(portal: SeasonPortal) {
       const { status } = await portal.call(cancelCourse, { body: { id: courseId(number) }, token: await tokenOf(name) })
       return status
     },
-    act: async (body: TestAct): Promise<ActResponse> =>
-      portal.call(performAct, { body: { actId: randomUUID(), ...body } as never, token: await tokenOf('desk') }),
-    /** Performs the action. @throws Error unless the result is `Ok` */
-    async perform(body: TestAct): Promise<ActResponse> {
-      const answer = await self.act(body)
-      if (answer.status !== 'Ok') throw new Error(`${body.kind}: ${answer.status} ${answer.message}`)
-      return answer
-    },
     /** The calendar file of a course: the beginning of each lesson in UTC, and its status where that is not CONFIRMED. */
     async calendar(name: PersonName, number: string): Promise<string[]> {
       const file = await portal.call(getCourseCalendar, {
@@ -150,11 +135,46 @@ export async function openSeason(portal: SeasonPortal) {
     /** Numbers of the courses under *my courses*. */
     booked: async (name: PersonName): Promise<string[]> =>
       (await portal.call(listBookedCourses, { token: await tokenOf(name) })).map(({ number }) => number).sort(),
-    /** The participant list that an instructor prints, as text. */
-    async printed(instructor: PersonName, number: string): Promise<string> {
-      const params = { id: courseId(number) }
-      const pdf = await portal.call(getParticipantList, { params, token: await tokenOf(instructor) })
-      return readPdfPages(pdf).join('\n')
+  }
+  return self
+}
+
+/** What instructors do. */
+const instructorCalls = (portal: SeasonPortal, { tokenOf, courseId, idOf }: Directory) => ({
+  /** The participant list that an instructor prints, as text. */
+  async printed(instructor: PersonName, number: string): Promise<string> {
+    const params = { id: courseId(number) }
+    const pdf = await portal.call(getParticipantList, { params, token: await tokenOf(instructor) })
+    return readPdfPages(pdf).join('\n')
+  },
+  /** Records attendance of a lesson; everybody not in `present` is absent. */
+  async tick(instructor: PersonName, number: string, day: string, present: readonly PersonName[]): Promise<void> {
+    const token = await tokenOf(instructor)
+    const { courseDates } = await portal.call(getCourseDates, { params: { id: courseId(number) }, token })
+    const lesson = courseDates.find(({ date }) => `${date.year}-${two(date.month)}-${two(date.day)}` === day)
+    if (!lesson) throw new Error(`${number} has no lesson on ${day} for ${instructor}`)
+    const isPresent = new Set(present.map(name => idOf(name)))
+    await Promise.all(
+      lesson.participants.map(async ({ id }) => {
+        const changeState = isPresent.has(id) ? ('added' as const) : ('deleted' as const)
+        const body = { changeState, courseDateId: lesson.id, webUserId: id }
+        const { status, message } = await portal.call(changePresence, { token, body })
+        if (status !== 'Ok') throw new Error(`${number} ${day}: ${message}`)
+      }),
+    )
+  },
+})
+
+/** What the office sees and does. */
+function officeCalls(portal: SeasonPortal, { tokenOf, courseId }: Directory) {
+  const self = {
+    act: async (body: TestAct): Promise<ActResponse> =>
+      portal.call(performAct, { body: { actId: randomUUID(), ...body } as never, token: await tokenOf('desk') }),
+    /** Performs the action. @throws Error unless the result is `Ok` */
+    async perform(body: TestAct): Promise<ActResponse> {
+      const answer = await self.act(body)
+      if (answer.status !== 'Ok') throw new Error(`${body.kind}: ${answer.status} ${answer.message}`)
+      return answer
     },
     /** The lesson of a course on a day 'YYYY-MM-DD'. */
     async lesson(number: string, day: string): Promise<number> {
@@ -165,39 +185,6 @@ export async function openSeason(portal: SeasonPortal) {
       const found = lessons.find(({ date }) => date === day)
       if (!found) throw new Error(`${number} has no lesson on ${day}`)
       return found.courseDateId
-    },
-    /** Records attendance of a lesson; everybody not in `present` is absent. */
-    async tick(instructor: PersonName, number: string, day: string, present: readonly PersonName[]): Promise<void> {
-      const token = await tokenOf(instructor)
-      const { courseDates } = await portal.call(getCourseDates, { params: { id: courseId(number) }, token })
-      const lesson = courseDates.find(({ date }) => `${date.year}-${two(date.month)}-${two(date.day)}` === day)
-      if (!lesson) throw new Error(`${number} has no lesson on ${day} for ${instructor}`)
-      const isPresent = new Set(present.map(name => ids.get(name)))
-      await Promise.all(
-        lesson.participants.map(async ({ id }) => {
-          const changeState = isPresent.has(id) ? ('added' as const) : ('deleted' as const)
-          const body = { changeState, courseDateId: lesson.id, webUserId: id }
-          const { status, message } = await portal.call(changePresence, { token, body })
-          if (status !== 'Ok') throw new Error(`${number} ${day}: ${message}`)
-        }),
-      )
-    },
-    /** Registers a person. @returns a function that opens the activation link, logs in and returns the session token */
-    async register(
-      profile: Partial<RequestBodyOf<typeof register>> & { email: string },
-    ): Promise<() => Promise<string>> {
-      const secrets = { password: PASSWORD, confirmPassword: PASSWORD, formOfAddress: 'Divers' as const }
-      const { status, message } = await portal.call(register, { body: { ...secrets, ...profile } as never })
-      if (status !== 'Ok') throw new Error(`${profile.email}: ${message}`)
-      return async () => {
-        await portal.untilMailed()
-        const { source = '' } = portal.mails.find(({ to }) => to === profile.email) ?? {}
-        const { text = '' } = await PostalMime.parse(source)
-        const token = /\/activate\/([\w-]+)/.exec(text)?.[1] ?? ''
-        await portal.call(confirmAccount, { body: { token } })
-        const body = { userName: profile.email, password: PASSWORD, keepSession: false }
-        return (await portal.call(login, { body, language: 'de' })).id
-      }
     },
     /** Reads a desk list: its rows by column. */
     async list(list: OfficeListName): Promise<Record<string, string>[]> {
@@ -215,4 +202,52 @@ export async function openSeason(portal: SeasonPortal) {
     },
   }
   return self
+}
+
+/** Registers a person. @returns a function that opens the activation link, logs in and returns the session token */
+async function registerPerson(
+  portal: SeasonPortal,
+  profile: Partial<RequestBodyOf<typeof register>> & { email: string },
+): Promise<() => Promise<string>> {
+  const secrets = { password: PASSWORD, confirmPassword: PASSWORD, formOfAddress: 'Divers' as const }
+  const { status, message } = await portal.call(register, { body: { ...secrets, ...profile } as never })
+  if (status !== 'Ok') throw new Error(`${profile.email}: ${message}`)
+  return async () => {
+    await portal.untilMailed()
+    const { source = '' } = portal.mails.find(({ to }) => to === profile.email) ?? {}
+    const { text = '' } = await PostalMime.parse(source)
+    const token = /\/activate\/([\w-]+)/.exec(text)?.[1] ?? ''
+    await portal.call(confirmAccount, { body: { token } })
+    const body = { userName: profile.email, password: PASSWORD, keepSession: false }
+    return (await portal.call(login, { body, language: 'de' })).id
+  }
+}
+
+export type Season = Awaited<ReturnType<typeof openSeason>>
+
+/** Imports the programme and logs everybody in. @returns calls that refer to people by name and to courses by number */
+export async function openSeason(portal: SeasonPortal) {
+  const folder = await createTestFolder(PROGRAMME)
+  await portal.command('import', folder.path)
+  await folder.remove()
+  for (const right of ['programme', 'bookings', 'billing'])
+    await portal.command('office', 'add', emailOf('desk'), right)
+  const tokenOf = createLogins(portal)
+  for (const name of NAMES) await tokenOf(name)
+  const users = await portal.db.query<{ id: number; email: string }>(sql`select id, email from web_users`)
+  const ids = new Map(NAMES.map(name => [name, users.find(({ email }) => email === emailOf(name))?.id ?? 0]))
+  const courses = await portal.db.query<{ id: number; number: string }>(sql`select id, number from courses`)
+  const directory: Directory = {
+    tokenOf,
+    idOf: name => ids.get(name) ?? 0,
+    courseId: number => courses.find(course => course.number === number)?.id ?? 0,
+  }
+  return {
+    ...portal,
+    ...directory,
+    ...participantCalls(portal, directory),
+    ...instructorCalls(portal, directory),
+    ...officeCalls(portal, directory),
+    register: (profile: Parameters<typeof registerPerson>[1]) => registerPerson(portal, profile),
+  }
 }
