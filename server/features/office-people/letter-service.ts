@@ -5,6 +5,7 @@ import { toDateTimeValue } from '#server/db/date-time.ts'
 import { greetingOf } from '#server/mail/letter.ts'
 import { type MailContent, toMailContent } from '#server/mail/mail-content.ts'
 import type { PdfDocument } from '#server/pdf/printer.ts'
+import { translate } from '#server/texts/translate.ts'
 import type { LetterRow } from './letter-repository.ts'
 
 type Settings = Pick<Config, 'publicUrl' | 'branding'>
@@ -12,17 +13,22 @@ type Settings = Pick<Config, 'publicUrl' | 'branding'>
 /** Placeholders for secrets: e-mails with login links are never printed as letters. */
 const NOT_PRINTED = { token: '…', password: '…' }
 
+/** Kinds whose e-mail refers to an attached file or to the app; their letters have a text of their own. */
+const WITH_LETTER_TEXT: readonly string[] = ['booking', 'waiting-list', 'promotion']
+
 const contentOfLetter = ({ kind, payload, language, name }: LetterRow, settings: Settings): MailContent =>
   toMailContent({ kind, payload: { ...payload, ...NOT_PRINTED }, language, name }, settings)
 
 export const letterSubjectOf = (letter: LetterRow, settings: Settings): string =>
   contentOfLetter(letter, settings).subject
 
-/** Lays out a printed letter: the text of the e-mail without its links. */
+/** Composes a printed letter from the content of the e-mail, without its links. */
 export function composeLetter(letter: LetterRow, settings: Settings): PrintedLetter {
   const content = contentOfLetter(letter, settings)
   const { language } = letter
   const { branding } = settings
+  const say = (key: string) => translate(language, `mail.${key}`)
+  const hasOwnText = WITH_LETTER_TEXT.includes(letter.kind)
   return {
     language,
     sender: `${branding.name} · ${branding.department[language]} · ${branding.street} · ${branding.zip} ${branding.city}`,
@@ -30,8 +36,11 @@ export function composeLetter(letter: LetterRow, settings: Settings): PrintedLet
     date: `${branding.city}, ${formatDate(toDateTimeValue(letter.writtenOn))}`,
     subject: content.subject,
     greeting: greetingOf(language, content),
-    paragraphs: content.paragraphs,
-    facts: content.facts,
+    paragraphs: hasOwnText ? say(`${letter.kind}.letter`).split('\n\n') : content.paragraphs,
+    facts: content.facts.map(([label, value]) => [
+      label === say('facts.cancelUntil') ? say('facts.freeUntil') : label,
+      value,
+    ]),
     closing: content.sender.closing,
     footer: `${branding.name} · ${branding.phone} · ${branding.email}`,
     portal: content.sender.portal,
