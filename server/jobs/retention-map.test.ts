@@ -23,8 +23,10 @@ const hasDateOfItsOwn = (kind: DataKindName) => kind === 'link' || kind === 'ses
 
 test('no data outlives its retention period', async () => {
   const person = await createPersonTraces(db)
-  // The department removes a former instructor from the programme; the account is then deleted like any other.
+  // The department removes a former instructor from the programme and revokes the rights; the account is then deleted
+  // like any other.
   await db.execute(sql`delete from instructors where email = ${person.email}`)
+  await db.execute(sql`delete from office_rights where web_user_id = ${person.id}`)
   const traces = (await person.listRows()).flatMap(({ table, row }) =>
     Object.entries(row).flatMap(([column, value]) => {
       const kind = dataCategoriesByColumn(table).get(column)
