@@ -47,6 +47,27 @@ test('a cancelled booking, a waiting-list entry and a course without a price are
   for (const person of [cancelled, waiting, guest]) expect((await moneyOf(person)).seasons).toEqual([])
 })
 
+test('a late cancellation and another booking of the same course cost one full price at most', async () => {
+  const course = await insertPastCourse(db, 3, { energyFeeCents: 900 })
+  await db.execute(sql`update course_dates set held_at = held_at + interval '21 days' where course_id = ${course.id}`)
+  const person = await insertPlace(db, { ...course, lessonIds: [] }, 0, {
+    promisedLessons: 3,
+    energyCents: 900,
+    person: { billingType: 3 },
+  })
+  const cancel = { kind: 'cancel-booking', courseId: course.id, webUserId: person.id, reason: 'Zu spät' } as const
+  await office.act({ ...cancel, charge: 'share', amount: 30 })
+  await office.act({ kind: 'book', courseId: course.id, webUserId: person.id, reason: 'Doch' })
+  const [season] = (await moneyOf(person)).seasons
+  expect(season?.courses).toMatchObject([{ state: 'open', sum: 54 }])
+  expect(season?.courses[0]?.lines.map(({ kind, amount }) => [kind, amount])).toEqual([
+    ['late-cancellation', 30],
+    ['fee', 45],
+    ['energy-fee', 9],
+    ['late-cancellation', -30],
+  ])
+})
+
 test('a course of a season that was never settled is not open, because it was billed elsewhere', async () => {
   const long = new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 10)
   const old = { startsOn: long, endsOn: long, feeCents: 4500 }

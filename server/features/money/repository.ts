@@ -32,17 +32,30 @@ const isBilledElsewhere = sql`(c.closes_at < clock_timestamp() - interval '180 d
 
 export const listOwnLedgerEntries = (db: Queryable, webUserId: number): Promise<OwnLedgerEntry[]> =>
   db.query(sql`
-    with line (id, course_id, kind, cents, at, position, reason) as (
-      select e.id, e.course_id, e.kind, e.cents, e.made_at, e.id, coalesce(r.text, '')
+    with entry as (
+      select e.id, e.course_id, e.kind, e.cents, e.made_at, coalesce(r.text, '') as reason
       from ledger_accounts a join ledger_entries e on e.account_id = a.id left join ledger_reasons r on r.entry_id = e.id
       where a.web_user_id = ${webUserId}
-      union all
-      select null, b.course_id, agreed.kind, agreed.cents, b.booked_at, agreed.position, ''
+    ), open as (
+      select b.course_id, agreed.kind, agreed.cents, b.booked_at, agreed.position
       from bookings b join courses c on c.id = b.course_id cross join lateral (values
         ('fee', b.price_cents - b.processing_cents, 1), ('processing-fee', b.processing_cents, 2), ('energy-fee', b.energy_cents, 3)
       ) as agreed (kind, cents, position)
       where b.web_user_id = ${webUserId} and b.state = 1 and b.cancelled_at is null and agreed.cents > 0 and not exists (
         select from ledger_entries e where e.booking_id = b.id and e.kind in ('fee', 'processing-fee', 'energy-fee')) and not ${isBilledElsewhere}
+    ), late as (
+      -- As in a settlement, the charges for earlier late cancellations are limited to one full price in all.
+      select o.course_id, max(o.booked_at) as at, coalesce((
+          select sum(e.cents) from entry e where e.course_id = o.course_id and e.kind = 'late-cancellation'), 0) as charged,
+        sum(o.cents) - (select max(b.price_cents + b.energy_cents) from bookings b
+          where b.course_id = o.course_id and b.web_user_id = ${webUserId}) as beyond
+      from open o group by o.course_id
+    ), line (id, course_id, kind, cents, at, position, reason) as (
+      select id, course_id, kind, cents, made_at, id, reason from entry
+      union all select null, course_id, kind, cents, booked_at, position, '' from open
+      union all
+      select null, course_id, 'late-cancellation', -least(charged, charged + beyond)::int, at, 4, '' from late
+      where least(charged, charged + beyond) > 0
     )
     select l.id, l.course_id as "courseId", s.id as "seasonId", coalesce(s.name, '') as season, coalesce(s.name2, '') as season2,
       coalesce(c.number, '') as number, coalesce(c.name, '') as name, coalesce(c.name2, '') as name2, l.kind, l.cents,
