@@ -164,7 +164,7 @@ test.runIf(isLinux)(
       ).toBe(true)
     }
     expect(Math.max(...outcomes.map(({ ms }) => ms))).toBeLessThan(HUNG_LIMIT_MS)
-    expect(portal.output()).toContain('the process in charge hangs')
+    expect(portal.output()).toContain('the main process hangs')
 
     const later = await start()
     expect((await fetch(`${later.url}/api/health`)).status).toBe(200)
