@@ -90,7 +90,7 @@ test('a content item, an album and its photos are created, ordered, cropped, edi
   // A new item is the last one in its list until it is moved before another.
   await expect(rowOf(own)).toBeVisible()
   const places = () =>
-    page.getByRole('row').filter({ hasText: 'Startseite, oben' }).getByRole('rowheader').allTextContents()
+    page.getByRole('row').filter({ hasText: 'Startseite, oben' }).getByRole('rowheader').allInnerTexts()
   const last = (await places()).length - 1
   expect((await places()).indexOf(own)).toBe(last)
   await rowOf(own).getByRole('button', { name: 'Weiter nach vorn' }).click()
@@ -114,7 +114,7 @@ test('a content item, an album and its photos are created, ordered, cropped, edi
     await save()
   }
   const photoRows = page.getByRole('table', { name: 'Fotos', exact: true }).getByRole('row').filter({ hasText: own })
-  const photos = () => photoRows.getByRole('rowheader').allTextContents()
+  const photos = () => photoRows.getByRole('rowheader').allInnerTexts()
   await expect.poll(photos).toEqual(['erstes.jpg', 'zweites.jpg'])
   await page.getByRole('button', { name: 'Weiter nach vorn: zweites.jpg' }).click()
   await save('Weiter nach vorn')

@@ -23,20 +23,20 @@ test('the first office user registers a passkey with the link from the e-mail an
   await page.getByRole('button', { name: 'Passkey einrichten' }).click()
   await page.waitForURL(`${site}/office`)
   await page.goto(`${site}/office/rights`)
-  await expect(page.getByRole('table').getByText('Rechte vergeben').first()).toBeVisible()
+  await expect(page.getByRole('table').getByText('Rechte vergeben').filter({ visible: true }).first()).toBeVisible()
 
   // After another login the passkey is required again; the requested screen then opens without a further tap.
   await page.evaluate(() => sessionStorage.clear())
   await page.goto(`${site}/login?next=/office/rights`)
   await logIn(page, person)
   await page.getByRole('button', { name: 'Passkey bestätigen' }).click()
-  await expect(page.getByRole('table').getByText('Rechte vergeben').first()).toBeVisible()
+  await expect(page.getByRole('table').getByText('Rechte vergeben').filter({ visible: true }).first()).toBeVisible()
 
   // The passkey can also be used to log in; the office then requires no further confirmation.
   await page.evaluate(() => sessionStorage.clear())
   await page.goto(`${site}/login?next=/office/rights`)
   await page.getByRole('button', { name: 'Mit Passkey anmelden' }).click()
-  await expect(page.getByRole('table').getByText('Rechte vergeben').first()).toBeVisible()
+  await expect(page.getByRole('table').getByText('Rechte vergeben').filter({ visible: true }).first()).toBeVisible()
 
   // Users without office rights see that the page does not exist.
   await page.evaluate(() => sessionStorage.clear())

@@ -20,8 +20,10 @@ export function SeasonCourses({ rows, isLoading, mayChange }: Props) {
   const { setState } = useCourseStateActs()
   const { changeMany } = useCourseActs()
   const rooms = useCompleteList('listRooms', mayChange ? {} : null)
-  const columns = useMemo(
-    (): Column<CourseRow>[] => [
+  const columns = useMemo((): Column<CourseRow>[] => {
+    const stateOf = ({ cancelled, confirmed }: CourseRow) =>
+      t(cancelled ? 'state.cancelled' : confirmed ? 'state.confirmed' : 'state.open')
+    return [
       {
         key: 'name',
         label: t('field.name'),
@@ -49,8 +51,8 @@ export function SeasonCourses({ rows, isLoading, mayChange }: Props) {
       {
         key: 'state',
         label: t('list.state'),
-        value: ({ cancelled, confirmed }) =>
-          t(cancelled ? 'state.cancelled' : confirmed ? 'state.confirmed' : 'state.open'),
+        value: stateOf,
+        fold: stateOf,
       },
       {
         key: 'recorded',
@@ -59,9 +61,8 @@ export function SeasonCourses({ rows, isLoading, mayChange }: Props) {
         isWideOnly: true,
         show: row => (row.lastRecorded ? formatFullDate(row.lastRecorded) : ''),
       },
-    ],
-    [t, language],
-  )
+    ]
+  }, [t, language])
   return (
     <OfficeTable
       caption={t('course.list')}
