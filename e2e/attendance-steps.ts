@@ -34,7 +34,8 @@ export async function performAtDesk(portal: Portal, fields: object): Promise<Rec
 }
 
 /** Adds a lesson today that starts now, unless another start is given. The attendance list preselects it. */
-export async function addLessonToday(portal: Portal, courseId: number, startTime = nowInGermany()): Promise<number> {
+export async function addLessonToday(portal: Portal, courseId: number, start = nowInGermany()): Promise<number> {
+  const startTime = start < '23:59' ? start : '23:58'
   const date = todayInGermany()
   const { courseDateId } = await performAtDesk(portal, {
     kind: 'add-lesson',
