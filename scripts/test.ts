@@ -1,7 +1,6 @@
-import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { add, type Counts, none, summarize } from './test/counts.ts'
-import { makeTestFolder } from './test/folder.ts'
+import { makeTestFolder, removeTestFolder } from './test/folder.ts'
 import { browserTests, checkAndBuild, neighbourTests, unitTests } from './test/stages.ts'
 
 type Stage = { name: string; run: (folder: string, workers?: number) => Promise<Counts> }
@@ -33,10 +32,10 @@ const results = [await runStage(build)]
 if (unitsBeside) results.push(...(await Promise.all([runStage(units, unitsBeside), runStage(journeys)])))
 else results.push(await runStage(units), await runStage(journeys))
 results.push(await runStage(neighbours))
-await rm(folder, { recursive: true, force: true })
 
 const total = results.reduce((sum, { counts }) => add(sum, counts), none)
 for (const failure of total.failures) console.log(`\nfailed: ${failure}`)
 console.log(`\n${results.map(({ line }) => line).join('\n')}\n`)
 console.log(summarize(total))
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1
+await removeTestFolder(folder)

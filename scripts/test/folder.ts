@@ -43,6 +43,12 @@ const mayRunPrograms = (mounts: string) =>
 async function removeAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : 0
-    if (pid > 0 && !isProcessAlive(pid)) await rm(join(parent, name), { recursive: true, force: true })
+    if (pid > 0 && !isProcessAlive(pid)) await removeTestFolder(join(parent, name))
   }
 }
+
+/** Removes a test folder, or reports why that fails (for example because of a remaining mount). Never rejects. */
+export const removeTestFolder = (folder: string): Promise<void> =>
+  rm(folder, { recursive: true, force: true }).catch((error: Error) =>
+    console.log(`Cannot remove ${folder}: ${error.message}`),
+  )
