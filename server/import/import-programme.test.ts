@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { runImport } from '#server/commands/import.ts'
 import { readConfig } from '#server/config.ts'
 import { type Database, sql } from '#server/db/client.ts'
-import { insertBooking, insertWebUser } from '#server/test/factories.ts'
+import { dateFromNow, insertBooking, insertWebUser } from '#server/test/factories.ts'
 import {
   BASIC_FOLDER,
   COURSE_HEADER,
@@ -193,16 +193,19 @@ test('only --prune removes courses missing from the folder, and never one that w
 
 test('a capacity below the number of confirmed bookings is rejected, and additional seats go to the waiting list', async () => {
   const { db, folder, run, course } = await openImport(BASIC_FOLDER)
-  await folder.write({ 'courses.csv': COURSES.replace('19:00,10', '19:00,2') })
+  // Not an ended course, because its waiting list is not promoted. Ten weeks are longer than any school holidays.
+  const row = `A-1,1,3,Rückenfit,${dateFromNow(7)},${dateFromNow(77)},18:00,19:00`
+  const withPlaces = (places: number) => ({ 'courses.csv': `${COURSE_HEADER}\n${row},${places}\n` })
+  await folder.write(withPlaces(2))
   await run()
   const { id } = await course('A-1')
   const users = []
   for (let count = 0; count < 4; count += 1) users.push(await insertWebUser(db))
   for (const user of users) await insertBooking(db, id, user.id)
 
-  await folder.write({ 'courses.csv': COURSES.replace('19:00,10', '19:00,1') })
+  await folder.write(withPlaces(1))
   expect(countsOf(await run())).toEqual(['courses.csv:2: participants: 1 is less than the 2 places already booked'])
-  await folder.write({ 'courses.csv': COURSES.replace('19:00,10', '19:00,3') })
+  await folder.write(withPlaces(3))
   await run()
   expect(await db.query(sql`select web_user_id, state from bookings order by seq`)).toEqual(
     users.map(({ id }, index) => ({ web_user_id: id, state: index < 3 ? 1 : 2 })),
