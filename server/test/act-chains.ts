@@ -62,8 +62,7 @@ export async function openChainWorld(
   const office = await openTestDesk(server, RIGHTS)
   const samples = new Map<ActKind, object>()
   for (const kind of keysOf(ACTS)) {
-    const sample = await prepareAct(server, kind, office.act)
-    if (sample) samples.set(kind, sample.act)
+    samples.set(kind, (await prepareAct(server, kind, office.act)).act)
   }
   await db.execute(sql`delete from office_rights`)
   await db.execute(sql`delete from web_users where id = ${office.id}`)

@@ -61,7 +61,7 @@ const COURSE_FIELDS = { number: 'NEU-1', name: 'Neu', startTime: '18:00', endTim
 const countOtherOwners = async (db: Queryable): Promise<number> => (await listRightHolderIds(db, 'owner')).length - 1
 
 /** A valid sample of each action, with the people it concerns in a scene of its own. */
-export const ACT_SAMPLES: Partial<Record<ActKind, (scene: Scene, server: TestServer) => Promise<Sample> | Sample>> = {
+export const ACT_SAMPLES: Record<ActKind, (scene: Scene, server: TestServer) => Promise<Sample> | Sample> = {
   book: ({ course, outside }) => ({ act: { kind: 'book', courseId: course.id, webUserId: outside.id }, told: 1 }),
   'cancel-booking': ({ course, first }) => ({
     act: { kind: 'cancel-booking', courseId: course.id, webUserId: first.id, charge: 'none' },
@@ -349,14 +349,13 @@ export const ACT_SAMPLES: Partial<Record<ActKind, (scene: Scene, server: TestSer
   }),
 }
 
-/** Prepares an action of a kind in a new scene; null if there is no sample yet. */
+/** Prepares an action of a kind in a new scene. */
 export async function prepareAct(
   server: TestServer,
   kind: ActKind,
   act: (body: TestAct) => Promise<unknown>,
-): Promise<Sample | null> {
-  const sample = await ACT_SAMPLES[kind]?.(await insertScene(server), server)
-  if (!sample) return null
+): Promise<Sample> {
+  const sample = await ACT_SAMPLES[kind](await insertScene(server), server)
   for (const body of sample.before ?? []) await act(body)
   return sample
 }

@@ -89,7 +89,7 @@ test.each(entriesOf(ACTS).map(([kind]) => kind))(
   async kind => {
     const sample = await prepareAct(server, kind, office.act)
     await fc.assert(
-      fc.asyncProperty(nearValid({ actId: randomUUID(), preview: true, ...sample?.act }), async body => {
+      fc.asyncProperty(nearValid({ actId: randomUUID(), preview: true, ...sample.act }), async body => {
         const headers = { 'Content-Type': 'application/json', SessionToken: office.token }
         await expectDecent(await server.app.request(performAct.path, { method: performAct.method, headers, body }))
       }),

@@ -6,7 +6,7 @@ import { type ActResponse, performAct } from '#contract/office.ts'
 import { RIGHTS } from '#contract/rights.ts'
 import { auditPortal } from '#server/audit/audit.ts'
 import { sql } from '#server/db/client.ts'
-import { ACT_SAMPLES, prepareAct } from '#server/test/act-samples.ts'
+import { prepareAct } from '#server/test/act-samples.ts'
 import { insertInstructorWithSession, insertUserWithSession } from '#server/test/factories.ts'
 import { insertOfficer, openTestOffice } from '#server/test/office.ts'
 
@@ -26,14 +26,9 @@ const unnumbered = (consequences: ActResponse['consequences']): unknown =>
 
 const kinds = Object.keys(ACTS) as ActKind[]
 
-test('each action has a sample', () => {
-  expect(kinds.filter(kind => !ACT_SAMPLES[kind])).toEqual([])
-})
-
-describe.each(kinds.filter(kind => ACT_SAMPLES[kind]))('%s', kind => {
+describe.each(kinds)('%s', kind => {
   test('has the effects of its preview, notifies the people it names, and writes one audit log entry', async () => {
     const sample = await prepareAct(server, kind, office.act)
-    if (!sample) return
     const before = await readRecord()
     const preview = await office.act({ ...sample.act, preview: true })
     const answer = await office.act(sample.act)
@@ -56,7 +51,6 @@ describe.each(kinds.filter(kind => ACT_SAMPLES[kind]))('%s', kind => {
 
   test('is rejected without a session, for participants, for instructors and with any other right', async () => {
     const sample = await prepareAct(server, kind, office.act)
-    if (!sample) return
     const body = { actId: randomUUID(), ...sample.act, preview: true } as SentAct
     const ask = async (token?: string) => (await server.request(performAct, { body, ...(token && { token }) })).status
     const lines = (await readRecord()).length

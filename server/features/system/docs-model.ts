@@ -55,10 +55,12 @@ const part = (title: string, schema: JsonSchema) =>
   `<h4>${title}</h4><p>${schema.properties ? '' : shapeOf(schema)}</p>${fieldsOf(schema)}`
 
 const example = (title: string, value: unknown) =>
-  `<details><summary>${escapeText(title)}</summary><pre><code>${escapeText(JSON.stringify(value, null, 1))}</code></pre></details>`
+  value === undefined
+    ? ''
+    : `<details><summary>${escapeText(title)}</summary><pre><code>${escapeText(JSON.stringify(value, null, 1))}</code></pre></details>`
 const examplesOf = ({ example: one, examples = {} }: Omit<Content[string], 'schema'>): string =>
   [
-    ...(one === undefined ? [] : [example('Example', one)]),
+    example('Example', one),
     ...Object.entries(examples).map(([name, { value }]) => example(`Example: ${name}`, value)),
   ].join('')
 

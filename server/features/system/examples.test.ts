@@ -1,8 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
-import { describe, expect, test } from 'vitest'
-import { ACTS, actBody } from '#contract/acts/acts.ts'
+import { expect, test } from 'vitest'
+import { listDivisions } from '#contract/accounts.ts'
+import { ACTS, type ActKind, actBody } from '#contract/acts/acts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { keysOf } from '#contract/records.ts'
@@ -16,8 +19,51 @@ import { EXAMPLES, type Example } from './openapi-model.ts'
 
 /** Operations without an example: the response is the API description or empty, or the object does not exist. */
 const WITHOUT = ['getOpenApi', 'endSession', 'removePasskey']
+const RECORD = 'run WRITE_EXAMPLES=1 npx vitest run server/features/system/examples.test.ts'
+
 const all = Object.entries<Endpoint>(endpoints)
+const kinds = keysOf(ACTS)
 const schemaOf = ({ response }: Endpoint) => (response !== null && !('file' in response) ? response : null)
+
+const stringsOf = (params: Example['params'] = {}) =>
+  Object.fromEntries(Object.entries(params).map(([key, value]) => [key, String(value)]))
+
+/** Whether the contract accepts the request, and describes the response without further fields. */
+function isValid(name: string, endpoint: Endpoint, { params, request, response }: Example): boolean {
+  if (endpoint.params && !v.is(endpoint.params, stringsOf(params))) return false
+  if (endpoint.body && !v.is(endpoint.body, request)) return false
+  const schema = schemaOf(endpoint)
+  if (schema === null || WITHOUT.includes(name)) return true
+  const parsed = v.safeParse(schema, response)
+  return parsed.success && isEqual(parsed.output, response)
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  try {
+    expect(one).toEqual(other)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Names examples of `examples` that are missing, invalid, or belong to no operation or act of the contract. */
+function findProblems(examples: Readonly<Record<string, Example>>): string[] {
+  const { acts = {} } = examples.performAct ?? {}
+  const describeProblem = (name: string, example: unknown, isGood: boolean) => {
+    if (isGood) return []
+    return example ? [`the example of ${name} does not match the contract`] : [`no example of ${name}`]
+  }
+  const isUnknown = (name: string) => !(name in endpoints) && !(name in ACTS)
+  return [
+    ...all.flatMap(([name, endpoint]) => {
+      const example = examples[name]
+      return describeProblem(name, example, example !== undefined && isValid(name, endpoint, example))
+    }),
+    ...kinds.flatMap(kind => describeProblem(kind, acts[kind], v.is(actBody, acts[kind]))),
+    ...[...Object.keys(examples), ...Object.keys(acts)].filter(isUnknown).map(name => `${name} no longer exists`),
+  ]
+}
 
 /** Shortens a response: one item per list, long texts truncated, names of the operator replaced. */
 function shorten(value: unknown, names: string[]): unknown {
@@ -26,9 +72,12 @@ function shorten(value: unknown, names: string[]): unknown {
     const short = value.length > 300 ? `${value.slice(0, 100)}…` : value
     return names.reduce((text, name) => text.replaceAll(name, 'Example'), short)
   }
-  if (typeof value !== 'object' || value === null) return value
+  if (!isRecord(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shorten(inner, names)]))
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Records the examples of all operations on a separate server. */
 async function record(): Promise<Record<string, Example>> {
@@ -38,9 +87,8 @@ async function record(): Promise<Record<string, Example>> {
   const office = await openTestDesk(server, RIGHTS)
   const acts: Record<string, Record<string, unknown>> = {}
   // Actions are performed first, so that lists have rows.
-  for (const kind of keysOf(ACTS)) {
+  for (const kind of kinds) {
     const sample = await prepareAct(server, kind, office.act)
-    if (!sample) throw new Error(`${kind} has no sample`)
     acts[kind] = { actId: randomUUID(), ...sample.act, preview: true }
     await office.act(sample.act)
   }
@@ -61,35 +109,60 @@ async function record(): Promise<Record<string, Example>> {
   return examples
 }
 
-// To record the examples again: WRITE_EXAMPLES=1 node node_modules/vitest/vitest.mjs run --project server server/features/system/examples.test.ts
-if (process.env.WRITE_EXAMPLES)
-  await writeFile(
-    new URL('../../../contract/examples.json', import.meta.url),
-    `${JSON.stringify(await record(), null, 1)}\n`,
-  )
+/** Combines two versions of a value: the fields of `fresh`, with the values of `recorded` where it has the field. */
+function mergeValues(recorded: unknown, fresh: unknown): unknown {
+  if (Array.isArray(recorded) && Array.isArray(fresh))
+    return recorded.length > 0 && fresh.length > 0 ? [mergeValues(recorded[0], fresh[0])] : fresh
+  if (!isRecord(recorded) || !isRecord(fresh)) return recorded === undefined ? fresh : recorded
+  return Object.fromEntries(Object.entries(fresh).map(([key, value]) => [key, mergeValues(recorded[key], value)]))
+}
 
-describe.each(all)('%s', (name, endpoint) => {
-  const { params, request, response } = EXAMPLES[name] ?? {}
-  test('has a request that the contract accepts', () => {
-    if (endpoint.params) expect(v.is(endpoint.params, stringsOf(params))).toBe(true)
-    if (endpoint.body) expect(v.is(endpoint.body, request)).toBe(true)
+/** Replaces what is missing or invalid among the recorded examples, and nothing else, so that changes stay readable. */
+function mergeExamples(recorded: Readonly<Record<string, Example>>, fresh: Record<string, Example>) {
+  const actOf = (kind: ActKind) => {
+    const known = recorded.performAct?.acts?.[kind]
+    return v.is(actBody, known) ? known : fresh.performAct?.acts?.[kind]
+  }
+  const merged = all.map(([name, endpoint]) => {
+    const [known, made = {}] = [recorded[name], fresh[name]]
+    if (known && isValid(name, endpoint, known)) return [name, known]
+    const both = mergeValues(known, made) as Example
+    return [name, isValid(name, endpoint, both) ? both : made]
   })
+  const examples: Record<string, Example> = Object.fromEntries(merged)
+  const acts = Object.fromEntries(kinds.map(kind => [kind, actOf(kind)]))
+  return { ...examples, performAct: { ...examples.performAct, acts } } as Record<string, Example>
+}
 
-  test('has an answer as the contract describes it, without other fields', () => {
-    const schema = schemaOf(endpoint)
-    if (schema === null || WITHOUT.includes(name)) return
-    expect(v.parse(schema, response)).toEqual(response)
-  })
+if (process.env.WRITE_EXAMPLES && findProblems(EXAMPLES).length > 0) {
+  const file = fileURLToPath(new URL('../../../contract/examples.json', import.meta.url))
+  const examples = mergeExamples(EXAMPLES, await record())
+  await writeFile(file, `${JSON.stringify(examples, null, 2)}\n`)
+  execFileSync('npx', ['biome', 'format', '--write', file], { shell: process.platform === 'win32' })
+  Object.assign(EXAMPLES, examples)
+}
+
+test('each operation and each act has an example that the contract accepts', () => {
+  const problems = findProblems(EXAMPLES).map(problem => `contract/examples.json: ${problem}: ${RECORD}`)
+  expect(problems.join('\n')).toBe('')
 })
-const stringsOf = (params: Example['params'] = {}) =>
-  Object.fromEntries(Object.entries(params).map(([key, value]) => [key, String(value)]))
 
-test('each kind of action has an example that the contract accepts', () => {
-  const { acts = {} } = EXAMPLES.performAct ?? {}
-  expect(Object.keys(acts)).toEqual(Object.keys(ACTS))
-  for (const [kind, body] of Object.entries(acts)) expect([kind, v.is(actBody, body)]).toEqual([kind, true])
-})
-
-test('no operation is described that does not exist', () => {
-  expect(Object.keys(EXAMPLES)).toEqual(Object.keys(endpoints))
+test('recording adds a missing act, operation and field, and changes no other line', () => {
+  const { register: _register, ...operations } = EXAMPLES
+  const { [kinds[0] ?? '']: _first, ...acts } = EXAMPLES.performAct?.acts ?? {}
+  const { name: _name, ...division } = v.parse(listDivisions.response, EXAMPLES.listDivisions?.response)[0] ?? {}
+  const recorded = {
+    ...operations,
+    listDivisions: { response: [division] },
+    performAct: { ...EXAMPLES.performAct, acts } as Example,
+  }
+  expect(findProblems(recorded)).toEqual([
+    'the example of listDivisions does not match the contract',
+    'no example of register',
+    `no example of ${kinds[0]}`,
+  ])
+  const fresh = { ...EXAMPLES, listDivisions: { response: [{ ...division, id: 17, name: 'Neu' }] } }
+  const merged = mergeExamples(recorded, { ...fresh, getCourse: { params: { id: 17 } } })
+  expect(merged).toEqual({ ...EXAMPLES, listDivisions: { response: [{ ...division, name: 'Neu' }] } })
+  expect(Object.keys(merged)).toEqual(Object.keys(endpoints))
 })

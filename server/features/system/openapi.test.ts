@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { ACTS } from '#contract/acts/acts.ts'
 import { ENDPOINT_DESCRIPTIONS } from '#contract/endpoint-descriptions.ts'
 import { endpoints } from '#contract/endpoints.ts'
@@ -8,7 +8,7 @@ import { SCOPES } from '#contract/scopes.ts'
 import { WEBHOOK_KINDS } from '#contract/webhook-kinds.ts'
 import { renderApiDocs } from './docs-model.ts'
 import { createOpenApiDocument } from './openapi.ts'
-import type { JsonSchema } from './openapi-model.ts'
+import { EXAMPLES, type JsonSchema } from './openapi-model.ts'
 
 const description = createOpenApiDocument('https://sport.example.com')
 const { paths } = description
@@ -229,4 +229,12 @@ test('examples have no field that their schema lacks', () => {
     ),
   )
   expect(found).toEqual([])
+})
+
+test('the documentation is complete without the example of an act, as while one is developed', () => {
+  const { book: _book, ...acts } = EXAMPLES.performAct?.acts ?? {}
+  onTestFinished(() => void Object.assign(EXAMPLES, { performAct }))
+  const { performAct } = EXAMPLES
+  Object.assign(EXAMPLES, { performAct: { ...performAct, acts } })
+  expect(renderApiDocs(createOpenApiDocument('https://sport.example.com'), 'Portal').html).toContain('id="act-book"')
 })

@@ -94,7 +94,6 @@ function renderSecurityTxt(publicUrl: string, email: string, now: Date): string 
 export function mountSystem(api: Api, context: ServerContext, isPublicUrlWrong: () => boolean): void {
   const { db, config, log } = context
   const takeClientError = createRateLimit(context, 'client-error', { burst: 20, perMinute: 20 })
-  const description = createOpenApiDocument(config.publicUrl)
 
   api.mount(contract.getConfig, async () => ({
     instrKeyFrontend: '',
@@ -153,21 +152,31 @@ export function mountSystem(api: Api, context: ServerContext, isPublicUrlWrong: 
     return undefined
   })
 
-  api.mount(contract.getOpenApi, async ({ request }) => jsonResponseWithEtag(request, description))
+  const describeApi = cacheResult(() => createOpenApiDocument(config.publicUrl))
+  const renderDocs = cacheResult(() => {
+    const { html, style } = renderApiDocs(describeApi(), config.branding.portalName)
+    return { html, styleHash: createHash('sha256').update(style).digest('base64') }
+  })
+  api.mount(contract.getOpenApi, async ({ request }) => jsonResponseWithEtag(request, describeApi()))
+  api.mount(contract.getDocs, async () => {
+    const { html, styleHash } = renderDocs()
+    return new Response(html, {
+      headers: {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'public, max-age=300',
+        'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      },
+    })
+  })
+}
 
-  const { html, style } = renderApiDocs(description, context.config.branding.portalName)
-  const styleHash = createHash('sha256').update(style).digest('base64')
-  api.mount(
-    contract.getDocs,
-    async () =>
-      new Response(html, {
-        headers: {
-          'Content-Type': 'text/html; charset=utf-8',
-          'Cache-Control': 'public, max-age=300',
-          'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-        },
-      }),
-  )
+/** Postpones a computation that few portals need until its result is first read. */
+function cacheResult<Result>(compute: () => Result): () => Result {
+  let result: Result | undefined
+  return () => {
+    result ??= compute()
+    return result
+  }
 }
 
 /** Mounts files outside the API: robots.txt, sitemap.xml and well-known URIs. */
