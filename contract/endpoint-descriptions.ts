@@ -72,7 +72,8 @@ export const ENDPOINT_DESCRIPTIONS: Record<string, string> = {
   listInstructorCourses: 'Lists the courses that the user teaches; 403 if the user is not an instructor',
   getCourse: 'Returns a course',
 
-  listBookedCourses: 'Lists the courses in which the user has a seat or is on the waiting list',
+  listBookedCourses:
+    'Lists the courses in which the user has a seat or is on the waiting list, and for 14 days those that were cancelled until the user has opened their page',
   bookCourse: 'Books a seat or joins the waiting list. Idempotent',
   cancelCourse: 'Cancels the booking or leaves the waiting list. Idempotent',
 

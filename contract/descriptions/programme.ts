@@ -42,6 +42,8 @@ export const programmeFieldDescriptions = {
   directlyBookable: 'Whether this person can book now and receives a seat immediately',
   bookable: 'Whether this person can book or join the waiting list now',
   cancellabel: 'Whether this person can cancel online now',
+  alternatives:
+    'Only for a cancelled course: ids of up to three courses of the same category in which the user can book a seat now',
   cancelUntil:
     'End of the period in which this person can cancel a confirmed booking, or a booking made now, online; null if online cancellation is not possible, or if the person is on the waiting list',
   obstacle: 'Reason why this person cannot book now; empty if booking is possible or the person has already booked',

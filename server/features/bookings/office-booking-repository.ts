@@ -1,4 +1,5 @@
 import type { CANCELLATION_CHARGES } from '#contract/acts/bookings.ts'
+import { CANCELLED_COURSE_DAYS } from '#contract/bookings.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { Fee } from '#server/features/courses/rules.ts'
@@ -79,11 +80,15 @@ export const listBookedPeople = async (
     states.includes(state) ? webUserId : [],
   )
 
-/** Cancels all bookings and waiting-list entries of a locked course, without charge. */
+/**
+ * Cancels all bookings and waiting-list entries of a locked course that is cancelled, without charge. The course remains
+ * in the lists of the people affected.
+ */
 export const cancelAllBookings = (tx: Queryable, courseId: number): Promise<number> =>
   tx.execute(sql`
     with ended as (
-      update bookings set cancelled_at = clock_timestamp() where course_id = ${courseId} and cancelled_at is null returning id
+      update bookings set cancelled_at = clock_timestamp(), listed_until = clock_timestamp() + ${CANCELLED_COURSE_DAYS} * interval '1 day'
+      where course_id = ${courseId} and cancelled_at is null returning id
     )
     update courses set taken = taken - (select count(*) from ended), revision = revision + 1 where id = ${courseId}`)
 

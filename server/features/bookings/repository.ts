@@ -217,8 +217,30 @@ export const insertWaitingListEndedNotices = (
     select p.id, m.value ->> 'title', m.value ->> 'text'
     from person p join jsonb_each(${message}::jsonb) m on m.key = p.language order by p.id`)
 
+/**
+ * Ids of the courses in which a person has a booking, and of the cancelled courses that remain in the person's list.
+ */
 export async function listBookedCourseIds(db: Queryable, webUserId: number): Promise<number[]> {
   const rows = await db.query<{ course_id: number }>(sql`
-    select course_id from bookings b where web_user_id = ${webUserId} and ${isActiveBooking}`)
+    select distinct course_id from bookings b where web_user_id = ${webUserId} and (${isActiveBooking}
+      or listed_until > clock_timestamp() and exists (
+        select from courses c where c.id = b.course_id and c.cancelled_at is not null))`)
   return rows.map(row => row.course_id)
 }
+
+/** Removes a cancelled course from a person's list. */
+export const unlistCancelledCourse = (db: Queryable, courseId: number, webUserId: number): Promise<number> =>
+  db.execute(sql`
+    update bookings set listed_until = null
+    where course_id = ${courseId} and web_user_id = ${webUserId} and listed_until is not null`)
+
+/** Courses of the same category that are visible, open for booking and have free seats, earliest first. */
+export const listAlternativeCandidates = async (db: Queryable, courseId: number): Promise<number[]> =>
+  (
+    await db.query<{ id: number }>(sql`
+      select c.id from courses c join seasons s on s.id = c.season_id
+      where c.category_id = (select category_id from courses where id = ${courseId}) and c.id <> ${courseId}
+        and c.taken < c.capacity and not s.is_draft and s.viewable_from <= clock_timestamp()
+        and c.opens_at <= clock_timestamp() and c.closes_at > clock_timestamp()
+      order by c.starts_on, c.start_time, c.id limit 30`)
+  ).map(({ id }) => id)

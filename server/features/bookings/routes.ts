@@ -6,8 +6,10 @@ import { createCourseViewService } from '#server/features/courses/view-service.t
 import type { Api } from '#server/http/mount.ts'
 import { forbidden } from '#server/http/problems.ts'
 import type { ServerContext } from '#server/runtime/context.ts'
+import { listAlternatives } from './alternative-service.ts'
 import { toBookingResponse, toCourseResponse, toCourseStateResponse, toTaughtCourseResponse } from './model.ts'
-import { listBookedCourseIds } from './repository.ts'
+import { viewerBookingOf } from './pricing-rules.ts'
+import { listBookedCourseIds, unlistCancelledCourse } from './repository.ts'
 import { createBookingService } from './service.ts'
 
 /** Mounts the endpoints for bookings, cancellations, and courses as seen by the user. */
@@ -30,7 +32,17 @@ export function mountBookings(api: Api, context: ServerContext, courses: CourseS
   })
   api.mount(contract.listBookedCourses, async ({ session, language }) => {
     const booked = await views.listViews(await listBookedCourseIds(db, session.id), session)
-    return booked.map(view => toCourseResponse(view, language))
+    const listed: contract.ListedCourse[] = []
+    for (const view of booked) {
+      const course = toCourseResponse(view, language)
+      if (viewerBookingOf(view) !== null) listed.push(course)
+      else {
+        const found = await listAlternatives(db, context.config.region, course.id, [session.id])
+        const alternatives = (found.get(session.id) ?? []).map(({ course: { id } }) => id)
+        listed.push({ ...course, ...view.facts.cancellationNote, alternatives })
+      }
+    }
+    return listed
   })
   api.mount(contract.bookCourse, async ({ body, session, language }) =>
     toBookingResponse(await bookings.bookCourse(await views.findView(body.id, session), session, language)),
@@ -38,7 +50,10 @@ export function mountBookings(api: Api, context: ServerContext, courses: CourseS
   api.mount(contract.cancelCourse, async ({ body, session, language }) =>
     toBookingResponse(await bookings.cancelCourse(await views.findView(body.id, session), session, language)),
   )
-  api.mount(coursesContract.getCourse, async ({ params, session, language }) =>
-    toCourseResponse(await views.findView(params.id, session), language),
-  )
+  api.mount(coursesContract.getCourse, async ({ params, session, language }) => {
+    const view = await views.findView(params.id, session)
+    // A cancelled course remains in the person's list until this response.
+    if (session && view.facts.isCancelled) await unlistCancelledCourse(db, params.id, session.id)
+    return toCourseResponse(view, language)
+  })
 }

@@ -62,18 +62,6 @@ export const listInstructorsOfCourse = async (
 ): Promise<Teaching> =>
   (await listInstructorsByCourse(tx, [{ courseId, emails }]))[0] ?? { people: [], addresses: [], names: [] }
 
-/** Other visible courses in a category that have free seats. */
-export const listCoursesWithFreeSeats = (
-  tx: Queryable,
-  categoryId: number,
-  besideId: number,
-): Promise<{ number: string; name: string; name2: string }[]> =>
-  tx.query(sql`
-    select c.number, c.name, c.name2 from courses c join seasons s on s.id = c.season_id
-    where c.category_id = ${categoryId} and c.id <> ${besideId} and c.taken < c.capacity and c.cancelled_at is null
-      and not s.is_draft and s.viewable_from <= clock_timestamp() and c.closes_at > clock_timestamp()
-    order by c.starts_on, c.start_time limit 10`)
-
 export const updateCourseCancelled = (
   tx: Queryable,
   courseId: number,

@@ -1,11 +1,12 @@
 import type { Language } from '#contract/values.ts'
 import { nameInLanguage } from '#contract/words.ts'
+import { listAlternatives } from '#server/features/bookings/alternative-service.ts'
 import { listActiveBookings } from '#server/features/bookings/office-booking-repository.ts'
 import type { ActiveBookingState } from '#server/features/bookings/repository.ts'
 import type { OfficeContext } from '#server/features/office/office-context-service.ts'
 import type { Notice, NoticeDelivery } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
-import { listCoursesWithFreeSeats, listInstructorsByCourse, type OfficeCourseRow } from './course-repository.ts'
+import { listInstructorsByCourse, type OfficeCourseRow } from './course-repository.ts'
 import { type CourseNotice, notifyCourseAudience, notifyInstructors, toCourseNotice } from './course-service.ts'
 import { listSubstitutes } from './lesson-repository.ts'
 import { findAccountId } from './table-repository.ts'
@@ -136,7 +137,7 @@ const deliveryTo = (recipients: readonly (number | string)[], notice: Notice): N
 
 /**
  * Notifies people whose bookings ended because a course was cancelled, and the course's instructors and substitutes.
- * Suggests courses of the same category that have free seats.
+ * Suggests courses of the same category in which the person can book a seat now.
  */
 export async function notifyOfCourseCancellation(
   office: OfficeContext,
@@ -145,21 +146,27 @@ export async function notifyOfCourseCancellation(
   note = '',
   note2 = '',
 ): Promise<void> {
-  const free = await listCoursesWithFreeSeats(office.tx, course.categoryId, course.id)
-  await notifyCourseAudience(
-    office,
-    course,
-    {
-      key: 'cancelCourse',
-      note,
-      note2,
-      values: language => {
-        const courses = free.map(other => `${nameInLanguage(language, other)} (${other.number})`).join(', ')
-        return { free: courses === '' ? '' : translate(language, 'office.notice.free', { courses }) }
+  const alternatives = await listAlternatives(office.tx, office.config.region, course.id, people)
+  const groups = Map.groupBy(alternatives, ([, found]) => found.map(({ course: { id } }) => id).join())
+  for (const group of groups.values()) {
+    const free = group[0]?.[1] ?? []
+    await notifyCourseAudience(
+      office,
+      course,
+      {
+        key: 'cancelCourse',
+        note,
+        note2,
+        values: language => {
+          const courses = free
+            .map(({ course: other }) => `${nameInLanguage(language, other)} (${other.number})`)
+            .join(', ')
+          return { free: courses === '' ? '' : translate(language, 'office.notice.free', { courses }) }
+        },
       },
-    },
-    { people },
-  )
+      { people: group.map(([webUserId]) => webUserId) },
+    )
+  }
   const instructors = await listSubstitutes(office.tx, course.id)
   await notifyInstructors(office, course, { key: 'cancelTaughtCourse', note, note2 }, { people, instructors })
 }

@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { listBookedCourses } from '#contract/bookings.ts'
 import { getCourse } from '#contract/courses.ts'
+import { listMessages } from '#contract/inbox.ts'
 import { sql } from '#server/db/client.ts'
 import {
   dateFromNow,
+  daysFromNow,
   insertBooking,
   insertCategory,
   insertCourse,
   insertInstructor,
   insertSeason,
+  insertUserWithSession,
   insertWebUser,
 } from '#server/test/factories.ts'
 import { openTestOffice, type TestAct } from '#server/test/office.ts'
@@ -222,4 +226,48 @@ describe('removing programme data', () => {
 test('the audit log contains no names of instructors', async () => {
   const lines = await server.db.query(sql`select line from office_record`)
   expect(JSON.stringify(lines)).not.toMatch(/trainer\d|Udo|Ida/)
+})
+
+test('a cancelled course remains in the lists of those it concerned until they open its page, with what they can book', async () => {
+  const { id: seasonId } = await insertSeason(server.db)
+  const { id: categoryId } = await insertCategory(server.db)
+  const ofCategory = (values = {}) => insertCourse(server.db, { seasonId, categoryId, ...values })
+  const course = await ofCategory({ capacity: 1 })
+  const [booked, waiting] = [await insertUserWithSession(server.db), await insertUserWithSession(server.db)]
+  const full = await ofCategory({ capacity: 1 })
+  const own = await ofCategory({ startsOn: dateFromNow(8) })
+  const notOpen = await ofCategory({ bookableFrom: daysFromNow(1) })
+  const free = []
+  for (const days of [9, 10, 11, 12]) free.push(await ofCategory({ startsOn: dateFromNow(days) }))
+  for (const [{ id }, person] of [
+    [course, booked],
+    [course, waiting],
+    [full, await insertUserWithSession(server.db)],
+    [own, booked],
+  ] as const)
+    await insertBooking(server.db, id, person.id)
+  const listOf = async ({ token }: { token: string }) => (await server.request(listBookedCourses, { token })).body
+
+  await office.act({ kind: 'cancel-course', courseId: course.id, note: 'Wasserschaden', note2: 'Water damage' })
+  const three = free.slice(0, 3).map(({ id }) => id)
+  const cancelled = { id: course.id, cancelled: true, bookingStatus: 0, cancellabel: false }
+  const note = { note: 'Wasserschaden', note2: 'Water damage' }
+  const ofBooked = await listOf(booked)
+  expect(ofBooked.find(({ id }) => id === course.id)).toMatchObject({ ...cancelled, ...note, alternatives: three })
+  expect(ofBooked.find(({ id }) => id === own.id)).not.toHaveProperty('alternatives')
+  expect(await listOf(waiting)).toMatchObject([{ ...cancelled, alternatives: [own.id, ...three.slice(0, 2)] }])
+
+  const textTo = async ({ token }: { token: string }) =>
+    (await server.request(listMessages, { token })).body.map(({ text }) => text).join()
+  for (const person of [booked, waiting]) {
+    const text = await textTo(person)
+    for (const { number } of [full, notOpen, free[3]].flatMap(other => other ?? [])) expect(text).not.toContain(number)
+  }
+  expect(await textTo(booked)).not.toContain(own.number)
+  expect(await textTo(waiting)).toContain(own.number)
+
+  await server.request(getCourse, { params: { id: course.id }, token: booked.token })
+  expect((await listOf(booked)).map(({ id }) => id)).toEqual([own.id])
+  await server.db.execute(sql`update bookings set listed_until = listed_until - interval '14 days'`)
+  expect(await listOf(waiting)).toEqual([])
 })

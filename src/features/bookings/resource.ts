@@ -7,6 +7,6 @@ import { createListResource } from '#lib/resource.ts'
 export const useBookedCourses = createListResource<Course>({
   of: 'person',
   key: 'booked-courses',
-  fetch: api.listBookedCourses,
+  fetch: async options => (await api.listBookedCourses(options)).filter(({ cancelled }) => !cancelled),
   complete: courses => courses.map(withCourseDefaults),
 })

@@ -220,7 +220,7 @@ export async function removeCourse(office: OfficeContext, id: number): Promise<v
 
 /**
  * Cancels a course: cancels all bookings and waiting-list entries without charge, and suggests courses of the same
- * category that have free seats.
+ * category in which each person can book a seat now.
  */
 export const cancelCourse: ActHandler<'cancel-course'> = async (office, { courseId, note = '', note2 = '' }) => {
   const { tx } = office
