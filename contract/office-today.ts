@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
+import { pagingByIdQuery } from './office.ts'
 
 const text = v.string()
 const number = v.number()
@@ -25,9 +26,30 @@ export const BILLING_PROFILE_FIELDS = [
   'city',
 ] as const
 
+/** Lists of tasks, in the order in which *Today* shows them. */
+export const TODAY_TASKS = [
+  'call',
+  'clashes',
+  'absences',
+  'guests',
+  'mails',
+  'withoutPayer',
+  'numberConflicts',
+  'unverified',
+  'decisions',
+  'unrecorded',
+  'openings',
+] as const
+export type TodayTask = (typeof TODAY_TASKS)[number]
+
 export const getToday = endpoint('office', 'GET', '/api/office/today', {
   namesPeople: true,
+  query: v.object({ ...pagingByIdQuery, all: v.optional(v.picklist(TODAY_TASKS)) }),
   response: v.object({
+    /** number of tasks by list; each list contains the first 50 of them */
+    totals: v.record(text, number),
+    /** with `all`: number of tasks up to the end of this page; null on the last page */
+    next: v.optional(v.nullable(text)),
     /** 'YYYY-MM-DD' */
     date: text,
     /** lessons of today and tomorrow; requires the `programme` or `bookings` right */
@@ -41,7 +63,7 @@ export const getToday = endpoint('office', 'GET', '/api/office/today', {
       places: number,
       booked: number,
     }),
-    /** lessons of the past two weeks without recorded attendance; requires the `programme` or `bookings` right */
+    /** past lessons of unsettled courses without recorded attendance; requires the `programme` or `bookings` right */
     unrecorded: listed({ ...lesson, booked: number }),
     /**
      * unconfirmed courses with a minimum number of participants for which the decision whether they take place is

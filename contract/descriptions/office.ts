@@ -162,6 +162,10 @@ export const officeFieldDescriptions = {
     'Ids and other results, as documented for each action; otherwise empty. For a rejected import, contains `errors`',
   consequences: 'Effects of the action, actual or previewed',
   mails: 'Number of e-mails',
+  totals: 'Number of tasks in each list, of which the response contains the first 50',
+  'getToday.all': 'Returns only this list of tasks, page by page',
+  'getToday.next': 'With `all`, the value of `after` for the next page; null on the last page',
+  'getToday.after': 'With `all`, value of `next` of the previous page',
   'getToday.mails': 'E-mails that have been waiting for delivery for more than ten minutes or are no longer retried',
   'getToday.held':
     'E-mails, push notifications and webhook events suspended since a restore; omitted if sending is not suspended',

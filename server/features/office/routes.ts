@@ -1,7 +1,9 @@
+import type { ResponseOf } from '#contract/endpoint.ts'
 import * as contract from '#contract/office.ts'
 import { uploadOfficeFile } from '#contract/office-content.ts'
-import { getToday } from '#contract/office-today.ts'
+import { getToday, TODAY_TASKS, type TodayTask } from '#contract/office-today.ts'
 import type { Right } from '#contract/rights.ts'
+import type { Database } from '#server/db/client.ts'
 import { listUnhandledWalkInGuests } from '#server/features/attendance/repository.ts'
 import type { Api } from '#server/http/mount.ts'
 import { findPage } from '#server/http/pagination.ts'
@@ -12,6 +14,7 @@ import { isAuditAnchorCurrent } from './audit-anchor-service.ts'
 import { addCurrentNamesToEntries, listAuditLog } from './audit-log-repository.ts'
 import { countHrListRemovals, isHrListRemovalLimitReached } from './directory-repository.ts'
 import { listRightHolders } from './rights-repository.ts'
+import type { TaskPage, Tasks } from './today-repository.ts'
 import * as repository from './today-repository.ts'
 import { addUpload, validateUpload, ZIP_MEDIA_TYPE } from './upload-service.ts'
 
@@ -60,89 +63,102 @@ export function mountOffice(api: Api, context: ServerContext): void {
   })
 }
 
+/** Number of tasks that *Today* shows of each list. */
+const FIRST_TASKS = 50
+
+type Today = ResponseOf<typeof getToday>
+type TaskItem<Task extends TodayTask> = NonNullable<Today[Task]>[number]
+
+async function listGuests(db: Database, { limit, offset }: TaskPage): Promise<Tasks<TaskItem<'guests'>>> {
+  const guests = await listUnhandledWalkInGuests(db)
+  const items = guests
+    .slice(offset, offset + limit)
+    .map(({ guestId, name, courseId, courseName, heldAt, freePlaces, accounts }) => ({
+      guestId,
+      name,
+      courseId,
+      courseName,
+      freePlaces,
+      accounts,
+      at: heldAt.slice(0, 16).replace(' ', 'T'),
+    }))
+  return { items, total: guests.length }
+}
+
+/** Query and required rights of each list of tasks. */
+const TASK_LISTS: {
+  [Task in TodayTask]: {
+    rights: readonly Right[]
+    list: (db: Database, page: TaskPage) => Promise<Tasks<TaskItem<Task>>>
+  }
+} = {
+  call: { rights: ['bookings'], list: repository.listPeopleToCall },
+  clashes: { rights: ['programme'], list: repository.listClashes },
+  absences: { rights: ['programme'], list: repository.listAbsences },
+  guests: { rights: ['bookings'], list: listGuests },
+  mails: { rights: ['bookings'], list: repository.listDelayedMails },
+  withoutPayer: { rights: ['bookings'], list: repository.listAmountsWithoutPayer },
+  numberConflicts: { rights: ['bookings'], list: repository.listPersonnelNumberConflicts },
+  unverified: { rights: ['bookings'], list: repository.listUnverifiedPeople },
+  decisions: { rights: ['programme'], list: repository.listPendingCourseDecisions },
+  unrecorded: { rights: ['programme', 'bookings'], list: repository.listUnrecordedLessons },
+  openings: { rights: ['programme'], list: repository.listBookingStarts },
+}
+
+/** Lists of tasks with their totals, and the accounts that they name. */
+async function readTasks(db: Database, names: readonly TodayTask[], page: TaskPage) {
+  const found = await Promise.all(names.map(async name => ({ name, ...(await TASK_LISTS[name].list(db, page)) })))
+  const people = found
+    .flatMap(({ items }): object[] => items)
+    .flatMap(item => ('accounts' in item ? (item.accounts as object[]) : [item]))
+    .flatMap(item => ('webUserId' in item && typeof item.webUserId === 'number' ? [item.webUserId] : []))
+  return {
+    people,
+    totals: Object.fromEntries(found.map(({ name, total }) => [name, total])),
+    lists: Object.fromEntries(found.map(({ name, items }) => [name, items])) as Pick<Today, TodayTask>,
+  }
+}
+
 /** @param isPublicUrlWrong whether people open the portal at a URL other than PUBLIC_URL */
 export function mountToday(api: Api, { db, config }: ServerContext, isPublicUrlWrong: () => boolean): void {
-  api.mount(getToday, async ({ session, shows }) => {
-    const has = (...rights: Right[]) => rights.some(right => session.rights.includes(right))
-    const [isAbout, isBookings, isProgramme] = [has('programme', 'bookings'), has('bookings'), has('programme')]
-    const listGuests = async () =>
-      (await listUnhandledWalkInGuests(db)).map(
-        ({ guestId, name, courseId, courseName, heldAt, freePlaces, accounts }) => ({
-          guestId,
-          name,
-          courseId,
-          courseName,
-          freePlaces,
-          accounts,
-          at: heldAt.slice(0, 16).replace(' ', 'T'),
-        }),
-      )
-    const [
-      date,
-      lessons,
-      unrecorded,
-      absences,
-      decisions,
-      call,
-      unverified,
-      withoutPayer,
-      numberConflicts,
-      mails,
-      held,
-      guests,
-      openings,
-      removals,
-      clashes,
-      figures,
-      setup,
-      isAnchored,
-    ] = await Promise.all([
+  api.mount(getToday, async ({ session, query, shows }) => {
+    const has = (rights: readonly Right[]) => rights.some(right => session.rights.includes(right))
+    const [isAbout, isBookings] = [has(['programme', 'bookings']), has(['bookings'])]
+    const { all, limit = FIRST_TASKS, after = 0 } = query
+    if (all !== undefined) {
+      if (!has(TASK_LISTS[all].rights)) throw forbidden()
+      const [date, { people, totals, lists }] = await Promise.all([
+        repository.findCurrentDate(db),
+        readTasks(db, [all], { limit, offset: after }),
+      ])
+      shows(people)
+      const end = after + limit
+      return { date, totals, ...lists, next: end < (totals[all] ?? 0) ? String(end) : null }
+    }
+    const [date, lessons, tasks, held, removals, figures, setup, isAnchored] = await Promise.all([
       repository.findCurrentDate(db),
       isAbout ? repository.listLessons(db) : undefined,
-      isAbout ? repository.listUnrecordedLessons(db) : undefined,
-      isProgramme ? repository.listAbsences(db) : undefined,
-      isProgramme ? repository.listPendingCourseDecisions(db) : undefined,
-      isBookings ? repository.listPeopleToCall(db) : undefined,
-      isBookings ? repository.listUnverifiedPeople(db) : undefined,
-      isBookings ? repository.listAmountsWithoutPayer(db) : undefined,
-      isBookings ? repository.listPersonnelNumberConflicts(db) : undefined,
-      isBookings ? repository.listDelayedMails(db) : undefined,
+      readTasks(
+        db,
+        TODAY_TASKS.filter(name => has(TASK_LISTS[name].rights)),
+        { limit: FIRST_TASKS, offset: 0 },
+      ),
       isBookings ? repository.findHeldMails(db) : undefined,
-      isBookings ? listGuests() : undefined,
-      isProgramme ? repository.listBookingStarts(db) : undefined,
       isBookings ? countHrListRemovals(db) : undefined,
-      isProgramme ? repository.listClashes(db) : undefined,
       isAbout ? repository.findTodayFigures(db) : undefined,
       repository.findSetupProgress(db),
-      has('record', 'owner') ? isAuditAnchorCurrent(db, config.dataDir) : true,
+      has(['record', 'owner']) ? isAuditAnchorCurrent(db, config.dataDir) : true,
     ])
-    const named = [
-      ...(call ?? []),
-      ...(unverified ?? []),
-      ...(withoutPayer ?? []),
-      ...(numberConflicts ?? []),
-      ...(mails ?? []),
-      ...(guests ?? []).flatMap(({ accounts }) => accounts),
-    ]
-    shows(named.flatMap(({ webUserId }) => webUserId ?? []))
+    shows(tasks.people)
     return {
       date,
+      totals: tasks.totals,
+      ...tasks.lists,
       ...(lessons && { lessons }),
-      ...(unrecorded && { unrecorded }),
-      ...(absences && { absences }),
-      ...(decisions && { decisions }),
-      ...(call && { call }),
-      ...(unverified && { unverified }),
-      ...(withoutPayer && { withoutPayer }),
-      ...(numberConflicts && { numberConflicts }),
-      ...(mails && { mails }),
       ...(held && { held }),
       ...(isBookings && isPublicUrlWrong() && { wrongAddress: config.publicUrl }),
       ...(!isAnchored && { isAuditAnchorOutdated: true as const }),
       ...(removals && isHrListRemovalLimitReached(removals) && { directoryRemovals: removals }),
-      ...(guests && { guests }),
-      ...(openings && { openings }),
-      ...(clashes && { clashes }),
       ...(figures && { figures }),
       ...(setup && { setup }),
     }

@@ -58,10 +58,11 @@ test('Today shows pending tasks, limited to the caller’s permissions', async (
     'figures',
     'lessons',
     'openings',
+    'totals',
     'unrecorded',
   ])
   const { token: content } = await insertOfficer(server, ['content'])
-  expect(Object.keys(await see(content))).toEqual(['date'])
+  expect(await see(content)).toEqual({ date: expect.any(String), totals: {} })
 })
 
 test('held messages are shown with the bookings permission until the operator releases them', async () => {
@@ -135,4 +136,32 @@ test('a course below its minimum is listed within a week of its decision date, u
   expect(await listed()).toMatchObject([{ number: course.number, booked: 2, minParticipants: 3, decideOn }])
   await office.act({ kind: 'confirm-course', courseId: course.id })
   expect(await listed()).toEqual([])
+})
+
+test('each list has its true total, and all of its tasks can be read page by page', async () => {
+  const office = await openTestDesk(server, ['programme', 'bookings'])
+  const see = async (query?: { all: 'unrecorded'; limit: string; after?: string }) =>
+    (await server.request(getToday, { token: office.token, ...(query && { query }) })).body
+  const before = (await see()).totals.unrecorded ?? 0
+  // Lessons more than two weeks ago still have to be recorded before the course can be settled.
+  const dates = Array.from({ length: 53 }, (_, index) => `${dateFromNow(-20 - index)} 18:00`)
+  const course = await insertCourse(server.db, { dates })
+  await insertBooking(server.db, course.id, (await insertWebUser(server.db)).id)
+  await server.db.execute(sql`update courses set is_participating_complete = true where id = ${course.id}`)
+  const today = await see()
+  expect(today.totals.unrecorded).toBe(before + dates.length)
+  expect(today.unrecorded).toHaveLength(50)
+
+  const first = await see({ all: 'unrecorded', limit: '40' })
+  const second = await see({ all: 'unrecorded', limit: '40', after: first.next ?? '' })
+  const listed = [...(first.unrecorded ?? []), ...(second.unrecorded ?? [])]
+  expect(listed).toHaveLength(before + dates.length)
+  expect(new Set(listed.map(({ courseDateId }) => courseDateId)).size).toBe(listed.length)
+  expect(second).toMatchObject({ next: null, totals: { unrecorded: listed.length } })
+  expect(Object.keys(second).sort()).toEqual(['date', 'next', 'totals', 'unrecorded'])
+
+  await server.db.execute(sql`update course_dates set is_excluded = true where course_id = ${course.id}`)
+  expect((await see()).totals.unrecorded).toBe(before)
+  const { token } = await insertOfficer(server, ['content'])
+  expect(await server.request(getToday, { token, query: { all: 'call' } })).toMatchObject({ status: 403 })
 })

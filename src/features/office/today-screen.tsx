@@ -1,20 +1,23 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TODAY_TASKS, type TodayTask } from '#contract/office-today.ts'
+import { isOneOf } from '#contract/records.ts'
 import { nameInLanguage } from '#contract/words.ts'
 import { api } from '#lib/api.ts'
-import { useResource } from '#lib/resource.ts'
+import { useResource, useScreenResource } from '#lib/resource.ts'
 import { useLanguage } from '#lib/use-language.ts'
 import { useLocalTimeMs } from '#lib/use-now.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Row, Stack, Text } from '#ui/layout.tsx'
 import { type KeyFigure, KeyFigures } from './components/key-figures.tsx'
 import { LessonTable } from './components/lesson-table.tsx'
 import { LoadingState } from './components/loading-state.tsx'
 import { OfficePage } from './components/office-page.tsx'
 import type { TodayData } from './components/today-acts.ts'
-import { TodayTasks } from './components/today-tasks.tsx'
+import { CompleteTaskList, TodayTasks } from './components/today-tasks.tsx'
 import { formatWallClockTime } from './model.ts'
 import { useDownload } from './use-download.ts'
+import { useUrlParam } from './use-url-param.ts'
 
 /** Button that downloads today's site access list for plant security, with one page per site. */
 function GateListButton() {
@@ -29,8 +32,54 @@ function GateListButton() {
 
 export type PortalSetupState = NonNullable<TodayData['setup']>
 
-/** Start screen of the office UI: open tasks with their actions, followed by today's and tomorrow's lessons. */
-export function TodayScreen({ welcome }: { welcome: (setup: PortalSetupState) => ReactNode }) {
+type Props = { welcome: (setup: PortalSetupState) => ReactNode }
+
+/**
+ * Start screen of the office UI: open tasks with their actions, followed by today's and tomorrow's lessons. With the
+ * query parameter `all`, it shows a single list of tasks completely.
+ */
+export function TodayScreen({ welcome }: Props) {
+  const [all] = useUrlParam('all')
+  return isOneOf(TODAY_TASKS, all) ? <AllTasks list={all} /> : <Overview welcome={welcome} />
+}
+
+/** Tasks per request when a list is fetched completely. */
+const PAGE_SIZE = '500'
+
+/** Fetches a list of tasks page by page. */
+async function fetchAllTasks(all: TodayTask, { signal, show }: { signal: AbortSignal; show(part: TodayData): void }) {
+  let whole: TodayData | null = null
+  for (;;) {
+    const after = whole?.next
+    const page: TodayData = await api.getToday({ query: { all, limit: PAGE_SIZE, ...(after && { after }) }, signal })
+    whole = { ...page, [all]: [...(whole?.[all] ?? []), ...(page[all] ?? [])] }
+    if (!whole.next) return whole
+    show(whole)
+  }
+}
+
+function AllTasks({ list }: { list: TodayTask }) {
+  const { t } = useTranslation('office')
+  const reading = useScreenResource<TodayData>(`getToday ${list}`, request => fetchAllTasks(list, request))
+  return (
+    <OfficePage
+      title={t(`today.${list}`)}
+      actions={
+        <ButtonLink look="quiet" isPill href="/office">
+          {t('today.back')}
+        </ButtonLink>
+      }
+    >
+      {reading.data === null ? (
+        <LoadingState reading={reading} />
+      ) : (
+        <CompleteTaskList today={reading.data} all={list} />
+      )}
+    </OfficePage>
+  )
+}
+
+function Overview({ welcome }: Props) {
   const { t } = useTranslation('office')
   const reading = useResource('getToday', {})
   const today = reading.data
@@ -85,7 +134,7 @@ function bookingCurve(daily: readonly number[], booked: number): number[] {
 }
 
 /** Key figures on the Today screen: bookings, people on waiting lists, attendance, and the next start of booking. */
-function TodayFigures({ today: { figures, openings, unrecorded } }: { today: TodayData }) {
+function TodayFigures({ today: { figures, openings, totals } }: { today: TodayData }) {
   const { t } = useTranslation('office')
   const language = useLanguage()
   if (!figures) return null
@@ -113,10 +162,11 @@ function TodayFigures({ today: { figures, openings, unrecorded } }: { today: Tod
       value: `${Math.round((100 * present) / expected)} %`,
       label: t('today.figure.present'),
     },
-    unrecorded !== undefined && {
+    totals.unrecorded !== undefined && {
       key: 'unrecorded',
-      value: count(unrecorded.length),
+      value: count(totals.unrecorded),
       label: t('today.figure.unrecorded'),
+      href: '/office?all=unrecorded',
     },
     next !== undefined && {
       key: 'opening',

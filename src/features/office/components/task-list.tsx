@@ -1,14 +1,21 @@
-import { Children, type ReactNode, useState } from 'react'
+import { Children, createContext, type ReactNode, useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#ui/button.tsx'
+import type { TodayTask } from '#contract/office-today.ts'
+import { useLanguage } from '#lib/use-language.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Text } from '#ui/layout.tsx'
 import { styles } from '#ui/styles.ts'
+import { useGrowingList } from './growing-list.tsx'
 import classes from './task-list.module.css'
+import type { TodayData } from './today-acts.ts'
+
+/** Number of tasks in each list, and the list that the screen shows completely, if it shows a single one. */
+export const TaskTotals = createContext<{ totals: TodayData['totals']; all: TodayTask | '' }>({ totals: {}, all: '' })
 
 type GroupProps = {
   title: string
-  /** number shown in the heading; defaults to the number of lines */
-  count?: number
+  /** list whose total is shown in the heading; without one, the number of lines is shown */
+  list?: TodayTask
   /** urgency of the tasks: `now` if due today, `soon` if due in the next few days */
   weight?: 'now' | 'soon'
   children: ReactNode
@@ -16,23 +23,37 @@ type GroupProps = {
 
 /** Number of lines shown until the group is expanded. */
 const FOLDED = 3
+/** Number of lines by which a complete list grows as the user scrolls. */
+const STEP = 50
 
 /** Group of tasks of the same kind. Hidden if there are none. */
-export function TaskGroup({ title, weight = 'soon', children, count }: GroupProps) {
+export function TaskGroup({ title, list, weight = 'soon', children }: GroupProps) {
   const { t } = useTranslation('office')
-  const [isWhole, setIsWhole] = useState(false)
+  const language = useLanguage()
+  const { totals, all } = useContext(TaskTotals)
+  const [isExpanded, setIsExpanded] = useState(false)
   const lines = Children.toArray(children)
-  const total = count ?? lines.length
+  const isAll = list !== undefined && list === all
+  const [grown, more] = useGrowingList(lines, STEP)
   if (lines.length === 0) return null
+  const total = (list && totals[list]) ?? lines.length
+  const count = total.toLocaleString(language)
+  const folded = isExpanded ? lines : lines.slice(0, FOLDED)
   return (
     <section className={classes.group} data-weight={weight}>
       <h3>
-        {title} <span>{total}</span>
+        {title} <span>{count}</span>
       </h3>
-      <ul>{isWhole ? lines : lines.slice(0, FOLDED)}</ul>
-      {lines.length > FOLDED && (
-        <Button look="text" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? t('today.fewer') : t('today.all', { count: lines.length })}
+      <ul>{isAll ? grown : folded}</ul>
+      {isAll && more}
+      {!isAll && total > lines.length && (
+        <ButtonLink look="text" href={`/office?all=${list}`}>
+          {t('today.all', { count })}
+        </ButtonLink>
+      )}
+      {!isAll && total === lines.length && total > FOLDED && (
+        <Button look="text" aria-expanded={isExpanded} onClick={() => setIsExpanded(!isExpanded)}>
+          {isExpanded ? t('today.fewer') : t('today.all', { count })}
         </Button>
       )}
     </section>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import type { TodayTask } from '#contract/office-today.ts'
 import { PROFILE_FIELD_LABELS } from '#contract/person.ts'
 import { formatMoney, nameInLanguage, textInLanguage } from '#contract/words.ts'
 import { useLanguage } from '#lib/use-language.ts'
@@ -9,7 +10,7 @@ import { startAct } from '../act-store.ts'
 import { formatWallClockTime } from '../model.ts'
 import { BillingTasks } from './billing-tasks.tsx'
 import { RecordLink } from './record-link.tsx'
-import { TaskGroup, TaskLine, TaskList } from './task-list.tsx'
+import { TaskGroup, TaskLine, TaskList, TaskTotals } from './task-list.tsx'
 import {
   bookWalkInGuest,
   cancelPastLesson,
@@ -25,18 +26,34 @@ const AUDIT_COMMAND = 'npm run audit'
 export function TodayTasks({ today }: { today: TodayData }) {
   const { t } = useTranslation('office')
   return (
-    <Stack as="section" gap="s" aria-labelledby="needs">
-      <Text as="h2" id="needs" variant="heading" flush>
-        {t('today.needs')}
-      </Text>
+    <TaskTotals value={{ totals: today.totals, all: '' }}>
+      <Stack as="section" gap="s" aria-labelledby="needs">
+        <Text as="h2" id="needs" variant="heading" flush>
+          {t('today.needs')}
+        </Text>
+        <TaskList empty={t('today.nothingToDo')}>
+          <BlockedTasks today={today} />
+          <UrgentTasks today={today} />
+          <BillingTasks />
+          <PeopleTasks today={today} />
+          <ScheduleTasks today={today} />
+        </TaskList>
+      </Stack>
+    </TaskTotals>
+  )
+}
+
+/** A single list of tasks with all its lines. */
+export function CompleteTaskList({ today, all }: { today: TodayData; all: TodayTask }) {
+  const { t } = useTranslation('office')
+  return (
+    <TaskTotals value={{ totals: today.totals, all }}>
       <TaskList empty={t('today.nothingToDo')}>
-        <BlockedTasks today={today} />
         <UrgentTasks today={today} />
-        <BillingTasks />
         <PeopleTasks today={today} />
         <ScheduleTasks today={today} />
       </TaskList>
-    </Stack>
+    </TaskTotals>
   )
 }
 
@@ -89,7 +106,7 @@ function ConflictTasks({ today: { clashes = [], absences = [] } }: { today: Toda
   const say = (at: string) => formatWallClockTime(at, language)
   return (
     <>
-      <TaskGroup title={t('today.clashes')} weight="now">
+      <TaskGroup list="clashes" title={t('today.clashes')} weight="now">
         {clashes.map(({ courseDateId, courseId, number, name, at, otherCourseId, otherCourse, shared }) => (
           <TaskLine
             key={`${courseDateId} ${otherCourseId} ${shared}`}
@@ -106,7 +123,7 @@ function ConflictTasks({ today: { clashes = [], absences = [] } }: { today: Toda
           </TaskLine>
         ))}
       </TaskGroup>
-      <TaskGroup title={t('today.absences')} weight="now">
+      <TaskGroup list="absences" title={t('today.absences')} weight="now">
         {absences.map(({ absenceId, instructorEmail, name, from, to, at, lessons }) => (
           <TaskLine key={absenceId} title={name} text={t('today.absence', { at: say(at), count: lessons })}>
             <ButtonLink
@@ -131,7 +148,7 @@ function UrgentTasks({ today }: { today: TodayData }) {
   const say = (at: string) => formatWallClockTime(at, language)
   return (
     <>
-      <TaskGroup title={t('today.call')} weight="now">
+      <TaskGroup list="call" title={t('today.call')} weight="now">
         {call.map(({ letterId, webUserId, name, phone, about }) => (
           <TaskLine key={letterId} title={personLink(webUserId, name)} text={about}>
             {phone && (
@@ -146,7 +163,7 @@ function UrgentTasks({ today }: { today: TodayData }) {
         ))}
       </TaskGroup>
       <ConflictTasks today={today} />
-      <TaskGroup title={t('today.guests')} weight="now">
+      <TaskGroup list="guests" title={t('today.guests')} weight="now">
         {guests.map(({ guestId, name, courseId, courseName, at, freePlaces, accounts }) => (
           <TaskLine key={guestId} title={name} text={`${courseName}, ${say(at)}`}>
             {freePlaces > 0 && accounts.length === 1 && accounts[0] && (
@@ -164,7 +181,7 @@ function UrgentTasks({ today }: { today: TodayData }) {
           </TaskLine>
         ))}
       </TaskGroup>
-      <TaskGroup title={t('today.mails')} weight="now">
+      <TaskGroup list="mails" title={t('today.mails')} weight="now">
         {mails.map(({ webUserId, name, at, isGivenUp }, index) => (
           <TaskLine
             // biome-ignore lint/suspicious/noArrayIndexKey: two e-mails to a person may have the same minute
@@ -185,7 +202,7 @@ function PeopleTasks({ today }: { today: TodayData }) {
   const { unverified = [], withoutPayer = [], numberConflicts = [] } = today
   return (
     <>
-      <TaskGroup title={t('today.withoutPayer')}>
+      <TaskGroup list="withoutPayer" title={t('today.withoutPayer')}>
         {withoutPayer.map(({ webUserId, name, courseId, courseName, courseName2, number, amount, missing }, index) => (
           <TaskLine
             // biome-ignore lint/suspicious/noArrayIndexKey: a course may be booked, ended with a charge and booked again
@@ -203,7 +220,7 @@ function PeopleTasks({ today }: { today: TodayData }) {
           </TaskLine>
         ))}
       </TaskGroup>
-      <TaskGroup title={t('today.numberConflicts')}>
+      <TaskGroup list="numberConflicts" title={t('today.numberConflicts')}>
         {numberConflicts.map(({ webUserId, version, name, email, personnelNumber, otherNumber }) => (
           <TaskLine
             key={webUserId}
@@ -229,7 +246,7 @@ function PeopleTasks({ today }: { today: TodayData }) {
           </TaskLine>
         ))}
       </TaskGroup>
-      <TaskGroup title={t('today.unverified')}>
+      <TaskGroup list="unverified" title={t('today.unverified')}>
         {unverified.map(({ webUserId, version, name, personnelNumber }) => (
           <TaskLine key={webUserId} title={personLink(webUserId, name)} text={personnelNumber}>
             <Button
@@ -263,7 +280,7 @@ function ScheduleTasks({ today: { decisions = [], unrecorded = [], openings = []
   const say = (at: string) => formatWallClockTime(at, language)
   return (
     <>
-      <TaskGroup title={t('today.decisions')}>
+      <TaskGroup list="decisions" title={t('today.decisions')}>
         {decisions.map(course => {
           const { courseId, number, booked, minParticipants, decideOn } = course
           const about = `${number} ${nameInLanguage(language, course)}`
@@ -293,7 +310,7 @@ function ScheduleTasks({ today: { decisions = [], unrecorded = [], openings = []
           )
         })}
       </TaskGroup>
-      <TaskGroup title={t('today.unrecorded')}>
+      <TaskGroup list="unrecorded" title={t('today.unrecorded')}>
         {unrecorded.map(lesson => {
           const about = `${nameInLanguage(language, lesson)}, ${say(lesson.at)}`
           return (
@@ -325,7 +342,7 @@ function ScheduleTasks({ today: { decisions = [], unrecorded = [], openings = []
           )
         })}
       </TaskGroup>
-      <TaskGroup title={t('today.openings')}>
+      <TaskGroup list="openings" title={t('today.openings')}>
         {openings.map(({ seasonId, at, courses, ...season }) => (
           <TaskLine
             key={`${seasonId} ${at}`}
