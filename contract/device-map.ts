@@ -31,6 +31,16 @@ export const DEVICE_DATA_KINDS = {
 } as const satisfies Record<string, { whose: string; until: readonly RetentionLimit[] }>
 export type DeviceDataKind = keyof typeof DEVICE_DATA_KINDS
 
+/** Keys under which the app stores the user's own data. All of them are deleted at logout. */
+export const PERSONAL_STORAGE_KEYS = [
+  'course-states',
+  'booked-courses',
+  'messages',
+  'gallery-own',
+  'follows',
+  'costs',
+] as const
+
 /** All storage locations. An end-to-end test fails if the browser contains a location that is not declared here. */
 export const DEVICE_STORAGE_LOCATIONS: readonly DeviceStorageLocation[] = [
   { kind: 'protection', where: 'cookie', name: 'XSRF-TOKEN' },
@@ -50,11 +60,9 @@ export const DEVICE_STORAGE_LOCATIONS: readonly DeviceStorageLocation[] = [
   { kind: 'ticks', where: 'local', name: /^Attendance(?:LastDoneAt|Unsent)$/ },
   { kind: 'ticks', where: 'indexedDb', name: /^attendance\/(?:entries|sender)$/ },
   { kind: 'participants', where: 'indexedDb', name: 'attendance/kept' },
-  {
-    kind: 'own',
-    where: 'indexedDb',
-    name: /^portal\/stores\/(?:course-states|booked-courses|messages|gallery-own|follows|costs)$/,
-  },
+  ...PERSONAL_STORAGE_KEYS.map(
+    (key): DeviceStorageLocation => ({ kind: 'own', where: 'indexedDb', name: `portal/stores/${key}` }),
+  ),
   {
     kind: 'programme',
     where: 'indexedDb',

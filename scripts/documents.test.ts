@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { bilingualField } from '../contract/fields.ts'
 
 const root = join(import.meta.dirname, '..')
 const MOST_UNNAMED = 3
@@ -36,6 +37,26 @@ test('every link in the documents has an existing target', () => {
   )
   expect(documents.length).toBeGreaterThan(30)
   expect(broken).toEqual([])
+})
+
+test('paths in the documents for developers exist', () => {
+  const spans = ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md'].flatMap(path =>
+    [...read(path).matchAll(/`((?:contract|docs(?!\/decisions)|e2e|scripts|server|src|tools)\/[\w./-]+)`/g)].map(
+      ([, span = '']) => span,
+    ),
+  )
+  expect(spans.length).toBeGreaterThan(20)
+  expect(spans.filter(span => !existsSync(join(root, span)))).toEqual([])
+})
+
+test('the recipe for a course field is valid code', () => {
+  const recipe = read('docs/architecture.md').split('## Add a course field')[1] ?? ''
+  const [, row = ''] = /`\.\.\.(bilingualField\(.+\))`/.exec(recipe) ?? []
+  const fields = new Function('bilingualField', `return ${row}`)(bilingualField)
+  expect(Object.keys(fields)).toEqual(['bring', 'bring2'])
+  const course = read('contract/course.ts')
+  for (const [, name] of recipe.matchAll(/`([A-Z_]{4,})`/g)) expect(course).toContain(`export const ${name}`)
+  for (const option of row.matchAll(/(\w+):/g)) expect(course).toContain(`${option[1]}: `)
 })
 
 test('code and documents refer only to existing decisions, and the code refers to nearly all of them', () => {

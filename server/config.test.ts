@@ -1,10 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { entriesOf } from '#contract/records.ts'
 import { readConfig } from './config.ts'
 import { StartError } from './errors/start-error.ts'
-import { defaultProcessCount } from './settings/settings.ts'
+import { defaultProcessCount, settingsSchema } from './settings/settings.ts'
 
 const refusal = (environment: Record<string, string>): StartError | null => {
   try {
@@ -16,7 +17,7 @@ const refusal = (environment: Record<string, string>): StartError | null => {
 }
 
 test('without settings, the portal runs the demo on this machine', () => {
-  expect(readConfig({})).toEqual({
+  const expected = {
     host: '127.0.0.1',
     port: 8080,
     processes: defaultProcessCount(),
@@ -42,7 +43,17 @@ test('without settings, the portal runs the demo on this machine', () => {
     region: 'DE-NI',
     timeZone: 'Europe/Berlin',
     logLevel: 'info',
-  })
+  }
+  const config = readConfig({})
+  // By name, because a comparison of block lists that fails cannot be printed.
+  expect(Object.keys(config).sort()).toEqual(Object.keys(expected).sort())
+  for (const [name, value] of entriesOf(expected)) expect([name, config[name]]).toEqual([name, value])
+})
+
+test('docs/configuration.md has a row for each setting', async () => {
+  const manual = await readFile(new URL('../docs/configuration.md', import.meta.url), 'utf8')
+  const rows = [...manual.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
+  expect(rows.sort()).toEqual(Object.keys(settingsSchema.entries).sort())
 })
 
 test.each([

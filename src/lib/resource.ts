@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { create, type StoreApi, useStore } from 'zustand'
+import { PERSONAL_STORAGE_KEYS } from '#contract/device-map.ts'
 import { api, type EndpointData, type EndpointName, type EndpointOptions } from './api.ts'
 import { serverNow } from './clock.ts'
 import { useOnline } from './online.ts'
@@ -7,12 +8,6 @@ import { readStoredResponse, removeStoredResponses, writeStoredResponse } from '
 
 /** Minimum age in ms at which data is refetched when the page becomes visible again. */
 const FRESH_MS = 5 * 60_000
-
-/**
- * Storage keys of personal data. At logout, the data under all of these keys is deleted, even if this page has not
- * loaded it.
- */
-const PERSON_KEYS = ['course-states', 'booked-courses', 'messages', 'gallery-own', 'follows', 'costs'] as const
 
 export type DataOwner = { webUserId: number; userName: string }
 
@@ -31,7 +26,9 @@ export type ResourceState<Data> = {
 }
 
 /** The owner of persisted data and its key in IndexedDB. Data of a single screen is not persisted. */
-export type StorageLocation = { of: 'everyone'; key: string } | { of: 'person'; key: (typeof PERSON_KEYS)[number] }
+export type StorageLocation =
+  | { of: 'everyone'; key: string }
+  | { of: 'person'; key: (typeof PERSONAL_STORAGE_KEYS)[number] }
 type AnyPlace = StorageLocation | { of: 'screen'; key: null }
 
 type Request<Answer> = {
@@ -306,7 +303,7 @@ export function setDataOwner(next: DataOwner | null): void {
   const before = owner
   if (before !== undefined && next?.webUserId === before?.webUserId) return
   owner = next && { webUserId: next.webUserId, userName: next.userName }
-  if (!next || before) removeStoredResponses(PERSON_KEYS)
+  if (!next || before) removeStoredResponses(PERSONAL_STORAGE_KEYS)
   for (const { of, forget } of everyResource) if (of === 'person') forget()
 }
 

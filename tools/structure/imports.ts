@@ -47,7 +47,7 @@ const TABLE: { files: RegExp; mayImport: RegExp; packages?: RegExp }[] = [
   {
     files: /^(?:e2e|tools\/bench)\//,
     // Servers used by tests: a mail server, fault-injecting proxies.
-    mayImport: /^(?:contract|e2e|tools\/bench)\/|^playwright\.config\.ts$|^scripts\/browsers\.ts$|^server\/test\//,
+    mayImport: /^(?:contract|e2e|tools\/bench)\/|^playwright\.config\.ts$|^server\/test\//,
   },
   { files: /^tools\/structure\//, mayImport: /^(?:branding|contract|tools\/structure)\// },
   {

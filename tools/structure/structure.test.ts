@@ -9,7 +9,7 @@ const texts = (file: string, de: object, en: object = de) => [
 test('a source tree that follows the rules has no violations', () => {
   const files = [
     { path: 'contract/courses.ts', text: "import * as v from 'valibot'" },
-    { path: 'src/features/courses/store.ts', text: "import { call } from '#lib/api-client.ts'" },
+    { path: 'src/features/courses/store.ts', text: "import { api } from '#lib/api.ts'" },
     { path: 'src/features/courses/search-model.ts', text: '' },
     { path: 'src/features/courses/use-course-search.ts', text: '' },
     {
