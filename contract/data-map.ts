@@ -22,8 +22,11 @@ export const RETENTION_LIMITS = {
    * itself remains in the account
    */
   proofFile: period(4, 'week'),
-  /** retention ends when the payment order for the refund is created */
-  payout: null,
+  /**
+   * retention period of an IBAN in a payment order, starting at the creation of the order; it ends earlier when the
+   * bank's response is recorded
+   */
+  payout: period(60, 'day'),
   /** retention period, starting at the creation of the e-mail */
   mail: period(6, 'month'),
   /** retention period of the e-mail that confirms the deletion of an account, starting at its creation */

@@ -20,6 +20,7 @@ export const UNBILLABLE_CAUSES = [
   'returned',
   'undecided',
   'iban',
+  'payeeName',
 ] as const
 export type UnbillableCause = (typeof UNBILLABLE_CAUSES)[number]
 

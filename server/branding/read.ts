@@ -6,6 +6,8 @@ import { type Branding, branding } from '#contract/branding.ts'
 import { type Site, sites } from '#contract/sites.ts'
 import { errorFactsOf } from '#server/errors/error-facts.ts'
 import { StartError } from '#server/errors/start-error.ts'
+import { checkIban } from '#server/features/money/iban-rules.ts'
+import { toSepaText } from '#server/features/money/payment-order-rules.ts'
 import { findLowContrastPairs } from './colors.ts'
 
 const FILE = 'branding.json'
@@ -32,7 +34,14 @@ export function readBillingSettings(folders: string[]): BillingConfig {
   for (const folder of folders) {
     const path = join(folder, BILLING_FILE)
     const text = readText(path)
-    if (text !== null) return parseJson(path, billingConfig, text)
+    if (text === null) continue
+    const settings = parseJson(path, billingConfig, text)
+    const { iban, recipient } = settings.invoice
+    if (checkIban(iban) !== 'valid')
+      throw new StartError(`Branding: ${path}: invoice.iban ${iban} is not the IBAN of an account in SEPA`)
+    if (toSepaText(recipient, 70) === '')
+      throw new StartError(`Branding: ${path}: invoice.recipient ${recipient} cannot be written in a payment order`)
+    return settings
   }
   throw new StartError(`Branding: ${folders.map(folder => join(folder, BILLING_FILE)).join(' and ')} cannot be found`)
 }

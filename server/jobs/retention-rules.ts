@@ -153,6 +153,15 @@ export const retentionRules: RetentionRule[] = [
     },
   },
   {
+    ending: 'payout',
+    what: 'payment orders for refunds that the bank has not answered',
+    after: describe('payout'),
+    apply: (tx, now) =>
+      tx.execute(sql`
+        delete from batch_files f using batches b
+        where b.id = f.batch_id and f.format = 'xml' and b.closed_at <= ${limit('payout', now)}`),
+  },
+  {
     ending: 'absence',
     what: 'absences of instructors',
     after: `${describe('absence')} after the last day`,

@@ -80,6 +80,20 @@ const limits: {
     isThere: exists('billing_records'),
   },
   {
+    what: 'payment orders for refunds that the bank has not answered',
+    limit: '2026-09-22T11:00:00Z',
+    insert: async closedAt => {
+      const { id } = await insertRow<{ id: number }>(db, 'batches', {
+        kind: 'refund',
+        closedAt,
+        sha256: Buffer.alloc(32),
+      })
+      await insertRow(db, 'batch_files', { batchId: id, format: 'xml', content: Buffer.from('<IBAN>') })
+    },
+    // Batches of other tests remain, because they are append-only.
+    isThere: exists('batch_files', 'batch_id = (select max(id) from batches)'),
+  },
+  {
     what: 'absences of instructors',
     // midnight in the portal's zone
     limit: '2026-09-25T22:00:00Z',

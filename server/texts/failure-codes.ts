@@ -56,6 +56,8 @@ const FAILURE_TEXTS = [
   'session.reset.wait',
   'money.tooManyProofs',
   'money.proofDecided',
+  'money.ibanInvalid',
+  'money.ibanOutsideSepa',
   'money.noRefund',
   'reminders.tooMany',
   'office.changed',

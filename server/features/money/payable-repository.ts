@@ -49,7 +49,7 @@ const payables = (webUserIds: readonly number[] | null, entryIds: SqlFragment): 
         'name', case when u.id is null then a.name else concat_ws(' ', nullif(u.title, ''), nullif(u.given_name, ''), u.family_name) end,
         'street', coalesce(u.street, a.street), 'zip', coalesce(u.zip, a.zip), 'city', coalesce(u.city, a.city),
         'returned', coalesce(r.routes, '[]'),
-        'hasIban', exists (select from payout_accounts p where p.web_user_id = u.id),
+        'iban', coalesce((select p.iban from payout_accounts p where p.web_user_id = u.id), ''),
         'unpaidCents', case when f.cents < 0 then (
           select coalesce(sum(i.cents - (select coalesce(sum(p.cents), 0) from payments p where p.invoice_number = i.number)), 0)::int
           from invoices i join ledger_accounts o on o.id = i.account_id

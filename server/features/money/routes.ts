@@ -15,11 +15,10 @@ export function mountMoney(api: Api, context: ServerContext): void {
 
   api.mount(contract.listOwnMoney, ({ session, language }) => getOwnCosts(db, session.id, language))
 
-  api.mount(contract.saveIban, async ({ session, language, body }) =>
-    (await saveRefundIban(db, session.id, body.iban))
-      ? createMessageResponse(language, 'Ok', 'money.ibanSaved')
-      : createMessageResponse(language, 'Failed', 'money.noRefund'),
-  )
+  api.mount(contract.saveIban, async ({ session, language, body }) => {
+    const result = await saveRefundIban(db, session.id, body.iban)
+    return createMessageResponse(language, result === 'ibanSaved' ? 'Ok' : 'Failed', `money.${result}`)
+  })
 
   api.mount(contract.listOwnProofs, ({ session, language }) => listOwnProofs(db, session.id, { language, region }))
 

@@ -219,7 +219,7 @@ const PAYER: Payer = {
   city: 'Wolfsburg',
   returned: [],
   unpaidCents: 0,
-  hasIban: false,
+  iban: '',
 }
 test.each<[string, Partial<Payer>, string]>([
   ['own number', {}, 'payroll'],
@@ -289,10 +289,16 @@ test('additional attendance never increases the price', () => {
 
 test.each<[string, Partial<Payer>, string]>([
   ['payroll', {}, 'payroll 00123'],
-  ['unpaid invoices that cover it', { billingType: 3, unpaidCents: 100, hasIban: true }, 'set-off'],
-  ['smaller unpaid invoices', { billingType: 3, unpaidCents: 99, hasIban: true }, 'payout'],
-  ['an IBAN, without an address', { billingType: 3, street: '', hasIban: true }, 'payout'],
+  ['unpaid invoices that cover it', { billingType: 3, unpaidCents: 100, iban: 'DE75512108001245126199' }, 'set-off'],
+  ['smaller unpaid invoices', { billingType: 3, unpaidCents: 99, iban: 'DE75512108001245126199' }, 'payout'],
+  ['an IBAN, without an address', { billingType: 3, street: '', iban: 'DE75512108001245126199' }, 'payout'],
   ['nothing', { billingType: 3 }, 'held iban'],
+  ['an IBAN that no bank has', { billingType: 3, iban: 'DE4512030000000020205' }, 'held iban'],
+  [
+    'a name in letters that cannot be transliterated',
+    { billingType: 3, iban: 'DE75512108001245126199', name: '王小明' },
+    'held payeeName',
+  ],
   ['no consent', { billingType: 2 }, 'held consent'],
 ])('refund route with %s', (_what, values, way) => {
   expect(billingRouteKey(billingRouteOf({ payer: { ...PAYER, ...values }, cents: -100 }))).toBe(way)

@@ -1,6 +1,8 @@
 import type { SettlementEntryKind, UnbillableCause } from '#contract/ledger-kinds.ts'
 import { type AttendanceNumbers, countAttendance } from '#contract/money-rules.ts'
 import { EMPLOYEE_STATUS, type EmployeeStatus } from '#contract/values.ts'
+import { checkIban } from './iban-rules.ts'
+import { toSepaText } from './payment-order-rules.ts'
 import { type AttendanceProof, createAttendanceProofCheck } from './proof-rules.ts'
 
 /** Employment status groups whose members do not pay the fee if they attend regularly. */
@@ -237,8 +239,8 @@ export type Payer = {
   returned: readonly string[]
   /** unpaid invoices in cents, if the payer is owed a refund */
   unpaidCents: number
-  /** whether the payer has entered an IBAN for a refund */
-  hasIban: boolean
+  /** IBAN for a refund; '' if the payer has not entered one */
+  iban: string
 }
 
 export type BillingRoute =
@@ -252,14 +254,16 @@ export const billingRouteKey = (route: BillingRoute): string =>
 /**
  * Billing route: how an amount is collected from a payer or, if it is negative, refunded (money.md rules 11 and 14).
  * Amounts are collected through payroll or by invoice. Refunds are made through payroll; people who pay by invoice get
- * theirs offset against unpaid invoices that cover it, or paid out to their IBAN.
+ * theirs offset against unpaid invoices that cover it, or paid out to their IBAN if their name can be written in a
+ * payment order.
  */
 export function billingRouteOf({ payer, cents }: { payer: Payer; cents: number }): BillingRoute {
   const found = findRoute(payer)
   const isByInvoice = found.kind === 'invoice' || (found.kind === 'held' && found.cause === 'address')
   if (cents < 0 && isByInvoice) {
     if (payer.unpaidCents + cents >= 0) return { kind: 'set-off' }
-    return payer.hasIban ? { kind: 'payout' } : held('iban')
+    if (checkIban(payer.iban) !== 'valid') return held('iban')
+    return toSepaText(payer.name, 70) === '' ? held('payeeName') : { kind: 'payout' }
   }
   return payer.returned.includes(billingRouteKey(found)) ? held('returned') : found
 }

@@ -8,6 +8,7 @@ import { HttpProblem } from '#server/http/problems.ts'
 import type { UploadedFile } from '#server/http/read-body.ts'
 import { translate } from '#server/texts/translate.ts'
 import { listLedgerEntryStates } from './batch-repository.ts'
+import { checkIban } from './iban-rules.ts'
 import { listPayables } from './payable-repository.ts'
 import { findIban, upsertIban } from './payout-repository.ts'
 import * as proofs from './proof-repository.ts'
@@ -68,14 +69,22 @@ export async function getOwnCosts(
 
 /**
  * Stores the IBAN for a refund.
- * @returns false if no refund is due
+ * @returns the key of a text with the result: `ibanSaved`, or why it is not stored
  */
-export async function saveRefundIban(db: Database, webUserId: number, iban: string): Promise<boolean> {
+export async function saveRefundIban(
+  db: Database,
+  webUserId: number,
+  iban: string,
+): Promise<'ibanSaved' | 'ibanInvalid' | 'ibanOutsideSepa' | 'noRefund'> {
+  const state = checkIban(iban)
+  if (state !== 'valid') return state === 'invalid' ? 'ibanInvalid' : 'ibanOutsideSepa'
   const payable = (await listPayables(db, [webUserId])).find(one => one.webUserId === webUserId)
   const route = payable && billingRouteOf(payable)
-  const isWanted = route?.kind === 'payout' || (route?.kind === 'held' && route.cause === 'iban')
-  if (isWanted) await upsertIban(db, webUserId, iban)
-  return isWanted
+  const isWanted =
+    route?.kind === 'payout' || (route?.kind === 'held' && (route.cause === 'iban' || route.cause === 'payeeName'))
+  if (!isWanted) return 'noRefund'
+  await upsertIban(db, webUserId, iban)
+  return 'ibanSaved'
 }
 
 /** Maximum number of undecided sick notes and shift certificates per person. */

@@ -1,13 +1,9 @@
 import { formatMoney } from '#contract/words.ts'
 import * as repository from '#server/features/money/batch-repository.ts'
-import {
-  type CreditTransfer,
-  escapeFormula,
-  writeBatchCsv,
-  writeCreditTransfers,
-} from '#server/features/money/batch-rules.ts'
+import { escapeFormula, writeBatchCsv } from '#server/features/money/batch-rules.ts'
 import * as invoices from '#server/features/money/invoice-repository.ts'
 import type { Payable } from '#server/features/money/payable-repository.ts'
+import { type CreditTransfer, writeCreditTransfers } from '#server/features/money/payment-order-rules.ts'
 import { listUnpaidInvoicesOfPayer, readAndDeleteIbans } from '#server/features/money/payout-repository.ts'
 import type { BillingRoute } from '#server/features/money/rules.ts'
 import { accountIdOf, type OfficeContext } from '#server/features/office/office-context-service.ts'

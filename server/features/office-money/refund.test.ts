@@ -16,8 +16,14 @@ const { token } = office
 
 type Person = Awaited<ReturnType<typeof insertOwed>>
 /** A person with an invoice of 45 € and a credit, which is paid out only if the invoice is paid. */
-async function insertRefund(cents: number, { isPaid }: { isPaid: boolean }) {
-  const person = await insertOwed(db, { billingType: 3, givenName: 'Jörg', familyName: '=Weiß & Co' })
+async function insertRefund(
+  cents: number,
+  {
+    isPaid,
+    name = { givenName: 'Jörg', familyName: '=Weiß & Co' },
+  }: { isPaid: boolean; name?: Record<string, string> },
+) {
+  const person = await insertOwed(db, { billingType: 3, ...name })
   const batch = await office.act({ kind: 'create-batch', batchKind: 'invoice' })
   await office.act({ kind: 'close-batch', batchId: Number(batch.result.id) })
   const { number } = await db.one<{ number: string }>(
@@ -58,7 +64,7 @@ test('a refund is set off against unpaid invoices or paid out to a requested IBA
   expect(order.match(/<IBAN>DE75512108001245126199<\/IBAN>/g)).toHaveLength(1)
   expect(order).toContain('<NbOfTxs>1</NbOfTxs><CtrlSum>12.50</CtrlSum>')
   expect(order).toContain('<InstdAmt Ccy="EUR">12.50</InstdAmt>')
-  expect(order).toContain('<Nm>Joerg  Weiss   Co</Nm>')
+  expect(order).toContain('<Nm>Joerg Weiss Co</Nm>')
   expect(csv).toContain(`;10,00;${owing.number}\r\n`)
   expect(csv).not.toContain('DE75')
   expect(await fileOf(id, 'xml')).toBe(order)
@@ -97,4 +103,21 @@ test('a returned transfer requires a new IBAN, and a batch of set-offs requires 
   expect(await fileOf(setOff, 'xml')).toBe(404)
   expect(await stateOf(owing)).toMatchObject({ balance: 40 })
   await expect(db.execute(sql`delete from batch_files`)).rejects.toThrow('append-only')
+})
+
+test('names are transliterated for the bank, and an unwritable name or unreachable account is put on hold', async () => {
+  const olena = await insertRefund(300, { isPaid: true, name: { givenName: 'Олена', familyName: 'Yıldız' } })
+  const wang = await insertRefund(200, { isPaid: true, name: { givenName: '小明', familyName: '王' } })
+  expect(
+    (await server.request(saveIban, { token: olena.token, body: { iban: 'TR330006100519786457841326' } })).body,
+  ).toMatchObject({
+    status: 'Failed',
+    code: 'money.ibanOutsideSepa',
+  })
+  expect(await tell(olena)).toBe('Ok')
+  expect(await tell(wang)).toBe('Ok')
+  expect(await stateOf(wang)).toMatchObject({ seasons: [{ courses: [{ state: 'held', cause: 'payeeName' }] }] })
+  const id = Number((await create()).result.id)
+  expect(await office.act({ kind: 'close-batch', batchId: id })).toMatchObject({ result: { count: 1, amount: -3 } })
+  expect(String(await fileOf(id, 'xml')).match(/(?<=<Cdtr><Nm>).*(?=<\/Nm>)/g)).toEqual(['Olena Yildiz'])
 })
