@@ -7,7 +7,7 @@ const period = (count: number, unit: RetentionPeriod['unit']): RetentionPeriod =
  * the privacy notice are derived from this table.
  */
 export const RETENTION_LIMITS = {
-  /** retention period of a registration that was never activated */
+  /** retention period of a registration that was never activated, and of the rights of an invited person until the login */
   unactivated: period(2, 'week'),
   /** retention period of an account without bookings, starting at its creation */
   withoutBooking: period(2, 'year'),

@@ -91,6 +91,8 @@ export const getOfficePerson = endpoint('office', 'GET', '/api/office/people/:id
           city: text,
         }),
         rights: v.array(right),
+        /** rights that the person gets with the first login */
+        pending: v.array(right),
         bookings: v.array(bookingOfPerson),
         /** messages with an attached document */
         documents: v.array(v.object({ id: number, title: text, documentName: text, createdAt: text, seenAt: moment })),

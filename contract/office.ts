@@ -255,7 +255,15 @@ export const listRights = endpoint('office', 'GET', '/api/office/rights', {
   namesPeople: true,
   query: v.object(pagingByIdQuery),
   response: pageSchemaOf(
-    v.object({ webUserId: number, name: text, email: text, rights: v.array(right), passkeys: number }),
+    v.object({
+      webUserId: number,
+      name: text,
+      email: text,
+      rights: v.array(right),
+      /** rights of an invitation, which the first login turns into `rights` */
+      pending: v.array(right),
+      passkeys: number,
+    }),
   ),
 })
 

@@ -177,8 +177,8 @@ export const personalData = v.strictObject({
       kinds: v.string(),
     }),
   ),
-  /** the person's rights in the office UI */
-  rights: v.array(v.strictObject({ right: v.string(), grantedAt: instant })),
+  /** the person's rights in the office UI; `isPending`: granted once the first login accepts the invitation */
+  rights: v.array(v.strictObject({ right: v.string(), grantedAt: instant, isPending: v.boolean() })),
   /** linked single sign-on accounts */
   companyAccounts: v.array(
     v.strictObject({

@@ -63,6 +63,7 @@ export const ownDataFieldDescriptions = {
   accountChanges: 'Changes to the status, numbers, billing and division, without the values',
   'accountChanges.kinds': 'Changed fields, separated by commas',
   'personalData.rights': 'Rights in the office UI, each with its start',
+  isPending: 'Whether the right is that of an invitation, which the first login accepts',
   right: 'Right in the office UI',
   grantedAt: 'Date and time at which the right was granted',
   companyAccounts: 'Linked single sign-on accounts',

@@ -81,6 +81,7 @@ export const peopleFieldDescriptions = {
   isPasswordToChange:
     'Whether the person logged in with a temporary password that was sent by e-mail and has to be changed',
   rights: 'Rights of the person in the office UI',
+  pending: 'Rights that an invited person gets with the first login, within 14 days',
   isByCompany: 'Whether the session was created by the company’s single sign-on',
   email: 'E-mail address, in lower case',
   password: 'Password; always empty in responses',

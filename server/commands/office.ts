@@ -50,7 +50,8 @@ async function addHolder(office: OfficeContext, email: string, given: Right): Pr
 async function fulfil(db: Database, config: Config, wish: Wish): Promise<string> {
   if (wish.name === 'list') {
     const lines = (await listRightHolders(db)).map(
-      ({ email, rights, passkeys }) => `${email}  ${rights.join(', ')}  (passkeys: ${passkeys})`,
+      ({ email, rights, pending, passkeys }) =>
+        `${email}  ${[...rights, ...pending.map(right => `${right} (invited)`)].join(', ')}  (passkeys: ${passkeys})`,
     )
     return lines.length > 0 ? lines.join('\n') : 'Nobody has a right.'
   }

@@ -33,7 +33,6 @@ export type TableDataMap = {
 }
 
 const SECRET = 'worth a login'
-const INVITED = 'a right of the account from the first login on'
 const OWN_COSTS = 'read at GET /api/money'
 const SENDING = 'says of the sending, not of the person'
 
@@ -180,7 +179,6 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
   invited_rights: {
     deletion: 'gone',
     holds: { system: 'web_user_id', login: 'right invited_at' },
-    notExported: { right: INVITED, invited_at: INVITED },
   },
   company_accounts: {
     deletion: 'gone',

@@ -79,7 +79,7 @@ export async function disableDemoAccounts(
 async function revokeAccess(tx: Queryable, emails: string[]): Promise<void> {
   await tx.execute(sql`
     update web_users set password_hash = null, reset_password_hash = null, reset_expires_at = null where email = any(${emails})`)
-  for (const table of ['office_rights', 'sessions', 'known_devices', 'passkeys', 'account_tokens'])
+  for (const table of ['office_rights', 'invited_rights', 'sessions', 'known_devices', 'passkeys', 'account_tokens'])
     await tx.execute(sql`
       delete from ${sql.raw(table)} t using web_users u where u.id = t.web_user_id and u.email = any(${emails})`)
 }

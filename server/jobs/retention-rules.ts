@@ -2,6 +2,7 @@ import { RETENTION_LIMITS, type RetentionLimit } from '#contract/data-map.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { retentionIntervalOf, type SqlFragment, type TimedRetentionEnd } from '#server/db/sql.ts'
 import { deleteUnverifiedAccountsById } from '#server/features/accounts/claim-repository.ts'
+import { accountRights } from '#server/features/session/account-repository.ts'
 
 export type RetentionRule = {
   /** retention period in the data map that this rule enforces */
@@ -30,7 +31,7 @@ const limit = (ending: TimedRetentionEnd, now: Date) =>
  */
 const isNoStaff = sql`
   not exists (select from instructors i where i.email = u.email)
-  and not exists (select from office_rights r where r.web_user_id = u.id)`
+  and not exists (select from ${accountRights} r where r.web_user_id = u.id)`
 const hasNoTrace = sql`
   not exists (select from bookings b where b.web_user_id = u.id)
   and not exists (select from attendances a where a.web_user_id = u.id)`
@@ -112,6 +113,12 @@ export const retentionRules: RetentionRule[] = [
       await deleteUnverifiedAccountsById(tx, due)
       return due.length
     },
+  },
+  {
+    ending: 'unactivated',
+    what: 'rights of invited people who have not logged in',
+    after: describe('unactivated'),
+    apply: (tx, now) => tx.execute(sql`delete from invited_rights where invited_at <= ${limit('unactivated', now)}`),
   },
   {
     ending: 'withoutBooking',

@@ -58,6 +58,14 @@ const limits: {
     isThere: exists('web_users'),
   },
   {
+    what: 'rights of invited people who have not logged in',
+    limit: '2026-11-07T12:00:00Z',
+    insert: async at =>
+      db.execute(sql`
+        insert into invited_rights (web_user_id, "right", invited_at) values (${await insertPerson()}, 'content', ${at})`),
+    isThere: exists('invited_rights'),
+  },
+  {
     what: 'accounts without a booking',
     limit: '2024-11-21T12:00:00Z',
     insert: createdAt => insertWebUser(db, { confirmedAt, createdAt }),

@@ -3,7 +3,7 @@ import { unlinkLedgerAccountsOfPerson } from '#server/features/money/ledger-repo
 import { chargeUnsettledCourses } from '#server/features/money/settlement-service.ts'
 import {
   findAccount,
-  listRightHolderIds,
+  listRemainingOwners,
   lockAccount,
   lockRights,
 } from '#server/features/session/account-repository.ts'
@@ -48,8 +48,8 @@ export async function deleteAccount(
     if (user.rights.includes('owner')) {
       // Locks the table of rights before the account's row, in the same order as office actions do, to avoid deadlocks.
       await lockRights(tx)
-      const owners = await listRightHolderIds(tx, 'owner')
-      if (owners.length === 1 && owners[0] === user.id) return { status: 'Failed', reason: 'lastOwner', courses: [] }
+      const { ids } = await listRemainingOwners(tx)
+      if (ids.length === 1 && ids[0] === user.id) return { status: 'Failed', reason: 'lastOwner', courses: [] }
     }
     // A concurrent booking holds this lock until it commits, so the query below finds it. A later one finds no account.
     const account = await lockAccount(tx, user.id)

@@ -57,6 +57,16 @@ export async function changeEmailOnBehalf(
 }
 
 /**
+ * Withdraws the password that an invitation sent by e-mail. The person can still request another one.
+ * @returns whether the e-mail had not been sent yet
+ */
+export async function withdrawInvitation(tx: Queryable, webUserId: number): Promise<boolean> {
+  const unsent = await withdrawMails(tx, webUserId, [...PASSWORD_MAIL_KINDS])
+  await repository.deleteMailedPassword(tx, webUserId)
+  return unsent > 0
+}
+
+/**
  * Call this before granting an account its first right. Revokes undo links sent to former e-mail addresses. If the
  * department entered the current e-mail address, also revokes the password, so that the next login requires access to
  * the mailbox.
@@ -66,7 +76,8 @@ export async function revokeUnverifiedAccess(tx: Queryable, webUserId: number): 
   if (account === null || account.hasRights) return
   await withdrawMails(tx, webUserId, [...SECURITY_NOTICE_MAIL_KINDS], account.email)
   await repository.deleteUndoLinksOfFormerEmails(tx, webUserId, account.email)
-  if (!account.isAddressUnproved) return
+  // An account without a password has nothing to revoke: each password sent to the current address proves it.
+  if (!account.isAddressUnproved || !account.hasPassword) return
   await repository.revokeAccountAccess(tx, webUserId, { isLocked: false })
   await insertMail(tx, { webUserId, kind: 'password-reset', payload: {} })
 }

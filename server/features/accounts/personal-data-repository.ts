@@ -2,6 +2,7 @@ import { getInboxFile } from '#contract/inbox.ts'
 import type { PersonalData } from '#contract/personal-data.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { findReminders } from '#server/features/reminders/repository.ts'
+import { accountRights } from '#server/features/session/account-repository.ts'
 import type { DueMail, DuePush } from '#server/queue/outbox.ts'
 import type { ThrottleKind } from '#server/throttle/repository.ts'
 import type { MailedLinkPurpose } from './token-repository.ts'
@@ -103,7 +104,8 @@ export const listOwnAccountChanges = (db: Queryable, webUserId: number): List<'a
 
 export const listOwnRights = (db: Queryable, webUserId: number): List<'rights'> =>
   db.query(sql`
-    select "right", ${at('granted_at')} as "grantedAt" from office_rights where web_user_id = ${webUserId} order by 1`)
+    select "right", ${at('since')} as "grantedAt", is_pending as "isPending" from ${accountRights} r
+    where web_user_id = ${webUserId} order by 1`)
 
 export const listOwnCompanyAccounts = (db: Queryable, webUserId: number): List<'companyAccounts'> =>
   db.query(sql`

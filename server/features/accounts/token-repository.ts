@@ -83,8 +83,8 @@ export const deleteAllButOlderUndoLinks = (tx: Queryable, { webUserId, tokenHash
       purpose <> 'undo' or created_at >= (select created_at from account_tokens where token_hash = ${tokenHash}))`)
 
 /**
- * Revokes everything that gives access to an account: password, single-use password sent by e-mail, passkeys, sessions
- * and remembered browsers.
+ * Revokes everything that gives access to an account: password, single-use password sent by e-mail, passkeys, sessions,
+ * remembered browsers, and rights that wait for the first login.
  * @param isLocked whether to lock the account as well
  */
 export async function revokeAccountAccess(
@@ -99,6 +99,7 @@ export async function revokeAccountAccess(
   await tx.execute(sql`delete from sessions where web_user_id = ${webUserId}`)
   await tx.execute(sql`delete from known_devices where web_user_id = ${webUserId}`)
   await tx.execute(sql`delete from passkeys where web_user_id = ${webUserId}`)
+  await tx.execute(sql`delete from invited_rights where web_user_id = ${webUserId}`)
 }
 
 export const updateAccountActivated = (tx: Queryable, webUserId: number): Promise<number> =>
@@ -154,9 +155,10 @@ export const updateEmailUnverified = (tx: Queryable, webUserId: number): Promise
 export const findAccountRightsState = (
   tx: Queryable,
   webUserId: number,
-): Promise<{ email: string; isAddressUnproved: boolean; hasRights: boolean } | null> =>
+): Promise<{ email: string; isAddressUnproved: boolean; hasPassword: boolean; hasRights: boolean } | null> =>
   tx.maybeOne(sql`
     select email, is_address_unproved as "isAddressUnproved",
+      password_hash is not null or exists (select from passkeys p where p.web_user_id = u.id) as "hasPassword",
       exists (select from office_rights r where r.web_user_id = u.id) as "hasRights"
     from web_users u where id = ${webUserId} and deleted_at is null`)
 

@@ -137,9 +137,11 @@ export async function deleteOtherCredentials(tx: Queryable, webUserId: number, e
 export const findDivision = async (tx: Queryable, id: number): Promise<number | null> =>
   (await tx.maybeOne<{ id: number }>(sql`select id from divisions where id = ${id}`))?.id ?? null
 
-/** Marks status and personnel number as verified by the company. */
-export const updatePersonVerifiedByCompany = (tx: Queryable, webUserId: number): Promise<number> =>
-  tx.execute(sql`update web_users set known_at = coalesce(known_at, clock_timestamp()) where id = ${webUserId}`)
+/** Marks status and personnel number as verified by the company, and the e-mail address if the company states the same. */
+export const updatePersonVerifiedByCompany = (tx: Queryable, webUserId: number, email: string): Promise<number> =>
+  tx.execute(sql`
+    update web_users set known_at = coalesce(known_at, clock_timestamp()), is_address_unproved = is_address_unproved and email <> ${email}
+    where id = ${webUserId}`)
 
 export const setProviderSessionId = (tx: Queryable, tokenHash: Buffer, sid: string): Promise<number> =>
   tx.execute(sql`update sessions set is_by_company = true, company_sid = ${sid} where token_hash = ${tokenHash}`)

@@ -122,7 +122,7 @@ export function createCompanyLogin({ db, config, log }: ServerContext) {
         const hasNewAddress = how === 'number' || account === null
         const email = hasNewAddress ? (address === person.email && account ? address : own) : address
         if (account && changed.length > 0) await updatePersonRow(tx, id, Object.fromEntries(changed))
-        await repository.updatePersonVerifiedByCompany(tx, id)
+        await repository.updatePersonVerifiedByCompany(tx, id, person.email)
         await updatePricesOfVerifiedPeople(tx, [id])
         await repository.upsertLinkedAccount(tx, subject.issuer, subject.subject, id)
         if (office) {

@@ -14,6 +14,7 @@ import {
   fullName,
   isOnPayroll,
   isPersonVerified,
+  rightsOf,
   UNCONVERTED_PROFILE_COLUMNS,
 } from '#server/features/session/account-repository.ts'
 import { accountStatesPermitting } from '#server/features/session/rules.ts'
@@ -69,6 +70,8 @@ export type PersonRow = {
   division: string
   lastLoginAt: string | null
   rights: Right[]
+  /** rights that the person gets with the first login */
+  pending: Right[]
 }
 
 /** Finds a person; null if the person does not exist or the account was deleted. */
@@ -78,7 +81,7 @@ export const findPerson = (db: Queryable, id: number): Promise<PersonRow | null>
       ${isOnPayroll} as "isOnPayroll", exists (select from instructors i where i.email = u.email) as "isInstructor", u.language,
       coalesce((select d.name from divisions d where d.id = u.division_id), '') as division,
       (select ${at(sql`max(s.last_used_at)`)} from sessions s where s.web_user_id = u.id) as "lastLoginAt",
-      array(select r."right" from office_rights r where r.web_user_id = u.id order by 1) as rights
+      ${rightsOf(false)} as rights, ${rightsOf(true)} as pending
     from web_users u where u.id = ${id} and u.deleted_at is null`)
 
 export const findProfileFields = (
@@ -295,8 +298,8 @@ export async function insertPersonRow(
   await deleteUnverifiedAccounts(tx, [values.email])
   const fields = keysOf(values)
   const { id } = await tx.one<{ id: number }>(sql`
-    insert into web_users (confirmed_at, known_at, ${sql.raw(fields.map(columnOfProfileField).join(', '))})
-    values (clock_timestamp(), case when ${isKnown} then clock_timestamp() end, ${sql.join(fields.map(field => sql`${values[field] ?? null}`))})
+    insert into web_users (is_address_unproved, confirmed_at, known_at, ${sql.raw(fields.map(columnOfProfileField).join(', '))})
+    values (${values.email.includes('@')}, clock_timestamp(), case when ${isKnown} then clock_timestamp() end, ${sql.join(fields.map(field => sql`${values[field] ?? null}`))})
     returning id`)
   return id
 }

@@ -3,7 +3,7 @@ import { effectsOf } from '#contract/acts/acts.ts'
 import { isOneOf } from '#contract/records.ts'
 import type { Language } from '#contract/values.ts'
 import { deleteUnverifiedAccounts } from '#server/features/accounts/claim-repository.ts'
-import { listRightHolderIds, lockRights } from '#server/features/session/account-repository.ts'
+import { listRemainingOwners, listRightHolderIds, lockRights } from '#server/features/session/account-repository.ts'
 import { HttpProblem, passkeyRequired, tokenNotAllowed } from '#server/http/problems.ts'
 import { notifyPeople } from '#server/mail/notices.ts'
 import { translate } from '#server/texts/translate.ts'
@@ -64,16 +64,21 @@ export async function authorizeAct(office: OfficeContext, act: SentAct): Promise
 
   if (emails.length > 0) await deleteUnverifiedAccounts(tx, emails)
   const owners = changesAccess || events.length > 0 ? await listRightHolderIds(tx, 'owner') : []
+  const ownersBefore = changesAccess ? await listRemainingOwners(tx) : null
   const held = changesAccess ? await repository.listHeldRights(tx) : []
   const teaching = isOneOf(changes, 'names') ? await repository.listTeachingAssignments(tx) : []
   return async () => {
-    if (changesAccess && owners.length > 0 && (await listRightHolderIds(tx, 'owner')).length === 0)
+    if (ownersBefore !== null && !isOwnerLeft(ownersBefore, await listRemainingOwners(tx)))
       office.fail('failed.lastOwner')
     if (changesAccess) await authorizeRights(office, held, { isOwner, owners })
     for (const event of events) await notifyOwners(office, owners, event)
     if (isOneOf(changes, 'names')) await authorizeTeaching(office, teaching, { isOwner, isNoticed })
   }
 }
+
+type Owners = Awaited<ReturnType<typeof listRemainingOwners>>
+const isOwnerLeft = (before: Owners, after: Owners) =>
+  before.ids.length === 0 || (after.ids.length > 0 && (after.areProved || !before.areProved))
 
 /**
  * Authorizes an action performed with a service token.

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { deleteAccount, getWebUser } from '#contract/accounts.ts'
 import { getCourseDates } from '#contract/attendance.ts'
-import { RIGHTS } from '#contract/rights.ts'
+import { listRights } from '#contract/office.ts'
+import { getOfficePerson } from '#contract/office-people.ts'
+import { RIGHTS, type Right } from '#contract/rights.ts'
 import { checkSession, resetPassword } from '#contract/session.ts'
 import { completeInput } from '#contract/test/profiles.ts'
 import { sql } from '#server/db/client.ts'
@@ -187,6 +189,22 @@ describe('the last owner who can log in', () => {
     expect((await owner.act({ kind: 'revoke-right', email: owner.email, right: 'owner', preview: true })).status).toBe(
       'Ok',
     )
+  })
+
+  test('is not replaced by an owner whose address nobody has proved', async () => {
+    await db.execute(sql`
+      delete from office_rights where "right" = 'owner' and web_user_id <> ${owner.id}`)
+    const email = unique('typo')
+    await office.act({ kind: 'create-person', familyName: 'Neu', email })
+    await owner.act({ kind: 'grant-right', email, right: 'owner' })
+    const acts: TestAct[] = [
+      { kind: 'lock-person', webUserId: owner.id },
+      { kind: 'revoke-right', email: owner.email, right: 'owner' },
+    ]
+    for (const act of acts) expect([act, (await owner.act(act)).status]).toEqual([act, 'Failed'])
+    const password = (await calls.mailsTo(email)).find(({ payload }) => payload.password)?.payload.password
+    expect(await calls.logIn(email, password)).toMatchObject({ status: 'Ok', rights: ['owner'] })
+    for (const act of acts) expect([act, (await owner.act({ ...act, preview: true })).status]).toEqual([act, 'Ok'])
   })
 
   test('cannot delete the account until another owner can log in', async () => {
@@ -392,6 +410,64 @@ describe('an invited person', () => {
     expect(await rightsIn()).toEqual([{ right: 'bookings' }, { right: 'programme' }])
     expect((await calls.mailsTo(email)).at(-1)).toMatchObject({ kind: 'passkey-link' })
     expect((await server.request(getWebUser, { token: session.id })).status).toBe(403)
+  })
+
+  const listed = async (webUserId: number) =>
+    (await server.request(listRights, { token: owner.token })).body.items.find(one => one.webUserId === webUserId)
+
+  test('is listed, and gets nothing once the pending rights have been revoked', async () => {
+    const email = unique('mistyped')
+    const { result } = await owner.act({ kind: 'invite-person', email, rights: ['owner', 'billing'] })
+    const webUserId = Number(result.webUserId)
+    expect(await listed(webUserId)).toMatchObject({ email, rights: [], pending: ['billing', 'owner'] })
+    const person = await server.request(getOfficePerson, { params: { id: webUserId }, token: owner.token })
+    expect(person.body).toMatchObject({ rights: [], pending: ['billing', 'owner'] })
+    const password = (await calls.mailsTo(email)).at(-1)?.payload.password
+    const other = await insertOfficer(server, ['owner'])
+    const revoke = (right: Right) => owner.actAsPreviewed({ kind: 'revoke-right', email, right })
+    expect((await revoke('owner')).consequences.told.map(({ id }) => id)).toContain(other.id)
+    expect(await listed(webUserId)).toMatchObject({ pending: ['billing'] })
+    await revoke('billing')
+    expect(await listed(webUserId)).toBeUndefined()
+    expect(await calls.logIn(email, password)).toMatchObject({ status: 'WrongPWorUser' })
+    await server.request(resetPassword, { body: { userName: email } })
+    const mailed = (await calls.mailsTo(email)).findLast(({ kind }) => kind === 'password-reset')
+    expect(await calls.logIn(email, mailed?.payload.password)).toMatchObject({ status: 'Ok', rights: [] })
+  })
+
+  test('no longer gets a mail that was not sent when the last pending right was revoked', async () => {
+    const email = unique('mistyped')
+    const { result } = await owner.act({ kind: 'invite-person', email, rights: ['content'] })
+    const { consequences } = await owner.act({ kind: 'revoke-right', email, right: 'content' })
+    expect(consequences.told.map(({ id }) => id)).not.toContain(result.webUserId)
+    expect(await calls.mailsTo(email)).toEqual([])
+  })
+
+  test('keeps the pending rights for 14 days', async () => {
+    const invite = async (age: string) => {
+      const email = unique('late')
+      const { result } = await owner.act({ kind: 'invite-person', email, rights: ['content'] })
+      await db.execute(sql`
+        update invited_rights set invited_at = invited_at - ${age}::interval where web_user_id = ${result.webUserId}`)
+      const password = (await calls.mailsTo(email)).at(-1)?.payload.password
+      return { webUserId: Number(result.webUserId), logIn: () => calls.logIn(email, password) }
+    }
+    const [late, early] = [await invite('14 days'), await invite('13 days 23 hours')]
+    expect(await listed(late.webUserId)).toBeUndefined()
+    await runRetention({ db, now: new Date() })
+    expect(await db.query(sql`select from invited_rights where web_user_id = ${late.webUserId}`)).toEqual([])
+    expect(await late.logIn()).toMatchObject({ status: 'Ok', rights: [] })
+    expect(await early.logIn()).toMatchObject({ status: 'Ok', rights: ['content'] })
+  })
+
+  test('loses the pending rights if a former address takes the account back', async () => {
+    const email = unique('wrong')
+    const { result } = await owner.act({ kind: 'invite-person', email, rights: ['owner'] })
+    const webUserId = Number(result.webUserId)
+    await owner.act({ kind: 'change-person', webUserId, email: unique('right') })
+    expect(await listed(webUserId)).toMatchObject({ pending: ['owner'] })
+    expect(await calls.undo(await calls.linkTo(email, 'email-changed'))).toMatchObject({ status: 'Ok' })
+    expect(await listed(webUserId)).toBeUndefined()
   })
 
   test('requires only the programme or bookings permission if invited without rights', async () => {

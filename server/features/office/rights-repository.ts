@@ -1,7 +1,9 @@
+import type { ItemOf } from '#contract/endpoint.ts'
+import type { listRights } from '#contract/office.ts'
 import type { Right } from '#contract/rights.ts'
 import type { AccountState } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
-import { emailOrEmpty, fullName } from '#server/features/session/account-repository.ts'
+import { accountRights, emailOrEmpty, fullName, rightsOf } from '#server/features/session/account-repository.ts'
 
 /**
  * Grants a permission.
@@ -11,24 +13,35 @@ export const insertRight = async (tx: Queryable, webUserId: number, right: Right
   (await tx.execute(sql`
     insert into office_rights (web_user_id, "right") values (${webUserId}, ${right}) on conflict do nothing`)) > 0
 
-export const deleteRight = async (tx: Queryable, webUserId: number, right: Right): Promise<boolean> =>
-  (await tx.execute(sql`delete from office_rights where web_user_id = ${webUserId} and "right" = ${right}`)) > 0
+/**
+ * Deletes a right, held or pending.
+ * @returns whether the person had it, and whether only as an invited person
+ */
+export async function deleteRight(
+  tx: Queryable,
+  webUserId: number,
+  right: Right,
+): Promise<{ isHeld: boolean; isPending: boolean }> {
+  const from = (table: string) =>
+    tx.execute(sql`delete from ${sql.raw(table)} where web_user_id = ${webUserId} and "right" = ${right}`)
+  return { isHeld: (await from('office_rights')) > 0, isPending: (await from('invited_rights')) > 0 }
+}
 
+/** Whether the person holds a right, or will after the first login. */
 export const hasRights = async (tx: Queryable, webUserId: number): Promise<boolean> =>
-  (await tx.maybeOne(sql`select from office_rights where web_user_id = ${webUserId} limit 1`)) !== null
+  (await tx.maybeOne(sql`select from ${accountRights} r where web_user_id = ${webUserId} limit 1`)) !== null
 
 export const insertPendingRights = (tx: Queryable, webUserId: number, rights: readonly Right[]): Promise<number> =>
   tx.execute(sql`
     insert into invited_rights (web_user_id, "right") select ${webUserId}, unnest(${[...rights]}::text[]) on conflict do nothing`)
 
-export const listRightHolders = (
-  db: Queryable,
-): Promise<{ webUserId: number; name: string; email: string; rights: Right[]; passkeys: number }[]> =>
+/** People with rights. `pending`: rights of an invitation that the person has not accepted by logging in */
+export const listRightHolders = (db: Queryable): Promise<ItemOf<typeof listRights>[]> =>
   db.query(sql`
-    select u.id as "webUserId", ${fullName} as name, ${emailOrEmpty} as email,
-      array_agg(r."right" order by r."right") as rights, (select count(*) from passkeys p where p.web_user_id = u.id and p.is_vouched) as passkeys
-    from office_rights r join web_users u on u.id = r.web_user_id where u.deleted_at is null
-    group by u.id order by u.family_name, u.given_name, u.id`)
+    select u.id as "webUserId", ${fullName} as name, ${emailOrEmpty} as email, ${rightsOf(false)} as rights, ${rightsOf(true)} as pending,
+      (select count(*) from passkeys p where p.web_user_id = u.id and p.is_vouched) as passkeys
+    from web_users u where u.deleted_at is null and u.id in (select web_user_id from ${accountRights} r)
+    order by u.family_name, u.given_name, u.id`)
 
 /** Number of the person's passkeys that are accepted for the office UI. */
 export const countPasskeys = async (db: Queryable, webUserId: number): Promise<number> =>
@@ -50,8 +63,7 @@ export type AffectedAccount = { id: number; name: string; email: string; state: 
 export const listAffectedAccounts = (tx: Queryable, ids: readonly number[]): Promise<AffectedAccount[]> =>
   tx.query(sql`
     select u.id, ${fullName} as name, u.email, u.state, array(
-        select r."right" from office_rights r where r.web_user_id = u.id
-        union select i."right" from invited_rights i where i.web_user_id = u.id order by 1) as rights
+        select distinct r."right" from ${accountRights} r where r.web_user_id = u.id order by 1) as rights
     from web_users u where u.id = any(${[...ids]}::int[]) order by u.id`)
 
 export type HeldRight = { webUserId: number; name: string; right: Right }
@@ -59,9 +71,8 @@ export type HeldRight = { webUserId: number; name: string; right: Right }
 /** Granted or pending permissions of all accounts, except temporary ones from single sign-on. */
 export const listHeldRights = (tx: Queryable): Promise<HeldRight[]> =>
   tx.query(sql`
-    select u.id as "webUserId", coalesce(nullif(${fullName}, ''), u.email) as name, h."right" from web_users u join (
-      select web_user_id, "right" from office_rights where not is_by_claim
-      union select web_user_id, "right" from invited_rights) h on h.web_user_id = u.id`)
+    select distinct u.id as "webUserId", coalesce(nullif(${fullName}, ''), u.email) as name, r."right"
+    from web_users u join ${accountRights} r on r.web_user_id = u.id and not r.is_by_claim`)
 
 export type TeachingAssignment = {
   /** null: the person has an instructor profile, but this entry is not about a course */

@@ -1,7 +1,7 @@
 import type { Right } from '#contract/rights.ts'
 import type { Language } from '#contract/values.ts'
 import { lockAccountByEmail } from '#server/features/accounts/claim-repository.ts'
-import { revokeUnverifiedAccess } from '#server/features/accounts/email-service.ts'
+import { revokeUnverifiedAccess, withdrawInvitation } from '#server/features/accounts/email-service.ts'
 import { insertMail } from '#server/queue/outbox.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { OfficeContext } from './office-context-service.ts'
@@ -35,16 +35,20 @@ export async function grantRight(office: OfficeContext, email: string, right: Ri
 }
 
 /**
- * Revokes a permission of the account with this e-mail address and notifies the person.
+ * Revokes a permission, held or pending, of the account with this e-mail address and notifies the person. With the last
+ * pending one, the invitation and its password are withdrawn.
  * @throws ActRejected if there is no such account
  */
 export async function revokeRight(office: OfficeContext, email: string, right: Right): Promise<void> {
   const holder = await lockAccountByEmail(office.tx, email)
   if (holder === null) return office.fail('unknown.email')
-  const isGone = await repository.deleteRight(office.tx, holder.id, right)
+  const { isHeld, isPending } = await repository.deleteRight(office.tx, holder.id, right)
   office.addAffected({ people: [holder.id] })
-  office.note({ objects: { webUserId: holder.id, right }, before: { isHeld: isGone } })
-  if (isGone) await office.notify([holder.id], { words: wordsFor('revoked', rightIn(right)), path: '/' })
+  office.note({ objects: { webUserId: holder.id, right }, before: { isHeld, ...(isPending && { isPending }) } })
+  const isWithdrawn = isPending && !(await repository.hasRights(office.tx, holder.id))
+  const isInvited = !isWithdrawn || !(await withdrawInvitation(office.tx, holder.id))
+  if (isHeld || (isPending && isInvited))
+    await office.notify([holder.id], { words: wordsFor('revoked', rightIn(right)), path: '/' })
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Right } from '#contract/rights.ts'
 import { type AccountState, EMPLOYEE_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import { columnOfProfileField } from '#server/db/person-columns.ts'
+import { retentionIntervalOf } from '#server/db/sql.ts'
 import { accountStatesPermitting } from './rules.ts'
 
 const { Employee, Apprentice, Pensioner } = EMPLOYEE_STATUS
@@ -76,6 +77,20 @@ export const lockAccount = (tx: Queryable, webUserId: number): Promise<Account |
 export const lockRights = (tx: Queryable): Promise<number> =>
   tx.execute(sql`lock table office_rights in share row exclusive mode`)
 
+/**
+ * SQL for all rights of accounts: those that are held, and pending ones of invited people (`is_pending`), which the first
+ * login turns into held ones unless the invitation has expired.
+ */
+export const accountRights = sql`(
+  select web_user_id, "right", false as is_pending, is_by_claim, granted_at as since from office_rights
+  union all
+  select web_user_id, "right", true, false, invited_at from invited_rights
+  where invited_at > clock_timestamp() - ${retentionIntervalOf('unactivated')}::interval)`
+
+/** SQL for the rights of person `u` that are held (or pending, if `isPending`), in alphabetical order. */
+export const rightsOf = (isPending: boolean) => sql`array(
+  select r."right" from ${accountRights} r where r.web_user_id = u.id and r.is_pending = ${isPending} order by 1)`
+
 /** Accounts that hold a right and can log in. Temporary rights from single sign-on are not included. */
 export const listRightHolderIds = async (db: Queryable, right: Right): Promise<number[]> =>
   (
@@ -83,3 +98,14 @@ export const listRightHolderIds = async (db: Queryable, right: Right): Promise<n
       select u.id from office_rights r join web_users u on u.id = r.web_user_id
       where r."right" = ${right} and not r.is_by_claim and ${mayLogIn} and position('@' in u.email) > 0 order by 1`)
   ).map(({ id }) => id)
+
+/**
+ * Owners, one of whom must remain: those who have proved their e-mail address, because nobody may be able to open the
+ * mailbox of an address that only the department has entered. If there are none, the others.
+ */
+export async function listRemainingOwners(db: Queryable): Promise<{ ids: number[]; areProved: boolean }> {
+  const ids = await listRightHolderIds(db, 'owner')
+  const proved = await db.query<{ id: number }>(sql`
+    select u.id from web_users u where u.id = any(${ids}::int[]) and not u.is_address_unproved`)
+  return proved.length > 0 ? { ids: proved.map(({ id }) => id), areProved: true } : { ids, areProved: false }
+}

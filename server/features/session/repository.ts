@@ -2,7 +2,7 @@ import { RIGHTS, type Right } from '#contract/rights.ts'
 import type { Language } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { SessionUser } from '#server/http/mount.ts'
-import { mayLogIn } from './account-repository.ts'
+import { accountRights, mayLogIn } from './account-repository.ts'
 import {
   FRESH_PASSKEY_SECONDS,
   KNOWN_BROWSER_RETENTION_DAYS,
@@ -131,13 +131,18 @@ export const lockPassword = async (
     for ${isToChange ? sql`no key update` : sql`share`}`)) !== null
 
 /**
- * Grants the rights of an invitation, because the login proves that the person owns the e-mail address.
+ * Grants the rights of an invitation that has not expired, once a login has proved the person's e-mail address.
  * @returns the granted rights
  */
 export const grantInvitationRights = async (tx: Queryable, webUserId: number): Promise<Right[]> =>
   (
     await tx.query<{ right: Right }>(sql`
-      with invited as (delete from invited_rights where web_user_id = ${webUserId} returning "right"), given as (
+      with invited as (
+        delete from invited_rights i using ${accountRights} r, web_users u
+        where i.web_user_id = ${webUserId} and (r.web_user_id, r."right") = (i.web_user_id, i."right") and r.is_pending
+          and u.id = i.web_user_id and not u.is_address_unproved
+        returning i."right"
+      ), given as (
         insert into office_rights (web_user_id, "right") select ${webUserId}, "right" from invited on conflict do nothing)
       select "right" from invited order by 1`)
   ).map(row => row.right)

@@ -40,8 +40,10 @@ export async function upsertAccounts(
 
   const hasPassword = new Set(listImportedPasswords(users).map(({ email }) => email))
   const welcome = await tx.query<{ id: number }>(sql`
-    select id from web_users where email = any(${created.filter(email => !hasPassword.has(email))}) order by id`)
-  for (const { id } of welcome) await insertMail(tx, { webUserId: id, kind: 'welcome-import', payload: {} })
+    update web_users set is_address_unproved = true
+    where email = any(${created.filter(email => !hasPassword.has(email))}) returning id`)
+  for (const { id } of welcome.toSorted((a, b) => a.id - b.id))
+    await insertMail(tx, { webUserId: id, kind: 'welcome-import', payload: {} })
   const touched = new Set([...updated, ...named.map(({ email }) => email), ...changed])
   for (const email of created) touched.delete(email)
   const unchanged = users.rows.length - created.length - touched.size

@@ -88,20 +88,28 @@ export function RightsScreen() {
     },
     { key: 'email', label: t('rights.email'), value: ({ email }) => email, isWideOnly: true },
     ...RIGHTS.map((right): Column<Holder> => {
-      const show = ({ name, email, rights }: Holder) => (
-        <CheckLabel as="span">
-          <input
-            type="checkbox"
-            aria-label={`${t(`right.${right}`)}: ${name || email}`}
-            checked={rights.includes(right)}
-            onChange={() => (rights.includes(right) ? startAct(revoke(email, right)) : startAct(grant(email, right)))}
-          />
-        </CheckLabel>
-      )
+      const show = ({ name, email, rights, pending }: Holder) => {
+        const isPending = pending.includes(right) && !rights.includes(right)
+        const isGiven = isPending || rights.includes(right)
+        return (
+          <CheckLabel as="span">
+            <input
+              type="checkbox"
+              aria-label={`${t(`right.${right}`)}: ${name || email}${isPending ? ` (${t('rights.invited')})` : ''}`}
+              checked={isGiven}
+              onChange={() => startAct(isGiven ? revoke(email, right) : grant(email, right))}
+            />
+            {isPending && <span aria-hidden>{t('rights.invited')}</span>}
+          </CheckLabel>
+        )
+      }
       return {
         key: right,
         label: t(`right.${right}`),
-        value: ({ rights }) => t(rights.includes(right) ? 'record.yes' : 'record.no'),
+        value: ({ rights, pending }) => {
+          if (rights.includes(right)) return t('record.yes')
+          return t(pending.includes(right) ? 'rights.invited' : 'record.no')
+        },
         show,
         fold: show,
       }

@@ -37,7 +37,7 @@ const shownValue = (profile: OfficeProfile, field: keyof OfficeProfile): string 
 }
 
 /** A person's contact data and profile. */
-export function PersonFacts({ person: { email, profile, rights } }: { person: Required<OfficePerson> }) {
+export function PersonFacts({ person: { email, profile, rights, pending } }: { person: Required<OfficePerson> }) {
   const { t } = useTranslation('office-people')
   const language = useLanguage()
   return (
@@ -58,10 +58,15 @@ export function PersonFacts({ person: { email, profile, rights } }: { person: Re
           </dd>
         </div>
       ))}
-      {rights.length > 0 && (
+      {rights.length + pending.length > 0 && (
         <div>
           <dt>{t('person.rights')}</dt>
-          <dd>{rights.map(right => t(`office:right.${right}`)).join(', ')}</dd>
+          <dd>
+            {[
+              ...rights.map(right => t(`office:right.${right}`)),
+              ...pending.map(right => t('office:rights.invitedTo', { right: t(`office:right.${right}`) })),
+            ].join(', ')}
+          </dd>
         </div>
       )}
     </Stack>
