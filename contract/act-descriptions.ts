@@ -10,7 +10,8 @@ export const ACT_DESCRIPTIONS: Record<ActKind, string> = {
   'create-person': 'Creates an account; without `email`, the person receives letters instead of e-mails',
   'change-person': 'Changes the profile of an account',
   'invite-person': 'Creates an account and e-mails an invitation to set it up',
-  'lock-person': 'Locks an account: ends all sessions, but retains the bookings',
+  'lock-person':
+    'Locks an account: ends all sessions, but retains the bookings. Messages that the person scheduled become drafts, which `drafts` counts',
   'unlock-person': 'Unlocks an account',
   'verify-person': 'Marks a person as verified, as an entry in the HR list does',
   'merge-people':
@@ -84,6 +85,7 @@ export const ACT_RESULTS: Partial<Record<ActKind, readonly string[]>> = {
   'move-booking': ['bookingStatus', 'position'],
   'create-person': ['webUserId'],
   'invite-person': ['webUserId'],
+  'lock-person': ['drafts'],
   'merge-people': ['webUserId'],
   'save-message': ['id', 'recipients'],
   'save-eligible': ['unverified', 'verified'],

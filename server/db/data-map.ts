@@ -169,7 +169,10 @@ export const DATA_MAP_TABLES: Record<string, TableDataMap> = {
     notExported: { attempts: SENDING, due_at: SENDING, is_urgent: SENDING, again_at: SENDING, last_error: SENDING },
   },
   // Messages that the department has not sent yet.
-  desk_messages: { deletion: 'stays', holds: { system: 'id state fields send_at written_by problem changed_at' } },
+  desk_messages: {
+    deletion: 'stays',
+    holds: { system: 'id state fields person_id send_at written_by problem changed_at' },
+  },
   letters: {
     deletion: 'gone',
     holds: { system: 'id web_user_id', mail: 'language kind payload created_at printed_at' },

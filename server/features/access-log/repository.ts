@@ -7,7 +7,8 @@ import type { KeysetPage } from '#server/http/pagination.ts'
 
 /**
  * Logs whose data a caller has read. The entry names the staff member and the rights used, or the instructor. One line
- * is written per person shown; a search (`null`) is logged at most once a minute.
+ * is written per person shown; a search (`null`) is logged at most once a minute. People who were deleted or merged
+ * concurrently are omitted.
  */
 export async function logAccess(
   db: Queryable,
@@ -21,10 +22,14 @@ export async function logAccess(
   await db.execute(sql`
     insert into office_reads (reader, reader_id, web_user_id, call)
     select coalesce(${reader}, (select ${fullName} from web_users u where u.id = ${readerId})), ${readerId}::int, p, ${call}
-    from unnest(${people}::int[]) p
-    where p is not null or not exists (
-      select from office_reads r where r.reader_id = ${readerId} and r.web_user_id is null and r.call = ${call}
-        and r.read_at > clock_timestamp() - interval '1 minute')`)
+    from (
+      select id from (
+        select id from web_users where id = any(${people}::int[]) order by id for key share) existing
+      union all
+      select null where array_position(${people}::int[], null) is not null and not exists (
+        select from office_reads r where r.reader_id = ${readerId} and r.web_user_id is null and r.call = ${call}
+          and r.read_at > clock_timestamp() - interval '1 minute')
+    ) shown (p)`)
 }
 
 export const listOwnDataAccesses = (

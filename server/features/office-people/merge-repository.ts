@@ -145,6 +145,10 @@ export async function reassignAccountData(tx: Queryable, fromId: number, intoId:
       select from consents o where o.web_user_id = ${intoId} and (o.kind, o.version) = (c.kind, c.version))`)
 }
 
+/** Reassigns messages to the duplicate person that the department has not sent yet. */
+export const reassignUnsentMessages = (tx: Queryable, fromId: number, intoId: number): Promise<number> =>
+  tx.execute(sql`update desk_messages set person_id = ${intoId} where person_id = ${fromId}`)
+
 /** Reassigns references in the audit log and the access log from the duplicate person to the remaining one. */
 export async function reassignLogReferences(tx: Queryable, fromId: number, intoId: number): Promise<void> {
   await tx.execute(sql`

@@ -1,9 +1,11 @@
 import type { ActOfKind } from '#contract/acts/acts.ts'
 import type { SavedMessage, SentMessage } from '#contract/office-people.ts'
+import type { Right } from '#contract/rights.ts'
 import { BOOKING_STATUS } from '#contract/values.ts'
 import { type Queryable, sql } from '#server/db/client.ts'
 import type { SqlFragment } from '#server/db/sql.ts'
-import { fullName } from '#server/features/session/account-repository.ts'
+import { fullName, mayLogIn } from '#server/features/session/account-repository.ts'
+import { rightsOfUser } from '#server/features/session/repository.ts'
 
 const moment = (column: SqlFragment) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI')`
 
@@ -11,15 +13,26 @@ export type MessageFields = Omit<SavedMessage, 'id' | 'state' | 'sendAt' | 'prob
 
 const MOST = 200
 
+/** SQL for the recipient of message `m`. A person is referred to by a column, which is emptied with the account. */
+const recipientId = sql`case when m.fields ->> 'to' = 'person' then m.person_id else (m.fields ->> 'toId')::int end`
+
+/** Values of a message's columns: `fields` without the id of a person, and that id. */
+const columnsOf = ({ toId, ...fields }: MessageFields) => {
+  const isToPerson = fields.to === 'person'
+  const stored = JSON.stringify({ ...fields, toId: isToPerson ? null : toId })
+  return { fields: sql`${stored}::text::jsonb`, personId: isToPerson ? toId : null }
+}
+
 /**
  * Messages that have not been sent yet. `name` is the recipient's name if the message is to one person; otherwise ''.
  */
 export const listSavedMessages = (db: Queryable): Promise<SavedMessage[]> =>
   db.query(sql`
-    select m.id, m.state, ${moment(sql`m.send_at`)} as "sendAt", m.problem, f.*, coalesce(${fullName}, '') as name
+    select m.id, m.state, ${moment(sql`m.send_at`)} as "sendAt", m.problem, f.*, ${recipientId} as "toId",
+      coalesce(${fullName}, '') as name
     from desk_messages m cross join lateral jsonb_to_record(m.fields)
-        as f ("to" text, "toId" int, title text, title2 text, text text, text2 text, mail boolean)
-      left join web_users u on f."to" = 'person' and u.id = f."toId"
+        as f ("to" text, title text, title2 text, text text, text2 text, mail boolean)
+      left join web_users u on u.id = m.person_id
     order by m.send_at, m.changed_at desc limit ${MOST}`)
 
 export type NewMessage = {
@@ -29,23 +42,28 @@ export type NewMessage = {
   writtenBy: number | null
 }
 
-export const insertMessage = (
+export function insertMessage(
   tx: Queryable,
-  { state, sendAt, fields, writtenBy }: NewMessage,
-): Promise<{ id: number }> =>
-  tx.one(sql`
-    insert into desk_messages (state, fields, send_at, written_by)
-    values (${state}, ${JSON.stringify(fields)}::text::jsonb, ${sendAt}::timestamp, ${writtenBy}) returning id`)
+  { state, sendAt, writtenBy, ...message }: NewMessage,
+): Promise<{ id: number }> {
+  const { fields, personId } = columnsOf(message.fields)
+  return tx.one(sql`
+    insert into desk_messages (state, fields, person_id, send_at, written_by)
+    values (${state}, ${fields}, ${personId}, ${sendAt}::timestamp, ${writtenBy}) returning id`)
+}
 
 /**
  * Updates a message.
  * @returns whether it exists
  */
-export const updateMessage = async (tx: Queryable, id: number, message: NewMessage): Promise<boolean> =>
-  (await tx.execute(sql`
-    update desk_messages set state = ${message.state}, fields = ${JSON.stringify(message.fields)}::text::jsonb,
+export async function updateMessage(tx: Queryable, id: number, message: NewMessage): Promise<boolean> {
+  const { fields, personId } = columnsOf(message.fields)
+  const updated = await tx.execute(sql`
+    update desk_messages set state = ${message.state}, fields = ${fields}, person_id = ${personId},
       send_at = ${message.sendAt}::timestamp, written_by = ${message.writtenBy}, problem = '', changed_at = clock_timestamp()
-    where id = ${id}`)) > 0
+    where id = ${id}`)
+  return updated > 0
+}
 
 /**
  * Deletes a message.
@@ -57,15 +75,25 @@ export const deleteMessage = async (tx: Queryable, id: number): Promise<boolean>
 export const isSendTimeInFuture = async (tx: Queryable, at: string): Promise<boolean> =>
   (await tx.one<{ isIn: boolean }>(sql`select ${at}::timestamp > clock_timestamp()::timestamp as "isIn"`)).isIn
 
-export type DueMessage = { id: number; fields: MessageFields; writtenBy: number | null; rights: string[] }
+/** `rights`: those that a session of the author would have now; none if the author can no longer log in */
+export type DueMessage = { id: number; fields: MessageFields; writtenBy: number | null; rights: Right[] }
 
 /** Locks the next message that is due. Messages locked by another process are skipped. */
 export const lockDueMessage = (tx: Queryable): Promise<DueMessage | null> =>
   tx.maybeOne(sql`
-    select m.id, m.fields, m.written_by as "writtenBy",
-      array(select r."right" from office_rights r where r.web_user_id = m.written_by) as rights
+    select m.id, m.fields || jsonb_build_object('toId', ${recipientId}) as fields, m.written_by as "writtenBy",
+      coalesce((select ${rightsOfUser} from web_users u where u.id = m.written_by and ${mayLogIn}), '{}') as rights
     from desk_messages m where m.state = 'scheduled' and m.send_at <= clock_timestamp()
     order by m.send_at limit 1 for update of m skip locked`)
+
+/**
+ * Turns the scheduled messages of an author who can no longer send them into drafts.
+ * @returns number of messages
+ */
+export const revertMessagesOfAuthor = (tx: Queryable, webUserId: number, problem: string): Promise<number> =>
+  tx.execute(sql`
+    update desk_messages set state = 'draft', send_at = null, problem = ${problem}
+    where written_by = ${webUserId} and state = 'scheduled'`)
 
 /** Turns a scheduled message that could not be sent into a draft. */
 export const revertMessageToDraft = (db: Queryable, id: number, problem: string): Promise<number> =>

@@ -111,6 +111,54 @@ test('a scheduled message is not sent and shows a problem if its author lost the
   })
 })
 
+test('a locked author’s scheduled messages become drafts, at the latest when they are due', async () => {
+  const { course, person } = await insertScene()
+  const author = await openTestDesk(server, ['bookings'])
+  const message = { kind: 'save-message', state: 'scheduled', to: 'course', toId: course.id, ...WORDS } as const
+  const schedule = async () => Number((await author.act({ ...message, sendAt: await IN_AN_HOUR() })).result.id)
+  const stateOf = async (messageId: number) => (await read()).saved.find(({ id }) => id === messageId)
+  const [first, second] = [await schedule(), await schedule()]
+  const lock = { kind: 'lock-person', webUserId: author.id } as const
+  const boss = await openTestDesk(server, ['bookings', 'owner'])
+  expect((await boss.act({ ...lock, preview: true })).result).toEqual({ drafts: 2 })
+  expect(await stateOf(first)).toMatchObject({ state: 'scheduled' })
+  await db.execute(sql`update web_users set locked_at = clock_timestamp() where id = ${author.id}`)
+  await db.execute(sql`update desk_messages set send_at = clock_timestamp() where id = ${first}`)
+  expect(await sendScheduledMessages(db, config)).toBe(0)
+  await boss.act(lock)
+  for (const id of [first, second])
+    expect(await stateOf(id)).toMatchObject({ state: 'draft', problem: expect.stringContaining('Nicht gesendet') })
+  expect(await inboxOf(person.id)).toEqual([])
+})
+
+test('messages to a merged person follow the account, those to a deleted one lose their recipient', async () => {
+  const [merged, into, deleted] = [
+    await insertUserWithSession(db),
+    await insertUserWithSession(db),
+    await insertUserWithSession(db),
+  ]
+  const save = async (toId: number, state: 'draft' | 'scheduled') => {
+    const sendAt = state === 'scheduled' ? { sendAt: await IN_AN_HOUR() } : {}
+    const { result } = await office.act({ kind: 'save-message', state, to: 'person', toId, ...WORDS, ...sendAt })
+    return Number(result.id)
+  }
+  const saved = [
+    await save(merged.id, 'draft'),
+    await save(merged.id, 'scheduled'),
+    await save(deleted.id, 'scheduled'),
+  ]
+  await office.act({ kind: 'merge-people', webUserId: merged.id, intoWebUserId: into.id })
+  await db.execute(sql`delete from web_users where id = ${deleted.id}`)
+  const { status, body } = await server.request(listDeskMessages, { token: office.token })
+  expect(status).toBe(200)
+  expect(saved.map(id => body.saved.find(one => one.id === id)?.toId)).toEqual([into.id, into.id, null])
+  await db.execute(
+    sql`update desk_messages set send_at = clock_timestamp() where id = any(${saved.slice(1)}::int[]) and state = 'scheduled'`,
+  )
+  expect(await sendScheduledMessages(db, config)).toBe(1)
+  expect(await inboxOf(into.id)).toEqual(['Matten'])
+})
+
 test('a sent message is listed by its subject, also if the act has a reason', async () => {
   const { course } = await insertScene()
   const { send } = await openTestProgram(server, ['bookings'])

@@ -6,8 +6,10 @@ import type { ActHandler } from '#server/features/office/office-context-service.
 import { hasRights, insertPendingRights } from '#server/features/office/rights-repository.ts'
 import { deleteSessions } from '#server/features/session/repository.ts'
 import { insertMail } from '#server/queue/outbox.ts'
+import { translate } from '#server/texts/translate.ts'
 import { replaceHrList } from '../hr-list-service.ts'
 import * as merge from '../merge-repository.ts'
+import { revertMessagesOfAuthor } from '../message-repository.ts'
 import {
   findPersonnelNumberOwner,
   findProfileFields,
@@ -56,12 +58,17 @@ export const invitePerson: ActHandler<'invite-person'> = async (office, { email,
   return { webUserId }
 }
 
-/** Blocks a person from logging in and ends all their sessions; bookings remain. */
+/**
+ * Blocks a person from logging in and ends all their sessions; bookings remain. Messages that the person scheduled become
+ * drafts.
+ */
 export const lockPerson: ActHandler<'lock-person'> = async (office, { webUserId }) => {
   await office.open('web_users', webUserId)
   office.note({ objects: { webUserId }, after: { state: 'locked' } })
   if (!(await updateAccountLocked(office.tx, webUserId, true))) office.fail('failed.deleted')
   await deleteSessions(office.tx, webUserId)
+  const drafts = await revertMessagesOfAuthor(office.tx, webUserId, translate('de', 'office.message.noRight'))
+  return { drafts }
 }
 
 export const unlockPerson: ActHandler<'unlock-person'> = async (office, { webUserId }) => {
@@ -110,6 +117,7 @@ export const mergePeople: ActHandler<'merge-people'> = async (office, { webUserI
   await merge.reassignAccountData(tx, ...both)
   await updatePricesOfVerifiedPeople(tx, [intoWebUserId])
   await merge.reassignMailsAndLetters(tx, ...both)
+  await merge.reassignUnsentMessages(tx, ...both)
   await merge.reassignFollowedCourses(tx, ...both)
   await merge.reassignLogReferences(tx, ...both)
   await merge.deleteMergedPerson(tx, webUserId)

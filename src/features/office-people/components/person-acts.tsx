@@ -154,7 +154,11 @@ export function usePersonActs(person: Required<OfficePerson>) {
       title: t(`${key}.title`),
       about: name,
       confirm: t(`${key}.confirm`),
-      details: () => <p>{t(`${key}.about`)}</p>,
+      details: ({ result: { drafts = 0 } }) => (
+        <p>
+          {t(`${key}.about`)} {Number(drafts) > 0 && t('lock.drafts', { count: Number(drafts) })}
+        </p>
+      ),
       undo: () => toggleLock(!isLocked),
     }
   }
